@@ -40,6 +40,13 @@ export interface Contender {
    * the close of its chart's last bar.
    */
   screen?: { open: string; price: string; close: string };
+  /**
+   * Charts of the first instruments beside the list: how many, what is there
+   * once they are, and the closes of their last bars.
+   */
+  charts?: { count: number; open: string; closes: string };
+  /** Width of its page if it is not a phone's, px. */
+  width?: number;
   /** Whether it needs the packages of bench/package.json. */
   peer: boolean;
   what: string;
@@ -75,6 +82,16 @@ export const CONTENDERS: readonly Contender[] = [
     screen: { open: 'window.benchClose', price: '#price', close: 'benchClose()' },
     peer: false,
     what: "REF's worker, one price in text and the same chart library redrawn 20 times a second, nothing else",
+  },
+  {
+    name: 'REF nine',
+    path: '/page/refNine',
+    entry: 'pages/nine/refNine.ts',
+    selectors: OURS,
+    charts: { count: 9, open: 'window.benchCloses', closes: 'benchCloses()' },
+    width: 1920,
+    peer: false,
+    what: "REF's list beside nine of REF trade's charts, one worker, nothing else",
   },
   {
     name: 'app, ticket',

@@ -99,7 +99,13 @@ export function sections(length: Length, hasQuota: boolean): Section[] {
   return length === 'quick' ? QUICK : wholePlan(hasQuota);
 }
 
-/** Both ends of the growth twice, only with the app and the floor. */
+/** One instrument with its chart, and the order form over it. */
+export const TRADE: Workload = { ...MAIN, first: 20 };
+export const TICKET: Workload = { ...TRADE, hand: 'typing' };
+/** 60 rows, and nine charts that move. */
+export const DESK: Workload = { ...MAIN, rows: 60, first: 20, firsts: 9 };
+
+/** Both ends of the growth twice, only with the app and the floor, and the floor of the desktop. */
 const SMOKE: Section = {
   name: 'smoke',
   share: 1,
@@ -109,12 +115,9 @@ const SMOKE: Section = {
   items: [
     ...pairs(['REF', 'app'], SAME_IN_SIGHT.slice(0, 1)),
     ...pairs(['app'], SAME_IN_SIGHT.slice(-1)),
+    ...pairs(['REF nine'], [DESK]),
   ],
 };
-
-/** One instrument with its chart, and the order form over it. */
-export const TRADE: Workload = { ...MAIN, first: 20 };
-export const TICKET: Workload = { ...TRADE, hand: 'typing' };
 
 const QUICK: Section[] = [
   {
@@ -165,7 +168,7 @@ function wholePlan(hasQuota: boolean): Section[] {
   const both = ['app', 'REF'];
   const field = ['app', 'REF', 'P1', 'P2', 'naive', 'receive', 'parse in worker'];
   const others = CONTENDERS.filter(
-    ({ name, screen }) => !screen && ![...field, 'floor'].includes(name),
+    ({ name, screen, charts }) => !screen && !charts && ![...field, 'floor'].includes(name),
   ).map(({ name }) => name);
   const rated: Section[] = [
     {
@@ -207,6 +210,14 @@ function wholePlan(hasQuota: boolean): Section[] {
       most: 9,
       timing: FULL,
       items: [...pairs(['app, chart', 'REF trade'], [TRADE]), ...pairs(['app, ticket'], [TICKET])],
+    },
+    {
+      name: 'desktop',
+      share: 0.03,
+      least: 5,
+      most: 9,
+      timing: FULL,
+      items: pairs(['REF nine', 'receive'], [DESK]),
     },
     {
       name: 'memory',

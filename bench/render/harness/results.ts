@@ -95,6 +95,23 @@ export function pooled(
   return { median: statistic(lists), ...bootstrap(lists, statistic), count: lists.length };
 }
 
+/** What a contender costs more than a page that only receives, within each round. */
+export function aboveReceiving(
+  results: Results,
+  workload: Workload,
+  contender: string,
+  value: Value,
+): Estimate {
+  const floors = samplesOf(results, workload, 'receive');
+  const more = (sample: Sample, floor: Sample | undefined) =>
+    (value(sample) ?? Number.NaN) - ((floor && value(floor)) ?? Number.NaN);
+  return estimate(
+    [...samplesOf(results, workload, contender)].map(([round, sample]) =>
+      more(sample, floors.get(round)),
+    ),
+  );
+}
+
 /**
  * One contender divided by another within each round, after subtracting a baseline: a slow minute
  * of the machine affects a whole round.

@@ -73,8 +73,8 @@ export interface Sample {
 
 /** Part of the recording kept in reserve, s, so that a slow start does not end it. */
 const LONGEST_START = 40;
-/** Height of a phone's page, px, for screens without rows. */
-const PHONE = 740;
+/** A phone's page, px; the height is for screens without rows. */
+const PHONE = { width: 360, height: 740 };
 /** Contenders that are behind may catch up for this long, ms. */
 const GATE_PATIENCE = 20_000;
 
@@ -131,13 +131,13 @@ async function run(
   });
   const setHeight = (height: number) =>
     page.send('Emulation.setDeviceMetricsOverride', {
-      width: 360,
+      width: contender.width ?? PHONE.width,
       height,
       deviceScaleFactor: 1,
-      mobile: true,
+      mobile: contender.width === undefined,
     });
   await page.send('Emulation.setTouchEmulationEnabled', { enabled: true });
-  const guess = contender.screen ? PHONE : workload.rows * 56 + 200;
+  const guess = contender.screen ? PHONE.height : workload.rows * 56 + 200;
   await setHeight(guess);
   const { core, slower, phase } = workload;
   if (phase === 'start') await setting.recorder?.begin(browser);
@@ -156,6 +156,7 @@ async function run(
   const list = selectors && (await ready(page, selectors, workload));
   if (list) await setHeight(guess + workload.rows * list.row - list.height);
   if (contender.screen) await until(page, contender.screen.open, 'the screen did not come');
+  if (contender.charts) await until(page, contender.charts.open, 'the charts did not come');
   await page.send('Page.disable');
   setting.quota?.set(core);
   if (slower > 1) await page.send('Emulation.setCPUThrottlingRate', { rate: slower });
@@ -203,6 +204,13 @@ async function run(
     const text = `document.querySelector('${price}')?.textContent`;
     await until(page, `${text} === '${wanted}'`, `the gate: no ${wanted} in text`);
     await until(page, `${close} === ${wanted}`, `the gate: no ${wanted} on the chart`);
+  }
+  if (contender.charts) {
+    const { count, closes } = contender.charts;
+    const wanted = recording.instruments
+      .slice(0, count)
+      .map(({ ShowCode }) => Number(state.get(ShowCode)?.price));
+    await until(page, `${closes}.join() === '${wanted}'`, `the gate: no ${wanted} on the charts`);
   }
   const noted = await page.evaluate<Noted>(
     '({ first: window.benchFirst, seen: window.benchSeen ?? [], scrolls: benchScrolls, long: benchLong, delays: benchDelays, events: [...benchEvents.values()] })',

@@ -185,14 +185,15 @@ function apart({ n, rate, rows, inSight, seed }: Workload, random: () => number)
   };
 }
 
-/** The first instrument gets its quotes at even times, all others the rest. */
-function firstAside({ n, rate, first }: Workload, random: () => number): () => number {
-  const others = evenly(n - 1, random);
-  const firstOf = (quotes: number) => Math.floor((quotes * first) / rate);
+/** The first instruments get their quotes at even times and in turns, all others the rest. */
+function firstAside({ n, rate, first, firsts }: Workload, random: () => number): () => number {
+  const others = evenly(n - firsts, random);
+  const firstOf = (quotes: number) => Math.floor((quotes * first * firsts) / rate);
   let quotes = 0;
   return () => {
     quotes += 1;
-    return firstOf(quotes) > firstOf(quotes - 1) ? 0 : 1 + others();
+    const turn = firstOf(quotes - 1);
+    return firstOf(quotes) > turn ? turn % firsts : firsts + others();
   };
 }
 

@@ -14,8 +14,10 @@ export interface Workload {
    * Quotes a second of visible rows, evenly in time, whatever else is sent; 0: as `spread` gives.
    */
   inSight: number;
-  /** Quotes a second of the first instrument, evenly in time; 0: as `spread` gives. */
+  /** Quotes a second of each of the first instruments, evenly in time; 0: as `spread` gives. */
   first: number;
+  /** How many these are. */
+  firsts: number;
   /** `burst`: the quotes of a second arrive within its first tenth. */
   pace: 'steady' | 'burst';
   /** What the finger does: nothing, flings, flings and one tap a second, four keys a second. */
@@ -37,6 +39,7 @@ export const MAIN: Workload = {
   spread: 'even',
   inSight: 0,
   first: 0,
+  firsts: 1,
   pace: 'steady',
   hand: 'still',
   core: 1,
@@ -57,7 +60,7 @@ export function nameOf(w: Workload): string {
   if (w.rate > 0) parts.push(`${w.perMessage} a message`);
   if (w.spread !== 'even') parts.push(w.spread);
   if (w.inSight > 0) parts.push(`${w.inSight} in sight`);
-  if (w.first > 0) parts.push(`${w.first} of the first`);
+  if (w.first > 0) parts.push(`${w.first} of the first${w.firsts > 1 ? ` ${w.firsts} each` : ''}`);
   if (w.pace !== 'steady') parts.push(w.pace);
   if (w.hand !== 'still') parts.push(w.hand);
   if (w.core !== 1) parts.push(`${w.core} core`);

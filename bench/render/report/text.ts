@@ -3,6 +3,7 @@ import { estimate, powerLaw } from '../../lib/statistics';
 import { CONTENDERS, type Contender, contender } from '../harness/contenders';
 import {
   AGAIN,
+  DESK,
   GRID,
   HALF,
   HEAP_POINTS,
@@ -17,7 +18,15 @@ import {
   TRADE,
   UNSEEN,
 } from '../harness/plan';
-import { appAt, measure, pooled, type Results, ratio, samplesOf } from '../harness/results';
+import {
+  aboveReceiving,
+  appAt,
+  measure,
+  pooled,
+  type Results,
+  ratio,
+  samplesOf,
+} from '../harness/results';
 import type { Sample } from '../harness/sample';
 import { MAIN, nameOf, type Workload } from '../harness/workload';
 import { aboveFloor, bytesEach, goals, grownBy, unseenCost, verdict } from './goals';
@@ -298,6 +307,40 @@ shown: the throttling takes some itself.`,
   ];
 }
 
+/** The floor of the desktop, while there is no desktop of ours to measure. */
+function desktop(results: Results): string[] {
+  const name = 'REF nine';
+  const { count } = measure(results, DESK, name, whole);
+  if (count === 0) return [];
+  const of = (value: Value) => interval(measure(results, DESK, name, value));
+  return [
+    '### The desktop: 60 rows and nine charts',
+    `REF nine alone: the app has no screen of several charts yet. N ${DESK.n}, R ${DESK.rate}, of which each of the nine instruments on a chart gets ${DESK.first};
+at the end each row in sight and the last bar of each chart show the stream's last values. Above receiving: less a page that only
+receives the same quotes, in the same rounds.`,
+    table(
+      [
+        '',
+        'page thread ms/s',
+        'worker ms/s',
+        'whole browser ms/s',
+        'above receiving ms/s',
+        'samples',
+      ],
+      [
+        [
+          name,
+          of(react),
+          of(worker),
+          of(whole),
+          interval(aboveReceiving(results, DESK, name, whole)),
+          `${count}`,
+        ],
+      ],
+    ),
+  ];
+}
+
 function failures({ runs }: Results): string[] {
   const failed = runs.filter(({ failure }) => failure);
   if (failed.length === 0) return [];
@@ -352,6 +395,7 @@ in sight until it, or a newer one of its row, is painted. Dropped: frames that s
     ...starts(results),
     ...weak(results),
     ...section(results, 'The trade screen, and the order form over it', [TRADE, TICKET]),
+    ...desktop(results),
     ...section(results, 'The list: the main point', [MAIN]),
     ...again(results),
     ...section(results, 'Nothing changes', [IDLE]),

@@ -1,0 +1,72 @@
+// REF's worker with the open bars of the first instruments beside the rows: one frame each 50 ms.
+import type { KlineRow } from '#domain/api/market';
+import type { Tick } from '../lib/market';
+import { openSocket } from '../lib/socket';
+import { changedRows, note, openTable, watchRows, writeRows } from '../ref/table';
+
+/** All codes once, with the number of those that have a chart; then the visible rows. */
+export type ToNine = { codes: string[]; charts: number } | { from: number; to: number };
+
+/**
+ * Sent to the page: how many rows; instrument, close and change of each; then chart, time, open,
+ * high, low, close and volume of each bar.
+ */
+export type NineFrame = Float64Array;
+
+const CADENCE = 50;
+let topics: string[] = [];
+let bars: (KlineRow | undefined)[] = [];
+let scheduled = false;
+
+function schedule(): void {
+  if (scheduled) return;
+  scheduled = true;
+  setTimeout(flush, CADENCE);
+}
+
+function flush(): void {
+  scheduled = false;
+  const rows = changedRows();
+  const moved = bars.reduce((count, bar) => count + (bar ? 1 : 0), 0);
+  if (rows + moved === 0) return;
+  const frame: NineFrame = new Float64Array(1 + rows * 3 + moved * 7);
+  frame[0] = rows;
+  writeRows(frame, 1);
+  let at = 1 + rows * 3;
+  for (const [chart, bar] of bars.entries()) {
+    if (!bar) continue;
+    frame[at++] = chart;
+    frame[at++] = bar.Time;
+    frame[at++] = Number(bar.Open);
+    frame[at++] = Number(bar.High);
+    frame[at++] = Number(bar.Low);
+    frame[at++] = Number(bar.Close);
+    frame[at++] = Number(bar.Volume);
+    bars[chart] = undefined;
+  }
+  postMessage(frame, { transfer: [frame.buffer] });
+}
+
+addEventListener('message', ({ data }: MessageEvent<ToNine>) => {
+  if ('codes' in data) {
+    openTable(data.codes);
+    topics = data.codes.slice(0, data.charts).map((code) => `KLINE.${code}`);
+    bars = topics.map(() => undefined);
+    openSocket(receive, ['DAY_MARKET', ...topics]);
+    return;
+  }
+  watchRows(data.from, data.to);
+  flush();
+});
+
+function receive(text: string): void {
+  const { type, data } = JSON.parse(text) as { type: string; data: unknown };
+  if (type === 'DAY_MARKET') {
+    if (note(data as Tick[])) schedule();
+    return;
+  }
+  const chart = topics.indexOf(type);
+  if (chart < 0) return;
+  bars[chart] = data as KlineRow;
+  schedule();
+}
