@@ -4,15 +4,8 @@ import { resampleTicksByTime } from 'ohlc-resample';
 import { emptyBar } from '#domain/api/read-market';
 import { randomFrom } from '#domain/bench/draws';
 import { toUnixSeconds } from '#domain/core/time';
-import {
-  type Bar,
-  barFromTick,
-  barStart,
-  foldTick,
-  PERIOD_SECONDS,
-  PERIODS,
-  type Period,
-} from '#domain/market/kline';
+import { type Bar, barFromTick, barStart, foldTick } from '#domain/market/kline';
+import { PERIOD_SECONDS, PERIODS, type Period } from '#domain/market/period';
 import { Bars } from '../workers/market/bars';
 import { allocation } from './lib/allocation';
 import { type Contender, compare, type Outcome } from './lib/measure';

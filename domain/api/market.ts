@@ -3,7 +3,7 @@
  * strings, ids and enumerations as numbers.
  */
 import type { UnixSeconds } from '../core/time';
-import type { Period } from '../market/kline';
+import type { Period } from '../market/period';
 import { endpoint, type NoParams } from './endpoint';
 
 export interface CategoryRow {

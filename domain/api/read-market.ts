@@ -18,7 +18,8 @@ import {
 import { LATEST_MS, toUnixMs, toUnixSeconds, type UnixMs } from '../core/time';
 import type { Multiplier } from '../core/units';
 import type { Category, Instrument, Quote } from '../market/instrument';
-import { type Bar, PERIOD_SECONDS, type Period } from '../market/kline';
+import type { Bar } from '../market/kline';
+import { PERIOD_SECONDS, type Period } from '../market/period';
 
 /** A row of trade_list, read. */
 export interface ListedInstrument {

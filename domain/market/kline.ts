@@ -1,6 +1,5 @@
 import {
   millisecondOf,
-  type Seconds,
   secondOf,
   startOfStep,
   timeAfter,
@@ -9,20 +8,7 @@ import {
   toUnixSeconds,
   type UnixSeconds,
 } from '../core/time';
-
-/** The periods whose bars the server has (domain.md#periods), shortest first. */
-export const PERIODS = ['1min', '5min', '15min', '30min', '60min', '1day'] as const;
-export type Period = (typeof PERIODS)[number];
-
-/** Seconds in each period. */
-export const PERIOD_SECONDS: Readonly<Record<Period, Seconds>> = {
-  '1min': toSeconds(60),
-  '5min': toSeconds(300),
-  '15min': toSeconds(900),
-  '30min': toSeconds(1800),
-  '60min': toSeconds(3600),
-  '1day': toSeconds(86_400),
-};
+import { PERIOD_SECONDS, type Period } from './period';
 
 /** The periods of the chart, shortest first: those of the server, and those folded from them. */
 export const CHART_PERIODS = [

@@ -1,6 +1,7 @@
 import type { UnixMs, UnixSeconds } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
-import type { Bar, Period } from '#domain/market/kline';
+import type { Bar } from '#domain/market/kline';
+import type { Period } from '#domain/market/period';
 import type { Tx } from '../db/database';
 import type { Category } from './catalogue/listing';
 

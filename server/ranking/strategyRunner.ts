@@ -1,5 +1,6 @@
 import { secondOf, timeAfter, type UnixSeconds } from '#domain/core/time';
-import { type Bar, barStart, PERIOD_SECONDS } from '#domain/market/kline';
+import { type Bar, barStart } from '#domain/market/kline';
+import { PERIOD_SECONDS } from '#domain/market/period';
 import type { Side } from '#domain/trading/order';
 import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';

@@ -1,4 +1,4 @@
-import type { Period } from '#domain/market/kline';
+import type { Period } from '#domain/market/period';
 import { breakout, meanReversion, momentum, type Strategy } from './strategies';
 
 /** Name and rule of a strategy account. */

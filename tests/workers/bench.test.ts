@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Workload } from '#domain/bench/workload';
 import { BAR_STRIDE } from '#domain/market/candles';
-import { PERIODS } from '#domain/market/kline';
 import type { ListQuery } from '#domain/market/list';
+import { PERIODS } from '#domain/market/period';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { createFeed } from '../../workers/bench/feed';
 import { createGateway } from '../../workers/gateway';

@@ -4,14 +4,8 @@ import type { ClientMessage } from '#domain/api/socket';
 import { fourLetters, randomFrom, zipf } from '#domain/bench/draws';
 import type { Workload } from '#domain/bench/workload';
 import { secondOf, timeBefore, toDurationMs, type UnixMs } from '#domain/core/time';
-import {
-  type Bar,
-  barFromTick,
-  barStart,
-  foldTick,
-  PERIOD_SECONDS,
-  type Period,
-} from '#domain/market/kline';
+import { type Bar, barFromTick, barStart, foldTick } from '#domain/market/kline';
+import { PERIOD_SECONDS, type Period } from '#domain/market/period';
 import type { Clock, RawSocket } from '../core/ports';
 
 /** The first id. No server uses such ids, so that no instrument of the app is mistaken for one of these. */

@@ -2,13 +2,8 @@ import type { Failure } from '#domain/core/result';
 import { earliest, latest, toUnixSeconds, type UnixSeconds } from '#domain/core/time';
 import { sessionStart } from '#domain/indicators/session';
 import type { Candles } from '#domain/market/candles';
-import {
-  barEnd,
-  barStart,
-  type ChartPeriod,
-  type Period,
-  sourcePeriod,
-} from '#domain/market/kline';
+import { barEnd, barStart, type ChartPeriod, sourcePeriod } from '#domain/market/kline';
+import type { Period } from '#domain/market/period';
 import { Bars } from './bars';
 import type { ChartIndicators } from './chartIndicators';
 

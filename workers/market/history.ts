@@ -1,13 +1,8 @@
 import { emptyBar, readBar } from '#domain/api/read-market';
 import { type Result, success } from '#domain/core/result';
 import type { UnixSeconds } from '#domain/core/time';
-import {
-  barEnd,
-  barStart,
-  type ChartPeriod,
-  type Period,
-  sourcePeriod,
-} from '#domain/market/kline';
+import { barEnd, barStart, type ChartPeriod, sourcePeriod } from '#domain/market/kline';
+import type { Period } from '#domain/market/period';
 import type { Http } from '../http/client';
 import { kline } from '../http/market';
 import { Bars } from './bars';

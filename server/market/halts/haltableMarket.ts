@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { earliest, secondOf, type UnixMs, type UnixSeconds } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
-import { type Bar, barStart, foldBars, PERIOD_SECONDS, type Period } from '#domain/market/kline';
+import { type Bar, barStart, foldBars } from '#domain/market/kline';
+import { PERIOD_SECONDS, type Period } from '#domain/market/period';
 import type { Db } from '../../db/database';
 import { halts } from '../../db/schema';
 import type { Market, MarketListener, MarketQuote, PriceRange } from '../market';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import * as api from '#domain/api/market';
 import type { Instrument } from '#domain/market/instrument';
-import { PERIODS } from '#domain/market/kline';
+import { PERIODS } from '#domain/market/period';
 import * as schemas from '../../api/market';
 import { translate } from '../../core/translate';
 import { id, ids, noParams, optional, optionalText, seconds } from '../../http/params';

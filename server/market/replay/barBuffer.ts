@@ -1,12 +1,6 @@
 import { secondOf, type UnixMs } from '#domain/core/time';
-import {
-  type Bar,
-  barFromTick,
-  barStart,
-  foldTick,
-  PERIODS,
-  type Period,
-} from '#domain/market/kline';
+import { type Bar, barFromTick, barStart, foldTick } from '#domain/market/kline';
+import { PERIODS, type Period } from '#domain/market/period';
 import type { Tick } from '../market';
 
 /** A bar of one instrument and period, with the time of its last tick. */

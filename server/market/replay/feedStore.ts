@@ -8,7 +8,8 @@ import {
   type UnixMs,
   type UnixSeconds,
 } from '#domain/core/time';
-import { type Bar, barStart, PERIOD_SECONDS, PERIODS, type Period } from '#domain/market/kline';
+import { type Bar, barStart } from '#domain/market/kline';
+import { PERIOD_SECONDS, PERIODS, type Period } from '#domain/market/period';
 import type { Log } from '../../core/log';
 import type { Db, Tx } from '../../db/database';
 import { bars, feedFiles, feeds, type RecordedCode } from '../../db/schema/market';

@@ -8,7 +8,8 @@ import {
   type UnixSeconds,
 } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
-import type { Bar, Period } from '#domain/market/kline';
+import type { Bar } from '#domain/market/kline';
+import type { Period } from '#domain/market/period';
 import type { FeeType } from '#domain/trading/margin';
 import type { Clock } from '../../core/clock';
 import type { Log } from '../../core/log';

@@ -1,5 +1,5 @@
 import type { UnixSeconds } from '#domain/core/time';
-import type { Period } from '#domain/market/kline';
+import type { Period } from '#domain/market/period';
 import type { Stretch } from './trace';
 
 /** Length of the bars of each level in seconds; each bar is split into bars of the next level. */

@@ -9,14 +9,8 @@ import {
   type UnixMs,
   type UnixSeconds,
 } from '#domain/core/time';
-import {
-  type Bar,
-  barFromTick,
-  barStart,
-  foldBars,
-  foldTick,
-  type Period,
-} from '#domain/market/kline';
+import { type Bar, barFromTick, barStart, foldBars, foldTick } from '#domain/market/kline';
+import type { Period } from '#domain/market/period';
 import type { PriceRange, Tick } from '../market';
 import { DAY, LEVEL_OF, MINUTE } from './barNode';
 import { nodeAt, nodesBefore, nodesBetween, nodesOfBarUntil, toBar } from './history';

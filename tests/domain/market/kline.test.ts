@@ -10,10 +10,9 @@ import {
   type ChartPeriod,
   foldBars,
   foldTick,
-  PERIOD_SECONDS,
-  PERIODS,
   sourcePeriod,
 } from '#domain/market/kline';
+import { PERIOD_SECONDS, PERIODS } from '#domain/market/period';
 
 const period = fc.constantFrom(...CHART_PERIODS);
 const time = fc.integer({ min: -2_000_000_000, max: 4_000_000_000 });

@@ -9,14 +9,8 @@ import {
 } from '#domain/core/time';
 import { toFeeRate, toUnitsPerLot } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
-import {
-  type Bar,
-  barFromTick,
-  barStart,
-  foldBars,
-  foldTick,
-  type Period,
-} from '#domain/market/kline';
+import { type Bar, barFromTick, barStart, foldBars, foldTick } from '#domain/market/kline';
+import type { Period } from '#domain/market/period';
 import type {
   Market,
   MarketListener,

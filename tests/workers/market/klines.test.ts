@@ -2,14 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { KlineRow } from '#domain/api/market';
 import { toUnixSeconds } from '#domain/core/time';
 import type { CandlesKey } from '#domain/market/candles';
-import {
-  type Bar,
-  type ChartPeriod,
-  foldBars,
-  PERIOD_SECONDS,
-  type Period,
-  sourcePeriod,
-} from '#domain/market/kline';
+import { type Bar, type ChartPeriod, foldBars, sourcePeriod } from '#domain/market/kline';
+import { PERIOD_SECONDS, type Period } from '#domain/market/period';
 import { PageChart } from '../support/pageChart';
 import { held } from '../support/scriptedHttp';
 import { createTestWorker, instrumentRow, type TestWorker } from '../support/testWorker';

@@ -17,7 +17,10 @@ export function PeriodBar({
   useLayoutEffect(() => {
     const bar = host.current?.querySelector('fieldset');
     const chosen = bar?.querySelectorAll('label')[CHART_PERIODS.indexOf(period)];
-    if (bar && chosen) centre(bar, chosen);
+    if (!bar || !chosen) return;
+    const sizes = new ResizeObserver(() => centre(bar, chosen));
+    sizes.observe(bar);
+    return () => sizes.disconnect();
   }, [period]);
   return (
     <div ref={host} className={styles.periods}>

@@ -5,14 +5,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect } from 'vitest';
 import { toUnixMs, toUnixSeconds } from '#domain/core/time';
-import {
-  type Bar,
-  barFromTick,
-  barStart,
-  foldTick,
-  PERIODS,
-  type Period,
-} from '#domain/market/kline';
+import { type Bar, barFromTick, barStart, foldTick } from '#domain/market/kline';
+import { PERIODS, type Period } from '#domain/market/period';
 import type { Db } from '../../../../server/db/database';
 import { ReplayMarket, type ReplayOptions } from '../../../../server/market/replay/replayMarket';
 import { FakeClock } from '../../support/fakeClock';

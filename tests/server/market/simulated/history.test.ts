@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { toUnixMs, toUnixSeconds } from '#domain/core/time';
-import { type Bar, foldBars, PERIOD_SECONDS, PERIODS, type Period } from '#domain/market/kline';
+import { type Bar, foldBars } from '#domain/market/kline';
+import { PERIOD_SECONDS, PERIODS, type Period } from '#domain/market/period';
 import {
   type BarNode,
   LEVEL_OF,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toUnixMs, toUnixSeconds } from '#domain/core/time';
-import { type Bar, barFromTick, barStart, foldBars, foldTick, PERIODS } from '#domain/market/kline';
+import { type Bar, barFromTick, barStart, foldBars, foldTick } from '#domain/market/kline';
+import { PERIODS } from '#domain/market/period';
 import type { Tick } from '../../../../server/market/market';
 import {
   SimulatedMarket,
