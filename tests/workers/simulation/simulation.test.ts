@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addUp, largeCountInPieces, type Piece, samples, seed, tally } from '../../samples';
 import { FAULTS } from './faults';
-import { type ActionOutcome, Simulation } from './simulation';
+import { type ActionOutcome, closeKey, Simulation } from './simulation';
 
 /** The value that `share` of `values` do not exceed. */
 function quantile(values: readonly number[], share: number): number {
@@ -18,6 +18,8 @@ interface Results {
   converged: number[];
   replaced: number[];
   outcomes: Record<ActionOutcome, number>;
+  /** Of the opposite orders of reversals whose close was done. */
+  opposites: Record<ActionOutcome, number>;
   happened: Record<string, number>;
 }
 
@@ -25,6 +27,7 @@ async function simulate({ from, count }: Piece): Promise<Results> {
   const converged: number[] = [];
   const replaced: number[] = [];
   const outcomes = { done: 0, 'not done': 0, unknown: 0 };
+  const opposites = { ...outcomes };
   const happened: Record<string, number>[] = [];
   let [orders, keys, silence] = [0, 0, 0];
   for (let run = seed + from; run < seed + from + count; run++) {
@@ -38,7 +41,10 @@ async function simulate({ from, count }: Piece): Promise<Results> {
       expect(calm.booked).toBe(outcome.booked);
       keys += outcome.submitted;
       orders += outcome.booked;
-      for (const result of outcome.actions.values()) outcomes[result] += 1;
+      for (const [key, result] of outcome.actions) {
+        outcomes[result] += 1;
+        if (closeKey(key)) opposites[result] += 1;
+      }
       converged.push(outcome.convergedAfter);
       replaced.push(...simulation.network.replacedAfter);
       silence = Math.max(silence, outcome.silence);
@@ -48,12 +54,16 @@ async function simulate({ from, count }: Piece): Promise<Results> {
     }
     happened.push(Object.fromEntries(simulation.network.happened));
   }
-  return { orders, keys, silence, converged, replaced, outcomes, happened: addUp(happened) };
+  return {
+    ...{ orders, keys, silence, converged, replaced, outcomes, opposites },
+    happened: addUp(happened),
+  };
 }
 
 function summarize(results: readonly Results[]): string {
   const { orders = 0, keys = 0 } = addUp(results.map(({ orders, keys }) => ({ orders, keys })));
   const outcomes = addUp(results.map(({ outcomes }) => outcomes));
+  const opposites = addUp(results.map(({ opposites }) => opposites));
   const happened = addUp(results.map(({ happened }) => happened));
   const converged = results.flatMap(({ converged }) => converged);
   const replaced = results.flatMap(({ replaced }) => replaced);
@@ -64,11 +74,13 @@ function summarize(results: readonly Results[]): string {
   const { done = 0, 'not done': not = 0, unknown = 0 } = outcomes;
   for (const times of [done, not, unknown]) expect(times).toBeGreaterThan(0);
   expect(done).toBeGreaterThan(not + unknown);
+  // Reversals were done whole and half.
+  for (const result of ['done', 'not done']) expect(opposites[result]).toBeGreaterThan(0);
   expect(slowest).toBeLessThanOrEqual(20_000);
   expect(quantile(converged, 0.95)).toBeLessThanOrEqual(1500);
   return [
     `${orders} orders of ${keys} keys, each booked at most once and in its time`,
-    `the page was shown ${tally(outcomes)}`,
+    `the page was shown ${tally(outcomes)}, of opposite orders ${tally(opposites)}`,
     `shown live after a silence of at most ${silence} ms`,
     `${replaced.length} dead links replaced after at most ${Math.round(slowest)} ms`,
     `converged in ${quantile(converged, 0.95)} ms (p95)`,
