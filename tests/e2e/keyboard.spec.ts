@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { LANGUAGES } from '#domain/core/language';
 import { DESKTOP, languageCookie, test } from './browser';
 import { Product } from './product';
 
@@ -67,6 +68,39 @@ test('opens and closes an order by the keyboard alone', async ({ page }) => {
   await expect(panel).toContainText('No open orders');
 });
 
+test('below the chart a table of orders has the columns that fit, with a long name and both stops', async ({
+  page,
+}) => {
+  await page.context().addCookies([languageCookie('en', product.url)]);
+  // The widest prices.
+  await page.goto(`${product.url}/#/trade?code=BTCUSD`);
+  for (const [stop, price] of [
+    ['Stop-loss', '10000'],
+    ['Take-profit', '500000'],
+  ] as const) {
+    await page.getByRole('checkbox', { name: stop, exact: true }).check();
+    await page.getByRole('textbox', { name: stop, exact: true }).fill(price);
+  }
+  await page.getByRole('button', { name: 'Open demo account and buy 0.01 lots' }).click();
+  const table = page.locator('table').filter({ has: page.getByRole('columnheader') });
+  await expect(table).toContainText('TP 500,000.00');
+  await table.getByRole('button', { name: 'Bitcoin' }).evaluate((name) => {
+    name.textContent = 'Valmont & Brandt Bank';
+  });
+  for (const language of LANGUAGES) {
+    await page.context().addCookies([languageCookie(language, product.url)]);
+    await page.reload();
+    await expect(table.locator('tbody button')).toHaveCount(2);
+    const hidden = await table.evaluate(({ parentElement: box }) =>
+      box ? box.scrollWidth - box.clientWidth : undefined,
+    );
+    expect(hidden, language).toBe(0);
+  }
+  // A table that has the room shows all.
+  await page.goto(`${product.url}/#/order`);
+  await expect(table.locator('thead button')).toHaveCount(11);
+});
+
 test('in a narrow table of orders every column comes out from under the action column', async ({
   page,
 }) => {
@@ -84,7 +118,9 @@ test('in a narrow table of orders every column comes out from under the action c
       await page.reload();
       await expect(table.locator('tbody button')).toHaveCount(2);
       await heads.first().focus();
-      for (let column = 0; column < 11; column++) {
+      const columns = await heads.count();
+      expect(columns).toBeGreaterThan(6);
+      for (let column = 0; column < columns; column++) {
         await expect(heads.nth(column)).toBeFocused();
         const head = await boxOf(heads.nth(column));
         const edge = await boxOf(action);

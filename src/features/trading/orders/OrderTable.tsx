@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import { type FocusEvent, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Period } from '#domain/core/calendar';
 import type { OrderStatus } from '#domain/trading/order';
 import { gateway } from '../../../gateway/client';
@@ -8,6 +8,7 @@ import { usePages } from '../../../gateway/usePages';
 import { language, useT } from '../../../i18n/i18n';
 import { NotRefreshed } from '../../../requests/NotRefreshed';
 import { useValue } from '../../../signals';
+import { remToPx } from '../../../ui/rem';
 import { useVirtualRows } from '../../../ui/useVirtualRows';
 import { type ColumnName, columnsOf, orderSort, WORDS } from './columns';
 import { NoOrders } from './NoOrders';
@@ -17,6 +18,8 @@ import { OrderTableRow } from './OrderTableRow';
 
 /** Height of a row, in rem. */
 const ROW = 2.5;
+/** All columns need about this width, in rem. */
+const WHOLE = 64;
 
 interface Sorting {
   column: ColumnName;
@@ -50,7 +53,7 @@ export function OrderTable({ status, period, onOpen }: OrderTableProps) {
     rem: ROW,
     onRange: pages.show,
   });
-  const columns = columnsOf(status);
+  const columns = columnsOf(status, useNarrow(scroller));
 
   return (
     <div ref={scroller} className={styles.scroller}>
@@ -94,6 +97,21 @@ export function OrderTable({ status, period, onOpen }: OrderTableProps) {
   );
 }
 
+/** Whether the table is in a panel, where not all of its columns fit. */
+function useNarrow(box: RefObject<HTMLElement | null>): boolean {
+  const [narrow, setNarrow] = useState(false);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const measure = () => setNarrow(element.clientWidth < remToPx(WHOLE));
+    measure();
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(element);
+    return () => sizes.disconnect();
+  }, [box]);
+  return narrow;
+}
+
 /** Browsers take a head for visible that is under the action column. A click would miss one that moves. */
 function uncover({ currentTarget: head }: FocusEvent<HTMLElement>): void {
   if (head.matches(':focus-visible')) head.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -107,7 +125,7 @@ interface ColumnHeadProps {
 
 function ColumnHead({ column, sorting, onSort }: ColumnHeadProps) {
   const t = useT();
-  const label = t(`orders.field.${column}`);
+  const label = t(column === 'stops' ? 'trade.position.stops' : `orders.field.${column}`);
   const mine = sorting?.column === column;
   const Arrow = !mine ? ChevronsUpDown : sorting.descending ? ArrowDown : ArrowUp;
   // One click sorts, the next reverses the order, the third restores the newest first.

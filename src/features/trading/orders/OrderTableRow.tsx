@@ -71,6 +71,7 @@ function Row({ order, index, columns, onOpen, cells }: RowProps) {
             key={column}
             dir={WORDS.has(column) || TIMES.has(column) ? undefined : 'ltr'}
             data-words={WORDS.has(column) || undefined}
+            data-lines={column === 'stops' || TIMES.has(column) || undefined}
             data-trend={trend(column)}
           >
             {column === 'name' ? (

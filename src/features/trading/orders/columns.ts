@@ -17,6 +17,7 @@ export type ColumnName =
   | 'closingPrice'
   | 'stopLoss'
   | 'takeProfit'
+  | 'stops'
   | 'margin'
   | 'fee'
   | 'profit'
@@ -24,7 +25,7 @@ export type ColumnName =
   | 'completedAt'
   | 'reason';
 
-/** The most important columns come first, because the panel below a chart is narrow. */
+/** The most important columns come first: the last ones may be beyond the edge. */
 const COLUMNS: Record<OrderStatus, readonly ColumnName[]> = {
   holding: [
     'name',
@@ -63,9 +64,16 @@ const COLUMNS: Record<OrderStatus, readonly ColumnName[]> = {
   ],
 };
 
+/** What fits below a chart; the sheet of an order has the rest. */
+const NARROW: Record<OrderStatus, readonly ColumnName[]> = {
+  holding: ['name', 'side', 'lots', 'price', 'latest', 'profit', 'stops'],
+  pending: ['name', 'side', 'lots', 'originPrice', 'stops', 'margin'],
+  closed: ['name', 'side', 'lots', 'price', 'closingPrice', 'profit', 'completedAt'],
+};
+
 /** The columns of a tab on a desktop. */
-export function columnsOf(status: OrderStatus): readonly ColumnName[] {
-  return COLUMNS[status];
+export function columnsOf(status: OrderStatus, narrow: boolean): readonly ColumnName[] {
+  return (narrow ? NARROW : COLUMNS)[status];
 }
 
 /** Text columns, aligned at the start; all others are figures. */
@@ -103,6 +111,8 @@ export function cellText(column: ColumnName, order: Order): string {
         : `${price(order.stopLoss)} · \u2068${trailsText(order)}\u2069`;
     case 'takeProfit':
       return price(order.takeProfit);
+    case 'stops':
+      return stopsText(order, price).join('\n') || '–';
     case 'margin':
       return formatAmount(order.margin, 2);
     case 'fee':
@@ -116,6 +126,19 @@ export function cellText(column: ColumnName, order: Order): string {
     case 'reason':
       return reasonText(order.closeReason);
   }
+}
+
+/** A line for each stop that is set. */
+function stopsText(order: Order, price: (value: Price) => string): string[] {
+  const { stopLoss, takeProfit, trailing } = order;
+  const loss = [
+    isZero(stopLoss) ? [] : price(stopLoss),
+    isZero(trailing) ? [] : `\u2068${trailsText(order)}\u2069`,
+  ].flat();
+  return [
+    loss.length > 0 ? `${t('trade.line.stopLoss')} ${loss.join(' · ')}` : [],
+    isZero(takeProfit) ? [] : `${t('trade.line.takeProfit')} ${price(takeProfit)}`,
+  ].flat();
 }
 
 const SIDES: readonly Side[] = ['buy', 'sell'];
@@ -146,6 +169,8 @@ function fieldOf(column: ColumnName): OrderSort['column'] {
       return 'updatePrice';
     case 'reason':
       return 'closeReason';
+    case 'stops':
+      return 'stopLoss';
     default:
       return column;
   }
