@@ -6,18 +6,21 @@ import styles from './Banner.module.css';
 export function Banner({
   title,
   text,
+  warning = false,
   action,
   onAction,
   children,
 }: {
   title?: string;
   text: string;
+  /** What it says is not what the user wanted. */
+  warning?: boolean;
   action?: string;
   onAction?(): void;
   children?: ReactNode;
 }) {
   return (
-    <div className={styles.banner} role="status">
+    <div className={styles.banner} data-warning={warning || undefined} role="status">
       <span className={styles.text}>
         {title && <strong>{title}</strong>} {text}
       </span>

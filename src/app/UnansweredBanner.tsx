@@ -55,6 +55,7 @@ export function UnansweredBanner() {
         .map(({ key, subject, failure }) => (
           <Banner
             key={key}
+            warning
             title={closedText(subject)}
             text={t('orders.reverse.notOpened', {
               reason: (failure && failureText(failure)) ?? '',

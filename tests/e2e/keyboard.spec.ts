@@ -79,23 +79,25 @@ test('below the chart a table of orders has the columns that fit, with a long na
     ['Take-profit', '500000'],
   ] as const) {
     await page.getByRole('checkbox', { name: stop, exact: true }).check();
-    await page.getByRole('textbox', { name: stop, exact: true }).fill(price);
+    // Its field has the focus.
+    await page.keyboard.type(price);
   }
   await page.getByRole('button', { name: 'Open demo account and buy 0.01 lots' }).click();
   const table = page.locator('table').filter({ has: page.getByRole('columnheader') });
   await expect(table).toContainText('TP 500,000.00');
-  await table.getByRole('button', { name: 'Bitcoin' }).evaluate((name) => {
-    name.textContent = 'Valmont & Brandt Bank';
-  });
+  const beyond: Record<string, number | undefined> = {};
   for (const language of LANGUAGES) {
     await page.context().addCookies([languageCookie(language, product.url)]);
     await page.reload();
-    await expect(table.locator('tbody button')).toHaveCount(2);
-    const hidden = await table.evaluate(({ parentElement: box }) =>
-      box ? box.scrollWidth - box.clientWidth : undefined,
-    );
-    expect(hidden, language).toBe(0);
+    const name = table.getByRole('button', { name: 'Bitcoin' });
+    const width = await name.evaluate((button) => {
+      button.textContent = 'Valmont & Brandt Bank';
+      const box = button.closest('table')?.parentElement;
+      return box ? box.scrollWidth - box.clientWidth : undefined;
+    });
+    if (width !== 0) beyond[language] = width;
   }
+  expect(beyond).toEqual({});
   // A table that has the room shows all.
   await page.goto(`${product.url}/#/order`);
   await expect(table.locator('thead button')).toHaveCount(11);

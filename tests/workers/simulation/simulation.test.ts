@@ -74,8 +74,9 @@ function summarize(results: readonly Results[]): string {
   const { done = 0, 'not done': not = 0, unknown = 0 } = outcomes;
   for (const times of [done, not, unknown]) expect(times).toBeGreaterThan(0);
   expect(done).toBeGreaterThan(not + unknown);
-  // Reversals were done whole and half.
-  for (const result of ['done', 'not done']) expect(opposites[result]).toBeGreaterThan(0);
+  // Few reversals end half done.
+  expect(opposites['done']).toBeGreaterThan(0);
+  expect(opposites['not done']).toBeGreaterThanOrEqual(samples(0, 1));
   expect(slowest).toBeLessThanOrEqual(20_000);
   expect(quantile(converged, 0.95)).toBeLessThanOrEqual(1500);
   return [

@@ -53,14 +53,15 @@ export function OrderTable({ status, period, onOpen }: OrderTableProps) {
     rem: ROW,
     onRange: pages.show,
   });
-  const columns = columnsOf(status, useNarrow(scroller));
+  const narrow = useNarrow(scroller);
+  const columns = columnsOf(status, narrow);
 
   return (
     <div ref={scroller} className={styles.scroller}>
       {total === 0 && <NoOrders status={status} orders={orders} within={period !== undefined} />}
       {total > 0 && orders.failure && <NotRefreshed onRetry={() => void gateway.refreshOrders()} />}
       {total > 0 && (
-        <table className={styles.table} aria-rowcount={total + 1}>
+        <table className={styles.table} data-narrow={narrow || undefined} aria-rowcount={total + 1}>
           <thead>
             <tr>
               {columns.map((column) => (
