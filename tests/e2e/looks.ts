@@ -124,7 +124,7 @@ function findFaults(): string[] {
       }
       const edge = box.getBoundingClientRect();
       // A code that a long name leaves no line for.
-      if (kind.dropsLines && top >= edge.bottom - 1) break;
+      if (kind.dropsLines && top >= edge.bottom - slack) break;
       const cut =
         (kind.clipsX && (left < edge.left - 1 || right > edge.right + 1)) ||
         (kind.clipsY && (top < edge.top - slack || bottom > edge.bottom + slack));
