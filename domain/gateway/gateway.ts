@@ -6,6 +6,7 @@
 import type { Language } from '../core/language';
 import type { Failure } from '../core/result';
 import type { DurationMs } from '../core/time';
+import type { IndicatorSpec } from '../indicators/catalogue';
 import type { CandlesKey } from '../market/candles';
 import type { Order } from '../trading/order';
 import type { AccountFrame, AccountGateway } from './account';
@@ -104,10 +105,22 @@ export interface FramePort<Sent, Received> {
   onmessage: ((event: { data: Received }) => void) | null;
 }
 
+/**
+ * The indicators of a chart: their values come with its bars, in `Candles.indicators`, as long as it is watched. They
+ * replace those that were named before; none: nothing is computed any more. Specs have no problems (`isIndicatorSpec`).
+ * Older bars are loaded where the present session of VWAP or pivot points needs them
+ * (domain.md#sessions-of-indicators).
+ */
+export interface ChartIndicatorSpecs {
+  key: CandlesKey;
+  specs: readonly IndicatorSpec[];
+}
+
 /** Changes of what is on screen; only this is subscribed and sent (architecture.md#frames). */
 export interface Watch {
   instruments?: { add: number[]; remove: number[] };
   candles?: { add: CandlesKey[]; remove: CandlesKey[] };
+  indicators?: ChartIndicatorSpecs;
   /** Whether a screen shows the figures of the account. */
   account?: boolean;
 }

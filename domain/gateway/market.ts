@@ -1,7 +1,6 @@
 /** The part of the worker's contract about the market: list, quotes, bars. */
 
 import type { Result } from '../core/result';
-import type { IndicatorSpec } from '../indicators/catalogue';
 import type { Candles, CandlesKey } from '../market/candles';
 import type { Category } from '../market/instrument';
 import type { ListQuery, ListRow, ListWindow } from '../market/list';
@@ -31,12 +30,6 @@ export interface MarketGateway {
   sparklines(ids: number[]): Promise<Result<Record<number, Float32Array>>>;
   /** Loads the 500 bars before the oldest one; they arrive in a frame. */
   loadOlder(key: CandlesKey): Promise<Result<void>>;
-  /**
-   * The indicators of a chart: their values come with its bars, in `Candles.indicators`, as long as it is watched. Replaces
-   * those of an earlier call; none: nothing is computed any more. Specs have no problems (`isIndicatorSpec`). Loads
-   * older bars where the present session of VWAP or pivot points needs them (domain.md#sessions-of-indicators).
-   */
-  watchIndicators(key: CandlesKey, indicators: readonly IndicatorSpec[]): void;
   /** Loads the bars again, after `Candles.failure`. */
   reloadCandles(key: CandlesKey): void;
 }

@@ -34,7 +34,7 @@ interface IndicatorParameter {
   decimals: number;
 }
 
-type IndicatorParameterName =
+export type IndicatorParameterName =
   | 'length'
   | 'deviations'
   | 'atrLength'
@@ -52,7 +52,7 @@ type IndicatorParameterName =
   | 'smoothing'
   | 'percentD';
 
-type IndicatorLine =
+export type IndicatorLine =
   | 'average'
   | 'upper'
   | 'middle'

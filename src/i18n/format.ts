@@ -51,6 +51,11 @@ export function formatCount(count: number): string {
   return numberFormat('count', { maximumFractionDigits: 0 }).format(count);
 }
 
+/** A number that the user has chosen, with at most `digits` decimals. */
+export function formatDecimals(value: number, digits: number): string {
+  return numberFormat(`decimals ${digits}`, { maximumFractionDigits: digits }).format(value);
+}
+
 /** A measured value, with one decimal below 10. */
 export function formatShort(value: number): string {
   const digits = Math.abs(value) < 10 ? 1 : 0;

@@ -1,6 +1,5 @@
 import { type Result, success } from '#domain/core/result';
-import type { Watch } from '#domain/gateway/gateway';
-import type { IndicatorSpec } from '#domain/indicators/catalogue';
+import type { ChartIndicatorSpecs, Watch } from '#domain/gateway/gateway';
 import type { Candles, CandlesKey } from '#domain/market/candles';
 import type { Connection } from '../connection/connection';
 import { importOnce } from '../core/importOnce';
@@ -23,9 +22,7 @@ export interface KlinesOptions {
 
 /** The bars of the charts that are watched. */
 export interface Klines extends Part {
-  watch(change: NonNullable<Watch['candles']>): void;
-  /** As the call of the worker's contract. */
-  watchIndicators(key: CandlesKey, specs: readonly IndicatorSpec[]): void;
+  watch(change: Pick<Watch, 'candles' | 'indicators'>): void;
   loadOlder(key: CandlesKey): Promise<Result<void>>;
   /** Loads again immediately, after a failure. */
   reload(key: CandlesKey): void;
@@ -45,7 +42,7 @@ export function createKlines(options: KlinesOptions): Klines {
   const { topics, dispatch } = options.connection;
   const all = new Map<number, Watched>();
   /** The indicators of charts that have any, by instrument and period. */
-  const indicators = new Map<string, { key: CandlesKey; specs: readonly IndicatorSpec[] }>();
+  const indicators = new Map<string, ChartIndicatorSpecs>();
   const kept = createKeptBars(options.storage);
   const field = options.frames.field('candles', () => {
     const candles: Candles[] = [];
@@ -99,6 +96,12 @@ export function createKlines(options: KlinesOptions): Klines {
     computeIndicators({ instrumentId, period });
   }
 
+  function nameIndicators({ key, specs }: ChartIndicatorSpecs): void {
+    if (specs.length > 0) indicators.set(nameOf(key), { key, specs });
+    else indicators.delete(nameOf(key));
+    computeIndicators(key);
+  }
+
   /** Gives a chart that is watched its indicators. */
   function computeIndicators(key: CandlesKey): void {
     const series = all.get(key.instrumentId)?.series;
@@ -129,14 +132,10 @@ export function createKlines(options: KlinesOptions): Klines {
   }
 
   return {
-    watch(change) {
-      for (const key of change.add) add(key);
-      for (const key of change.remove) remove(key);
-    },
-    watchIndicators(key, specs) {
-      if (specs.length > 0) indicators.set(nameOf(key), { key, specs });
-      else indicators.delete(nameOf(key));
-      computeIndicators(key);
+    watch({ candles, indicators: named }) {
+      for (const key of candles?.add ?? []) add(key);
+      for (const key of candles?.remove ?? []) remove(key);
+      if (named) nameIndicators(named);
     },
     loadOlder(key) {
       const watched = all.get(key.instrumentId);

@@ -16,18 +16,13 @@ export async function loadKlines(load = importCode): Promise<void> {
 export function createLazyKlines(options: KlinesOptions, loadCode = importCode): Klines {
   let made: Klines | undefined;
   /** What the page has watched before the code was there. */
-  const waiting: ((klines: Klines) => void)[] = [];
+  const waiting: Parameters<Klines['watch']>[0][] = [];
 
   /** Undefined while its code is not there. */
   function klines(): Klines | undefined {
     made ??= code?.createKlines(options);
-    for (const watch of made ? waiting.splice(0) : []) if (made) watch(made);
+    for (const change of made ? waiting.splice(0) : []) made?.watch(change);
     return made;
-  }
-
-  function whenLoaded(watch: (klines: Klines) => void): void {
-    waiting.push(watch);
-    if (!klines()) void load();
   }
 
   /** Where loading fails, the next call or connection tries again. */
@@ -36,8 +31,10 @@ export function createLazyKlines(options: KlinesOptions, loadCode = importCode):
   }
 
   return {
-    watch: (change) => whenLoaded((loaded) => loaded.watch(change)),
-    watchIndicators: (key, specs) => whenLoaded((loaded) => loaded.watchIndicators(key, specs)),
+    watch(change) {
+      waiting.push(change);
+      if (!klines()) void load();
+    },
     async loadOlder(key) {
       const loaded = klines() ?? (await load());
       return loaded?.loadOlder(key) ?? failed({ kind: 'transport', code: 'ERR_NETWORK' });

@@ -30,7 +30,6 @@ type MarketCalls = Pick<
   | 'categories'
   | 'sparklines'
   | 'loadOlder'
-  | 'watchIndicators'
   | 'reloadCandles'
 >;
 
@@ -76,7 +75,7 @@ export function createMarket({
     calls: {
       watch(change) {
         if (change.instruments) instruments.watch(change.instruments);
-        if (change.candles) klines.watch(change.candles);
+        if (change.candles || change.indicators) klines.watch(change);
       },
       setDataSaver: instruments.subscription.setDataSaver,
       rows: list.rows,
@@ -92,7 +91,6 @@ export function createMarket({
       },
       sparklines: createSparklines(clock, http),
       loadOlder: klines.loadOlder,
-      watchIndicators: klines.watchIndicators,
       reloadCandles: klines.reload,
     },
   };

@@ -46,6 +46,8 @@ async function started(served: KlineRow[]): Promise<TestWorker> {
 
 const watch = (worker: TestWorker, ...add: CandlesKey[]) =>
   worker.gateway.watch({ candles: { add, remove: [] } });
+const name = (worker: TestWorker, key: CandlesKey, specs: readonly IndicatorSpec[]) =>
+  worker.gateway.watch({ indicators: { key, specs } });
 const live = async (worker: TestWorker, ...data: KlineRow[]) => {
   for (const each of data) worker.sockets.last.receive({ type: 'KLINE.EURUSD', data: each });
   await worker.clock.advance(100);
@@ -96,7 +98,7 @@ afterEach(() => {
 describe('the indicators of a chart', () => {
   it('come with its bars', async () => {
     const worker = await started(rows(0, 300));
-    worker.gateway.watchIndicators(MINUTE, ALL);
+    name(worker, MINUTE, ALL);
     watch(worker, MINUTE);
     await worker.clock.advance(100);
     const [first] = worker.shown.candles;
@@ -112,7 +114,7 @@ describe('the indicators of a chart', () => {
   it('follow each correction and each new bar, one step a bar', async () => {
     const worker = await started(rows(0, 300));
     watch(worker, MINUTE);
-    worker.gateway.watchIndicators(MINUTE, ALL);
+    name(worker, MINUTE, ALL);
     await worker.clock.advance(100);
     const steps = vi.spyOn(SMA.prototype, 'update');
     const before = worker.shown.candles.length;
@@ -131,7 +133,7 @@ describe('the indicators of a chart', () => {
   it('are computed once of history that is scrolled in', async () => {
     const worker = await started(rows(0, 1200));
     watch(worker, MINUTE);
-    worker.gateway.watchIndicators(MINUTE, ALL);
+    name(worker, MINUTE, ALL);
     await worker.clock.advance(100);
     const steps = vi.spyOn(SMA.prototype, 'update');
     void worker.gateway.loadOlder(MINUTE);
@@ -146,7 +148,7 @@ describe('the indicators of a chart', () => {
   it('are right when a bar before the last one changes', async () => {
     const worker = await started(rows(0, 300));
     watch(worker, MINUTE);
-    worker.gateway.watchIndicators(MINUTE, ALL);
+    name(worker, MINUTE, ALL);
     await worker.clock.advance(100);
     await live(worker, row(290, 40, 9));
     await live(worker, row(299, 12, 6));
@@ -159,14 +161,14 @@ describe('the indicators of a chart', () => {
     watch(worker, MINUTE);
     await worker.clock.advance(100);
     expect(worker.shown.candles.at(-1)?.indicators).toBeUndefined();
-    worker.gateway.watchIndicators(MINUTE, [SMA5]);
+    name(worker, MINUTE, [SMA5]);
     await worker.clock.advance(100);
     expectEqual(worker, [SMA5]);
-    worker.gateway.watchIndicators(MINUTE, [usualIndicator('rsi')]);
+    name(worker, MINUTE, [usualIndicator('rsi')]);
     await worker.clock.advance(100);
     expect(worker.shown.candles.at(-1)?.indicators?.map(({ key }) => key)).toEqual(['rsi 14']);
     expectEqual(worker, [usualIndicator('rsi')]);
-    worker.gateway.watchIndicators(MINUTE, []);
+    name(worker, MINUTE, []);
     await live(worker, row(299, 12, 6));
     expect(worker.shown.candles.at(-1)?.indicators).toBeUndefined();
   });
@@ -174,7 +176,7 @@ describe('the indicators of a chart', () => {
   it('of folded bars follow their minutes', async () => {
     const worker = await started(rows(0, 1200));
     watch(worker, HOUR);
-    worker.gateway.watchIndicators(HOUR, [SMA5]);
+    name(worker, HOUR, [SMA5]);
     await worker.clock.advance(100);
     await live(worker, row(1199, 12, 6), row(1200, 40, 2));
     await live(worker, row(1201, 50, 2));
@@ -186,7 +188,7 @@ describe('the indicators of a chart', () => {
     const served = rows(0, 300);
     const worker = await started(served);
     watch(worker, MINUTE);
-    worker.gateway.watchIndicators(MINUTE, ALL);
+    name(worker, MINUTE, ALL);
     await worker.clock.advance(100);
     served.push(...rows(300, 310));
     worker.sockets.last.drop();
@@ -218,7 +220,7 @@ describe('an indicator of sessions', () => {
   it('loads the bars of the present session', async () => {
     const worker = await started(rows(-3000, 1200));
     watch(worker, MINUTE);
-    worker.gateway.watchIndicators(MINUTE, [VWAP]);
+    name(worker, MINUTE, [VWAP]);
     await worker.clock.advance(1000);
     // 1,200 minutes of the day: three pages.
     expect(pageOf(worker).chart.bars).toHaveLength(1500);
@@ -229,7 +231,7 @@ describe('an indicator of sessions', () => {
   it('loads the session before it for pivot points', async () => {
     const worker = await started(rows(-3000, 100));
     watch(worker, MINUTE);
-    worker.gateway.watchIndicators(MINUTE, [PIVOTS]);
+    name(worker, MINUTE, [PIVOTS]);
     await worker.clock.advance(1000);
     expect(pageOf(worker).chart.bars).toHaveLength(2000);
     expect(lastOf(worker, PIVOTS)).toBeGreaterThan(10);
@@ -238,7 +240,7 @@ describe('an indicator of sessions', () => {
   it('finds the session before a weekend', async () => {
     const worker = await started([...rows(-3 * 1440, -2 * 1440), ...rows(0, 100)]);
     watch(worker, MINUTE);
-    worker.gateway.watchIndicators(MINUTE, [PIVOTS]);
+    name(worker, MINUTE, [PIVOTS]);
     await worker.clock.advance(1000);
     expect(lastOf(worker, PIVOTS)).toBeGreaterThan(10);
   });
@@ -246,7 +248,7 @@ describe('an indicator of sessions', () => {
   it('takes the first session as it is where the history begins in it', async () => {
     const worker = await started(rows(30, 100));
     watch(worker, MINUTE);
-    worker.gateway.watchIndicators(MINUTE, [VWAP, PIVOTS]);
+    name(worker, MINUTE, [VWAP, PIVOTS]);
     await worker.clock.advance(1000);
     const page = pageOf(worker);
     expect(page.chart.more).toBe(false);

@@ -19,10 +19,12 @@ afterAll(() => {
 function fakeKlines() {
   const calls: string[] = [];
   const createKlines: typeof import('../../../workers/market/klines').createKlines = () => ({
-    watch: ({ add, remove }: { add: CandlesKey[]; remove: CandlesKey[] }) =>
-      calls.push(`+${add.length} -${remove.length}`),
-    watchIndicators: (_key: CandlesKey, specs: readonly unknown[]) =>
-      calls.push(`indicators ${specs.length}`),
+    watch: ({ candles, indicators }) =>
+      calls.push(
+        indicators
+          ? `indicators ${indicators.specs.length}`
+          : `+${candles?.add.length} -${candles?.remove.length}`,
+      ),
     loadOlder: async () => success(undefined),
     reload: () => calls.push('reload'),
     connected: () => calls.push('connected'),
@@ -35,9 +37,9 @@ test('charts that are watched before the code is loaded are watched in order aft
   const { createLazyKlines } = await import('../../../workers/market/lazyKlines');
   const klines = createLazyKlines(options, async () => ({ createKlines }));
   klines.connected?.();
-  klines.watch({ add: [KEY, KEY], remove: [] });
-  klines.watchIndicators(KEY, []);
-  klines.watch({ add: [], remove: [KEY] });
+  klines.watch({ candles: { add: [KEY, KEY], remove: [] } });
+  klines.watch({ indicators: { key: KEY, specs: [] } });
+  klines.watch({ candles: { add: [], remove: [KEY] } });
   expect(calls).toEqual([]);
   await vi.waitFor(() => expect(calls).toEqual(['+2 -0', 'indicators 0', '+0 -1']));
   klines.connected?.();
@@ -53,7 +55,7 @@ test('when the code cannot be loaded, older bars fail, and the next connection t
     if (!online) throw new Error('no network');
     return { createKlines };
   });
-  klines.watch({ add: [KEY], remove: [] });
+  klines.watch({ candles: { add: [KEY], remove: [] } });
   expect(await klines.loadOlder(KEY)).toEqual({
     ok: false,
     failure: { kind: 'transport', code: 'ERR_NETWORK' },

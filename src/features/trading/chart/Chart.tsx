@@ -27,6 +27,7 @@ import { type ChartClock, chartClock } from './chartClock';
 import { chartColours, onThemeChange } from './chartColours';
 import { comparisons, isPlain } from './chartSettings';
 import { exposeToTests } from './exposeToTests';
+import { IndicatorsSlot } from './indicators/IndicatorsSlot';
 import { LineMarkers } from './LineMarkers';
 import type { LiveChart } from './liveChart';
 import { OldEndNote } from './OldEndNote';
@@ -154,7 +155,9 @@ export function Chart({ live, instrument, period, lines, onLineMoved }: ChartPro
         onKeyDown={onKeyDown}
         onBlur={() => live.step(undefined)}
       />
-      <ChartLegend live={live} precision={precision} />
+      <ChartLegend live={live} precision={precision}>
+        <IndicatorsSlot live={live} instrument={instrument} period={period} />
+      </ChartLegend>
       {!plain && (
         <Suspense>
           <ChartReading live={live} instrumentId={id} period={period} />

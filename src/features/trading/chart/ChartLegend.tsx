@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals-core';
-import { useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { Bar } from '#domain/market/kline';
 import { formatChange, formatPrice, formatPriceChange, formatVolume } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
@@ -22,10 +22,17 @@ function legendOf(bar: Bar, precision: number) {
   };
 }
 
+interface ChartLegendProps {
+  live: LiveChart;
+  precision: number;
+  /** Below it: what is drawn beside the bars. */
+  children: ReactNode;
+}
+
 /**
  * Open, high, low, close and volume of the bar under the crosshair, otherwise of the last in sight.
  */
-export function ChartLegend({ live, precision }: { live: LiveChart; precision: number }) {
+export function ChartLegend({ live, precision, children }: ChartLegendProps) {
   const t = useT();
   const legend = useRef<HTMLParagraphElement>(null);
   const values = useRef<(HTMLElement | null)[]>([]);
@@ -51,19 +58,22 @@ export function ChartLegend({ live, precision }: { live: LiveChart; precision: n
   );
 
   return (
-    <p ref={legend} className={styles.legend} aria-hidden="true">
-      {FIELDS.map((field, index) => (
-        <span key={field}>
-          {t(`trade.legend.${field}`)}{' '}
-          <b
-            ref={(element) => {
-              values.current[index] = element;
-            }}
-          />
-        </span>
-      ))}
-      <b ref={change} />
-      <span ref={note} className={styles.note} />
-    </p>
+    <div className={styles.legends}>
+      <p ref={legend} className={styles.legend} aria-hidden="true">
+        {FIELDS.map((field, index) => (
+          <span key={field}>
+            {t(`trade.legend.${field}`)}{' '}
+            <b
+              ref={(element) => {
+                values.current[index] = element;
+              }}
+            />
+          </span>
+        ))}
+        <b ref={change} />
+        <span ref={note} className={styles.note} />
+      </p>
+      {children}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Maximize2, Minimize2, SlidersHorizontal } from 'lucide-react';
+import { ChartSpline, Maximize2, Minimize2, SlidersHorizontal } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { Instrument } from '#domain/market/instrument';
 import type { ChartPeriod } from '#domain/market/kline';
@@ -7,6 +7,7 @@ import { useValue } from '../../../signals';
 import { IconButton } from '../../../ui/Button';
 import styles from './ChartTools.module.css';
 import { enterFullScreen, fullScreen, leaveFullScreen } from './fullScreen';
+import { indicatorsOpen } from './indicators/indicatorsOpen';
 import type { LiveChart } from './liveChart';
 import { PeriodBar } from './PeriodBar';
 
@@ -33,6 +34,16 @@ export function ChartTools({ live, instrument, period, onPeriod, children }: Cha
     <div className={styles.row}>
       <PeriodBar period={period} onChange={onPeriod} />
       <fieldset className={styles.tools} aria-label={t('trade.tools.label')}>
+        <IconButton
+          label={t('trade.indicators.title')}
+          aria-haspopup="dialog"
+          disabled={!instrument}
+          onClick={() => {
+            indicatorsOpen.value = true;
+          }}
+        >
+          <ChartSpline size={20} aria-hidden="true" />
+        </IconButton>
         {children}
         <IconButton
           label={t('trade.tools.settings')}

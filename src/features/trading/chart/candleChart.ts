@@ -1,4 +1,4 @@
-/** The only module that uses lightweight-charts; loaded when a chart is shown. */
+/** Only this module, and indicators/, use lightweight-charts; loaded when a chart is shown. */
 
 import {
   type AutoscaleInfo,
@@ -27,6 +27,7 @@ import type { BarList, Redraw } from './barList';
 import type { ChartClock } from './chartClock';
 import type { ChartColours } from './chartColours';
 import type { AxisMode, ChartLook, Stage } from './chartLook';
+import type { ChartParts } from './chartParts';
 import { barsToHold, type Stretch } from './heldBars';
 import { dragLines } from './lineDrag';
 import { nearRange, type PriceRange, rangeWithLines, type Side } from './lineScale';
@@ -67,6 +68,8 @@ export interface ChartFormat {
 }
 
 export interface CandleChart {
+  /** For what is drawn beside the bars. */
+  readonly parts: ChartParts;
   /** What the library draws in. */
   readonly host: HTMLElement;
   /** Draws in another way than by plain candles; undefined ends that. */
@@ -138,6 +141,9 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
   let target: Stretch | undefined;
   /** That frame. */
   let frame = 0;
+  /** Prices that the axis includes, and what is told of the bars that the library holds: see chartParts.ts. */
+  let included: Parameters<ChartParts['include']>[0];
+  let onHeld: Parameters<ChartParts['onHeld']>[0];
 
   const axis = localAxis(() => format?.clock);
   const chart = createChartEx<Time, IHorzScaleBehavior<Time>>(host, axis, {
@@ -180,7 +186,8 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     near = info?.priceRange ? nearRange(info.priceRange) : undefined;
     if (!info?.priceRange) return info;
     const beside = bars && dressed?.range(bars, ...inSight());
-    const range = beside ? union(info.priceRange, beside) : info.priceRange;
+    const dressedRange = union(info.priceRange, beside);
+    const range = union(dressedRange, included?.(dressedRange));
     return { ...info, priceRange: rangeWithLines(range, linePrices(), revealed) };
   };
   const linePrices = () => [...drawn.values()].map((line) => line.price);
@@ -220,13 +227,14 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       from: bars?.at(held.from)?.time ?? 0,
       to: bars?.at(held.to - 1)?.time ?? 0,
     };
+    onHeld?.();
   };
   const hold = (next: Stretch) => {
     held = next;
-    noteTimes();
     giving = true;
     candles.setData(heldBars().map(candle));
     drawVolumes();
+    noteTimes();
     giving = false;
   };
 
@@ -449,6 +457,8 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     host,
     {
       lineAt(y, reach) {
+        // Below it are other panes.
+        if (y > chart.paneSize().height) return undefined;
         let nearest: string | undefined;
         let distance = reach;
         for (const [id, { price }] of drawn) {
@@ -490,6 +500,24 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
   };
 
   return {
+    parts: {
+      chart,
+      candles,
+      bars: () => bars,
+      inSight: view,
+      xOf: (index) => scale.logicalToCoordinate((index - held.from) as Logical) ?? undefined,
+      lastHeldTime() {
+        const newest = bars?.at(held.to - 1);
+        return newest && chartTime(newest.time);
+      },
+      include(range) {
+        included = range;
+      },
+      onHeld(listener) {
+        onHeld = listener;
+      },
+      rescale,
+    },
     host,
     dress(look) {
       dressed = look;
@@ -520,6 +548,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       revealed.clear();
       candles.setData([]);
       volumes.setData([]);
+      onHeld?.();
       candles.applyOptions({
         priceFormat: {
           type: 'custom',
@@ -534,7 +563,11 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     colour(next) {
       colours = next;
       chart.applyOptions({
-        layout: { textColor: next.text, fontFamily: next.font },
+        layout: {
+          textColor: next.text,
+          fontFamily: next.font,
+          panes: { separatorColor: next.grid, separatorHoverColor: next.line },
+        },
         grid: { vertLines: { color: next.grid }, horzLines: { color: next.grid } },
         crosshair: {
           vertLine: { color: next.line, style: LineStyle.Dashed, labelBackgroundColor: next.label },
@@ -662,7 +695,8 @@ function sameMarker(one: LineMarker | undefined, other: LineMarker | undefined):
 }
 
 /** The smallest range that holds both. */
-function union(one: PriceRange, other: PriceRange): PriceRange {
+function union(one: PriceRange, other: PriceRange | undefined): PriceRange {
+  if (!other) return one;
   return {
     minValue: Math.min(one.minValue, other.minValue),
     maxValue: Math.max(one.maxValue, other.maxValue),

@@ -6,6 +6,7 @@ import type { Bar } from '#domain/market/kline';
 import { BarList, type Redraw } from './barList';
 import type { CandleChart, CandleChartEvents, ChartFormat, LineMarkers } from './candleChart';
 import type { AxisMode, ChartLook } from './chartLook';
+import type { ChartExtra } from './chartParts';
 import type { Stretch } from './heldBars';
 import type { Side } from './lineScale';
 import type { ChartLine } from './orderLines';
@@ -34,6 +35,8 @@ export class LiveChart {
   readonly state = signal<ChartState>(LOADING);
   /** The bar shown in the legend: the one under the crosshair, otherwise the last in sight. */
   readonly legendBar = signal<Bar | undefined>(undefined);
+  /** The index of that bar; undefined where there are none. */
+  readonly legendIndex = signal<number | undefined>(undefined);
   /** Whether the newest bar is visible. */
   readonly following = signal(true);
   /** Undefined where the view has no end of the bars. */
@@ -55,6 +58,7 @@ export class LiveChart {
   /** Index of the last bar in sight; undefined where that is the newest, whichever it is. */
   #lastInSight: number | undefined;
   #lines: readonly ChartLine[] = [];
+  #extra: ChartExtra | undefined;
   #dressed: ChartLook | undefined;
   #axisMode: AxisMode = 'linear';
   /** Called with the next frame. */
@@ -73,6 +77,7 @@ export class LiveChart {
 
   /** Sets or removes the canvas, which loads in parallel with the first bars. */
   attach(create: ((events: CandleChartEvents) => CandleChart) | undefined): void {
+    this.#extra?.attach(undefined);
     this.#chart?.remove();
     this.#chart = create?.({
       onCrosshair: (index) => this.#point(index),
@@ -92,6 +97,14 @@ export class LiveChart {
     this.#chart?.scaleTo(this.#axisMode);
     this.#chart?.draw(this.#bars, { kind: 'all' });
     this.#chart?.lines(this.#lines);
+    this.#extra?.attach(this.#chart?.parts);
+  }
+
+  /** Sets what is drawn beside the bars. */
+  extend(extra: ChartExtra | undefined): void {
+    this.#extra?.attach(undefined);
+    this.#extra = extra;
+    extra?.attach(this.#chart?.parts);
   }
 
   /**
@@ -183,6 +196,7 @@ export class LiveChart {
       return;
     }
     this.#bars.clear();
+    this.#extra?.clear();
     this.#pointed = undefined;
     this.#lastInSight = undefined;
     this.#more = false;
@@ -211,7 +225,9 @@ export class LiveChart {
     if (this.#bars.length > 0) this.state.value = candles.failure ? OUTDATED : SHOWN;
     else if (candles.failure) this.state.value = { kind: 'failed', failure: candles.failure };
     else this.state.value = EMPTY;
+    this.#extra?.receive(candles, this.#bars.length);
     this.#draw();
+    this.#extra?.paint();
     this.#oldest(this.#nearOldest, this.#showsOldest);
     this.#arrived();
   };
@@ -312,6 +328,7 @@ export class LiveChart {
       this.oldest.value = this.#bars.at(0)?.time;
       const at = bar ? index : this.#bars.length - 1;
       const plain = bar ?? last;
+      this.legendIndex.value = plain && at;
       this.legendBar.value = plain && ((at !== undefined && this.#dressed?.shown(at)) || plain);
     });
   }

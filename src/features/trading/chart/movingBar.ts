@@ -4,7 +4,8 @@
  * label, as the library draws them.
  */
 
-import type { IPrimitivePaneRenderer, ISeriesPrimitive, Time } from 'lightweight-charts';
+import type { ISeriesPrimitive, Time } from 'lightweight-charts';
+import { createSheet, type SheetScale, viewOf } from './sheet';
 
 /** The newest bar in coordinates of the pane, px. */
 interface MovingBar {
@@ -61,10 +62,7 @@ export interface MovingBarLayer {
   paint(): void;
 }
 
-/** A canvas of the library that is painted now, with its scale. */
-type Target = Parameters<IPrimitivePaneRenderer['draw']>[0];
-type Scope = Parameters<Parameters<Target['useBitmapCoordinateSpace']>[0]>[0];
-export type Scale = Pick<Scope, 'horizontalPixelRatio' | 'verticalPixelRatio' | 'bitmapSize'>;
+export type Scale = SheetScale;
 
 /** `read` gives what is to be drawn now; undefined: nothing. */
 export function createMovingBarLayer(read: () => Drawn | undefined): MovingBarLayer {
@@ -86,53 +84,14 @@ export function createMovingBarLayer(read: () => Drawn | undefined): MovingBarLa
     axis.draw((context, scale) => {
       if (drawn) drawLabel(context, drawn.bar.close, drawn.label, scale);
     });
-  const paneViews = [viewOf(pane, paintPane)];
-  const axisViews = [viewOf(axis, paintAxis)];
+  const paneViews = [viewOf(pane, () => paintPane())];
+  const axisViews = [viewOf(axis, () => paintAxis())];
   return {
     primitive: { paneViews: () => paneViews, priceAxisPaneViews: () => axisViews },
     paint() {
       const drawn = read();
       paintPane(drawn);
       paintAxis(drawn);
-    },
-  };
-}
-
-/** A view that paints nothing on the library's canvas, only on the sheet above it. */
-function viewOf(sheet: Sheet, paint: () => void) {
-  const renderer: IPrimitivePaneRenderer = {
-    draw(target) {
-      // biome-ignore lint/correctness/useHookAtTopLevel: the library's, not React's
-      target.useBitmapCoordinateSpace((scope) => sheet.cover(scope));
-      paint();
-    },
-  };
-  return { renderer: () => renderer };
-}
-
-interface Sheet {
-  /** Puts the sheet above a canvas of the library, in its size. */
-  cover(scope: Scope): void;
-  draw(paint: (context: CanvasRenderingContext2D, scale: Scale) => void): void;
-}
-
-function createSheet(): Sheet {
-  const canvas = document.createElement('canvas');
-  const context = canvas.getContext('2d');
-  let scale: Scale | undefined;
-  return {
-    cover({ context: { canvas: below }, horizontalPixelRatio, verticalPixelRatio, bitmapSize }) {
-      // Between the library's two canvases: what follows the pointer stays above.
-      if (canvas.previousSibling !== below) below.after(canvas);
-      if (canvas.style.cssText !== below.style.cssText) canvas.style.cssText = below.style.cssText;
-      if (canvas.width !== bitmapSize.width) canvas.width = bitmapSize.width;
-      if (canvas.height !== bitmapSize.height) canvas.height = bitmapSize.height;
-      scale = { horizontalPixelRatio, verticalPixelRatio, bitmapSize };
-    },
-    draw(paint) {
-      if (!context || !scale) return;
-      context.clearRect(0, 0, canvas.width, canvas.height);
-      paint(context, scale);
     },
   };
 }

@@ -32,6 +32,7 @@ function scriptedCanvas() {
   const pointed: (number | undefined)[] = [];
   const centred: number[] = [];
   const chart: CandleChart = {
+    parts: {} as CandleChart['parts'],
     host: document.body,
     dress: () => undefined,
     scaleTo: () => undefined,

@@ -1,0 +1,127 @@
+import { useId, useState } from 'react';
+import {
+  INDICATORS,
+  type IndicatorLine,
+  type IndicatorProblem,
+  indicatorProblems,
+  isIndicatorSpec,
+  usualIndicator,
+} from '#domain/indicators/catalogue';
+import { formatDecimals } from '../../../../i18n/format';
+import { t, useT } from '../../../../i18n/i18n';
+import { readTyped } from '../../../../i18n/typed';
+import { Button } from '../../../../ui/Button';
+import { NumberField } from '../../../../ui/NumberField';
+import styles from './Indicators.module.css';
+import { LOOKS, PALETTE } from './look';
+import { type ChosenIndicator, changeIndicator } from './settings';
+import { colourName, lineName, parameterName } from './texts';
+
+const asText = (value: number) => formatDecimals(value, 3);
+
+/** Parameters and colours of an indicator. What is right is drawn immediately. */
+export function EditIndicator({ indicator }: { indicator: ChosenIndicator }) {
+  const t = useT();
+  const { id, kind, colours } = indicator;
+  const { parameters, lines } = INDICATORS[kind];
+  const [texts, setTexts] = useState(() => indicator.parameters.map(asText));
+  const typed = texts.map((text) => Number(readTyped(text) || Number.NaN));
+  const problems = indicatorProblems({ kind, parameters: typed });
+
+  const write = (next: readonly string[]) => {
+    setTexts([...next]);
+    const spec = { kind, parameters: next.map((text) => Number(readTyped(text) || Number.NaN)) };
+    if (isIndicatorSpec(spec)) changeIndicator(id, { parameters: spec.parameters });
+  };
+  const step = (at: number, direction: 1 | -1) => {
+    const parameter = parameters[at];
+    const value = typed[at];
+    if (!parameter || value === undefined || Number.isNaN(value)) return;
+    const by = direction / 10 ** parameter.decimals;
+    const next = Math.min(parameter.most, Math.max(parameter.least, value + by));
+    write(texts.with(at, asText(Number(next.toFixed(parameter.decimals)))));
+  };
+
+  return (
+    <div className={styles.sheet}>
+      {parameters.map(({ name, least, most }, at) => (
+        <NumberField
+          key={name}
+          label={parameterName(name)}
+          name={name}
+          text={texts[at] ?? ''}
+          onChange={(text) => write(texts.with(at, text))}
+          onStep={(direction) => step(at, direction)}
+          canDecrease={!((typed[at] ?? 0) <= least)}
+          canIncrease={!((typed[at] ?? 0) >= most)}
+          error={problemText(problems[at])}
+        />
+      ))}
+      {lines.map((line, at) => (
+        <Colours
+          key={line}
+          label={lines.length > 1 ? lineName(line) : t('trade.indicators.colour')}
+          line={line}
+          value={colours[at]}
+          onChange={(colour) => changeIndicator(id, { colours: colours.with(at, colour) })}
+        />
+      ))}
+      <Button
+        onClick={() => {
+          const usual = usualIndicator(kind).parameters;
+          setTexts(usual.map(asText));
+          changeIndicator(id, { parameters: usual, colours: LOOKS[kind].colours });
+        }}
+      >
+        {t('trade.indicators.usual')}
+      </Button>
+    </div>
+  );
+}
+
+function problemText(problem: IndicatorProblem | undefined): string | undefined {
+  switch (problem?.kind) {
+    case undefined:
+      return undefined;
+    case 'number':
+      return problem.decimals === 0
+        ? t('trade.indicators.problem.whole')
+        : t('trade.indicators.problem.decimals', { digits: problem.decimals });
+    case 'range':
+      return t('trade.indicators.problem.range', {
+        least: asText(problem.least),
+        most: asText(problem.most),
+      });
+    case 'order':
+      return t('trade.indicators.problem.order', { name: parameterName(problem.below) });
+  }
+}
+
+interface ColoursProps {
+  label: string;
+  line: IndicatorLine;
+  value: ChosenIndicator['colours'][number] | undefined;
+  onChange(colour: ChosenIndicator['colours'][number]): void;
+}
+
+function Colours({ label, line, value, onChange }: ColoursProps) {
+  const name = useId();
+  return (
+    <fieldset className={styles.colours}>
+      <legend className={styles.label}>{label}</legend>
+      {PALETTE.map((colour) => (
+        <label key={colour} className={styles.colour} title={colourName(colour)}>
+          <input
+            type="radio"
+            name={`${name}-${line}`}
+            className={styles.input}
+            aria-label={colourName(colour)}
+            checked={colour === value}
+            onChange={() => onChange(colour)}
+          />
+          <span className={styles.swatch} data-colour={colour} />
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,89 @@
+import { effect } from '@preact/signals-core';
+import { useLayoutEffect, useRef } from 'react';
+import { INDICATORS } from '#domain/indicators/catalogue';
+import { useT } from '../../../../i18n/i18n';
+import { useValue } from '../../../../signals';
+import { writeText } from '../../../../ui/textCell';
+import type { LiveChart } from '../liveChart';
+import styles from './Indicators.module.css';
+import type { IndicatorLayer } from './indicatorLayer';
+import type { ChosenIndicator } from './settings';
+import { formatValue, lineName, shortOf } from './texts';
+
+interface IndicatorLegendProps {
+  live: LiveChart;
+  layer: IndicatorLayer;
+  shown: readonly ChosenIndicator[];
+  precision: number;
+}
+
+/** The values under the crosshair, otherwise of the last bar in sight; each pane's at its top. */
+export function IndicatorLegend({ live, layer, shown, precision }: IndicatorLegendProps) {
+  const places = useValue(layer.places);
+  const state = useValue(live.state);
+  if (state.kind !== 'shown') return null;
+  const entry = (indicator: ChosenIndicator) => (
+    <Entry key={indicator.id} indicator={indicator} {...{ live, layer, precision }} />
+  );
+  const overBars = shown.filter(({ kind }) => INDICATORS[kind].place === 'price');
+  return (
+    <>
+      {overBars.length > 0 && <div className={styles.overBars}>{overBars.map(entry)}</div>}
+      {places.map(({ id, top }) => {
+        const indicator = shown.find((each) => each.id === id);
+        return (
+          indicator && (
+            <div key={id} className={styles.pane} style={{ insetBlockStart: top }}>
+              {entry(indicator)}
+            </div>
+          )
+        );
+      })}
+    </>
+  );
+}
+
+interface EntryProps extends Omit<IndicatorLegendProps, 'shown'> {
+  indicator: ChosenIndicator;
+}
+
+function Entry({ indicator, live, layer, precision }: EntryProps) {
+  useT();
+  const { id, kind, colours } = indicator;
+  const { lines, unit } = INDICATORS[kind];
+  const values = useRef<(HTMLElement | null)[]>([]);
+
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        // It is another object with each tick.
+        void live.legendBar.value;
+        const at = live.legendIndex.value;
+        const present = at === undefined ? [] : layer.valuesAt(id, at);
+        lines.forEach((_, line) => {
+          const value = present[line] ?? Number.NaN;
+          const text = Number.isNaN(value) ? '' : formatValue(value, unit, precision);
+          const element = values.current[line] ?? null;
+          writeText(element, text);
+          if (element?.parentElement) element.parentElement.hidden = text === '';
+        });
+      }),
+    [live, layer, id, lines, unit, precision],
+  );
+
+  return (
+    <p className={styles.entry} aria-hidden="true" data-indicator={kind}>
+      <span>{shortOf(indicator)}</span>
+      {lines.map((line, at) => (
+        <span key={line} className={styles.value} data-colour={colours[at]}>
+          {lines.length > 1 && <span className="visually-hidden">{lineName(line)} </span>}
+          <span
+            ref={(element) => {
+              values.current[at] = element;
+            }}
+          />
+        </span>
+      ))}
+    </p>
+  );
+}

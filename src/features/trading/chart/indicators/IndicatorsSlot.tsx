@@ -1,0 +1,20 @@
+import { lazy, Suspense, useRef } from 'react';
+import { useValue } from '../../../../signals';
+import type { IndicatorsProps } from './Indicators';
+import { indicatorsOpen } from './indicatorsOpen';
+import { hasIndicators } from './kept';
+
+const Indicators = lazy(() => import('./Indicators'));
+
+/** The indicators of a chart. Their code is loaded where there are some, or when their sheet opens. */
+export function IndicatorsSlot(props: IndicatorsProps) {
+  const open = useValue(indicatorsOpen);
+  const used = useRef(false);
+  used.current ||= open || hasIndicators();
+  if (!used.current) return null;
+  return (
+    <Suspense fallback={null}>
+      <Indicators {...props} />
+    </Suspense>
+  );
+}

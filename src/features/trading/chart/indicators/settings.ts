@@ -1,0 +1,87 @@
+import { computed } from '@preact/signals-core';
+import {
+  INDICATOR_KINDS,
+  INDICATORS,
+  type IndicatorKind,
+  type IndicatorSpec,
+  isIndicatorSpec,
+  usualIndicator,
+} from '#domain/indicators/catalogue';
+import { listOf, oneOf, stored } from '../../../../session/stored';
+import { INDICATORS_KEY } from './kept';
+import { type Colour, LOOKS, PALETTE } from './look';
+
+/** An indicator that the user has chosen, for all charts of this device. */
+export interface ChosenIndicator extends IndicatorSpec {
+  id: number;
+  /** Of each line. */
+  colours: readonly Colour[];
+  hidden: boolean;
+}
+
+/** As many can be chosen. */
+const MOST_INDICATORS = 12;
+
+/** Saved. */
+export const chosen = stored<ChosenIndicator[]>(INDICATORS_KEY, [], (value) => {
+  const list = listOf(readChosen)(value)?.slice(0, MOST_INDICATORS);
+  const ids = new Set<number>();
+  return list?.filter(({ id }) => !ids.has(id) && ids.add(id));
+});
+
+function readChosen(value: unknown): ChosenIndicator | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { id, kind, parameters, colours, hidden } = value as Record<string, unknown>;
+  const known = INDICATOR_KINDS.find((each) => each === kind);
+  if (!known || !Number.isSafeInteger(id) || !areNumbers(parameters)) return undefined;
+  if (!isIndicatorSpec({ kind: known, parameters })) return undefined;
+  const usual = LOOKS[known].colours;
+  const read = listOf(oneOf(...PALETTE))(colours);
+  return {
+    id: id as number,
+    kind: known,
+    parameters,
+    colours: read?.length === usual.length ? read : usual,
+    hidden: hidden === true,
+  };
+}
+
+function areNumbers(value: unknown): value is number[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'number');
+}
+
+/** Adds an indicator with its usual parameters, as the last one. Returns its id. */
+export function addIndicator(kind: IndicatorKind): number {
+  const id = Math.max(0, ...chosen.peek().map((each) => each.id)) + 1;
+  const { colours } = LOOKS[kind];
+  chosen.value = [...chosen.peek(), { id, ...usualIndicator(kind), colours, hidden: false }];
+  return id;
+}
+
+export function changeIndicator(id: number, change: Partial<Omit<ChosenIndicator, 'id' | 'kind'>>) {
+  chosen.value = chosen.peek().map((each) => (each.id === id ? { ...each, ...change } : each));
+}
+
+export function removeIndicator(id: number): void {
+  chosen.value = chosen.peek().filter((each) => each.id !== id);
+}
+
+/** The most panes of a chart, that of the price counted: more leave the bars no room (D113). `low`: a phone held sideways. */
+export function mostPanes(wide: boolean, low: boolean): number {
+  if (low) return 2;
+  return wide ? 6 : 3;
+}
+
+/** Those that are drawn where there is room for `panes`: the first ones of those with a pane of their own. */
+export function shownIndicators(
+  all: readonly ChosenIndicator[],
+  panes: number,
+): readonly ChosenIndicator[] {
+  let left = panes - 1;
+  return all.filter(
+    ({ kind, hidden }) => !hidden && (INDICATORS[kind].place === 'price' || left-- > 0),
+  );
+}
+
+/** Whether no more can be chosen. */
+export const isFull = computed(() => chosen.value.length >= MOST_INDICATORS);

@@ -1,0 +1,151 @@
+import { expect, type Page } from '@playwright/test';
+// For the declaration of the global.
+import type {} from '../../src/features/trading/chart/exposeToTests';
+import { DESKTOP, languageCookie, PHONE, test } from './browser';
+
+test.use(PHONE);
+
+test.beforeEach(async ({ context, page, startProduct }) => {
+  const product = await startProduct();
+  await context.addCookies([languageCookie('en', product.url)]);
+  await page.goto(`${product.url}/?inspect#/trade?code=BTCUSD`);
+  await expect.poll(() => page.evaluate(() => globalThis.fulcrumChart?.bars().length)).toBe(500);
+});
+
+const sheet = (page: Page) => page.getByRole('dialog');
+const entry = (page: Page, kind: string) => page.locator(`figure [data-indicator="${kind}"]`);
+
+async function add(page: Page, ...names: string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Indicators', exact: true }).click();
+  for (const name of names) await sheet(page).getByRole('button', { name, exact: true }).click();
+}
+
+const close = (page: Page) =>
+  sheet(page).getByRole('button', { name: 'Close', exact: true }).click();
+
+/** The legend's simple moving average, and that of the bars up to the one that the legend names. */
+function averages(page: Page, length: number) {
+  return page.evaluate((count) => {
+    const figure = document.querySelector('figure');
+    const numbers = [...(figure?.querySelectorAll('[data-trend] b') ?? [])].map((element) =>
+      Number(element.textContent?.replaceAll(',', '')),
+    );
+    const bars = globalThis.fulcrumChart?.bars() ?? [];
+    const at = bars.findIndex(({ open, high, low, close }) =>
+      [open, high, low, close].every((price, field) => price === numbers[field]),
+    );
+    const closes = bars.slice(at + 1 - count, at + 1).map((bar) => bar.close);
+    const text = figure?.querySelector('[data-indicator="sma"]')?.textContent ?? '';
+    const sum = closes.reduce((total, price) => total + price, 0);
+    return {
+      fromEnd: bars.length - 1 - at,
+      shown: Number(text.split(' ').at(-1)?.slice(String(count).length).replaceAll(',', '')),
+      expected: Number((sum / count).toFixed(2)),
+    };
+  }, length);
+}
+
+async function expectAverage(page: Page, length: number, fromEnd: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { shown, expected, ...rest } = await averages(page, length);
+      return { right: Math.abs(shown - expected) < 0.011, ...rest };
+    })
+    .toEqual({ right: true, fromEnd });
+}
+
+test('an indicator is added, tells its values, is changed, kept and removed', async ({ page }) => {
+  await add(page, 'Simple moving average (SMA)');
+  await close(page);
+  await expectAverage(page, 20, 0);
+
+  // Under the crosshair.
+  await page.getByRole('application').focus();
+  for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowLeft');
+  await expectAverage(page, 20, 3);
+  await page.keyboard.press('Escape');
+  await expectAverage(page, 20, 0);
+
+  await page.getByRole('button', { name: 'Indicators', exact: true }).click();
+  await sheet(page).getByRole('button', { name: 'Settings of SMA 20' }).click();
+  const field = sheet(page).getByRole('textbox', { name: 'Length' });
+  await field.fill('0');
+  await expect(sheet(page).getByText('From 1 to 500')).toBeVisible();
+  await field.fill('7');
+  await sheet(page).getByRole('radio', { name: 'Pink' }).check();
+  await close(page);
+  await expectAverage(page, 7, 0);
+  const colour = () =>
+    entry(page, 'sma')
+      .locator('[data-colour]')
+      .evaluate((element) => getComputedStyle(element).color);
+  const pink = await colour();
+
+  await page.reload();
+  await expectAverage(page, 7, 0);
+  expect(await colour()).toBe(pink);
+
+  await page.getByRole('button', { name: 'Indicators', exact: true }).click();
+  await sheet(page).getByRole('button', { name: 'Show SMA 7' }).click();
+  await expect(entry(page, 'sma')).toHaveCount(0);
+  await sheet(page).getByRole('button', { name: 'Show SMA 7' }).click();
+  await expect(entry(page, 'sma')).toHaveCount(1);
+  await sheet(page).getByRole('button', { name: 'Remove SMA 7' }).click();
+  await close(page);
+  await expect(entry(page, 'sma')).toHaveCount(0);
+});
+
+test('each pane below the bars has its legend; a phone has room for two of them', async ({
+  page,
+}) => {
+  await add(
+    page,
+    'Relative strength index (RSI)',
+    'Moving average convergence divergence (MACD)',
+    'Average true range (ATR)',
+  );
+  await expect(sheet(page).getByText(/no room for another pane/)).toHaveCount(1);
+  await close(page);
+  await expect(entry(page, 'rsi')).toContainText(/^RSI 14[\d.]+$/);
+  await expect(entry(page, 'macd')).toBeVisible();
+  await expect(entry(page, 'atr')).toHaveCount(0);
+  const [rsi, macd, chart] = await Promise.all(
+    [entry(page, 'rsi'), entry(page, 'macd'), page.locator('figure')].map((part) =>
+      part.boundingBox(),
+    ),
+  );
+  expect(rsi?.y).toBeGreaterThan((chart?.y ?? 0) + (chart?.height ?? 0) / 3);
+  expect(macd?.y).toBeGreaterThan((rsi?.y ?? 0) + 30);
+
+  await page.setViewportSize(DESKTOP.viewport ?? { width: 0, height: 0 });
+  await expect(entry(page, 'atr')).toBeVisible();
+});
+
+test('a tick moves the end of the lines, and the library does not paint', async ({ page }) => {
+  await page.evaluate(() => {
+    const { prototype } = CanvasRenderingContext2D;
+    const { stroke } = prototype;
+    prototype.stroke = function (...path: [] | [Path2D]) {
+      const { dataset } = this.canvas;
+      dataset['strokes'] = String(Number(dataset['strokes'] ?? 0) + 1);
+      stroke.apply(this, path as [Path2D]);
+    };
+  });
+  await add(page, 'Bollinger Bands (BB)', 'Relative strength index (RSI)');
+  await close(page);
+  await expect(entry(page, 'rsi')).toBeVisible();
+  /** How often lines were drawn on each canvas of the panes: the library's first, then ours above it. */
+  const strokes = () =>
+    page.evaluate(() => {
+      const cells = [...document.querySelectorAll('figure td:nth-child(2) > div')];
+      const counts = cells.map((cell) =>
+        [...cell.querySelectorAll('canvas')].map(({ dataset }) => Number(dataset['strokes'] ?? 0)),
+      );
+      const library = counts.reduce((sum, [first = 0]) => sum + first, 0);
+      return { library, ours: counts.flat().reduce((sum, each) => sum + each, 0) - library };
+    });
+  const before = await strokes();
+  await expect.poll(async () => (await strokes()).ours).toBeGreaterThan(before.ours + 40);
+  // A new bar, or an axis that grows, repaints it once: a few dozen lines. Each of eight ticks would be hundreds.
+  expect((await strokes()).library - before.library).toBeLessThan(80);
+});

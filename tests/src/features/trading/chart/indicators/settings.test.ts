@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { INDICATOR_KINDS, INDICATORS } from '#domain/indicators/catalogue';
+import { LOOKS } from '../../../../../../src/features/trading/chart/indicators/look';
+
+const KEY = 'fulcrum.indicators';
+const SETTINGS = '../../../../../../src/features/trading/chart/indicators/settings';
+type Settings = typeof import('../../../../../../src/features/trading/chart/indicators/settings');
+
+/** The settings of a page that opens now. */
+async function opened(): Promise<Settings> {
+  vi.resetModules();
+  return import(SETTINGS);
+}
+
+const sma = { id: 1, kind: 'sma', parameters: [20], colours: ['blue'], hidden: false };
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  localStorage.clear();
+  vi.resetModules();
+});
+
+describe('the chosen indicators', () => {
+  it('are kept, with parameters, colours and visibility', async () => {
+    const settings = await opened();
+    const id = settings.addIndicator('macd');
+    settings.addIndicator('vwap');
+    settings.changeIndicator(id, {
+      parameters: [5, 35, 5],
+      colours: ['pink', 'gold', 'grey'],
+      hidden: true,
+    });
+    const { chosen } = await opened();
+    expect(chosen.value).toEqual([
+      {
+        id,
+        kind: 'macd',
+        parameters: [5, 35, 5],
+        colours: ['pink', 'gold', 'grey'],
+        hidden: true,
+      },
+      { id: id + 1, kind: 'vwap', parameters: [], colours: ['purple'], hidden: false },
+    ]);
+  });
+
+  it.each([
+    ['an unknown one', { ...sma, kind: 'magic' }],
+    ['one without a length', { ...sma, parameters: [] }],
+    ['a length out of range', { ...sma, parameters: [0] }],
+    ['a length that is no number', { ...sma, parameters: ['20'] }],
+    ['no id', { ...sma, id: null }],
+    ['nothing', null],
+  ])('leave out %s', async (_, stored) => {
+    localStorage.setItem(KEY, JSON.stringify([stored, { ...sma, id: 2 }]));
+    const { chosen } = await opened();
+    expect(chosen.value).toEqual([{ ...sma, id: 2 }]);
+  });
+
+  it('have the usual colours where the stored ones are unknown', async () => {
+    localStorage.setItem(KEY, JSON.stringify([{ ...sma, colours: ['invisible'], hidden: 'no' }]));
+    const { chosen } = await opened();
+    expect(chosen.value).toEqual([sma]);
+  });
+
+  it('can be no more than twelve', async () => {
+    const { addIndicator, isFull, removeIndicator, chosen } = await opened();
+    for (let count = 0; count < 12; count++) addIndicator('ema');
+    expect(isFull.value).toBe(true);
+    removeIndicator(chosen.value[0]?.id ?? 0);
+    expect(isFull.value).toBe(false);
+    expect(new Set(chosen.value.map(({ id }) => id)).size).toBe(11);
+  });
+});
+
+describe('the panes', () => {
+  it('are at most three on a phone, two on one held sideways', async () => {
+    const { addIndicator, changeIndicator, chosen, mostPanes, shownIndicators } = await opened();
+    const first = addIndicator('rsi');
+    for (const kind of ['sma', 'macd', 'atr'] as const) addIndicator(kind);
+    const kinds = (wide: boolean, low: boolean) =>
+      shownIndicators(chosen.value, mostPanes(wide, low)).map(({ kind }) => kind);
+    expect(kinds(true, false)).toEqual(['rsi', 'sma', 'macd', 'atr']);
+    expect(kinds(false, false)).toEqual(['rsi', 'sma', 'macd']);
+    expect(kinds(false, true)).toEqual(['rsi', 'sma']);
+    changeIndicator(first, { hidden: true });
+    expect(kinds(false, false)).toEqual(['sma', 'macd', 'atr']);
+  });
+});
+
+it.each(INDICATOR_KINDS)('%s has a shape and a colour for each line', (kind) => {
+  const { shapes, colours } = LOOKS[kind];
+  expect(shapes).toHaveLength(INDICATORS[kind].lines.length);
+  expect(colours).toHaveLength(INDICATORS[kind].lines.length);
+});
