@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dirname, posix, relative } from 'node:path';
-import type { HtmlTagDescriptor, Plugin } from 'vite';
+import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
 const root = dirname(import.meta.dirname);
 
@@ -118,25 +118,42 @@ export function chunksByScreen(): Plugin {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
         const files = new Map<string, HtmlTagDescriptor>();
         const started = new Set(chunks.find(({ isEntry }) => isEntry)?.imports);
+        const link = (rel: string, as: string, file: string): HtmlTagDescriptor => ({
+          tag: 'link',
+          attrs: { rel, as, href: `/${file}`, fetchpriority: 'low', crossorigin: true },
+          injectTo: 'head',
+        });
         const add = (chunk: (typeof chunks)[number] | undefined) => {
           if (!chunk || chunk.isEntry || started.has(chunk.fileName)) return;
           if (files.has(chunk.fileName)) return;
-          const link = (rel: string, as: string, file: string): HtmlTagDescriptor => ({
-            tag: 'link',
-            attrs: { rel, as, href: `/${file}`, fetchpriority: 'low', crossorigin: true },
-            injectTo: 'head',
-          });
           files.set(chunk.fileName, link('prefetch', 'script', chunk.fileName));
           for (const css of chunk.viteMetadata?.importedCss ?? []) {
             files.set(css, link('preload', 'style', css));
           }
           for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name));
         };
+        for (const file of workerFiles(bundle)) files.set(file, link('prefetch', 'script', file));
         add(chunks.find(({ facadeModuleId }) => facadeModuleId === mount));
         return [...files.values()];
       },
     },
   };
+}
+
+/** The files that the gateway's worker loads before its first request, which it would load in turn. */
+function workerFiles(bundle: Rolldown.OutputBundle): string[] {
+  const found: string[] = [];
+  const add = (name: string) => {
+    const file = bundle[name];
+    if (!file || found.includes(name)) return;
+    found.push(name);
+    const text = String(file.type === 'asset' ? file.source : file.code);
+    for (const [, next] of text.matchAll(/\bfrom\s*["']\.\/([^"']+)["']/g)) {
+      add(posix.join(posix.dirname(name), next as string));
+    }
+  };
+  for (const name of Object.keys(bundle)) if (name.includes('/gateway.worker-')) add(name);
+  return found;
 }
 
 /**

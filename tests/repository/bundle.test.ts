@@ -41,6 +41,19 @@ describe('budgets of the build (.size-limit.mjs)', () => {
   });
 });
 
+it('index.html fetches the worker and what that imports, before any script has run', () => {
+  const [worker = ''] = readdirSync(join(root, 'dist/client/assets')).filter((file) =>
+    /^gateway\.worker-.*\.js$/.test(file),
+  );
+  const imports = read(`dist/client/assets/${worker}`).matchAll(/\bfrom\s*["']\.\/([^"']+)["']/g);
+  const needed = [worker, ...Array.from(imports, ([, file]) => file as string)];
+  expect(needed.length).toBeGreaterThan(1);
+  const links = read('dist/client/index.html').matchAll(
+    /rel="prefetch".*href="\/assets\/([^"]+)"/g,
+  );
+  expect(Array.from(links, ([, file]) => file)).toEqual(expect.arrayContaining(needed));
+});
+
 /**
  * scripts/vitePlugins.ts depends on what is inside of these two packages, so their versions are
  * pinned. After an update these tests may fail. Then: look into the new version for what the
