@@ -1,11 +1,14 @@
 import { DEFAULT_LANGUAGE, type Language } from '#domain/core/language';
 import { createSteadyTime } from '#domain/core/steadyTime';
+import type { AlertsGateway } from '#domain/gateway/alerts';
 import type { Gateway } from '#domain/gateway/gateway';
 import { createAccount } from './account/account';
 import { createSession } from './account/session';
+import type { App } from './app/app';
 import { createCompanies } from './companies/companies';
 import { createConnection } from './connection/connection';
 import { importOnce } from './core/importOnce';
+import { lazy } from './core/lazy';
 import { lazyParts } from './core/lazyParts';
 import { createLifecycle } from './core/lifecycle';
 import type { Clock, Ports } from './core/ports';
@@ -93,6 +96,24 @@ export function createGateway(machine: Ports): Gateway {
     frames,
   });
   const { moneyMoved } = trading;
+  let app: App | undefined;
+  async function loadApp(): Promise<App> {
+    const { createApp } = await appCode();
+    app ??= createApp({
+      clock,
+      wallClock: machine.clock,
+      http,
+      requests,
+      session,
+      storage,
+      connection,
+      instruments,
+      trading,
+      frames,
+      features,
+    });
+    return app;
+  }
   const account = createAccount({ http, requests, storage, session, frames });
 
   // The list is requested before the socket connects.
@@ -108,17 +129,8 @@ export function createGateway(machine: Ports): Gateway {
     ...trading.parts,
     ...account.parts,
     lazyParts(async () => {
-      const [{ createApp }, sender] = await Promise.all([appCode(), requests.load()]);
-      const app = createApp({
-        clock,
-        http,
-        emit,
-        onFeatures(found) {
-          features.current = found;
-          instruments.subscription.setCompact(found.includes('compact'));
-        },
-      });
-      return [...app, sender];
+      const [{ parts }, sender] = await Promise.all([loadApp(), requests.load()]);
+      return [...parts, sender];
     }),
   );
 
@@ -147,6 +159,12 @@ export function createGateway(machine: Ports): Gateway {
     traffic: meter.traffic,
     ...market.calls,
     ...trading.calls,
+    ...lazy<AlertsGateway>(async () => (await loadApp()).calls, {
+      alerts: true,
+      addAlert: true,
+      deleteAlert: true,
+      setTitleInstrument: true,
+    }),
     watch(change) {
       market.calls.watch(change);
       if (change.account !== undefined) trading.watchAccount(change.account);

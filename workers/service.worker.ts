@@ -1,6 +1,10 @@
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
-import { ANOTHER_VERSION, type ServiceWorkerMessage } from '#domain/gateway/serviceWorker';
+import {
+  ANOTHER_VERSION,
+  type OpenScreen,
+  type ServiceWorkerMessage,
+} from '#domain/gateway/serviceWorker';
 import { sameNames } from './offline/sameNames';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -119,9 +123,39 @@ self.addEventListener('message', (event) => {
     if (message.version !== version) return;
     const paths = message.all ? [...message.used, ...screens] : message.used;
     event.waitUntil(forgetOthers().then(() => keep(paths)));
+  } else if (message.type === 'notify') {
+    event.waitUntil(notify(message));
   } else if (message.version === undefined || message.version === version) {
     void self.skipWaiting();
   } else {
     event.source?.postMessage(ANOTHER_VERSION);
   }
+});
+
+const allWindows = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+
+/** Nobody is notified of what an open window shows. */
+async function notify({ title, body, tag, path }: Notice): Promise<void> {
+  const windows = await allWindows();
+  if (windows.some(({ visibilityState }) => visibilityState === 'visible')) return;
+  const icon = '/icon-192.png';
+  await self.registration.showNotification(title, { body, tag, icon, data: path });
+}
+type Notice = Omit<Extract<ServiceWorkerMessage, { type: 'notify' }>, 'type'>;
+
+/** Brings the app to the screen that a notification is about. */
+async function open(path: string): Promise<void> {
+  const [window] = await allWindows();
+  if (!window) {
+    await self.clients.openWindow(`/#${path}`);
+    return;
+  }
+  const message: OpenScreen = { open: path };
+  window.postMessage(message);
+  await window.focus();
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open(String(event.notification.data ?? '/')));
 });

@@ -33,7 +33,6 @@ export const alertList = endpoint<AlertListParams, AlertPageRow>()({
   path: '/v1/api/forex/alert_list',
   access: 'user',
   effect: 'reads',
-  usedBy: 'server',
 });
 
 export interface AddAlertParams {
@@ -52,7 +51,6 @@ export const addAlert = endpoint<AddAlertParams, AlertRow>()({
   path: '/v1/api/forex/alert_add',
   access: 'user',
   effect: 'once',
-  usedBy: 'server',
 });
 
 export const deleteAlert = endpoint<IdParams, null>()({
@@ -60,5 +58,4 @@ export const deleteAlert = endpoint<IdParams, null>()({
   path: '/v1/api/forex/alert_del',
   access: 'user',
   effect: 'once',
-  usedBy: 'server',
 });

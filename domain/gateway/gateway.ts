@@ -10,6 +10,7 @@ import type { IndicatorSpec } from '../indicators/catalogue';
 import type { CandlesKey } from '../market/candles';
 import type { Order } from '../trading/order';
 import type { AccountFrame, AccountGateway } from './account';
+import type { AlertEvent, AlertsGateway } from './alerts';
 import type { CompaniesGateway } from './companies';
 import type { MarketFrame, MarketGateway } from './market';
 import type { MiningGateway } from './mining';
@@ -66,6 +67,7 @@ export const QUOTE_STALE = 2;
  */
 export type GatewayEvent =
   | TradingEvent
+  | AlertEvent
   | RequestSettled
   /** A text of the server (screens.md#messages). `closed`: the order, or the part of one, that it says is closed. */
   | { type: 'notice'; tone: 'info' | 'error'; text: string; closed?: Order }
@@ -140,6 +142,7 @@ export interface Gateway
   extends MarketGateway,
     AccountGateway,
     TradingGateway,
+    AlertsGateway,
     RequestsGateway,
     WalletGateway,
     MiningGateway,

@@ -15,6 +15,8 @@ export interface RequestSubject {
     | 'cancel'
     | 'stops'
     | 'reset'
+    | 'alert'
+    | 'alertDeletion'
     | 'deposit'
     | 'withdrawal'
     | 'payoutMethod'

@@ -12,7 +12,17 @@ export type ServiceWorkerMessage =
    * Do not wait any longer. `version`: only if the worker is of this one, which the page runs
    * already; another one answers `ANOTHER_VERSION`.
    */
-  | { type: 'take'; version?: string };
+  | { type: 'take'; version?: string }
+  /**
+   * Notify the user, unless a window of the app is on screen. One with the tag of another replaces it.
+   * `path`: the screen that a tap leads to.
+   */
+  | { type: 'notify'; title: string; body: string; tag: string; path: string };
+
+/** What the service worker tells a page whose notification was tapped: the path of a screen. */
+export interface OpenScreen {
+  open: string;
+}
 
 /** The waiting service worker is of another version than the page. */
 export const ANOTHER_VERSION = 'another-version';

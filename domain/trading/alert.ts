@@ -12,6 +12,28 @@ export const ALERT_PAUSE_MS: DurationMs = toDurationMs(60_000);
 /** The longest note, in characters. */
 export const LONGEST_NOTE = 100;
 
+/** A price alert (protocol.md#alert), with what the page shows of its instrument. */
+export interface Alert {
+  id: number;
+  code: string;
+  /** The name that users see; the code where the instrument is not listed. */
+  name: string;
+  /** Decimals of its prices. */
+  precision: number;
+  price: Price;
+  /** While it waits: whether the price has to rise. Afterwards, and in an event: whether it rose. */
+  above: boolean;
+  repeat: boolean;
+  note: string;
+  /** Until when it waits; undefined: without end. */
+  until: UnixMs | undefined;
+  createdAt: UnixMs;
+  /** When it last triggered; undefined before. */
+  triggeredAt: UnixMs | undefined;
+  /** The price that triggered it; 0 before. */
+  triggerPrice: Price;
+}
+
 /** An alert as it is asked for; undefined where nothing is entered. */
 export interface AlertRequest {
   price: Price | undefined;

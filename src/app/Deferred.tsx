@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { alertWish } from '../alerts/alertForm';
 import { workerFailed } from '../gateway/connect';
 import { useT } from '../i18n/i18n';
 import { overlayShown } from '../session/preferences';
@@ -6,6 +7,7 @@ import { isVariant } from '../session/variant';
 import { useValue } from '../signals';
 import { BusyOverlay } from '../ui/BusyOverlay';
 import { Toasts } from '../ui/Toasts';
+import { useKept } from '../ui/useKept';
 import { Banner } from './Banner';
 import { newVersion, takeNewVersion } from './serviceWorker';
 import { UnansweredBanner } from './UnansweredBanner';
@@ -17,6 +19,7 @@ import { useOrderTime } from './useOrderTime';
 import { usePreload } from './usePreload';
 import { useShortcut } from './useShortcut';
 
+const AlertSheet = lazy(() => import('../alerts/AlertSheet'));
 const DesktopOffer = lazy(() => import('./DesktopOffer'));
 const Overlay = lazy(() => import('./Overlay'));
 
@@ -28,6 +31,7 @@ export default function Deferred() {
   const failed = useValue(workerFailed);
   const offered = useValue(newVersion);
   const overlay = useValue(overlayShown);
+  const alerting = useKept(useValue(alertWish)) !== undefined;
   useEvents();
   useDataSaver();
   useOrderTime();
@@ -50,6 +54,7 @@ export default function Deferred() {
       <Suspense>
         {isVariant('desktop-host') && <DesktopOffer />}
         {overlay && <Overlay />}
+        {alerting && <AlertSheet />}
       </Suspense>
       <BusyOverlay />
       <Toasts />

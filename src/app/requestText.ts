@@ -13,6 +13,8 @@ const NAMES: Record<Exclude<RequestSubject['kind'], 'submit' | 'opposite'>, Stri
   cancel: 'orders.cancel',
   stops: 'orders.editStops',
   reset: 'orders.reset.title',
+  alert: 'alerts.set',
+  alertDeletion: 'alerts.delete',
   deposit: 'wallet.deposit',
   withdrawal: 'wallet.withdrawal',
   payoutMethod: 'requests.payoutMethod',

@@ -106,6 +106,12 @@ export const ROUTES: readonly AppRoute[] = [
     access: 'user',
   },
   {
+    path: '/alerts',
+    title: 'alerts.title',
+    file: 'features/trading/alerts/AlertsScreen',
+    access: 'user',
+  },
+  {
     path: '/mine/results',
     title: 'results.title',
     file: 'features/trading/results/ResultsScreen',

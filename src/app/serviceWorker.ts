@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-core';
 import {
   ANOTHER_VERSION,
+  type OpenScreen,
   SERVICE_WORKER,
   type ServiceWorkerMessage,
 } from '#domain/gateway/serviceWorker';
@@ -38,6 +39,7 @@ export async function startServiceWorker(): Promise<void> {
   registration = await registerServiceWorker(serviceWorker, SERVICE_WORKER);
   serviceWorker.addEventListener('message', ({ data }) => {
     if (data === ANOTHER_VERSION) newVersion.value = true;
+    else if (isOpenScreen(data)) location.hash = data.open;
   });
   // Nothing is to be offered where this page is of the version that waits: it came by a reload.
   const takeOwn = () => tell(registration?.waiting ?? null, { type: 'take', version });
@@ -52,6 +54,10 @@ export async function startServiceWorker(): Promise<void> {
   keep();
   // The first one serves the page from now on; or one of another version, which ignores this.
   serviceWorker.addEventListener('controllerchange', keep);
+}
+
+function isOpenScreen(data: unknown): data is OpenScreen {
+  return typeof (data as OpenScreen | null)?.open === 'string';
 }
 
 /** Resolves when the page is hidden, or had no input for `UNUSED`. */

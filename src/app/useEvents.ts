@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Order } from '#domain/trading/order';
+import { alertsRevision } from '../gateway/alerts';
 import { onEvent } from '../gateway/pump';
 import { t } from '../i18n/i18n';
 import { showFailure } from '../requests/showFailure';
@@ -12,6 +13,8 @@ import { newVersionPublished } from './serviceWorker';
 
 /** Imported on demand, because the first screen needs no order texts or formats. */
 const orderTexts = () => import('../positions/notifyOrderEnded');
+
+const notifications = () => import('../alerts/notifications');
 
 function confirmClosed(text: string, closed: Order): void {
   orderTexts().then(
@@ -51,7 +54,17 @@ export function useEvents(): void {
             navigate(loginPath(currentLocation()), { replace: true }),
           );
           return;
+        case 'alerts-changed':
+          alertsRevision.value += 1;
+          return;
+        case 'alert-triggered':
+          void notifications().then(({ alertTriggered }) => alertTriggered(event.alert));
+          return;
+        case 'margin-warning':
+          void notifications().then(({ marginWarned }) => marginWarned(event.state));
+          return;
         case 'order-closed':
+          if (document.hidden) void notifications().then(({ orderEnded }) => orderEnded(event));
           void orderTexts().then(({ notifyOrderEnded }) => notifyOrderEnded(event));
           return;
         case 'new-version':

@@ -1,22 +1,22 @@
 import { computed } from '@preact/signals-core';
 import { TriangleAlert } from 'lucide-react';
-import { compare, decimal, parseDecimal } from '#domain/core/decimal';
-import { STOP_OUT_RATIO } from '#domain/trading/accountFigures';
+import { readPercent } from '#domain/core/read';
+import {
+  MARGIN_LIMITS,
+  type MarginState,
+  marginState,
+  STOP_OUT_RATIO,
+} from '#domain/trading/accountFigures';
 import { account } from '../gateway/trading';
 import { formatExact } from '../i18n/format';
 import { useT } from '../i18n/i18n';
 import { useValue } from '../signals';
 import styles from './PrepaymentWarning.module.css';
 
-/** The user is warned below these prepayment ratios in percent (domain.md#prepayment-ratio). */
-const LOW = decimal(50n);
-const CRITICAL = decimal(30n);
-
 /** Changes only when a limit is crossed, not on each tick. */
-const prepaymentState = computed<'low' | 'critical' | undefined>(() => {
-  const ratio = parseDecimal(account.value?.prepaymentRatio);
-  if (!ratio || compare(ratio, LOW) >= 0) return undefined;
-  return compare(ratio, CRITICAL) < 0 ? 'critical' : 'low';
+const prepaymentState = computed<MarginState>(() => {
+  const ratio = readPercent(account.value?.prepaymentRatio);
+  return ratio && marginState(ratio);
 });
 
 /** Warns that the account is close to a stop-out and says what helps. */
@@ -28,7 +28,7 @@ export function PrepaymentWarning() {
     <p className={styles.warning} role="alert" data-state={state}>
       <TriangleAlert size={20} aria-hidden="true" />
       {t(`account.prepayment.${state}`, {
-        limit: formatExact(state === 'low' ? LOW : CRITICAL),
+        limit: formatExact(MARGIN_LIMITS[state]),
         stopOut: formatExact(STOP_OUT_RATIO),
       })}
     </p>

@@ -6,12 +6,13 @@ import { useLocation } from 'react-router-dom';
 import { failureText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
 import { IconButton } from './Button';
+import { Link } from './Link';
 import styles from './ToastHost.module.css';
 import { screenNow, type ToastMessage, toasts } from './toasts';
 
 const SHOWN = 4_000;
-/** Failures take longer to read. */
-const ERROR_SHOWN = 8_000;
+/** Failures take longer to read, links to reach. */
+const LONG_SHOWN = 8_000;
 
 export default function ToastHost({ waiting }: { waiting: readonly ToastMessage[] }) {
   return (
@@ -25,14 +26,14 @@ export default function ToastHost({ waiting }: { waiting: readonly ToastMessage[
 
 function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
   const t = useT();
-  const manager = Toast.useToastManager<Pick<ToastMessage, 'screen'>>();
+  const manager = Toast.useToastManager<Pick<ToastMessage, 'screen' | 'link'>>();
   const { pathname } = useLocation();
   const ready = useReadyRegion();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the manager is a new object with each toast
   useEffect(() => {
     if (!ready || waiting.length === 0) return;
-    for (const { text, tone, screen } of waiting) {
+    for (const { text, tone, screen, link } of waiting) {
       const title = typeof text === 'string' ? text : failureText(text);
       if (!title || isOver(screen)) continue;
       manager.add({
@@ -41,8 +42,8 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
         title,
         type: tone,
         priority: tone === 'error' ? 'high' : 'low',
-        timeout: tone === 'error' ? ERROR_SHOWN : SHOWN,
-        data: { ...(screen !== undefined && { screen }) },
+        timeout: tone === 'error' || link ? LONG_SHOWN : SHOWN,
+        data: { ...(screen !== undefined && { screen }), ...(link && { link }) },
       });
     }
     toasts.value = toasts.value.filter((toast) => !waiting.includes(toast));
@@ -68,6 +69,15 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
               {toast.type === 'error' && <TriangleAlert size={20} aria-hidden="true" />}
               {/* The title is the accessible name of the toast's dialog. */}
               <Toast.Title className={styles.text} render={<p />} />
+              {toast.data?.link && (
+                <Link
+                  to={toast.data.link.to}
+                  className={styles.link}
+                  onClick={() => manager.close(toast.id)}
+                >
+                  {toast.data.link.text}
+                </Link>
+              )}
               <Toast.Close
                 className={styles.close}
                 render={<IconButton label={t('common.close')} />}

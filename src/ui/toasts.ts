@@ -11,6 +11,8 @@ export interface ToastMessage {
   text: string | Failure;
   /** The path of the screen that it belongs to, which it ends with. */
   screen?: string;
+  /** Where it leads to. */
+  link?: { text: string; to: string };
 }
 
 let last = 0;
@@ -19,8 +21,12 @@ let last = 0;
 export const toasts = signal<readonly ToastMessage[]>([]);
 
 /** Shows a toast (screens.md#messages). */
-export function showToast(text: ToastMessage['text'], tone: ToastMessage['tone'] = 'info'): void {
-  toasts.value = [...toasts.value, { id: ++last, tone, text }];
+export function showToast(
+  text: ToastMessage['text'],
+  tone: ToastMessage['tone'] = 'info',
+  link?: ToastMessage['link'],
+): void {
+  toasts.value = [...toasts.value, { id: ++last, tone, text, ...(link && { link }) }];
 }
 
 /** Shows a toast about an action of this screen; it ends with the screen. */

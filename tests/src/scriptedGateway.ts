@@ -84,6 +84,7 @@ export function scriptGateway(rows: ListRow[] = []) {
     setLanguage: async () => undefined,
     setDataSaver: async () => undefined,
     setPace: async () => undefined,
+    setTitleInstrument: async () => undefined,
     setOrderTime: async () => undefined,
     watch: async (change) => {
       watches.push(change);

@@ -1,24 +1,33 @@
-import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { AlertsGateway } from '#domain/gateway/alerts';
+import { createAlerts } from '../alerts/alerts';
+import type { AlertsOptions } from '../alerts/contract';
 import type { Part } from '../core/lifecycle';
-import type { Clock } from '../core/ports';
-import type { Http } from '../http/client';
 import { createFeatures } from './features';
 import { createStatusWatch } from './status';
 import { createVersionWatch } from './version';
 
-export interface AppOptions {
-  clock: Clock;
-  http: Http;
-  emit: (event: GatewayEvent) => void;
-  /** Called with the optional parts of the protocol that the server has. */
-  onFeatures: (features: readonly string[]) => void;
+/** What the first prices do not need. */
+export interface App {
+  readonly calls: AlertsGateway;
+  readonly parts: readonly Part[];
 }
 
-/** What the worker finds out about the app itself: whether it is in service, its version, the server's features. */
-export function createApp({ clock, http, emit, onFeatures }: AppOptions): readonly Part[] {
-  return [
-    createStatusWatch(clock, http, emit),
-    createVersionWatch(clock, http, emit),
-    createFeatures(clock, http, onFeatures),
-  ];
+/** What the worker finds out about the app itself (whether it is in service, its version, the server's features), and alerts. */
+export function createApp(options: AlertsOptions): App {
+  const { clock, http, features, instruments } = options;
+  const { emit } = options.frames;
+  const alerts = createAlerts(options);
+  return {
+    calls: alerts.calls,
+    parts: [
+      createStatusWatch(clock, http, emit),
+      createVersionWatch(clock, http, emit),
+      createFeatures(clock, http, (found) => {
+        features.current = found;
+        instruments.subscription.setCompact(found.includes('compact'));
+        alerts.featuresKnown();
+      }),
+      alerts.part,
+    ],
+  };
 }

@@ -24,6 +24,10 @@ export function lazyParts(load: () => Promise<readonly Part[]>): Part {
       start = options;
       notify(() => {});
     },
+    tokenChanged: (token) => {
+      // Not loaded yet, they know of no user.
+      if (loading) notify((part) => part.tokenChanged?.(token));
+    },
     connectedAgain: () => notify((part) => part.connectedAgain?.()),
     visibilityChanged: (visible) => notify((part) => part.visibilityChanged?.(visible)),
   };

@@ -25,6 +25,14 @@ export interface Revision {
   bump(): void;
 }
 
+/** The frames of a hidden page. */
+interface HiddenFrames {
+  /** When the next one is due; Infinity: none is. `sentAt`: when the last frame was sent. */
+  due(events: readonly GatewayEvent[], sentAt: number): number;
+  /** Fills a frame. Returns the events that wait until the page is seen. */
+  take(frame: Frame, events: GatewayEvent[]): GatewayEvent[];
+}
+
 /**
  * Coalesces changes into the frames that are requested (architecture.md#frames). State is
  * last-value-wins and kept by its source; events are an ordered queue kept here.
@@ -49,13 +57,16 @@ export interface Frames {
   emit(event: GatewayEvent): void;
   /** Resolves once something has changed. A second call supersedes the first, which gets an empty frame. */
   next(): Promise<Frame>;
-  /** A hidden page gets no frames; changes wait. */
+  /** Sets what reaches a hidden page; until then nothing does. */
+  setHidden(frames: HiddenFrames): void;
+  /** A hidden page gets what `setHidden` says; other changes wait. */
   setVisible(visible: boolean): void;
   /** Sets the least time between two frames, ms. */
   setPace(pace: number): void;
 }
 
 export function createFrames(clock: Clock): Frames {
+  let hidden: HiddenFrames | undefined;
   const sources: FrameSource[] = [];
   let events: GatewayEvent[] = [];
   let deliver: ((frame: Frame) => void) | undefined;
@@ -70,9 +81,11 @@ export function createFrames(clock: Clock): Frames {
   let cancel = () => {};
 
   function schedule(): void {
-    if (!deliver || !visible) return;
+    if (!deliver) return;
     const now = clock.now();
-    const due = Math.min(touched ? sentAt + pace : Number.POSITIVE_INFINITY, gatheredAt + pace);
+    const due = visible
+      ? Math.min(touched ? sentAt + pace : Number.POSITIVE_INFINITY, gatheredAt + pace)
+      : (hidden?.due(events, sentAt) ?? Number.POSITIVE_INFINITY);
     // Even a frame that is due immediately waits for the rest of the same message.
     const at = Math.max(due, now);
     if (at >= scheduledFor || due === Number.POSITIVE_INFINITY) return;
@@ -88,15 +101,17 @@ export function createFrames(clock: Clock): Frames {
 
   function flush(): void {
     scheduledFor = Number.POSITIVE_INFINITY;
-    if (!deliver || !visible) return;
+    if (!deliver) return;
     const frame: Frame = {};
-    for (const source of sources) source(frame);
-    touched = false;
-    gatheredAt = Number.POSITIVE_INFINITY;
-    if (events.length > 0) {
-      frame.events = events;
-      events = [];
-    }
+    if (visible) {
+      for (const source of sources) source(frame);
+      touched = false;
+      gatheredAt = Number.POSITIVE_INFINITY;
+      if (events.length > 0) {
+        frame.events = events;
+        events = [];
+      }
+    } else if (hidden) events = hidden.take(frame, events);
     // A change may have been undone, or have left the screen.
     if (Object.keys(frame).length === 0) return;
     sentAt = clock.now();
@@ -171,8 +186,12 @@ export function createFrames(clock: Clock): Frames {
         schedule();
       });
     },
+    setHidden(frames) {
+      hidden = frames;
+    },
     setVisible(next) {
       visible = next;
+      unschedule();
       schedule();
     },
     setPace(next) {

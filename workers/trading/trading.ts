@@ -2,6 +2,7 @@ import { compare } from '#domain/core/decimal';
 import { type Failure, type Result, success } from '#domain/core/result';
 import { toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { TradingGateway } from '#domain/gateway/trading';
+import type { AccountTotals } from '#domain/trading/accountFigures';
 import type { Session } from '../account/session';
 import type { Connection } from '../connection/connection';
 import { importOnce } from '../core/importOnce';
@@ -17,7 +18,7 @@ import type { IdempotentRequests } from '../requests/contract';
 import { createBrokerFees } from '../risk/brokerFees';
 import { createFigures } from '../risk/figures';
 import { createPositions } from '../risk/positions';
-import { createPrices } from '../risk/prices';
+import { createPrices, type Prices } from '../risk/prices';
 import { createTicket, type TicketOptions } from '../risk/ticket';
 import { createActions } from './actions';
 import { createIdentification, type Identify } from './identify';
@@ -61,6 +62,9 @@ export interface Trading {
   /** Known data may be outdated: fetches orders and balances again. */
   refetch(): void;
   readonly identify: Identify;
+  readonly prices: Prices;
+  /** Calls `moved` when the figures of the account may have changed. Returns what reads them. */
+  followFigures(moved: () => void): () => AccountTotals | undefined;
 }
 
 export function createTrading(options: TradingOptions): Trading {
@@ -73,6 +77,7 @@ export function createTrading(options: TradingOptions): Trading {
   let fetchedAt: UnixMs | undefined;
   let sentAccount = '';
   let accountWatched = false;
+  let figuresMoved = () => {};
   /** Why the open orders are not up to date. */
   let listFailure: Failure | undefined;
 
@@ -216,6 +221,7 @@ export function createTrading(options: TradingOptions): Trading {
   function recompute(): void {
     if (accountWatched) account.gather();
     profits.gather();
+    figuresMoved();
     ticket.invalidate();
     reversal?.ticket.invalidate();
   }
@@ -313,6 +319,11 @@ export function createTrading(options: TradingOptions): Trading {
   return {
     parts: [part],
     identify,
+    prices,
+    followFigures(moved) {
+      figuresMoved = moved;
+      return () => figures.account;
+    },
     watchAccount(watched) {
       accountWatched = watched;
       if (watched) account.touch();

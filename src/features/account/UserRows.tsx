@@ -2,6 +2,7 @@ import {
   ArrowDownToLine,
   ArrowUpFromLine,
   BadgeCheck,
+  Bell,
   ChartNoAxesCombined,
   Ellipsis,
   Gift,
@@ -43,6 +44,7 @@ export function UserRows({ currentUser }: { currentUser: User }) {
       <div className={styles.rows}>
         {currentUser.demo && <ResetRow />}
         <LinkRow to="/mine/results" Icon={ChartNoAxesCombined} label="results.title" />
+        <LinkRow to="/alerts" Icon={Bell} label="alerts.title" />
         <LinkRow to="/mine/wallet" Icon={Wallet} label="account.wallet" />
         <VerificationRow currentUser={currentUser} />
         <LinkRow to="/mine/invite" Icon={Gift} label="account.invite" />

@@ -1,11 +1,12 @@
-import { ChevronDown, Info, Star } from 'lucide-react';
+import { Bell, ChevronDown, Info, Star } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import type { ListRow } from '#domain/market/list';
+import { openAlertForm } from '../../alerts/alertForm';
 import { liveQuote } from '../../gateway/quotes';
 import { useT } from '../../i18n/i18n';
 import { favourites, toggleFavourite } from '../../session/preferences';
 import { useValue } from '../../signals';
-import { IconButton } from '../../ui/Button';
+import { Button, IconButton } from '../../ui/Button';
 import { InstrumentMark } from '../../ui/InstrumentMark';
 import { Sheet } from '../../ui/Sheet';
 import { DayRange } from './DayRange';
@@ -52,6 +53,14 @@ export function InstrumentHeader({ row }: { row: ListRow }) {
           <Star size={20} aria-hidden="true" />
         </IconButton>
         <IconButton
+          label={t('alerts.new', { name: instrument.name })}
+          className={styles.info}
+          aria-haspopup="dialog"
+          onClick={() => openAlertForm(instrument.code)}
+        >
+          <Bell size={20} aria-hidden="true" />
+        </IconButton>
+        <IconButton
           label={t('trade.details.title', { name: instrument.name })}
           className={styles.info}
           aria-haspopup="dialog"
@@ -75,6 +84,15 @@ export function InstrumentHeader({ row }: { row: ListRow }) {
         title={t('trade.details.title', { name: instrument.name })}
       >
         <InstrumentDetails instrument={instrument} />
+        <Button
+          wide
+          onClick={() => {
+            setOpen(undefined);
+            openAlertForm(instrument.code);
+          }}
+        >
+          {t('alerts.set')}
+        </Button>
         <Suspense>
           <WatchlistBoxes instrument={instrument.id} />
         </Suspense>

@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import type { ListRow } from '#domain/market/list';
+import { gateway } from '../../gateway/client';
 import { liveQuote, peekQuote } from '../../gateway/quotes';
 import { useQuote } from '../../gateway/useQuote';
 import { formatPrice } from '../../i18n/format';
@@ -22,9 +23,8 @@ export function PriceTitle({ row }: { row: ListRow }) {
     const write = () => {
       clearTimeout(waiting);
       waiting = undefined;
-      // No prices arrive while the page is hidden.
       const price = formatPrice((peekQuote(id) ?? seed).close, precision);
-      screenTitle.value = document.hidden ? name : `${price} ${name}`;
+      screenTitle.value = `${price} ${name}`;
     };
     const request = () => {
       waiting ??= setTimeout(write, TITLE_MS);
@@ -34,12 +34,12 @@ export function PriceTitle({ row }: { row: ListRow }) {
   useQuote(id, seed, title.request, [title]);
   useEffect(() => {
     title.write();
-    document.addEventListener('visibilitychange', title.write);
+    void gateway.setTitleInstrument(id);
     return () => {
-      document.removeEventListener('visibilitychange', title.write);
+      void gateway.setTitleInstrument(undefined);
       title.cancel();
       screenTitle.value = undefined;
     };
-  }, [title]);
+  }, [title, id]);
   return null;
 }

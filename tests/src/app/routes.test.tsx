@@ -48,12 +48,13 @@ const SPEC: Record<string, boolean> = {
 };
 
 describe('the table of routes (screens.md#routing)', () => {
-  test('has no rows beyond the specification, except security, results, the credits and the speed test', () => {
+  test('has no rows beyond the specification, except security, alerts, results, the credits and the speed test', () => {
     const unknown = ROUTES.filter(({ path }) => !(path in SPEC)).map(({ path }) => path);
     expect(unknown).toEqual([
       '/mine/security',
       '/mine/two-factor',
       '/mine/devices',
+      '/alerts',
       '/mine/results',
       '/mine/statement',
       '/about',

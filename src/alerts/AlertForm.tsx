@@ -1,0 +1,183 @@
+import { type FormEvent, useId, useRef, useState } from 'react';
+import {
+  add,
+  compare,
+  parseDecimal,
+  subtract,
+  toFixed,
+  toNumber,
+  ZERO,
+} from '#domain/core/decimal';
+import { readPrice } from '#domain/core/read';
+import { timeAfter, toDurationMs, toUnixMs } from '#domain/core/time';
+import type { ListRow } from '#domain/market/list';
+import { type AlertField, alertProblem, LONGEST_NOTE } from '#domain/trading/alert';
+import { approach } from '#domain/trading/triggers';
+import { gateway } from '../gateway/client';
+import { newKey } from '../gateway/key';
+import { liveQuote, peekQuote } from '../gateway/quotes';
+import { useCall } from '../gateway/useCall';
+import { useQuote } from '../gateway/useQuote';
+import { formatPercent } from '../i18n/format';
+import { language, t as translate, useT } from '../i18n/i18n';
+import { readTyped, writeTyped } from '../i18n/typed';
+import { stopStep } from '../positions/stopEntry';
+import { CallButton } from '../requests/CallButton';
+import { useValue } from '../signals';
+import { buttonClass } from '../ui/Button';
+import { Checkbox } from '../ui/Checkbox';
+import { Link } from '../ui/Link';
+import { NumberField } from '../ui/NumberField';
+import { SelectField } from '../ui/SelectField';
+import { TextField } from '../ui/TextField';
+import { writeText } from '../ui/textCell';
+import { showToast } from '../ui/toasts';
+import { useProblem } from '../ui/useProblem';
+import styles from './AlertForm.module.css';
+import type { AlertWish } from './alertForm';
+import { askPermission } from './permission';
+
+const DAY_MS = 86_400_000;
+/** Days after which an alert ends; 0: never. */
+const ENDS = [
+  { days: 0, label: 'alerts.end.never' },
+  { days: 1, label: 'alerts.end.day' },
+  { days: 7, label: 'alerts.end.week' },
+  { days: 30, label: 'alerts.end.month' },
+] as const;
+
+interface AlertFormProps {
+  row: ListRow;
+  wish: AlertWish;
+  onDone(): void;
+}
+
+/** Sets an alert, or replaces one (screens.md#alerts). */
+export function AlertForm({ row, wish, onDone }: AlertFormProps) {
+  const t = useT();
+  const call = useCall();
+  const { instrument } = row;
+  const { id, precision } = instrument;
+  const { former } = wish;
+  const market = () => {
+    const { close } = peekQuote(id) ?? row.quote;
+    return Number.isNaN(close) ? undefined : readPrice(close.toFixed(precision));
+  };
+  const [text, setText] = useState(() => {
+    const present = market();
+    return writeTyped(wish.price || (present ? toFixed(present, precision) : ''));
+  });
+  const [repeat, setRepeat] = useState(former?.repeat ?? false);
+  const [note, setNote] = useState(former?.note ?? '');
+  const [days, setDays] = useState(0);
+  const problem = useProblem<AlertField>();
+  const distance = useId();
+
+  const step = (direction: 1 | -1) => {
+    const value = parseDecimal(readTyped(text)) ?? market();
+    const present = market();
+    if (!value || !present) return;
+    const size = stopStep(present, precision);
+    const next = direction > 0 ? add(value, size) : subtract(value, size);
+    if (compare(next, ZERO) > 0) edit(writeTyped(toFixed(next, precision)));
+  };
+  const edit = (next: string) => {
+    problem.touched('price');
+    setText(next);
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const typed = readTyped(text);
+    const now = toUnixMs(Date.now());
+    const ends = timeAfter(now, toDurationMs(days * DAY_MS));
+    const until = days > 0 ? ends : former?.until;
+    const asked = { price: typed ? readPrice(typed) : undefined, note, until };
+    const wrong =
+      typed === undefined
+        ? { field: 'price' as const, message: { key: 'notANumber' as const } }
+        : alertProblem(asked, { precision, waiting: 0, now });
+    if (!problem.passes(wrong)) return;
+    // Browsers ask the user only while a tap is handled.
+    void askPermission();
+    const present = market();
+    const form = {
+      instrumentId: id,
+      price: typed ?? '',
+      quote: present ? toFixed(present, precision) : '',
+      ...{ repeat, note, until },
+    };
+    const result = await call.run((key) => gateway.addAlert(form, key));
+    if (!result?.ok) return;
+    if (former) await gateway.deleteAlert(former.id, newKey());
+    if (result.data.data.triggeredAt === undefined) showToast(t('alerts.saved'));
+    onDone();
+  };
+
+  return (
+    <form
+      ref={problem.form}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
+      <NumberField
+        label={t('trade.preview.price')}
+        name="price"
+        text={text}
+        onChange={edit}
+        onStep={step}
+        error={problem.errorOf('price')}
+        describedBy={distance}
+        aside={<Distance id={distance} row={row} price={text} />}
+      />
+      <Checkbox checked={repeat} onChange={setRepeat}>
+        {t('alerts.repeat')}
+      </Checkbox>
+      <SelectField
+        label={t('alerts.until')}
+        name="until"
+        options={ENDS.map(({ days: value, label }) => ({ value, label: t(label) }))}
+        value={days}
+        onChange={setDays}
+        placeholder=""
+        error={problem.errorOf('until')}
+      />
+      <TextField
+        label={t('alerts.note')}
+        name="note"
+        value={note}
+        onChange={setNote}
+        maxLength={LONGEST_NOTE}
+        autoComplete="off"
+        error={problem.errorOf('note')}
+      />
+      <CallButton call={call} type="submit" variant="primary" wide label={t('alerts.set')} />
+      <Link to="/alerts" className={buttonClass('quiet')} onClick={onDone}>
+        {t('alerts.list')}
+      </Link>
+    </form>
+  );
+}
+
+/** How far the level is from the market, painted without a React render. */
+function Distance({ id, row, price }: { id: string; row: ListRow; price: string }) {
+  const shownLanguage = useValue(language);
+  const { instrument } = row;
+  const note = useRef<HTMLSpanElement>(null);
+  useQuote(
+    instrument.id,
+    liveQuote(row),
+    ({ close }) => {
+      const level = readPrice(readTyped(price));
+      const present = readPrice(close.toFixed(instrument.precision));
+      const from = level && present && approach(level, present);
+      if (!from) return writeText(note.current, '');
+      const share = formatPercent(Math.abs(toNumber(level) / toNumber(present) - 1));
+      const key = from === 'rise' ? 'trade.pending.above' : 'trade.pending.below';
+      writeText(note.current, translate(key, { share }));
+    },
+    [price, shownLanguage],
+  );
+  return <span id={id} ref={note} className={styles.distance} />;
+}

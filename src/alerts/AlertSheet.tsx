@@ -1,0 +1,53 @@
+import { useRef } from 'react';
+import { user } from '../gateway/trading';
+import { useRow } from '../gateway/useRow';
+import { useT } from '../i18n/i18n';
+import { useValue } from '../signals';
+import { buttonClass } from '../ui/Button';
+import { Link } from '../ui/Link';
+import { Sheet } from '../ui/Sheet';
+import { useKept } from '../ui/useKept';
+import { AlertForm } from './AlertForm';
+import styles from './AlertForm.module.css';
+import { alertWish } from './alertForm';
+
+/** The form of an alert, over whatever screen it was opened from (screens.md#alerts). */
+export default function AlertSheet() {
+  const t = useT();
+  const wish = useValue(alertWish);
+  const shown = useKept(wish);
+  const row = useRow(shown?.code);
+  const turn = useRef(0);
+  const last = useRef(wish);
+  if (wish && wish !== last.current) turn.current += 1;
+  last.current = wish;
+  const visitor = useValue(user) === null;
+  const close = () => {
+    alertWish.value = undefined;
+  };
+  if (!shown || row?.instrument.code !== shown.code) return null;
+  const { name } = row.instrument;
+  const from = location.hash.replace(/^#/, '');
+  return (
+    <Sheet
+      open={wish !== undefined}
+      onClose={close}
+      title={t(shown.former ? 'alerts.change' : 'alerts.new', { name })}
+    >
+      {visitor ? (
+        <div className={styles.form}>
+          <p>{t('alerts.login')}</p>
+          <Link
+            to={`/login?${new URLSearchParams({ from })}`}
+            className={buttonClass('primary')}
+            onClick={close}
+          >
+            {t('account.login')}
+          </Link>
+        </div>
+      ) : (
+        <AlertForm key={turn.current} row={row} wish={shown} onDone={close} />
+      )}
+    </Sheet>
+  );
+}

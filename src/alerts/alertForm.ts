@@ -1,0 +1,20 @@
+import { signal } from '@preact/signals-core';
+import type { Alert } from '#domain/trading/alert';
+
+/** The alert that the user is about to set. */
+export interface AlertWish {
+  /** Code of the instrument. */
+  code: string;
+  /** A plain decimal; empty: the present price. */
+  price: string;
+  /** The alert that it replaces. */
+  former?: Alert | undefined;
+}
+
+/** What the form of an alert is open for. */
+export const alertWish = signal<AlertWish | undefined>(undefined);
+
+/** Opens the form of an alert (screens.md#alerts). `price`: a plain decimal; empty: the present price. */
+export function openAlertForm(code: string, price = '', former?: Alert): void {
+  alertWish.value = { code, price, former };
+}

@@ -1,0 +1,14 @@
+import { signal } from '@preact/signals-core';
+
+type Permission = NotificationPermission | 'unsupported';
+
+/** Safari on a phone has no notifications unless the app is installed. */
+const supported = typeof Notification !== 'undefined' && 'serviceWorker' in navigator;
+
+/** Whether the browser shows notifications of this site. */
+export const permission = signal<Permission>(supported ? Notification.permission : 'unsupported');
+
+/** Asks the user, once; called by a tap. */
+export async function askPermission(): Promise<void> {
+  if (permission.peek() === 'default') permission.value = await Notification.requestPermission();
+}

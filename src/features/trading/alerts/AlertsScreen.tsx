@@ -1,0 +1,117 @@
+import { Bell, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { toFixed, toNumber } from '#domain/core/decimal';
+import type { Price } from '#domain/core/units';
+import type { Alert } from '#domain/trading/alert';
+import { openAlertForm } from '../../../alerts/alertForm';
+import { alertsRevision } from '../../../gateway/alerts';
+import { gateway } from '../../../gateway/client';
+import { newKey } from '../../../gateway/key';
+import { useAnswer } from '../../../gateway/useAnswer';
+import { formatDateTime, formatPrice } from '../../../i18n/format';
+import { useT } from '../../../i18n/i18n';
+import { FailedRequest } from '../../../requests/FailedRequest';
+import { tradePath } from '../../../session/instrument';
+import { Row } from '../../../ui/Row';
+import { RowSkeleton } from '../../../ui/RowSkeleton';
+import { Screen } from '../../../ui/Screen';
+import { Segmented } from '../../../ui/Segmented';
+import { EmptyState } from '../../../ui/State';
+import { SwipeRow } from '../../../ui/SwipeRow';
+import styles from './AlertsScreen.module.css';
+import { NoticeSettings } from './NoticeSettings';
+
+/** `/alerts` (screens.md#alerts): the alerts that wait and those that do not any more, and what notifies. */
+export function AlertsScreen() {
+  const t = useT();
+  const navigate = useNavigate();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [past, setPast] = useState(false);
+  const [turn, setTurn] = useState(0);
+  const answer = useAnswer(
+    alertsRevision,
+    async () => ({ past, result: await gateway.alerts(past) }),
+    [past, turn],
+  );
+  const result = answer?.past === past ? answer.result : undefined;
+  const again = () => setTurn(turn + 1);
+  const alerts = result?.ok ? result.data.alerts : [];
+  const open = (alert: Alert) => {
+    if (past) void navigate(tradePath(alert.code));
+    else openAlertForm(alert.code, toFixed(alert.price, alert.precision), alert);
+  };
+  return (
+    <Screen
+      back
+      title={t('alerts.title')}
+      scroller={scroller}
+      onRefresh={again}
+      head={
+        <Segmented
+          label={t('alerts.which')}
+          className={styles.tabs}
+          options={[
+            { value: 0, label: t('alerts.waiting') },
+            { value: 1, label: t('alerts.past') },
+          ]}
+          value={past ? 1 : 0}
+          onChange={(value) => setPast(value === 1)}
+        />
+      }
+    >
+      {result?.ok && result.data.watchedBy === 'device' && (
+        <p className={styles.note}>{t('alerts.onDevice')}</p>
+      )}
+      {!result && <RowSkeleton />}
+      {result && !result.ok && <FailedRequest failure={result.failure} onRetry={again} />}
+      {result?.ok && alerts.length === 0 && (
+        <EmptyState
+          icon={<Bell size={24} aria-hidden="true" />}
+          title={t(past ? 'alerts.emptyPast' : 'alerts.empty')}
+        >
+          {!past && t('alerts.emptyHint')}
+        </EmptyState>
+      )}
+      <ul aria-label={t(past ? 'alerts.past' : 'alerts.waiting')}>
+        {alerts.map((alert) => (
+          <li key={alert.id}>
+            <SwipeRow
+              label={`${t('alerts.delete')}: ${alert.name} ${priceText(alert, alert.price)}`}
+              button={<Trash2 size={20} aria-hidden="true" />}
+              onAct={() => void gateway.deleteAlert(alert.id, newKey())}
+            >
+              <AlertRow alert={alert} past={past} onOpen={() => open(alert)} />
+            </SwipeRow>
+          </li>
+        ))}
+      </ul>
+      <NoticeSettings />
+    </Screen>
+  );
+}
+
+const priceText = ({ precision }: Alert, price: Price) => formatPrice(toNumber(price), precision);
+
+function AlertRow({ alert, past, onOpen }: { alert: Alert; past: boolean; onOpen(): void }) {
+  const t = useT();
+  const { name, above, repeat, note, until, triggeredAt, triggerPrice } = alert;
+  const level = t(above ? 'alerts.rise' : 'alerts.fall', { price: priceText(alert, alert.price) });
+  const when =
+    triggeredAt !== undefined
+      ? `${priceText(alert, triggerPrice)} · ${formatDateTime(triggeredAt)}`
+      : past
+        ? t('alerts.expired')
+        : until !== undefined && t('alerts.ends', { time: formatDateTime(until) });
+  const details = [repeat && t('alerts.repeats'), note].filter(Boolean).join(' · ');
+  return (
+    <Row
+      plain
+      onClick={onOpen}
+      title={<bdi>{name}</bdi>}
+      detail={details ? <bdi>{details}</bdi> : undefined}
+      figure={level}
+      note={when || undefined}
+    />
+  );
+}

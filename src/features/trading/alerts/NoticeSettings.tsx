@@ -1,0 +1,44 @@
+import { useId } from 'react';
+import {
+  NOTICE_KINDS,
+  type NoticeKind,
+  setNotified,
+  silenced,
+} from '../../../alerts/alertSettings';
+import { askPermission, permission } from '../../../alerts/permission';
+import { type StringKey, useT } from '../../../i18n/i18n';
+import { useValue } from '../../../signals';
+import { Button } from '../../../ui/Button';
+import { Checkbox } from '../../../ui/Checkbox';
+import styles from './AlertsScreen.module.css';
+
+const NAMES: Record<NoticeKind, StringKey> = {
+  alerts: 'alerts.title',
+  orders: 'alerts.notify.orders',
+  margin: 'alerts.notify.margin',
+};
+
+/** What the user is notified of while the app is not on screen. */
+export function NoticeSettings() {
+  const t = useT();
+  const heading = useId();
+  const off = useValue(silenced);
+  const allowed = useValue(permission);
+  if (allowed === 'unsupported') return null;
+  return (
+    <section className={styles.settings} aria-labelledby={heading}>
+      <h2 id={heading}>{t('alerts.notify.title')}</h2>
+      {NOTICE_KINDS.map((kind) => (
+        <Checkbox key={kind} checked={!off.includes(kind)} onChange={(on) => setNotified(kind, on)}>
+          {t(NAMES[kind])}
+        </Checkbox>
+      ))}
+      {allowed === 'denied' && <p>{t('alerts.notify.blocked')}</p>}
+      {allowed === 'default' && (
+        <Button wide onClick={() => void askPermission()}>
+          {t('alerts.notify.allow')}
+        </Button>
+      )}
+    </section>
+  );
+}

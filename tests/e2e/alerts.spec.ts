@@ -1,0 +1,111 @@
+import { type BrowserContext, expect, type Page, type Worker } from '@playwright/test';
+import { languageCookie, PHONE, test } from './browser';
+import { openDemo } from './people';
+import type { Product } from './product';
+import { risingMarket } from './risingMarket';
+
+test.use({ ...PHONE, serviceWorkers: 'allow' });
+
+const market = risingMarket();
+let product: Product;
+test.beforeEach(async ({ context, page, startProduct }) => {
+  await context.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
+  });
+  product = await startProduct('--replay', market.file, '--speed', '30', '--replay-wait');
+  await context.addCookies([languageCookie('en', product.url)]);
+  await openDemo(page, product, '/trade?code=EURUSD');
+});
+test.afterAll(() => market.remove());
+
+/** What the page says of itself, as a browser does when it is put aside. */
+async function setHidden(page: Page, hidden: boolean): Promise<void> {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+}
+
+const form = (page: Page) => page.getByRole('dialog', { name: 'New price alert: EUR/USD' });
+
+/** Sets an alert `points` above the price that its form shows. Returns the level. */
+async function setAlert(page: Page, points: number, note = ''): Promise<string> {
+  await page.getByRole('button', { name: 'New price alert: EUR/USD' }).click();
+  const field = form(page).getByLabel('Price', { exact: true });
+  const level = Number(await field.inputValue()) + points / 100_000;
+  await field.fill(level.toFixed(5));
+  if (note) await form(page).getByLabel('Note (optional)').fill(note);
+  await form(page).getByRole('button', { name: 'Set alert' }).click();
+  await expect(form(page)).toBeHidden();
+  return level.toFixed(5);
+}
+
+/**
+ * The service worker, once it serves the page: as if no window were on screen, and with a list of what it shows instead of
+ * the system's, which a browser without a head does not have.
+ */
+async function serviceWorker(context: BrowserContext, page: Page): Promise<Worker> {
+  await setHidden(page, true);
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
+    .toBe('activated');
+  await setHidden(page, false);
+  const [worker] = context.serviceWorkers();
+  if (!worker) throw new Error('no service worker');
+  await worker.evaluate(() => {
+    const scope = self as unknown as { clients: object; registration: object; shown: object[] };
+    scope.shown = [];
+    Object.assign(scope.clients, { matchAll: async () => [] });
+    Object.assign(scope.registration, {
+      showNotification: async (title: string, { body, tag }: NotificationOptions) => {
+        scope.shown.push({ title, body, tag });
+      },
+    });
+  });
+  return worker;
+}
+
+const shownBy = (worker: Worker) =>
+  worker.evaluate(() => (self as unknown as { shown: object[] }).shown);
+
+test('an alert is set beside the chart, listed, and told when the price crosses it', async ({
+  page,
+}) => {
+  const level = await setAlert(page, 30, 'Break-out');
+  await expect(page.getByText('Alert set')).toBeVisible();
+  await page.getByRole('button', { name: 'New price alert: EUR/USD' }).click();
+  await form(page).getByRole('link', { name: 'All alerts' }).click();
+  const waiting = page.getByRole('list', { name: 'Waiting' }).getByRole('listitem');
+  await expect(waiting).toContainText(`Rises to ${level}`);
+  await expect(waiting).toContainText('Break-out');
+
+  const toast = page.getByRole('dialog', { name: new RegExp(`EUR/USD crossed ${level}`) });
+  await expect(toast).toContainText('Break-out');
+  await toast.getByRole('link', { name: 'Show' }).click();
+  await expect(page).toHaveURL(/#\/trade\?code=EURUSD/);
+  await page.goBack();
+  await expect(waiting).toHaveCount(0);
+  await page.getByText('Past', { exact: true }).click();
+  const past = page.getByRole('list', { name: 'Past' }).getByRole('listitem');
+  await expect(past).toContainText(`Rises to ${level}`);
+});
+
+test('a hidden page notifies, and keeps the price in its title', async ({ context, page }) => {
+  const worker = await serviceWorker(context, page);
+  await setHidden(page, true);
+  const title = await page.title();
+  expect(title).toMatch(/^1\.\d+ EUR\/USD/);
+  await expect.poll(() => page.title()).not.toBe(title);
+  await setHidden(page, false);
+  const level = await setAlert(page, 30, 'Break-out');
+  await setHidden(page, true);
+  await expect
+    .poll(() => shownBy(worker))
+    .toEqual([
+      {
+        title: expect.stringContaining(`crossed ${level}`),
+        body: 'Break-out',
+        tag: expect.stringMatching(/^alert-/),
+      },
+    ]);
+});

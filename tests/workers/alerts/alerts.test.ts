@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import type { AlertRow } from '#domain/api/alerts';
+import { toText } from '#domain/core/decimal';
+import type { AlertForm } from '#domain/gateway/alerts';
+import { TestServer } from '../support/testServer';
+import { createTestWorker, instrumentRow, MemoryStorage } from '../support/testWorker';
+import { tickRow, ticks } from '../support/ticks';
+
+const ROWS = [instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')];
+const LIST = '/v1/api/forex/alert_list';
+const KEY = '6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a11';
+const FORM: AlertForm = {
+  ...{ instrumentId: 1, price: '1.2', quote: '1.1', repeat: false, note: 'up', until: undefined },
+};
+
+const row = (more: Partial<AlertRow> = {}): AlertRow => ({
+  ...{ Id: 7, Code: 'EURUSD', Price: '1.20000', Above: 1, Repeat: 0, Note: '', Until: 0 },
+  CreatedAt: '2026-01-31T08:00:00.000Z',
+  ...{ TriggeredAt: '', TriggerPrice: '0' },
+  ...more,
+});
+
+/** A worker whose user logged in on an earlier visit, towards a server with these features. */
+async function begun(features: string[], storage = new MemoryStorage(), visible = true) {
+  await storage.set('token', 'secret');
+  const worker = createTestWorker(ROWS, { storage });
+  new TestServer(worker, ROWS);
+  worker.server.on('/api/basicSet/getBasicInfo', () => ({ data: { features } }));
+  worker.start({ visible });
+  await worker.clock.advance(5000);
+  const tick = async (price: string) => {
+    worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', price)));
+    await worker.clock.advance(1000);
+  };
+  const triggered = () =>
+    worker.shown.events.flatMap((event) =>
+      event.type === 'alert-triggered'
+        ? [`${event.alert.id} ${event.alert.above} ${toText(event.alert.triggerPrice)}`]
+        : [],
+    );
+  const changes = () => worker.shown.events.filter(({ type }) => type === 'alerts-changed').length;
+  return { worker, tick, triggered, changes };
+}
+
+describe('alerts of the server', () => {
+  it('are listed page by page, with the names of their instruments', async () => {
+    const { worker } = await begun(['alerts']);
+    worker.server.on(LIST, ({ params }) => {
+      const first = (Number(params['page']) - 1) * 20;
+      const rows = Array.from({ length: 20 }, (_, i) => row({ Id: 30 - first - i }));
+      return { data: { data: rows.filter(({ Id }) => Id > 0), total: 30 } };
+    });
+    const result = await worker.gateway.alerts(false);
+    const data = result.ok ? result.data : undefined;
+    expect(data?.watchedBy).toBe('server');
+    expect(data?.alerts.map(({ id }) => id)).toEqual(Array.from({ length: 30 }, (_, i) => 30 - i));
+    expect(data?.alerts[0]).toMatchObject({ code: 'EURUSD', name: 'EURUSD', precision: 5 });
+  });
+
+  it('are set with what the user saw, and deleted, once each', async () => {
+    const { worker, changes } = await begun(['alerts', 'deadlines']);
+    worker.server.on('/v1/api/forex/alert_add', ({ params, headers }) => {
+      expect(headers['idempotency-key']).toBe(KEY);
+      expect(params).toMatchObject({ forex_id: '1', price: '1.2', quote: '1.1', repeat: '0' });
+      return { data: row({ Note: params['note'] ?? '' }) };
+    });
+    worker.server.on('/v1/api/forex/alert_del', ({ params }) => {
+      expect(params).toMatchObject({ id: '7' });
+      return { data: null };
+    });
+    const before = changes();
+    const added = await worker.gateway.addAlert(FORM, KEY);
+    expect(added).toMatchObject({ ok: true, data: { data: { id: 7, note: 'up', above: true } } });
+    expect(await worker.gateway.deleteAlert(7, KEY.replace('6', '7'))).toMatchObject({ ok: true });
+    await worker.clock.advance(100);
+    expect(changes()).toBe(before + 2);
+  });
+
+  it('tell of a crossing, to a hidden page too, but not of another user’s', async () => {
+    const { worker, triggered } = await begun(['alerts'], new MemoryStorage(), false);
+    const push = { type: 'FOREX_ALERT', data: row({ TriggerPrice: '1.20100' }) };
+    worker.sockets.last.receive(push);
+    await worker.clock.advance(1000);
+    expect(triggered()).toEqual(['7 true 1.201']);
+    await worker.gateway.signOut();
+    worker.sockets.last.receive(push);
+    await worker.clock.advance(1000);
+    expect(triggered()).toHaveLength(1);
+  });
+
+  it('are asked for again after a reconnect', async () => {
+    const { worker, changes } = await begun(['alerts']);
+    const before = changes();
+    worker.sockets.last.drop();
+    await worker.clock.advance(5000);
+    expect(changes()).toBe(before + 1);
+  });
+});
+
+describe('towards a server without alerts', () => {
+  it('they are watched here, over a reload, until the user leaves', async () => {
+    const storage = new MemoryStorage();
+    const first = await begun([], storage);
+    await first.tick('1.15');
+    expect(await first.worker.gateway.addAlert(FORM, KEY)).toMatchObject({ ok: true });
+    const repeating = { ...FORM, price: '1.18', repeat: true };
+    expect(await first.worker.gateway.addAlert(repeating, KEY)).toMatchObject({ ok: true });
+    const list = await first.worker.gateway.alerts(false);
+    expect(list).toMatchObject({ ok: true, data: { watchedBy: 'device' } });
+
+    const { worker, tick, triggered } = await begun([], storage);
+    await tick('1.19');
+    await tick('1.17');
+    await worker.clock.advance(60_000);
+    await tick('1.21');
+    await worker.clock.advance(60_000);
+    await tick('1.17');
+    expect(triggered()).toEqual(['2 true 1.19', '1 true 1.21', '2 true 1.21', '2 false 1.17']);
+    await worker.gateway.signOut();
+    await worker.clock.advance(100);
+    expect(storage.values.has('alerts')).toBe(false);
+    await tick('1.3');
+    expect(triggered()).toHaveLength(4);
+  });
+});
+
+describe('a hidden page', () => {
+  it('gets the price of its title, once a second, and nothing else', async () => {
+    const { worker, tick } = await begun(['alerts']);
+    worker.gateway.watch({ instruments: { add: [1, 2], remove: [] } });
+    worker.gateway.setTitleInstrument(1);
+    await worker.clock.advance(1000);
+    worker.gateway.setVisible(false);
+    const before = worker.shown.frames.length;
+    for (const price of ['1.11', '1.12', '1.13']) {
+      worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', price), tickRow(2, 'NZDUSD', price)));
+      await worker.clock.advance(100);
+    }
+    await worker.clock.advance(1000);
+    const frames = worker.shown.frames.slice(before);
+    expect(frames.map((frame) => Object.keys(frame))).toEqual(frames.map(() => ['quotes']));
+    expect(frames.length).toBeLessThanOrEqual(2);
+    expect(worker.shown.quotes.get(1)?.close).toBe(1.13);
+    expect(worker.shown.quotes.get(2)?.close).not.toBe(1.13);
+    worker.gateway.setTitleInstrument(undefined);
+    await tick('1.14');
+    expect(worker.shown.frames).toHaveLength(before + frames.length);
+  });
+});

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { toDurationMs } from '#domain/core/time';
+import { toUsd } from '#domain/core/units';
+import type { GatewayEvent } from '#domain/gateway/gateway';
+import { createMarginWatch } from '../../../workers/alerts/marginWatch';
+import { FakeClock } from '../support/fakeClock';
+
+it('warns once at each limit, until the ratio has recovered', async () => {
+  const clock = new FakeClock();
+  const events: GatewayEvent[] = [];
+  let ratio = 100;
+  let moved = () => {};
+  createMarginWatch(
+    clock,
+    (listener) => {
+      moved = listener;
+      return () => ({ balance: toUsd(0), marginInUse: toUsd(100), profit: toUsd(ratio - 100) });
+    },
+    (event) => events.push(event),
+  );
+  const warnings: string[] = [];
+  for (ratio of [60, 50, 49, 52, 48, 29, 31, 28, 54, 49, 55, 49, 20]) {
+    await clock.advance(toDurationMs(1000));
+    moved();
+    const [event] = events.splice(0);
+    if (event?.type === 'margin-warning') warnings.push(`${ratio} ${event.state}`);
+  }
+  expect(warnings).toEqual(['49 low', '29 critical', '49 low', '20 critical']);
+});
+
+it('looks at most once a second', async () => {
+  const clock = new FakeClock();
+  let looks = 0;
+  let moved = () => {};
+  createMarginWatch(
+    clock,
+    (listener) => {
+      moved = listener;
+      return () => {
+        looks += 1;
+        return undefined;
+      };
+    },
+    () => {},
+  );
+  for (let i = 0; i < 20; i++) {
+    moved();
+    await clock.advance(toDurationMs(100));
+  }
+  expect(looks).toBe(2);
+});

@@ -1,0 +1,47 @@
+import type { AlertsGateway } from '#domain/gateway/alerts';
+import type { Part } from '../core/lifecycle';
+import type { AlertsOptions } from './contract';
+import { createHiddenFrames } from './hiddenFrames';
+import { createMarginWatch } from './marginWatch';
+import { createAlertService } from './service';
+
+/** Price alerts, and warnings of the margin. */
+export interface Alerts {
+  readonly calls: AlertsGateway;
+  readonly part: Part;
+  /** It is known which optional parts the server has. */
+  featuresKnown(): void;
+}
+
+export function createAlerts(options: AlertsOptions): Alerts {
+  const { session, storage, connection, features } = options;
+  const changed = () => options.frames.emit({ type: 'alerts-changed' });
+  const service = createAlertService({ ...options, changed });
+  const hidden = createHiddenFrames(options.frames, options.instruments);
+  createMarginWatch(options.clock, options.trading.followFigures, options.frames.emit);
+
+  /** Alerts of this device are watched from the start on. */
+  function watchOwn(): void {
+    const onDevice = features.current && !features.current.includes('alerts');
+    if (onDevice && session.token) service.watch();
+  }
+
+  connection.dispatch.on('FOREX_ALERT', (payload) => {
+    if (connection.isLoggedIn) service.pushed(payload);
+  });
+
+  return {
+    calls: { ...service.calls, ...hidden },
+    featuresKnown: watchOwn,
+    part: {
+      tokenChanged(token) {
+        service.forget();
+        // They belong to the user who has left.
+        if (!token) void storage.remove('alerts');
+        changed();
+        watchOwn();
+      },
+      connectedAgain: changed,
+    },
+  };
+}

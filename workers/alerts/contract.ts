@@ -1,0 +1,33 @@
+import type { AlertsGateway } from '#domain/gateway/alerts';
+import type { Session } from '../account/session';
+import type { Connection } from '../connection/connection';
+import type { Clock, Storage } from '../core/ports';
+import type { Frames } from '../frames/frames';
+import type { Http } from '../http/client';
+import type { Instruments } from '../market/instruments';
+import type { IdempotentRequests } from '../requests/contract';
+import type { Trading } from '../trading/trading';
+
+/** The calls about alerts. */
+export type AlertCalls = Omit<AlertsGateway, 'setTitleInstrument'>;
+
+export interface AlertsOptions {
+  clock: Clock;
+  /** The wall clock, in which alerts end. */
+  wallClock: Pick<Clock, 'now'>;
+  http: Http;
+  requests: IdempotentRequests;
+  session: Session;
+  storage: Storage;
+  connection: Pick<Connection, 'dispatch' | 'isLoggedIn'>;
+  instruments: Instruments;
+  trading: Pick<Trading, 'prices' | 'followFigures'>;
+  frames: Frames;
+  /** The optional parts of the protocol that the server has; undefined while unknown. */
+  features: { current: readonly string[] | undefined };
+}
+
+export interface AlertServiceOptions extends AlertsOptions {
+  /** The alerts may have changed. */
+  changed: () => void;
+}

@@ -1,0 +1,75 @@
+import {
+  type GatewayEvent,
+  QUOTE,
+  QUOTE_MARKET_OPEN,
+  QUOTE_STALE,
+  QUOTE_STRIDE,
+} from '#domain/gateway/gateway';
+import type { Frames } from '../frames/frames';
+import type { Instruments } from '../market/instruments';
+
+/** Least time between two prices for a hidden page, ms. */
+const PRICE_MS = 1000;
+/** Events of which a user who looks elsewhere is notified. */
+const NOTIFYING: ReadonlySet<GatewayEvent['type']> = new Set([
+  'alert-triggered',
+  'margin-warning',
+  'order-closed',
+]);
+
+const notifies = ({ type }: GatewayEvent) => NOTIFYING.has(type);
+
+/** Gives hidden pages what notifies, and once a second the price of their title. */
+export function createHiddenFrames(
+  frames: Pick<Frames, 'setHidden' | 'touch'>,
+  { list, quotes }: Pick<Instruments, 'list' | 'quotes'>,
+): { setTitleInstrument(id: number | undefined): void } {
+  let title: number | undefined;
+  let moved = false;
+  let unlisten = () => {};
+
+  frames.setHidden({
+    due(events, sentAt) {
+      if (events.some(notifies)) return sentAt;
+      return moved ? sentAt + PRICE_MS : Number.POSITIVE_INFINITY;
+    },
+    take(frame, events) {
+      if (moved) frame.quotes = quoteOf(title);
+      moved = false;
+      const told = events.filter(notifies);
+      if (told.length > 0) frame.events = told;
+      return events.filter((event) => !notifies(event));
+    },
+  });
+
+  function quoteOf(id = 0): Float64Array {
+    const slot = list.slot(id);
+    if (slot === undefined) return new Float64Array();
+    const numbers = new Float64Array(QUOTE_STRIDE);
+    const { close, open, change, time, marketOpen } = quotes.quote(slot);
+    numbers[QUOTE.id] = id;
+    numbers[QUOTE.close] = close;
+    numbers[QUOTE.open] = open;
+    numbers[QUOTE.change] = change;
+    numbers[QUOTE.time] = time ?? Number.NaN;
+    numbers[QUOTE.arrived] = quotes.arrived(slot);
+    numbers[QUOTE.flags] =
+      (marketOpen ? QUOTE_MARKET_OPEN : 0) | (quotes.isStale(slot) ? QUOTE_STALE : 0);
+    return numbers;
+  }
+
+  return {
+    setTitleInstrument(id) {
+      unlisten();
+      title = id;
+      moved = false;
+      const slot = id === undefined ? undefined : list.slot(id);
+      if (slot === undefined) return;
+      unlisten = quotes.listen(slot, () => {
+        if (moved) return;
+        moved = true;
+        frames.touch();
+      });
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { type DurationMs, timeBetween, toDurationMs, type UnixMs } from '#domain/core/time';
+import type { GatewayEvent } from '#domain/gateway/gateway';
+import {
+  type AccountTotals,
+  hasRecovered,
+  type MarginState,
+  marginState,
+  prepaymentRatio,
+} from '#domain/trading/accountFigures';
+import type { Clock } from '../core/ports';
+
+/** Prices move far more often than anybody can be warned. */
+const EVERY_MS: DurationMs = toDurationMs(1000);
+
+/** Warns once when the prepayment ratio falls below a limit, until it has recovered (domain.md#prepayment-ratio). */
+export function createMarginWatch(
+  clock: Clock,
+  follow: (moved: () => void) => () => AccountTotals | undefined,
+  emit: (event: GatewayEvent) => void,
+): void {
+  let checkedAt: UnixMs | undefined;
+  let warned: MarginState;
+
+  const account = follow(() => {
+    const now = clock.now();
+    if (checkedAt !== undefined && timeBetween(checkedAt, now) < EVERY_MS) return;
+    checkedAt = now;
+    const totals = account();
+    const ratio = totals && prepaymentRatio(totals);
+    if (!ratio || hasRecovered(ratio)) {
+      warned = undefined;
+      return;
+    }
+    const state = marginState(ratio);
+    if (!state || state === warned || warned === 'critical') return;
+    warned = state;
+    emit({ type: 'margin-warning', state });
+  });
+}

@@ -1,0 +1,95 @@
+import { type ReadAlert, readAlert } from '#domain/api/read-alerts';
+import { toText } from '#domain/core/decimal';
+import { type Result, success } from '#domain/core/result';
+import type { AlertForm, AlertPlace } from '#domain/gateway/alerts';
+import type { Alert } from '#domain/trading/alert';
+import * as api from '../http/alerts';
+import { features as loadFeatures } from '../http/common';
+import type { AlertCalls, AlertServiceOptions } from './contract';
+import { createDeviceAlerts } from './deviceAlerts';
+
+/** Lists, sets and deletes alerts, at the server or on this device. */
+export interface AlertService {
+  readonly calls: AlertCalls;
+  /** A FOREX_ALERT has come. */
+  pushed(payload: unknown): void;
+  /** Watches the alerts of this device. */
+  watch(): void;
+  /** The user has left: nothing is watched any more. */
+  forget(): void;
+}
+
+export function createAlertService(options: AlertServiceOptions): AlertService {
+  const { http, requests, session, features, frames, changed } = options;
+  const { list } = options.instruments;
+  const device = createDeviceAlerts({ ...options, triggered });
+
+  function named(alert: ReadAlert): Alert {
+    const instrument = list.instrumentOf(alert.code, alert.code);
+    const decimals = toText(alert.price).split('.')[1]?.length ?? 0;
+    return {
+      ...alert,
+      name: instrument?.name ?? alert.code,
+      precision: instrument?.precision ?? decimals,
+    };
+  }
+
+  function triggered(alert: ReadAlert): void {
+    frames.emit({ type: 'alert-triggered', alert: named(alert) });
+    changed();
+  }
+
+  async function place(): Promise<Result<AlertPlace>> {
+    if (!features.current) {
+      const result = await loadFeatures(http);
+      if (!result.ok) return result;
+      features.current ??= result.data;
+    }
+    return success(features.current.includes('alerts') ? 'server' : 'device');
+  }
+
+  const calls: AlertCalls = {
+    async alerts(past) {
+      await session.ready;
+      const watchedBy = await place();
+      if (!watchedBy.ok) return watchedBy;
+      const found =
+        watchedBy.data === 'server'
+          ? await api.alertList(http, past)
+          : success(await device.list(past));
+      if (!found.ok) return found;
+      return success({ alerts: found.data.map(named), watchedBy: watchedBy.data });
+    },
+    async addAlert(form: AlertForm, key) {
+      const watchedBy = await place();
+      if (!watchedBy.ok) return watchedBy;
+      const added =
+        watchedBy.data === 'server'
+          ? await api.addAlert(requests, form, key)
+          : success({ data: await device.add(form), text: '' });
+      changed();
+      if (!added.ok) return added;
+      return success({ ...added.data, data: named(added.data.data) });
+    },
+    async deleteAlert(id, key) {
+      const watchedBy = await place();
+      if (!watchedBy.ok) return watchedBy;
+      const result =
+        watchedBy.data === 'server'
+          ? await api.deleteAlert(requests, id, key)
+          : success({ data: await device.delete(id), text: '' });
+      changed();
+      return result;
+    },
+  };
+
+  return {
+    calls,
+    pushed(payload) {
+      const alert = readAlert(payload);
+      if (alert) triggered(alert);
+    },
+    watch: () => void device.watch(),
+    forget: device.forget,
+  };
+}
