@@ -91,8 +91,8 @@ export type IndicatorLine =
 export interface IndicatorDefinition {
   /** Over the bars, on their axis, or in a pane of its own. */
   place: 'price' | 'pane';
-  /** What its values count: a price or a difference of prices, a number without a unit, traded units. */
-  unit: 'price' | 'number' | 'volume';
+  /** What its values count: a price, a difference of prices, a number without a unit, traded units. */
+  unit: 'price' | 'difference' | 'number' | 'volume';
   parameters: readonly IndicatorParameter[];
   /** Its values of one bar, in their order. */
   lines: readonly IndicatorLine[];
@@ -171,7 +171,7 @@ export const INDICATORS: Readonly<Record<IndicatorKind, IndicatorDefinition>> = 
   rsi: { place: 'pane', unit: 'number', parameters: [length(14, 2)], lines: ['rsi'] },
   macd: {
     place: 'pane',
-    unit: 'price',
+    unit: 'difference',
     parameters: [count('fast', 12), count('slow', 26), count('signal', 9)],
     lines: ['macd', 'signal', 'histogram'],
   },
@@ -181,7 +181,7 @@ export const INDICATORS: Readonly<Record<IndicatorKind, IndicatorDefinition>> = 
     parameters: [count('percentK', 14), count('smoothing', 3), count('percentD', 3)],
     lines: ['percentK', 'percentD'],
   },
-  atr: { place: 'pane', unit: 'price', parameters: [length(14)], lines: ['atr'] },
+  atr: { place: 'pane', unit: 'difference', parameters: [length(14)], lines: ['atr'] },
   adx: {
     place: 'pane',
     unit: 'number',
@@ -191,7 +191,7 @@ export const INDICATORS: Readonly<Record<IndicatorKind, IndicatorDefinition>> = 
   cci: { place: 'pane', unit: 'number', parameters: [length(20, 2)], lines: ['cci'] },
   obv: { place: 'pane', unit: 'volume', parameters: [], lines: ['obv'] },
   williams: { place: 'pane', unit: 'number', parameters: [length(14)], lines: ['williams'] },
-  momentum: { place: 'pane', unit: 'price', parameters: [length(10)], lines: ['momentum'] },
+  momentum: { place: 'pane', unit: 'difference', parameters: [length(10)], lines: ['momentum'] },
 };
 
 /** One indicator with its parameters, in the order of its definition. */

@@ -134,7 +134,8 @@ export function Chart({ live, instrument, period, lines, onLineMoved }: ChartPro
     const move = MOVE[event.key];
     if ((steps ?? move) === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    if (steps !== undefined) setSpoken(describe(live.step(steps)));
+    if (steps !== undefined)
+      setSpoken(`${describe(live.step(steps))} ${live.tellBeside()}`.trimEnd());
     else move?.(live);
   };
 

@@ -32,6 +32,8 @@ export interface ChartExtra {
   receive(candles: Candles, count: number): void;
   /** Another chart: no bars are known. */
   clear(): void;
+  /** What a screen reader says of a bar beside its own figures; empty where there is nothing. */
+  tell(index: number): string;
   /** The canvas has drawn the last change, perhaps without a repaint of the library. */
   paint(): void;
 }

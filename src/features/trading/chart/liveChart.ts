@@ -270,6 +270,12 @@ export class LiveChart {
     return index === undefined ? undefined : this.#bars.at(index);
   }
 
+  /** What is drawn beside the bar of the legend, in words. */
+  tellBeside(): string {
+    const index = this.legendIndex.peek();
+    return index === undefined ? '' : (this.#extra?.tell(index) ?? '');
+  }
+
   /** All bars, oldest first. */
   bars(): readonly Bar[] {
     return this.#bars.all();

@@ -8,7 +8,7 @@ import type { LiveChart } from '../liveChart';
 import styles from './Indicators.module.css';
 import type { IndicatorLayer } from './indicatorLayer';
 import type { ChosenIndicator } from './settings';
-import { formatValue, lineName, shortOf } from './texts';
+import { formatValue, shortOf } from './texts';
 
 interface IndicatorLegendProps {
   live: LiveChart;
@@ -76,7 +76,6 @@ function Entry({ indicator, live, layer, precision }: EntryProps) {
       <span>{shortOf(indicator)}</span>
       {lines.map((line, at) => (
         <span key={line} className={styles.value} data-colour={colours[at]}>
-          {lines.length > 1 && <span className="visually-hidden">{lineName(line)} </span>}
           <span
             ref={(element) => {
               values.current[at] = element;

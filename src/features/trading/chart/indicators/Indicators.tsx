@@ -14,7 +14,7 @@ import { IndicatorsSheet } from './IndicatorsSheet';
 import { IndicatorLayer } from './indicatorLayer';
 import { type Colour, PALETTE } from './look';
 import { chosen, mostPanes, shownIndicators } from './settings';
-import { formatValue } from './texts';
+import { formatValue, shortOf } from './texts';
 
 export interface IndicatorsProps {
   live: LiveChart;
@@ -52,6 +52,7 @@ export default function Indicators({
     layer.show(
       shown.map((each) => ({
         ...each,
+        name: shortOf(each),
         colours: each.colours.map((colour) => palette[colour]),
         format: (value) => formatValue(value, INDICATORS[each.kind].unit, precision),
       })),

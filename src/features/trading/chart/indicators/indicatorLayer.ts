@@ -23,6 +23,8 @@ import { Values } from './values';
 /** An indicator as it is drawn. */
 export interface DrawnIndicator extends IndicatorSpec {
   id: number;
+  /** With its parameters, as traders write it. */
+  name: string;
   /** Of each line, as a canvas reads it. */
   colours: readonly string[];
   format(value: number): string;
@@ -48,6 +50,7 @@ interface Entry extends Painted {
   key: string;
   place: 'price' | 'pane';
   look: IndicatorLook;
+  name: string;
   format(value: number): string;
 }
 
@@ -111,6 +114,14 @@ export class IndicatorLayer implements ChartExtra {
     return entry.look.shapes.map((_, line) =>
       entry.values.at(index - (entry.shifts[line] ?? 0), line),
     );
+  }
+
+  tell(index: number): string {
+    const known = this.#entries.flatMap(({ id, name, format }) => {
+      const values = this.valuesAt(id, index).filter((value) => !Number.isNaN(value));
+      return values.length > 0 ? [`${name} ${values.map(format).join(' ')}`] : [];
+    });
+    return known.join('; ');
   }
 
   receive({ indicators }: Candles, bars: number): void {

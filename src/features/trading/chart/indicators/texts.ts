@@ -16,7 +16,9 @@ export function formatValue(
   precision: number,
 ): string {
   if (unit === 'volume') return formatVolume(value);
-  return formatPrice(value, unit === 'price' ? precision : 2);
+  // Two bars may differ by less than a hundred points.
+  const digits = { price: precision, difference: precision + 1, number: 2 };
+  return formatPrice(value, digits[unit]);
 }
 
 /** As `Bollinger Bands (BB)`: the name in the shown language, with what traders call it. */
