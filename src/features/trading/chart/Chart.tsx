@@ -20,6 +20,7 @@ import { language, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
 import { EmptyState, FailureState } from '../../../ui/State';
+import { DrawingsSlot } from '../drawings/DrawingsSlot';
 import styles from './Chart.module.css';
 import { ChartLegend } from './ChartLegend';
 import { ChartSkeleton } from './ChartSkeleton';
@@ -104,6 +105,7 @@ export function Chart({ live, instrument, period, lines, onLineMoved }: ChartPro
       period,
       bars: () => live.drawn(),
       heightOf: (price) => live.heightOf(price),
+      xOf: (time) => live.xOf(time),
       linePrices: () => live.linePrices(),
       timesInSight: () => live.timesInSight(),
     });
@@ -141,70 +143,81 @@ export function Chart({ live, instrument, period, lines, onLineMoved }: ChartPro
 
   const failed = canvasFailed || state.kind === 'failed';
   return (
-    <figure className={styles.chart} dir="ltr">
-      <div
-        ref={host}
-        className={styles.canvas}
-        role="application"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move through the bars
-        tabIndex={0}
-        aria-label={t('trade.chart.label', {
-          name: instrument.name,
-          period: t(`trade.period.${period}`),
-        })}
-        aria-describedby={summary}
-        onKeyDown={onKeyDown}
-        onBlur={() => live.step(undefined)}
-      />
-      <ChartLegend live={live} precision={precision}>
-        <IndicatorsSlot live={live} instrument={instrument} period={period} />
-      </ChartLegend>
-      {!plain && (
-        <Suspense>
-          <ChartReading live={live} instrumentId={id} period={period} />
-        </Suspense>
-      )}
-      {state.kind === 'shown' && !failed && <LineMarkers live={live} precision={precision} />}
-      <ChartSummary id={summary} live={live} describe={describe} />
-      <p className="visually-hidden" aria-live="polite">
-        {spoken}
-      </p>
-      {state.kind === 'shown' && !state.outdated && !failed && clock && (
-        <OldEndNote live={live} clock={clock} />
-      )}
-      {state.kind === 'shown' && !following && !failed && (
-        <button
-          type="button"
-          className={styles.newest}
-          aria-label={t('trade.chart.newest')}
-          title={t('trade.chart.newest')}
-          onClick={() => live.showNewest()}
-        >
-          <ChevronsRight size={20} aria-hidden="true" />
-        </button>
-      )}
-      {state.kind === 'shown' && state.outdated && !failed && (
-        <p className={styles.outdated} role="status">
-          <bdi>{t('errors.notRefreshed')}</bdi>
+    <div className={styles.frame} dir="ltr">
+      <figure className={styles.chart}>
+        <div
+          ref={host}
+          className={styles.canvas}
+          role="application"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move through the bars
+          tabIndex={0}
+          aria-label={t('trade.chart.label', {
+            name: instrument.name,
+            period: t(`trade.period.${period}`),
+          })}
+          aria-describedby={summary}
+          onKeyDown={onKeyDown}
+          onBlur={() => live.step(undefined)}
+        />
+        <ChartLegend live={live} precision={precision}>
+          <IndicatorsSlot live={live} instrument={instrument} period={period} />
+        </ChartLegend>
+        {!plain && (
+          <Suspense>
+            <ChartReading live={live} instrumentId={id} period={period} />
+          </Suspense>
+        )}
+        {state.kind === 'shown' && !failed && <LineMarkers live={live} precision={precision} />}
+        <ChartSummary id={summary} live={live} describe={describe} />
+        <p className="visually-hidden" aria-live="polite">
+          {spoken}
         </p>
-      )}
-      {state.kind === 'loading' && !failed && <ChartSkeleton />}
-      {state.kind === 'empty' && !failed && (
-        <div className={styles.over} dir="auto">
-          <EmptyState title={t('trade.chart.empty')}>{t('trade.chart.emptyHint')}</EmptyState>
-        </div>
-      )}
-      {failed && (
-        <div className={styles.over} dir="auto">
-          <FailureState
-            title={t('trade.chart.failed')}
-            action={<Button onClick={retry}>{t('common.retry')}</Button>}
+        {state.kind === 'shown' && !state.outdated && !failed && clock && (
+          <OldEndNote live={live} clock={clock} />
+        )}
+        {state.kind === 'shown' && !following && !failed && (
+          <button
+            type="button"
+            className={styles.newest}
+            aria-label={t('trade.chart.newest')}
+            title={t('trade.chart.newest')}
+            onClick={() => live.showNewest()}
           >
-            {linkIsLive && t('trade.chart.failedHint')}
-          </FailureState>
-        </div>
+            <ChevronsRight size={20} aria-hidden="true" />
+          </button>
+        )}
+        {state.kind === 'shown' && state.outdated && !failed && (
+          <p className={styles.outdated} role="status">
+            <bdi>{t('errors.notRefreshed')}</bdi>
+          </p>
+        )}
+        {state.kind === 'loading' && !failed && <ChartSkeleton />}
+        {state.kind === 'empty' && !failed && (
+          <div className={styles.over} dir="auto">
+            <EmptyState title={t('trade.chart.empty')}>{t('trade.chart.emptyHint')}</EmptyState>
+          </div>
+        )}
+        {failed && (
+          <div className={styles.over} dir="auto">
+            <FailureState
+              title={t('trade.chart.failed')}
+              action={<Button onClick={retry}>{t('common.retry')}</Button>}
+            >
+              {linkIsLive && t('trade.chart.failedHint')}
+            </FailureState>
+          </div>
+        )}
+      </figure>
+      {clock && (
+        <DrawingsSlot
+          key={instrument.code}
+          live={live}
+          instrument={instrument}
+          period={period}
+          clock={clock}
+        />
       )}
-    </figure>
+    </div>
   );
 }
 

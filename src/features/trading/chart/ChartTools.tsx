@@ -1,10 +1,11 @@
-import { ChartSpline, Maximize2, Minimize2, SlidersHorizontal } from 'lucide-react';
+import { ChartSpline, Maximize2, Minimize2, PencilRuler, SlidersHorizontal } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { Instrument } from '#domain/market/instrument';
 import type { ChartPeriod } from '#domain/market/kline';
 import { useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
 import { IconButton } from '../../../ui/Button';
+import { toolsOpen } from '../drawings/toolsOpen';
 import styles from './ChartTools.module.css';
 import { enterFullScreen, fullScreen, leaveFullScreen } from './fullScreen';
 import { indicatorsOpen } from './indicators/indicatorsOpen';
@@ -27,6 +28,7 @@ interface ChartToolsProps {
 export function ChartTools({ live, instrument, period, onPeriod, children }: ChartToolsProps) {
   const t = useT();
   const full = useValue(fullScreen);
+  const drawing = useValue(toolsOpen);
   const [open, setOpen] = useState(false);
   const [used, setUsed] = useState(false);
   useEffect(() => leaveFullScreen, []);
@@ -43,6 +45,15 @@ export function ChartTools({ live, instrument, period, onPeriod, children }: Cha
           }}
         >
           <ChartSpline size={20} aria-hidden="true" />
+        </IconButton>
+        <IconButton
+          label={t('trade.draw.open')}
+          aria-pressed={drawing}
+          onClick={() => {
+            toolsOpen.value = !drawing;
+          }}
+        >
+          <PencilRuler size={20} aria-hidden="true" />
         </IconButton>
         {children}
         <IconButton

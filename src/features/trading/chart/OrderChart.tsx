@@ -11,6 +11,7 @@ import { Sheet } from '../../../ui/Sheet';
 import { Chart } from './Chart';
 import type { LiveChart } from './liveChart';
 import { linesOf, movedStop } from './orderLines';
+import { PriceMenu } from './PriceMenu';
 
 interface OrderChartProps {
   live: LiveChart;
@@ -56,6 +57,7 @@ export function OrderChart({ live, instrument, period }: OrderChartProps) {
         lines={lines}
         onLineMoved={onLineMoved}
       />
+      <PriceMenu live={live} instrument={instrument} orders={orders} onLineMoved={onLineMoved} />
       <Sheet
         open={moved !== undefined}
         onClose={close}

@@ -28,6 +28,7 @@ import type { ChartClock } from './chartClock';
 import type { ChartColours } from './chartColours';
 import type { AxisMode, ChartLook, Stage } from './chartLook';
 import type { ChartParts } from './chartParts';
+import type { ChartSpace } from './chartSpace';
 import { barsToHold, type Stretch } from './heldBars';
 import { dragLines } from './lineDrag';
 import { nearRange, type PriceRange, rangeWithLines, type Side } from './lineScale';
@@ -68,6 +69,8 @@ export interface ChartFormat {
 }
 
 export interface CandleChart {
+  /** For layers above the bars. */
+  readonly space: ChartSpace;
   /** For what is drawn beside the bars. */
   readonly parts: ChartParts;
   /** What the library draws in. */
@@ -453,22 +456,23 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
   candles.attachPrimitive({ ...layer.primitive, updateAllViews: reportMarkers });
   candles.attachPrimitive(lookLayer.primitive);
   const undragAxis = dragAxis(host, chart);
+  const lineAt = (y: number, reach: number) => {
+    // Below it are other panes.
+    if (y > chart.paneSize().height) return undefined;
+    let nearest: string | undefined;
+    let distance = reach;
+    for (const [id, { price }] of drawn) {
+      const at = candles.priceToCoordinate(price);
+      if (at === null || Math.abs(at - y) > distance) continue;
+      distance = Math.abs(at - y);
+      nearest = id;
+    }
+    return nearest;
+  };
   const undrag = dragLines(
     host,
     {
-      lineAt(y, reach) {
-        // Below it are other panes.
-        if (y > chart.paneSize().height) return undefined;
-        let nearest: string | undefined;
-        let distance = reach;
-        for (const [id, { price }] of drawn) {
-          const at = candles.priceToCoordinate(price);
-          if (at === null || Math.abs(at - y) > distance) continue;
-          distance = Math.abs(at - y);
-          nearest = id;
-        }
-        return nearest;
-      },
+      lineAt,
       priceAt: (y) => snapped(candles.coordinateToPrice(y), format?.precision ?? 0),
       move(id, price) {
         const entry = drawn.get(id);
@@ -519,6 +523,23 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       rescale,
     },
     host,
+    space: {
+      host,
+      bars: () => bars,
+      size: () => chart.paneSize(),
+      xOf: (index) => scale.logicalToCoordinate((index - held.from) as Logical) ?? undefined,
+      indexAt(x) {
+        const inHeld = scale.coordinateToLogical(x);
+        return inHeld === null ? undefined : inHeld + held.from;
+      },
+      yOf: (price) => candles.priceToCoordinate(price) ?? undefined,
+      priceAt: (y) => candles.coordinateToPrice(y) ?? undefined,
+      hasLineAt: (y, reach) => lineAt(y, reach) !== undefined,
+      attach(given) {
+        candles.attachPrimitive(given);
+        return () => candles.detachPrimitive(given);
+      },
+    },
     dress(look) {
       dressed = look;
       colourCandles();

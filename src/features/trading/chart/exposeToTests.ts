@@ -7,6 +7,8 @@ export interface ChartInspection extends CandlesKey {
   bars(): Bar[];
   /** Distance of a price from the top of the chart, px; undefined without a scale. */
   heightOf(price: number): number | undefined;
+  /** Distance of a bar's middle from the left of the chart, px; undefined without a view. */
+  xOf(time: number): number | undefined;
   /** The prices of the lines on the canvas. */
   linePrices(): number[];
   /** Times of the first and the last bar in sight; undefined where there is none. */

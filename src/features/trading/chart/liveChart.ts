@@ -7,6 +7,7 @@ import { BarList, type Redraw } from './barList';
 import type { CandleChart, CandleChartEvents, ChartFormat, LineMarkers } from './candleChart';
 import type { AxisMode, ChartLook } from './chartLook';
 import type { ChartExtra } from './chartParts';
+import type { ChartSpace } from './chartSpace';
 import type { Stretch } from './heldBars';
 import type { Side } from './lineScale';
 import type { ChartLine } from './orderLines';
@@ -43,6 +44,8 @@ export class LiveChart {
   readonly oldEnd = signal<OldEnd | undefined>(undefined);
   /** The lines outside the axis, by side. */
   readonly markers = signal<LineMarkers>({});
+  /** For layers above the bars; undefined without a canvas. */
+  readonly space = signal<ChartSpace | undefined>(undefined);
   /** Start time of the newest bar; changes once a bar, not with each tick. */
   readonly newest = signal<number | undefined>(undefined);
 
@@ -78,6 +81,8 @@ export class LiveChart {
   /** Sets or removes the canvas, which loads in parallel with the first bars. */
   attach(create: ((events: CandleChartEvents) => CandleChart) | undefined): void {
     this.#extra?.attach(undefined);
+    // Layers leave the canvas before it goes.
+    this.space.value = undefined;
     this.#chart?.remove();
     this.#chart = create?.({
       onCrosshair: (index) => this.#point(index),
@@ -98,6 +103,7 @@ export class LiveChart {
     this.#chart?.draw(this.#bars, { kind: 'all' });
     this.#chart?.lines(this.#lines);
     this.#extra?.attach(this.#chart?.parts);
+    this.space.value = this.#chart?.space;
   }
 
   /** Sets what is drawn beside the bars. */
@@ -294,6 +300,11 @@ export class LiveChart {
   /** Distance of a price from the top of the canvas, px. */
   heightOf(price: number): number | undefined {
     return this.#chart?.heightOf(price);
+  }
+
+  /** Distance of a bar's middle from the left of the canvas, px. */
+  xOf(time: number): number | undefined {
+    return this.space.peek()?.xOf(this.#bars.indexOf(time));
   }
 
   /** The prices of the lines on the canvas. */

@@ -63,6 +63,11 @@ function lineId(order: number, kind: LineKind): string {
   return `${order} ${kind}`;
 }
 
+/** The id of the line of an order itself. */
+export function entryLine(order: number): string {
+  return lineId(order, 'entry');
+}
+
 /**
  * The stop that a dragged line sets. Dragging the order's own line creates a stop: a stop-loss on
  * one side of it, a take-profit on the other.

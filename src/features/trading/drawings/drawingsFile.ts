@@ -24,7 +24,7 @@ const MOST_DIGITS = 1e15;
 const LATEST = 7_258_118_400;
 
 /** Why a file is refused. `index` counts its drawings from 1. */
-type FileProblem =
+export type FileProblem =
   | { kind: 'notDrawings' }
   | { kind: 'newer' }
   | { kind: 'otherInstrument'; code: string }
@@ -104,13 +104,14 @@ function readDrawing(value: unknown, readPrice: ReadPrice): Drawing | undefined 
 }
 
 /** A text that can be drawn on one line; undefined for any other. */
-function readDrawnText(value: unknown, needed: boolean): string | undefined {
+export function readDrawnText(value: unknown, needed: boolean): string | undefined {
   if (typeof value !== 'string' || value.length > LONGEST_TEXT) return undefined;
   if (/\p{Cc}/u.test(value) || value !== value.trim()) return undefined;
   return needed === (value !== '') ? value : undefined;
 }
 
-function readStyle(value: unknown): Style | undefined {
+/** Undefined for anything that is no style. */
+export function readStyle(value: unknown): Style | undefined {
   const fields = readFields(value);
   const colour = COLOURS.find((known) => known === fields?.['colour']);
   const width = WIDTHS.find((known) => known === fields?.['width']);

@@ -25,7 +25,7 @@ interface Line {
   faint?: true;
 }
 
-interface Label {
+export interface Label {
   at: Point;
   /** Which of the drawing's texts. */
   text: number;

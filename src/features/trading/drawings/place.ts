@@ -15,12 +15,15 @@ import { priceText } from './drawingsFile';
 /** The bars of a period, by number also before the first and after the last one. */
 export class BarTimes {
   readonly #bars: Pick<BarList, 'length' | 'at' | 'indexOf'>;
-  readonly #step: number;
+  readonly #lengthAt: (time: UnixSeconds) => number;
 
-  /** `step`: seconds in a bar. */
-  constructor(bars: Pick<BarList, 'length' | 'at' | 'indexOf'>, step: number) {
+  /** `lengthAt`: seconds in the bar that begins at a time. */
+  constructor(
+    bars: Pick<BarList, 'length' | 'at' | 'indexOf'>,
+    lengthAt: (time: UnixSeconds) => number,
+  ) {
     this.#bars = bars;
-    this.#step = step;
+    this.#lengthAt = lengthAt;
   }
 
   /**
@@ -32,8 +35,8 @@ export class BarTimes {
     const first = this.#bars.at(0)?.time;
     const last = this.#bars.at(count - 1)?.time;
     if (first === undefined || last === undefined) return undefined;
-    if (time < first) return Math.floor((time - first) / this.#step);
-    if (time >= last) return count - 1 + Math.floor((time - last) / this.#step);
+    if (time < first) return Math.floor((time - first) / this.#lengthAt(first));
+    if (time >= last) return count - 1 + Math.floor((time - last) / this.#lengthAt(last));
     return this.#bars.indexOf(time + 1) - 1;
   }
 
@@ -43,8 +46,8 @@ export class BarTimes {
     const first = this.#bars.at(0)?.time;
     const last = this.#bars.at(count - 1)?.time;
     if (first === undefined || last === undefined) return undefined;
-    if (index < 0) return toUnixSeconds(first + index * this.#step);
-    if (index >= count) return toUnixSeconds(last + (index - count + 1) * this.#step);
+    if (index < 0) return toUnixSeconds(first + index * this.#lengthAt(first));
+    if (index >= count) return toUnixSeconds(last + (index - count + 1) * this.#lengthAt(last));
     return this.#bars.at(index)?.time;
   }
 }

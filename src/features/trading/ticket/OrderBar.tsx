@@ -9,6 +9,7 @@ import { Button } from '../../../ui/Button';
 import { Sheet } from '../../../ui/Sheet';
 import styles from './OrderBar.module.css';
 import { placedOrder } from './placeOrder';
+import { proposal } from './proposal';
 import { TicketPanel } from './TicketPanel';
 import { type TicketForm, ticketName } from './ticketForm';
 import { useBlockedReason } from './useBlockedReason';
@@ -21,6 +22,10 @@ export function OrderBar({ row }: { row: ListRow }) {
   const [side, setSide] = useState<Side | undefined>(() =>
     user.peek() ? savedForm<TicketForm>(ticketName(row.instrument))?.side : undefined,
   );
+  const proposed = useValue(proposal);
+  useEffect(() => {
+    if (proposed?.instrumentId === row.instrument.id) setSide(proposed.side);
+  }, [proposed, row.instrument.id]);
   const close = () => setSide(undefined);
   const accepted = useValue(placedOrder) !== undefined;
   // The popup replaces the form.

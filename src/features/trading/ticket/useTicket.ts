@@ -7,8 +7,11 @@ import type { TicketField } from '#domain/trading/rules';
 import type { StoppedPosition } from '#domain/trading/stops';
 import { gateway } from '../../../gateway/client';
 import { ticketPreview } from '../../../gateway/trading';
+import { writeTyped } from '../../../i18n/typed';
 import { useSaveAtSessionEnd, useSavedForm } from '../../../requests/savedForms';
+import { useValue } from '../../../signals';
 import * as settings from '../settings';
+import { proposal } from './proposal';
 import {
   newTicket,
   positionOf,
@@ -39,6 +42,13 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
     () => saved ?? newTicket(instrument, side, settings.multiplier.peek()),
   );
   useSaveAtSessionEnd(name, form);
+  const proposed = useValue(proposal);
+  useEffect(() => {
+    if (proposed?.instrumentId !== instrument.id) return;
+    const { side, target } = proposed;
+    setForm((now) => ({ ...now, side, type: 'pending', target: writeTyped(target) }));
+    proposal.value = undefined;
+  }, [proposed, instrument.id]);
   const stopped = form.stopLoss.on || form.takeProfit.on;
   const preview = usePreviewSlice(stopped);
   const input = useMemo(

@@ -25,7 +25,7 @@ const anchor = (minute: number, price: string): Anchor => ({
   price,
 });
 /** Minutes 10 to 12, a gap, 60 and 61. */
-const times = new BarTimes(bars(10, 11, 12, 60, 61), 60);
+const times = new BarTimes(bars(10, 11, 12, 60, 61), () => 60);
 
 test('a time is in its bar, in the one before a gap, or counted on beyond the bars', () => {
   const index = (minute: number) => times.indexOf(minute * 60);
@@ -34,13 +34,13 @@ test('a time is in its bar, in the one before a gap, or counted on beyond the ba
   expect([-3, -1, 0, 3, 4, 5, 7].map((at) => times.timeAt(at))).toEqual(
     [7, 9, 10, 60, 61, 62, 64].map((minute) => minute * 60),
   );
-  expect(new BarTimes(new BarList(), 60).indexOf(60)).toBeUndefined();
-  expect(new BarTimes(new BarList(), 60).timeAt(0)).toBeUndefined();
+  expect(new BarTimes(new BarList(), () => 60).indexOf(60)).toBeUndefined();
+  expect(new BarTimes(new BarList(), () => 60).timeAt(0)).toBeUndefined();
 });
 
 test('anchors move by bars and steps of the price, and back to where they were', () => {
   const minutes = fc.integer({ min: 1_000, max: 2_000 });
-  const list = new BarTimes(bars(...Array.from({ length: 500 }, (_, at) => 1_200 + at)), 60);
+  const list = new BarTimes(bars(...Array.from({ length: 500 }, (_, at) => 1_200 + at)), () => 60);
   const price = fc.integer({ min: 100_000, max: 900_000 }).map((n) => (n / 1e5).toFixed(5));
   fc.assert(
     fc.property(
@@ -62,7 +62,7 @@ test('anchors move by bars and steps of the price, and back to where they were',
 });
 
 test('a time within a longer bar keeps its distance from the bar', () => {
-  const hours = new BarTimes(bars(0, 60, 120), 3600);
+  const hours = new BarTimes(bars(0, 60, 120), () => 3600);
   expect(movedAnchors([anchor(17, '1.5')], 1, 0, hours, 1)).toEqual([anchor(77, '1.5')]);
 });
 

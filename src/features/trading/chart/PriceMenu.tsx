@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'react';
+import { toFixed, toNumber } from '#domain/core/decimal';
+import { type Price, toPrice } from '#domain/core/units';
+import type { Instrument } from '#domain/market/instrument';
+import type { Order, Side } from '#domain/trading/order';
+import { formatExact, formatPrice } from '../../../i18n/format';
+import { useT } from '../../../i18n/i18n';
+import { useValue } from '../../../signals';
+import { Row } from '../../../ui/Row';
+import { Sheet } from '../../../ui/Sheet';
+import { pendingText } from '../ticket/pendingText';
+import { proposal } from '../ticket/proposal';
+import type { LiveChart } from './liveChart';
+import { entryLine, movedStop } from './orderLines';
+import { watchPrices } from './pricePress';
+
+const SIDES: readonly Side[] = ['buy', 'sell'];
+
+interface PriceMenuProps {
+  live: LiveChart;
+  instrument: Instrument;
+  /** Open orders of the instrument. */
+  orders: readonly Order[];
+  /** As a line that was dragged: asks for the stop of an order at a price. */
+  onLineMoved(id: string, price: number): void;
+}
+
+/** What can be done at a price of the chart (screens.md#trading-from-the-chart). */
+export function PriceMenu({ live, instrument, orders, onLineMoved }: PriceMenuProps) {
+  const t = useT();
+  const space = useValue(live.space);
+  const [open, setOpen] = useState(false);
+  const [price, setPrice] = useState<Price>();
+  const { precision } = instrument;
+
+  useEffect(() => {
+    if (!space) return;
+    return watchPrices(space, (y) => {
+      const found = space.priceAt(y);
+      if (found === undefined || !(found > 0)) return;
+      setPrice(toPrice(found.toFixed(precision)));
+      setOpen(true);
+    });
+  }, [space, precision]);
+
+  const market = live.bars().at(-1)?.close;
+  const choose = (act: () => void) => () => {
+    setOpen(false);
+    act();
+  };
+  const shown = price && formatPrice(toNumber(price), precision);
+  return (
+    <Sheet open={open} onClose={() => setOpen(false)} title={shown ?? ''}>
+      {price &&
+        SIDES.map((side) => {
+          const text = pendingText(
+            side,
+            price,
+            market === undefined ? undefined : toPrice(market.toFixed(precision)),
+          );
+          return (
+            text && (
+              <Row
+                key={side}
+                title={text.name}
+                detail={text.distance}
+                onClick={choose(() => {
+                  proposal.value = {
+                    instrumentId: instrument.id,
+                    side,
+                    target: toFixed(price, precision),
+                  };
+                })}
+              />
+            )
+          );
+        })}
+      {price &&
+        orders.map((order) => {
+          const line = entryLine(order.id);
+          const stop = movedStop(line, toNumber(price), orders);
+          if (!stop) return null;
+          const name = `${t(`orders.side.${order.side}`)} ${formatExact(order.lots)}`;
+          return (
+            <Row
+              key={order.id}
+              title={t(`stops.${stop.kind}`)}
+              detail={<bdi>{name}</bdi>}
+              onClick={choose(() => onLineMoved(line, toNumber(price)))}
+            />
+          );
+        })}
+    </Sheet>
+  );
+}

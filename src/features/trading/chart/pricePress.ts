@@ -1,0 +1,75 @@
+import type { ChartSpace } from './chartSpace';
+
+/** A finger that rests this long on the chart holds it, ms. */
+const HOLD_MS = 500;
+/** A second press of the axis within this time scales it, ms. */
+const DOUBLE_MS = 300;
+/** A press that moves further is a drag, px. */
+const SLOP = 8;
+/** A line of an order is nearer than this: the press drags it, px. */
+const REACH = 18;
+
+/**
+ * Tells the height of a price that the user asks for: by a press of the price axis, a finger held
+ * on the chart, the other button of a mouse or the menu key (the middle of the chart). Not while a
+ * drawing tool waits for its points. Returns the function that ends it.
+ */
+export function watchPrices(space: ChartSpace, onPrice: (y: number) => void): () => void {
+  const { host } = space;
+  let timer: number | undefined;
+  let press: { pointer: number; x: number; y: number; onAxis: boolean } | undefined;
+  const end = () => {
+    window.clearTimeout(timer);
+    press = undefined;
+  };
+  const fire = (y: number) => {
+    end();
+    onPrice(y);
+  };
+  const place = (event: { clientX: number; clientY: number }) => {
+    const { left, top } = host.getBoundingClientRect();
+    return { x: event.clientX - left, y: event.clientY - top };
+  };
+  const down = (event: PointerEvent) => {
+    end();
+    const { x, y } = place(event);
+    const { width, height } = space.size();
+    if (!event.isPrimary || event.button !== 0 || y > height || isDrawing()) return;
+    const onAxis = x > width;
+    if (!onAxis && (event.pointerType !== 'touch' || space.hasLineAt(y, REACH))) return;
+    press = { pointer: event.pointerId, x, y, onAxis };
+    if (!onAxis) timer = window.setTimeout(fire, HOLD_MS, y);
+  };
+  const move = (event: PointerEvent) => {
+    const { x, y } = place(event);
+    if (press && Math.hypot(x - press.x, y - press.y) > SLOP) end();
+  };
+  const up = (event: PointerEvent) => {
+    const pressed = press;
+    end();
+    if (event.type === 'pointerup' && pressed?.onAxis && pressed.pointer === event.pointerId) {
+      timer = window.setTimeout(fire, DOUBLE_MS, pressed.y);
+    }
+  };
+  const menu = (event: MouseEvent) => {
+    event.preventDefault();
+    const touched = (event as Partial<PointerEvent>).pointerType === 'touch';
+    const { y } = place(event);
+    if (!touched && !isDrawing() && y <= space.size().height) fire(y);
+  };
+  const isDrawing = () => host.hasAttribute('data-drawing');
+
+  const capture = { capture: true } as const;
+  const listeners = [
+    ['pointerdown', down],
+    ['pointermove', move],
+    ['pointerup', up],
+    ['pointercancel', up],
+    ['contextmenu', menu],
+  ] as [name: string, listener: EventListener][];
+  for (const [name, listener] of listeners) host.addEventListener(name, listener, capture);
+  return () => {
+    end();
+    for (const [name, listener] of listeners) host.removeEventListener(name, listener, capture);
+  };
+}

@@ -1,0 +1,278 @@
+import { Lock, LockOpen, Palette, Pencil, Trash2, Undo2, X } from 'lucide-react';
+import {
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { Instrument } from '#domain/market/instrument';
+import { barEnd, type ChartPeriod } from '#domain/market/kline';
+import { language, useT } from '../../../i18n/i18n';
+import { useValue } from '../../../signals';
+import { IconButton } from '../../../ui/Button';
+import { keepEntry } from '../../../ui/sheetHistory';
+import { showToastHere } from '../../../ui/toasts';
+import { BarList } from '../chart/barList';
+import type { ChartClock } from '../chart/chartClock';
+import { onThemeChange } from '../chart/chartColours';
+import type { LiveChart } from '../chart/liveChart';
+import { DrawingsSheet } from './DrawingsSheet';
+import styles from './DrawingTools.module.css';
+import { ANCHORS, type Drawing, MOST_DRAWINGS } from './drawing';
+import { createDrawingLayer, type DrawingLayer } from './drawingLayer';
+import { createDrawingState } from './drawingState';
+import { drawingsStore } from './drawingsStore';
+import { changing } from './edits';
+import { lookOf } from './look';
+import { BarTimes } from './place';
+import { StyleChoice } from './StyleChoice';
+import { TextSheet } from './TextSheet';
+import { ToolBar } from './ToolBar';
+import { nameOf, placeOf, shownPrice, textsOf } from './texts';
+import { toolsOpen } from './toolsOpen';
+
+export interface DrawingToolsProps {
+  live: LiveChart;
+  instrument: Instrument;
+  period: ChartPeriod;
+  clock: ChartClock;
+}
+
+const NO_BARS = new BarList();
+
+function closeTools(): void {
+  toolsOpen.value = false;
+}
+
+/** The drawings of an instrument on its chart, and the tools (screens.md#drawings). */
+export default function DrawingTools({ live, instrument, period, clock }: DrawingToolsProps) {
+  const t = useT();
+  const shownLanguage = useValue(language);
+  const { code, precision } = instrument;
+  const store = drawingsStore(code, precision);
+  const [state] = useState(createDrawingState);
+  const [layer, setLayer] = useState<DrawingLayer>();
+  const [sheet, setSheet] = useState<'list' | 'style' | 'text'>();
+  const root = useRef<HTMLFieldSetElement>(null);
+  const space = useValue(live.space);
+  const open = useValue(toolsOpen);
+  const { list } = useValue(store.history);
+  const tool = useValue(state.tool);
+  const placed = useValue(state.placed);
+  const selectedId = useValue(state.selected);
+  const anchor = useValue(state.anchor);
+  const asking = useValue(state.asking);
+  const deleted = useValue(state.deleted);
+  const selected = list.find(({ id }) => id === selectedId);
+
+  const times = useMemo(() => {
+    const bars = () => live.space.peek()?.bars() ?? NO_BARS;
+    return new BarTimes(
+      {
+        get length() {
+          return bars().length;
+        },
+        at: (index) => bars().at(index),
+        indexOf: (time) => bars().indexOf(time),
+      },
+      (time) => barEnd(period, time) - time,
+    );
+  }, [live, period]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: texts are written in the language
+  useLayoutEffect(() => {
+    const element = root.current;
+    if (!space || !element) return;
+    const created = createDrawingLayer(space, state, store, {
+      times,
+      precision,
+      formatPrice: (price) => shownPrice(price, precision),
+      textsOf: (drawing) => textsOf(drawing, times, precision),
+    });
+    const stop = onThemeChange(() => created.setLook(lookOf(element)));
+    setLayer(created);
+    return () => {
+      stop();
+      created.end();
+      setLayer(undefined);
+    };
+  }, [space, state, store, times, precision, shownLanguage]);
+
+  const disarm = useCallback(() => {
+    state.tool.value = undefined;
+  }, [state]);
+  // Back first leaves the tool, then the tools.
+  useLayoutEffect(() => (open ? keepEntry(closeTools) : undefined), [open]);
+  const armed = tool !== undefined;
+  useLayoutEffect(() => (armed ? keepEntry(disarm) : undefined), [armed, disarm]);
+  useEffect(() => {
+    if (!open) disarm();
+  }, [open, disarm]);
+
+  const change = (make: (drawing: Drawing) => Drawing) => {
+    if (selected) store.edit((drawings) => changing(drawings, selected.id, make));
+  };
+  const choose = (next: typeof tool) => {
+    if (next && list.length >= MOST_DRAWINGS) {
+      showToastHere(t('trade.draw.full', { count: MOST_DRAWINGS }), 'error');
+      return;
+    }
+    state.deleted.value = undefined;
+    state.selected.value = undefined;
+    state.tool.value = next;
+    space?.host.focus({ preventScroll: true });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey } = event;
+    const ours = key === 'Escape' || key === 'Delete' || ctrlKey || metaKey;
+    if (ours && layer?.key(event.nativeEvent)) event.preventDefault();
+    else if (key === 'Escape') closeTools();
+  };
+
+  const shape = selected && layer?.shape(selected.id);
+  const { height = 0 } = space?.size() ?? {};
+  const low = shape?.anchors.every(({ y }) => y > height / 2) ?? false;
+  const said = selected
+    ? [
+        nameOf(selected),
+        placeOf(selected, clock, precision),
+        selected.locked ? t('trade.draw.locked') : '',
+        anchor === undefined
+          ? ''
+          : t('trade.draw.point', { number: anchor + 1, count: ANCHORS[selected.kind] }),
+      ]
+        .filter(Boolean)
+        .join('. ')
+    : '';
+  return (
+    <fieldset
+      ref={root}
+      className={styles.tools}
+      aria-label={t('trade.draw.list')}
+      onKeyDown={onKeyDown}
+    >
+      {open && (
+        <ToolBar
+          tool={tool}
+          history={store}
+          onTool={choose}
+          onList={() => setSheet('list')}
+          onClose={closeTools}
+        />
+      )}
+      {tool && (
+        <div className={styles.card} data-side="top">
+          <p className={styles.hint} role="status" dir="auto">
+            {t(`trade.draw.kind.${tool}`)}:{' '}
+            {t('trade.draw.point', {
+              number: Math.min(placed + 1, ANCHORS[tool]),
+              count: ANCHORS[tool],
+            })}
+          </p>
+          <IconButton label={t('common.cancel')} onClick={disarm}>
+            <X size={20} aria-hidden="true" />
+          </IconButton>
+        </div>
+      )}
+      {!tool && selected && (
+        <div
+          className={styles.card}
+          data-side={low ? 'top' : 'bottom'}
+          role="toolbar"
+          aria-label={nameOf(selected)}
+        >
+          {!selected.locked && (
+            <>
+              <IconButton label={t('trade.draw.style')} onClick={() => setSheet('style')}>
+                <Palette size={20} aria-hidden="true" />
+              </IconButton>
+              {selected.kind === 'text' && (
+                <IconButton label={t('trade.draw.edit')} onClick={() => setSheet('text')}>
+                  <Pencil size={20} aria-hidden="true" />
+                </IconButton>
+              )}
+            </>
+          )}
+          <IconButton
+            label={t(selected.locked ? 'trade.draw.unlock' : 'trade.draw.lock')}
+            onClick={() => change((drawing) => ({ ...drawing, locked: !drawing.locked }))}
+          >
+            {selected.locked ? (
+              <Lock size={20} aria-hidden="true" />
+            ) : (
+              <LockOpen size={20} aria-hidden="true" />
+            )}
+          </IconButton>
+          {!selected.locked && (
+            <IconButton label={t('trade.draw.delete')} onClick={() => layer?.deleteSelected()}>
+              <Trash2 size={20} aria-hidden="true" />
+            </IconButton>
+          )}
+        </div>
+      )}
+      {!tool && !selected && deleted && (
+        <div className={styles.card} data-side="bottom">
+          <p className={styles.hint} role="status" dir="auto">
+            {t('trade.draw.deleted', { name: nameOf(deleted) })}
+          </p>
+          <IconButton
+            label={t('trade.draw.undo')}
+            onClick={() => {
+              state.deleted.value = undefined;
+              store.undo();
+            }}
+          >
+            <Undo2 size={20} aria-hidden="true" />
+          </IconButton>
+        </div>
+      )}
+      <p className="visually-hidden" aria-live="polite">
+        {said}
+      </p>
+      {list.length > 0 && (
+        <ul className="visually-hidden" aria-label={t('trade.draw.list')}>
+          {list.map((drawing) => (
+            <li key={drawing.id}>
+              {nameOf(drawing)} {placeOf(drawing, clock, precision)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <DrawingsSheet
+        open={sheet === 'list'}
+        onClose={() => setSheet(undefined)}
+        instrument={instrument}
+        store={store}
+        clock={clock}
+        onPick={(id) => {
+          state.selected.value = id;
+          state.anchor.value = undefined;
+          setSheet(undefined);
+        }}
+      />
+      <StyleChoice
+        open={sheet === 'style' && selected !== undefined}
+        onClose={() => setSheet(undefined)}
+        style={selected?.style}
+        onChange={(style) => change((drawing) => ({ ...drawing, style }))}
+      />
+      <TextSheet
+        open={asking !== undefined || (sheet === 'text' && selected !== undefined)}
+        text={asking ? '' : (selected?.text ?? '')}
+        onClose={() => {
+          state.asking.value = undefined;
+          setSheet(undefined);
+        }}
+        onDone={(text) => {
+          if (asking) layer?.add({ ...asking, text });
+          else change((drawing) => ({ ...drawing, text }));
+          state.asking.value = undefined;
+          setSheet(undefined);
+        }}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,27 @@
+import { lazy, Suspense, useRef, useSyncExternalStore } from 'react';
+import { useValue } from '../../../signals';
+import type { DrawingToolsProps } from './DrawingTools';
+import { hasDrawings } from './kept';
+import { toolsOpen } from './toolsOpen';
+
+const DrawingTools = lazy(() => import('./DrawingTools'));
+
+/** The drawings of a chart. Their code is loaded with the first drawing, or when the tools open. */
+export function DrawingsSlot(props: DrawingToolsProps) {
+  const open = useValue(toolsOpen);
+  const kept = useSyncExternalStore(onStorage, () => hasDrawings(props.instrument.code));
+  const used = useRef(false);
+  used.current ||= open || kept;
+  if (!used.current) return null;
+  return (
+    <Suspense fallback={null}>
+      <DrawingTools {...props} />
+    </Suspense>
+  );
+}
+
+/** Another tab has kept something. */
+function onStorage(changed: () => void): () => void {
+  addEventListener('storage', changed);
+  return () => removeEventListener('storage', changed);
+}

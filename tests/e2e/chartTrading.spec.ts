@@ -1,0 +1,83 @@
+import { expect, type Page } from '@playwright/test';
+import type {} from '../../src/features/trading/chart/exposeToTests';
+import { DESKTOP, languageCookie, PHONE, test } from './browser';
+import { Product } from './product';
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await Product.start();
+});
+test.afterAll(() => product.stop());
+
+/** The chart of an instrument that always trades, in bars of which no new one comes during a test. */
+async function openChart(page: Page): Promise<void> {
+  await page.context().addCookies([languageCookie('en', product.url)]);
+  await page.goto(`${product.url}/?inspect#/trade?code=BTCUSD`);
+  await page.getByRole('radio', { name: '1D', exact: true }).check();
+  await expect.poll(() => close(page)).toBeGreaterThan(0);
+}
+
+const close = (page: Page) =>
+  page.evaluate(() => {
+    const chart = globalThis.fulcrumChart;
+    return chart?.period === '1day' ? (chart.bars().at(-1)?.close ?? 0) : 0;
+  });
+/** Where a price is on the screen, and how wide the chart is. */
+const place = (page: Page, price: number) =>
+  page.evaluate((value) => {
+    const box = document.querySelector('[role="application"]')?.getBoundingClientRect();
+    const height = globalThis.fulcrumChart?.heightOf(value);
+    if (!box || height === undefined) throw new Error('no chart');
+    return { left: box.left, right: box.right, y: box.top + height };
+  }, price);
+const typed = async (page: Page) =>
+  Number(
+    (await page.getByRole('textbox', { name: 'Target price' }).inputValue()).replaceAll(',', ''),
+  );
+
+test.describe('by mouse', () => {
+  test.use(DESKTOP);
+
+  test('the other button proposes a pending order at its price, and a press of the axis too', async ({
+    page,
+  }) => {
+    await openChart(page);
+    const below = (await close(page)) * 0.96;
+    const at = await place(page, below);
+    await page.mouse.click(at.left + 300, at.y, { button: 'right' });
+    const menu = page.getByRole('dialog');
+    await expect(menu.getByRole('button', { name: 'Sell stop' })).toBeVisible();
+    await menu.getByRole('button', { name: 'Buy limit' }).click();
+    await expect(page.getByRole('radio', { name: 'Pending' })).toBeChecked();
+    // A pixel is less than a thousandth of the price.
+    expect(Math.abs((await typed(page)) / below - 1)).toBeLessThan(0.002);
+
+    const above = (await close(page)) * 1.01;
+    const axis = await place(page, above);
+    await page.mouse.click(axis.right - 20, axis.y);
+    await menu.getByRole('button', { name: 'Sell limit' }).click();
+    await expect.poll(async () => Math.abs((await typed(page)) / above - 1)).toBeLessThan(0.002);
+  });
+});
+
+test.describe('by finger', () => {
+  test.use(PHONE);
+
+  test('a finger held on the chart proposes an order, which opens in the form', async ({
+    page,
+  }) => {
+    await openChart(page);
+    const below = (await close(page)) * 0.96;
+    const at = await place(page, below);
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchEnd', points: { x: number; y: number }[]) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+    await touch('touchStart', [{ x: at.left + 120, y: at.y }]);
+    const limit = page.getByRole('dialog').getByRole('button', { name: 'Buy limit' });
+    await expect(limit).toBeVisible();
+    await touch('touchEnd', []);
+    await limit.tap();
+    await expect(page.getByRole('radio', { name: 'Pending' })).toBeChecked();
+    expect(Math.abs((await typed(page)) / below - 1)).toBeLessThan(0.002);
+  });
+});
