@@ -52,6 +52,13 @@ test.describe('by mouse', () => {
     // A pixel is less than a thousandth of the price.
     expect(Math.abs((await typed(page)) / below - 1)).toBeLessThan(0.002);
 
+    await page.mouse.click(at.left + 300, at.y, { button: 'right' });
+    await menu.getByRole('button', { name: 'Set alert' }).click();
+    const alert = page.getByRole('dialog', { name: 'New price alert: Bitcoin' });
+    await expect(alert).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(alert).toBeHidden();
+
     const above = (await close(page)) * 1.01;
     const axis = await place(page, above);
     await page.mouse.click(axis.right - 20, axis.y);

@@ -387,8 +387,10 @@ test.describe('by finger on a phone held sideways', () => {
   test('the tools are below the chart, where a line is drawn and deleted', async ({ page }) => {
     await openChart(page);
     await draw(page).tap();
+    const tools = page.getByRole('toolbar', { name: 'Drawing tools' });
+    await expect(tools).toBeVisible();
+    const bar = await tools.boundingBox();
     const chart = await page.getByRole('application').boundingBox();
-    const bar = await page.getByRole('toolbar', { name: 'Drawing tools' }).boundingBox();
     if (!chart || !bar) throw new Error('not shown');
     expect(bar.y).toBeGreaterThanOrEqual(chart.y + chart.height);
     await tool(page, 'Trend line').tap();
