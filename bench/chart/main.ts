@@ -17,7 +17,7 @@ const { values } = parseArgs({
 });
 const CONTENDERS = ['lightweight', 'klinecharts', 'fulcrum'] as const;
 const REFERENCE = 'lightweight';
-const ROUNDS = values.quick ? 2 : 9;
+const ROUNDS = values.quick ? 1 : 9;
 const WARM_UP = 3000;
 const WINDOW = values.quick ? 4 : 8;
 /**

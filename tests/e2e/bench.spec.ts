@@ -63,6 +63,42 @@ test('the render benchmark passes its gates, and ten thousand instruments cost a
   }
 });
 
+test('a trace of the start is summed by thread and kind, and drawn', async () => {
+  const out = mkdtempSync(join(tmpdir(), 'fulcrum-trace-'));
+  try {
+    const child = spawn(
+      process.execPath,
+      ['scripts/bench.mjs', '--trace', '--sections', 'start', '--quick', '--out', out],
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: {
+          ...process.env,
+          CHROME_PATH: process.env['CHROME_PATH'] || chromium.executablePath(),
+        },
+      },
+    );
+    const output = await ended(child);
+    expect(child.exitCode, output).toBe(0);
+    const { scenarios } = JSON.parse(readFileSync(join(out, 'trace.json'), 'utf8')) as {
+      scenarios: {
+        runs: { contender: string; roles: Record<string, Record<string, number>> }[];
+      }[];
+    };
+    const runs = scenarios.flatMap((scenario) => scenario.runs);
+    expect(runs.map(({ contender }) => contender)).toEqual(['app', 'REF']);
+    for (const { contender, roles } of runs) {
+      for (const kind of ['script', 'parse and compile', 'style', 'layout', 'paint', 'compositing'])
+        expect(roles['react']?.[kind], `${contender}: ${kind}`).toBeGreaterThan(0);
+      for (const kind of ['script', 'messages'])
+        expect(roles['worker']?.[kind], `${contender}: ${kind}`).toBeGreaterThan(0);
+      expect(roles['network']?.['messages'], contender).toBeGreaterThan(0);
+    }
+    expect(readFileSync(join(out, 'trace-start.svg'), 'utf8')).toContain('page thread: app ');
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
+});
+
 test('devices of the network play the whole suite, each passes its gates, and each leaves a result', async () => {
   const out = mkdtempSync(join(tmpdir(), 'fulcrum-devices-'));
   try {
