@@ -18,7 +18,7 @@ import { newKey } from '../gateway/key';
 import { liveQuote, peekQuote } from '../gateway/quotes';
 import { useCall } from '../gateway/useCall';
 import { useQuote } from '../gateway/useQuote';
-import { formatPercent } from '../i18n/format';
+import { formatDateTime, formatPercent } from '../i18n/format';
 import { language, t as translate, useT } from '../i18n/i18n';
 import { readTyped, writeTyped } from '../i18n/typed';
 import { stopStep } from '../positions/stopEntry';
@@ -46,6 +46,9 @@ const ENDS = [
   { days: 30, label: 'alerts.end.month' },
 ] as const;
 
+/** In place of days: the end of the alert that is changed. */
+const AS_BEFORE = -1;
+
 interface AlertFormProps {
   row: ListRow;
   wish: AlertWish;
@@ -69,7 +72,15 @@ export function AlertForm({ row, wish, onDone }: AlertFormProps) {
   });
   const [repeat, setRepeat] = useState(former?.repeat ?? false);
   const [note, setNote] = useState(former?.note ?? '');
-  const [days, setDays] = useState(0);
+  const [days, setDays] = useState(former?.until === undefined ? 0 : AS_BEFORE);
+  const ends: { value: number; label: string }[] = ENDS.map(({ days: value, label }) => ({
+    value,
+    label: t(label),
+  }));
+  if (former?.until !== undefined) {
+    const time = formatDateTime(former.until);
+    ends.unshift({ value: AS_BEFORE, label: t('alerts.ends', { time }) });
+  }
   const problem = useProblem<AlertField>();
   const distance = useId();
 
@@ -90,8 +101,8 @@ export function AlertForm({ row, wish, onDone }: AlertFormProps) {
     event.preventDefault();
     const typed = readTyped(text);
     const now = toUnixMs(Date.now());
-    const ends = timeAfter(now, toDurationMs(days * DAY_MS));
-    const until = days > 0 ? ends : former?.until;
+    const later = timeAfter(now, toDurationMs(days * DAY_MS));
+    const until = days === AS_BEFORE ? former?.until : days > 0 ? later : undefined;
     const asked = { price: typed ? readPrice(typed) : undefined, note, until };
     const wrong =
       typed === undefined
@@ -137,7 +148,7 @@ export function AlertForm({ row, wish, onDone }: AlertFormProps) {
       <SelectField
         label={t('alerts.until')}
         name="until"
-        options={ENDS.map(({ days: value, label }) => ({ value, label: t(label) }))}
+        options={ends}
         value={days}
         onChange={setDays}
         placeholder=""

@@ -54,6 +54,13 @@ export function marginWarned(state: MarginState): void {
 
 type Shown = Omit<Extract<ServiceWorkerMessage, { type: 'notify' }>, 'type'>;
 
+/** Takes back what the system still shows of the app. */
+export async function closeNotifications(): Promise<void> {
+  const container = (navigator as { serviceWorker?: ServiceWorkerContainer }).serviceWorker;
+  const registration = await container?.getRegistration();
+  for (const shown of (await registration?.getNotifications?.()) ?? []) shown.close();
+}
+
 /** The service worker shows it, unless another tab of the app is on screen. */
 async function show(shown: Shown): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();

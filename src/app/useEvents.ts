@@ -1,11 +1,13 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Order } from '#domain/trading/order';
 import { alertsRevision } from '../gateway/alerts';
 import { onEvent } from '../gateway/pump';
+import { user } from '../gateway/trading';
 import { t } from '../i18n/i18n';
 import { showFailure } from '../requests/showFailure';
+import { useValue } from '../signals';
 import { busy } from '../ui/BusyOverlay';
 import { showToast, showToastHere } from '../ui/toasts';
 import { showOutcome } from './requestText';
@@ -26,6 +28,14 @@ function confirmClosed(text: string, closed: Order): void {
 /** Shows the worker's events: toasts, spinner, redirects (screens.md#messages). */
 export function useEvents(): void {
   const navigate = useNavigate();
+  const currentUser = useValue(user);
+  const known = useRef(currentUser);
+  useEffect(() => {
+    const left = known.current && known.current.id !== currentUser?.id;
+    known.current = currentUser;
+    // What they say is the former user's.
+    if (left) void notifications().then(({ closeNotifications }) => closeNotifications());
+  }, [currentUser]);
   useEffect(() => {
     const handle = (event: GatewayEvent) => {
       switch (event.type) {

@@ -1,0 +1,82 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import { success } from '#domain/core/result';
+import { toUnixMs } from '#domain/core/time';
+import { toPrice } from '#domain/core/units';
+import type { AlertForm as Asked } from '#domain/gateway/alerts';
+import type { Alert } from '#domain/trading/alert';
+import { AlertForm } from '../../../src/alerts/AlertForm';
+import { renderSettled, settle } from '../rendering';
+import { listRow, scriptGateway } from '../scriptedGateway';
+
+const UNTIL = toUnixMs(Date.UTC(2100, 0, 1));
+const ALERT: Alert = {
+  ...{ id: 7, code: 'CODE1', name: 'Name 1', precision: 5, price: toPrice('1.2'), above: true },
+  ...{ repeat: true, note: 'Break-out', until: UNTIL, createdAt: toUnixMs(1) },
+  ...{ triggeredAt: undefined, triggerPrice: toPrice('0') },
+};
+
+/** The form of an alert, and what it has asked the worker for. */
+async function shown(price: string, former?: Alert) {
+  const worker = scriptGateway([listRow(1)]);
+  worker.scripted.addAlert = async () => success({ data: ALERT, text: '' });
+  worker.scripted.deleteAlert = async () => success({ data: null, text: '' });
+  let done = 0;
+  await renderSettled(
+    <MemoryRouter>
+      <AlertForm row={listRow(1)} wish={{ code: 'CODE1', price, former }} onDone={() => done++} />
+    </MemoryRouter>,
+  );
+  const field = (name: string) =>
+    document.querySelector<HTMLInputElement>(`[name=${name}]`) as HTMLInputElement;
+  return {
+    field,
+    done: () => done,
+    asked: () =>
+      worker.calls.flatMap(({ method, args }) => (method === 'addAlert' ? [args[0] as Asked] : [])),
+    deleted: () =>
+      worker.calls.flatMap(({ method, args }) => (method === 'deleteAlert' ? [args[0]] : [])),
+    async send() {
+      fireEvent.submit(document.querySelector('form') as HTMLFormElement);
+      await settle();
+    },
+  };
+}
+
+test('a new alert begins at the present price, and says what the user saw', async () => {
+  const form = await shown('');
+  expect(form.field('price').value).toBe('1.10000');
+  fireEvent.change(form.field('price'), { target: { value: '1.15' } });
+  await form.send();
+  expect(form.asked()).toEqual([
+    {
+      ...{ instrumentId: 1, price: '1.15', quote: '1.10000', repeat: false, note: '' },
+      until: undefined,
+    },
+  ]);
+  expect(form.done()).toBe(1);
+});
+
+test('a price that is none is refused beside the field', async () => {
+  const form = await shown('');
+  for (const value of ['x', '0', '1.000001']) {
+    fireEvent.change(form.field('price'), { target: { value } });
+    await form.send();
+    expect(form.field('price').getAttribute('aria-invalid')).toBe('true');
+  }
+  expect(form.asked()).toEqual([]);
+});
+
+test('a changed alert keeps its end, unless another is chosen, and replaces the former one', async () => {
+  const form = await shown('1.2', ALERT);
+  await form.send();
+  expect(form.asked()).toMatchObject([
+    { price: '1.2', repeat: true, note: 'Break-out', until: UNTIL },
+  ]);
+  expect(form.deleted()).toEqual([7]);
+  fireEvent.change(form.field('until'), { target: { value: '0' } });
+  await form.send();
+  expect(form.asked()[1]?.until).toBeUndefined();
+  expect(screen.getByRole('checkbox')).toHaveProperty('checked', true);
+});
