@@ -1,5 +1,5 @@
 import { ChartSpline, Maximize2, Minimize2, PencilRuler, SlidersHorizontal } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Instrument } from '#domain/market/instrument';
 import type { ChartPeriod } from '#domain/market/kline';
 import { useT } from '../../../i18n/i18n';
@@ -20,12 +20,10 @@ interface ChartToolsProps {
   instrument: Instrument | undefined;
   period: ChartPeriod;
   onPeriod(period: ChartPeriod): void;
-  /** Buttons of other tools. */
-  children?: ReactNode;
 }
 
 /** One row above the chart: its periods, and a button for each group of tools (screens.md#chart-tools). */
-export function ChartTools({ live, instrument, period, onPeriod, children }: ChartToolsProps) {
+export function ChartTools({ live, instrument, period, onPeriod }: ChartToolsProps) {
   const t = useT();
   const full = useValue(fullScreen);
   const drawing = useValue(toolsOpen);
@@ -55,7 +53,6 @@ export function ChartTools({ live, instrument, period, onPeriod, children }: Cha
         >
           <PencilRuler size={20} aria-hidden="true" />
         </IconButton>
-        {children}
         <IconButton
           label={t('trade.tools.settings')}
           aria-haspopup="dialog"
