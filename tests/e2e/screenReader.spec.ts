@@ -220,7 +220,7 @@ for (const language of ['en', 'ar'] as const) {
     await reader.find('radio', t('trade.ticket.pending'));
     await reader.act();
     await reader.find('textbox', t('trade.ticket.target'));
-    await reader.type('1000');
+    await reader.type('20000');
     await reader.read(
       new RegExp(`^textbox, ${t('trade.ticket.target')}.*${t('trade.pending.buyLimit')}`),
     );
@@ -229,7 +229,7 @@ for (const language of ['en', 'ar'] as const) {
     await reader.waitForPrices(3);
     expect(await reader.announced()).toEqual(before);
 
-    const price = '1,000.00';
+    const price = '20,000.00';
     const size = lots(0.01);
     const placed = { side: t('orders.side.buy'), size, name: 'Bitcoin', price, id: '' };
     await order(
