@@ -30,6 +30,7 @@ import { comparisons, isPlain } from './chartSettings';
 import { exposeToTests } from './exposeToTests';
 import { IndicatorsSlot } from './indicators/IndicatorsSlot';
 import { LineMarkers } from './LineMarkers';
+import { LineSliders } from './LineSliders';
 import type { LiveChart } from './liveChart';
 import { OldEndNote } from './OldEndNote';
 import type { ChartLine } from './orderLines';
@@ -168,6 +169,9 @@ export function Chart({ live, instrument, period, lines, onLineMoved }: ChartPro
           </Suspense>
         )}
         {state.kind === 'shown' && !failed && <LineMarkers live={live} precision={precision} />}
+        {state.kind === 'shown' && !failed && (
+          <LineSliders live={live} lines={lines} precision={precision} onLineMoved={onLineMoved} />
+        )}
         <ChartSummary id={summary} live={live} describe={describe} />
         <p className="visually-hidden" aria-live="polite">
           {spoken}

@@ -469,17 +469,17 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     }
     return nearest;
   };
+  const moveLine = (id: string, price: number | undefined) => {
+    const entry = drawn.get(id);
+    const at = price ?? entry?.price;
+    if (entry && at !== undefined) entry.line.applyOptions({ price: at, title: entry.title(at) });
+  };
   const undrag = dragLines(
     host,
     {
       lineAt,
       priceAt: (y) => snapped(candles.coordinateToPrice(y), format?.precision ?? 0),
-      move(id, price) {
-        const entry = drawn.get(id);
-        const at = price ?? entry?.price;
-        if (entry && at !== undefined)
-          entry.line.applyOptions({ price: at, title: entry.title(at) });
-      },
+      move: moveLine,
     },
     events.onLineMoved,
   );
@@ -535,6 +535,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       yOf: (price) => candles.priceToCoordinate(price) ?? undefined,
       priceAt: (y) => candles.coordinateToPrice(y) ?? undefined,
       hasLineAt: (y, reach) => lineAt(y, reach) !== undefined,
+      moveLine,
       attach(given) {
         candles.attachPrimitive(given);
         return () => candles.detachPrimitive(given);

@@ -16,6 +16,8 @@ export interface ChartSpace {
   priceAt(y: number): number | undefined;
   /** Whether an order's line, which can be dragged, is within `reach` px of a height. */
   hasLineAt(y: number, reach: number): boolean;
+  /** Shows the line of an order at another price; undefined puts it back. */
+  moveLine(id: string, price: number | undefined): void;
   /** The library paints the layer with its pane until the returned function is called. */
   attach(layer: Pick<ISeriesPrimitive<Time>, 'paneViews'>): () => void;
 }

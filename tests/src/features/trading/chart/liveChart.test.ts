@@ -48,6 +48,7 @@ function scriptedCanvas() {
       yOf: () => undefined,
       priceAt: () => undefined,
       hasLineAt: () => false,
+      moveLine: () => undefined,
       attach: () => () => undefined,
     },
     configure: () => undefined,

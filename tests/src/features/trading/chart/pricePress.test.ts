@@ -20,6 +20,7 @@ beforeEach(() => {
     priceAt: () => undefined,
     // An order's line at 200.
     hasLineAt: (y, reach) => Math.abs(y - 200) <= reach,
+    moveLine: () => undefined,
     attach: () => () => undefined,
   };
   stop = watchPrices(space, onPrice);

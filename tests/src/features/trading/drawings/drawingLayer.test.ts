@@ -80,6 +80,7 @@ beforeEach(() => {
     yOf: (price) => (100 - price) * 100,
     priceAt: (y) => 100 - y / 100,
     hasLineAt: () => false,
+    moveLine: () => undefined,
     attach(given) {
       attached = given;
       return () => {
