@@ -238,7 +238,7 @@ test.describe('on a phone', () => {
     await settings(page).click();
     await sheet(page).getByRole('button', { name: 'Compare with another instrument' }).click();
     await sheet(page).getByRole('searchbox').fill('ETHUSD');
-    await sheet(page).getByText('ETHUSD').first().click();
+    await sheet(page).getByRole('button', { name: 'Ether', exact: true }).click();
     await expect(sheet(page)).toBeHidden();
     await expect(page.locator('figure')).toContainText(/Ether [+−-]?\d/);
     await settings(page).click();

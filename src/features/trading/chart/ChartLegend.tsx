@@ -42,6 +42,8 @@ export function ChartLegend({ live, precision, children }: ChartLegendProps) {
   useLayoutEffect(
     () =>
       effect(() => {
+        // The compared instrument may move while the bar does not.
+        void live.notes.value;
         const bar = live.legendBar.value;
         if (!legend.current || !change.current) return;
         legend.current.hidden = !bar;

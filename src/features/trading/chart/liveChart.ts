@@ -49,6 +49,8 @@ export class LiveChart {
   /** Start time of the newest bar; changes once a bar, not with each tick. */
   readonly newest = signal<number | undefined>(undefined);
 
+  /** Changes when what the look adds to the legend may have changed. */
+  readonly notes = signal(0);
   /** Start time of the oldest bar that is loaded. */
   readonly oldest = signal<number | undefined>(undefined);
 
@@ -128,6 +130,7 @@ export class LiveChart {
     this.#dressed = look;
     look?.changed(this.#bars.all(), 0);
     this.#chart?.dress(look);
+    this.notes.value += 1;
     this.#updateLegend();
   }
 
@@ -138,6 +141,7 @@ export class LiveChart {
 
   /** What the look draws has changed: all of it, or only what moves. */
   repaint(all: boolean): void {
+    this.notes.value += 1;
     this.#chart?.repaint(all);
   }
 
