@@ -122,6 +122,13 @@ test.describe('by mouse on a desktop', () => {
     await tool(page, 'Redo').click();
     await expect.poll(async () => (await kept(page))[0]?.anchors).toEqual(moved);
 
+    // Another instrument has its own drawings, and leaves the tools open.
+    await page.getByRole('button', { name: 'EUR/USD', exact: true }).click();
+    await expect(page).toHaveURL(/code=EURUSD/);
+    await expect(list(page)).toHaveCount(0);
+    await expect(tool(page, 'Ray')).toBeVisible();
+    await page.goto(`${product.url}/?inspect#/trade?code=${CODE}`);
+
     await page.reload();
     await expect(list(page)).toHaveCount(1);
     await choosePeriod(page, '1W');

@@ -15,6 +15,7 @@ import { useValue } from '../../../signals';
 import { IconButton } from '../../../ui/Button';
 import { keepEntry } from '../../../ui/sheetHistory';
 import { showToastHere } from '../../../ui/toasts';
+import { useMediaQuery, WIDE } from '../../../ui/useMediaQuery';
 import { BarList } from '../chart/barList';
 import type { ChartClock } from '../chart/chartClock';
 import { onThemeChange } from '../chart/chartColours';
@@ -104,8 +105,11 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
   const disarm = useCallback(() => {
     state.tool.value = undefined;
   }, [state]);
+  // On a desktop the tools are no sheet: another instrument leaves them open.
+  const wide = useMediaQuery(WIDE);
+  const covers = open && !wide;
   // Back first leaves the tool, then the tools.
-  useLayoutEffect(() => (open ? keepEntry(closeTools) : undefined), [open]);
+  useLayoutEffect(() => (covers ? keepEntry(closeTools) : undefined), [covers]);
   const armed = tool !== undefined;
   useLayoutEffect(() => (armed ? keepEntry(disarm) : undefined), [armed, disarm]);
   useEffect(() => {
