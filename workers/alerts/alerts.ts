@@ -15,7 +15,11 @@ export interface Alerts {
 
 export function createAlerts(options: AlertsOptions): Alerts {
   const { session, storage, connection, features } = options;
-  const changed = () => options.frames.emit({ type: 'alerts-changed' });
+  let listed = false;
+  /** Asks for the list again where one was shown. */
+  const changed = () => {
+    if (listed) options.frames.emit({ type: 'alerts-changed' });
+  };
   const service = createAlertService({ ...options, changed });
   const hidden = createHiddenFrames(options.frames, options.instruments);
   createMarginWatch(options.clock, options.trading.followFigures, options.frames.emit);
@@ -31,7 +35,14 @@ export function createAlerts(options: AlertsOptions): Alerts {
   });
 
   return {
-    calls: { ...service.calls, ...hidden },
+    calls: {
+      ...service.calls,
+      ...hidden,
+      alerts(past) {
+        listed = true;
+        return service.calls.alerts(past);
+      },
+    },
     featuresKnown: watchOwn,
     part: {
       tokenChanged(token) {

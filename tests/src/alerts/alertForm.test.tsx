@@ -12,20 +12,20 @@ import { listRow, scriptGateway } from '../scriptedGateway';
 
 const UNTIL = toUnixMs(Date.UTC(2100, 0, 1));
 const ALERT: Alert = {
-  ...{ id: 7, code: 'CODE1', name: 'Name 1', precision: 5, price: toPrice('1.2'), above: true },
+  ...{ id: 7, code: 'CODE71', name: 'Name 71', precision: 5, price: toPrice('1.2'), above: true },
   ...{ repeat: true, note: 'Break-out', until: UNTIL, createdAt: toUnixMs(1) },
   ...{ triggeredAt: undefined, triggerPrice: toPrice('0') },
 };
 
 /** The form of an alert, and what it has asked the worker for. */
 async function shown(price: string, former?: Alert) {
-  const worker = scriptGateway([listRow(1)]);
+  const worker = scriptGateway([listRow(71)]);
   worker.scripted.addAlert = async () => success({ data: ALERT, text: '' });
   worker.scripted.deleteAlert = async () => success({ data: null, text: '' });
   let done = 0;
   await renderSettled(
     <MemoryRouter>
-      <AlertForm row={listRow(1)} wish={{ code: 'CODE1', price, former }} onDone={() => done++} />
+      <AlertForm row={listRow(71)} wish={{ code: 'CODE71', price, former }} onDone={() => done++} />
     </MemoryRouter>,
   );
   const field = (name: string) =>
@@ -51,7 +51,7 @@ test('a new alert begins at the present price, and says what the user saw', asyn
   await form.send();
   expect(form.asked()).toEqual([
     {
-      ...{ instrumentId: 1, price: '1.15', quote: '1.10000', repeat: false, note: '' },
+      ...{ instrumentId: 71, price: '1.15', quote: '1.10000', repeat: false, note: '' },
       until: undefined,
     },
   ]);

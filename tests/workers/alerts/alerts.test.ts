@@ -42,6 +42,12 @@ async function begun(features: string[], storage = new MemoryStorage(), visible 
   return { worker, tick, triggered, changes };
 }
 
+/** A screen has shown the list: only then the worker tells that it has changed. */
+async function listed(worker: ReturnType<typeof createTestWorker>) {
+  worker.server.on(LIST, () => ({ data: { data: [], total: 0 } }));
+  await worker.gateway.alerts(false);
+}
+
 describe('alerts of the server', () => {
   it('are listed page by page, with the names of their instruments', async () => {
     const { worker } = await begun(['alerts']);
@@ -68,6 +74,7 @@ describe('alerts of the server', () => {
       expect(params).toMatchObject({ id: '7' });
       return { data: null };
     });
+    await listed(worker);
     const before = changes();
     const added = await worker.gateway.addAlert(FORM, KEY);
     expect(added).toMatchObject({ ok: true, data: { data: { id: 7, note: 'up', above: true } } });
@@ -90,6 +97,8 @@ describe('alerts of the server', () => {
 
   it('are asked for again after a reconnect', async () => {
     const { worker, changes } = await begun(['alerts']);
+    expect(changes()).toBe(0);
+    await listed(worker);
     const before = changes();
     worker.sockets.last.drop();
     await worker.clock.advance(5000);
