@@ -53,7 +53,15 @@ onEachDatabase((database) => {
       service_link_type: 1,
       verify_reg_type: 1,
       trade_fee_type: 2,
-      features: ['compact', 'deadlines', 'otp', 'partial_close', 'sessions', 'trailing_stop'],
+      features: [
+        'alerts',
+        'compact',
+        'deadlines',
+        'otp',
+        'partial_close',
+        'sessions',
+        'trailing_stop',
+      ],
       draw_verify: 1,
     });
     expect((await get('/api/company/getCompanyStatus')).data).toEqual({
