@@ -22,8 +22,11 @@ async function add(page: Page, ...names: string[]): Promise<void> {
   for (const name of names) await sheet(page).getByRole('button', { name, exact: true }).click();
 }
 
-const close = (page: Page) =>
-  sheet(page).getByRole('button', { name: 'Close', exact: true }).click();
+async function close(page: Page): Promise<void> {
+  await sheet(page).getByRole('button', { name: 'Close', exact: true }).click();
+  // It gives the focus back to its opener only when it is gone.
+  await expect(sheet(page)).toHaveCount(0);
+}
 
 /** The legend's simple moving average, and that of the bars up to the one that the legend names. */
 function averages(page: Page, length: number) {
@@ -38,7 +41,7 @@ function averages(page: Page, length: number) {
     );
     const closes = bars.slice(at + 1 - count, at + 1).map((bar) => bar.close);
     const text = figure?.querySelector('[data-indicator="sma"]')?.textContent ?? '';
-    const sum = closes.reduce((total, price) => total + price, 0);
+    const sum = closes.length < count ? Number.NaN : closes.reduce((all, price) => all + price, 0);
     return {
       fromEnd: bars.length - 1 - at,
       shown: Number(text.split(' ').at(-1)?.slice(String(count).length).replaceAll(',', '')),
@@ -105,7 +108,15 @@ test('the values are those of another period, and of bars that are loaded later'
   await close(page);
   await expectAverage(page, 20, 0);
   await page.getByRole('radio', { name: '5M', exact: true }).check();
-  await expect.poll(() => page.evaluate(() => globalThis.fulcrumChart?.period)).toBe('5min');
+  // The legend of the period before stays until the bars are there.
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        const [first, second] = globalThis.fulcrumChart?.bars() ?? [];
+        return first && second && second.time - first.time;
+      }),
+    )
+    .toBe(300);
   await expectAverage(page, 20, 0);
   // To the oldest bar: older ones are loaded, and all values computed again.
   await page.getByRole('application').focus();
