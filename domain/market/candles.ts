@@ -11,6 +11,11 @@ export interface CandlesKey {
   period: ChartPeriod;
 }
 
+/** A key as text, `INSTRUMENT PERIOD`, for maps: equal keys have equal names. */
+export function candlesName({ instrumentId, period }: CandlesKey): string {
+  return `${instrumentId} ${period}`;
+}
+
 /** The values of one indicator of a chart. */
 export interface IndicatorValues {
   /** As `indicatorKey` names its spec. */

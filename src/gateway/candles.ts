@@ -1,15 +1,11 @@
-import type { Candles, CandlesKey } from '#domain/market/candles';
+import { type Candles, type CandlesKey, candlesName } from '#domain/market/candles';
 import { watchBars } from './watching';
 
 export type CandlesListener = (candles: Candles) => void;
 const listeners = new Map<string, Set<CandlesListener>>();
 
-function keyOf({ instrumentId, period }: CandlesKey): string {
-  return `${instrumentId} ${period}`;
-}
-
 export function applyCandles(candles: Candles): void {
-  for (const listener of listeners.get(keyOf(candles)) ?? []) listener(candles);
+  for (const listener of listeners.get(candlesName(candles)) ?? []) listener(candles);
 }
 
 /**
@@ -17,7 +13,7 @@ export function applyCandles(candles: Candles): void {
  * function.
  */
 export function watchCandles(key: CandlesKey, listener: CandlesListener): () => void {
-  const name = keyOf(key);
+  const name = candlesName(key);
   const subscribers = listeners.get(name) ?? new Set();
   listeners.set(name, subscribers.add(listener));
   const unwatch = watchBars(key);

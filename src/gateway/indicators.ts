@@ -1,5 +1,5 @@
 import { type IndicatorSpec, indicatorKey } from '#domain/indicators/catalogue';
-import type { CandlesKey } from '#domain/market/candles';
+import { type CandlesKey, candlesName } from '#domain/market/candles';
 import { gateway } from './client';
 
 /** By chart: what each of those who show it wants. */
@@ -7,7 +7,7 @@ const wanted = new Map<string, Map<symbol, readonly IndicatorSpec[]>>();
 
 /** Has the indicators of a chart computed. Returns the function that ends it. */
 export function watchIndicators(key: CandlesKey, specs: readonly IndicatorSpec[]): () => void {
-  const name = `${key.instrumentId} ${key.period}`;
+  const name = candlesName(key);
   const watchers = wanted.get(name) ?? new Map<symbol, readonly IndicatorSpec[]>();
   const watcher = Symbol(name);
   wanted.set(name, watchers.set(watcher, specs));

@@ -1,5 +1,5 @@
 import type { Watch } from '#domain/gateway/gateway';
-import type { CandlesKey } from '#domain/market/candles';
+import { type CandlesKey, candlesName } from '#domain/market/candles';
 import { gateway } from './client';
 
 /**
@@ -67,7 +67,7 @@ class References<Item> {
 }
 
 const instruments = new References<number>(String);
-const bars = new References<CandlesKey>((key) => `${key.instrumentId} ${key.period}`);
+const bars = new References<CandlesKey>(candlesName);
 const forgetters = new Set<(id: number) => void>();
 /** Whether a screen shows the account, and what of that was sent to the worker. */
 const account = { shown: false, sent: false };

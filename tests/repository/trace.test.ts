@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-const { completed, KINDS, nothing, ROLES, sum } = await import(
-  '../../bench/render/trace/sums' as string
-);
+const { ROLES } = await import('../../bench/render/harness/threads' as string);
+const { completed, KINDS, nothing, sum } = await import('../../bench/render/trace/sums' as string);
 const { bars } = await import('../../bench/render/trace/results' as string);
 const { drawTrace } = await import('../../bench/render/trace/picture' as string);
 

@@ -1,6 +1,6 @@
 import { type Result, success } from '#domain/core/result';
 import type { ChartIndicatorSpecs, Watch } from '#domain/gateway/gateway';
-import type { Candles, CandlesKey } from '#domain/market/candles';
+import { type Candles, type CandlesKey, candlesName } from '#domain/market/candles';
 import type { Connection } from '../connection/connection';
 import { importOnce } from '../core/importOnce';
 import type { Part } from '../core/lifecycle';
@@ -97,22 +97,25 @@ export function createKlines(options: KlinesOptions): Klines {
   }
 
   function nameIndicators({ key, specs }: ChartIndicatorSpecs): void {
-    if (specs.length > 0) indicators.set(nameOf(key), { key, specs });
-    else indicators.delete(nameOf(key));
+    if (specs.length > 0) indicators.set(candlesName(key), { key, specs });
+    else indicators.delete(candlesName(key));
     computeIndicators(key);
   }
 
   /** Gives a chart that is watched its indicators. */
   function computeIndicators(key: CandlesKey): void {
     const series = all.get(key.instrumentId)?.series;
-    const wanted = indicators.get(nameOf(key));
+    const wanted = indicators.get(candlesName(key));
     if (!series || !wanted) {
       series?.setIndicators(key.period, undefined);
       return;
     }
     // Where loading fails, the next connection tries again.
     const given = indicatorCode().then(({ ChartIndicators }) => {
-      if (indicators.get(nameOf(key)) !== wanted || all.get(key.instrumentId)?.series !== series)
+      if (
+        indicators.get(candlesName(key)) !== wanted ||
+        all.get(key.instrumentId)?.series !== series
+      )
         return;
       series.setIndicators(key.period, new ChartIndicators(key.period, wanted.specs));
     });
@@ -165,5 +168,3 @@ export function createKlines(options: KlinesOptions): Klines {
     },
   };
 }
-
-const nameOf = ({ instrumentId, period }: CandlesKey) => `${instrumentId} ${period}`;

@@ -91,6 +91,18 @@ export interface Cpu {
   whole: number;
 }
 
+/** The parts of `Cpu`, in the order in which they are drawn. */
+export const ROLES = [
+  'react',
+  'worker',
+  'compositor',
+  'renderer',
+  'display',
+  'network',
+  'browser',
+] as const satisfies (keyof Cpu)[];
+export type Role = (typeof ROLES)[number];
+
 export function roleOf(
   thread: Pick<Thread, 'pid' | 'tid' | 'process' | 'name'>,
   page: number,

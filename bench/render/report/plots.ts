@@ -7,20 +7,11 @@ import { CONTENDERS } from '../harness/contenders';
 import { SAME_IN_ALL, SAME_IN_SIGHT } from '../harness/plan';
 import { measure, pooled, type Results, samplesOf } from '../harness/results';
 import type { Sample } from '../harness/sample';
-import type { Cpu } from '../harness/threads';
+import { ROLES, type Role } from '../harness/threads';
 import { MAIN, type Workload } from '../harness/workload';
 
 const MOVING = CONTENDERS.filter(({ selectors }) => selectors).map(({ name }) => name);
-const PARTS: (keyof Cpu)[] = [
-  'react',
-  'worker',
-  'compositor',
-  'renderer',
-  'display',
-  'network',
-  'browser',
-];
-const PART_NAMES: Record<string, string> = {
+const PART_NAMES: Record<Role, string> = {
   react: 'page thread',
   worker: 'worker',
   compositor: 'compositor and raster',
@@ -152,7 +143,7 @@ function growth(results: Results): Plot | undefined {
 
 function threads(results: Results): Plot | undefined {
   const values = CONTENDERS.flatMap(({ name }) =>
-    PARTS.flatMap((part, order) => {
+    ROLES.flatMap((part, order) => {
       const { median, count } = measure(results, MAIN, name, ({ cpu }) => cpu[part]);
       return count > 0 ? [{ name, part: PART_NAMES[part], order, ms: median }] : [];
     }),

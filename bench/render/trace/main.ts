@@ -12,11 +12,12 @@ import { contender } from '../harness/contenders';
 import { HALF, STARTS, TRADE } from '../harness/plan';
 import { createQuota } from '../harness/quota';
 import { type Sample, type Setting, takeSample } from '../harness/sample';
+import { ROLES } from '../harness/threads';
 import { MAIN, nameOf } from '../harness/workload';
 import { drawTrace } from './picture';
 import { Recorder } from './recorder';
 import { bars, loadTraces, type Scenario, saveTraces, type TraceRun } from './results';
-import { KINDS, type Kinds, ROLES, type Sums } from './sums';
+import { KINDS, type Kinds, type Sums } from './sums';
 
 const { values } = parseArgs({
   options: {

@@ -1,5 +1,6 @@
+import { ROLES, type Role } from '../harness/threads';
 import { type Bar, bars, type Scenario } from './results';
-import { KINDS, type Kind, ROLES, type Role } from './sums';
+import { KINDS, type Kind } from './sums';
 
 /**
  * Each differs from its neighbours and from both backgrounds by lightness, not by hue alone; the

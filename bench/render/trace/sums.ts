@@ -1,4 +1,4 @@
-import { type Cpu, roleOf } from '../harness/threads';
+import { type Cpu, ROLES, type Role, roleOf } from '../harness/threads';
 
 /** What a thread's time is spent on, in the order in which it is drawn. */
 export const KINDS = [
@@ -16,17 +16,6 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 /** ms. */
 export type Kinds = Record<Kind, number>;
-
-export const ROLES = [
-  'react',
-  'worker',
-  'compositor',
-  'renderer',
-  'display',
-  'network',
-  'browser',
-] as const satisfies (keyof Cpu)[];
-export type Role = (typeof ROLES)[number];
 
 /** An event of Chromium's trace; times in µs. Only complete ones (`X`) last. */
 export interface TraceEvent {
