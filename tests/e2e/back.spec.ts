@@ -93,7 +93,7 @@ test('each of two open sheets has a history entry, and what follows a sheet take
   await expectScreen(page, '/order');
   await page.goBack();
   await expectScreen(page, '/trade');
-  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.goBack();
   await expectScreen(page, '/');
 });

@@ -69,7 +69,7 @@ test('where the second order is refused, a banner says what holds now, also afte
   await page.getByRole('button', { name: 'Buy 0.01 lots', exact: true }).tap();
   await page.getByRole('button', { name: 'Confirm', exact: true }).tap();
   await page.getByRole('dialog', { name: 'Order placed' }).getByText('Done').tap();
-  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(strip(page)).toBeVisible();
   await page.setViewportSize({ width: 740, height: 360 });
   expect(await outOfReach()).toEqual([]);
