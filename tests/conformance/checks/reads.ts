@@ -1,0 +1,234 @@
+import { z } from 'zod';
+import * as account from '#domain/api/account';
+import * as alerts from '#domain/api/alerts';
+import * as common from '#domain/api/common';
+import * as companies from '#domain/api/companies';
+import type { EndpointFields } from '#domain/api/endpoint';
+import * as market from '#domain/api/market';
+import * as mining from '#domain/api/mining';
+import * as news from '#domain/api/news';
+import * as ranking from '#domain/api/ranking';
+import * as security from '#domain/api/security';
+import * as trading from '#domain/api/trading';
+import * as wallet from '#domain/api/wallet';
+import * as accountRows from '../../../server/api/account';
+import * as alertRows from '../../../server/api/alerts';
+import * as commonRows from '../../../server/api/common';
+import * as companyRows from '../../../server/api/companies';
+import { numberedPageOf, pageOf } from '../../../server/api/fields';
+import * as marketRows from '../../../server/api/market';
+import * as miningRows from '../../../server/api/mining';
+import * as newsRows from '../../../server/api/news';
+import * as rankingRows from '../../../server/api/ranking';
+import * as securityRows from '../../../server/api/security';
+import * as tradingRows from '../../../server/api/trading';
+import * as walletRows from '../../../server/api/wallet';
+import type { Check } from '../check';
+import { Skipped } from '../expectations';
+import { type Params, type Target, user } from '../target';
+
+interface Read {
+  section: string;
+  name: string;
+  endpoint: EndpointFields;
+  rows: z.ZodType;
+  params?: Params;
+  feature?: string;
+}
+
+/** A server without verified reasons may leave them out (protocol.md#verification-center). */
+const center = accountRows.verificationCenter.partial({ reason: true });
+/** Optional as well: `usable_at` (protocol.md#payout-method), `reason` (protocol.md#subscription). */
+const payoutMethod = walletRows.payoutMethod.partial({ usable_at: true });
+const subscription = miningRows.subscription.partial({ reason: true });
+
+const READS: readonly Read[] = [
+  { section: 'areas', name: 'areas', endpoint: account.areaList, rows: accountRows.area.array() },
+  {
+    section: 'settings',
+    name: 'the setting is_show_mobile',
+    endpoint: account.setting,
+    rows: z.object({ key: z.literal('is_show_mobile'), value: z.enum(['0', '1']) }),
+    params: { key: 'is_show_mobile' },
+  },
+  {
+    section: 'app-status',
+    name: 'the app status',
+    endpoint: common.appStatus,
+    rows: commonRows.appStatus,
+  },
+  {
+    section: 'companies',
+    name: 'companies',
+    endpoint: companies.companyList,
+    rows: companyRows.company.array(),
+    params: { name: '' },
+  },
+  { section: 'captcha', name: 'a captcha', endpoint: account.captcha, rows: accountRows.captcha },
+  {
+    section: 'complaint-email',
+    name: 'the complaint email',
+    endpoint: account.complaintEmail,
+    rows: accountRows.complaintEmail,
+  },
+  {
+    section: 'categories',
+    name: 'categories',
+    endpoint: market.categoryList,
+    rows: marketRows.category.array(),
+  },
+  {
+    section: 'ranking-calls',
+    name: 'traders',
+    endpoint: ranking.traderList,
+    rows: pageOf(rankingRows.trader),
+  },
+  {
+    section: 'news-calls',
+    name: 'news',
+    endpoint: news.newsList,
+    rows: pageOf(newsRows.newsItem),
+    params: { category_id: 1 },
+  },
+  {
+    section: 'funds',
+    name: 'funds',
+    endpoint: mining.fundList,
+    rows: numberedPageOf(miningRows.fund),
+  },
+  { section: 'user-info', name: 'the user', endpoint: common.userInfo, rows: user },
+  {
+    section: 'sessions',
+    name: 'sessions',
+    endpoint: security.deviceList,
+    rows: securityRows.device.array(),
+    feature: 'sessions',
+  },
+  ...[0, 1, 3].map((status) => ({
+    section: 'order-list',
+    name: `orders of status ${status}`,
+    endpoint: trading.orderList,
+    rows: tradingRows.orderPage,
+    params: { status, limit: 500 },
+  })),
+  { section: 'balance', name: 'the balance', endpoint: wallet.balance, rows: walletRows.balance },
+  {
+    section: 'financial-records',
+    name: 'financial records',
+    endpoint: wallet.recordList,
+    rows: walletRows.recordPage,
+  },
+  {
+    section: 'alerts',
+    name: 'alerts',
+    endpoint: alerts.alertList,
+    rows: alertRows.alertPage,
+    feature: 'alerts',
+  },
+  {
+    section: 'subscriptions',
+    name: 'subscriptions',
+    endpoint: mining.subscriptionList,
+    rows: numberedPageOf(subscription),
+  },
+  {
+    section: 'deposit-channels',
+    name: 'coin networks',
+    endpoint: wallet.coinNetworks,
+    rows: walletRows.coinNetwork.array(),
+  },
+  {
+    section: 'deposit-channels',
+    name: 'currencies of banks',
+    endpoint: wallet.bankCurrencies,
+    rows: walletRows.bankCurrency.array(),
+  },
+  {
+    section: 'deposit-channels',
+    name: 'bank accounts',
+    endpoint: wallet.bankAccounts,
+    rows: walletRows.bankAccount.array(),
+  },
+  {
+    section: 'deposits',
+    name: 'deposits',
+    endpoint: wallet.depositList,
+    rows: pageOf(walletRows.depositRecord),
+  },
+  ...[1, 2].flatMap((type) => [
+    {
+      section: 'withdraw-currencies',
+      name: `currencies of type ${type}`,
+      endpoint: wallet.withdrawCurrencies,
+      rows: walletRows.withdrawCurrency.array(),
+      params: { type },
+    },
+    {
+      section: 'withdrawals',
+      name: `withdrawals of type ${type}`,
+      endpoint: wallet.withdrawalList,
+      rows: pageOf(walletRows.withdrawRecord),
+      params: { type },
+    },
+  ]),
+  {
+    section: 'payout-methods',
+    name: 'payout methods',
+    endpoint: wallet.payoutMethods,
+    rows: payoutMethod.array(),
+  },
+  {
+    section: 'verification',
+    name: 'the verification center',
+    endpoint: account.verificationCenter,
+    rows: center,
+  },
+];
+
+/** Every call that only reads answers with rows of its schema. */
+export const reads: readonly Check[] = [
+  ...READS.map(({ section, name, endpoint, rows, params, feature }) => ({
+    section,
+    name: `${name}: ${endpoint.path} answers as its schema says`,
+    ...(feature === undefined ? {} : { feature }),
+    async run(target: Target) {
+      await target.read(endpoint, rows, params, { token: await tokenFor(target, endpoint) });
+    },
+  })),
+  {
+    section: 'news-calls',
+    name: 'an article of the list opens',
+    async run(target) {
+      const { data } = await target.read(news.newsList, pageOf(newsRows.newsItem));
+      const [first] = data;
+      if (!first) throw new Skipped('there are no news');
+      await target.read(news.newsArticle, newsRows.newsArticle, { id: first.id });
+    },
+  },
+  {
+    section: 'funds',
+    name: 'a fund of the list opens',
+    async run(target) {
+      const { data } = await target.read(mining.fundList, numberedPageOf(miningRows.fund));
+      const [first] = data;
+      if (!first) throw new Skipped('there are no funds');
+      await target.read(mining.fundInfo, miningRows.fund, { id: first.id });
+    },
+  },
+  {
+    section: 'schemas',
+    name: 'OpenAPI and AsyncAPI documents are served',
+    async run(target) {
+      for (const path of ['/api/openapi.json', '/api/asyncapi.json']) {
+        const { status, text } = await target.fetch(path);
+        if (status === 404) throw new Skipped(`${path} is not served`);
+        z.looseObject({}).parse(JSON.parse(text));
+      }
+    },
+  },
+];
+
+async function tokenFor(target: Target, { access }: EndpointFields): Promise<string> {
+  if (access === 'public') return '';
+  return access === 'user' ? target.demo() : target.real();
+}

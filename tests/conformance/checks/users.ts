@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import * as account from '#domain/api/account';
+import * as alerts from '#domain/api/alerts';
+import * as common from '#domain/api/common';
+import { CODE_SIGNED_OUT } from '#domain/api/envelope';
+import * as mining from '#domain/api/mining';
+import { multiply, toDecimal, toFixed } from '#domain/core/decimal';
+import * as alertRows from '../../../server/api/alerts';
+import { numberedPageOf } from '../../../server/api/fields';
+import * as miningRows from '../../../server/api/mining';
+import type { Check } from '../check';
+import { expectSame, expectThat, Skipped } from '../expectations';
+import { session, type Target, user } from '../target';
+
+/** Users, their sessions, alerts and subscriptions. */
+export const userCalls: readonly Check[] = [
+  {
+    section: 'demo-login',
+    name: 'the same demo_id is the same demo user, who is one',
+    async run(target) {
+      const demo_id = randomUUID();
+      const first = await target.read(common.openDemo, session, { demo_id });
+      const again = await target.read(common.openDemo, session, { demo_id });
+      expectSame('the user', again.user.id, first.user.id);
+      expectSame('is_demo', first.user.is_demo, 1);
+    },
+  },
+  {
+    section: 'login',
+    name: 'a wrong password and an unknown account are answered alike',
+    async run(target) {
+      const ask = async (name: string) => {
+        const params = { account: name, password: 'wrong', login_type: 'email' };
+        const { code, msg } = await target.call(account.login, params);
+        return [code, msg];
+      };
+      const unknown = await ask(`${randomUUID()}@example.com`);
+      expectThat(unknown[0] !== 1, 'it is accepted');
+      expectSame('another account', await ask(`${randomUUID()}@example.com`), unknown);
+    },
+  },
+  {
+    section: 'logout',
+    name: 'a logout ends the session, over HTTP and on its socket',
+    async run(target) {
+      const token = await target.demo('leaving');
+      const socket = await target.socket();
+      expectSame('the login', await socket.login(token), 1);
+      await target.call(common.logout, {}, { token });
+      const { code } = await target.call(common.userInfo, {}, { token });
+      expectSame('the code after it', code, CODE_SIGNED_OUT);
+      expectSame('a login with its token', await socket.login(token), CODE_SIGNED_OUT);
+    },
+  },
+  {
+    section: 'login',
+    name: 'a real user logs in',
+    async run(target) {
+      const { is_demo } = await target.read(
+        common.userInfo,
+        user,
+        {},
+        {
+          token: await target.real(),
+        },
+      );
+      expectSame('is_demo', is_demo, 0);
+    },
+  },
+  {
+    section: 'settings',
+    name: 'another key than is_show_mobile is refused',
+    async run(target) {
+      const { code } = await target.call(account.setting, { key: 'secret' });
+      expectThat(code !== 1, 'it is answered');
+    },
+  },
+  {
+    section: 'alerts',
+    feature: 'alerts',
+    name: 'an alert waits on its side, is listed and deleted',
+    async run(target) {
+      const token = await target.demo();
+      const { Id, PricePrecision, ForexQuotations } = await target.openInstrument();
+      for (const [factor, Above] of [
+        ['2', 1],
+        ['0.5', 0],
+      ] as const) {
+        const price = toFixed(
+          multiply(toDecimal(ForexQuotations.Close), toDecimal(factor)),
+          PricePrecision,
+        );
+        const added = await target.read(
+          alerts.addAlert,
+          alertRows.alert,
+          { forex_id: Id, price, quote: '0', repeat: 0, note: 'conformance', until: 0 },
+          { token, key: randomUUID() },
+        );
+        expectSame('Above and Price', [added.Above, Number(added.Price)], [Above, Number(price)]);
+        expectSame('listed', (await waiting(target, token)).includes(added.Id), true);
+        const { code } = await target.call(
+          alerts.deleteAlert,
+          { id: added.Id },
+          { token, key: randomUUID() },
+        );
+        expectSame('the code of deleting', code, 1);
+        expectSame('listed after it', (await waiting(target, token)).includes(added.Id), false);
+      }
+    },
+  },
+  {
+    section: 'alert-push',
+    feature: 'alerts',
+    name: 'an alert whose price was crossed already triggers immediately, once',
+    async run(target) {
+      const token = await target.demo();
+      const socket = await target.socket();
+      socket.send({ type: 'sub', topic: 'FOREX_TRADE' });
+      await socket.login(token);
+      const { Id, PricePrecision, ForexQuotations } = await target.openInstrument();
+      const half = (factor: string) =>
+        toFixed(multiply(toDecimal(ForexQuotations.Close), toDecimal(factor)), PricePrecision);
+      const added = await target.read(
+        alerts.addAlert,
+        alertRows.alert,
+        { forex_id: Id, price: half('0.6'), quote: half('0.5'), repeat: 0, note: '', until: 0 },
+        { token, key: randomUUID() },
+      );
+      const isIt = ({ type, data }: Record<string, unknown>) =>
+        type === 'FOREX_ALERT' && (data as { Id?: number }).Id === added.Id;
+      await socket.next('FOREX_ALERT', isIt);
+      await socket.settled();
+      expectSame('how often', socket.received.filter(isIt).length, 1);
+      expectSame('still waiting', (await waiting(target, token)).includes(added.Id), false);
+    },
+  },
+  {
+    section: 'subscriptions',
+    name: 'an amount below the least is refused',
+    async run(target) {
+      const { data } = await target.read(mining.fundList, numberedPageOf(miningRows.fund));
+      const fund = data.find(({ staring_sub_amount }) => Number(staring_sub_amount) > 0);
+      if (!fund) throw new Skipped('no fund has a least amount');
+      for (const amount of ['0.01', '0', '-1', 'all']) {
+        const { code } = await target.call(
+          mining.buyFund,
+          { id: fund.id, amount },
+          { token: await target.demo() },
+        );
+        expectThat(code !== 1, `${amount} is accepted`);
+      }
+    },
+  },
+];
+
+async function waiting(target: Target, token: string): Promise<number[]> {
+  const { data } = await target.read(alerts.alertList, alertRows.alertPage, {}, { token });
+  return data.map(({ Id }) => Id);
+}

@@ -1,0 +1,53 @@
+import * as account from '#domain/api/account';
+import * as alerts from '#domain/api/alerts';
+import * as common from '#domain/api/common';
+import * as companies from '#domain/api/companies';
+import type { EndpointFields } from '#domain/api/endpoint';
+import * as market from '#domain/api/market';
+import * as mining from '#domain/api/mining';
+import * as news from '#domain/api/news';
+import * as ranking from '#domain/api/ranking';
+import * as security from '#domain/api/security';
+import * as trading from '#domain/api/trading';
+import * as wallet from '#domain/api/wallet';
+
+const SUBJECTS = {
+  account,
+  alerts,
+  common,
+  companies,
+  market,
+  mining,
+  news,
+  ranking,
+  security,
+  trading,
+  wallet,
+};
+
+export interface NamedEndpoint {
+  subject: keyof typeof SUBJECTS;
+  name: string;
+  endpoint: EndpointFields;
+}
+
+/** Every call that a server has. */
+export function named(): NamedEndpoint[] {
+  return Object.entries(SUBJECTS).flatMap(([subject, exports]) =>
+    Object.entries<unknown>(exports)
+      .filter((entry): entry is [string, EndpointFields] => isEndpoint(entry[1]))
+      .filter(([, { usedBy }]) => usedBy !== 'nobody')
+      .map(([name, endpoint]) => ({ subject: subject as keyof typeof SUBJECTS, name, endpoint })),
+  );
+}
+
+/** The feature that a call belongs to; undefined: every server has it (protocol.md#features). */
+export function featureOf({ subject, name }: NamedEndpoint): string | undefined {
+  if (subject === 'alerts') return 'alerts';
+  if (subject === 'security') return name.startsWith('otp') ? 'otp' : 'sessions';
+  return undefined;
+}
+
+function isEndpoint(value: unknown): value is EndpointFields {
+  return typeof value === 'object' && value !== null && 'path' in value && 'effect' in value;
+}

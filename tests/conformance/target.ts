@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import * as accountApi from '#domain/api/account';
+import * as commonApi from '#domain/api/common';
+import type { EndpointFields } from '#domain/api/endpoint';
+import { CODE_OK } from '#domain/api/envelope';
+import * as marketApi from '#domain/api/market';
+import * as schemas from '../../server/api/common';
+import { instrument } from '../../server/api/market';
+import { expectThat, Missing, Skipped } from './expectations';
+import { TargetSocket } from './targetSocket';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  code: number;
+  msg: string;
+  data: unknown;
+}
+
+export type Params = Record<string, string | number>;
+
+export interface CallOptions {
+  token?: string;
+  /** The Idempotency-Key. */
+  key?: string;
+  headers?: Record<string, string>;
+  /** Sent instead of the parameters. */
+  body?: string | FormData;
+}
+
+/** A real user of the server, where its operator gives one. */
+export interface Credentials {
+  account: string;
+  password: string;
+}
+
+type BasicInfo = z.output<typeof basicInfo>;
+type Instrument = z.output<typeof instrument>;
+
+/** Others may leave out both (protocol.md#basic-settings). */
+const basicInfo = schemas.basicInfo.partial({ features: true, draw_verify: true });
+
+/** A missing `otp` is 0 (protocol.md#user). */
+export const user = schemas.user.partial({ otp: true });
+export const session = schemas.session.extend({ user });
+
+/** The server under test, seen from outside: its calls and its websocket. */
+export class Target {
+  readonly url: URL;
+  readonly socketUrl: URL;
+  private readonly credentials: Credentials | undefined;
+  private readonly patienceMs: number;
+  private readonly sockets = new Set<TargetSocket>();
+  private readonly sessions = new Map<string, Promise<string>>();
+  private info: Promise<BasicInfo> | undefined;
+  private listed: Promise<Instrument[]> | undefined;
+
+  constructor(
+    url: string,
+    {
+      socketUrl = '',
+      credentials,
+      patienceMs = 20_000,
+    }: {
+      socketUrl?: string;
+      /** How long a message of the websocket may take. */
+      patienceMs?: number;
+      credentials?: Credentials | undefined;
+    } = {},
+  ) {
+    this.url = new URL(url);
+    const socket = new URL('/v1/ws', this.url);
+    socket.protocol = this.url.protocol === 'https:' ? 'wss:' : 'ws:';
+    this.socketUrl = socketUrl ? new URL(socketUrl) : socket;
+    this.credentials = credentials;
+    this.patienceMs = patienceMs;
+  }
+
+  /** Makes a call and reads its envelope. An answer without one has code 0. */
+  async call(
+    endpoint: EndpointFields,
+    params: Params = {},
+    { token = '', key = '', headers = {}, body }: CallOptions = {},
+  ): Promise<Answer> {
+    const query = new URLSearchParams(
+      Object.entries(params).map(([name, value]) => [name, String(value)]),
+    );
+    const url = new URL(endpoint.path, this.url);
+    const posted: { body?: string | FormData; headers: Record<string, string> } = { headers: {} };
+    if (endpoint.method !== 'POST') {
+      query.set('t', String(Date.now()));
+      url.search = String(query);
+    } else if (body !== undefined) posted.body = body;
+    else if (endpoint.body === 'json') {
+      posted.body = JSON.stringify(params);
+      posted.headers = { 'content-type': 'application/json' };
+    } else {
+      posted.body = String(query);
+      posted.headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    }
+    const answer = await this.fetch(url, {
+      method: endpoint.method,
+      ...posted,
+      headers: {
+        lang: 'en',
+        ...posted.headers,
+        ...(token && { authorization: token }),
+        ...(key && { 'idempotency-key': key }),
+        ...headers,
+      },
+    });
+    if (answer.status === 404)
+      throw new Missing(`${endpoint.method} ${endpoint.path} is not found`);
+    return answer;
+  }
+
+  /** Makes a request as it is given. */
+  async fetch(path: string | URL, init: RequestInit = {}): Promise<Answer> {
+    const answer = await fetch(new URL(path, this.url), { redirect: 'manual', ...init });
+    const text = await answer.text();
+    const { status, headers } = answer;
+    return { status, headers, text, ...envelopeOf(text) };
+  }
+
+  /** Makes a call that has to succeed, and reads its data. */
+  async read<Schema extends z.ZodType>(
+    endpoint: EndpointFields,
+    schema: Schema,
+    params: Params = {},
+    options: CallOptions = {},
+  ): Promise<z.output<Schema>> {
+    const answer = await this.call(endpoint, params, options);
+    expectThat(
+      answer.status === 200 && answer.code === CODE_OK,
+      `${endpoint.path} answers ${answer.status}: ${answer.text.slice(0, 300)}`,
+    );
+    return readAs(endpoint.path, schema, answer.data);
+  }
+
+  basicInfo(): Promise<BasicInfo> {
+    this.info ??= this.read(commonApi.basicInfo, basicInfo);
+    return this.info;
+  }
+
+  async features(): Promise<readonly string[]> {
+    return (await this.basicInfo()).features ?? [];
+  }
+
+  instruments(): Promise<Instrument[]> {
+    this.listed ??= this.read(marketApi.instrumentList, instrument.array());
+    return this.listed;
+  }
+
+  /** An open instrument with a price. */
+  async openInstrument(): Promise<Instrument> {
+    const found = (await this.instruments()).find(
+      ({ MarketStatus, ForexQuotations }) =>
+        MarketStatus === 1 && Number(ForexQuotations.Close) > 0,
+    );
+    if (!found) throw new Skipped('no market is open');
+    return found;
+  }
+
+  /** The token of a demo user; the same name is the same user. */
+  demo(name = 'first'): Promise<string> {
+    let token = this.sessions.get(name);
+    if (!token) {
+      token = this.read(commonApi.openDemo, session, { demo_id: randomUUID() }).then(
+        (row) => row.token,
+      );
+      this.sessions.set(name, token);
+    }
+    return token;
+  }
+
+  /** The token of the real user whose credentials were given. */
+  real(): Promise<string> {
+    const { credentials } = this;
+    if (!credentials) throw new Skipped('it needs a real user: --account and --password');
+    let token = this.sessions.get('real user');
+    if (!token) {
+      const login_type = credentials.account.includes('@') ? 'email' : 'mobile';
+      token = this.read(accountApi.login, session, { ...credentials, login_type }).then(
+        (row) => row.token,
+      );
+      this.sessions.set('real user', token);
+    }
+    return token;
+  }
+
+  /** A new websocket. */
+  async socket(): Promise<TargetSocket> {
+    const socket = await TargetSocket.open(this.socketUrl, this.patienceMs);
+    this.sockets.add(socket);
+    return socket;
+  }
+
+  close(): void {
+    for (const socket of this.sockets) socket.close();
+  }
+}
+
+/** Reads a row by its schema; throws with what differs. Fields that the schema does not know are allowed. */
+export function readAs<Schema extends z.ZodType>(
+  what: string,
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new Error(`${what}: ${issue?.path.join('.')} ${issue?.message}`);
+}
+
+function envelopeOf(text: string): Pick<Answer, 'code' | 'msg' | 'data'> {
+  try {
+    const { code, msg, data } = JSON.parse(text) as Record<string, unknown>;
+    if (typeof code === 'number' && typeof msg === 'string') return { code, msg, data };
+  } catch {
+    // No JSON: no envelope.
+  }
+  return { code: 0, msg: '', data: undefined };
+}

@@ -1,0 +1,227 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { type Result, runChecks } from '../conformance/check';
+import { checks } from '../conformance/checks/all';
+import { Target } from '../conformance/target';
+import { emptyDatabase } from './support/database';
+import { PASSWORD, TestServer } from './support/testServer';
+
+const REAL = 'conformance@example.com';
+
+let server: TestServer;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  const database = await emptyDatabase();
+  server = await TestServer.open(database.db, {
+    args: ['--requests-per-minute', '100000'],
+  });
+  close = async () => {
+    await server.close();
+    await database.close();
+  };
+  for (const price of [1.0842, 1.0851, 1.0847]) await server.market.tick([1, price], [2, price]);
+  await server.realUser(REAL);
+});
+afterAll(() => close());
+
+/** With the proxy that breaks nothing: what the tests below see is the breakage. */
+it.each(['directly', 'behind a proxy'])(
+  'finds nothing wrong and nothing missing in this server, %s',
+  async (way) => {
+    const proxy = await brokenServer(server.url, {});
+    const target = new Target(way === 'directly' ? server.url : proxy.url, {
+      credentials: { account: REAL, password: PASSWORD },
+    });
+    const results = await runChecks(checks, target);
+    target.close();
+    await proxy.close();
+    expect(results.filter(({ verdict }) => verdict === 'wrong')).toEqual([]);
+    expect(new Set(notTried(results))).toEqual(
+      new Set(['klines: bars of five minutes are the fold of their minutes']),
+    );
+  },
+);
+
+function notTried(results: readonly Result[]): string[] {
+  return results
+    .filter(({ verdict }) => verdict !== 'right')
+    .map(({ section, name }) => `${section}: ${name}`);
+}
+
+interface Breakage {
+  /** Changes the text of an answer. */
+  answer?: (path: string, text: string) => string;
+  /** Changes a message to the client; undefined: it is lost. */
+  message?: (text: string) => string | undefined;
+  /** Changes the headers of a request. */
+  headers?: (headers: Record<string, string>) => Record<string, string>;
+  status?: (path: string, status: number) => number;
+}
+
+const replaced = (path: string, from: RegExp, to: string) => (asked: string, text: string) =>
+  asked.startsWith(path) ? text.replaceAll(from, to) : text;
+
+/** What a server may do wrong, and the section that has to say so. */
+const BREAKAGES: readonly [what: string, section: string, breakage: Breakage][] = [
+  ['has no envelope', 'envelope', { answer: (_path, text) => `[${text}]` }],
+  [
+    'sends amounts as numbers',
+    'balance',
+    { answer: replaced('/v1/api/main/wallet', /"balance":"([\d.]+)"/g, '"balance":$1') },
+  ],
+  [
+    'counts a change wrongly',
+    'instrument',
+    { answer: replaced('/v1/api/forex/trade_list', /"Change":"[^"]*"/g, '"Change":"7.77"') },
+  ],
+  [
+    'books another margin',
+    'submit',
+    { answer: replaced('/v1/api/forex/submit', /"CautionMoney":"/g, '"CautionMoney":"1') },
+  ],
+  [
+    'forgets the Idempotency-Key',
+    'idempotency',
+    { headers: ({ 'idempotency-key': _key, ...others }) => others },
+  ],
+  [
+    'has bars that are not aligned',
+    'klines',
+    { answer: replaced('/v1/api/forex/kline', /"Time":(\d+)0,/g, '"Time":$17,') },
+  ],
+  [
+    'answers 200 for an unknown path',
+    'errors',
+    { status: (_path, status) => (status === 404 ? 200 : status) },
+  ],
+  [
+    'lets visitors read',
+    'public-calls',
+    { answer: (_path, text) => text.replace('"code":999', '"code":1') },
+  ],
+  [
+    'never answers a ping',
+    'heartbeat',
+    { message: (text) => (text.includes('"pong"') ? undefined : text) },
+  ],
+  [
+    'sends the quotes of others to a narrowed reader',
+    'narrowing',
+    { message: (text) => text.replaceAll('"EURUSD"', '"GBPUSD"') },
+  ],
+  [
+    'pushes no end of an order',
+    'closed-push',
+    { message: (text) => (text.includes('FOREX_CLOSED') ? undefined : text) },
+  ],
+  [
+    'takes any token on the websocket',
+    'socket-login',
+    { message: (text) => text.replace('"code":999', '"code":1') },
+  ],
+  [
+    'triggers no alert',
+    'alert-push',
+    { message: (text) => (text.includes('FOREX_ALERT') ? undefined : text) },
+  ],
+  [
+    'ignores unknown topics',
+    'topics',
+    { message: (text) => (text.includes('"error"') ? undefined : text) },
+  ],
+];
+
+it.each(BREAKAGES)('sees that a server %s', async (_what, section, breakage) => {
+  const broken = await brokenServer(server.url, breakage);
+  const target = new Target(broken.url, { patienceMs: 300 });
+  try {
+    const results = await runChecks(
+      checks.filter((check) => check.section === section),
+      target,
+    );
+    expect(results.some(({ verdict }) => verdict === 'wrong')).toBe(true);
+  } finally {
+    target.close();
+    await broken.close();
+  }
+});
+
+it('says what a server does not have', async () => {
+  const broken = await brokenServer(server.url, {
+    answer: replaced('/api/basicSet', /"alerts",/g, ''),
+    status: (path, status) => (path.startsWith('/api/follow/') ? 404 : status),
+  });
+  const target = new Target(broken.url);
+  const sections = ['alerts', 'alert-push', 'ranking-calls'];
+  const results = await runChecks(
+    checks.filter(({ section }) => sections.includes(section)),
+    target,
+  );
+  target.close();
+  await broken.close();
+  expect(new Set(results.map(({ verdict }) => verdict))).toEqual(new Set(['missing']));
+});
+
+/** A proxy that makes a good server a bad one. */
+async function brokenServer(
+  url: string,
+  { answer, message, headers = (same) => same, status = (_path, same) => same }: Breakage,
+): Promise<{ url: string; close(): Promise<void> }> {
+  const proxy = createServer(async (request, response) => {
+    const { method = 'GET', url: path = '' } = request;
+    const {
+      host: _host,
+      connection: _connection,
+      'content-length': _length,
+      ...sent
+    } = request.headers as Record<string, string>;
+    const body = await textOf(request);
+    const got = await fetch(url + path, {
+      method,
+      headers: headers(sent),
+      ...(method === 'POST' ? { body } : {}),
+    });
+    const text = await got.text();
+    response.writeHead(status(path, got.status), {
+      'content-type': got.headers.get('content-type') ?? 'application/json',
+      'cache-control': got.headers.get('cache-control') ?? '',
+    });
+    response.end(answer ? answer(path, text) : text);
+  });
+  const sockets = new WebSocketServer({ server: proxy });
+  sockets.on('connection', (client) => {
+    const behind = new WebSocket(`${url.replace('http', 'ws')}/v1/ws`);
+    const waiting: string[] = [];
+    client.on('message', (data) => {
+      if (behind.readyState === WebSocket.OPEN) behind.send(String(data));
+      else waiting.push(String(data));
+    });
+    behind.on('open', () => {
+      for (const text of waiting) behind.send(text);
+    });
+    behind.on('message', (data) => {
+      const text = message ? message(String(data)) : String(data);
+      if (text !== undefined) client.send(text);
+    });
+    client.on('close', () => behind.terminate());
+    behind.on('close', () => client.terminate());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    close: async () => {
+      for (const socket of sockets.clients) socket.terminate();
+      proxy.closeAllConnections();
+      await new Promise((resolve) => proxy.close(resolve));
+    },
+  };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const part of request) text += String(part);
+  return text;
+}
