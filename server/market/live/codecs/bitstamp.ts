@@ -1,0 +1,129 @@
+import { readFields, readNumber, readText } from '#domain/core/read';
+import { toDurationMs, toUnixMs } from '#domain/core/time';
+import { PERIOD_SECONDS } from '#domain/market/period';
+import type { Codec } from '../codec';
+import {
+  alive,
+  fieldsOf,
+  ignored,
+  malformed,
+  parseFields,
+  QUOTES,
+  readBar,
+  readBook,
+  readTrade,
+} from './reading';
+
+const TRADES = 'live_trades_';
+const BOOK = 'order_book_';
+
+/** www.bitstamp.net/websocket/v2 and /api. */
+export const bitstamp: Codec = {
+  key: 'bitstamp',
+  name: 'Bitstamp',
+  terms: 'https://www.bitstamp.net/legal/terms-of-use/',
+  websocket: 'wss://ws.bitstamp.net',
+  rest: 'https://www.bitstamp.net',
+  limits: {
+    symbolsPerConnection: 100,
+    messageEvery: toDurationMs(50),
+    // 400 calls a second are allowed, 10,000 in ten minutes.
+    callEvery: toDurationMs(70),
+    klinesPerCall: 1000,
+    // Ended after 90 days.
+    connectionLife: toDurationMs(24 * 86_400_000),
+  },
+  ping: '{"event":"bts:heartbeat"}',
+
+  subscribe(symbols) {
+    return symbols.flatMap((symbol) =>
+      [TRADES, BOOK].map((channel) =>
+        JSON.stringify({ event: 'bts:subscribe', data: { channel: channel + symbol } }),
+      ),
+    );
+  },
+
+  decode(text) {
+    const message = parseFields(text);
+    if (!message) return malformed('no JSON object');
+    const event = readText(message['event']);
+    const channel = readText(message['channel']) ?? '';
+    const data = readFields(message['data']) ?? {};
+    const symbol = channel.startsWith(TRADES) ? channel.slice(TRADES.length) : undefined;
+    if (event === 'trade' && symbol) {
+      const micros = readNumber(data['microtimestamp']);
+      const time = micros === undefined ? undefined : toUnixMs(Math.floor(micros / 1000));
+      const trade = readTrade(
+        symbol,
+        data['price_str'] ?? data['price'],
+        data['amount_str'] ?? data['amount'],
+        time,
+        data['id'],
+      );
+      return trade ? { events: [trade] } : malformed(`trade ${text.slice(0, 200)}`);
+    }
+    if (event === 'data' && channel.startsWith(BOOK)) {
+      const best = (side: unknown) => (side as unknown[][] | undefined)?.[0]?.[0];
+      const book = readBook(channel.slice(BOOK.length), best(data['bids']), best(data['asks']));
+      return book ? { events: [book] } : ignored('book with an empty side');
+    }
+    if (event === 'bts:heartbeat') return alive();
+    if (event === 'bts:subscription_succeeded') {
+      return symbol ? { events: [{ kind: 'alive' }, { kind: 'subscribed', symbol }] } : alive();
+    }
+    if (event === 'bts:request_reconnect') return { events: [{ kind: 'reconnect' }] };
+    if (event === 'bts:error') {
+      const reason = readText(data['message']) ?? 'without a reason';
+      return {
+        events: [symbol ? { kind: 'refused', reason, symbol } : { kind: 'refused', reason }],
+      };
+    }
+    return event ? ignored(event) : malformed(`no event: ${text.slice(0, 200)}`);
+  },
+
+  async pairs(get) {
+    const rows = fieldsOf(await get('/api/v2/trading-pairs-info/'));
+    const tickers = new Map(
+      fieldsOf(await get('/api/v2/ticker/')).map((row) => [row['pair'], row]),
+    );
+    return rows.flatMap((row) => {
+      const [name, symbol] = [row['name'], row['url_symbol']].map(readText);
+      const [base = '', quote = ''] = (name ?? '').split('/');
+      if (!name || !symbol || !QUOTES.has(quote) || row['trading'] !== 'Enabled') return [];
+      const ticker = tickers.get(name);
+      const price = readNumber(ticker?.['last']) ?? 0;
+      return {
+        symbol,
+        restSymbol: symbol,
+        base,
+        quote,
+        precision: readNumber(row['counter_decimals']) ?? 2,
+        // In the quote currency: the smallest lot is ours.
+        minimum: 0,
+        turnover: (readNumber(ticker?.['volume']) ?? 0) * price,
+        price,
+      };
+    });
+  },
+
+  async klines(get, pair, period, since) {
+    const query = `step=${PERIOD_SECONDS[period]}&limit=1000&start=${Math.floor(since / 1000)}`;
+    const answer = readFields(await get(`/api/v2/ohlc/${pair.restSymbol}/?${query}`));
+    const rows = readFields(answer?.['data'])?.['ohlc'];
+    if (!Array.isArray(rows)) throw new Error('Bitstamp sent no klines');
+    return fieldsOf(rows)
+      .flatMap(
+        (row) =>
+          readBar(
+            row['timestamp'],
+            row['open'],
+            row['high'],
+            row['low'],
+            row['close'],
+            row['volume'],
+          ) ?? [],
+      )
+      .filter(({ time }) => time * 1000 >= since)
+      .sort((a, b) => a.time - b.time);
+  },
+};
