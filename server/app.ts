@@ -151,7 +151,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     fetch: fetchPicture,
   });
   const news = createNews({ ...shared, pictures: newsPictures });
-  const strategiesTrade = config.replay === '' && !config.noTraders;
+  const simulated = config.replay === '' && config.live.length === 0;
+  const strategiesTrade = simulated && !config.noTraders;
   const ranking = createRanking({ ...shared, engine, trades: strategiesTrade });
   const account = createAccount({
     ...shared,

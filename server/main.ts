@@ -62,6 +62,7 @@ async function open(config: Config): Promise<App> {
     claim: { clock, log, taken: fail },
   });
   const { replay, speed, replayWait, seed, instruments, ticksPerSecond } = config;
+  const { live, codes, liveWs, liveRest, quoteAge } = config;
   try {
     const options = {
       seed,
@@ -69,6 +70,10 @@ async function open(config: Config): Promise<App> {
       ticksPerSecond,
       feeType: toFeeType(config.tradeFeeType),
       replay: replay ? { ...replaySource(replay), speed, wait: replayWait } : undefined,
+      live:
+        live.length > 0
+          ? { exchanges: live, codes, websocket: liveWs, rest: liveRest, quoteAge }
+          : undefined,
       log,
     };
     const market = await createMarket(options, database.db, clock);

@@ -96,12 +96,28 @@ export function barFromTick(time: UnixSeconds, price: number, volume: number): B
   return { time, open: price, high: price, low: price, close: price, volume };
 }
 
+/** Decimals to which volumes are summed exactly, up to `EXACT_UNITS` of the last one. */
+const VOLUME_UNITS = 1e8;
+const EXACT_UNITS = 1e15;
+
+/**
+ * The sum of two volumes, rounded to eight decimals (fewer above ten million, so that 15 digits are left): the
+ * same in whatever order volumes are added, so that bars of live trades and of their recording are equal.
+ */
+export function addVolume(a: number, b: number): number {
+  const sum = a + b;
+  if (Number.isInteger(sum)) return sum;
+  let units = VOLUME_UNITS;
+  while (sum * units > EXACT_UNITS) units /= 10;
+  return Math.round(sum * units) / units;
+}
+
 /** Folds a tick into `bar`, in place. The caller checks that the tick belongs to it. */
 export function foldTick(bar: Bar, price: number, volume: number): void {
   if (price > bar.high) bar.high = price;
   if (price < bar.low) bar.low = price;
   bar.close = price;
-  bar.volume += volume;
+  bar.volume = addVolume(bar.volume, volume);
 }
 
 /**
@@ -119,7 +135,7 @@ export function foldBar(parent: Bar, child: Bar): void {
     if (child.high > parent.high) parent.high = child.high;
     if (child.low < parent.low) parent.low = child.low;
     parent.close = child.close;
-    parent.volume += child.volume;
+    parent.volume = addVolume(parent.volume, child.volume);
   }
 }
 

@@ -85,6 +85,12 @@ function check(config: Config, flags: Readonly<Record<string, unknown>>): Config
   if (!config.replay && (flags['speed'] !== undefined || config.replayWait)) {
     throw new BadUsage('--speed and --replay-wait need --replay FILE');
   }
+  const live = config.live.length > 0;
+  if (live && config.replay) throw new BadUsage('--live and --replay exclude each other');
+  const ofLive = ['codes', 'live-ws', 'live-rest', 'quote-age'].find(
+    (name) => flags[name] !== undefined,
+  );
+  if (ofLive && !live) throw new BadUsage(`--${ofLive} needs --live EXCHANGE`);
   if (config.status !== 0 && !config.lossUrl) throw new BadUsage('--status needs --loss-url URL');
   return config;
 }

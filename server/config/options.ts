@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { EXCHANGES } from '../market/live/codecs/codecs';
 import * as values from './values';
 
 /** One setting of the server. */
@@ -51,6 +52,36 @@ export const OPTIONS = {
   ),
   speed: option('X', values.speed, '1', 'of the replay: so many times as fast, or max'),
   replayWait: flag('hold the replay until a client subscribes'),
+  live: option(
+    'LIST',
+    values.words(...EXCHANGES),
+    '',
+    `trade at the prices of a live exchange: ${EXCHANGES.join(', ')}; more by commas, the first is preferred`,
+  ),
+  codes: option(
+    'LIST',
+    values.codes,
+    '',
+    'of the live market, such as BTC/USD,ETH/USD; empty: the 100 with the most turnover',
+  ),
+  liveWs: option(
+    'URL',
+    values.websocketUrl,
+    '',
+    "replaces the address of the exchange's websocket; its paths stay",
+  ),
+  liveRest: option(
+    'URL',
+    values.httpUrl,
+    '',
+    "replaces the address of the exchange's REST interface",
+  ),
+  quoteAge: option(
+    'S',
+    values.wholeNumber(1, 86_400),
+    '60',
+    'seconds after which a live price is too old for market orders',
+  ),
 
   origins: option(
     'LIST',

@@ -76,6 +76,25 @@ export const httpsUrl = z.union([z.literal(''), z.url({ protocol: /^https$/ })],
   error: 'expects an https address',
 });
 
+export const codes = list(
+  z
+    .string()
+    .regex(/^[A-Za-z0-9.]{1,20}\/[A-Za-z]{3,5}$/, 'expects codes such as BTC/USD')
+    .transform((code) => code.toUpperCase()),
+);
+
+const WEBSOCKET_EXPECTED = 'expects a ws or wss address';
+export const websocketUrl = z.union(
+  [z.literal(''), z.url({ protocol: /^wss?$/, error: WEBSOCKET_EXPECTED })],
+  { error: WEBSOCKET_EXPECTED },
+);
+
+const HTTP_EXPECTED = 'expects an http or https address';
+export const httpUrl = z.union(
+  [z.literal(''), z.url({ protocol: /^https?$/, error: HTTP_EXPECTED })],
+  { error: HTTP_EXPECTED },
+);
+
 export const postgresUrl = z.string().regex(/^(postgres(ql)?:\/\/.*)?$/, 'expects postgresql://…');
 
 /** Items separated by commas; empty items are dropped. */

@@ -3,6 +3,7 @@ import type { Log } from '../core/log';
 import { SteadyClock } from '../core/steadyClock';
 import type { Db } from '../db/database';
 import { tradedUntil } from '../db/latestTime';
+import { LiveMarket, type LiveOptions } from './live/liveMarket';
 import type { Market } from './market';
 import { ReplayMarket, type ReplayOptions } from './replay/replayMarket';
 import { keptSeed } from './simulated/keptSeed';
@@ -13,15 +14,17 @@ export interface MarketOptions extends Omit<SimulatedOptions, 'seed'> {
   seed: string;
   /** A recorded market instead of the simulated one. */
   replay?: Omit<ReplayOptions, 'feeType'> | undefined;
+  /** Live exchanges instead of it. */
+  live?: Omit<LiveOptions, 'feeType'> | undefined;
   log: Log;
 }
 
 /**
  * Creates the configured market without starting it. Throws an error for the operator where a file
- * can't be replayed.
+ * can't be replayed, or no exchange be reached.
  */
 export async function createMarket(
-  { replay, log, ...simulated }: MarketOptions,
+  { replay, live, log, ...simulated }: MarketOptions,
   db: Db,
   clock: Clock,
 ): Promise<Market> {
@@ -29,6 +32,14 @@ export async function createMarket(
     // Its time is that of the data, which does not depend on the system's clock.
     const steady = new SteadyClock(clock);
     return ReplayMarket.open({ ...replay, feeType: simulated.feeType }, db, steady, log);
+  }
+  if (live) {
+    return LiveMarket.open(
+      { ...live, feeType: simulated.feeType },
+      db,
+      new SteadyClock(clock),
+      log,
+    );
   }
   const seed = simulated.seed || (await keptSeed(db));
   const until = await tradedUntil(db, simulatedFeed(seed));

@@ -14,8 +14,17 @@ export interface Tick {
   time: UnixMs;
 }
 
-/** Why a market is closed, where its hours are not the reason: halted by the operator, or the server's clock was set back. */
-export type ClosedReason = 'halted' | 'clock';
+/** The exchange whose prices do not come, and since when. */
+interface FeedLost {
+  feed: string;
+  since: UnixMs;
+}
+
+/**
+ * Why a market is closed, where its hours are not the reason: halted by the operator, the server's clock was set
+ * back, or no prices come from a live exchange.
+ */
+export type ClosedReason = 'halted' | 'clock' | FeedLost;
 
 /** The latest quote. `open` is the open of the UTC day of the last tick. */
 export interface MarketQuote {
@@ -26,6 +35,11 @@ export interface MarketQuote {
   /** When a closed market opens again; undefined where unknown. */
   nextOpen: UnixMs | undefined;
   closedReason?: ClosedReason;
+  /** The best prices at which others buy and sell, where the feed has them. */
+  bid?: number;
+  ask?: number;
+  /** Price and book are too old for an order at the market's price, though the market is open. */
+  outdated?: boolean;
 }
 
 /** The lowest and the highest price of some ticks. */
@@ -36,7 +50,8 @@ export interface PriceRange {
 
 /**
  * Receives what happens on the market, in order. A batch of ticks never crosses the end of a
- * minute: bars that end there are closed before the next batch. An error of a listener is logged;
+ * minute. Bars that end there are closed before the next batch; those of a live market two seconds after their
+ * end, because trades come late. An error of a listener is logged;
  * the feed continues.
  */
 export interface MarketListener {
@@ -59,7 +74,7 @@ export interface MarketListener {
   positionSaved?(): void;
 }
 
-/** The only market of the process, simulated or replayed. HTTP, websocket and matching read it. */
+/** The only market of the process: simulated, replayed or live. HTTP, websocket and matching read it. */
 export interface Market {
   /**
    * Identifies the feed: the seed, or the hash of the file. Data of another feed belong to another

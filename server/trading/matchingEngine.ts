@@ -182,6 +182,7 @@ export class MatchingEngine implements MarketListener {
     const { feeType, market } = this.options;
     const price = this.openOrders.price(instrumentId);
     const account = staged.account(userId);
+    if (request.type === 'market') this.refuseOutdated(instrumentId);
     const problem = orderProblem(request, {
       instrument,
       feeType,
@@ -215,6 +216,7 @@ export class MatchingEngine implements MarketListener {
   ): Promise<OrderState> {
     const { staged, order } = await this.stageFor(work, userId, id);
     refuse(closeProblem(order.status, this.openOrders.isOpen(order.instrumentId)));
+    this.refuseOutdated(order.instrumentId);
     if (isZero(lots) || compare(lots, order.lots) === 0) {
       const closed = staged.close(order, 'user');
       await this.commit(work, staged);
@@ -257,6 +259,13 @@ export class MatchingEngine implements MarketListener {
     }
     const stopLoss = followedStop(amended, price);
     return { ...amended, stopLoss, trailingSince: this.quotedAt(order.instrumentId) };
+  }
+
+  /** Nothing fills at a price that a live market had long ago. */
+  private refuseOutdated(instrumentId: number): void {
+    const quote = this.options.market.quote(instrumentId);
+    if (quote?.marketOpen && quote.outdated)
+      throw new Refusal(CODE_REFUSED, 'server.priceOutdated');
   }
 
   /** When the market made the latest price. */

@@ -9,6 +9,7 @@ import { id, ids, noParams, optional, optionalText, seconds } from '../../http/p
 import { CODE_REFUSED, Refusal } from '../../http/refusal';
 import { route } from '../../http/route';
 import type { ClosedReason, Market } from '../market';
+import { closedText } from './closedText';
 import { instrumentRow, klineRow, priceText } from './rows';
 
 const KLINE_LIMIT = 500;
@@ -30,7 +31,7 @@ export function quoteRoutes(app: FastifyInstance, market: Market): void {
     data: z.array(schemas.instrument),
     handler({ params, language }) {
       const search = params.searchCurrency.trim().toLowerCase();
-      const reason = (closed: ClosedReason) => translate(language, `server.closed.${closed}`);
+      const reason = (closed: ClosedReason) => closedText(language, closed, market.now());
       return market.instruments
         .filter(({ code, name }) => `${code}\n${name}`.toLowerCase().includes(search))
         .map((instrument) => instrumentRow(instrument, market.quote(instrument.id), reason));

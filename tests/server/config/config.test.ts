@@ -182,3 +182,32 @@ it('requires a file for backup and restore, which are for the embedded database'
     expect(() => readCommand([name, 'a'], environment)).toThrow('PostgreSQL has pg_dump');
   }
 });
+
+describe('a live market', () => {
+  it('has exchanges in order of preference, and codes', () => {
+    const args = [
+      '--live',
+      'kraken,binance',
+      '--codes',
+      'btc/usd,ETH/USDT',
+      '--live-ws',
+      'ws://x:1',
+    ];
+    expect(read(args)).toMatchObject({
+      live: ['kraken', 'binance'],
+      codes: ['BTC/USD', 'ETH/USDT'],
+      liveWs: 'ws://x:1',
+      quoteAge: 60,
+    });
+  });
+
+  it.each([
+    [['--live', 'mtgox'], '--live LIST: expects kraken, binance'],
+    [['--live', 'kraken', '--replay', 'x.csv'], '--live and --replay exclude each other'],
+    [['--codes', 'BTC/USD'], '--codes needs --live EXCHANGE'],
+    [['--live', 'kraken', '--codes', 'BTC'], 'expects codes such as BTC/USD'],
+    [['--live', 'kraken', '--live-ws', 'http://x'], 'expects a ws or wss address'],
+  ])('is refused: %j', (args, message) => {
+    expect(() => read(args)).toThrow(message);
+  });
+});

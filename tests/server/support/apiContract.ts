@@ -42,9 +42,10 @@ subscribe('fastify.initialization', (message) => {
 });
 
 // A client's `message` event carries what the server sent; those of the server's own sockets carry what clients sent.
+// Connections to exchanges go to other paths.
 const emit = WebSocket.prototype.emit;
 WebSocket.prototype.emit = function (this: WebSocket, event: string | symbol, ...args: unknown[]) {
-  const isClient = !(this as { _isServer?: boolean })._isServer;
+  const isClient = !(this as { _isServer?: boolean })._isServer && this.url?.endsWith('/v1/ws');
   if (event === 'message' && isClient) {
     report('websocket', messageProblems(JSON.parse(String(args[0]))));
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AccountFiguresRow, OrderPageRow, OrderRow } from '#domain/api/trading';
 import type { BalanceRow, RecordPageRow } from '#domain/api/wallet';
 import english from '#locales/en';
@@ -62,6 +62,23 @@ onEachDatabase((database) => {
         CloseReason: '',
       });
       expect((await deals(1)).data).toEqual([data]);
+    });
+
+    it('fills nothing at the price of a live market that is too old, and closes nothing', async () => {
+      const held = await trader.submit<OrderRow>();
+      const quote = exchange.market.quote(EUR);
+      if (!quote) throw new Error('it was traded');
+      const outdated = vi
+        .spyOn(exchange.market, 'quote')
+        .mockReturnValue({ ...quote, outdated: true });
+      const msg = english.server.priceOutdated;
+      const market = await trader.submit();
+      const closed = await change('close', { id: held.data.Id });
+      const pending = await trader.submit({ status: 0, target_price: '1.05' });
+      outdated.mockRestore();
+      expect([market, closed]).toMatchObject([{ msg }, { msg }]);
+      expect(pending.code).toBe(1);
+      expect((await change('close', { id: held.data.Id })).code).toBe(1);
     });
 
     it('treats missing parameters as not set', async () => {

@@ -66,6 +66,26 @@ describe('trade_list', () => {
     expect(german?.ClosedReason).toBe('Der Handel mit diesem Instrument ist ausgesetzt');
   });
 
+  it('names the exchange whose prices do not come, and since when', async () => {
+    const quote = market.quote(1);
+    if (!quote) throw new Error('it was traded');
+    const reasonSince = async (since: number) => {
+      const closedReason = { feed: 'Kraken', since: toUnixMs(since) };
+      const quotes = vi
+        .spyOn(market, 'quote')
+        .mockReturnValue({ ...quote, marketOpen: false, closedReason });
+      const [row] = (await get<InstrumentRow[]>('trade_list')).data;
+      quotes.mockRestore();
+      return row?.ClosedReason;
+    };
+    const today = market.time - 60_000;
+    const clock = new Date(today).toISOString().slice(11, 16);
+    expect(await reasonSince(today)).toBe(`No prices from Kraken since ${clock} UTC`);
+    expect(await reasonSince(Date.UTC(2026, 0, 2, 3, 4))).toBe(
+      'No prices from Kraken since 2026-01-02 03:04 UTC',
+    );
+  });
+
   it('has every instrument, in order, with numbers as text', async () => {
     const { code, data } = await get<InstrumentRow[]>('trade_list');
     expect(code).toBe(1);

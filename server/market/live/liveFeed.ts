@@ -1,0 +1,214 @@
+import {
+  millisecondOf,
+  toDurationMs,
+  toUnixMs,
+  type UnixMs,
+  type UnixSeconds,
+} from '#domain/core/time';
+import type { Clock } from '../../core/clock';
+import type { Log } from '../../core/log';
+import type { ListedPair } from './codec';
+import type { Source } from './source';
+import { Track, type TrackSink } from './track';
+
+interface FeedInstrument {
+  id: number;
+  code: string;
+  /** All minutes before are known. */
+  filledUntil: UnixSeconds;
+}
+
+export interface FeedOptions {
+  /** In order of preference. */
+  sources: readonly Source[];
+  instruments: readonly FeedInstrument[];
+  clock: Clock;
+  log: Log;
+  sink: TrackSink;
+  /** Runs a change of the feed when it may; changes run in the order of the calls. */
+  enqueue: (change: () => void) => void;
+}
+
+const MINUTE_MS = 60_000;
+const SETTLE_EVERY = toDurationMs(250);
+/** Between two attempts to read klines. */
+const FIRST_RETRY = 1_000;
+const LAST_RETRY = 30_000;
+/** The list of an exchange that could not be reached is asked for again. */
+const LIST_AGAIN = toDurationMs(15_000);
+/** A preferred exchange that comes back must have lived so long before it is preferred again. */
+const PROVEN_AFTER = toDurationMs(30_000);
+
+/** Live instruments over one exchange or several: which one serves each, gaps, and the ends of minutes. */
+export class LiveFeed {
+  readonly tracks: ReadonlyMap<number, Track>;
+  private readonly options: FeedOptions;
+  private readonly byCode: ReadonlyMap<string, Track>;
+  private cancelSettle = () => {};
+  private readonly cancels = new Set<() => void>();
+  private stopped = false;
+  private latest = toUnixMs(0);
+
+  constructor(options: FeedOptions) {
+    this.options = options;
+    const now = options.clock.now();
+    const tracks = options.instruments.map(
+      ({ id, code, filledUntil }) => new Track(id, code, options.sink, now, filledUntil),
+    );
+    this.tracks = new Map(tracks.map((track) => [track.id, track]));
+    this.byCode = new Map(tracks.map((track) => [track.code, track]));
+  }
+
+  /** The clock of the preferred exchange; it never runs backwards. */
+  now(): UnixMs {
+    const [source] = this.options.sources;
+    this.latest = toUnixMs(Math.max(this.latest, source?.time.now() ?? 0));
+    return this.latest;
+  }
+
+  /** `lists`: what the exchanges list, as far as they could be reached. */
+  start(lists: ReadonlyMap<Source, ReadonlyMap<string, ListedPair>>): void {
+    for (const source of this.options.sources) {
+      const list = lists.get(source);
+      if (list) this.connect(source, list);
+      else this.listAgain(source);
+    }
+    this.settle();
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.cancelSettle();
+    for (const cancel of this.cancels) cancel();
+    for (const source of this.options.sources) source.stop();
+  }
+
+  private listAgain(source: Source): void {
+    this.after(LIST_AGAIN, () => {
+      source.list().then(
+        (list) => {
+          if (!this.stopped) this.connect(source, list);
+        },
+        () => this.listAgain(source),
+      );
+    });
+  }
+
+  private connect(source: Source, list: ReadonlyMap<string, ListedPair>): void {
+    const pairs = new Map([...list].filter(([code]) => this.byCode.has(code)));
+    const { enqueue } = this.options;
+    source.connect(pairs, {
+      event: (code, event) => {
+        const track = this.byCode.get(code);
+        if (!track) return;
+        enqueue(() => {
+          // Another exchange stands by.
+          if (track.active !== source) return;
+          if (event.kind === 'trade') track.trade(event, source.time.now());
+          else if (event.kind === 'book') track.book(event.bid, event.ask, source.time.now());
+        });
+      },
+      ready: (code) => {
+        const track = this.byCode.get(code);
+        if (track) enqueue(() => this.ready(track, source));
+      },
+      lost: (codes) => enqueue(() => this.lost(codes, source)),
+    });
+  }
+
+  private ready(track: Track, source: Source): void {
+    track.ready.add(source);
+    if (!track.active) this.begin(track, source);
+    else if (track.active !== source) this.preferLater(track, source);
+  }
+
+  /** Prices come from the preferred exchange again once it has proven to last. */
+  private preferLater(track: Track, source: Source): void {
+    const { sources, enqueue } = this.options;
+    const rank = (each: Source | undefined) => (each ? sources.indexOf(each) : sources.length);
+    if (rank(source) > rank(track.active)) return;
+    this.after(PROVEN_AFTER, () =>
+      enqueue(() => {
+        const better = rank(source) < rank(track.active);
+        if (!better || !track.ready.has(source) || !track.isOpen) return;
+        track.lose();
+        this.begin(track, source);
+      }),
+    );
+  }
+
+  private lost(codes: readonly string[], source: Source): void {
+    for (const code of codes) {
+      const track = this.byCode.get(code);
+      if (!track?.ready.delete(source) || track.active !== source) continue;
+      track.lose();
+      const next = this.options.sources.find((each) => track.ready.has(each));
+      if (next) this.begin(track, next);
+    }
+  }
+
+  private begin(track: Track, source: Source): void {
+    track.begin(source);
+    this.read(track, source, 0, (bars, until) => track.fill(bars, until));
+  }
+
+  /** Reads the klines since the last closed minute, again until it succeeds. */
+  private read(
+    track: Track,
+    source: Source,
+    attempt: number,
+    use: (bars: Parameters<Track['fill']>[0], until: UnixMs) => void,
+  ): void {
+    const { generation } = track;
+    const { enqueue, log } = this.options;
+    const current = () => track.generation === generation && !this.stopped;
+    // What was over when the call began is over in its answer.
+    const asked = source.time.now();
+    const longest = (source.codec.limits.klinesPerCall - 1) * MINUTE_MS;
+    const oldest = Math.floor((asked - longest) / MINUTE_MS) * MINUTE_MS;
+    const since = toUnixMs(Math.max(millisecondOf(track.filledUntil), oldest));
+    source.klines(track.code, '1min', since).then(
+      (bars) => {
+        if (current()) enqueue(() => current() && use(bars, asked));
+      },
+      (error: unknown) => {
+        if (!current()) return;
+        const reason = error instanceof Error ? error.message : error;
+        if (attempt === 0) log.warn(`The bars of ${track.code} could not be read: ${reason}`);
+        const wait = Math.min(LAST_RETRY, FIRST_RETRY * 2 ** attempt);
+        this.after(toDurationMs(wait), () => {
+          if (current()) this.read(track, source, attempt + 1, use);
+        });
+      },
+    );
+  }
+
+  private settle(): void {
+    const { clock, enqueue } = this.options;
+    this.cancelSettle = clock.after(SETTLE_EVERY, () => {
+      enqueue(() => {
+        for (const track of this.tracks.values()) this.settleTrack(track);
+      });
+      this.settle();
+    });
+  }
+
+  private settleTrack(track: Track): void {
+    const { active } = track;
+    if (!active || !track.isOpen || track.confirming) return;
+    if (!track.settle(active.time.now())) return;
+    track.confirming = true;
+    this.read(track, active, 0, (bars, until) => {
+      track.confirm(bars, until);
+      track.confirming = false;
+    });
+  }
+
+  private after(delay: ReturnType<typeof toDurationMs>, action: () => void): void {
+    const cancel = this.options.clock.after(delay, () => {
+      this.cancels.delete(cancel);
+      if (!this.stopped) action();
+    });
+    this.cancels.add(cancel);
+  }
+}

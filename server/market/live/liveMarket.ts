@@ -1,0 +1,474 @@
+import {
+  secondOf,
+  timeAfter,
+  timeBefore,
+  toDurationMs,
+  toSeconds,
+  toUnixMs,
+  toUnixSeconds,
+  type UnixMs,
+  type UnixSeconds,
+} from '#domain/core/time';
+import type { Instrument } from '#domain/market/instrument';
+import { type Bar, barEnd, barStart, foldBar, foldBars } from '#domain/market/kline';
+import { PERIODS, type Period } from '#domain/market/period';
+import type { FeeType } from '#domain/trading/margin';
+import type { Clock } from '../../core/clock';
+import { errorText } from '../../core/errorText';
+import type { Log } from '../../core/log';
+import { RepeatedTask } from '../../core/repeatedTask';
+import { SerialQueue } from '../../core/serialQueue';
+import type { Db } from '../../db/database';
+import { categoriesOf } from '../catalogue/listing';
+import type { Market, MarketListener, MarketQuote, PriceRange, Tick } from '../market';
+import { MarketListeners } from '../marketListeners';
+import type { ListedPair } from './codec';
+import { CODECS, type ExchangeKey } from './codecs/codecs';
+import { LiveFeed } from './liveFeed';
+import { liveInstrument } from './liveInstrument';
+import { LiveStore, type StoredBar } from './liveStore';
+import { Source } from './source';
+import type { Track } from './track';
+
+export interface LiveOptions {
+  /** In order of preference. */
+  exchanges: readonly ExchangeKey[];
+  /** `BASE/QUOTE`; empty: the hundred with the most turnover at the first exchange. */
+  codes: readonly string[];
+  /** Instead of the exchanges' own addresses; empty: their own. */
+  websocket: string;
+  rest: string;
+  /** Market orders fill only while price or book are younger. */
+  quoteAge: number;
+  feeType: FeeType;
+}
+
+const MOST_BY_DEFAULT = 100;
+const MINUTE = toSeconds(60);
+/** How long a new instrument's minutes reach back at most. */
+const HISTORY = toSeconds(2_880 * 60);
+const SAVE_EVERY = toDurationMs(1_000);
+/** Charts of these are filled from the exchange, longest first: they say most. */
+const HISTORY_PERIODS: readonly Period[] = ['60min', '1day', '30min', '15min', '5min'];
+
+type Output =
+  | { kind: 'tick'; tick: Tick }
+  | { kind: 'bar'; id: number; bar: Bar }
+  | { kind: 'status'; id: number };
+
+/** Closed bars of one instrument: the newest of each period, which later minutes still change. */
+type Parents = Partial<Record<Period, Bar>>;
+
+/** The market of live exchanges (D116). */
+export class LiveMarket implements Market {
+  readonly feed: string;
+  readonly instruments: readonly Instrument[];
+  readonly categories: Market['categories'];
+  /** The position is the clock. */
+  readonly savePosition = undefined;
+  private readonly options: LiveOptions;
+  private readonly store: LiveStore;
+  private readonly log: Log;
+  private readonly listeners: MarketListeners;
+  private readonly queue = new SerialQueue();
+  private readonly sources: readonly Source[];
+  private readonly lists: ReadonlyMap<Source, ReadonlyMap<string, ListedPair>>;
+  private readonly liveFeed: LiveFeed;
+  private readonly parents = new Map<number, Parents>();
+  private readonly unsaved = new Map<string, StoredBar>();
+  private readonly saving: RepeatedTask;
+  private changes: (() => void)[] = [];
+  private outputs: Output[] = [];
+  private scheduled = false;
+  private stopped = false;
+
+  private constructor(
+    options: LiveOptions,
+    store: LiveStore,
+    newest: readonly StoredBar[],
+    sources: readonly Source[],
+    lists: ReadonlyMap<Source, ReadonlyMap<string, ListedPair>>,
+    codes: readonly string[],
+    clock: Clock,
+    log: Log,
+  ) {
+    this.options = options;
+    this.feed = liveFeedName(options);
+    this.store = store;
+    this.log = log;
+    this.sources = sources;
+    this.lists = lists;
+    this.listeners = new MarketListeners(log);
+    const listed = (code: string) =>
+      sources.map((source) => lists.get(source)?.get(code)).find((pair) => pair);
+    const ids = new Map(store.codes.map((recorded, index) => [recorded.code, index]));
+    this.instruments = codes.flatMap((code) => {
+      const index = ids.get(code);
+      const recorded = index === undefined ? undefined : store.codes[index];
+      if (index === undefined || !recorded) return [];
+      return [liveInstrument(index + 1, recorded, listed(code), options.feeType)];
+    });
+    this.categories = categoriesOf(this.instruments);
+    for (const { instrumentId, period, bar } of newest) this.parentsOf(instrumentId)[period] = bar;
+    const now = secondOf(clock.now());
+    this.liveFeed = new LiveFeed({
+      sources,
+      instruments: this.instruments.map(({ id, code }) => ({
+        id,
+        code,
+        filledUntil: this.filledUntil(id, now),
+      })),
+      clock,
+      log,
+      enqueue: (change) => this.enqueue(change),
+      sink: {
+        tick: (tick) => this.outputs.push({ kind: 'tick', tick }),
+        trade: () => {},
+        closed: (id, bar) => this.closed(id, bar),
+        status: (id) => this.outputs.push({ kind: 'status', id }),
+      },
+    });
+    for (const { id } of this.instruments) {
+      const last = this.parents.get(id)?.['1min'];
+      const time = last && timeBefore(toUnixMs(barEnd('1min', last.time) * 1000), toDurationMs(1));
+      if (last && time) this.liveFeed.tracks.get(id)?.restore(last.close, time);
+    }
+    this.saving = new RepeatedTask({
+      name: 'The bars of the live feed could not be kept',
+      every: SAVE_EVERY,
+      clock,
+      log,
+      run: () => this.save(),
+    });
+  }
+
+  /** Throws an error for the operator where no exchange can be reached and nothing is known of the feed. */
+  static async open(options: LiveOptions, db: Db, clock: Clock, log: Log): Promise<LiveMarket> {
+    const sources = liveSources(options, clock, log);
+    const lists = await readLists(sources, log);
+    const store = await LiveStore.open(db, liveFeedName(options), clock.now());
+    const codes = chooseCodes(options, sources, lists, store);
+    await store.add(
+      codes.flatMap((code) => {
+        const pair = sources.map((source) => lists.get(source)?.get(code)).find((each) => each);
+        return pair ? [{ code, decimals: pair.precision, price: pair.price }] : [];
+      }),
+    );
+    const newest = await store.newest();
+    return new LiveMarket(options, store, newest, sources, lists, codes, clock, log);
+  }
+
+  now(): UnixMs {
+    return this.liveFeed.now();
+  }
+
+  quote(instrumentId: number): MarketQuote | undefined {
+    const track = this.liveFeed.tracks.get(instrumentId);
+    if (!track || track.price === undefined) return undefined;
+    const { price, time, bid, ask, bookTime, isOpen, downSince } = track;
+    const now = this.now();
+    const outdated = now - Math.max(time, bookTime) > this.options.quoteAge * 1000;
+    return {
+      price,
+      open: this.openOf(track, price),
+      time,
+      marketOpen: isOpen,
+      nextOpen: undefined,
+      ...(bid !== undefined && ask !== undefined && { bid, ask }),
+      ...(outdated && { outdated }),
+      ...(!isOpen && { closedReason: { feed: this.nameOf(instrumentId), since: downSince } }),
+    };
+  }
+
+  currentBar(instrumentId: number): Bar | undefined {
+    return this.liveFeed.tracks.get(instrumentId)?.current;
+  }
+
+  async bars(
+    instrumentId: number,
+    period: Period,
+    limit: number,
+    before?: UnixSeconds,
+  ): Promise<Bar[]> {
+    const track = this.liveFeed.tracks.get(instrumentId);
+    // Read what changes before what is stored: a bar that is saved meanwhile is in both.
+    const present = track ? this.present(track, period) : [];
+    const unsaved = [...this.unsaved.values()]
+      .filter((entry) => entry.instrumentId === instrumentId && entry.period === period)
+      .map(({ bar }) => ({ ...bar }));
+    const merged = new Map<UnixSeconds, Bar>();
+    for (const bar of await this.store.bars(instrumentId, period, limit, before)) {
+      merged.set(bar.time, bar);
+    }
+    for (const bar of [...unsaved, ...present]) {
+      if (before === undefined || bar.time < before) merged.set(bar.time, bar);
+    }
+    return [...merged.values()].sort((a, b) => a.time - b.time).slice(-limit);
+  }
+
+  /** What was missed while no prices came is known by the minute only. */
+  priceRange(): PriceRange | undefined {
+    return undefined;
+  }
+
+  listen(listener: MarketListener): () => void {
+    return this.listeners.add(listener);
+  }
+
+  onFirstSubscriber(): void {
+    // Only a replay can be held.
+  }
+
+  exclusively<T>(work: () => T | Promise<T>): Promise<T> {
+    return this.queue.run(work);
+  }
+
+  async start(): Promise<void> {
+    for (const { codec } of this.sources) {
+      this.log.info(
+        `Prices are ${codec.name}'s, for the users of this server alone. Its terms: ${codec.terms}`,
+      );
+    }
+    this.saving.start();
+    this.liveFeed.start(this.lists);
+    void this.readHistory();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.liveFeed.stop();
+    await this.saving.stop();
+    await this.queue.run(() => {});
+    await this.save();
+  }
+
+  /** Changes of the feed wait for orders that are being placed, and for listeners. */
+  private enqueue(change: () => void): void {
+    if (this.stopped) return;
+    this.changes.push(change);
+    if (this.scheduled) return;
+    this.scheduled = true;
+    void this.queue.run(() => this.flush());
+  }
+
+  private async flush(): Promise<void> {
+    this.scheduled = false;
+    const { changes } = this;
+    this.changes = [];
+    for (const change of changes) {
+      try {
+        change();
+      } catch (error) {
+        this.log.error(`The live feed failed: ${errorText(error)}`);
+      }
+    }
+    const { outputs } = this;
+    this.outputs = [];
+    await this.deliver(outputs);
+  }
+
+  private async deliver(outputs: readonly Output[]): Promise<void> {
+    let batch: Tick[] = [];
+    const minuteOf = ({ time }: Tick) => Math.floor(time / 60_000);
+    const flushBatch = async () => {
+      if (batch.length > 0) await this.listeners.ticks(batch);
+      batch = [];
+    };
+    for (const output of outputs) {
+      if (output.kind === 'tick') {
+        const [first] = batch;
+        if (first && minuteOf(first) !== minuteOf(output.tick)) await flushBatch();
+        batch.push(output.tick);
+      } else {
+        await flushBatch();
+        if (output.kind === 'bar') this.listeners.barClosed(output.id, output.bar);
+        else this.listeners.status([output.id]);
+      }
+    }
+    await flushBatch();
+  }
+
+  private closed(id: number, bar: Bar): void {
+    this.outputs.push({ kind: 'bar', id, bar });
+    const parents = this.parentsOf(id);
+    for (const period of PERIODS) {
+      const time = barStart(period, bar.time);
+      const known = parents[period];
+      if (known && known.time > time) continue;
+      if (known?.time === time && period !== '1min') foldBar(known, bar);
+      else parents[period] = { ...bar, time };
+      this.keep({ instrumentId: id, period, bar: parents[period] as Bar });
+    }
+  }
+
+  private keep(entry: StoredBar): void {
+    this.unsaved.set(`${entry.instrumentId} ${entry.period} ${entry.bar.time}`, entry);
+  }
+
+  /** Open bars of a period: closed minutes and those that are still open. */
+  private present(track: Track, period: Period): Bar[] {
+    const { open } = track;
+    if (period === '1min') return open;
+    const known = this.parents.get(track.id)?.[period];
+    const [first] = open;
+    if (!first) return [];
+    const children =
+      known && known.time >= barStart(period, first.time) ? [{ ...known }, ...open] : open;
+    return foldBars(children, period);
+  }
+
+  private openOf(track: Track, price: number): number {
+    const day = barStart('1day', secondOf(track.time));
+    const known = this.parents.get(track.id)?.['1day'];
+    if (known?.time === day) return known.open;
+    return track.open.find(({ time }) => time >= day)?.open ?? price;
+  }
+
+  private parentsOf(id: number): Parents {
+    let parents = this.parents.get(id);
+    if (!parents) {
+      parents = {};
+      this.parents.set(id, parents);
+    }
+    return parents;
+  }
+
+  /** Where an instrument's minutes go on after those of an earlier run. */
+  private filledUntil(id: number, now: UnixSeconds): UnixSeconds {
+    const last = this.parents.get(id)?.['1min'];
+    const oldest = barStart('1min', timeBefore(now, HISTORY));
+    return last && last.time >= oldest ? timeAfter(last.time, MINUTE) : oldest;
+  }
+
+  private nameOf(instrumentId: number): string {
+    const code = this.liveFeed.tracks.get(instrumentId)?.code ?? '';
+    const source = this.sources.find((each) => this.lists.get(each)?.has(code));
+    return (source ?? this.sources[0])?.codec.name ?? '';
+  }
+
+  private async save(): Promise<void> {
+    const entries = [...this.unsaved.entries()];
+    if (entries.length === 0) return;
+    // Bars are changed in place: what is written is what was there.
+    await this.store.save(entries.map(([, entry]) => ({ ...entry, bar: { ...entry.bar } })));
+    await this.queue.run(() => {
+      for (const [key, entry] of entries) {
+        if (this.unsaved.get(key) === entry) this.unsaved.delete(key);
+      }
+    });
+  }
+
+  /** Reads the exchange's bars of the longer periods, instrument by instrument, while prices come. */
+  private async readHistory(): Promise<void> {
+    for (const period of HISTORY_PERIODS) {
+      for (const { id, code } of this.instruments) {
+        const source = this.sources.find((each) => this.lists.get(each)?.has(code));
+        if (!source) continue;
+        if (this.stopped) return;
+        try {
+          await this.readPeriod(id, code, period, source);
+        } catch (error) {
+          const reason = error instanceof Error ? error.message : error;
+          this.log.warn(`The history of ${code} (${period}) could not be read: ${reason}`);
+        }
+      }
+    }
+  }
+
+  private async readPeriod(
+    id: number,
+    code: string,
+    period: Period,
+    source: Source,
+  ): Promise<void> {
+    const now = source.time.now();
+    const length = barEnd(period, toUnixSeconds(0)) * 1000;
+    const oldest = now - (source.codec.limits.klinesPerCall - 1) * length;
+    const bars = await source.klines(code, period, toUnixMs(Math.ceil(oldest / length) * length));
+    await this.queue.run(() => {
+      if (this.stopped) return;
+      const over = bars.filter(({ time }) => barEnd(period, time) <= secondOf(now));
+      for (const bar of over) {
+        if (!this.unsaved.has(`${id} ${period} ${bar.time}`)) {
+          this.keep({ instrumentId: id, period, bar });
+        }
+      }
+      if (period === '60min') this.completeDay(id, over, now);
+    });
+  }
+
+  /** The day's bar: hours that are over, and the minutes of this one. */
+  private completeDay(id: number, hours: readonly Bar[], now: UnixMs): void {
+    const parents = this.parentsOf(id);
+    const day = barStart('1day', secondOf(now));
+    const hour = parents['60min'];
+    const before = hours.filter(({ time }) => time >= day && (!hour || time < hour.time));
+    const parts = hour && hour.time >= day ? [...before, hour] : before;
+    const [bar] = foldBars(parts, '1day');
+    if (!bar || (parents['1day']?.time ?? 0) > day) return;
+    parents['1day'] = bar;
+    this.keep({ instrumentId: id, period: '1day', bar });
+  }
+}
+
+/** Names the feed (`Market.feed`): the preferred exchange, whoever helps out. */
+function liveFeedName({ exchanges }: Pick<LiveOptions, 'exchanges'>): string {
+  return `live:${exchanges[0]}`;
+}
+
+function liveSources(
+  { exchanges, websocket, rest }: Pick<LiveOptions, 'exchanges' | 'websocket' | 'rest'>,
+  clock: Clock,
+  log: Log,
+  raw?: (exchange: string, text: string) => void,
+): Source[] {
+  return exchanges.map(
+    (key) => new Source({ codec: CODECS[key], websocket, rest, clock, log, ...(raw && { raw }) }),
+  );
+}
+
+/** What the exchanges list, of those that answer. */
+async function readLists(
+  sources: readonly Source[],
+  log: Log,
+): Promise<Map<Source, ReadonlyMap<string, ListedPair>>> {
+  const lists = new Map<Source, ReadonlyMap<string, ListedPair>>();
+  await Promise.all(
+    sources.map(async (source) => {
+      try {
+        lists.set(source, await source.list());
+      } catch (error) {
+        const reason = error instanceof Error ? (error.cause ?? error) : error;
+        log.warn(`${source.codec.name} can't be reached: ${reason}`);
+      }
+    }),
+  );
+  return lists;
+}
+
+/** The codes of the market: those asked for, or those that are traded most. Throws an error for the operator. */
+function chooseCodes(
+  { codes }: Pick<LiveOptions, 'codes'>,
+  sources: readonly Source[],
+  lists: ReadonlyMap<Source, ReadonlyMap<string, ListedPair>>,
+  known: { readonly codes: readonly { code: string }[] } = { codes: [] },
+): string[] {
+  const names = sources.map(({ codec }) => codec.name).join(' and ');
+  if (lists.size === 0 && known.codes.length === 0) {
+    throw new Error(`${names} can't be reached, and nothing is known of an earlier run`);
+  }
+  if (codes.length > 0) {
+    const listed = (code: string) =>
+      [...lists.values()].some((list) => list.has(code)) ||
+      (lists.size < sources.length && known.codes.some((each) => each.code === code));
+    const unknown = codes.filter((code) => !listed(code));
+    if (unknown.length > 0) throw new Error(`${names} does not list ${unknown.join(', ')}`);
+    return [...new Set(codes)];
+  }
+  const first = sources.map((source) => lists.get(source)).find((list) => list);
+  if (!first) return known.codes.slice(0, MOST_BY_DEFAULT).map(({ code }) => code);
+  return [...first]
+    .sort(([, a], [, b]) => b.turnover - a.turnover)
+    .slice(0, MOST_BY_DEFAULT)
+    .map(([code]) => code);
+}

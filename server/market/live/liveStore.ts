@@ -1,0 +1,115 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { toUnixSeconds, type UnixMs, type UnixSeconds } from '#domain/core/time';
+import { type Bar, barEnd } from '#domain/market/kline';
+import { PERIOD_SECONDS, PERIODS, type Period } from '#domain/market/period';
+import type { Db } from '../../db/database';
+import { bars, feeds, type RecordedCode } from '../../db/schema/market';
+
+/** A bar of one instrument and period. */
+export interface StoredBar {
+  instrumentId: number;
+  period: Period;
+  bar: Bar;
+}
+
+/** Rows of one INSERT; PostgreSQL allows 65,535 parameters. */
+const ROWS_AT_ONCE = 2000;
+
+const minutesOf = (period: Period) => PERIOD_SECONDS[period] / 60;
+
+/** What is kept of a live feed: its codes, whose order gives the ids of instruments, and its bars. */
+export class LiveStore {
+  /** In order of appearance; the position, from 1, is the instrument's id. */
+  readonly codes: RecordedCode[];
+  private readonly db: Db;
+  private readonly id: number;
+
+  private constructor(db: Db, id: number, codes: RecordedCode[]) {
+    this.db = db;
+    this.id = id;
+    this.codes = codes;
+  }
+
+  static async open(db: Db, feed: string, now: UnixMs): Promise<LiveStore> {
+    await db.insert(feeds).values({ hash: feed, codes: [], clock: now }).onConflictDoNothing();
+    const [row] = await db.select().from(feeds).where(eq(feeds.hash, feed));
+    if (!row) throw new Error(`the feed ${feed} was not kept`);
+    return new LiveStore(db, row.id, row.codes);
+  }
+
+  /** Adds codes that are new. */
+  async add(codes: readonly RecordedCode[]): Promise<void> {
+    const known = new Set(this.codes.map(({ code }) => code));
+    const added = codes.filter(({ code }) => !known.has(code));
+    if (added.length === 0) return;
+    this.codes.push(...added);
+    await this.db.update(feeds).set({ codes: this.codes }).where(eq(feeds.id, this.id));
+  }
+
+  /** Writes bars; what was known of the same time is replaced. */
+  async save(entries: readonly StoredBar[]): Promise<void> {
+    for (let i = 0; i < entries.length; i += ROWS_AT_ONCE) {
+      const rows = entries.slice(i, i + ROWS_AT_ONCE).map(({ instrumentId, period, bar }) => ({
+        feedId: this.id,
+        instrumentId,
+        period: minutesOf(period),
+        ticked: barEnd(period, bar.time) * 1000 - 1,
+        ...bar,
+      }));
+      await this.db
+        .insert(bars)
+        .values(rows)
+        .onConflictDoUpdate({
+          target: [bars.feedId, bars.instrumentId, bars.period, bars.time],
+          set: {
+            open: sql`excluded.open`,
+            high: sql`excluded.high`,
+            low: sql`excluded.low`,
+            close: sql`excluded.close`,
+            volume: sql`excluded.volume`,
+            ticked: sql`excluded.ticked`,
+          },
+        });
+    }
+  }
+
+  /** The newest bar of each instrument and period. */
+  async newest(): Promise<StoredBar[]> {
+    const rows = await this.db
+      .selectDistinctOn([bars.instrumentId, bars.period])
+      .from(bars)
+      .where(eq(bars.feedId, this.id))
+      .orderBy(bars.instrumentId, bars.period, desc(bars.time));
+    return rows.flatMap((row) => {
+      const period = PERIODS.find((candidate) => minutesOf(candidate) === row.period);
+      return period ? [{ instrumentId: row.instrumentId, period, bar: toBar(row) }] : [];
+    });
+  }
+
+  /** At most `limit` bars that start before `before`, newest first. */
+  async bars(
+    instrumentId: number,
+    period: Period,
+    limit: number,
+    before: UnixSeconds | undefined,
+  ): Promise<Bar[]> {
+    const rows = await this.db
+      .select()
+      .from(bars)
+      .where(
+        and(
+          eq(bars.feedId, this.id),
+          eq(bars.instrumentId, instrumentId),
+          eq(bars.period, minutesOf(period)),
+          before === undefined ? undefined : lt(bars.time, before),
+        ),
+      )
+      .orderBy(desc(bars.time))
+      .limit(limit);
+    return rows.map(toBar);
+  }
+}
+
+function toBar({ time, open, high, low, close, volume }: typeof bars.$inferSelect): Bar {
+  return { time: toUnixSeconds(time), open, high, low, close, volume };
+}

@@ -1,0 +1,107 @@
+import type { UnixMs } from '#domain/core/time';
+import type { Bar } from '#domain/market/kline';
+import type { Period } from '#domain/market/period';
+import type { Clock } from '../../core/clock';
+import type { Log } from '../../core/log';
+import { addressAt } from './address';
+import type { Codec, ListedPair, LiveEvent } from './codec';
+import { chunks } from './codecs/reading';
+import { LiveConnection } from './connection';
+import { ExchangeClock } from './exchangeClock';
+import { RestClient } from './restClient';
+
+export interface SourceOptions {
+  codec: Codec;
+  /** Instead of the exchange's own addresses; empty: its own. */
+  websocket: string;
+  rest: string;
+  clock: Clock;
+  log: Log;
+  random?: () => number;
+  raw?: (exchange: string, text: string) => void;
+}
+
+/** What a source tells of a code. */
+export interface SourceListener {
+  event(code: string, event: LiveEvent): void;
+  ready(code: string): void;
+  lost(codes: readonly string[]): void;
+}
+
+/** One exchange with its connections, by our codes. */
+export class Source {
+  readonly codec: Codec;
+  readonly time: ExchangeClock;
+  private readonly options: SourceOptions;
+  private readonly rest: RestClient;
+  private readonly pairs = new Map<string, ListedPair>();
+  private readonly codes = new Map<string, string>();
+  private connections: LiveConnection[] = [];
+
+  constructor(options: SourceOptions) {
+    this.options = options;
+    this.codec = options.codec;
+    this.time = new ExchangeClock(options.clock);
+    this.rest = new RestClient(options.codec, options.rest, options.clock);
+  }
+
+  /** Pairs that the exchange lists, by our code. Throws where it can't be reached. */
+  async list(): Promise<ReadonlyMap<string, ListedPair>> {
+    const listed = await this.codec.pairs(this.rest.get);
+    return new Map(listed.map((pair) => [codeOf(pair), pair]));
+  }
+
+  /** Connects for these pairs. */
+  connect(pairs: ReadonlyMap<string, ListedPair>, listener: SourceListener): void {
+    const { codec, clock, log, random = Math.random, websocket, raw } = this.options;
+    for (const [code, pair] of pairs) {
+      this.pairs.set(code, pair);
+      this.codes.set(pair.symbol, code);
+    }
+    const symbols = [...pairs.values()].map(({ symbol }) => symbol);
+    for (const part of chunks(symbols, codec.limits.symbolsPerConnection)) {
+      const connection = new LiveConnection(
+        {
+          codec,
+          url: addressAt(codec.websocket, websocket),
+          symbols: part,
+          clock,
+          log,
+          random,
+          raw: raw && ((text) => raw(codec.key, text)),
+        },
+        {
+          event: (event) => {
+            if (event.kind === 'alive' && event.time !== undefined) this.time.heard(event.time);
+            if (event.kind === 'trade' && !event.past) this.time.heard(event.time);
+            const code = 'symbol' in event && event.symbol && this.codes.get(event.symbol);
+            if (code) listener.event(code, event);
+          },
+          ready: (symbol) => {
+            const code = this.codes.get(symbol);
+            if (code !== undefined) listener.ready(code);
+          },
+          lost: () => listener.lost(part.flatMap((symbol) => this.codes.get(symbol) ?? [])),
+        },
+      );
+      this.connections.push(connection);
+      connection.start();
+    }
+  }
+
+  stop(): void {
+    for (const connection of this.connections) connection.stop();
+    this.connections = [];
+  }
+
+  async klines(code: string, period: Period, since: UnixMs): Promise<Bar[]> {
+    const pair = this.pairs.get(code);
+    if (!pair) throw new Error(`${this.codec.name} does not list ${code}`);
+    return this.codec.klines(this.rest.get, pair, period, since, this.time.now());
+  }
+}
+
+/** How a pair is called here, on every exchange alike. */
+function codeOf({ base, quote }: Pick<ListedPair, 'base' | 'quote'>): string {
+  return `${base}/${quote}`;
+}

@@ -1,0 +1,231 @@
+import {
+  millisecondOf,
+  secondOf,
+  timeAfter,
+  toDurationMs,
+  toSeconds,
+  toUnixMs,
+  toUnixSeconds,
+  type UnixMs,
+  type UnixSeconds,
+} from '#domain/core/time';
+import { type Bar, barStart } from '#domain/market/kline';
+import type { Tick } from '../market';
+import type { LiveTrade } from './codec';
+import { OpenMinute } from './minuteBuilder';
+import type { Source } from './source';
+
+const MINUTE = toSeconds(60);
+const MINUTE_MS = toDurationMs(60_000);
+/** A minute closes so long after its end: late trades are in it. */
+const SETTLE_MS = toDurationMs(2_000);
+/** A trade further in the future is a wrong message. */
+const MOST_AHEAD = toDurationMs(60_000);
+
+/** What a track tells, in order. */
+export interface TrackSink {
+  tick(tick: Tick): void;
+  /** A trade that counts in a bar. */
+  trade(id: number, trade: LiveTrade): void;
+  /** A minute is over. `klines`: it is the exchange's own, because trades of it were missed. */
+  closed(id: number, bar: Bar, klines: boolean): void;
+  status(id: number): void;
+}
+
+/** One instrument of the live market: its price, its open minutes, and whether it can be traded. */
+export class Track {
+  readonly id: number;
+  readonly code: string;
+  /** Sources that list it and whose connection lives, in order of preference. */
+  readonly ready = new Set<Source>();
+  /** Where its prices come from; undefined while there is none. */
+  active: Source | undefined;
+  /** Counts the times at which its prices began to come anew: what was asked before is void. */
+  generation = 0;
+  isOpen = false;
+  /** Since when there are no prices. */
+  downSince: UnixMs;
+  price: number | undefined;
+  time = toUnixMs(0);
+  bid: number | undefined;
+  ask: number | undefined;
+  /** When bid and ask came, by the exchange's clock. */
+  bookTime = toUnixMs(0);
+  /** All minutes before are closed. */
+  filledUntil: UnixSeconds;
+  /** A kline that decides about a minute is being read. */
+  confirming = false;
+  /** Volume that was not told yet, as it came late. */
+  private untold = 0;
+  /** Trades since then are complete. */
+  private completeSince = toUnixMs(Number.POSITIVE_INFINITY);
+  private readonly minutes = new Map<UnixSeconds, OpenMinute>();
+  private readonly sink: TrackSink;
+
+  constructor(
+    id: number,
+    code: string,
+    sink: TrackSink,
+    downSince: UnixMs,
+    filledUntil: UnixSeconds,
+  ) {
+    this.id = id;
+    this.code = code;
+    this.sink = sink;
+    this.downSince = downSince;
+    this.filledUntil = filledUntil;
+  }
+
+  /** The newest open minute. */
+  get current(): Bar | undefined {
+    return this.open.at(-1);
+  }
+
+  /** Minutes that are not closed, oldest first. */
+  get open(): Bar[] {
+    return [...this.minutes.values()]
+      .filter((minute) => !minute.isEmpty)
+      .map(({ bar }) => ({ ...bar }))
+      .sort((a, b) => a.time - b.time);
+  }
+
+  /** Up to where all minutes are closed, or made of trades that are complete. */
+  get settledUntil(): UnixMs {
+    const now = this.active?.time.now();
+    const from = millisecondOf(this.filledUntil);
+    if (now === undefined || !this.isOpen || this.isIncomplete(this.filledUntil)) return from;
+    return toUnixMs(Math.max(from, now - SETTLE_MS));
+  }
+
+  /** The last price of an earlier run. */
+  restore(price: number, time: UnixMs): void {
+    this.price = price;
+    this.time = time;
+  }
+
+  /** A source's trades begin to come, after its answer to the subscription. */
+  begin(source: Source): void {
+    this.generation++;
+    this.active = source;
+    this.completeSince = source.time.now();
+    this.confirming = false;
+    // What is here of open minutes is another connection's, or another exchange's: klines decide.
+    for (const minute of this.minutes.values()) minute.incomplete = true;
+  }
+
+  /** No trades come any more. */
+  lose(): void {
+    this.generation++;
+    const now = this.active?.time.now();
+    this.active = undefined;
+    this.confirming = false;
+    this.completeSince = toUnixMs(Number.POSITIVE_INFINITY);
+    this.bid = this.ask = undefined;
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    if (now !== undefined) this.downSince = now;
+    this.sink.status(this.id);
+  }
+
+  book(bid: number, ask: number, now: UnixMs): void {
+    this.bid = bid;
+    this.ask = ask;
+    this.bookTime = now;
+  }
+
+  trade(trade: LiveTrade, now: UnixMs): void {
+    if (trade.time > timeAfter(now, MOST_AHEAD)) return;
+    const start = barStart('1min', secondOf(trade.time));
+    if (start >= this.filledUntil) {
+      let minute = this.minutes.get(start);
+      if (!minute) {
+        minute = new OpenMinute(start);
+        minute.incomplete = millisecondOf(start) < this.completeSince;
+        this.minutes.set(start, minute);
+      }
+      if (!minute.add(trade)) return;
+      if (!trade.past) this.sink.trade(this.id, trade);
+    } else if (!trade.past || trade.time <= this.time) {
+      return;
+    }
+    if (trade.time < this.time) {
+      if (!trade.past) this.untold += trade.volume;
+      return;
+    }
+    this.price = trade.price;
+    this.time = trade.time;
+    if (this.isOpen) this.tell(trade.past ? 0 : trade.volume);
+  }
+
+  private tell(volume: number): void {
+    if (this.price === undefined) return;
+    const { id, price, time, untold } = this;
+    this.untold = 0;
+    this.sink.tick({ instrumentId: id, price, volume: volume + untold, time });
+  }
+
+  /** Takes over bars of the exchange from `filledUntil` on, asked for at `until`, and opens. */
+  fill(bars: readonly Bar[], until: UnixMs): void {
+    const settled = settledStart(until);
+    const come = this.active?.time.now() ?? until;
+    this.closeFrom(bars, settled);
+    for (const bar of bars) {
+      if (bar.time < settled) continue;
+      const minute = this.minutes.get(bar.time) ?? new OpenMinute(bar.time);
+      minute.begin(bar, come);
+      this.minutes.set(bar.time, minute);
+    }
+    const last = bars.at(-1);
+    // A trade has its own time; of a kline only the minute is known.
+    if (last && millisecondOf(last.time) >= barStartMs(this.time)) {
+      const current = this.minutes.get(last.time);
+      this.price = current?.bar.close ?? last.close;
+      this.time = toUnixMs(Math.max(this.time, millisecondOf(last.time)));
+    }
+    this.untold = 0;
+    this.isOpen = true;
+    this.sink.status(this.id);
+    this.tell(0);
+  }
+
+  /** Closes minutes from the exchange's klines, asked for at `until`. */
+  confirm(bars: readonly Bar[], until: UnixMs): void {
+    this.closeFrom(bars, settledStart(until));
+  }
+
+  private closeFrom(bars: readonly Bar[], settled: UnixSeconds): void {
+    for (const bar of bars) {
+      if (bar.time >= this.filledUntil && bar.time < settled) this.sink.closed(this.id, bar, true);
+    }
+    for (const start of this.minutes.keys()) if (start < settled) this.minutes.delete(start);
+    if (settled > this.filledUntil) this.filledUntil = settled;
+  }
+
+  /** Closes minutes that are over. True where the exchange's klines have to decide about the next one. */
+  settle(now: UnixMs): boolean {
+    const settled = settledStart(now);
+    while (this.filledUntil < settled) {
+      if (this.isIncomplete(this.filledUntil)) return true;
+      const minute = this.minutes.get(this.filledUntil);
+      if (minute && !minute.isEmpty) this.sink.closed(this.id, { ...minute.bar }, false);
+      this.minutes.delete(this.filledUntil);
+      this.filledUntil = timeAfter(this.filledUntil, MINUTE);
+    }
+    return false;
+  }
+
+  private isIncomplete(start: UnixSeconds): boolean {
+    return (
+      millisecondOf(start) < this.completeSince || this.minutes.get(start)?.incomplete === true
+    );
+  }
+}
+
+/** The first minute that may still change at `now`. */
+function settledStart(now: UnixMs): UnixSeconds {
+  return toUnixSeconds(Math.floor((now - SETTLE_MS) / MINUTE_MS) * MINUTE);
+}
+
+function barStartMs(time: UnixMs): UnixMs {
+  return toUnixMs(Math.floor(time / MINUTE_MS) * MINUTE_MS);
+}

@@ -1,0 +1,252 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { secondOf, toUnixMs } from '#domain/core/time';
+import type { Database } from '../../../../server/db/database';
+import { LiveMarket, type LiveOptions } from '../../../../server/market/live/liveMarket';
+import { emptyDatabase } from '../../support/database';
+import { FakeClock } from '../../support/fakeClock';
+import { RecordingListener, RecordingLog } from '../recordingListener';
+import { ScriptedKraken } from './scriptedKraken';
+
+const START = Date.UTC(2026, 10, 23, 10, 30, 10);
+const MINUTE = 60_000;
+/** The start of the minute in which the tests begin, s. */
+const M0 = Date.UTC(2026, 10, 23, 10, 30) / 1000;
+
+let kraken: ScriptedKraken;
+let clock: FakeClock;
+let log: RecordingLog;
+let database: Database;
+let market: LiveMarket;
+let seen: RecordingListener;
+
+beforeEach(async () => {
+  kraken = await ScriptedKraken.start();
+  clock = new FakeClock(toUnixMs(START));
+  log = new RecordingLog();
+  database = await emptyDatabase();
+  // Two minutes that are over and the beginning of the present one.
+  kraken.rows.set(1, [
+    [M0 - 120, 98, 99, 97, 98.5, 1.5],
+    [M0 - 60, 98.5, 100, 98.5, 99, 2.25],
+    [M0, 99, 99.5, 98, 99.5, 0.25],
+  ]);
+});
+
+afterEach(async () => {
+  await Promise.all([market.stop(), passing()]);
+  await kraken.stop();
+  await database.close();
+});
+
+const passing = async () => clock.advance(2_000);
+
+/** Moves time on, in steps in which messages come, until `done`. */
+async function until(done: () => boolean, step = 100, silent = false): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      if (!silent) kraken.send({ channel: 'heartbeat' });
+      await clock.advance(step);
+      if (!done()) throw new Error('not yet');
+    },
+    { timeout: 20_000, interval: 5 },
+  );
+}
+
+async function open(options: Partial<LiveOptions> = {}): Promise<void> {
+  const opening = LiveMarket.open(
+    {
+      exchanges: ['kraken'],
+      codes: [],
+      websocket: `ws://127.0.0.1:${kraken.port}`,
+      rest: `http://127.0.0.1:${kraken.port}/`,
+      quoteAge: 60,
+      feeType: 'per-lot',
+      ...options,
+    },
+    database.db,
+    clock,
+    log,
+  );
+  let opened = false;
+  void opening.then(
+    () => {
+      opened = true;
+    },
+    () => {
+      opened = true;
+    },
+  );
+  await until(() => opened);
+  market = await opening;
+  seen = new RecordingListener();
+  market.listen(seen);
+  await market.start();
+}
+
+const isOpen = () => market.quote(1)?.marketOpen === true;
+/** Time does not stand at the start of a test: waiting for connections moves it. */
+const now = () => clock.now();
+
+describe('a live market', () => {
+  it('opens with the exchange’s own bars, and makes the next ones of trades', async () => {
+    await open();
+    expect(market.feed).toBe('live:kraken');
+    expect(market.instruments).toMatchObject([
+      { id: 1, code: 'BTC/USD', name: 'BTC/USD', precision: 1, logo: '/logos/btcusd.svg' },
+    ]);
+    await until(isOpen);
+    expect(kraken.subscribed).toEqual(['trade BTC/USD', 'ticker BTC/USD']);
+    expect(market.quote(1)).toMatchObject({ price: 99.5 });
+    expect(await market.bars(1, '1min', 10)).toMatchObject([
+      { time: M0 - 120, close: 98.5, volume: 1.5 },
+      { time: M0 - 60, close: 99, volume: 2.25 },
+      { time: M0, open: 99, high: 99.5, low: 98, volume: 0.25 },
+    ]);
+
+    kraken.trades([{ time: now() + 1, price: 101.5, volume: 0.5 }]);
+    await until(() => market.quote(1)?.price === 101.5, 1);
+    expect(market.currentBar(1)).toMatchObject({ open: 99, high: 101.5, close: 101.5 });
+
+    // The minute was not seen as a whole: the exchange's bar decides, two seconds after its end.
+    const whole = [M0, 99, 102, 98, 101, 3];
+    kraken.rows.get(1)?.splice(2, 1, whole);
+    await until(() => seen.closed.some(({ bar }) => bar.time === M0), 500);
+    expect(now()).toBeGreaterThanOrEqual(M0 * 1000 + MINUTE + 2_000);
+    expect(seen.barsOf(1).at(-1)).toEqual({
+      time: M0,
+      open: 99,
+      high: 102,
+      low: 98,
+      close: 101,
+      volume: 3,
+    });
+
+    // The next one is made of trades: repeated and late ones, in whatever order.
+    const next = (M0 + 60) * 1000;
+    const calls = kraken.calls.length;
+    await until(() => now() >= next + 20_000, 500);
+    kraken.trades([
+      { time: next + 20_000, price: 103, volume: 0.1, id: 1003 },
+      { time: next + 19_500, price: 102, volume: 0.2, id: 1001 },
+      { time: next + 20_000, price: 103, volume: 0.1, id: 1003 },
+      { time: next + 19_700, price: 104, volume: 0.3, id: 1002 },
+    ]);
+    await until(() => market.quote(1)?.price === 103, 1);
+    await until(() => now() > next + MINUTE + 500, 500);
+    kraken.trades([{ time: next + MINUTE + 200, price: 105, volume: 1, id: 1005 }]);
+    await until(() => market.quote(1)?.price === 105, 1);
+    kraken.trades([{ time: next + 59_999, price: 101, volume: 0.7, id: 1004 }]);
+    await until(() => seen.closed.some(({ bar }) => bar.time === M0 + 60));
+    expect(seen.barsOf(1).at(-1)).toEqual({
+      time: M0 + 60,
+      open: 102,
+      high: 104,
+      low: 101,
+      close: 101,
+      volume: 1.3,
+    });
+    // The price of the late trade is not the market's any more.
+    expect(market.quote(1)?.price).toBe(105);
+    expect(kraken.calls.slice(calls).filter((call) => call.includes('interval=1&'))).toEqual([]);
+    // Longer periods are folded from minutes.
+    expect((await market.bars(1, '5min', 1))[0]).toMatchObject({
+      time: M0,
+      open: 99,
+      high: 105,
+      close: 105,
+    });
+  });
+
+  it('closes when the connection is lost, and fills the gap before it opens again', async () => {
+    await open();
+    await until(isOpen);
+    const lostAt = now();
+    kraken.drop();
+    await until(() => !isOpen(), 1);
+    const { closedReason } = market.quote(1) ?? {};
+    expect(closedReason).toMatchObject({ feed: 'Kraken' });
+    expect(seen.statusChanges.at(-1)).toEqual([1]);
+    kraken.rows.get(1)?.splice(2, 1, [M0, 99, 150, 98, 120, 9], [M0 + 60, 120, 121, 119, 121, 4]);
+    const ticks = seen.ticked.length;
+    await until(isOpen);
+    expect(now() - lostAt).toBeLessThan(5_000);
+    expect(kraken.connections).toBe(2);
+    expect(seen.ticked.slice(ticks).map(({ price }) => price)).toEqual([121]);
+  });
+
+  it('closes after ten seconds of silence; heartbeats are no silence', async () => {
+    await open();
+    await until(isOpen);
+    for (let second = 0; second < 20; second++) {
+      kraken.send({ channel: 'heartbeat' });
+      await clock.advance(500);
+      await clock.advance(500);
+    }
+    expect(isOpen()).toBe(true);
+    const quietSince = now();
+    await until(() => !isOpen(), 1_000, true);
+    expect(now() - quietSince).toBeGreaterThanOrEqual(8_000);
+    expect(now() - quietSince).toBeLessThan(14_000);
+  });
+
+  it('has an outdated price when neither trade nor book is younger than the limit', async () => {
+    await open({ quoteAge: 60 });
+    await until(isOpen);
+    kraken.trades([{ time: now(), price: 100, volume: 1 }]);
+    await until(() => market.quote(1)?.price === 100, 1);
+    expect(market.quote(1)?.outdated).toBeUndefined();
+    const beat = () => kraken.send({ channel: 'heartbeat' });
+    for (let second = 0; second < 62; second++) {
+      beat();
+      await clock.advance(1_000);
+    }
+    expect(market.quote(1)).toMatchObject({ marketOpen: true, outdated: true });
+    kraken.book(99.9, 100.1);
+    await until(() => market.quote(1)?.bid === 99.9, 1);
+    expect(market.quote(1)).toMatchObject({ ask: 100.1 });
+    expect(market.quote(1)?.outdated).toBeUndefined();
+  });
+
+  it('is not disturbed by messages that make no sense', async () => {
+    await open();
+    await until(isOpen);
+    const before = market.quote(1)?.price;
+    for (const text of ['', '{', '{"channel":"trade","type":"update","data":[{}]}', '[1]'])
+      kraken.send(text);
+    // From the far future.
+    kraken.trades([{ time: now() + 86_400_000, price: 1, volume: 1 }]);
+    kraken.trades([{ time: now(), price: 77, volume: 1 }]);
+    await until(() => market.quote(1)?.price === 77, 1);
+    expect(seen.ticked.map(({ price }) => price)).toEqual([before, 77]);
+    expect(log.warnings.filter((line) => line.includes('not understood'))).toHaveLength(4);
+  });
+
+  it('keeps its bars, and instruments their numbers, over a restart', async () => {
+    kraken.pairs = ['ETH/USD', 'BTC/USD'];
+    await open({ codes: ['BTC/USD'] });
+    await until(isOpen);
+    await until(() => seen.closed.length >= 2);
+    await Promise.all([market.stop(), passing()]);
+    kraken.rows.clear();
+    await open({ codes: ['ETH/USD', 'BTC/USD'] });
+    expect(market.instruments.map(({ id, code }) => [id, code])).toEqual([
+      [2, 'ETH/USD'],
+      [1, 'BTC/USD'],
+    ]);
+    expect(market.quote(1)).toMatchObject({ price: 99, marketOpen: false });
+    expect(market.quote(1)?.closedReason).toMatchObject({ feed: 'Kraken' });
+    expect(await market.bars(1, '1min', 10, secondOf(toUnixMs(M0 * 1000)))).toMatchObject([
+      { time: M0 - 120 },
+      { time: M0 - 60 },
+    ]);
+  });
+
+  it('refuses codes that the exchange does not list, and a start without network', async () => {
+    await expect(open({ codes: ['NOPE/USD'] })).rejects.toThrow('Kraken does not list NOPE/USD');
+    kraken.restStatus = 451;
+    await expect(open()).rejects.toThrow("can't be reached");
+    expect(log.warnings.at(-1)).toContain('does not serve this place (HTTP 451)');
+    kraken.restStatus = 200;
+    await open();
+  });
+});
