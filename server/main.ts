@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { toDurationMs } from '#domain/core/time';
 import { toFeeType } from '#domain/trading/margin';
 import { type App, createApp } from './app';
 import { BadUsage, type Config, readCommand, usage } from './config/config';
@@ -29,7 +30,26 @@ async function main(): Promise<void> {
     const former = await restore(command.config.data, command.file);
     console.log(`The database is that of ${command.file}.`);
     if (former) console.log(`The former one is in ${former}.`);
-  } else await serve(command.config);
+  } else if (command.name === 'record') await record(command.config);
+  else await serve(command.config);
+}
+
+async function record(config: Config): Promise<void> {
+  const { Recorder } = await import('./market/live/recorder');
+  const { live, codes, liveWs, liveRest, to, raw } = config;
+  const ended = new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+    if (config.for > 0) systemClock.after(toDurationMs(config.for * 1000), resolve);
+  });
+  const recorder = await Recorder.open(
+    { exchanges: live, codes, websocket: liveWs, rest: liveRest, to, raw },
+    systemClock,
+    console,
+  );
+  recorder.start();
+  await ended;
+  recorder.stop();
+  process.exit(0);
 }
 
 async function serve(config: Config): Promise<void> {

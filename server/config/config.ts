@@ -10,7 +10,7 @@ export class BadUsage extends Error {}
 /** What the process should do. */
 export type Command =
   | { name: 'help' }
-  | { name: 'serve' | 'audit'; config: Config }
+  | { name: 'serve' | 'audit' | 'record'; config: Config }
   | { name: 'backup' | 'restore'; config: Config; file: string };
 
 const options = Object.entries<Option>(OPTIONS);
@@ -40,12 +40,16 @@ export function readCommand(
       `${command.name} is for the embedded database; PostgreSQL has pg_dump and pg_restore`,
     );
   }
+  if (command.name === 'record' && (config.live.length === 0 || !config.to)) {
+    throw new BadUsage('record needs --live EXCHANGE and --to FILE');
+  }
   return { ...command, config };
 }
 
 function readName(positionals: readonly string[]) {
   const [name = 'serve', file, ...more] = positionals;
-  if ((name === 'serve' || name === 'audit') && file === undefined) return { name } as const;
+  if ((name === 'serve' || name === 'audit' || name === 'record') && file === undefined)
+    return { name } as const;
   if ((name === 'backup' || name === 'restore') && more.length === 0) {
     if (!file) throw new BadUsage(`${name} needs the name of a FILE`);
     return { name, file } as const;
@@ -136,6 +140,7 @@ export function usage(): string {
     'npm start -- audit [options]   check the ledger, while no server runs',
     'npm start -- backup FILE       write the embedded database to a new file, while no server runs',
     'npm start -- restore FILE      replace it by a backup, while no server runs',
+    'npm run record -- --live EXCHANGE --codes LIST --to FILE   record live prices for --replay',
     '',
     ...lines,
     `  ${'--help'.padEnd(28)}show this help`,

@@ -83,6 +83,20 @@ export const OPTIONS = {
     'seconds after which a live price is too old for market orders',
   ),
 
+  to: option('FILE', values.text, '', 'record: the file of ticks; .gz: compressed'),
+  for: option(
+    'S',
+    values.wholeNumber(0, 999_999_999),
+    '0',
+    'record: ends after these seconds; 0: when stopped',
+  ),
+  raw: option(
+    'FILE',
+    values.text,
+    '',
+    'record: every message of the exchange as it came, one JSON a line',
+  ),
+
   origins: option(
     'LIST',
     values.origins,

@@ -124,6 +124,7 @@ export class LiveMarket implements Market {
       sink: {
         tick: (tick) => this.outputs.push({ kind: 'tick', tick }),
         trade: () => {},
+        replaced: () => {},
         closed: (id, bar) => this.closed(id, bar),
         status: (id) => this.outputs.push({ kind: 'status', id }),
       },
@@ -416,7 +417,7 @@ function liveFeedName({ exchanges }: Pick<LiveOptions, 'exchanges'>): string {
   return `live:${exchanges[0]}`;
 }
 
-function liveSources(
+export function liveSources(
   { exchanges, websocket, rest }: Pick<LiveOptions, 'exchanges' | 'websocket' | 'rest'>,
   clock: Clock,
   log: Log,
@@ -428,7 +429,7 @@ function liveSources(
 }
 
 /** What the exchanges list, of those that answer. */
-async function readLists(
+export async function readLists(
   sources: readonly Source[],
   log: Log,
 ): Promise<Map<Source, ReadonlyMap<string, ListedPair>>> {
@@ -447,7 +448,7 @@ async function readLists(
 }
 
 /** The codes of the market: those asked for, or those that are traded most. Throws an error for the operator. */
-function chooseCodes(
+export function chooseCodes(
   { codes }: Pick<LiveOptions, 'codes'>,
   sources: readonly Source[],
   lists: ReadonlyMap<Source, ReadonlyMap<string, ListedPair>>,

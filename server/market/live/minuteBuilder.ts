@@ -68,7 +68,7 @@ export class OpenMinute {
 }
 
 /** By time; trades of one millisecond by their number, where they have one, otherwise as they came. */
-function isBefore(a: Place, b: Place): boolean {
+export function isBefore(a: Place, b: Place): boolean {
   if (a.time !== b.time) return a.time < b.time;
   const [x, y] = [Number(a.id), Number(b.id)];
   return Number.isFinite(x) && Number.isFinite(y) && x < y;

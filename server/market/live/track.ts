@@ -29,6 +29,8 @@ export interface TrackSink {
   trade(id: number, trade: LiveTrade): void;
   /** A minute is over. `klines`: it is the exchange's own, because trades of it were missed. */
   closed(id: number, bar: Bar, klines: boolean): void;
+  /** What trades have told of the minutes from `from` to before `until` is void: klines tell it, where there are any. */
+  replaced(id: number, from: UnixSeconds, until: UnixSeconds): void;
   status(id: number): void;
 }
 
@@ -194,6 +196,7 @@ export class Track {
   }
 
   private closeFrom(bars: readonly Bar[], settled: UnixSeconds): void {
+    if (settled > this.filledUntil) this.sink.replaced(this.id, this.filledUntil, settled);
     for (const bar of bars) {
       if (bar.time >= this.filledUntil && bar.time < settled) this.sink.closed(this.id, bar, true);
     }

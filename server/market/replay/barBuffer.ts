@@ -1,5 +1,5 @@
 import { secondOf, type UnixMs } from '#domain/core/time';
-import { type Bar, barFromTick, barStart, foldTick } from '#domain/market/kline';
+import { addVolume, type Bar, barFromTick, barStart, foldTick } from '#domain/market/kline';
 import { PERIODS, type Period } from '#domain/market/period';
 import type { Tick } from '../market';
 
@@ -38,6 +38,30 @@ export class BarBuffer {
       } else {
         const bar = barFromTick(start, price, volume);
         series.last = { instrumentId, period, bar, ticked: time };
+      }
+      if (series.unsaved.at(-1) !== series.last) series.unsaved.push(series.last);
+    }
+  }
+
+  /** Puts a whole minute in the place of what ticks have told of it. */
+  replaceMinute(instrumentId: number, minute: Bar, ticked: UnixMs): void {
+    const book = this.seriesOf(instrumentId);
+    const known = book['1min'].last?.bar;
+    const told = known?.time === minute.time ? known.volume : 0;
+    for (const period of PERIODS) {
+      const series = book[period];
+      const time = barStart(period, minute.time);
+      if (series.last?.bar.time === time) {
+        const { bar } = series.last;
+        if (time === minute.time) bar.open = minute.open;
+        bar.high = Math.max(bar.high, minute.high);
+        bar.low = Math.min(bar.low, minute.low);
+        bar.close = minute.close;
+        bar.volume =
+          period === '1min' ? minute.volume : addVolume(bar.volume, minute.volume - told);
+        series.last.ticked = ticked;
+      } else {
+        series.last = { instrumentId, period, bar: { ...minute, time }, ticked };
       }
       if (series.unsaved.at(-1) !== series.last) series.unsaved.push(series.last);
     }

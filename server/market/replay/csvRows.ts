@@ -1,4 +1,5 @@
-import { toUnixMs, type UnixMs } from '#domain/core/time';
+import { secondOf, toUnixMs, type UnixMs } from '#domain/core/time';
+import { type Bar, barStart } from '#domain/market/kline';
 
 /** Position in the text. */
 export interface TextPosition {
@@ -16,11 +17,19 @@ export interface Row extends TextPosition {
   price: number;
   /** Number of decimals as written. */
   decimals: number;
+  /** 1 where the file has no volumes. */
+  volume: number;
+  /** The whole minute that holds `time`, in place of what trades have told of it. */
+  bar?: Bar;
 }
 
 export type Report = (line: number, reason: string) => void;
 
-const HEADER = 'time,code,bid,ask';
+/** Columns of a file; the last one may be missing. */
+export const HEADER = 'time,code,bid,ask,volume';
+const SHORT_HEADER = 'time,code,bid,ask';
+/** A line that begins so is a minute: time, code, open, high, low, close, volume (D117). */
+export const BAR_MARK = '#bar';
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 const MAX_LINE = 1024;
 
@@ -84,16 +93,44 @@ export async function* readRows(
  */
 function parseLine(raw: string, { line, byte }: TextPosition): Row | undefined | string {
   const text = (line === 1 && raw.startsWith(BYTE_ORDER_MARK) ? raw.slice(3) : raw).trim();
-  if (text === '' || (line === 1 && text.toLowerCase() === HEADER)) return undefined;
+  const header = text.toLowerCase();
+  if (text === '' || (line === 1 && (header === HEADER || header === SHORT_HEADER)))
+    return undefined;
   const fields = text.split(',');
-  if (fields.length !== 4) return `${fields.length} columns instead of 4`;
-  const [time = '', code = '', bid = '', ask = ''] = fields;
+  if (fields[0] === BAR_MARK) return parseBar(fields, { line, byte });
+  if (fields.length !== 4 && fields.length !== 5)
+    return `${fields.length} columns instead of 4 or 5`;
+  const [time = '', code = '', bid = '', ask = '', volume = '1'] = fields;
   if (!TIME.test(time)) return `time "${time}" is not unix milliseconds`;
   if (!CODE.test(code)) return `code "${code}" is empty, too long or not plain text`;
   const decimals = decimalsOf(bid);
   if (decimals === undefined) return `bid "${bid}" is not a price`;
   if (decimalsOf(ask) === undefined) return `ask "${ask}" is not a price`;
-  return { time: toUnixMs(Number(time)), code, price: Number(bid), decimals, line, byte };
+  if (!isVolume(volume)) return `volume "${volume}" is not a volume`;
+  const [at, price] = [toUnixMs(Number(time)), Number(bid)];
+  return { time: at, code, price, decimals, volume: Number(volume), line, byte };
+}
+
+function parseBar(fields: readonly string[], position: TextPosition): Row | string {
+  const [, time = '', code = '', ...numbers] = fields;
+  if (!TIME.test(time)) return `time "${time}" is not unix milliseconds`;
+  if (!CODE.test(code)) return `code "${code}" is empty, too long or not plain text`;
+  const prices = numbers.slice(0, 4);
+  const decimals = prices.map(decimalsOf);
+  if (numbers.length !== 5 || decimals.includes(undefined))
+    return 'a bar has four prices and a volume';
+  const [volume = ''] = numbers.slice(4);
+  if (!isVolume(volume)) return `volume "${volume}" is not a volume`;
+  const [open = 0, high = 0, low = 0, close = 0] = prices.map(Number);
+  const at = toUnixMs(Number(time));
+  const start = barStart('1min', secondOf(at));
+  const bar: Bar = { time: start, open, high, low, close, volume: Number(volume) };
+  const most = Math.max(...(decimals as number[]));
+  return { time: at, code, price: close, decimals: most, volume: bar.volume, bar, ...position };
+}
+
+function isVolume(text: string): boolean {
+  return NUMBER.test(text) && Number(text) > 0 && Number.isFinite(Number(text));
 }
 
 /** The number of decimals of a price; undefined where the text is not a price. */

@@ -97,6 +97,7 @@ export class FeedStore {
         .onConflictDoUpdate({
           target: [bars.feedId, bars.instrumentId, bars.period, bars.time],
           set: {
+            open: sql`excluded.open`,
             high: sql`excluded.high`,
             low: sql`excluded.low`,
             close: sql`excluded.close`,

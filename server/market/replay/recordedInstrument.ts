@@ -14,7 +14,7 @@ const PAIR = /^([A-Z]{3})[/_-]?([A-Z]{3})$/;
 /** The first match counts; a code without a match is a stock. */
 const KINDS: readonly [RegExp, CategoryKey][] = [
   [/^(XAU|XAG|XPT|XPD|GOLD|SILVER|COPPER)/i, 'metals'],
-  [/(USDT|USDC|BUSD)$|^(BTC|XBT|ETH|SOL|XRP|ADA|DOGE|LTC|DOT|BNB|BCH|TRX|AVAX)/i, 'crypto'],
+  [/\/USD$|(USDT|USDC|BUSD)$|^(BTC|XBT|ETH|SOL|XRP|ADA|DOGE|LTC|DOT|BNB|BCH|TRX|AVAX)/i, 'crypto'],
   [/^(WTI|BRENT|NGAS|XTI|XBR|XNG|USOIL|UKOIL|HEATOIL)/i, 'energy'],
   [/^[A-Z]{2,6}\d{2,4}$/i, 'indices'],
 ];

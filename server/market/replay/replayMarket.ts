@@ -265,7 +265,8 @@ export class ReplayMarket implements Market {
       const row = rows[i] as Row;
       if (i > from && (row.time > now || Math.floor(row.time / MINUTE_MS) > minute)) break;
       const tick = this.toTick(row);
-      if (tick) {
+      if (tick && row.bar) this.barBuffer.replaceMinute(tick.instrumentId, row.bar, tick.time);
+      else if (tick) {
         this.barBuffer.fold(tick);
         batch.push(tick);
       }
@@ -287,7 +288,7 @@ export class ReplayMarket implements Market {
   }
 
   /** Returns nothing for a row that would change the past (D20). */
-  private toTick({ line, time, code, price }: Row): Tick | undefined {
+  private toTick({ line, time, code, price, volume }: Row): Tick | undefined {
     const instrumentId = this.ids.get(code);
     if (instrumentId === undefined) {
       this.report(line, `code "${code}" was not in the file when it was read first`);
@@ -299,7 +300,7 @@ export class ReplayMarket implements Market {
       this.report(line, `time ${time} is before that of an earlier line`);
       return undefined;
     }
-    return { instrumentId, price, volume: 1, time };
+    return { instrumentId, price, volume, time };
   }
 
   private closeMinute(): void {

@@ -1,0 +1,217 @@
+import { appendFileSync } from 'node:fs';
+import { toDecimal, toText } from '#domain/core/decimal';
+import {
+  millisecondOf,
+  secondOf,
+  toDurationMs,
+  toUnixMs,
+  type UnixMs,
+  type UnixSeconds,
+} from '#domain/core/time';
+import { type Bar, barStart } from '#domain/market/kline';
+import type { Clock } from '../../core/clock';
+import type { Log } from '../../core/log';
+import { BAR_MARK } from '../replay/csvRows';
+import type { LiveTrade } from './codec';
+import { LiveFeed } from './liveFeed';
+import { chooseCodes, type LiveOptions, liveSources, readLists } from './liveMarket';
+import { isBefore } from './minuteBuilder';
+import { TickFile } from './tickFile';
+
+export interface RecorderOptions
+  extends Pick<LiveOptions, 'exchanges' | 'codes' | 'websocket' | 'rest'> {
+  /** The file of ticks; `.gz`: compressed. */
+  to: string;
+  /** Every message as it came, one JSON a line; empty: none. */
+  raw: string;
+}
+
+interface RecordedTrade {
+  id: number;
+  trade: LiveTrade;
+}
+
+interface RecordedBar {
+  id: number;
+  bar: Bar;
+}
+
+const WRITE_EVERY = toDurationMs(1_000);
+const REPORT_EVERY = toDurationMs(10_000);
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** A gap that stays open holds rows back no longer. */
+const HOLD_MS = 15 * MINUTE_MS;
+
+/** Writes the trades of live exchanges to a file that `--replay` plays (D117). */
+export class Recorder {
+  private readonly options: RecorderOptions;
+  private readonly clock: Clock;
+  private readonly log: Log;
+  private readonly file: TickFile;
+  private readonly feed: LiveFeed;
+  private readonly codes: readonly string[];
+  private readonly begin: () => void;
+  private trades: RecordedTrade[] = [];
+  private bars: RecordedBar[] = [];
+  private written = { trades: 0, bars: 0 };
+  /** Rows before are in the file. */
+  private writtenUntil: UnixMs;
+  private cancelWrite = () => {};
+  private cancelReport = () => {};
+
+  private constructor(
+    options: RecorderOptions,
+    clock: Clock,
+    log: Log,
+    file: TickFile,
+    last: UnixMs | undefined,
+    sources: ReturnType<typeof liveSources>,
+    lists: Awaited<ReturnType<typeof readLists>>,
+  ) {
+    this.options = options;
+    this.clock = clock;
+    this.log = log;
+    this.file = file;
+    this.codes = chooseCodes(options, sources, lists);
+    this.writtenUntil = toUnixMs((last ?? -1) + 1);
+    // What was not seen of the minute in which a recording broke off, and of those since, klines tell.
+    const from = barStart('1min', secondOf(last ?? clock.now()));
+    this.feed = new LiveFeed({
+      sources,
+      instruments: this.codes.map((code, index) => ({ id: index + 1, code, filledUntil: from })),
+      clock,
+      log,
+      enqueue: (change) => change(),
+      sink: {
+        tick: () => {},
+        trade: (id, trade) => this.trades.push({ id, trade }),
+        closed: (id, bar, klines) => {
+          if (klines) this.bars.push({ id, bar });
+        },
+        replaced: (id, since, until) => this.forget(id, since, until),
+        status: () => {},
+      },
+    });
+    this.begin = () => this.feed.start(lists);
+  }
+
+  /** Throws an error for the operator where the exchange can't be reached. */
+  static async open(options: RecorderOptions, clock: Clock, log: Log): Promise<Recorder> {
+    const raw = (exchange: string, text: string) => {
+      appendFileSync(options.raw, `${JSON.stringify({ time: clock.now(), exchange, text })}\n`);
+    };
+    const sources = liveSources(options, clock, log, options.raw ? raw : undefined);
+    const lists = await readLists(sources, log);
+    const { file, last } = await TickFile.open(options.to);
+    return new Recorder(options, clock, log, file, last, sources, lists);
+  }
+
+  start(): void {
+    this.log.info(`Recording ${this.codes.join(', ')} to ${this.options.to}.`);
+    this.begin();
+    this.write();
+    this.report();
+  }
+
+  /** Writes what is complete, and ends. */
+  stop(): void {
+    this.cancelWrite();
+    this.cancelReport();
+    this.writeUntil(this.completeUntil());
+    this.feed.stop();
+    this.log.info(`Recorded ${this.summary()}.`);
+  }
+
+  private forget(id: number, since: UnixSeconds, until: UnixSeconds): void {
+    const [from, to] = [millisecondOf(since), millisecondOf(until)];
+    this.trades = this.trades.filter(
+      ({ id: other, trade }) => other !== id || trade.time < from || trade.time >= to,
+    );
+  }
+
+  private write(): void {
+    this.cancelWrite = this.clock.after(WRITE_EVERY, () => {
+      this.writeUntil(this.completeUntil());
+      this.write();
+    });
+  }
+
+  private report(): void {
+    this.cancelReport = this.clock.after(REPORT_EVERY, () => {
+      this.log.info(`${this.summary()} …`);
+      this.report();
+    });
+  }
+
+  private summary(): string {
+    const { trades, bars } = this.written;
+    const until = this.writtenUntil > 0 ? new Date(this.writtenUntil).toISOString() : 'none yet';
+    return `${trades} trades and ${bars} minutes from klines, until ${until}`;
+  }
+
+  /** No row before will come any more. */
+  private completeUntil(): UnixMs {
+    let until = Number.POSITIVE_INFINITY;
+    for (const track of this.feed.tracks.values()) until = Math.min(until, track.settledUntil);
+    return toUnixMs(Math.max(until, this.feed.now() - HOLD_MS));
+  }
+
+  private writeUntil(until: UnixMs): void {
+    const trades = this.trades.filter(({ trade }) => trade.time < until);
+    const bars = this.bars.filter(({ bar }) => timeOf(bar) < until);
+    this.trades = this.trades.filter(({ trade }) => trade.time >= until);
+    this.bars = this.bars.filter(({ bar }) => timeOf(bar) >= until);
+    const from = this.writtenUntil;
+    const rows = [
+      ...trades.map(({ id, trade }) => ({ at: trade.time, trade, row: this.tradeRow(id, trade) })),
+      ...bars.map(({ id, bar }) => ({
+        at: timeOf(bar),
+        trade: undefined,
+        row: this.barRow(id, bar),
+      })),
+    ]
+      .filter(({ at, trade }) => at >= from || !trade)
+      .sort((a, b) => {
+        if (a.at !== b.at) return a.at - b.at;
+        if (!a.trade || !b.trade) return 0;
+        return isBefore(a.trade, b.trade) ? -1 : Number(isBefore(b.trade, a.trade));
+      });
+    for (let i = 0; i < rows.length; ) {
+      const day = Math.floor((rows[i]?.at ?? 0) / DAY_MS);
+      let end = i;
+      while (end < rows.length && Math.floor((rows[end]?.at ?? 0) / DAY_MS) === day) end++;
+      const part = rows.slice(i, end);
+      this.file.append(
+        part.map(({ row }) => row),
+        part[0]?.at ?? until,
+      );
+      i = end;
+    }
+    this.written = {
+      trades: this.written.trades + trades.length,
+      bars: this.written.bars + bars.length,
+    };
+    this.writtenUntil = toUnixMs(Math.max(from, until));
+  }
+
+  private tradeRow(id: number, { time, price, volume }: LiveTrade): string {
+    const bid = plain(price);
+    return `${time},${this.codes[id - 1]},${bid},${bid},${plain(volume)}`;
+  }
+
+  private barRow(id: number, bar: Bar): string {
+    const { open, high, low, close, volume } = bar;
+    const numbers = [open, high, low, close, volume].map(plain);
+    return [BAR_MARK, timeOf(bar), this.codes[id - 1], ...numbers].join(',');
+  }
+}
+
+/** Where the row of a minute stands among trades: at its end. */
+function timeOf(bar: Bar): UnixMs {
+  return toUnixMs(bar.time * 1000 + MINUTE_MS - 1);
+}
+
+function plain(number: number): string {
+  return toText(toDecimal(number));
+}

@@ -1,0 +1,194 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { toUnixMs } from '#domain/core/time';
+import { PERIODS } from '#domain/market/period';
+import type { Database } from '../../../../server/db/database';
+import { LiveMarket } from '../../../../server/market/live/liveMarket';
+import { Recorder } from '../../../../server/market/live/recorder';
+import { ReplayMarket } from '../../../../server/market/replay/replayMarket';
+import { emptyDatabase } from '../../support/database';
+import { dataDirectory } from '../../support/dataDirectory';
+import { FakeClock } from '../../support/fakeClock';
+import { RecordingListener, RecordingLog } from '../recordingListener';
+import { ScriptedKraken } from './scriptedKraken';
+
+const START = Date.UTC(2026, 10, 23, 10, 30, 10);
+const M0 = Date.UTC(2026, 10, 23, 10, 30) / 1000;
+
+let kraken: ScriptedKraken;
+let clock: FakeClock;
+let log: RecordingLog;
+let database: Database;
+let path: string;
+const ends: (() => unknown)[] = [];
+
+beforeEach(async () => {
+  kraken = await ScriptedKraken.start();
+  clock = new FakeClock(toUnixMs(START));
+  log = new RecordingLog();
+  database = await emptyDatabase();
+  path = join(dataDirectory(), 'ticks.csv.gz');
+});
+
+afterEach(async () => {
+  await Promise.all(ends.splice(0).map((end) => end()));
+  await kraken.stop();
+  await database.close();
+});
+
+async function until(done: () => boolean, step = 250): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      kraken.send({ channel: 'heartbeat' });
+      await clock.advance(step);
+      if (!done()) throw new Error('not yet');
+    },
+    { timeout: 20_000, interval: 5 },
+  );
+}
+
+async function settled<T>(opening: Promise<T>): Promise<T> {
+  let over = false;
+  const end = () => {
+    over = true;
+  };
+  opening.then(end, end);
+  await until(() => over, 100);
+  return opening;
+}
+
+const addresses = () => ({
+  exchanges: ['kraken' as const],
+  codes: ['BTC/USD'],
+  websocket: `ws://127.0.0.1:${kraken.port}`,
+  rest: `http://127.0.0.1:${kraken.port}`,
+});
+const record = async () => {
+  const recorder = await settled(Recorder.open({ ...addresses(), to: path, raw: '' }, clock, log));
+  recorder.start();
+  ends.push(() => recorder.stop());
+  return recorder;
+};
+const lines = () => gunzipSync(readFileSync(path)).toString().trimEnd().split('\n');
+const passed = (second: number) => until(() => clock.now() >= second * 1000);
+
+describe('a recording', () => {
+  it('replayed has the bars of the live market, bit for bit, over a gap too', async () => {
+    const live = await settled(
+      LiveMarket.open(
+        { ...addresses(), quoteAge: 60, feeType: 'per-lot' },
+        database.db,
+        clock,
+        log,
+      ),
+    );
+    const seen = new RecordingListener();
+    live.listen(seen);
+    await live.start();
+    await record();
+    await until(() => kraken.subscribed.length === 4);
+    kraken.rows.set(1, [[M0, 100, 100.5, 99, 100.1, 0.3]]);
+    await passed(M0 + 63);
+
+    // A minute of trades, out of order, whose volumes have other sums in other orders.
+    await passed(M0 + 90);
+    const at = (M0 + 89) * 1000;
+    kraken.trades([
+      { time: at + 20, price: 101.2, volume: 0.3, id: 13 },
+      { time: at, price: 101.1, volume: 0.1, id: 11 },
+      { time: at + 10, price: 101.4, volume: 0.2, id: 12 },
+      { time: at + 20, price: 101.2, volume: 0.3, id: 13 },
+      { time: at + 20, price: 101.3, volume: 0.7, id: 14 },
+    ]);
+    await passed(M0 + 130);
+    kraken.trades([{ time: (M0 + 129) * 1000, price: 102, volume: 0.4, id: 15 }]);
+    await passed(M0 + 140);
+    const connections = kraken.connections;
+    kraken.rows.set(1, [[M0 + 120, 102, 103, 101.5, 102.5, 5.25]]);
+    kraken.drop();
+    await until(() => kraken.connections === connections + 2);
+    await passed(M0 + 200);
+    kraken.trades([{ time: (M0 + 199) * 1000, price: 104, volume: 0.6, id: 19 }]);
+    await passed(M0 + 245);
+    await until(() => lines().some((line) => line.includes(',104,')));
+    expect(lines()).toEqual([
+      'time,code,bid,ask,volume',
+      `#bar,${(M0 + 60) * 1000 - 1},BTC/USD,100,100.5,99,100.1,0.3`,
+      `${at},BTC/USD,101.1,101.1,0.1`,
+      `${at + 10},BTC/USD,101.4,101.4,0.2`,
+      `${at + 20},BTC/USD,101.2,101.2,0.3`,
+      `${at + 20},BTC/USD,101.3,101.3,0.7`,
+      `${(M0 + 129) * 1000},BTC/USD,102,102,0.4`,
+      `#bar,${(M0 + 180) * 1000 - 1},BTC/USD,102,103,101.5,102.5,5.25`,
+      `${(M0 + 199) * 1000},BTC/USD,104,104,0.6`,
+    ]);
+
+    const replay = await ReplayMarket.open(
+      { file: path, speed: 'max', wait: false, feeType: 'per-lot' },
+      database.db,
+      clock,
+      log,
+    );
+    const replayed = new RecordingListener();
+    replay.listen(replayed);
+    await replay.start();
+    await until(() => replay.quote(1)?.marketOpen === false);
+    expect(log.warnings.filter((line) => line.includes('skipped'))).toEqual([]);
+    expect(replay.instruments).toMatchObject([{ code: 'BTC/USD', categoryId: 3, precision: 1 }]);
+    for (const period of PERIODS) {
+      expect(await replay.bars(1, period, 500)).toEqual(await live.bars(1, period, 500));
+    }
+    expect(replayed.ticked.reduce((sum, { volume }) => sum + volume, 0)).toBeCloseTo(2.3, 9);
+    await replay.stop();
+    await Promise.all([live.stop(), clock.advance(2_000)]);
+  });
+
+  it('goes on in its file, whose end may be broken, and fills the gap', async () => {
+    const first = await record();
+    await until(() => kraken.subscribed.length === 2);
+    kraken.rows.set(1, [[M0, 100, 100.5, 99, 100.1, 0.3]]);
+    await passed(M0 + 75);
+    kraken.trades([{ time: (M0 + 75) * 1000, price: 101, volume: 1, id: 1 }]);
+    await until(() => lines().length === 3);
+    first.stop();
+    // As of a full disk: half a gzip member.
+    const whole = readFileSync(path);
+    writeFileSync(path, Buffer.concat([whole, whole.subarray(0, 30)]));
+    kraken.rows.set(1, [
+      [M0 + 60, 101, 101.5, 100, 101, 2],
+      [M0 + 120, 101, 102, 101, 102, 3],
+    ]);
+    await passed(M0 + 190);
+    const second = await record();
+    await passed(M0 + 245);
+    second.stop();
+    expect(lines().slice(2)).toEqual([
+      `${(M0 + 75) * 1000},BTC/USD,101,101,1`,
+      `#bar,${(M0 + 120) * 1000 - 1},BTC/USD,101,101.5,100,101,2`,
+      `#bar,${(M0 + 180) * 1000 - 1},BTC/USD,101,102,101,102,3`,
+    ]);
+  });
+
+  it('begins another file at midnight', async () => {
+    rmSync(path, { force: true });
+    clock = new FakeClock(toUnixMs(Date.UTC(2026, 10, 23, 23, 57, 50)));
+    await record();
+    await until(() => kraken.subscribed.length === 2);
+    const midnight = Date.UTC(2026, 10, 24) / 1000;
+    for (const second of [midnight - 30, midnight + 5]) {
+      await passed(second);
+      kraken.trades([{ time: second * 1000, price: 100, volume: 1 }]);
+    }
+    await passed(midnight + 12);
+    const old = path.replace('.csv.gz', '-2026-11-23.csv.gz');
+    expect(gunzipSync(readFileSync(old)).toString()).toBe(
+      `time,code,bid,ask,volume\n${(midnight - 30) * 1000},BTC/USD,100,100,1\n`,
+    );
+    expect(lines()).toEqual([
+      'time,code,bid,ask,volume',
+      `${(midnight + 5) * 1000},BTC/USD,100,100,1`,
+    ]);
+  });
+});
