@@ -13,6 +13,11 @@ interface Trade {
 /** Speaks as Kraken does, on loopback; the test says what and when. */
 export class ScriptedKraken {
   readonly sockets = new Set<WebSocket>();
+  /** Connections as to Binance, which stands beside it. */
+  readonly binance = new Set<WebSocket>();
+  binanceRows: unknown[][] = [];
+  /** New connections are cut. */
+  refusing = false;
   readonly subscribed: string[] = [];
   readonly calls: string[] = [];
   /** Rows of OHLC by interval: seconds, open, high, low, close, volume. */
@@ -30,11 +35,21 @@ export class ScriptedKraken {
       const url = new URL(request.url ?? '', 'http://x');
       this.calls.push(url.pathname + url.search);
       response.statusCode = this.restStatus;
-      response.end(JSON.stringify({ error: [], result: this.answer(url) }));
+      const body = url.pathname.startsWith('/api/')
+        ? this.binanceAnswer(url)
+        : { error: [], result: this.answer(url) };
+      response.end(JSON.stringify(body));
     });
     this.sockets$ = new WebSocketServer({ server: this.server });
     this.sockets$.on('connection', (socket, request) => {
+      if (request.url === '/ws') {
+        this.binance.add(socket);
+        socket.on('close', () => this.binance.delete(socket));
+        socket.on('message', () => socket.send('{"result":null,"id":1}'));
+        return;
+      }
       if (request.url !== '/v2') socket.close();
+      if (this.refusing) return socket.terminate();
       this.connections++;
       this.sockets.add(socket);
       socket.on('close', () => this.sockets.delete(socket));
@@ -56,6 +71,7 @@ export class ScriptedKraken {
 
   async stop(): Promise<void> {
     this.drop();
+    for (const socket of this.binance) socket.terminate();
     this.sockets$.close();
     this.server.closeAllConnections();
     await new Promise((resolve) => {
@@ -88,6 +104,33 @@ export class ScriptedKraken {
 
   book(bid: number, ask: number, symbol = 'BTC/USD'): void {
     this.send({ channel: 'ticker', type: 'update', data: [{ symbol, bid, ask }] });
+  }
+
+  binanceTrade(time: number, price: number, volume: number, id: number): void {
+    const trade = {
+      e: 'trade',
+      E: time,
+      s: 'BTCUSD',
+      t: id,
+      p: `${price}`,
+      q: `${volume}`,
+      T: time,
+    };
+    for (const socket of this.binance) socket.send(JSON.stringify(trade));
+  }
+
+  private binanceAnswer(url: URL): unknown {
+    if (url.pathname.endsWith('klines')) return this.binanceRows;
+    if (url.pathname.endsWith('24hr')) return [];
+    const filters = [{ filterType: 'PRICE_FILTER', tickSize: '0.10' }];
+    const pair = {
+      symbol: 'BTCUSD',
+      baseAsset: 'BTC',
+      quoteAsset: 'USD',
+      status: 'TRADING',
+      filters,
+    };
+    return { symbols: [pair] };
   }
 
   private received(socket: WebSocket, message: { method?: string; params?: never }): void {

@@ -36,7 +36,9 @@ describe('reading the rows of a replay', () => {
 
   it.each([
     ['3 columns', '1399420802783,NZDUSD,0.87078'],
-    ['5 columns', '1399420802783,NZDUSD,0.87078,0.87103,1'],
+    ['6 columns', '1399420802783,NZDUSD,0.87078,0.87103,1,1'],
+    ['a volume that is none', '1399420802783,NZDUSD,0.87078,0.87103,x'],
+    ['a bar without a volume', '#bar,1399420802783,NZDUSD,1,1,1,1'],
     ['1 column', 'what is this'],
     ['a header that is not the first line', 'time,code,bid,ask'],
     ['a time in words', 'yesterday,NZDUSD,0.87078,0.87103'],
