@@ -8,6 +8,7 @@ import {
   stringsPerProgram,
   withoutUnusedAxiosParts,
   withoutUnusedRouterParts,
+  workerInTwoFiles,
 } from './scripts/vitePlugins.ts';
 
 const node = (name: string, globalSetup: string[] = [], setupFiles: string[] = []) => ({
@@ -35,7 +36,7 @@ export default defineConfig({
     manifest: true,
   },
   css: { modules: { generateScopedName: cssModuleName } },
-  worker: { format: 'es', plugins: () => [withoutUnusedAxiosParts()] },
+  worker: { format: 'es', plugins: () => [withoutUnusedAxiosParts(), workerInTwoFiles()] },
   server: {
     port: 5173,
     proxy: Object.fromEntries(
