@@ -113,6 +113,9 @@ export interface CandleChart {
 const FONT_SIZE = 11;
 /** Share of the height that the axis leaves free above the bars, and below them for the volumes. */
 const MARGINS = { top: 0.1, bottom: 0.24 } as const;
+/** The same on a phone held sideways, where price and periods are over the chart (ChartPanel.module.css). */
+const MARGINS_SIDEWAYS = { top: 0.3, bottom: 0.24 } as const;
+const SIDEWAYS = '(height < 30rem) and (width < 64rem) and (orientation: landscape)';
 const VOLUMES_TOP = 0.82;
 /** The moving bar may reach this far into a margin, as a share of the height, before the axis is scaled to it. */
 const REACH = 0.05;
@@ -148,6 +151,8 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
   let included: Parameters<ChartParts['include']>[0];
   let onHeld: Parameters<ChartParts['onHeld']>[0];
 
+  const sideways = matchMedia(SIDEWAYS);
+  const margins = () => (sideways.matches ? MARGINS_SIDEWAYS : MARGINS);
   const axis = localAxis(() => format?.clock);
   const chart = createChartEx<Time, IHorzScaleBehavior<Time>>(host, axis, {
     autoSize: true,
@@ -162,7 +167,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     handleScroll: { vertTouchDrag: false },
     trackingMode: { exitMode: TrackingModeExitMode.OnTouchEnd },
     crosshair: { mode: CrosshairMode.Normal },
-    rightPriceScale: { borderVisible: false, scaleMargins: MARGINS },
+    rightPriceScale: { borderVisible: false, scaleMargins: margins() },
     timeScale: {
       borderVisible: false,
       timeVisible: true,
@@ -206,6 +211,8 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     priceLineVisible: false,
   });
   volumes.priceScale().applyOptions({ scaleMargins: { top: VOLUMES_TOP, bottom: 0 } });
+  const onTurned = () => candles.priceScale().applyOptions({ scaleMargins: margins() });
+  sideways.addEventListener('change', onTurned);
 
   const isMoving = (inHeld: number) => inHeld + held.from === moving;
   const candle = ({ time, open, high, low, close }: Bar, inHeld: number) => ({
@@ -331,9 +338,10 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     if (!place) return true;
     if (place.x === undefined || !candles.priceScale().options().autoScale) return false;
     const { height } = chart.paneSize();
+    const { top, bottom } = margins();
     return (
-      place.high < (MARGINS.top - REACH) * height ||
-      place.low > (1 - MARGINS.bottom + REACH) * height ||
+      place.high < (top - REACH) * height ||
+      place.low > (1 - bottom + REACH) * height ||
       place.volume < (VOLUMES_TOP - REACH) * height
     );
   };
@@ -700,6 +708,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       scrolling.end();
       undrag();
       undragAxis();
+      sideways.removeEventListener('change', onTurned);
       chart.remove();
     },
   };
