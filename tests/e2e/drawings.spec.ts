@@ -381,8 +381,12 @@ test.describe('by finger on a phone', () => {
     await touch.drag(edge, { x: edge.x + 100, y: edge.y });
     expect((await kept(page))[0]?.anchors[0]?.time).toBe(from.bar.time);
     await expect.poll(() => inSight(page)).not.toEqual(view);
-    const corner = await at(page, one, 'high');
-    await page.touchscreen.tap(corner.x, corner.y);
+    // The view may still be moving from the swipe.
+    await expect(async () => {
+      const corner = await at(page, one, 'high');
+      await page.touchscreen.tap(corner.x, corner.y);
+      await expect(tool(page, 'Delete')).toBeVisible({ timeout: 1000 });
+    }).toPass();
     await tool(page, 'Delete').tap();
     await expect(list(page)).toHaveCount(0);
   });
