@@ -124,7 +124,6 @@ export class LiveMarket implements Market {
       sink: {
         tick: (tick) => this.outputs.push({ kind: 'tick', tick }),
         trade: () => {},
-        replaced: () => {},
         closed: (id, bar) => this.closed(id, bar),
         status: (id) => this.outputs.push({ kind: 'status', id }),
       },

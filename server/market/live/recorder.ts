@@ -1,13 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { toDecimal, toText } from '#domain/core/decimal';
-import {
-  millisecondOf,
-  secondOf,
-  toDurationMs,
-  toUnixMs,
-  type UnixMs,
-  type UnixSeconds,
-} from '#domain/core/time';
+import { secondOf, timeAfter, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import { type Bar, barStart } from '#domain/market/kline';
 import type { Clock } from '../../core/clock';
 import type { Log } from '../../core/log';
@@ -89,7 +82,6 @@ export class Recorder {
         closed: (id, bar, klines) => {
           if (klines) this.bars.push({ id, bar });
         },
-        replaced: (id, since, until) => this.forget(id, since, until),
         status: () => {},
       },
     });
@@ -114,20 +106,13 @@ export class Recorder {
     this.report();
   }
 
-  /** Writes what is complete, and ends. */
+  /** Writes what has come, and ends. */
   stop(): void {
     this.cancelWrite();
     this.cancelReport();
-    this.writeUntil(this.completeUntil());
     this.feed.stop();
+    this.writeUntil(timeAfter(this.feed.now(), toDurationMs(MINUTE_MS)));
     this.log.info(`Recorded ${this.summary()}.`);
-  }
-
-  private forget(id: number, since: UnixSeconds, until: UnixSeconds): void {
-    const [from, to] = [millisecondOf(since), millisecondOf(until)];
-    this.trades = this.trades.filter(
-      ({ id: other, trade }) => other !== id || trade.time < from || trade.time >= to,
-    );
   }
 
   private write(): void {
@@ -152,9 +137,10 @@ export class Recorder {
 
   /** No row before will come any more. */
   private completeUntil(): UnixMs {
+    const now = this.feed.now();
     let until = Number.POSITIVE_INFINITY;
-    for (const track of this.feed.tracks.values()) until = Math.min(until, track.settledUntil);
-    return toUnixMs(Math.max(until, this.feed.now() - HOLD_MS));
+    for (const track of this.feed.tracks.values()) until = Math.min(until, track.settledUntil(now));
+    return toUnixMs(Math.max(until, now - HOLD_MS));
   }
 
   private writeUntil(until: UnixMs): void {
@@ -192,7 +178,7 @@ export class Recorder {
       trades: this.written.trades + trades.length,
       bars: this.written.bars + bars.length,
     };
-    this.writtenUntil = toUnixMs(Math.max(from, until));
+    this.writtenUntil = toUnixMs(Math.max(from, Math.min(until, this.feed.now())));
   }
 
   private tradeRow(id: number, { time, price, volume }: LiveTrade): string {

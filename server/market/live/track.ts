@@ -1,7 +1,9 @@
 import {
+  earliest,
   millisecondOf,
   secondOf,
   timeAfter,
+  timeBefore,
   toDurationMs,
   toSeconds,
   toUnixMs,
@@ -29,8 +31,6 @@ export interface TrackSink {
   trade(id: number, trade: LiveTrade): void;
   /** A minute is over. `klines`: it is the exchange's own, because trades of it were missed. */
   closed(id: number, bar: Bar, klines: boolean): void;
-  /** What trades have told of the minutes from `from` to before `until` is void: klines tell it, where there are any. */
-  replaced(id: number, from: UnixSeconds, until: UnixSeconds): void;
   status(id: number): void;
 }
 
@@ -91,12 +91,15 @@ export class Track {
       .sort((a, b) => a.time - b.time);
   }
 
-  /** Up to where all minutes are closed, or made of trades that are complete. */
-  get settledUntil(): UnixMs {
-    const now = this.active?.time.now();
-    const from = millisecondOf(this.filledUntil);
-    if (now === undefined || !this.isOpen || this.isIncomplete(this.filledUntil)) return from;
-    return toUnixMs(Math.max(from, now - SETTLE_MS));
+  /**
+   * No trade before will come any more, at `now`, and no minute that ends before: one of which trades were missed
+   * waits for the exchange's kline.
+   */
+  settledUntil(now: UnixMs): UnixMs {
+    const settled = timeBefore(now, SETTLE_MS);
+    if (this.isOpen && !this.isIncomplete(this.filledUntil)) return settled;
+    const end = timeAfter(millisecondOf(this.filledUntil), MINUTE_MS);
+    return earliest(settled, timeBefore(end, toDurationMs(1)));
   }
 
   /** The last price of an earlier run. */
@@ -196,7 +199,6 @@ export class Track {
   }
 
   private closeFrom(bars: readonly Bar[], settled: UnixSeconds): void {
-    if (settled > this.filledUntil) this.sink.replaced(this.id, this.filledUntil, settled);
     for (const bar of bars) {
       if (bar.time >= this.filledUntil && bar.time < settled) this.sink.closed(this.id, bar, true);
     }
