@@ -28,7 +28,14 @@ export interface InstrumentRow {
   HasForexMultiple: { Value: string }[];
   ForexFeeRate: string;
   /** Without `Time` nothing was traded yet, and the amounts are "0". */
-  ForexQuotations: { Open: string; Close: string; Change: string; Time?: number };
+  ForexQuotations: {
+    Open: string;
+    Close: string;
+    Change: string;
+    Time?: number;
+    Bid?: string;
+    Ask?: string;
+  };
   /** ISO time, or empty where the market is open or the time is not known. */
   NextOpen: string;
   /** Why it is closed, for the user, where the hours are not the reason. */

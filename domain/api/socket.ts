@@ -37,9 +37,12 @@ export interface TickRow {
   /** Unix milliseconds, the market's clock. */
   Time: number;
   MarketStatus: number;
+  /** The best prices at which others buy and sell, where the feed has them. */
+  Bid?: string;
+  Ask?: string;
 }
 
-/** One tick of DM, the compact form of DAY_MARKET: Id, Close, Time, Volume, and what changed of Open and MarketStatus. */
+/** One tick of DM, the compact form of DAY_MARKET: Id, Close, Time, Volume, and what changed of Open, MarketStatus, Bid and Ask. */
 export type CompactTickRow = [
   id: number,
   close: string,
@@ -47,6 +50,8 @@ export type CompactTickRow = [
   volume: string,
   open?: string | null,
   marketStatus?: number | null,
+  bid?: string | null,
+  ask?: string | null,
 ];
 
 /** What the server sends. */

@@ -23,6 +23,8 @@ export const instrument = z
       Close: decimalText,
       Change: decimalText,
       Time: whole.optional(),
+      Bid: decimalText.optional(),
+      Ask: decimalText.optional(),
     }),
     NextOpen: optionalIsoTime,
     ClosedReason: text.optional(),

@@ -16,10 +16,12 @@ const tick = z
     Volume: decimalText,
     Time: whole,
     MarketStatus: codes(0, 1),
+    Bid: decimalText.optional(),
+    Ask: decimalText.optional(),
   })
   .meta({ id: 'Tick' });
 
-/** Open and MarketStatus are present only if they changed (protocol.md#compact-quotes). */
+/** Open, MarketStatus, Bid and Ask are present only if they changed (protocol.md#compact-quotes). */
 const compactTick = z
   .tuple([
     whole,
@@ -28,6 +30,8 @@ const compactTick = z
     decimalText,
     decimalText.nullable().optional(),
     codes(0, 1).nullable().optional(),
+    decimalText.nullable().optional(),
+    decimalText.nullable().optional(),
   ])
   .meta({ id: 'CompactTick' });
 

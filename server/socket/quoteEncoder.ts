@@ -5,13 +5,14 @@ import { changeText, priceText, volumeText } from '../market/quotes/rows';
 import type { QuoteMessage } from './quoteMessage';
 import { asciiJson, type TextFrame, textFrame } from './textFrame';
 
-type Quote = Pick<MarketQuote, 'open' | 'marketOpen'>;
+type Quote = Pick<MarketQuote, 'open' | 'marketOpen' | 'bid' | 'ask'>;
 
 /** Which of the fields that rarely change a compact row carries. */
 export const NO_DETAILS = 0;
 export const OPEN = 1;
 export const STATUS = 2;
-export const ALL_DETAILS = OPEN | STATUS;
+export const BOOK = 4;
+export const ALL_DETAILS = OPEN | STATUS | BOOK;
 
 /** An encoded quote around the one value that differs from reader to reader: the volume. */
 interface Encoded {
@@ -19,10 +20,14 @@ interface Encoded {
   open: number;
   time: UnixMs;
   marketOpen: boolean;
+  bid: number | undefined;
+  ask: number | undefined;
   before: string;
   after: string;
   compactBefore: string;
   compactOpen: string;
+  /** Both sides; empty where the feed has none. */
+  compactBook: string;
 }
 
 /** The last row of each instrument, as bytes, which all readers that are due together share. */
@@ -135,28 +140,35 @@ export class QuoteEncoder {
 
   private encoded(index: number, price: number, time: UnixMs, quote: Quote): Encoded {
     const known = this.latestEncoded[index];
-    const { open, marketOpen } = quote;
+    const { open, marketOpen, bid, ask } = quote;
     if (
       known &&
       known.price === price &&
       known.time === time &&
       known.open === open &&
-      known.marketOpen === marketOpen
+      known.marketOpen === marketOpen &&
+      known.bid === bid &&
+      known.ask === ask
     ) {
       return known;
     }
     const { id, precision } = this.instrument(index);
     const [close, opened] = [priceText(price, precision), priceText(open, precision)];
     const change = changeText(price, open);
+    const [best, least] = [bid, ask].map((side) => side && priceText(side, precision));
+    const book = best && least ? `,"Bid":"${best}","Ask":"${least}"` : '';
     const encoded: Encoded = {
       price,
       open,
       time,
       marketOpen,
+      bid,
+      ask,
       before: `${this.heads[index]},"Open":"${opened}","Close":"${close}","Change":"${change}","Volume":"`,
-      after: `","Time":${time},"MarketStatus":${marketOpen ? 1 : 0}}`,
+      after: `","Time":${time},"MarketStatus":${marketOpen ? 1 : 0}${book}}`,
       compactBefore: `[${id},"${close}",${time},"`,
       compactOpen: `"${opened}"`,
+      compactBook: best && least ? `"${best}","${least}"` : '',
     };
     this.latestEncoded[index] = encoded;
     return encoded;
@@ -167,11 +179,13 @@ function row({ before, after }: Encoded, volume: number): string {
   return before + volumeText(volume) + after;
 }
 
-/** [Id, Close, Time, Volume, Open?, MarketStatus?] (protocol.md#compact-quotes). */
+/** [Id, Close, Time, Volume, Open?, MarketStatus?, Bid?, Ask?] (protocol.md#compact-quotes). */
 function compactRow(encoded: Encoded, volume: number, details: number): string {
-  const { compactBefore, compactOpen, marketOpen } = encoded;
+  const { compactBefore, compactOpen, compactBook, marketOpen } = encoded;
   if (details === NO_DETAILS) return `${compactBefore}${volumeText(volume)}"]`;
   const open = details & OPEN ? compactOpen : 'null';
-  const status = details & STATUS ? `,${marketOpen ? 1 : 0}` : '';
-  return `${compactBefore}${volumeText(volume)}",${open}${status}]`;
+  const book = details & BOOK && compactBook ? `,${compactBook}` : '';
+  const told = details & STATUS ? `,${marketOpen ? 1 : 0}` : '';
+  const status = told || (book && ',null');
+  return `${compactBefore}${volumeText(volume)}",${open}${status}${book}]`;
 }

@@ -1,5 +1,7 @@
 import type { MarketQuote } from '../market/market';
-import { ALL_DETAILS, NO_DETAILS, OPEN, STATUS } from './quoteEncoder';
+import { ALL_DETAILS, BOOK, NO_DETAILS, OPEN, STATUS } from './quoteEncoder';
+
+type NotedQuote = Pick<MarketQuote, 'open' | 'marketOpen' | 'bid' | 'ask'>;
 
 const NEVER = -1;
 /** Of a market status: neither open nor closed. */
@@ -31,7 +33,11 @@ export class QuoteVersions {
   readonly volume: Float64Array;
   /** The place of an instrument in these tables. */
   readonly indexOf: ReadonlyMap<number, number>;
+  private readonly bookChanged: Float64Array;
   private readonly open: Float64Array;
+  /** NaN where the feed has none. */
+  private readonly bid: Float64Array;
+  private readonly ask: Float64Array;
   private readonly marketOpen: Uint8Array;
 
   constructor(instrumentIds: readonly number[]) {
@@ -40,6 +46,9 @@ export class QuoteVersions {
     this.changed = new Float64Array(count).fill(NEVER);
     this.openChanged = new Float64Array(count).fill(NEVER);
     this.statusChanged = new Float64Array(count).fill(NEVER);
+    this.bookChanged = new Float64Array(count).fill(NEVER);
+    this.bid = new Float64Array(count).fill(Number.NaN);
+    this.ask = new Float64Array(count).fill(Number.NaN);
     this.volume = new Float64Array(count);
     this.open = new Float64Array(count).fill(Number.NaN);
     this.marketOpen = new Uint8Array(count).fill(UNKNOWN);
@@ -57,18 +66,21 @@ export class QuoteVersions {
   detailsSince(index: number, turn: number): number {
     if (turn < 0) return ALL_DETAILS;
     const open = (this.openChanged[index] as number) > turn ? OPEN : NO_DETAILS;
-    return (this.statusChanged[index] as number) > turn ? open | STATUS : open;
+    const book = (this.bookChanged[index] as number) > turn ? open | BOOK : open;
+    return (this.statusChanged[index] as number) > turn ? book | STATUS : book;
   }
 
   /** The quote that a new reader is sent: it may be older than the first reader. */
-  notePresent(index: number, quote: Pick<MarketQuote, 'open' | 'marketOpen'>): void {
+  notePresent(index: number, quote: NotedQuote): void {
     if (this.changed[index] === NEVER) this.changed[index] = this.turn;
     this.open[index] = quote.open;
     this.marketOpen[index] = quote.marketOpen ? 1 : 0;
+    this.bid[index] = quote.bid ?? Number.NaN;
+    this.ask[index] = quote.ask ?? Number.NaN;
   }
 
   /** The instrument was traded in the present turn, or its status changed: then `volume` is 0. */
-  noteChange(index: number, volume: number, quote: Pick<MarketQuote, 'open' | 'marketOpen'>): void {
+  noteChange(index: number, volume: number, quote: NotedQuote): void {
     const marketOpen = quote.marketOpen ? 1 : 0;
     if (this.open[index] !== quote.open) {
       this.open[index] = quote.open;
@@ -77,6 +89,13 @@ export class QuoteVersions {
     if (this.marketOpen[index] !== marketOpen) {
       this.marketOpen[index] = marketOpen;
       this.statusChanged[index] = this.turn;
+    }
+    const { bid = Number.NaN, ask = Number.NaN } = quote;
+    // NaN is not equal to itself.
+    if (!Object.is(this.bid[index], bid) || !Object.is(this.ask[index], ask)) {
+      this.bid[index] = bid;
+      this.ask[index] = ask;
+      this.bookChanged[index] = this.turn;
     }
     this.changed[index] = this.turn;
     this.volume[index] = (this.volume[index] ?? 0) + volume;

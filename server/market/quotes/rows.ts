@@ -66,8 +66,10 @@ export function instrumentRow(
   };
 }
 
-function quotation({ price, open }: Pick<MarketQuote, 'price' | 'open'>, precision: number) {
+function quotation({ price, open, bid, ask }: MarketQuote, precision: number) {
   return {
+    ...(bid !== undefined && { Bid: priceText(bid, precision) }),
+    ...(ask !== undefined && { Ask: priceText(ask, precision) }),
     Open: priceText(open, precision),
     Close: priceText(price, precision),
     Change: changeText(price, open),

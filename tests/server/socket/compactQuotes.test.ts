@@ -35,6 +35,31 @@ describe('compact rows', () => {
     ]);
   });
 
+  it('have bid and ask where the feed has them and they changed', async () => {
+    const { market } = running;
+    const other = await running.connect();
+    await other.ask({ ...sub(), compact: 0 });
+    market.books.set(1, { bid: 1.37, ask: 1.39 });
+    await market.tick([1, 1.38]);
+    await client.ask(sub());
+    const { time } = market;
+    expect(rows()).toEqual([[1, '1.38000', time, '0', '1.38000', 1, '1.37000', '1.39000']]);
+    client.forget();
+    await market.tick([1, 1.4]);
+    market.books.set(1, { bid: 1.38, ask: 1.39 });
+    await market.tick([1, 1.41]);
+    await client.settled();
+    await other.settled();
+    expect(rows()).toEqual([
+      [1, '1.40000', time, '1'],
+      [1, '1.41000', time, '1', null, null, '1.38000', '1.39000'],
+    ]);
+    expect(other.data<TickRow>('DAY_MARKET').at(-1)).toMatchObject({
+      Bid: '1.38000',
+      Ask: '1.39000',
+    });
+  });
+
   it('have all fields of an instrument in its first tick', async () => {
     await client.ask(sub());
     await running.market.tick([2, 0.87]);

@@ -57,6 +57,8 @@ export class ScriptedMarket implements Market {
   started = false;
   private readonly listeners = new Set<MarketListener>();
   private readonly quotes = new Map<number, MarketQuote>();
+  /** Bid and ask of instruments that have them. */
+  readonly books = new Map<number, { bid: number; ask: number }>();
   private readonly minutes = new Map<number, Bar[]>();
   /** The latest ticks, for `priceRange`. */
   private delivered: Tick[] = [];
@@ -123,7 +125,9 @@ export class ScriptedMarket implements Market {
   }
 
   quote(instrumentId: number): MarketQuote | undefined {
-    return this.quotes.get(instrumentId);
+    const quote = this.quotes.get(instrumentId);
+    const book = this.books.get(instrumentId);
+    return quote && book ? { ...quote, ...book } : quote;
   }
 
   currentBar(instrumentId: number): Bar | undefined {

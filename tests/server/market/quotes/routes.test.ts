@@ -86,6 +86,15 @@ describe('trade_list', () => {
     );
   });
 
+  it('has bid and ask where the feed has them', async () => {
+    const quote = market.quote(1);
+    if (!quote) throw new Error('it was traded');
+    const quotes = vi.spyOn(market, 'quote').mockReturnValue({ ...quote, bid: 1.4, ask: 1.6 });
+    const [row] = (await get<InstrumentRow[]>('trade_list')).data;
+    quotes.mockRestore();
+    expect(row?.ForexQuotations).toMatchObject({ Bid: '1.40000', Ask: '1.60000' });
+  });
+
   it('has every instrument, in order, with numbers as text', async () => {
     const { code, data } = await get<InstrumentRow[]>('trade_list');
     expect(code).toBe(1);
