@@ -28,7 +28,7 @@ export const bitstamp: Codec = {
     symbolsPerConnection: 100,
     messageEvery: toDurationMs(50),
     // 400 calls a second are allowed, 10,000 in ten minutes.
-    callEvery: toDurationMs(70),
+    callEvery: toDurationMs(20),
     klinesPerCall: 1000,
     // Ended after 90 days.
     connectionLife: toDurationMs(24 * 86_400_000),

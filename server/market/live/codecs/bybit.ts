@@ -40,7 +40,8 @@ export const bybit: Codec = {
   limits: {
     symbolsPerConnection: 100,
     messageEvery: toDurationMs(60),
-    callEvery: toDurationMs(60),
+    // 600 calls in five seconds.
+    callEvery: toDurationMs(20),
     klinesPerCall: 1000,
     connectionLife: toDurationMs(23 * 3_600_000),
   },

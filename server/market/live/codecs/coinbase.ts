@@ -39,7 +39,8 @@ export const coinbase: Codec = {
     symbolsPerConnection: 100,
     // Eight messages a second without a key.
     messageEvery: toDurationMs(150),
-    callEvery: toDurationMs(120),
+    // Ten calls a second.
+    callEvery: toDurationMs(110),
     klinesPerCall: MOST_CANDLES,
     connectionLife: toDurationMs(23 * 3_600_000),
   },

@@ -33,7 +33,7 @@ export const kraken: Codec = {
     symbolsPerConnection: 250,
     messageEvery: toDurationMs(100),
     // Calls for klines are limited to one a second for each pair, not over all.
-    callEvery: toDurationMs(120),
+    callEvery: toDurationMs(25),
     klinesPerCall: 720,
     connectionLife: toDurationMs(23 * 3_600_000),
   },

@@ -41,7 +41,8 @@ export const okx: Codec = {
     symbolsPerConnection: 200,
     // 480 subscriptions an hour a connection, three connections a second.
     messageEvery: toDurationMs(350),
-    callEvery: toDurationMs(60),
+    // 40 calls in two seconds.
+    callEvery: toDurationMs(55),
     klinesPerCall: 300,
     connectionLife: toDurationMs(23 * 3_600_000),
   },
