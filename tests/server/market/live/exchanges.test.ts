@@ -1,0 +1,202 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { toUnixMs } from '#domain/core/time';
+import type { Database } from '../../../../server/db/database';
+import { LiveMarket } from '../../../../server/market/live/liveMarket';
+import { dialects, type ExchangeName, FakeExchange } from '../../../exchange/exchange';
+import { codeOf, randomNumbers } from '../../../exchange/market';
+import { largeCount, samples, seed } from '../../../samples';
+import { emptyDatabase } from '../../support/database';
+import { FakeClock } from '../../support/fakeClock';
+import { RecordingLog } from '../recordingListener';
+
+const MINUTE = 60_000;
+const START = Date.UTC(2026, 10, 23, 10, 30, 10);
+const names = Object.keys(dialects) as ExchangeName[];
+
+/** A live market at an exchange in which things go wrong. */
+class Session {
+  readonly exchange: FakeExchange;
+  readonly market: LiveMarket;
+  readonly clock: FakeClock;
+  readonly code: string;
+  private readonly database: Database;
+  private readonly random: () => number;
+
+  private constructor(
+    exchange: FakeExchange,
+    market: LiveMarket,
+    database: Database,
+    clock: FakeClock,
+    code: string,
+    random: () => number,
+  ) {
+    this.exchange = exchange;
+    this.market = market;
+    this.database = database;
+    this.clock = clock;
+    this.code = code;
+    this.random = random;
+  }
+
+  static async open(name: ExchangeName, number: number): Promise<Session> {
+    const clock = new FakeClock(toUnixMs(START - 5 * MINUTE));
+    const exchange = await FakeExchange.start(name, clock, number);
+    const [pair] = exchange.dialect.pairs;
+    if (!pair) throw new Error('no pair');
+    const code = codeOf(pair);
+    for (let second = 0; second < 300; second++) {
+      for (const each of exchange.dialect.pairs) exchange.market.trade(codeOf(each), clock.now());
+      clock.pass(1_000);
+    }
+    const database = await emptyDatabase();
+    const opening = LiveMarket.open(
+      {
+        exchanges: [name],
+        codes: [code],
+        websocket: `ws://127.0.0.1:${exchange.port}`,
+        rest: `http://127.0.0.1:${exchange.port}/`,
+        quoteAge: 60,
+        feeType: 'per-lot',
+      },
+      database.db,
+      clock,
+      new RecordingLog(),
+    );
+    let opened = false;
+    const done = () => {
+      opened = true;
+    };
+    opening.then(done, done);
+    while (!opened) {
+      await clock.advance(20);
+      await exchange.read();
+    }
+    const market = await opening;
+    await market.start();
+    return new Session(exchange, market, database, clock, code, randomNumbers(number + 2));
+  }
+
+  get isOpen(): boolean {
+    return this.market.quote(1)?.marketOpen === true;
+  }
+
+  /** Goes on by `ms`, with trades, and looks at each price that users may trade at. */
+  async pass(ms: number, done = () => false): Promise<void> {
+    const { exchange, clock, market } = this;
+    for (let passed = 0; passed < ms && !done(); passed += 100) {
+      if (this.random() < 0.3) exchange.trade(this.code, 1 + Math.floor(this.random() * 3));
+      await clock.advance(100);
+      await exchange.read();
+      await turn();
+      const quote = market.quote(1);
+      if (!quote?.marketOpen || quote.outdated) continue;
+      const recent = exchange.market
+        .trades(this.code)
+        .filter(({ time }) => time > clock.now() - MINUTE - 15_000)
+        .map(({ price }) => Number(price));
+      expect(recent, 'a price that is not recent').toContain(quote.price);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.market.stop(), this.clock.advance(2_000)]);
+    await this.exchange.stop();
+    await this.database.close();
+  }
+}
+
+const faults: Record<string, (session: Session) => Promise<void>> = {
+  kill: async ({ exchange }) => exchange.kill(),
+  end: async ({ exchange }) => exchange.end(),
+  gap: async ({ exchange }) => exchange.skipNumber(),
+  silence: async (session) => {
+    session.exchange.faults.silent = true;
+    await session.pass(20_000, () => !session.isOpen);
+    expect(session.isOpen).toBe(false);
+    session.exchange.faults.silent = false;
+  },
+  'slow handshake': async (session) => {
+    session.exchange.faults.handshake = 1_000;
+    session.exchange.kill();
+    await session.pass(2_500);
+    session.exchange.faults.handshake = 0;
+  },
+  refusal: async (session) => {
+    session.exchange.faults.status = 503;
+    session.exchange.kill();
+    await session.pass(1_500);
+    session.exchange.faults.status = 200;
+  },
+};
+
+/** Compares bars of `minutes` of a session with the exchange's own. Returns how many there are. */
+async function run(name: ExchangeName, number: number, minutes: number): Promise<number> {
+  const session = await Session.open(name, number);
+  try {
+    const random = randomNumbers(number + 3);
+    await session.pass(10_000, () => session.isOpen);
+    expect(session.isOpen, `${name} opens`).toBe(true);
+    Object.assign(session.exchange.faults, { duplicated: 0.1, late: 0.2, malformed: 0.02 });
+    const end = START + minutes * MINUTE;
+    while (session.clock.now() < end) {
+      await session.pass(random() * 40_000);
+      const kinds = Object.keys(faults);
+      const kind = kinds[Math.floor(random() * kinds.length)] ?? '';
+      await faults[kind]?.(session);
+      await session.pass(200);
+      await session.pass(90_000, () => session.isOpen);
+      expect(session.isOpen, `${name} opens again after ${kind}`).toBe(true);
+    }
+    // The last minute is over, and so is what was to come of it.
+    await session.pass(MINUTE + 15_000);
+    const own = session.exchange.market.bars(session.code).map((bar) => ({
+      time: bar.time / 1000,
+      open: Number(bar.open),
+      high: Number(bar.high),
+      low: Number(bar.low),
+      close: Number(bar.close),
+      volume: Number(bar.volume),
+    }));
+    const over = Math.floor((session.clock.now() - 5_000) / MINUTE) * 60;
+    const isOver = ({ time }: { time: number }) => time < over;
+    const bars = (await session.market.bars(1, '1min', 100)).filter(isOver);
+    expect(bars.map((bar) => ({ ...bar }))).toEqual(own.filter(isOver));
+    expect(session.exchange.violations).toEqual([]);
+    return bars.length;
+  } finally {
+    await session.close();
+  }
+}
+
+describe('a live market at an exchange in which things go wrong', () => {
+  let session: Session | undefined;
+  afterEach(async () => {
+    await session?.close();
+    session = undefined;
+  });
+
+  it.each(names)('%s: has the exchange’s own bars', async (name) => {
+    await largeCount(`sessions at ${name}`, samples(1, 200), async (progress) => {
+      let bars = 0;
+      for (let n = 0; n < samples(1, 200) && progress(n); n++)
+        bars += await run(name, seed + n, samples(2, 10));
+      return `${bars} bars equal`;
+    });
+  });
+
+  it.each(names)('%s: is live again five seconds after a lost connection', async (name) => {
+    session = await Session.open(name, seed);
+    const { exchange, clock } = session;
+    const current = session;
+    await session.pass(10_000, () => current.isOpen);
+    exchange.kill();
+    await session.pass(1_000, () => !current.isOpen);
+    expect(session.isOpen).toBe(false);
+    const lost = clock.now();
+    await session.pass(20_000, () => current.isOpen);
+    expect(session.isOpen).toBe(true);
+    expect(clock.now() - lost).toBeLessThan(5_000);
+    expect(exchange.calls.every(({ agent }) => agent.includes('Fulcrum'))).toBe(true);
+  });
+});
