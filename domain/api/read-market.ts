@@ -27,6 +27,8 @@ export interface ListedInstrument {
   quote: Quote;
   /** When a closed market opens again, where known. */
   nextOpen: UnixMs | undefined;
+  /** Why it is closed, for the user, where the hours are not the reason. */
+  closedReason?: string;
 }
 
 const MOST_DECIMALS = 18;
@@ -46,6 +48,7 @@ export function readInstrument(row: unknown): ListedInstrument | undefined {
   const quote = readQuote(fields['ForexQuotations']);
   if (id === undefined || id <= 0 || !code || !quote) return undefined;
   if (precision === undefined || precision < 0 || precision > MOST_DECIMALS) return undefined;
+  const closedReason = readText(fields['ClosedReason']);
   if (!lotStep || !minLots || !unitsPerLot || !feeRate || marginMode === undefined)
     return undefined;
   return {
@@ -65,6 +68,7 @@ export function readInstrument(row: unknown): ListedInstrument | undefined {
     },
     quote: { ...quote, marketOpen: readInteger(fields['MarketStatus']) === 1 },
     nextOpen: readIsoTime(fields['NextOpen']),
+    ...(closedReason && { closedReason }),
   };
 }
 

@@ -29,6 +29,8 @@ export interface ListRow {
   stale: boolean;
   /** When a closed market opens again, where known. */
   nextOpen: UnixMs | undefined;
+  /** Why a closed market is closed, for the user, where the hours are not the reason. */
+  closedReason?: string;
 }
 
 export interface ListWindow {

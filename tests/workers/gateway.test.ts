@@ -143,14 +143,26 @@ describe('the list', () => {
     await worker.clock.advance(10_000);
     const before = worker.server.to(LIST).length;
     worker.server.on(LIST, () => ({
-      data: [instrumentRow(1, 'EURUSD', { MarketStatus: 0, NextOpen: '2026-01-06T08:00:00.000Z' })],
+      data: [
+        instrumentRow(1, 'EURUSD', {
+          MarketStatus: 0,
+          NextOpen: '2026-01-06T08:00:00.000Z',
+          ClosedReason: 'No prices from Kraken since 10:31',
+        }),
+      ],
     }));
     worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', '1.1', { MarketStatus: 0 })));
     await worker.clock.advance(100);
     expect(worker.shown.quotes.get(1)?.marketOpen).toBe(false);
     await worker.clock.advance(5000);
     expect(worker.server.to(LIST)).toHaveLength(before + 1);
-    expect(worker.gateway.row('EURUSD')?.nextOpen).toBe(Date.UTC(2026, 0, 6, 8));
+    expect(worker.gateway.row('EURUSD')).toMatchObject({
+      nextOpen: Date.UTC(2026, 0, 6, 8),
+      closedReason: 'No prices from Kraken since 10:31',
+    });
+    worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', '1.1')));
+    await worker.clock.advance(100);
+    expect(worker.gateway.row('EURUSD')?.closedReason).toBeUndefined();
   });
 
   it('is fetched within the minute after the clock was set back by an hour', async () => {

@@ -18,6 +18,7 @@ interface Listed {
   instrument: Instrument;
   slot: Slot;
   nextOpen: UnixMs | undefined;
+  closedReason: string | undefined;
   /** The text that a search looks in, from the first search on. */
   searched?: string;
 }
@@ -129,13 +130,15 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
     if (different) revision.bump();
   }
 
-  function toRow({ instrument, slot, nextOpen }: Listed): ListRow {
+  function toRow({ instrument, slot, nextOpen, closedReason }: Listed): ListRow {
+    const open = quotes.isOpen(slot);
     return {
       instrument,
       quote: quotes.quote(slot),
       arrived: quotes.arrived(slot),
       stale: quotes.isStale(slot),
-      nextOpen: quotes.isOpen(slot) ? undefined : nextOpen,
+      nextOpen: open ? undefined : nextOpen,
+      ...(!open && closedReason && { closedReason }),
     };
   }
 
@@ -145,12 +148,13 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
       byId = new Map();
       bySlot = [];
       const share = createInterner();
-      for (const { instrument, nextOpen } of rows) {
+      for (const { instrument, nextOpen, closedReason } of rows) {
         share(instrument);
         const row: Listed = {
           instrument,
           slot: quotes.add(instrument.id, instrument.code),
           nextOpen,
+          closedReason,
         };
         listed.push(row);
         byId.set(instrument.id, row);

@@ -17,7 +17,7 @@ export function QuoteStatus({ row }: { row: ListRow }) {
   const seed = liveQuote(row);
   const open = useQuoteState(id, seed, (quote) => quote.marketOpen);
   const stale = useQuoteState(id, seed, (quote) => quote.stale);
-  if (!open) return <span className={styles.status}>{t('trade.closed')}</span>;
+  if (!open) return <span className={styles.status}>{row.closedReason ?? t('trade.closed')}</span>;
   if (stale) return <span className={styles.warning}>{t('trade.stale')}</span>;
   return <QuoteAge row={row} />;
 }

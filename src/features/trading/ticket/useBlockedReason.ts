@@ -18,6 +18,7 @@ export function useBlockedReason(row: ListRow): string | undefined {
   );
   if (state === 'stale' || !live) return t('trade.blocked.stale');
   if (state !== 'closed') return undefined;
+  if (row.closedReason) return row.closedReason;
   return row.nextOpen === undefined
     ? t('trade.blocked.closed')
     : t('trade.blocked.closedUntil', { time: formatDateTime(row.nextOpen) });

@@ -211,6 +211,14 @@ test('a closed market and a stale price disable the order and say why', async ()
   expect(button('Buy 0.01 lots').disabled).toBe(false);
 });
 
+test('a market that is closed for another reason than its hours says that reason', async () => {
+  const closedReason = 'No prices from Kraken since 10:31';
+  const closed = { close: 1.1, open: 1, change: 0, time: undefined, marketOpen: false };
+  const { button, page } = await ticket({ quote: closed, closedReason });
+  expect(button('Buy 0.01 lots').disabled).toBe(true);
+  expect(page.container.textContent).toContain(closedReason);
+});
+
 test('an instrument without multipliers shows why it cannot be ordered (domain.md#multiplier)', async () => {
   const { page } = await ticket({ instrument: { ...EURUSD, multipliers: [] } });
   expect(page.container.textContent).toContain(
