@@ -1,11 +1,17 @@
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
+import { readPushMessage } from '#domain/api/read-push';
 import {
   ANOTHER_VERSION,
+  type Notice,
   type OpenScreen,
+  type Pushed,
   type ServiceWorkerMessage,
 } from '#domain/gateway/serviceWorker';
+import { PUSH_KEY, readKeptPush } from './alerts/keptPush';
+import { createStorage } from './core/storage';
 import { sameNames } from './offline/sameNames';
+import { createTold } from './offline/told';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -124,7 +130,7 @@ self.addEventListener('message', (event) => {
     const paths = message.all ? [...message.used, ...screens] : message.used;
     event.waitUntil(forgetOthers().then(() => keep(paths)));
   } else if (message.type === 'notify') {
-    event.waitUntil(notify(message));
+    event.waitUntil(inTurn(() => notify(message)));
   } else if (message.version === undefined || message.version === version) {
     void self.skipWaiting();
   } else {
@@ -134,14 +140,75 @@ self.addEventListener('message', (event) => {
 
 const allWindows = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
-/** Nobody is notified of what an open window shows. */
-async function notify({ title, body, tag, path }: Notice): Promise<void> {
-  const windows = await allWindows();
-  if (windows.some(({ visibilityState }) => visibilityState === 'visible')) return;
-  const icon = '/icon-192.png';
-  await self.registration.showNotification(title, { body, tag, icon, data: path });
+const onScreen = async () =>
+  (await allWindows()).filter(({ visibilityState }) => visibilityState === 'visible');
+
+const told = createTold(caches, Date.now);
+let last: Promise<void> = Promise.resolve();
+
+/** One after the other: page and server may report the same at the same time. */
+function inTurn(job: () => Promise<void>): Promise<void> {
+  last = last.then(job, job);
+  return last;
 }
-type Notice = Omit<Extract<ServiceWorkerMessage, { type: 'notify' }>, 'type'>;
+
+/** Nobody is notified of what an open window shows, and of nothing twice. */
+async function notify(notice: Notice): Promise<void> {
+  const isNew = await told.add(notice.id);
+  if (isNew && (await onScreen()).length === 0) await show(notice);
+}
+
+async function show({ title, body, tag, path }: Notice): Promise<void> {
+  const icon = '/icon-192.png';
+  const options = { body, tag, icon, data: path, renotify: true };
+  await self.registration.showNotification(title, options);
+}
+
+/** A message of the server: an open window shows it, if it does not know it yet. */
+async function pushed(text: string): Promise<void> {
+  const message = readPushMessage(text);
+  const [window] = await onScreen();
+  if (message && !(await told.add(message.id))) return;
+  if (message && window) window.postMessage({ pushed: message } satisfies Pushed);
+  // Browsers want a notification for each message, even for one that says nothing.
+  else if (!window) await show(message ?? { ...UNREADABLE, title: self.location.host });
+}
+const UNREADABLE = { body: '', tag: 'unreadable', id: '', path: '/' };
+
+self.addEventListener('push', (event) => {
+  const text = event.data?.text() ?? '';
+  event.waitUntil(inTurn(() => pushed(text)));
+});
+
+/** The browser has replaced or dropped its subscription: tells the server, as the worker of a page would. */
+async function renew(given: PushSubscription | null | undefined): Promise<void> {
+  const storage = createStorage(console);
+  const kept = readKeptPush(await storage.get(PUSH_KEY));
+  const token = await storage.get('token');
+  if (!kept || typeof token !== 'string') return;
+  const { address, language, kinds, key } = kept;
+  const subscription =
+    given ??
+    (await self.registration.pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: key,
+    }));
+  const details = kept.details ? 1 : 0;
+  await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', lang: language, authorization: token },
+    body: JSON.stringify({ ...subscription.toJSON(), kinds, details }),
+  });
+}
+
+interface SubscriptionChange extends ExtendableEvent {
+  newSubscription?: PushSubscription | null;
+}
+
+self.addEventListener('pushsubscriptionchange', (event) => {
+  const change = event as SubscriptionChange;
+  change.waitUntil(renew(change.newSubscription));
+});
 
 /** Brings the app to the screen that a notification is about. */
 async function open(path: string): Promise<void> {

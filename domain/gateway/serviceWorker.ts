@@ -1,3 +1,5 @@
+import type { PushMessage } from '../api/push';
+
 /** Address of the service worker: at the root, so that it serves the whole site. */
 export const SERVICE_WORKER = '/service-worker.js';
 
@@ -13,15 +15,23 @@ export type ServiceWorkerMessage =
    * already; another one answers `ANOTHER_VERSION`.
    */
   | { type: 'take'; version?: string }
-  /**
-   * Notify the user, unless a window of the app is on screen. One with the tag of another replaces it.
-   * `path`: the screen that a tap leads to.
-   */
-  | { type: 'notify'; title: string; body: string; tag: string; path: string };
+  /** Notify the user, unless a window of the app is on screen or a message of the server has done so. */
+  | ({ type: 'notify' } & Notice);
+
+/**
+ * A notification of the system. One with the tag of another replaces it; one with the `id` of another is not shown.
+ * `path`: the screen that a tap leads to.
+ */
+export type Notice = Omit<PushMessage, 'kind'>;
 
 /** What the service worker tells a page whose notification was tapped: the path of a screen. */
 export interface OpenScreen {
   open: string;
+}
+
+/** What the service worker tells a page on screen: a message of the server, which is not shown otherwise. */
+export interface Pushed {
+  pushed: PushMessage;
 }
 
 /** The waiting service worker is of another version than the page. */

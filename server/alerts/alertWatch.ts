@@ -5,9 +5,10 @@ import { type Price, toPrice } from '#domain/core/units';
 import { ALERT_PAUSE_MS, isCrossed, waitingAt } from '#domain/trading/alert';
 import { getOrInsert } from '../core/getOrInsert';
 import type { Db, Tx } from '../db/database';
-import { alerts, notices } from '../db/schema';
+import { alerts } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import type { Market, Tick } from '../market/market';
+import type { Outbox } from '../push/outbox';
 import type { TickWatch } from '../trading/tickWatch';
 import { AlertLevels } from './alertLevels';
 import { type AlertState, fromRecord } from './alertState';
@@ -15,6 +16,7 @@ import { missedBy } from './missedCrossing';
 
 export interface AlertWatchOptions {
   market: Market;
+  outbox: Pick<Outbox, 'write'>;
   /** The wall clock. */
   now(): UnixMs;
   /** Called after the commit for each alert that has triggered, as it was when it did. */
@@ -170,7 +172,7 @@ export class AlertWatch implements TickWatch {
    * deleted meanwhile have none.
    */
   async fire(work: UnitOfWork, crossings: readonly Crossing[]): Promise<AlertState[]> {
-    const { now, onTrigger } = this.options;
+    const { now, onTrigger, outbox } = this.options;
     work.onRollback(() => this.forget());
     const triggeredAt = now();
     const fired = crossings.map(
@@ -210,14 +212,11 @@ export class AlertWatch implements TickWatch {
         .returning({ id: alerts.id });
       const ids = new Set(written.map(({ id }) => id));
       const told = group.filter(({ id }) => ids.has(id));
-      if (told.length > 0) {
-        await work.tx.insert(notices).values(
-          told.map(({ id, userId, code }) => ({
-            ...{ userId, kind: 'alert' as const, subject: id, code, price },
-            createdAt: new Date(triggeredAt),
-          })),
-        );
-      }
+      await outbox.write(
+        work,
+        told.map(({ id, userId, code }) => ({ userId, kind: 'alerts', subject: id, code, price })),
+        triggeredAt,
+      );
       for (const alert of group) {
         const former = this.waiting.get(alert.id);
         if (former) this.drop(former);

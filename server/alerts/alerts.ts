@@ -4,6 +4,7 @@ import type { UnixMs } from '#domain/core/time';
 import type { Db } from '../db/database';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import type { Market } from '../market/market';
+import type { Outbox } from '../push/outbox';
 import type { TickWatch } from '../trading/tickWatch';
 import { AlertWatch } from './alertWatch';
 import { alertRoutes } from './routes';
@@ -14,6 +15,7 @@ export interface AlertOptions {
   db: Db;
   market: Market;
   requests: IdempotentRequests;
+  outbox: Outbox;
   now(): UnixMs;
   /** Sends a message to the user's sockets, in order. */
   publish(userId: number, message: Extract<ServerMessage, { type: 'FOREX_ALERT' }>): void;
@@ -25,9 +27,10 @@ export function createAlerts(options: AlertOptions): {
   watch: TickWatch;
   routes(app: FastifyInstance): void;
 } {
-  const { market, now, publish, requests, db } = options;
+  const { market, now, publish, requests, db, outbox } = options;
   const watch = new AlertWatch({
     market,
+    outbox,
     now,
     onTrigger: (alert) => publish(alert.userId, { type: 'FOREX_ALERT', data: alertRow(alert) }),
   });

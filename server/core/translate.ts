@@ -10,9 +10,12 @@ type Keys<T, Path extends string> = T extends string
   ? Path
   : { [K in keyof T & string]: Keys<T[K], `${Path}.${WithoutPlural<K>}`> }[keyof T & string];
 
-type Sections = Pick<typeof english, 'rules' | 'server'>;
+/** The sections whose sentences the server uses; all but `server` are the page's too. */
+const SECTIONS = ['rules', 'server', 'alerts', 'orders', 'account'] as const;
+type Section = (typeof SECTIONS)[number];
+type Sections = Pick<typeof english, Section>;
 /** The key of a sentence in locales/en.json that the server uses. */
-export type MessageKey = Keys<Sections['rules'], 'rules'> | Keys<Sections['server'], 'server'>;
+export type MessageKey = { [Name in Section]: Keys<Sections[Name], Name> }[Section];
 export type MessageParams = Readonly<Record<string, string | number>>;
 
 const files = import.meta.glob<Sections>('../../locales/*.json', {
@@ -32,7 +35,10 @@ void i18n.init({
       const file = files[`../../locales/${language}.json`];
       if (!file) return [];
       return [
-        [LANGUAGE_TAGS[language], { translation: { rules: file.rules, server: file.server } }],
+        [
+          LANGUAGE_TAGS[language],
+          { translation: Object.fromEntries(SECTIONS.map((name) => [name, file[name]])) },
+        ],
       ];
     }),
   ),

@@ -1,7 +1,6 @@
-import { lookup as systemLookup } from 'node:dns';
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { hostOf, INTERNET, isAllowed, type Network, publicLookup } from '../http/publicNetwork';
 
 /** As an upload (protocol.md#uploads). */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -9,52 +8,14 @@ const MAX_REDIRECTS = 3;
 /** Time limit of a fetch: look-up of names, redirects and the picture. */
 const TIMEOUT_MS = 15_000;
 
-/** Networks that are not the internet: our own machine and network, documentation, multicast. */
-const SPECIAL = [
-  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24',
-  '192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4',
-];
-/** Of IPv6 only this is the internet, without Teredo, documentation and 6to4. */
-const INTERNET_6 = '2000::/3';
-const SPECIAL_6 = '2001::/23 2001:db8::/32 2002::/16 3fff::/20';
-
-const special = new BlockList();
-const internet6 = new BlockList();
-for (const [list, networks, family] of [
-  [special, SPECIAL.join(' '), 'ipv4'],
-  [special, SPECIAL_6, 'ipv6'],
-  [internet6, INTERNET_6, 'ipv6'],
-] as const) {
-  for (const network of networks.split(' ')) {
-    const [address = '', bits] = network.split('/');
-    list.addSubnet(address, Number(bits), family);
-  }
-}
-
-/** Whether an IP address is one of the public internet. */
-export function isPublic(address: string): boolean {
-  if (isIP(address) === 4) return !special.check(address, 'ipv4');
-  return isIP(address) === 6 && internet6.check(address, 'ipv6') && !special.check(address, 'ipv6');
-}
-
 /** A picture could not be fetched; the message is for the operator. */
 export class NotFetched extends Error {}
-
-/** How names are resolved and addresses connected; tests replace it. */
-export interface Network {
-  lookup: LookupFunction;
-  isPublic(address: string): boolean;
-  /** Without TLS: only for tests, which have no certificates. */
-  plain?: boolean;
-}
-
-const INTERNET: Network = { lookup: systemLookup as LookupFunction, isPublic };
 
 /**
  * Fetches a picture of an article over https, from public addresses only. The address that is
  * connected to is the one that was checked, also after redirects. Throws NotFetched.
  */
-export async function fetchPicture(address: string, network = INTERNET): Promise<Buffer> {
+export async function fetchPicture(address: string, network: Network = INTERNET): Promise<Buffer> {
   const deadline = AbortSignal.timeout(TIMEOUT_MS);
   let url = address;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
@@ -80,9 +41,8 @@ function get(address: string, network: Network, signal: AbortSignal): Promise<In
   const url = new URL(address);
   if (url.protocol !== 'https:') throw new NotFetched(`${address} is not https`);
   if (url.username || url.password) throw new NotFetched(`${address} holds a password`);
-  // A name goes through `lookup`; an address in its place does not.
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) && !network.isPublic(host)) throw new NotFetched(`${address} is not public`);
+  const host = hostOf(url);
+  if (!isAllowed(host, network)) throw new NotFetched(`${address} is not public`);
   const request = network.plain ? plainRequest : secureRequest;
   return new Promise((resolve, reject) => {
     const outgoing = request({
@@ -98,22 +58,6 @@ function get(address: string, network: Network, signal: AbortSignal): Promise<In
     outgoing.on('error', (error) => reject(new NotFetched(`${address}: ${error.message}`)));
     outgoing.end();
   });
-}
-
-/** Names whose addresses are all public. */
-function publicLookup({ lookup, isPublic: allowed }: Network): LookupFunction {
-  return (name, options, done) => {
-    lookup(name, { ...options, all: true }, (error, found) => {
-      const addresses = Array.isArray(found) ? found : [];
-      const [first] = addresses;
-      if (error || !first) return done(error ?? new Error('no address'), '', 0);
-      if (!addresses.every(({ address }) => allowed(address))) {
-        return done(new Error(`${name} is not public`), '', 0);
-      }
-      if (options.all) return done(null, addresses);
-      return done(null, first.address, first.family);
-    });
-  };
 }
 
 async function bytesOf(answer: IncomingMessage, address: string): Promise<Buffer> {

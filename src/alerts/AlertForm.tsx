@@ -1,26 +1,23 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
-import {
-  add,
-  compare,
-  parseDecimal,
-  subtract,
-  toFixed,
-  toNumber,
-  ZERO,
-} from '#domain/core/decimal';
+import { add, compare, parseDecimal, subtract, toFixed, ZERO } from '#domain/core/decimal';
 import { readPrice } from '#domain/core/read';
 import { timeAfter, toDurationMs, toUnixMs } from '#domain/core/time';
 import type { ListRow } from '#domain/market/list';
-import { type AlertField, alertProblem, LONGEST_NOTE } from '#domain/trading/alert';
-import { approach } from '#domain/trading/triggers';
+import {
+  type AlertField,
+  alertProblem,
+  farLevelProblem,
+  LONGEST_NOTE,
+} from '#domain/trading/alert';
 import { gateway } from '../gateway/client';
 import { newKey } from '../gateway/key';
 import { liveQuote, peekQuote } from '../gateway/quotes';
 import { useCall } from '../gateway/useCall';
 import { useQuote } from '../gateway/useQuote';
-import { formatDateTime, formatPercent } from '../i18n/format';
-import { language, t as translate, useT } from '../i18n/i18n';
+import { formatDateTime } from '../i18n/format';
+import { language, useT } from '../i18n/i18n';
 import { readTyped, writeTyped } from '../i18n/typed';
+import { distanceText } from '../instruments/distanceText';
 import { stopStep } from '../positions/stopEntry';
 import { CallButton } from '../requests/CallButton';
 import { useValue } from '../signals';
@@ -104,14 +101,15 @@ export function AlertForm({ row, wish, onDone }: AlertFormProps) {
     const later = timeAfter(now, toDurationMs(days * DAY_MS));
     const until = days === AS_BEFORE ? former?.until : days > 0 ? later : undefined;
     const asked = { price: typed ? readPrice(typed) : undefined, note, until };
+    const present = market();
     const wrong =
       typed === undefined
         ? { field: 'price' as const, message: { key: 'notANumber' as const } }
-        : alertProblem(asked, { precision, waiting: 0, now });
+        : (alertProblem(asked, { precision, waiting: 0, now }) ??
+          farLevelProblem(asked.price, present));
     if (!problem.passes(wrong)) return;
     // Browsers ask the user only while a tap is handled.
     void askPermission();
-    const present = market();
     const form = {
       instrumentId: id,
       price: typed ?? '',
@@ -182,11 +180,7 @@ function Distance({ id, row, price }: { id: string; row: ListRow; price: string 
     ({ close }) => {
       const level = readPrice(readTyped(price));
       const present = readPrice(close.toFixed(instrument.precision));
-      const from = level && present && approach(level, present);
-      if (!from) return writeText(note.current, '');
-      const share = formatPercent(Math.abs(toNumber(level) / toNumber(present) - 1));
-      const key = from === 'rise' ? 'trade.pending.above' : 'trade.pending.below';
-      writeText(note.current, translate(key, { share }));
+      writeText(note.current, level && present ? distanceText(level, present) : '');
     },
     [price, shownLanguage],
   );

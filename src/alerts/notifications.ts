@@ -1,9 +1,12 @@
+import type { NoticeKind } from '#domain/account/notices';
+import type { PushMessage } from '#domain/api/push';
 import { toNumber } from '#domain/core/decimal';
 import type { AlertEvent } from '#domain/gateway/alerts';
-import type { ServiceWorkerMessage } from '#domain/gateway/serviceWorker';
+import type { Notice, ServiceWorkerMessage } from '#domain/gateway/serviceWorker';
 import type { TradingEvent } from '#domain/gateway/trading';
-import { MARGIN_LIMITS, STOP_OUT_RATIO } from '#domain/trading/accountFigures';
+import { STOP_OUT_RATIO } from '#domain/trading/accountFigures';
 import type { Alert } from '#domain/trading/alert';
+import { MARGIN_LIMITS } from '#domain/trading/marginWarning';
 import { isUnfunded } from '#domain/trading/triggers';
 import { formatExact, formatPrice } from '../i18n/format';
 import { t } from '../i18n/i18n';
@@ -11,7 +14,7 @@ import { endedText, orderTerms } from '../positions/endedText';
 import { BY_MARKET } from '../positions/notifyOrderEnded';
 import { tradePath } from '../session/instrument';
 import { showToast } from '../ui/toasts';
-import { type NoticeKind, silenced } from './alertSettings';
+import { silenced } from './alertSettings';
 
 type OrderEnded = Extract<TradingEvent, { type: 'order-closed' }>;
 type MarginState = Extract<AlertEvent, { type: 'margin-warning' }>['state'];
@@ -24,12 +27,31 @@ export function alertTriggered(alert: Alert): void {
     level: price(alert.price),
     price: price(alert.triggerPrice),
   });
-  const path = tradePath(alert.code);
-  if (!silenced.peek().includes('alerts')) {
-    const shown = alert.note ? `${text}. ${alert.note}` : text;
-    showToast(shown, 'info', { text: t('alerts.show'), to: path });
-  }
-  notify('alerts', { title: text, body: alert.note, tag: `alert-${alert.id}`, path });
+  const tag = `alert-${alert.id}`;
+  const id = `${tag}-${alert.triggeredAt}`;
+  const notice = { title: text, body: alert.note, tag, id, path: tradePath(alert.code) };
+  if (isNew(id)) toastAlert(notice);
+  notify('alerts', notice);
+}
+
+/** The server's message of something that the page may not know: its connection may be lost. */
+export function pushed(message: PushMessage): void {
+  // What has become of orders and margin is seen as soon as there is a connection.
+  if (message.kind === 'alerts' && isNew(message.id)) toastAlert(message);
+}
+
+function toastAlert({ title, body, path }: Notice): void {
+  if (silenced.peek().includes('alerts')) return;
+  const text = body ? `${title}. ${body}` : title;
+  showToast(text, 'info', { text: t('alerts.show'), to: path });
+}
+
+/** Ids of the alerts that this page has told. */
+const told = new Set<string>();
+
+function isNew(id: string): boolean {
+  const size = told.size;
+  return told.add(id).size > size;
 }
 
 /** The market has ended an order: a notification where the page is hidden. */
@@ -40,7 +62,8 @@ export function orderEnded({ order, before }: OrderEnded): void {
   const title = unfunded
     ? t('orders.unfunded', orderTerms(order))
     : endedText(closeReason ? t(`orders.reason.${closeReason}`) : '', order);
-  notify('orders', { title, body: '', tag: `order-${order.id}`, path: '/order' });
+  const tag = `order-${order.id}`;
+  notify('orders', { title, body: '', tag, id: tag, path: '/order?type=3' });
 }
 
 /** The account is close to a stop-out: a notification where the page is hidden. */
@@ -49,10 +72,9 @@ export function marginWarned(state: MarginState): void {
     limit: formatExact(MARGIN_LIMITS[state]),
     stopOut: formatExact(STOP_OUT_RATIO),
   });
-  notify('margin', { title: t('alerts.notify.margin'), body, tag: 'margin', path: '/order' });
+  const title = t('alerts.notify.margin');
+  notify('margin', { title, body, tag: 'margin', id: `margin-${state}`, path: '/order' });
 }
-
-type Shown = Omit<Extract<ServiceWorkerMessage, { type: 'notify' }>, 'type'>;
 
 /** Takes back what the system still shows of the app. */
 export async function closeNotifications(): Promise<void> {
@@ -61,14 +83,14 @@ export async function closeNotifications(): Promise<void> {
   for (const shown of (await registration?.getNotifications?.()) ?? []) shown.close();
 }
 
-/** The service worker shows it, unless another tab of the app is on screen. */
-async function show(shown: Shown): Promise<void> {
+/** The service worker shows it, unless a tab of the app is on screen; then it only knows that the user was told. */
+async function show(notice: Notice): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
-  const message: ServiceWorkerMessage = { type: 'notify', ...shown };
+  const message: ServiceWorkerMessage = { type: 'notify', ...notice };
   registration?.active?.postMessage(message);
 }
 
-function notify(kind: NoticeKind, shown: Shown): void {
+function notify(kind: NoticeKind, notice: Notice): void {
   const allowed = typeof Notification !== 'undefined' && Notification.permission === 'granted';
-  if (document.hidden && allowed && !silenced.peek().includes(kind)) void show(shown);
+  if (allowed && !silenced.peek().includes(kind)) void show(notice);
 }

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals-core';
 import {
   ANOTHER_VERSION,
   type OpenScreen,
+  type Pushed,
   SERVICE_WORKER,
   type ServiceWorkerMessage,
 } from '#domain/gateway/serviceWorker';
@@ -40,6 +41,9 @@ export async function startServiceWorker(): Promise<void> {
   serviceWorker.addEventListener('message', ({ data }) => {
     if (data === ANOTHER_VERSION) newVersion.value = true;
     else if (isOpenScreen(data)) location.hash = data.open;
+    else if (isPushed(data)) {
+      void import('../alerts/notifications').then(({ pushed }) => pushed(data.pushed));
+    }
   });
   // Nothing is to be offered where this page is of the version that waits: it came by a reload.
   const takeOwn = () => tell(registration?.waiting ?? null, { type: 'take', version });
@@ -54,6 +58,10 @@ export async function startServiceWorker(): Promise<void> {
   keep();
   // The first one serves the page from now on; or one of another version, which ignores this.
   serviceWorker.addEventListener('controllerchange', keep);
+}
+
+function isPushed(data: unknown): data is Pushed {
+  return typeof (data as Pushed | null)?.pushed === 'object';
 }
 
 function isOpenScreen(data: unknown): data is OpenScreen {

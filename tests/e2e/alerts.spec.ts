@@ -11,6 +11,8 @@ let product: Product;
 test.beforeEach(async ({ context, page, startProduct }) => {
   await context.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
+    // The browser's push service is out of reach (push.spec.ts).
+    PushManager.prototype.subscribe = () => Promise.reject(new Error('no push service'));
   });
   product = await startProduct('--replay', market.file, '--speed', '30', '--replay-wait');
   await context.addCookies([languageCookie('en', product.url)]);

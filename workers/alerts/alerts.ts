@@ -1,26 +1,31 @@
 import type { AlertsGateway } from '#domain/gateway/alerts';
+import type { PushGateway } from '#domain/gateway/push';
 import type { Part } from '../core/lifecycle';
 import type { AlertsOptions } from './contract';
 import { createHiddenFrames } from './hiddenFrames';
+import { PUSH_KEY } from './keptPush';
 import { createMarginWatch } from './marginWatch';
+import { createPush } from './push';
+import { createServerFeatures } from './serverFeatures';
 import { createAlertService } from './service';
 
 /** Price alerts, and warnings of the margin. */
 export interface Alerts {
-  readonly calls: AlertsGateway;
+  readonly calls: AlertsGateway & PushGateway;
   readonly part: Part;
   /** It is known which optional parts the server has. */
   featuresKnown(): void;
 }
 
 export function createAlerts(options: AlertsOptions): Alerts {
-  const { session, storage, connection, features } = options;
+  const { http, session, storage, connection, features } = options;
+  const serverFeatures = createServerFeatures(http, features);
   let listed = false;
   /** Asks for the list again where one was shown. */
   const changed = () => {
     if (listed) options.frames.emit({ type: 'alerts-changed' });
   };
-  const service = createAlertService({ ...options, changed });
+  const service = createAlertService({ ...options, serverFeatures, changed });
   const hidden = createHiddenFrames(options.frames, options.instruments);
   createMarginWatch(options.clock, options.trading.followFigures, options.frames.emit);
 
@@ -38,6 +43,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
     calls: {
       ...service.calls,
       ...hidden,
+      ...createPush(options, serverFeatures),
       alerts(past) {
         listed = true;
         return service.calls.alerts(past);
@@ -49,6 +55,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
         service.forget();
         // They belong to the user who has left.
         if (!token) void storage.remove('alerts');
+        if (!token) void storage.remove(PUSH_KEY);
         changed();
         watchOwn();
       },

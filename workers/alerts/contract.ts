@@ -1,3 +1,4 @@
+import type { Result } from '#domain/core/result';
 import type { AlertsGateway } from '#domain/gateway/alerts';
 import type { Session } from '../account/session';
 import type { Connection } from '../connection/connection';
@@ -7,6 +8,9 @@ import type { Http } from '../http/client';
 import type { Instruments } from '../market/instruments';
 import type { IdempotentRequests } from '../requests/contract';
 import type { Trading } from '../trading/trading';
+
+/** The optional parts of the protocol that the server has. */
+export type ServerFeatures = () => Promise<Result<readonly string[]>>;
 
 /** The calls about alerts. */
 export type AlertCalls = Omit<AlertsGateway, 'setTitleInstrument'>;
@@ -21,13 +25,17 @@ export interface AlertsOptions {
   storage: Storage;
   connection: Pick<Connection, 'dispatch' | 'isLoggedIn'>;
   instruments: Instruments;
-  trading: Pick<Trading, 'prices' | 'followFigures'>;
+  trading: Pick<Trading, 'prices' | 'followFigures' | 'positions' | 'needTerms'>;
   frames: Frames;
   /** The optional parts of the protocol that the server has; undefined while unknown. */
   features: { current: readonly string[] | undefined };
+  /** The base address, and the header `lang`. */
+  base: () => string;
+  language: () => string;
 }
 
 export interface AlertServiceOptions extends AlertsOptions {
+  serverFeatures: ServerFeatures;
   /** The alerts may have changed. */
   changed: () => void;
 }

@@ -1,12 +1,7 @@
 import { type DurationMs, timeBetween, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { GatewayEvent } from '#domain/gateway/gateway';
-import {
-  type AccountTotals,
-  hasRecovered,
-  type MarginState,
-  marginState,
-  prepaymentRatio,
-} from '#domain/trading/accountFigures';
+import { type AccountTotals, prepaymentRatio } from '#domain/trading/accountFigures';
+import { type MarginState, warnedState } from '#domain/trading/marginWarning';
 import type { Clock } from '../core/ports';
 
 /** Prices move far more often than anybody can be warned. */
@@ -26,14 +21,9 @@ export function createMarginWatch(
     if (checkedAt !== undefined && timeBetween(checkedAt, now) < EVERY_MS) return;
     checkedAt = now;
     const totals = account();
-    const ratio = totals && prepaymentRatio(totals);
-    if (!ratio || hasRecovered(ratio)) {
-      warned = undefined;
-      return;
-    }
-    const state = marginState(ratio);
-    if (!state || state === warned || warned === 'critical') return;
+    const state = warnedState(warned, totals && prepaymentRatio(totals));
+    const isNew = state !== undefined && state !== warned;
     warned = state;
-    emit({ type: 'margin-warning', state });
+    if (isNew) emit({ type: 'margin-warning', state });
   });
 }

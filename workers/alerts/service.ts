@@ -4,7 +4,6 @@ import { type Result, success } from '#domain/core/result';
 import type { AlertForm, AlertPlace } from '#domain/gateway/alerts';
 import type { Alert } from '#domain/trading/alert';
 import * as api from '../http/alerts';
-import { features as loadFeatures } from '../http/common';
 import type { AlertCalls, AlertServiceOptions } from './contract';
 import { createDeviceAlerts } from './deviceAlerts';
 
@@ -20,7 +19,7 @@ export interface AlertService {
 }
 
 export function createAlertService(options: AlertServiceOptions): AlertService {
-  const { http, requests, session, features, frames, changed } = options;
+  const { http, requests, session, serverFeatures, frames, changed } = options;
   const { list } = options.instruments;
   const device = createDeviceAlerts({ ...options, triggered });
 
@@ -40,12 +39,9 @@ export function createAlertService(options: AlertServiceOptions): AlertService {
   }
 
   async function place(): Promise<Result<AlertPlace>> {
-    if (!features.current) {
-      const result = await loadFeatures(http);
-      if (!result.ok) return result;
-      features.current ??= result.data;
-    }
-    return success(features.current.includes('alerts') ? 'server' : 'device');
+    const features = await serverFeatures();
+    if (!features.ok) return features;
+    return success(features.data.includes('alerts') ? 'server' : 'device');
   }
 
   const calls: AlertCalls = {

@@ -10,6 +10,7 @@ import {
   deposits,
   knownDevices,
   ledgerAccounts,
+  marginWarnings,
   notices,
   orders,
   payoutMethods,
@@ -51,7 +52,10 @@ export async function closeAccount(
   await tx
     .delete(codes)
     .where(and(inArray(codes.purpose, ['draw', 'bind']), eq(codes.address, String(userId))));
-  const own = [credentials, knownDevices, payoutMethods, verifications, answers, alerts, notices];
+  const own = [
+    ...[credentials, knownDevices, payoutMethods, verifications, answers],
+    ...[alerts, notices, marginWarnings],
+  ];
   for (const table of own) {
     await tx.delete(table).where(eq(table.userId, userId));
   }

@@ -12,6 +12,7 @@ const OMITTED = [
   'lastStep',
   'fingerprint',
   'envelope',
+  'auth',
 ];
 
 /** Tables by the column that names the user. */
@@ -30,6 +31,8 @@ const OF_USER: readonly [table: PgTable, owner: PgColumn][] = [
   [schema.orders, schema.orders.userId],
   [schema.alerts, schema.alerts.userId],
   [schema.notices, schema.notices.userId],
+  [schema.pushSubscriptions, schema.pushSubscriptions.userId],
+  [schema.marginWarnings, schema.marginWarnings.userId],
   [schema.subscriptions, schema.subscriptions.userId],
   [schema.answers, schema.answers.userId],
   [schema.ledgerAccounts, schema.ledgerAccounts.owner],

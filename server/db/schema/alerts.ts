@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, numeric, pgTable, serial, text } from 'drizzle-orm/pg-core';
+import type { NoticeKind } from '#domain/account/notices';
 import type { Waiting } from '#domain/trading/alert';
 import { users } from './account';
 import { timestampMs } from './columns';
@@ -47,9 +48,12 @@ export const notices = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    kind: text().$type<'alert'>().notNull(),
-    /** The id of the alert. */
+    kind: text().$type<NoticeKind>().notNull(),
+    /** The id of the alert or order; 0 of a margin warning. */
     subject: integer().notNull(),
+    /** Of an order why it has ended, of a margin warning its state. */
+    reason: text().notNull().default(''),
+    /** The instrument and the price that triggered the alert or ended the order. */
     code: text().notNull(),
     price: numeric().notNull(),
     createdAt: timestampMs('created_at').notNull(),

@@ -6,6 +6,7 @@ export * from './ledger';
 export * from './market';
 export * from './mining';
 export * from './news';
+export * from './push';
 export * from './ranking';
 export * from './trading';
 export * from './uploads';

@@ -75,7 +75,7 @@ onEachDatabase((database) => {
     await exchange.market.tick([EUR, 1.25]);
     const written = await database.db.select().from(notices);
     expect(written.filter(({ subject }) => subject === data.Id)).toMatchObject([
-      { userId: trader.id, kind: 'alert', code: 'EURUSD', price: '1.25' },
+      { userId: trader.id, kind: 'alerts', code: 'EURUSD', price: '1.25' },
     ]);
   });
 

@@ -5,6 +5,7 @@ import { AlertWatch } from '../../../server/alerts/alertWatch';
 import { alerts, notices } from '../../../server/db/schema';
 import { seed } from '../../samples';
 import { SeededRandom } from '../../workers/simulation/seededRandom';
+import { testOutbox } from '../push/testOutbox';
 import { onEachDatabase } from '../support/database';
 import { instrument } from '../support/scriptedMarket';
 import { SerialMarket } from '../support/serialMarket';
@@ -41,6 +42,7 @@ onEachDatabase((database) => {
     const open = () => {
       const watch = new AlertWatch({
         market,
+        outbox: testOutbox(database.db),
         now: () => toUnixMs(0),
         onTrigger: (alert) => told.push(alert),
       });

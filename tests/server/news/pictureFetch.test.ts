@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fetchPicture, isPublic, type Network } from '../../../server/news/pictureFetch';
+import { isPublic, type Network } from '../../../server/http/publicNetwork';
+import { fetchPicture } from '../../../server/news/pictureFetch';
 
 describe('the public internet', () => {
   it.each(['1.1.1.1', '8.8.8.8', '193.0.6.139', '2606:4700::1111', '2a00:1450:4001::1'])(

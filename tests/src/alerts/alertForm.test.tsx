@@ -68,6 +68,22 @@ test('a price that is none is refused beside the field', async () => {
   expect(form.asked()).toEqual([]);
 });
 
+test('a price far from the market is refused beside the field, and one within ten times is not', async () => {
+  const form = await shown('');
+  for (const value of ['11.00001', '0.10999', '5500']) {
+    fireEvent.change(form.field('price'), { target: { value } });
+    await form.send();
+    expect(form.field('price').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByText(/more than ten times the market price/)).toBeDefined();
+  }
+  expect(form.asked()).toEqual([]);
+  for (const value of ['11', '0.11']) {
+    fireEvent.change(form.field('price'), { target: { value } });
+    await form.send();
+  }
+  expect(form.asked().map(({ price }) => price)).toEqual(['11', '0.11']);
+});
+
 test('a changed alert keeps its end, unless another is chosen, and replaces the former one', async () => {
   const form = await shown('1.2', ALERT);
   await form.send();

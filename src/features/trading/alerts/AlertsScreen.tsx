@@ -21,6 +21,7 @@ import { EmptyState } from '../../../ui/State';
 import { SwipeRow } from '../../../ui/SwipeRow';
 import styles from './AlertsScreen.module.css';
 import { NoticeSettings } from './NoticeSettings';
+import { SoundSettings } from './SoundSettings';
 
 /** `/alerts` (screens.md#alerts): the alerts that wait and those that do not any more, and what notifies. */
 export function AlertsScreen() {
@@ -87,6 +88,7 @@ export function AlertsScreen() {
         ))}
       </ul>
       <NoticeSettings />
+      <SoundSettings />
     </Screen>
   );
 }

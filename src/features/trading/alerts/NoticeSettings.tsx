@@ -1,11 +1,14 @@
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
+import { NOTICE_KINDS, type NoticeKind } from '#domain/account/notices';
 import {
-  NOTICE_KINDS,
-  type NoticeKind,
+  noticeDetails,
+  setNoticeDetails,
   setNotified,
   silenced,
 } from '../../../alerts/alertSettings';
 import { askPermission, permission } from '../../../alerts/permission';
+import { pushState, syncPush } from '../../../alerts/push';
+import { user } from '../../../gateway/trading';
 import { type StringKey, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
@@ -18,12 +21,14 @@ const NAMES: Record<NoticeKind, StringKey> = {
   margin: 'alerts.notify.margin',
 };
 
-/** What the user is notified of while the app is not on screen. */
+/** What the user is notified of while the app is not on screen, and whether that reaches a closed app. */
 export function NoticeSettings() {
   const t = useT();
   const heading = useId();
   const off = useValue(silenced);
   const allowed = useValue(permission);
+  const isUser = useValue(user) !== null;
+  useEffect(() => void syncPush(), []);
   if (allowed === 'unsupported') return null;
   return (
     <section className={styles.settings} aria-labelledby={heading}>
@@ -33,6 +38,7 @@ export function NoticeSettings() {
           {t(NAMES[kind])}
         </Checkbox>
       ))}
+      {allowed === 'granted' && isUser && <ClosedApp />}
       {allowed === 'denied' && <p>{t('alerts.notify.blocked')}</p>}
       {allowed === 'default' && (
         <Button wide onClick={() => void askPermission()}>
@@ -40,5 +46,23 @@ export function NoticeSettings() {
         </Button>
       )}
     </section>
+  );
+}
+
+/** Whether a closed app is told, and how much. */
+function ClosedApp() {
+  const t = useT();
+  const state = useValue(pushState);
+  const details = useValue(noticeDetails);
+  if (!state) return null;
+  return (
+    <>
+      <p>{t(`alerts.notify.${state}`)}</p>
+      {state === 'closed' && (
+        <Checkbox checked={details} onChange={setNoticeDetails}>
+          {t('alerts.notify.details')}
+        </Checkbox>
+      )}
+    </>
   );
 }

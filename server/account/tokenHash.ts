@@ -1,0 +1,9 @@
+import { hash } from 'node:crypto';
+
+/** A token in base64url. Anything else is not looked up. */
+const TOKEN = /^[\w-]{43}$/;
+
+/** What is stored, and sent between processes, in place of a token (D13); undefined where the text can't be one. */
+export function tokenHash(token: string): string | undefined {
+  return TOKEN.test(token) ? hash('sha256', token) : undefined;
+}

