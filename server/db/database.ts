@@ -20,8 +20,17 @@ export type Db = PgDatabase<RawResult, typeof schema>;
 /** A transaction. Everything that takes a Db takes a Tx too. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
+/** Connections to PostgreSQL, and who waits for one. */
+export interface PoolUse {
+  total: number;
+  idle: number;
+  waiting: number;
+}
+
 export interface Database {
   db: Db;
+  /** Absent where the database works inside the process. */
+  readonly pool?: () => PoolUse;
   /** It works beside this process, as PostgreSQL does; PGlite works inside, which does nothing else meanwhile. */
   readonly concurrent?: boolean;
   /** Calls the listener when what is in memory must be read again, because others may have written meanwhile. */

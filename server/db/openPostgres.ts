@@ -25,6 +25,7 @@ export async function openPostgres(
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     },
     () => claim?.held ?? true,
+    options?.log,
   );
   const close = async () => {
     await pool.end();
@@ -42,6 +43,7 @@ export async function openPostgres(
   return {
     db: db as unknown as Db,
     concurrent: true,
+    pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     onReclaimed: (listener) => claim?.onReclaimed(listener),
     close,
   };

@@ -1,4 +1,5 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import type { Log } from '../core/log';
 import { DatabaseUnavailable } from './unavailable';
 
 type Done = (
@@ -12,11 +13,11 @@ export class PostgresPool extends Pool {
   private readonly isUsable: () => boolean;
 
   /** While `isUsable` returns false, nobody gets a connection. */
-  constructor(config: PoolConfig, isUsable: () => boolean) {
+  constructor(config: PoolConfig, isUsable: () => boolean, log: Log = console) {
     super(config);
     this.isUsable = isUsable;
     // The pool replaces a connection that breaks while idle. Without a listener the error would end the process.
-    this.on('error', (error) => console.error(`PostgreSQL: ${error.message}`));
+    this.on('error', (error) => log.error(`PostgreSQL: ${error.message}`));
   }
 
   override connect(): Promise<PoolClient>;

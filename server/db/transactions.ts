@@ -7,6 +7,8 @@ export interface BookedWork {
   readonly db: Db;
   /** Has these rows written, with the commit or before it. */
   book(rows: Partial<BookedRows>): Promise<void>;
+  /** The request that asks for the change, as the log names it; undefined for what a tick or a timer does. */
+  readonly requestId?: string | undefined;
   /** Runs `effect` after the commit, in the order of the calls. It must not throw. */
   onCommit(effect: () => void): void;
   /** Runs `undo` when the transaction fails: for memory that later steps of the same work already use. */
@@ -26,12 +28,16 @@ export interface TransactionOptions {
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   /** The last step of every transaction: saves the position of the feed; absent where it has none (`Market.savePosition`). */
   beforeCommit: ((tx: Tx) => Promise<void>) | undefined;
+  /** Runs each transaction, to measure it. */
+  timed?: (<T>(run: () => Promise<T>) => Promise<T>) | undefined;
 }
 
 /** Runs everything that changes money or orders: one unit of work at a time, each in one transaction. */
 export class Transactions {
   readonly db: Db;
   readonly concurrent: boolean;
+  /** How many wait for their turn. */
+  waiting = 0;
   private readonly options: TransactionOptions;
 
   constructor(options: TransactionOptions) {
@@ -47,7 +53,11 @@ export class Transactions {
 
   /** Runs `action` with no other unit of work and no tick meanwhile, without a transaction of its own. */
   exclusively<T>(action: () => Promise<T>): Promise<T> {
-    return this.options.exclusively(action);
+    this.waiting++;
+    return this.options.exclusively(() => {
+      this.waiting--;
+      return action();
+    });
   }
 
   /** As `run`, inside `exclusively` or a listener that blocks the feed: it must not wait for itself. */
@@ -98,12 +108,15 @@ export class Transactions {
   private async settle<T>(
     action: (hooks: Pick<BookedWork, 'onCommit' | 'onRollback'>) => Promise<T>,
   ): Promise<T> {
+    const { timed } = this.options;
     const effects: (() => void)[] = [];
     const undoing: (() => void)[] = [];
-    const result = await action({
-      onCommit: (effect) => effects.push(effect),
-      onRollback: (undo) => undoing.push(undo),
-    }).catch((error: unknown) => {
+    const run = () =>
+      action({
+        onCommit: (effect) => effects.push(effect),
+        onRollback: (undo) => undoing.push(undo),
+      });
+    const result = await (timed ? timed(run) : run()).catch((error: unknown) => {
       for (const undo of undoing) undo();
       throw error;
     });

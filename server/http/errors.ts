@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_LANGUAGE } from '#domain/core/language';
 import { errorText } from '../core/errorText';
+import type { Log } from '../core/log';
 import { type MessageKey, translate } from '../core/translate';
 import { isUnavailable } from '../db/unavailable';
 import { refusalEnvelope } from './envelope';
@@ -13,7 +14,7 @@ import { languageOf } from './route';
 const RETRY_AFTER_SECONDS = 2;
 
 /** Answers every error with an envelope (protocol.md#errors). */
-export function addErrorEnvelopes(app: FastifyInstance): void {
+export function addErrorEnvelopes(app: FastifyInstance, log: Log): void {
   app.setNotFoundHandler((request, reply) =>
     transportError(request, reply, 404, 'server.notFound'),
   );
@@ -21,11 +22,12 @@ export function addErrorEnvelopes(app: FastifyInstance): void {
     // Refuse it before the body is read, because the path is unknown anyway.
     if (is404) throw Object.assign(new Error('unknown path'), { statusCode: 404 });
   });
-  app.setErrorHandler(answerError);
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
 }
 
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): void {
   if (error instanceof Refusal) {
+    request.answerCode = error.code;
     reply.code(200).send(refusalEnvelope(error, languageOf(request)));
     return;
   }
@@ -47,9 +49,12 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     transportError(request, reply, 503, unavailable ? 'server.unavailable' : 'server.stopping');
   } else if (status >= 400 && status < 500) {
     // Fastify rejected the request: invalid JSON, an unknown content type, a poisoned prototype.
-    reply.code(200).send(refusalEnvelope(Refusal.malformed(), languageOf(request)));
+    const malformed = Refusal.malformed();
+    request.answerCode = malformed.code;
+    reply.code(200).send(refusalEnvelope(malformed, languageOf(request)));
   } else {
-    console.error(`${request.method} ${request.url.split('?', 1)[0]}: ${errorText(error)}`);
+    log.error(`${request.method} ${request.url.split('?', 1)[0]}: ${errorText(error)}`);
+    log.event?.('fault', { requestId: request.id });
     transportError(request, reply, 500, 'server.fault');
   }
 }

@@ -5,12 +5,15 @@ import cors from '@fastify/cors';
 import formBody from '@fastify/formbody';
 import { type FastifyInstance, fastify } from 'fastify';
 import type { Clock } from '../core/clock';
+import type { Log } from '../core/log';
 import { addBodyRules, LEAST_BYTES } from './bodies';
 import { addClientFiles } from './clientFiles';
 import { addErrorEnvelopes, answerInvalidHttp, answerUnmetExpectations } from './errors';
 import type { PageOptions } from './page';
 import type { Proxies } from './proxies';
+import { requestIdOf } from './requestId';
 import { addRequestLimit } from './requestLimit';
+import { logRequests } from './requestLog';
 import type { Authenticate } from './route';
 import { addSecurityHeaders, foreignFetchRefuser, type SecurityOptions } from './security';
 
@@ -18,6 +21,7 @@ export interface HttpOptions extends SecurityOptions, PageOptions {
   proxies: Proxies;
   requestsPerMinute: number;
   clock: Clock;
+  log: Log;
   /** Directory of the built client; where it does not exist, only the API is served. */
   clientDirectory: string;
 }
@@ -29,6 +33,7 @@ export async function createHttp(
 ): Promise<FastifyInstance> {
   const app = fastify({
     trustProxy: options.proxies.trusts,
+    genReqId: requestIdOf,
     bodyLimit: LEAST_BYTES,
     // Uploading 8 MiB over a slow link takes minutes; one that hardly moves is cut sooner.
     requestTimeout: 300_000,
@@ -46,6 +51,7 @@ export async function createHttp(
   app.decorate('describedCalls', []);
   app.decorate('refuseForeign', foreignFetchRefuser(options.origins, options.proxies));
   app.decorateRequest('caller', undefined);
+  app.decorateRequest('answerCode', 0);
   app.decorateRequest('countedAddress', {
     getter() {
       return options.proxies.countedAddress(this.raw);
@@ -63,7 +69,7 @@ export async function createHttp(
   await app.register(cors, {
     origin: [...options.origins],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['lang', 'authorization', 'idempotency-key', 'content-type'],
+    allowedHeaders: ['lang', 'authorization', 'idempotency-key', 'content-type', 'x-request-id'],
     exposedHeaders: ['retry-after'],
     maxAge: 86_400,
     strictPreflight: false,
@@ -89,7 +95,8 @@ export async function createHttp(
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
   await app.register(formBody);
-  addErrorEnvelopes(app);
+  addErrorEnvelopes(app, options.log);
+  logRequests(app, options.log);
   await addClientFiles(app, options.clientDirectory, options);
   return app;
 }

@@ -7,13 +7,18 @@ interface PageAddresses {
   network: string[];
 }
 
+/** The address of an HTTP server on this host, which may be an IPv6 address. */
+export function addressOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 /** Where browsers find the page of a server that listens on `host`. */
 export function pageAddresses(
   host: string,
   port: number,
   interfaces: ReturnType<typeof networkInterfaces>,
 ): PageAddresses {
-  const at = (name: string) => `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+  const at = (name: string) => addressOf(name, port);
   if (host === '::' || host === '0.0.0.0') {
     const all = Object.values(interfaces).flatMap((each) => each ?? []);
     const reachable = all.filter(({ family, internal }) => family === 'IPv4' && !internal);

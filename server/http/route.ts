@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { realAccountProblem } from '#domain/account/rules';
 import type { Access, Endpoint, EndpointFields } from '#domain/api/endpoint';
 import { CODE_MALFORMED } from '#domain/api/envelope';
@@ -32,6 +32,8 @@ declare module 'fastify' {
     caller: Caller | undefined;
     /** The address that limits count (D7). */
     readonly countedAddress: string;
+    /** `code` of the envelope that answers it; 0 where there is none. */
+    answerCode: number;
   }
   interface FastifyContextConfig {
     /** Where the route is a call of the protocol. */
@@ -134,10 +136,12 @@ export function addRoute(
     },
     async handler(request: FastifyRequest, reply: FastifyReply) {
       const language = languageOf(request);
-      const given = plainValues(method === 'POST' ? request.body : request.query);
+      const given = plainValues(method === 'POST' ? request.body : request.query, described);
       const { caller } = request;
       const result = await handler(given, { caller, language, request });
-      return reply.send(toEnvelope(result, language));
+      const envelope = toEnvelope(result, language);
+      request.answerCode = envelope.code;
+      return reply.send(envelope);
     },
   });
 }
@@ -162,13 +166,14 @@ export async function callerOf(
   return caller;
 }
 
-/** Throws a Refusal of values that no call accepts. */
-function plainValues(given: unknown): Record<string, unknown> {
+/** Throws a Refusal of values that the call does not accept, whatever its schema makes of them. */
+function plainValues(given: unknown, { params }: DescribedCall): Record<string, unknown> {
   const values = (given ?? {}) as Record<string, unknown>;
   if (typeof values !== 'object' || Array.isArray(values)) throw Refusal.malformed();
   // A parameter given twice arrives as an array; PostgreSQL rejects text with a NUL.
   for (const [name, value] of Object.entries(values)) {
-    if (Array.isArray(value) || (typeof value === 'string' && value.includes('\0'))) {
+    const isMore = Array.isArray(value) && !(params.shape[name] instanceof z.ZodArray);
+    if (isMore || (typeof value === 'string' && value.includes('\0'))) {
       throw Refusal.malformed(name);
     }
   }

@@ -43,6 +43,11 @@ export class BatchedRequests implements ChangingCalls<BookedWork> {
     return this.requests.now();
   }
 
+  /** How many calls wait for their turn. */
+  get length(): number {
+    return this.waiting.length;
+  }
+
   serve(call: ChangingCall<BookedWork>): Promise<RenderedEnvelope> {
     return this.requests.alone(
       call.request,

@@ -12,6 +12,8 @@ export interface ChangingCall<Work extends BookedWork = UnitOfWork> {
   /** Undefined where the client sent no Idempotency-Key: then nothing is stored. */
   request: IdempotentRequest | undefined;
   language: Language;
+  /** As the log names the request. */
+  requestId?: string;
   /** Makes the change and returns what a route's handler returns; throws Refusal. */
   job(work: Work): Promise<unknown>;
 }
@@ -77,10 +79,11 @@ export class IdempotentRequests implements ChangingCalls {
    * transaction. Throws a Refusal that is not stored.
    */
   async storedOrFirst<Work extends BookedWork>(
-    { request, language, job }: ChangingCall<Work>,
+    { request, language, requestId, job: unnamed }: ChangingCall<Work>,
     stored: StoredAnswer | undefined,
     run: (write: (work: Work) => Promise<RenderedEnvelope>) => Promise<RenderedEnvelope>,
   ): Promise<RenderedEnvelope> {
+    const job = (work: Work) => unnamed({ ...work, requestId });
     if (!request)
       return run(async (work) => new RenderedEnvelope(toEnvelope(await job(work), language)));
     if (stored) return replay(stored, request);

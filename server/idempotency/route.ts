@@ -76,6 +76,7 @@ export function changingRoute<
       userId,
       request: key === undefined ? undefined : { userId, key, fingerprint },
       language,
+      requestId: request.id,
       job,
     });
   });

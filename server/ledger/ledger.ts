@@ -2,10 +2,11 @@ import { and, eq, inArray, max, sql } from 'drizzle-orm';
 import { add, isZero, toFixed, ZERO } from '#domain/core/decimal';
 import type { UnixMs } from '#domain/core/time';
 import { toUsd, type Usd } from '#domain/core/units';
+import type { Log } from '../core/log';
 import { type BookedRows, book } from '../db/book';
 import type { Db, Tx } from '../db/database';
 import { journalEntries, ledgerAccounts, postings } from '../db/schema';
-import type { UnitOfWork } from '../db/transactions';
+import type { BookedWork, UnitOfWork } from '../db/transactions';
 import { BROKER, BROKER_ACCOUNTS, type Entry, isEmpty, USER_ACCOUNTS } from './entries';
 
 /** Decimals of a posting (domain.md#rounding). */
@@ -23,12 +24,15 @@ export type BalanceListener = (work: UnitOfWork, userId: number, available: Usd)
 /** The double-entry ledger. It posts in the transaction of the cause (domain.md#ledger). */
 export class Ledger {
   private readonly now: () => UnixMs;
+  private readonly log: Log | undefined;
   private readonly listeners = new Set<BalanceListener>();
   /** This process is the only one that writes entries (D52), so that it gives them their ids. */
   private lastEntryId: number | undefined;
 
-  constructor(now: () => UnixMs) {
+  /** Its events tell what was posted, and for which request. */
+  constructor(now: () => UnixMs, log?: Log) {
     this.now = now;
+    this.log = log;
   }
 
   /** The last id is read again before its next use. */
@@ -75,12 +79,33 @@ export class Ledger {
 
   /** Posts entries in order; entries that move nothing are left out. */
   async post(work: UnitOfWork, entries: readonly Entry[]): Promise<void> {
-    const rows = await this.rowsOf(work.tx, entries);
+    const rows = await this.rowsFor(work, entries);
     if (rows.entries.length === 0) return;
     for (const { owner, kind, balance } of await book(work.tx, rows)) {
       if (kind !== 'available') continue;
       for (const listener of this.listeners) listener(work, owner, toUsd(balance));
     }
+  }
+
+  /** As `rowsOf`, in a unit of work; what it posts is logged after its commit. */
+  async rowsFor(
+    work: BookedWork,
+    entries: readonly Entry[],
+  ): Promise<Pick<BookedRows, 'entries' | 'postings'>> {
+    const rows = await this.rowsOf(work.db, entries);
+    const { log } = this;
+    if (log?.event && rows.entries.length > 0) {
+      const posted = rows.entries.map(({ id, kind, orderId }) => ({
+        id,
+        kind,
+        ...(orderId && { orderId }),
+      }));
+      const { requestId } = work;
+      work.onCommit(() =>
+        log.event?.('posted', { ...(requestId && { requestId }), entries: posted }),
+      );
+    }
+    return rows;
   }
 
   /** The rows of these entries, for a caller that writes them together with rows of its own. */

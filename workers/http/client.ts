@@ -80,11 +80,14 @@ export interface Http {
    * `foreign`: the server is not ours, so no header of ours is sent.
    */
   plain(url: string, foreign?: boolean): Promise<unknown>;
+  /** Names each request for the server's log (protocol.md#requests); a server that does not take names may refuse the header. */
+  nameRequests(make: (() => string) | undefined): void;
 }
 
 export function createHttp(options: HttpOptions): Http {
   const { clock, emit } = options;
   let busy = 0;
+  let requestId: (() => string) | undefined;
   const { adapter = 'fetch' } = options;
   const client = axios.create({
     adapter,
@@ -101,11 +104,12 @@ export function createHttp(options: HttpOptions): Http {
       method: endpoint.method,
       ...(endpoint.method === 'POST'
         ? { data: bodyOf(endpoint.body, params) }
-        : { params: { ...params, t: clock.now() } }),
+        : { params: bodyOf('form', { ...params, t: clock.now() }) }),
       headers: {
         lang: options.language(),
         authorization: token,
         ...(key ? { 'Idempotency-Key': key } : {}),
+        ...(requestId && { 'X-Request-Id': requestId() }),
       },
       ...(signal ? { signal } : {}),
       ...(call.timeoutMs === undefined ? {} : { timeout: call.timeoutMs }),
@@ -191,13 +195,16 @@ export function createHttp(options: HttpOptions): Http {
     async plain(url, foreign = false) {
       try {
         const { data } = await client.get<unknown>(url, {
-          params: { t: clock.now() },
+          params: bodyOf('form', { t: clock.now() }),
           headers: foreign ? {} : { lang: options.language() },
         });
         return data;
       } catch {
         return undefined;
       }
+    },
+    nameRequests(make) {
+      requestId = make;
     },
   };
 }

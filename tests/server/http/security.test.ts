@@ -166,7 +166,7 @@ describe('cross-origin resource sharing', () => {
     expect(status).toBe(204);
     expect(headers['access-control-allow-origin']).toBe(PAGE);
     expect(headers['access-control-allow-headers']).toBe(
-      'lang, authorization, idempotency-key, content-type',
+      'lang, authorization, idempotency-key, content-type, x-request-id',
     );
     expect(headers['access-control-allow-methods']).toMatch(/GET.*POST/);
     const call = await send(`${url}/api/list`, { headers: { origin: PAGE } });

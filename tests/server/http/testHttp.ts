@@ -23,6 +23,7 @@ export async function serve(
       proxies: new Proxies(trustProxy, console),
       requestsPerMinute: 0,
       clock: systemClock,
+      log: console,
       clientDirectory: join(tmpdir(), 'fulcrum-has-no-client'),
       ...options,
     },

@@ -287,6 +287,16 @@ describe('a request, over real HTTP', () => {
     });
   });
 
+  it('has a name for the log, another one each time, once it is told to', async () => {
+    await http.get(call('/a'), {}, readText);
+    expect(asked[0]?.headers['x-request-id']).toBeUndefined();
+    let made = 0;
+    http.nameRequests(() => `${++made}`);
+    await http.get(call('/a'), {}, readText);
+    await http.get(call('/a'), {}, readText);
+    expect(asked.map(({ headers }) => headers['x-request-id'])).toEqual([undefined, '1', '2']);
+  });
+
   it('has the idempotency key', async () => {
     await http.send({ ...call('/a'), effect: 'once' }, {}, readText, { key: 'k-1' });
     expect(asked[0]?.headers['idempotency-key']).toBe('k-1');

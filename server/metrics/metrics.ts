@@ -1,0 +1,245 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { earliest, latest, type UnixMs } from '#domain/core/time';
+import type { CloseReason } from '#domain/trading/order';
+import type { Clock } from '../core/clock';
+import type { PoolUse } from '../db/database';
+import type { MarketListener, MarketView } from '../market/market';
+import type { SocketFigures } from '../socket/sockets';
+import { outcomeOf } from './outcome';
+
+/** What is asked at each scrape, and costs nothing in between. */
+export interface MetricSources {
+  market: MarketView;
+  sockets(): SocketFigures;
+  /** How many wait, by queue. */
+  queues: Readonly<Record<string, () => number>>;
+  /** Undefined where the database has no pool of connections. */
+  pool: (() => PoolUse) | undefined;
+}
+
+/** A call that was answered. */
+export interface AnsweredRequest {
+  method: string;
+  /** The path as it is registered, so that their number is bounded. */
+  route: string;
+  status: number;
+  /** Of the envelope; 0 where there is none. */
+  code: number;
+  elapsedMs: number;
+}
+
+/** From what a database in memory answers to what users leave for, seconds. */
+const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/**
+ * The figures that /metrics shows (operations.md#metrics): what is counted while it happens, and what is read at each
+ * scrape.
+ */
+export class Metrics {
+  readonly registry = new Registry();
+  private readonly requests: Counter;
+  private readonly durations: Histogram;
+  private readonly transactions: Histogram;
+  private readonly closedOrders: Counter;
+  private readonly auditDifferences: Gauge;
+  private readonly auditTime: Gauge;
+  private readonly clock: Clock;
+
+  constructor(clock: Clock) {
+    const registers = [this.registry];
+    this.clock = clock;
+    collectDefaultMetrics({ register: this.registry });
+    this.requests = new Counter({
+      name: 'fulcrum_http_requests_total',
+      help: 'Answered HTTP requests, by what the envelope says.',
+      labelNames: ['method', 'route', 'outcome'],
+      registers,
+    });
+    this.durations = new Histogram({
+      name: 'fulcrum_http_request_duration_seconds',
+      help: 'From the head of a request to the end of its answer.',
+      labelNames: ['method', 'route'],
+      buckets: LATENCY_BUCKETS,
+      registers,
+    });
+    this.transactions = new Histogram({
+      name: 'fulcrum_transaction_duration_seconds',
+      help: 'Changes of money or orders, with their commit; many orders share one.',
+      labelNames: ['outcome'],
+      buckets: LATENCY_BUCKETS,
+      registers,
+    });
+    this.closedOrders = new Counter({
+      name: 'fulcrum_orders_closed_total',
+      help: 'Orders that ended, by reason.',
+      labelNames: ['reason'],
+      registers,
+    });
+    this.auditDifferences = new Gauge({
+      name: 'fulcrum_ledger_audit_differences',
+      help: 'Differences that the last audit of the ledger found; more than 0 is an alarm.',
+      registers,
+    });
+    this.auditTime = new Gauge({
+      name: 'fulcrum_ledger_audit_timestamp_seconds',
+      help: 'When the ledger was last audited; 0 before the first time (--audit-every).',
+      registers,
+    });
+  }
+
+  requestAnswered({ method, route, status, code, elapsedMs }: AnsweredRequest): void {
+    this.requests.inc({ method, route, outcome: outcomeOf(status, code) });
+    this.durations.observe({ method, route }, elapsedMs / 1000);
+  }
+
+  orderClosed(reason: CloseReason): void {
+    this.closedOrders.inc({ reason: reason || 'unknown' });
+  }
+
+  audited(differences: number): void {
+    this.auditDifferences.set(differences);
+    this.auditTime.set(this.clock.now() / 1000);
+  }
+
+  /** Runs a transaction and notes how long it took. */
+  readonly timeTransaction = async <T>(run: () => Promise<T>): Promise<T> => {
+    const began = this.clock.elapsed();
+    let outcome = 'failed';
+    try {
+      const done = await run();
+      outcome = 'committed';
+      return done;
+    } finally {
+      this.transactions.observe({ outcome }, (this.clock.elapsed() - began) / 1000);
+    }
+  };
+
+  /** Begins to count the market's ticks, and to ask these sources at each scrape. */
+  watch({ market, sockets, queues, pool }: MetricSources): void {
+    market.listen(this.tickListener(market));
+    this.watchQuotes(market);
+    this.gaugeBy('state', 'fulcrum_sockets', 'Websockets: open, logged in, fallen behind.', () => {
+      const { open, loggedIn, slow } = sockets();
+      return { open, logged_in: loggedIn, slow };
+    });
+    this.gauge(
+      'fulcrum_socket_unsent_bytes',
+      'Bytes that the kernel has not taken yet, over all websockets.',
+      () => sockets().unsentBytes,
+    );
+    this.gaugeBy('queue', 'fulcrum_queue_length', 'Changes that wait for their turn.', () =>
+      Object.fromEntries(Object.entries(queues).map(([name, length]) => [name, length()])),
+    );
+    if (!pool) return;
+    this.gaugeBy(
+      'state',
+      'fulcrum_database_connections',
+      'Connections to PostgreSQL, and who waits for one.',
+      () => {
+        const { total, idle, waiting } = pool();
+        return { used: total - idle, idle, waiting };
+      },
+    );
+  }
+
+  private tickListener(market: MarketView): MarketListener {
+    const registers = [this.registry];
+    const ticks = new Counter({
+      name: 'fulcrum_ticks_total',
+      help: 'Ticks of the market.',
+      registers,
+    });
+    const bars = new Counter({
+      name: 'fulcrum_bars_closed_total',
+      help: 'One-minute bars that were completed.',
+      registers,
+    });
+    const lag = new Histogram({
+      name: 'fulcrum_tick_lag_seconds',
+      help: 'Age of the newest tick of a batch when it is delivered, by the clock of the market.',
+      buckets: LATENCY_BUCKETS,
+      registers,
+    });
+    return {
+      ticks: (batch) => {
+        ticks.inc(batch.length);
+        const newest = batch.at(-1);
+        if (newest) lag.observe(Math.max(0, market.now() - newest.time) / 1000);
+      },
+      status: () => {},
+      barClosed: () => bars.inc(),
+    };
+  }
+
+  private watchQuotes(market: MarketView): void {
+    this.gaugeBy('status', 'fulcrum_instruments', 'Instruments, by their market.', () => {
+      const count = { open: 0, closed: 0, outdated: 0, untraded: 0 };
+      for (const { id } of market.instruments) {
+        const quote = market.quote(id);
+        if (!quote) count.untraded++;
+        else if (!quote.marketOpen) count.closed++;
+        else if (quote.outdated) count.outdated++;
+        else count.open++;
+      }
+      return count;
+    });
+    const ageOf = (times: readonly UnixMs[], pick: (...times: UnixMs[]) => UnixMs) => {
+      const [first, ...others] = times;
+      if (first === undefined) return undefined;
+      return Math.max(0, market.now() - others.reduce((a, b) => pick(a, b), first)) / 1000;
+    };
+    const quotes = () => market.instruments.flatMap(({ id }) => market.quote(id) ?? []);
+    this.gauge(
+      'fulcrum_newest_quote_age_seconds',
+      'Age of the newest quote: how long the whole feed has been silent.',
+      () =>
+        ageOf(
+          quotes().map(({ time }) => time),
+          latest,
+        ),
+    );
+    this.gauge(
+      'fulcrum_oldest_quote_age_seconds',
+      'Age of the oldest quote of an open market.',
+      () =>
+        ageOf(
+          quotes()
+            .filter(({ marketOpen }) => marketOpen)
+            .map(({ time }) => time),
+          earliest,
+        ),
+    );
+  }
+
+  /** A gauge that is read when it is scraped; it is absent while `read` returns undefined. */
+  private gauge(name: string, help: string, read: () => number | undefined): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.remove();
+        const value = read();
+        if (value !== undefined) this.set(value);
+      },
+    });
+  }
+
+  /** As `gauge`, with a value for each value of a label. */
+  private gaugeBy(
+    label: string,
+    name: string,
+    help: string,
+    read: () => Record<string, number>,
+  ): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
+      collect() {
+        for (const [value, figure] of Object.entries(read())) this.set({ [label]: value }, figure);
+      },
+    });
+  }
+}

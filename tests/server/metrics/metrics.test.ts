@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Metrics } from '../../../server/metrics/metrics';
+import { outcomeOf } from '../../../server/metrics/outcome';
+import { root } from '../../repository/tree';
+import { send } from '../http/testHttp';
+import { onEachDatabase } from '../support/database';
+import { FakeClock } from '../support/fakeClock';
+import { instrument, ScriptedMarket } from '../support/scriptedMarket';
+import { as, TestServer } from '../support/testServer';
+
+const SUBMIT = '/v1/api/forex/submit';
+
+onEachDatabase((database) => {
+  let server: TestServer;
+  let address: string;
+  beforeAll(async () => {
+    const args = ['--metrics-port', '0', '--audit-every', '1'];
+    server = await TestServer.open(database.db, { args });
+    const line = server.printed.find((text) => text.startsWith('Metrics: ')) ?? '';
+    address = line.slice('Metrics: '.length);
+  });
+  afterAll(() => server.close());
+
+  /** The value of a sample as /metrics shows it; undefined where it is absent. */
+  async function read(sample: string): Promise<number | undefined> {
+    const { text } = await send(address);
+    const line = text.split('\n').find((each) => each.startsWith(`${sample} `));
+    return line === undefined ? undefined : Number(line.slice(sample.length));
+  }
+
+  it('are served on their own port only, on loopback', async () => {
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
+    const { status, headers } = await send(address);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toContain('text/plain');
+    expect((await send(`${server.url}/metrics`)).status).toBe(404);
+    expect((await send(address.replace('/metrics', '/'))).status).toBe(404);
+    expect((await send(address, { method: 'POST' })).status).toBe(404);
+  });
+
+  it('count ticks and tell the age of quotes', async () => {
+    const before = (await read('fulcrum_ticks_total')) ?? 0;
+    await server.market.tick([1, 1.1], [1, 1.2], [2, 1.5]);
+    expect(await read('fulcrum_ticks_total')).toBe(before + 3);
+    expect(await read('fulcrum_instruments{status="open"}')).toBe(2);
+    server.market.pass(3_000);
+    await server.market.tick([2, 1.6]);
+    expect(await read('fulcrum_newest_quote_age_seconds')).toBe(0);
+    expect(await read('fulcrum_oldest_quote_age_seconds')).toBeCloseTo(4, 1);
+  });
+
+  it('count calls by what the envelope says, and orders by how they end', async () => {
+    await server.market.tick([1, 1.1], [2, 1.5]);
+    const { token } = await server.demoUser();
+    const order = `${SUBMIT}?forex_id=1&type=1&status=1&cont=0.1&multiple=50`;
+    const { data } = await server.get(order, as(token));
+    await server.get(`${SUBMIT}?forex_id=1&type=1&status=1&cont=0`, as(token));
+    await server.get(SUBMIT);
+    await server.get(`/v1/api/forex/close?id=${data.Id}`, as(token));
+    const calls = (outcome: string) =>
+      read(`fulcrum_http_requests_total{method="GET",route="${SUBMIT}",outcome="${outcome}"}`);
+    expect(await calls('ok')).toBe(1);
+    expect(await calls('refused')).toBe(1);
+    expect(await calls('signed_out')).toBe(1);
+    expect(await read('fulcrum_orders_closed_total{reason="user"}')).toBe(1);
+    expect(
+      await read('fulcrum_transaction_duration_seconds_count{outcome="committed"}'),
+    ).toBeGreaterThanOrEqual(2);
+    expect(
+      await read(`fulcrum_http_request_duration_seconds_count{method="GET",route="${SUBMIT}"}`),
+    ).toBe(3);
+    expect(await read('fulcrum_queue_length{queue="changes"}')).toBe(0);
+  });
+
+  it('have one series for all unknown paths and methods', async () => {
+    for (const path of ['/a', '/b?c=d', '/api/user/e']) await send(server.url + path);
+    await send(`${server.url}/healthz`);
+    const { text } = await send(address);
+    expect(await read(unknown('GET'))).toBeGreaterThanOrEqual(3);
+    expect(text).not.toMatch(/route="\/(a|b|api\/user\/e|healthz)"/);
+    await send(`${server.url}/a`, { method: 'PROPFIND' });
+    expect(await read(unknown('other'))).toBe(1);
+  });
+
+  it('tell what the last audit found', async () => {
+    expect(await read('fulcrum_ledger_audit_timestamp_seconds')).toBe(0);
+    server.clock.pass(3_600_000);
+    await expect.poll(() => read('fulcrum_ledger_audit_timestamp_seconds')).toBeGreaterThan(0);
+    expect(await read('fulcrum_ledger_audit_differences')).toBe(0);
+  });
+
+  const unknown = (method: string) =>
+    `fulcrum_http_requests_total{method="${method}",route="unknown",outcome="rejected"}`;
+});
+
+describe('a metric', async () => {
+  const metrics = new Metrics(new FakeClock());
+  metrics.watch({
+    market: new ScriptedMarket([instrument(1, 'EURUSD')]),
+    sockets: () => ({ open: 0, loggedIn: 0, slow: 0, unsentBytes: 0 }),
+    queues: {},
+    pool: () => ({ total: 0, idle: 0, waiting: 0 }),
+  });
+  const registered = (await metrics.registry.getMetricsAsJSON()).map(({ name }) => name);
+  const own = registered.filter((name) => name.startsWith('fulcrum_'));
+
+  it('of the dashboard exists', () => {
+    const dashboard = readFileSync(join(root, 'deploy/grafana/fulcrum.json'), 'utf8');
+    const used = [...dashboard.matchAll(/\b((?:fulcrum|process|nodejs)_\w+)/g)].map(
+      ([, name = '']) => name.replace(/_(bucket|count|sum)$/, ''),
+    );
+    expect(used.length).toBeGreaterThan(15);
+    expect([...new Set(used)].filter((name) => !registered.includes(name))).toEqual([]);
+  });
+
+  it('of ours is described', () => {
+    const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+    const described = [...page.matchAll(/^\| `(fulcrum_\w+)/gm)].map(([, name]) => name);
+    expect([...new Set(described)].sort()).toEqual(own.sort());
+  });
+});
+
+it.each([
+  [200, 1, 'ok'],
+  [200, 0, 'ok'],
+  [200, 2, 'refused'],
+  [200, 400, 'malformed'],
+  [200, 409, 'still_running'],
+  [200, 427, 'second_factor'],
+  [200, 999, 'signed_out'],
+  [404, 0, 'rejected'],
+  [503, 0, 'fault'],
+])('HTTP %i with code %i is %s', (status, code, outcome) => {
+  expect(outcomeOf(status, code)).toBe(outcome);
+});
