@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { toDurationMs } from '#domain/core/time';
 import { toFeeType } from '#domain/trading/margin';
@@ -7,6 +8,8 @@ import { Codes } from './account/codes/codes';
 import { Sessions } from './account/sessions';
 import { createAlerts } from './alerts/alerts';
 import { documentRoutes } from './api/documentRoutes';
+import type { Bus } from './cluster/bus';
+import { EngineBus } from './cluster/engineBus';
 import { companyRoutes } from './companies/routes';
 import type { Config } from './config/config';
 import { type Environment, loadKeys } from './config/secret';
@@ -17,21 +20,29 @@ import type { Database } from './db/database';
 import { latestTime } from './db/latestTime';
 import { Transactions, type UnitOfWork } from './db/transactions';
 import { createDesk } from './desk/desk';
+import { healthRoutes } from './health/routes';
 import { createHttp } from './http/httpServer';
+import { listenOn } from './http/listen';
+import { addressOf } from './http/pageAddresses';
 import { Proxies } from './http/proxies';
 import { IdempotentRequests } from './idempotency/idempotentRequests';
+import { createAuditTask } from './ledger/auditTask';
 import { Ledger } from './ledger/ledger';
 import { HaltableMarket } from './market/halts/haltableMarket';
 import type { Market } from './market/market';
 import { quoteRoutes } from './market/quotes/routes';
+import { openMetrics } from './metrics/openMetrics';
+import { measureRequests } from './metrics/requests';
 import { createMining } from './mining/mining';
 import { createNews } from './news/news';
 import { NewsPictures } from './news/newsPictures';
 import { fetchPicture } from './news/pictureFetch';
 import { createNotifier } from './notify/createNotifier';
 import { UserNotices } from './notify/userNotices';
+import { createPush } from './push/push';
 import { createRanking } from './ranking/ranking';
 import { settingsRoutes } from './settings/routes';
+import type { PrivateMessage } from './socket/logins';
 import { Sockets } from './socket/sockets';
 import { createTrading } from './trading/trading';
 import { Pictures } from './uploads/pictures';
@@ -42,6 +53,8 @@ export interface AppOptions {
   config: Config;
   database: Database;
   market: Market;
+  /** Where gateways read; absent in a process that serves alone. */
+  bus?: Bus | undefined;
   clock: Clock;
   log: Log;
   /** Where the built client is. */
@@ -71,10 +84,12 @@ const STOP_TIMEOUT_MS = toDurationMs(10_000);
 
 /** The composition root: creates every part of the server, in the order in which they need each other. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, database, log, clientDirectory, environment = {} } = options;
+  const { config, database, log, clientDirectory, bus, environment = {} } = options;
   const { db } = database;
   const clock = new SteadyClock(options.clock, await latestTime(db));
   const now = () => clock.now();
+
+  const measured = await openMetrics(config, clock, log);
 
   // What all subjects use: market, transactions, ledger, sessions.
   const market = new HaltableMarket(options.market, db);
@@ -83,9 +98,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     concurrent: database.concurrent,
     exclusively: (work) => market.exclusively(work),
     beforeCommit: market.savePosition,
+    timed: measured?.metrics.timeTransaction,
   });
   const requests = new IdempotentRequests(transactions, now);
-  const ledger = new Ledger(now);
+  const ledger = new Ledger(now, log);
   const sessions = new Sessions(db, now);
   const keys = await loadKeys(config.data, environment['FULCRUM_SECRET']);
   const pictures = new Pictures({
@@ -102,12 +118,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     sessions.forgetAll();
     ledger.forget();
     trading.engine.forget();
+    // Another engine may have been at work meanwhile.
+    void gateways?.beginEpoch();
+    push.forget();
   });
 
   // HTTP and websocket, which know users by their sessions.
   const authenticate = (token: string) => sessions.authenticate(token);
   const proxies = new Proxies(config.trustProxy, log);
-  const http = await createHttp({ ...config, proxies, clientDirectory, clock }, authenticate);
+  const http = await createHttp({ ...config, proxies, clientDirectory, clock, log }, authenticate);
+  if (measured) measureRequests(http, measured.metrics);
   const lossless = config.replay !== '' && config.speed === 'max';
   const sockets = new Sockets({
     market,
@@ -116,24 +136,58 @@ export async function createApp(options: AppOptions): Promise<App> {
     origins: config.origins,
     proxies,
     lossless,
+    log,
   });
-  sessions.onEnd((sessionId) => sockets.endSession(sessionId));
+  sessions.onEnd((sessionId) => {
+    sockets.endSession(sessionId);
+    gateways?.endSession(sessionId);
+  });
   http.addHook('preClose', () => sockets.close());
+
+  const authenticateHash = (hash: string) => sessions.authenticateHash(hash);
+  const gateways =
+    bus && (await EngineBus.open({ bus, db, market, clock, log, authenticate: authenticateHash }));
+  const toUser = (userId: number, message: PrivateMessage) => {
+    sockets.toUser(userId, message);
+    gateways?.toUser(userId, message);
+  };
 
   // The subjects.
   const shared = { db, market, clock, now, log, transactions, requests, ledger, pictures };
+  const push = await createPush({
+    ...shared,
+    key: keys('push'),
+    contact: config.complaintEmail,
+    anywhere: config.pushAnywhere,
+  });
+  sessions.onEnd((sessionId) => push.sessionEnded(sessionId));
+  const { outbox } = push;
   const alerts = createAlerts({
     ...shared,
-    publish: (userId, message) => sockets.toUser(userId, message),
+    outbox,
+    publish: toUser,
   });
   const trading = createTrading({
     ...shared,
     watch: alerts.watch,
+    onEnded: (work, orders) => outbox.ordersEnded(work, orders),
     feeType: toFeeType(config.tradeFeeType),
-    publish: (userId, message) => sockets.toUser(userId, message),
+    fillAtQuote: config.fillAtQuote,
+    publish(userId, message) {
+      if (message.type === 'FOREX_CLOSED') {
+        measured?.metrics.orderClosed(message.data.Order.CloseReason);
+      }
+      toUser(userId, message);
+    },
   });
   // After trading has subscribed to the market: orders are matched before a tick is published.
   sockets.attach(http.server);
+  measured?.metrics.watch({
+    market,
+    sockets: () => sockets.figures(),
+    queues: { changes: () => transactions.waiting, orders: trading.waitingCalls },
+    pool: database.pool,
+  });
   const { engine } = trading;
   const freeBalance = (work: UnitOfWork, userId: number) => engine.freeBalance(work, userId);
   const wallet = createWallet({
@@ -180,14 +234,37 @@ export async function createApp(options: AppOptions): Promise<App> {
     commands: wallet.commands,
   });
 
+  const audits = createAuditTask({
+    db,
+    every: config.auditEvery,
+    clock,
+    log,
+    onAudited: (differences) => measured?.metrics.audited(differences),
+  });
+  let started = false;
+
   // Calls.
-  const subjects: readonly Subject[] = [trading, alerts, wallet, mining, news, ranking, account];
+  const subjects: readonly Subject[] = [
+    trading,
+    { ...push, start: () => push.start((userId) => engine.openOrders.account(userId)) },
+    alerts,
+    wallet,
+    mining,
+    news,
+    ranking,
+    account,
+  ];
   settingsRoutes(http, settingsOf(config));
   quoteRoutes(http, market);
   companyRoutes(http);
   await uploadRoutes(http, pictures);
   for (const subject of subjects) subject.routes?.(http);
   documentRoutes(http);
+  healthRoutes(http, {
+    isStarted: () => started,
+    askDatabase: () => db.execute(sql`select 1`),
+    clock,
+  });
 
   return {
     notes: notesOf(config, environment, account.brokerInviteCode),
@@ -196,34 +273,33 @@ export async function createApp(options: AppOptions): Promise<App> {
       // The subjects need prices.
       await market.start();
       for (const subject of subjects) await subject.start?.();
-      const port = await listen(http, config);
+      gateways?.start();
+      const port = await listenOn(http, config);
       await desk.start(port);
+      if (config.auditEvery > 0) audits.start();
+      if (measured && config.metricsPort !== undefined) {
+        const own = await measured.server.listen(config.metricsPort, config.metricsHost);
+        log.info(`Metrics: ${addressOf(config.metricsHost, own)}/metrics`);
+      }
+      started = true;
       return port;
     },
     async close() {
+      started = false;
       const cancel = clock.after(STOP_TIMEOUT_MS, () => http.server.closeAllConnections());
       await http.close();
       cancel();
       await desk.stop();
+      await audits.stop();
       await notifier.close();
       for (const subject of [...subjects].reverse()) await subject.stop?.();
+      gateways?.stop();
       await market.stop();
+      await bus?.close();
+      await measured?.server.close();
       await database.close();
     },
   };
-}
-
-/** `::` is all addresses, IPv6 and IPv4; of a machine without IPv6, those of IPv4. */
-async function listen(http: FastifyInstance, { host, port }: Config): Promise<number> {
-  try {
-    await http.listen({ host, port });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (host !== '::' || (code !== 'EAFNOSUPPORT' && code !== 'EADDRNOTAVAIL')) throw error;
-    await http.listen({ host: '0.0.0.0', port });
-  }
-  const address = http.server.address();
-  return typeof address === 'object' && address ? address.port : port;
 }
 
 function settingsOf(config: Config) {
@@ -239,10 +315,13 @@ function settingsOf(config: Config) {
         'deadlines',
         'otp',
         'partial_close',
+        'push',
+        'request_id',
         'sessions',
         'trailing_stop',
       ],
       draw_verify: config.noDrawVerify ? 0 : 1,
+      fill_at_quote: config.fillAtQuote ? 1 : 0,
     },
     status: { status: config.status, type: config.statusType, loss_url: config.lossUrl },
     mobile: config.showMobile === 1,

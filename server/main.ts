@@ -4,8 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { toDurationMs } from '#domain/core/time';
 import { toFeeType } from '#domain/trading/margin';
 import { type App, createApp } from './app';
+import type { Bus } from './cluster/bus';
 import { BadUsage, type Config, readCommand, usage } from './config/config';
 import { systemClock } from './core/clock';
+import type { Log } from './core/log';
+import type { Database } from './db/database';
 import { openDatabase } from './db/open';
 import { pageAddresses } from './http/pageAddresses';
 import { runAudit } from './ledger/auditCommand';
@@ -63,10 +66,11 @@ async function serve(config: Config): Promise<void> {
       });
     }
   });
-  const app = await open(config);
+  const log = config.log === 'json' ? (await import('./log/jsonLog')).createJsonLog() : console;
+  const app = await open(config, log, stopped);
   try {
-    await announce(config.host, await app.listen());
-    for (const note of app.notes) console.log(note);
+    await announce(config.host, await app.listen(), log);
+    for (const note of app.notes) log.info(note);
     await stopped;
   } finally {
     await app.close();
@@ -74,15 +78,19 @@ async function serve(config: Config): Promise<void> {
   process.exit(0);
 }
 
-async function open(config: Config): Promise<App> {
+/** `stopped` ends the wait of a gateway for an engine, or of a standby for the database. */
+async function open(config: Config, log: Log, stopped: Promise<void>): Promise<App> {
   const clock = systemClock;
-  const log = console;
-  const database = await openDatabase({
-    ...databaseOf(config),
-    claim: { clock, log, taken: fail },
-  });
+  const bus = config.bus ? await openBus(config, log) : undefined;
+  if (bus && config.role === 'gateway') {
+    const { createGateway } = await import('./gatewayApp');
+    const onOtherMarket = () => fail(new Error('The engine has another market now. Start again.'));
+    const opening = createGateway({ config, bus, clock, log, onOtherMarket });
+    return Promise.race([opening, stopped.then(() => process.exit(0))]);
+  }
+  const database = await openWhenFree(config, log, stopped);
   const { replay, speed, replayWait, seed, instruments, ticksPerSecond } = config;
-  const { live, codes, liveWs, liveRest, quoteAge } = config;
+  const { live, codes, liveWs, liveRest, quoteAge, fillAtQuote } = config;
   try {
     const options = {
       seed,
@@ -92,7 +100,7 @@ async function open(config: Config): Promise<App> {
       replay: replay ? { ...replaySource(replay), speed, wait: replayWait } : undefined,
       live:
         live.length > 0
-          ? { exchanges: live, codes, websocket: liveWs, rest: liveRest, quoteAge }
+          ? { exchanges: live, codes, websocket: liveWs, rest: liveRest, quoteAge, fillAtQuote }
           : undefined,
       log,
     };
@@ -101,6 +109,7 @@ async function open(config: Config): Promise<App> {
       config,
       database,
       market,
+      bus,
       clock,
       log,
       clientDirectory: CLIENT,
@@ -112,19 +121,43 @@ async function open(config: Config): Promise<App> {
   }
 }
 
+async function openBus({ bus, role }: Config, log: Log): Promise<Bus> {
+  const { NatsBus } = await import('./cluster/natsBus');
+  return NatsBus.open(bus, `fulcrum ${role}`, log);
+}
+
+const STANDBY_RETRY_MS = toDurationMs(500);
+
+/** The database; with --standby it waits until no other server has it. */
+async function openWhenFree(config: Config, log: Log, stopped: Promise<void>): Promise<Database> {
+  for (let told = false; ; told = true) {
+    try {
+      const claim = { clock: systemClock, log, taken: fail };
+      return await openDatabase({ ...databaseOf(config), claim });
+    } catch (error) {
+      if (!config.standby || (error as Error).name !== 'DatabaseInUse') throw error;
+      if (!told) log.info('Standing by: another server has the database.');
+      const wait = new Promise<void>(
+        (resolve) => void systemClock.after(STANDBY_RETRY_MS, resolve),
+      );
+      await Promise.race([wait, stopped.then(() => process.exit(0))]);
+    }
+  }
+}
+
 function databaseOf({ databaseUrl, data }: Config) {
   return { url: databaseUrl, directory: data };
 }
 
 /** Scripts wait for the first line. */
-async function announce(host: string, port: number): Promise<void> {
+async function announce(host: string, port: number, log: Log): Promise<void> {
   const { own, network } = pageAddresses(host, port, networkInterfaces());
-  console.log(`Fulcrum: ${own}`);
-  for (const address of network) console.log(`On your network: ${address}`);
+  log.info(`Fulcrum: ${own}`);
+  for (const address of network) log.info(`On your network: ${address}`);
   const [phone] = network;
-  if (phone === undefined) console.log('For a phone on your network: npm start -- --host');
+  if (phone === undefined) log.info('For a phone on your network: npm start -- --host');
   // A log file has no use for a picture.
-  else if (process.stdout.isTTY) console.log((await import('./http/qrCode')).qrCode(phone));
+  else if (process.stdout.isTTY) log.info((await import('./http/qrCode')).qrCode(phone));
 }
 
 /** An error that the operator can fix is one sentence; a programming error shows its stack. */

@@ -91,10 +91,20 @@ function check(config: Config, flags: Readonly<Record<string, unknown>>): Config
   }
   const live = config.live.length > 0;
   if (live && config.replay) throw new BadUsage('--live and --replay exclude each other');
-  const ofLive = ['codes', 'live-ws', 'live-rest', 'quote-age'].find(
+  const ofLive = ['codes', 'live-ws', 'live-rest', 'quote-age', 'fill-at-quote'].find(
     (name) => flags[name] !== undefined,
   );
   if (ofLive && !live) throw new BadUsage(`--${ofLive} needs --live EXCHANGE`);
+  const inCluster = config.role !== 'all';
+  if (inCluster !== (config.bus !== '')) {
+    throw new BadUsage(
+      '--role engine and --role gateway need --bus nats://…, and --bus one of them',
+    );
+  }
+  if (inCluster && config.replay) throw new BadUsage('a replay stays in one process: --role all');
+  if (config.standby && !config.databaseUrl) {
+    throw new BadUsage('--standby needs --database-url: only PostgreSQL can be waited for');
+  }
   if (config.status !== 0 && !config.lossUrl) throw new BadUsage('--status needs --loss-url URL');
   return config;
 }

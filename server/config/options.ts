@@ -31,6 +31,15 @@ export const OPTIONS = {
   data: option('DIR', values.text, './data', 'directory of the embedded database'),
   databaseUrl: option('URL', values.postgresUrl, '', 'PostgreSQL instead of it', 'DATABASE_URL'),
 
+  role: option(
+    'ROLE',
+    values.role,
+    'all',
+    'all: one process; engine: that, with gateways on the bus; gateway: websockets and market calls of an engine',
+  ),
+  bus: option('URL', values.natsUrl, '', 'NATS server between engine and gateways'),
+  standby: flag('wait while another server has the PostgreSQL database, then take over'),
+
   instruments: option(
     'N',
     values.wholeNumber(1, 50_000),
@@ -82,6 +91,7 @@ export const OPTIONS = {
     '60',
     'seconds after which a live price is too old for market orders',
   ),
+  fillAtQuote: flag('market orders of the live market fill at bid or ask, not at the last price'),
 
   to: option('FILE', values.text, '', 'record: the file of ticks; .gz: compressed'),
   for: option(
@@ -129,6 +139,26 @@ export const OPTIONS = {
     'from one address; 0: no limit',
   ),
 
+  log: option(
+    'FORM',
+    values.word('text', 'json'),
+    'text',
+    'of the log: text, or json lines for programs',
+  ),
+  metricsPort: option('N', values.port, '', 'serve /metrics on a port of its own; empty: not'),
+  metricsHost: option(
+    'HOST',
+    values.listenAddress,
+    '127.0.0.1',
+    'address of that port; whoever reaches it may read it',
+  ),
+  auditEvery: option(
+    'H',
+    values.wholeNumber(0, 500),
+    '0',
+    'hours between two audits of the ledger while the server runs; 0: none',
+  ),
+
   serviceLink: option('URL', values.httpsUrl, '', 'customer service chat'),
   serviceLinkType: option(
     'T',
@@ -167,6 +197,7 @@ export const OPTIONS = {
     'Fulcrum <no-reply@localhost>',
     'sender of mail, as SMTP_URL sends it',
   ),
+  pushAnywhere: flag('web push to plain http and private addresses too: only for tests'),
   noDrawVerify: flag('no sent code for withdrawals and new payout addresses'),
   payoutWait: option(
     'H',

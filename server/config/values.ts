@@ -19,6 +19,11 @@ export function wholeNumber(least: number, most: number) {
   return range(/^\d{1,9}$/, least, most, `expects a whole number from ${least} to ${most}`);
 }
 
+/** A port, where 0 takes a free one; empty is none. */
+export const port = z.union([z.literal('').transform(() => undefined), wholeNumber(0, 65_535)], {
+  error: 'expects a whole number from 0 to 65535',
+});
+
 export function decimalNumber(least: number, most: number) {
   return range(/^\d{1,9}(\.\d{1,9})?$/, least, most, `expects a number from ${least} to ${most}`);
 }
@@ -36,6 +41,20 @@ export function oneOf<const T extends number>(...values: T[]) {
 export const speed = z.union([z.literal('max'), decimalNumber(0.001, 1_000_000)], {
   error: 'expects max or a number from 0.001 to 1000000',
 });
+
+/** One of these words. */
+export function word<const T extends string>(...known: T[]) {
+  return z.enum(known, `expects ${known.join(' or ')}`);
+}
+
+export const role = z.enum(
+  ['all', 'engine', 'gateway'],
+  'expects all, engine or gateway (the feed is part of the engine)',
+);
+
+export const natsUrl = z
+  .string()
+  .regex(/^((nats|tls):\/\/[^,\s]+(,(nats|tls):\/\/[^,\s]+)*)?$/, 'expects nats://host:port');
 
 /** Words, separated by commas. */
 export function words<const T extends string>(...known: T[]) {

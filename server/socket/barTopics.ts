@@ -2,7 +2,7 @@ import type { Instrument } from '#domain/market/instrument';
 import type { Bar } from '#domain/market/kline';
 import type { Clock } from '../core/clock';
 import { getOrInsert } from '../core/getOrInsert';
-import type { Market, Tick } from '../market/market';
+import type { MarketView, Tick } from '../market/market';
 import { klineRow } from '../market/quotes/rows';
 import type { Outbox } from './outbox';
 import { jsonFrame, type TextFrame } from './textFrame';
@@ -14,11 +14,11 @@ interface BarTopic {
 
 /** The topics KLINE.{Code}: one-minute bars. */
 export class BarTopics {
-  private readonly market: Market;
+  private readonly market: MarketView;
   private readonly clock: Clock;
   private readonly topics = new Map<number, BarTopic>();
 
-  constructor(market: Market, clock: Clock) {
+  constructor(market: MarketView, clock: Clock) {
     this.market = market;
     this.clock = clock;
   }

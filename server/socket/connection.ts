@@ -3,6 +3,8 @@ import type { RawData, WebSocket } from 'ws';
 import type { PrivateTopic, ServerMessage } from '#domain/api/socket';
 import type { Language } from '#domain/core/language';
 import type { UnixMs } from '#domain/core/time';
+import { errorText } from '../core/errorText';
+import type { Log } from '../core/log';
 import { type MessageKey, type MessageParams, translate } from '../core/translate';
 import { isUnavailable } from '../db/unavailable';
 import type { LoginSocket, Logins } from './logins';
@@ -14,6 +16,7 @@ import type { Topics } from './topics';
 export interface ConnectionContext extends OutboxContext {
   readonly topics: Topics;
   readonly logins: Logins;
+  readonly log: Log;
   /** The market's clock. */
   marketNow(): UnixMs;
   /** Called at each subscription (--replay-wait). */
@@ -166,7 +169,7 @@ export class Connection implements LoginSocket {
     } catch (error) {
       // The client connects again and logs in then.
       if (isUnavailable(error)) return this.close(TRY_AGAIN_LATER);
-      console.error('websocket login:', error);
+      this.context.log.error(`websocket login: ${errorText(error)}`);
       this.sendError('server.fault');
     }
     const waiting = this.waiting ?? [];

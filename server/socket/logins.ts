@@ -12,19 +12,35 @@ export interface LoginSocket {
   readonly outbox: Outbox;
   /** Remembered before a login, served after it. */
   readonly privateTopics: ReadonlySet<PrivateTopic>;
+  close(code: number): void;
+}
+
+/** Who has to know whose sockets are here: messages come from another process. */
+export interface LoggedInUsers {
+  /** The user has a socket here, perhaps not the first one. Resolves when no message can be missed. */
+  join(userId: number): Promise<void>;
+  /** The user's last socket is gone. */
+  leave(userId: number): void;
 }
 
 /** Logged-in sockets by user and session. */
 export class Logins {
   private readonly authenticate: Authenticate;
+  private readonly users: LoggedInUsers | undefined;
   private readonly callers = new Map<LoginSocket, Caller>();
   private readonly byUser = new Map<number, Set<LoginSocket>>();
   private readonly bySession = new Map<number, Set<LoginSocket>>();
   /** Number of ended sessions: a token read before a session ended is read again. */
   private endings = 0;
 
-  constructor(authenticate: Authenticate) {
+  constructor(authenticate: Authenticate, users?: LoggedInUsers) {
     this.authenticate = authenticate;
+    this.users = users;
+  }
+
+  /** How many sockets are logged in. */
+  get count(): number {
+    return this.callers.size;
   }
 
   /**
@@ -44,6 +60,7 @@ export class Logins {
     this.callers.set(member, caller);
     getOrInsert(this.byUser, caller.userId, newSet).add(member);
     getOrInsert(this.bySession, caller.sessionId, newSet).add(member);
+    await this.users?.join(caller.userId);
     return true;
   }
 
@@ -53,11 +70,17 @@ export class Logins {
     this.callers.delete(member);
     remove(this.byUser, caller.userId, member);
     remove(this.bySession, caller.sessionId, member);
+    if (!this.byUser.has(caller.userId)) this.users?.leave(caller.userId);
   }
 
   endSession(sessionId: number): void {
     this.endings++;
     for (const member of [...(this.bySession.get(sessionId) ?? [])]) this.logout(member);
+  }
+
+  /** The user's sockets. */
+  of(userId: number): Iterable<LoginSocket> {
+    return this.byUser.get(userId) ?? [];
   }
 
   toUser(userId: number, message: PrivateMessage): void {

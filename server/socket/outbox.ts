@@ -87,6 +87,10 @@ export class Outbox {
     return false;
   }
 
+  get unsentBytes(): number {
+    return this.stream.writableLength;
+  }
+
   private fallBehind(): void {
     if (this.congestedSince === undefined) {
       this.congestedSince = this.context.now();

@@ -1,6 +1,6 @@
 import type { UnixMs } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
-import type { Market, MarketQuote, Tick } from '../market/market';
+import type { MarketQuote, MarketView, Tick } from '../market/market';
 import { changeText, priceText, volumeText } from '../market/quotes/rows';
 import type { QuoteMessage } from './quoteMessage';
 import { asciiJson, type TextFrame, textFrame } from './textFrame';
@@ -14,6 +14,9 @@ export const STATUS = 2;
 export const BOOK = 4;
 export const ALL_DETAILS = OPEN | STATUS | BOOK;
 
+/** In the place of bid and ask where there are none any more. */
+const NO_BOOK = ['0', '0'] as const;
+
 /** An encoded quote around the one value that differs from reader to reader: the volume. */
 interface Encoded {
   price: number;
@@ -26,7 +29,7 @@ interface Encoded {
   after: string;
   compactBefore: string;
   compactOpen: string;
-  /** Both sides; empty where the feed has none. */
+  /** Both sides; empty where the feed never had any. */
   compactBook: string;
 }
 
@@ -58,16 +61,18 @@ const SPARE = 8;
 
 /** Encodes rows of DAY_MARKET, each once however many readers it has. Instruments are named by their index in the market's list. */
 export class QuoteEncoder {
-  private readonly market: Market;
+  private readonly market: MarketView;
   private readonly instruments: readonly Instrument[];
   /** How the rows of an instrument begin. */
   private readonly heads: readonly string[];
   private readonly latestQuotes: (MarketQuote | undefined)[];
   private readonly latestEncoded: (Encoded | undefined)[];
+  /** By index: 1 where a row had a bid and an ask, so that readers have to be told when there are none any more. */
+  private readonly booked: Uint8Array;
   private readonly rows: Rows;
   private readonly compactRows: Rows;
 
-  constructor(market: Market) {
+  constructor(market: MarketView) {
     this.market = market;
     this.instruments = market.instruments;
     this.heads = market.instruments.map(({ id, code }) =>
@@ -76,6 +81,7 @@ export class QuoteEncoder {
     const count = market.instruments.length;
     this.latestQuotes = new Array(count).fill(undefined);
     this.latestEncoded = new Array(count).fill(undefined);
+    this.booked = new Uint8Array(count);
     this.rows = new Rows(count);
     this.compactRows = new Rows(count);
   }
@@ -155,8 +161,7 @@ export class QuoteEncoder {
     const { id, precision } = this.instrument(index);
     const [close, opened] = [priceText(price, precision), priceText(open, precision)];
     const change = changeText(price, open);
-    const [best, least] = [bid, ask].map((side) => side && priceText(side, precision));
-    const book = best && least ? `,"Bid":"${best}","Ask":"${least}"` : '';
+    const book = this.bookTexts(index, bid, ask, precision);
     const encoded: Encoded = {
       price,
       open,
@@ -165,13 +170,25 @@ export class QuoteEncoder {
       bid,
       ask,
       before: `${this.heads[index]},"Open":"${opened}","Close":"${close}","Change":"${change}","Volume":"`,
-      after: `","Time":${time},"MarketStatus":${marketOpen ? 1 : 0}${book}}`,
+      after: `","Time":${time},"MarketStatus":${marketOpen ? 1 : 0}${book ? `,"Bid":"${book[0]}","Ask":"${book[1]}"` : ''}}`,
       compactBefore: `[${id},"${close}",${time},"`,
       compactOpen: `"${opened}"`,
-      compactBook: best && least ? `"${best}","${least}"` : '',
+      compactBook: book ? `"${book[0]}","${book[1]}"` : '',
     };
     this.latestEncoded[index] = encoded;
     return encoded;
+  }
+
+  /** Both sides; 0 where there are none any more, undefined where there never were (protocol.md#quote-push). */
+  private bookTexts(
+    index: number,
+    bid: number | undefined,
+    ask: number | undefined,
+    precision: number,
+  ): readonly [string, string] | undefined {
+    if (bid === undefined || ask === undefined) return this.booked[index] ? NO_BOOK : undefined;
+    this.booked[index] = 1;
+    return [priceText(bid, precision), priceText(ask, precision)];
   }
 }
 

@@ -79,7 +79,7 @@ export class QuoteVersions {
     this.ask[index] = quote.ask ?? Number.NaN;
   }
 
-  /** The instrument was traded in the present turn, or its status changed: then `volume` is 0. */
+  /** The instrument was traded in the present turn, or its status or book changed: then `volume` is 0. */
   noteChange(index: number, volume: number, quote: NotedQuote): void {
     const marketOpen = quote.marketOpen ? 1 : 0;
     if (this.open[index] !== quote.open) {

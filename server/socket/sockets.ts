@@ -5,27 +5,40 @@ import { WebSocketServer } from 'ws';
 import { toLanguage } from '#domain/core/language';
 import { toDurationMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
+import type { Log } from '../core/log';
 import type { MessageKey } from '../core/translate';
 import { endWithError } from '../http/errors';
 import { networkOf } from '../http/network';
 import { isOwnPage } from '../http/origins';
 import type { Proxies } from '../http/proxies';
 import type { Authenticate } from '../http/route';
-import type { Market } from '../market/market';
+import type { MarketView } from '../market/market';
 import { Connection, type ConnectionContext } from './connection';
-import { Logins, type PrivateMessage } from './logins';
+import { type LoggedInUsers, Logins, type PrivateMessage } from './logins';
 import type { Outbox } from './outbox';
 import { QuoteEncoder } from './quoteEncoder';
 import { Topics } from './topics';
 
 export interface SocketOptions {
-  market: Market;
+  market: MarketView;
   authenticate: Authenticate;
+  users?: LoggedInUsers;
   clock: Clock;
   origins: readonly string[];
   proxies: Proxies;
   /** At `--speed max` the market waits for the slowest reader. */
   lossless: boolean;
+  log: Log;
+}
+
+/** What the websockets do at a moment. */
+export interface SocketFigures {
+  open: number;
+  loggedIn: number;
+  /** Readers that have fallen behind. */
+  slow: number;
+  /** What the kernel has not taken yet. */
+  unsentBytes: number;
 }
 
 const PATH = '/v1/ws';
@@ -45,6 +58,7 @@ const STALLED_MS = toDurationMs(60_000);
 const CHECK_EVERY_MS = toDurationMs(5_000);
 const CLOSE_TIMEOUT_MS = toDurationMs(2_000);
 const GOING_AWAY = 1001;
+const SERVICE_RESTART = 1012;
 
 /** All websockets of the server (protocol.md#websocket). */
 export class Sockets {
@@ -60,7 +74,7 @@ export class Sockets {
   private onEmpty: (() => void) | undefined;
 
   constructor(options: SocketOptions) {
-    const { market, clock, lossless, authenticate } = options;
+    const { market, clock, lossless, authenticate, users, log } = options;
     this.options = options;
     this.server = new WebSocketServer({
       noServer: true,
@@ -72,11 +86,12 @@ export class Sockets {
     this.context = {
       lossless,
       congested: this.congested,
+      log,
       now: () => clock.now(),
       marketNow: () => market.now(),
       onSubscribed: () => market.onFirstSubscriber(),
       topics: new Topics(market, encoder, clock, () => this.congestion()),
-      logins: new Logins(authenticate),
+      logins: new Logins(authenticate, users),
     };
     this.cancelCheck = this.scheduleCheck();
   }
@@ -123,6 +138,27 @@ export class Sockets {
   /** A session ended: its sockets get no private messages any more. They stay open. */
   endSession(sessionId: number): void {
     this.context.logins.endSession(sessionId);
+  }
+
+  /** Something was missed: all clients connect again, and fetch what they show. */
+  restart(): void {
+    for (const connection of this.connections) connection.close(SERVICE_RESTART);
+  }
+
+  /** As `restart`, where only messages to this user were missed. */
+  restartUser(userId: number): void {
+    for (const connection of this.context.logins.of(userId)) connection.close(SERVICE_RESTART);
+  }
+
+  figures(): SocketFigures {
+    let unsentBytes = 0;
+    for (const { outbox } of this.connections) unsentBytes += outbox.unsentBytes;
+    return {
+      open: this.connections.size,
+      loggedIn: this.context.logins.count,
+      slow: this.congested.size,
+      unsentBytes,
+    };
   }
 
   /** Closes all sockets (1001) and cuts those that do not answer. */

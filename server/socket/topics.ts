@@ -1,6 +1,6 @@
 import type { Instrument } from '#domain/market/instrument';
 import type { Clock } from '../core/clock';
-import type { Market } from '../market/market';
+import type { MarketView } from '../market/market';
 import { BarTopics } from './barTopics';
 import type { QuoteEncoder } from './quoteEncoder';
 import { QuoteTopic } from './quoteTopic';
@@ -11,7 +11,7 @@ export class Topics {
   readonly byCode: ReadonlyMap<string, Instrument>;
   readonly quotes: QuoteTopic;
   readonly bars: BarTopics;
-  private readonly market: Market;
+  private readonly market: MarketView;
   private readonly congestion: () => Promise<void> | undefined;
   private stopListening = () => {};
 
@@ -20,7 +20,7 @@ export class Topics {
    * does not wait for readers.
    */
   constructor(
-    market: Market,
+    market: MarketView,
     encoder: QuoteEncoder,
     clock: Clock,
     congestion: () => Promise<void> | undefined,
@@ -42,6 +42,7 @@ export class Topics {
         return this.congestion();
       },
       status: (instrumentIds) => this.quotes.republish(instrumentIds),
+      book: (instrumentIds) => this.quotes.republish(instrumentIds),
       barClosed: (instrumentId, bar) => this.bars.publishBar(instrumentId, bar),
     });
   }

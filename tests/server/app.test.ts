@@ -59,10 +59,13 @@ onEachDatabase((database) => {
         'deadlines',
         'otp',
         'partial_close',
+        'push',
+        'request_id',
         'sessions',
         'trailing_stop',
       ],
       draw_verify: 1,
+      fill_at_quote: 0,
     });
     expect((await get('/api/company/getCompanyStatus')).data).toEqual({
       status: 0,

@@ -7,6 +7,27 @@ const read = (args: string[] = [], environment = {}): Config => {
   return command.config;
 };
 
+describe('roles', () => {
+  const bus = ['--bus', 'nats://127.0.0.1:4222'];
+
+  it('are all in one process by default', () => {
+    expect(read()).toMatchObject({ role: 'all', bus: '', standby: false });
+    expect(read(['--role', 'gateway', ...bus])).toMatchObject({ role: 'gateway' });
+  });
+
+  it.each([
+    [['--role', 'engine'], 'need --bus'],
+    [bus, 'need --bus'],
+    [['--role', 'feed', ...bus], 'the feed is part of the engine'],
+    [['--role', 'engine', ...bus, '--replay', 'sample'], 'a replay stays in one process'],
+    [['--role', 'engine', ...bus, '--standby'], 'needs --database-url'],
+    [['--role', 'engine', '--bus', 'localhost:4222'], 'expects nats://host:port'],
+  ])('%j is refused', (args, reason) => {
+    expect(() => read(args)).toThrow(BadUsage);
+    expect(() => read(args)).toThrow(reason);
+  });
+});
+
 describe('the settings', () => {
   it('have defaults', () => {
     expect(read()).toMatchObject({

@@ -60,6 +60,30 @@ describe('compact rows', () => {
     });
   });
 
+  it('tell bid and ask that change without a price, and that there are none any more', async () => {
+    const { market } = running;
+    const other = await running.connect();
+    await market.tick([1, 1.38]);
+    const { time } = market;
+    await client.ask(sub());
+    await other.ask({ ...sub(), compact: 0 });
+    client.forget();
+    market.book(1, { bid: 1.37, ask: 1.39 });
+    market.book(1, undefined);
+    await client.settled();
+    await other.settled();
+    expect(rows()).toEqual([
+      [1, '1.38000', time, '0', null, null, '1.37000', '1.39000'],
+      [1, '1.38000', time, '0', null, null, '0', '0'],
+    ]);
+    const told = other.data<TickRow>('DAY_MARKET').map(({ Bid, Ask }) => [Bid, Ask]);
+    expect(told).toEqual([
+      [undefined, undefined],
+      ['1.37000', '1.39000'],
+      ['0', '0'],
+    ]);
+  });
+
   it('have all fields of an instrument in its first tick', async () => {
     await client.ask(sub());
     await running.market.tick([2, 0.87]);

@@ -106,6 +106,7 @@ export async function startSockets(
     origins,
     proxies: new Proxies(trustProxy, console),
     lossless,
+    log: console,
   });
   const { url, app } = await serve((server) => {
     sockets.attach(server.server);

@@ -124,6 +124,13 @@ export class ScriptedMarket implements Market {
     return this.time;
   }
 
+  /** Changes bid and ask without a tick; undefined: there are none any more. */
+  book(instrumentId: number, book: { bid: number; ask: number } | undefined): void {
+    if (book) this.books.set(instrumentId, book);
+    else this.books.delete(instrumentId);
+    for (const listener of this.listeners) listener.book?.([instrumentId]);
+  }
+
   quote(instrumentId: number): MarketQuote | undefined {
     const quote = this.quotes.get(instrumentId);
     const book = this.books.get(instrumentId);

@@ -85,8 +85,10 @@ export async function startBackend(
     ledger,
     clock,
     feeType: 'per-lot',
+    fillAtQuote: false,
     log,
     watch: noWatch,
+    onEnded: async () => {},
     publish: () => {},
   });
   await ledger.prepare(db);

@@ -19,6 +19,12 @@ export interface Reply {
 
 type Params = Record<string, string | number>;
 
+/** What the log tells programs. */
+interface LogEvent {
+  name: string;
+  fields: Readonly<Record<string, unknown>>;
+}
+
 /** A whole server with the test's clock, market and console. */
 export class TestServer {
   readonly app: App;
@@ -27,6 +33,7 @@ export class TestServer {
   readonly url: string;
   /** Printed lines, which include all mail and text messages. */
   readonly printed: string[];
+  readonly events: LogEvent[];
   readonly directory: string;
 
   private constructor(
@@ -35,6 +42,7 @@ export class TestServer {
     clock: FakeClock,
     port: number,
     printed: string[],
+    events: LogEvent[],
     directory: string,
   ) {
     this.app = app;
@@ -42,6 +50,7 @@ export class TestServer {
     this.clock = clock;
     this.url = `http://127.0.0.1:${port}`;
     this.printed = printed;
+    this.events = events;
     this.directory = directory;
   }
 
@@ -66,6 +75,7 @@ export class TestServer {
     if (command.name === 'help') throw new Error('only help');
     const market = new SerialMarket([instrument(1, 'EURUSD'), instrument(2, 'GBPUSD')]);
     const printed: string[] = [];
+    const events: LogEvent[] = [];
     const print = (line: string) => printed.push(line);
     const app = await createApp({
       config: command.config,
@@ -73,11 +83,16 @@ export class TestServer {
       database: { db, onReclaimed, close: async () => {} },
       market,
       clock,
-      log: { info: print, warn: print, error: print },
+      log: {
+        info: print,
+        warn: print,
+        error: print,
+        event: (name, fields) => events.push({ name, fields }),
+      },
       clientDirectory: 'none',
       environment,
     });
-    return new TestServer(app, market, clock, await app.listen(), printed, directory);
+    return new TestServer(app, market, clock, await app.listen(), printed, events, directory);
   }
 
   close(): Promise<void> {

@@ -1,0 +1,42 @@
+/**
+ * What the processes of a cluster talk over. Messages may be lost, never reordered between one sender and one reader;
+ * who must know of a loss counts.
+ */
+export interface Bus {
+  publish(subject: string, data: Uint8Array): void;
+  /** Returns a function that ends it. */
+  listen(subject: string, handler: (data: Uint8Array) => void): () => void;
+  /** Rejects where nobody answers in time. */
+  ask(subject: string, data: Uint8Array): Promise<Uint8Array>;
+  /** What the handler throws, the one who asks learns as a silence. */
+  answer(subject: string, handler: (data: Uint8Array) => Promise<Uint8Array> | Uint8Array): void;
+  /** Calls the listener when the connection broke and is there again. */
+  onReconnected(listener: () => void): void;
+  close(): Promise<void>;
+}
+
+/** Who publishes or answers what. */
+export const SUBJECTS = {
+  /** The engine: batches of the market (`Batch`). */
+  market: 'fulcrum.market',
+  /** The engine answers: what never changes about the market. */
+  description: 'fulcrum.description',
+  /** The engine answers: a page of the present (`SnapshotPage`). */
+  snapshot: 'fulcrum.snapshot',
+  bars: 'fulcrum.bars',
+  /** The engine answers: whose session has this hash of a token. */
+  session: 'fulcrum.session',
+  /** The engine answers: the number of the last message to a user. */
+  pushed: 'fulcrum.pushed',
+  /** The engine: messages for the sockets of a user. */
+  user: (userId: number) => `fulcrum.user.${userId}`,
+} as const;
+
+export function toJson(value: unknown): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(value));
+}
+
+/** The sender is a process of the cluster: what it says is believed. */
+export function fromJson<T>(data: Uint8Array): T {
+  return JSON.parse(new TextDecoder().decode(data)) as T;
+}

@@ -1,0 +1,105 @@
+import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import { errorText } from '../core/errorText';
+import type { Log } from '../core/log';
+import type { Bus } from './bus';
+
+const ASK_TIMEOUT_MS = 5_000;
+
+/** A NATS server. While it can't be reached nothing is sent, and nothing kept to be sent later. */
+export class NatsBus implements Bus {
+  private readonly connection: NatsConnection;
+  private readonly log: Log;
+  private readonly listeners = new Set<() => void>();
+  private connected = true;
+
+  private constructor(connection: NatsConnection, log: Log) {
+    this.connection = connection;
+    this.log = log;
+    void this.watch();
+  }
+
+  /** Throws an error for the operator where no server answers. */
+  static async open(url: string, name: string, log: Log): Promise<NatsBus> {
+    try {
+      const connection = await connect({
+        ...optionsOf(url),
+        name,
+        maxReconnectAttempts: -1,
+        reconnectTimeWait: 250,
+        reconnectJitter: 250,
+        pingInterval: 10_000,
+        maxPingOut: 2,
+      });
+      return new NatsBus(connection, log);
+    } catch (error) {
+      throw new Error(`NATS can't be reached: ${(error as Error).message}`, { cause: error });
+    }
+  }
+
+  publish(subject: string, data: Uint8Array): void {
+    if (this.connected) this.connection.publish(subject, data);
+  }
+
+  listen(subject: string, handler: (data: Uint8Array) => void): () => void {
+    const subscription = this.connection.subscribe(subject, {
+      callback: (error, message) => {
+        if (error) return this.log.error(`NATS, ${subject}: ${error.message}`);
+        handler(message.data);
+      },
+    });
+    return () => {
+      if (!this.connection.isClosed()) subscription.unsubscribe();
+    };
+  }
+
+  async ask(subject: string, data: Uint8Array): Promise<Uint8Array> {
+    if (!this.connected) throw new Error('NATS is away');
+    return (await this.connection.request(subject, data, { timeout: ASK_TIMEOUT_MS })).data;
+  }
+
+  answer(subject: string, handler: (data: Uint8Array) => Promise<Uint8Array> | Uint8Array): void {
+    const respond = async (message: Msg) => {
+      try {
+        // Not awaited where it is there: what was published before has to arrive before.
+        const answer = handler(message.data);
+        message.respond(answer instanceof Uint8Array ? answer : await answer);
+      } catch (error) {
+        this.log.error(`NATS, ${subject}: ${errorText(error)}`);
+      }
+    };
+    this.connection.subscribe(subject, {
+      callback: (error, message) => void (error ?? respond(message)),
+    });
+  }
+
+  onReconnected(listener: () => void): void {
+    this.listeners.add(listener);
+  }
+
+  async close(): Promise<void> {
+    if (!this.connection.isClosed()) await this.connection.close();
+  }
+
+  private async watch(): Promise<void> {
+    for await (const { type } of this.connection.status()) {
+      if (type === 'disconnect') {
+        this.connected = false;
+        this.log.warn('NATS: the connection broke.');
+      } else if (type === 'reconnect') {
+        this.connected = true;
+        this.log.info('NATS is back.');
+        for (const listener of this.listeners) listener();
+      }
+    }
+  }
+}
+
+/** `nats://user:password@host:port`, or `tls://`; several servers by commas. */
+function optionsOf(url: string) {
+  const servers = url.split(',').map((each) => new URL(each.trim()));
+  const [{ username, password } = { username: '', password: '' }] = servers;
+  return {
+    servers: servers.map(({ host, protocol }) => `${protocol}//${host}`),
+    ...(username && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
+  };
+}

@@ -1,0 +1,351 @@
+import {
+  type DurationMs,
+  latest,
+  timeAfter,
+  toDurationMs,
+  toUnixMs,
+  type UnixMs,
+  type UnixSeconds,
+} from '#domain/core/time';
+import type { Instrument } from '#domain/market/instrument';
+import type { Bar } from '#domain/market/kline';
+import type { Period } from '#domain/market/period';
+import type { Clock } from '../core/clock';
+import { errorText } from '../core/errorText';
+import type { Log } from '../core/log';
+import { DatabaseUnavailable } from '../db/unavailable';
+import type { MarketListener, MarketQuote, MarketView } from '../market/market';
+import { MarketListeners } from '../market/marketListeners';
+import {
+  type Batch,
+  type BatchEvent,
+  decodeBatch,
+  decodePage,
+  type InstrumentState,
+  type SnapshotPage,
+} from './batch';
+import { type Bus, fromJson, SUBJECTS, toJson } from './bus';
+import { pageQuestion } from './marketPublisher';
+
+/** What never changes about a market while its engine runs. */
+export type MarketDescription = Pick<MarketView, 'feed' | 'instruments' | 'categories'>;
+
+/** A question for bars. */
+export interface BarsQuestion {
+  instrumentId: number;
+  period: Period;
+  limit: number;
+  before?: UnixSeconds;
+}
+
+export interface RemoteMarketOptions {
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  /** Whom users are told that no prices come from. */
+  name: string;
+  /** Batches were missed: others learn nothing of what was in them. */
+  onGap(): void;
+  onSessionEnded(sessionId: number): void;
+  /** The engine is another one: it has other instruments, so this process has to start again. */
+  onOtherMarket(): void;
+}
+
+/** The engine sends something every second; after this silence its prices are not shown as prices of now. */
+const LOST_MS = toDurationMs(5_000);
+const CHECK_MS = toDurationMs(1_000);
+/** Between two attempts to get a snapshot. */
+const RETRY_MS = toDurationMs(250);
+/** Batches that wait for a snapshot; with more, another snapshot is cheaper. */
+const MOST_WAITING = 5_000;
+
+/**
+ * The market of the engine, in a gateway (architecture.md#cluster). Batches are applied in order; where one is missing, a
+ * snapshot of the present replaces what was missed.
+ */
+export class RemoteMarket implements MarketView {
+  readonly feed: string;
+  readonly instruments: readonly Instrument[];
+  readonly categories: MarketView['categories'];
+  private readonly options: RemoteMarketOptions;
+  private readonly listeners: MarketListeners;
+  private readonly states = new Map<number, InstrumentState>();
+  private epoch = 0;
+  private sequence = 0;
+  /** Batches since the gap; undefined while there is none. */
+  private waiting: Batch[] | undefined = [];
+  private clockAtBatch: { now: UnixMs; elapsed: DurationMs };
+  /** It never runs backwards. */
+  private shown = toUnixMs(0);
+  /** When its prices stopped to come; undefined while it is heard. */
+  private lostSince: UnixMs | undefined;
+  private heardAt: DurationMs;
+  private syncing = false;
+  private stopped = false;
+  private cancelCheck = () => {};
+  private cancelRetry = () => {};
+  private stopReading = () => {};
+
+  private constructor(description: MarketDescription, options: RemoteMarketOptions) {
+    const { clock, log } = options;
+    this.feed = description.feed;
+    this.instruments = description.instruments;
+    this.categories = description.categories;
+    this.options = options;
+    this.listeners = new MarketListeners(log);
+    this.heardAt = clock.elapsed();
+    this.clockAtBatch = { now: toUnixMs(0), elapsed: this.heardAt };
+  }
+
+  /** Rejects while no engine answers. */
+  static async open(options: RemoteMarketOptions): Promise<RemoteMarket> {
+    return new RemoteMarket(await describe(options.bus), options);
+  }
+
+  /** Whether the quotes are those of now. */
+  get isLive(): boolean {
+    return this.waiting === undefined && this.lostSince === undefined;
+  }
+
+  /** Of the engine whose market this is; 0 before the first snapshot. */
+  get presentEpoch(): number {
+    return this.epoch;
+  }
+
+  now(): UnixMs {
+    const { now, elapsed } = this.clockAtBatch;
+    const passed = toDurationMs(Math.floor(this.options.clock.elapsed() - elapsed));
+    this.shown = latest(this.shown, timeAfter(now, passed));
+    return this.shown;
+  }
+
+  quote(instrumentId: number): MarketQuote | undefined {
+    const quote = this.states.get(instrumentId)?.quote;
+    if (!quote || this.lostSince === undefined || !quote.marketOpen) return quote;
+    const closedReason = { feed: this.options.name, since: this.lostSince };
+    return { ...quote, marketOpen: false, nextOpen: undefined, closedReason };
+  }
+
+  currentBar(instrumentId: number): Bar | undefined {
+    const bar = this.states.get(instrumentId)?.bar;
+    return bar && { ...bar };
+  }
+
+  /** Throws DatabaseUnavailable where the engine does not answer: to a client it is the same. */
+  async bars(
+    instrumentId: number,
+    period: Period,
+    limit: number,
+    before?: UnixSeconds,
+  ): Promise<Bar[]> {
+    const question: BarsQuestion = {
+      instrumentId,
+      period,
+      limit,
+      ...(before !== undefined && { before }),
+    };
+    try {
+      return fromJson(await this.options.bus.ask(SUBJECTS.bars, toJson(question)));
+    } catch (cause) {
+      throw new DatabaseUnavailable({ cause });
+    }
+  }
+
+  listen(listener: MarketListener): () => void {
+    return this.listeners.add(listener);
+  }
+
+  onFirstSubscriber(): void {
+    // Only a replay can be held, and a replay stays in one process.
+  }
+
+  /** Resolves once the quotes are those of now. */
+  start(): Promise<void> {
+    const { bus } = this.options;
+    this.stopReading = bus.listen(SUBJECTS.market, (data) => this.receive(data));
+    bus.onReconnected(() => this.resync());
+    this.check();
+    return new Promise((resolve) => {
+      this.onLive = resolve;
+      void this.sync();
+    });
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.cancelCheck();
+    this.cancelRetry();
+    this.stopReading();
+  }
+
+  private onLive = () => {};
+
+  private receive(data: Uint8Array): void {
+    let batch: Batch;
+    try {
+      batch = decodeBatch(data);
+    } catch (error) {
+      this.options.log.error(`a batch of the market: ${errorText(error)}`);
+      this.resync();
+      return;
+    }
+    // An engine that was paused while another one took over.
+    if (batch.epoch < this.epoch) return;
+    if (this.waiting) {
+      if (this.waiting.push(batch) > MOST_WAITING) this.waiting = [];
+      return;
+    }
+    if (batch.epoch === this.epoch && batch.sequence <= this.sequence) return;
+    if (batch.epoch === this.epoch && batch.sequence === this.sequence + 1) {
+      this.apply(batch);
+      return;
+    }
+    this.resync(batch);
+  }
+
+  /** Batches were missed, the last of them before `next`. */
+  private resync(next?: Batch): void {
+    if (this.waiting !== undefined) return;
+    this.waiting = next ? [next] : [];
+    this.options.onGap();
+    void this.sync();
+  }
+
+  private async sync(): Promise<void> {
+    if (this.syncing || this.stopped) return;
+    this.syncing = true;
+    const done = await this.takeSnapshot().catch((error: unknown) => {
+      this.options.log.warn(`no snapshot of the market: ${(error as Error).message}`);
+      return false;
+    });
+    this.syncing = false;
+    if (done || this.stopped) return;
+    this.cancelRetry = this.options.clock.after(RETRY_MS, () => void this.sync());
+  }
+
+  /** Returns whether the quotes are those of now. */
+  private async takeSnapshot(): Promise<boolean> {
+    const first = await this.page(0);
+    if (first.epoch < this.epoch) return false;
+    if (first.epoch !== this.epoch && !(await this.isSameMarket())) {
+      this.options.onOtherMarket();
+      return false;
+    }
+    const pages = [first];
+    for (let count = first.states.length; count < first.total; ) {
+      const page = await this.page(count);
+      if (page.epoch !== first.epoch || page.states.length === 0) return false;
+      pages.push(page);
+      count += page.states.length;
+    }
+    return this.catchUp(first, pages);
+  }
+
+  /** A later page includes batches that follow the first one: applied again, they change nothing. */
+  private catchUp({ epoch, sequence, now }: SnapshotPage, pages: readonly SnapshotPage[]): boolean {
+    const later = (this.waiting ?? []).filter(
+      (batch) => batch.epoch > epoch || (batch.epoch === epoch && batch.sequence > sequence),
+    );
+    const isWhole = later.every(
+      (batch, index) => batch.epoch === epoch && batch.sequence === sequence + 1 + index,
+    );
+    if (!isWhole) {
+      this.waiting = later;
+      return false;
+    }
+    for (const { states } of pages) this.keep(states);
+    this.epoch = epoch;
+    this.sequence = sequence;
+    this.setClock(now);
+    this.waiting = undefined;
+    this.heardAt = this.options.clock.elapsed();
+    this.lostSince = undefined;
+    this.listeners.skipped();
+    this.listeners.status(this.instruments.map(({ id }) => id));
+    for (const batch of later) this.apply(batch);
+    this.onLive();
+    return true;
+  }
+
+  private async page(from: number): Promise<SnapshotPage> {
+    return decodePage(await this.options.bus.ask(SUBJECTS.snapshot, pageQuestion(from)));
+  }
+
+  private async isSameMarket(): Promise<boolean> {
+    const { feed, instruments } = await describe(this.options.bus);
+    const codes = (all: readonly Instrument[]) => all.map(({ id, code }) => `${id} ${code}`).join();
+    return feed === this.feed && codes(instruments) === codes(this.instruments);
+  }
+
+  private apply({ sequence, now, events }: Batch): void {
+    this.sequence = sequence;
+    this.heardAt = this.options.clock.elapsed();
+    this.setClock(now);
+    if (this.lostSince !== undefined) {
+      this.lostSince = undefined;
+      this.listeners.status(this.instruments.map(({ id }) => id));
+    }
+    for (const event of events) this.tell(event);
+  }
+
+  private tell(event: BatchEvent): void {
+    const idsOf = (states: readonly InstrumentState[]) => states.map(({ id }) => id);
+    switch (event.kind) {
+      case 'ticks':
+        this.keep(event.states);
+        void this.listeners.ticks(event.ticks);
+        break;
+      case 'status':
+        this.keep(event.states);
+        this.listeners.status(idsOf(event.states));
+        break;
+      case 'book':
+        this.keep(event.states);
+        this.listeners.book(idsOf(event.states));
+        break;
+      case 'changed':
+        this.keep(event.states);
+        break;
+      case 'bars':
+        for (const { id, bar } of event.bars) this.closeBar(id, bar);
+        break;
+      case 'skipped':
+        this.listeners.skipped();
+        break;
+      case 'sessions':
+        for (const id of event.ended) this.options.onSessionEnded(id);
+    }
+  }
+
+  private closeBar(id: number, bar: Bar): void {
+    const state = this.states.get(id);
+    if (state?.bar?.time === bar.time) this.states.set(id, { ...state, bar: undefined });
+    this.listeners.barClosed(id, bar);
+  }
+
+  private keep(states: readonly InstrumentState[]): void {
+    for (const state of states) this.states.set(state.id, state);
+  }
+
+  private setClock(now: UnixMs): void {
+    this.clockAtBatch = { now, elapsed: this.options.clock.elapsed() };
+  }
+
+  /** Closes the market where the engine has fallen silent, or no snapshot comes. */
+  private check(): void {
+    const { clock } = this.options;
+    this.cancelCheck = clock.after(CHECK_MS, () => {
+      const silent = clock.elapsed() - this.heardAt;
+      if (silent > LOST_MS && this.lostSince === undefined && this.epoch !== 0) {
+        this.lostSince = this.now();
+        this.options.log.warn('The engine is silent: the market is closed until it is heard.');
+        this.listeners.status(this.instruments.map(({ id }) => id));
+      }
+      this.check();
+    });
+  }
+}
+
+async function describe(bus: Bus): Promise<MarketDescription> {
+  return fromJson(await bus.ask(SUBJECTS.description, new Uint8Array()));
+}

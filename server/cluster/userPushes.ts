@@ -1,0 +1,65 @@
+import type { PrivateMessage } from '../socket/logins';
+import { type Bus, fromJson, SUBJECTS } from './bus';
+import type { OfEpoch, Pushed } from './engineBus';
+
+interface Subscription {
+  /** The number of the last message; undefined before the engine has said it. */
+  last: number | undefined;
+  ready: Promise<void>;
+  stop(): void;
+}
+
+export interface UserPushesOptions {
+  bus: Bus;
+  /** Asks the engine; rejects where it does not answer. */
+  ask(subject: string, question: unknown): Promise<Uint8Array>;
+  /** Returns the value of an answer, or throws where the engine is not the present one. */
+  accept<T>(answer: OfEpoch<T>): T;
+  toUser(userId: number, message: PrivateMessage): void;
+  /** A message to this user was lost. */
+  onGap(userId: number): void;
+}
+
+/** Private messages of the engine to those users who are logged in at this gateway. */
+export class UserPushes {
+  private readonly options: UserPushesOptions;
+  private readonly users = new Map<number, Subscription>();
+
+  constructor(options: UserPushesOptions) {
+    this.options = options;
+  }
+
+  /** Resolves when no later message to this user can be missed without notice. */
+  join(userId: number): Promise<void> {
+    const known = this.users.get(userId);
+    if (known) return known.ready;
+    const { bus, ask } = this.options;
+    const stop = bus.listen(SUBJECTS.user(userId), (data) => this.receive(userId, data));
+    // Asked after subscribing, and answered after what was sent before: nothing falls in between.
+    const ready = ask(SUBJECTS.pushed, userId).then((data) => {
+      const last = this.options.accept<number>(fromJson(data));
+      subscription.last = Math.max(subscription.last ?? 0, last);
+    });
+    const subscription: Subscription = { last: undefined, ready, stop };
+    this.users.set(userId, subscription);
+    ready.catch(() => {
+      if (this.users.get(userId) === subscription) this.leave(userId);
+    });
+    return ready;
+  }
+
+  leave(userId: number): void {
+    this.users.get(userId)?.stop();
+    this.users.delete(userId);
+  }
+
+  private receive(userId: number, data: Uint8Array): void {
+    const subscription = this.users.get(userId);
+    if (!subscription) return;
+    const { sequence, message } = fromJson<Pushed>(data);
+    const { last } = subscription;
+    subscription.last = sequence;
+    this.options.toUser(userId, message);
+    if (last !== undefined && sequence !== last + 1) this.options.onGap(userId);
+  }
+}

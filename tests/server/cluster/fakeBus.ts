@@ -1,0 +1,102 @@
+import type { Bus } from '../../../server/cluster/bus';
+
+type Handler = (data: Uint8Array) => void;
+type Answer = (data: Uint8Array) => Promise<Uint8Array> | Uint8Array;
+
+/** What all processes of a test share. Messages arrive when the test lets them, in the order of each sender and reader. */
+export class FakeBroker {
+  /** Whether a message is lost on its way. */
+  loses: (subject: string) => boolean = () => false;
+  private readonly listeners = new Map<string, Set<{ handler: Handler; bus: FakeBus }>>();
+  private readonly answers = new Map<string, { answer: Answer; bus: FakeBus }>();
+  private readonly underway: (() => void)[] = [];
+
+  connect(): FakeBus {
+    return new FakeBus(this);
+  }
+
+  get idle(): boolean {
+    return this.underway.length === 0;
+  }
+
+  /** Delivers everything that is under way. */
+  deliver(): void {
+    for (let next = this.underway.shift(); next; next = this.underway.shift()) next();
+  }
+
+  publish(from: FakeBus, subject: string, data: Uint8Array): void {
+    if (!from.connected || this.loses(subject)) return;
+    const copy = data.slice();
+    for (const { handler, bus } of this.listeners.get(subject) ?? []) {
+      this.underway.push(() => {
+        if (bus.connected) handler(copy);
+      });
+    }
+  }
+
+  listen(bus: FakeBus, subject: string, handler: Handler): () => void {
+    const entry = { handler, bus };
+    const all = this.listeners.get(subject) ?? new Set();
+    this.listeners.set(subject, all.add(entry));
+    return () => all.delete(entry);
+  }
+
+  answer(bus: FakeBus, subject: string, answer: Answer): void {
+    this.answers.set(subject, { answer, bus });
+  }
+
+  ask(from: FakeBus, subject: string, data: Uint8Array): Promise<Uint8Array> {
+    return new Promise((resolve, reject) => {
+      const fail = () => reject(new Error('timeout'));
+      this.underway.push(() => {
+        const known = this.answers.get(subject);
+        if (!from.connected || !known?.bus.connected || this.loses(subject)) return fail();
+        // Read when it is asked, and under way after what was published before.
+        const answer = known.answer(data);
+        this.underway.push(() => {
+          if (from.connected) Promise.resolve(answer).then(resolve, fail);
+          else fail();
+        });
+      });
+    });
+  }
+}
+
+export class FakeBus implements Bus {
+  connected = true;
+  private readonly broker: FakeBroker;
+  private readonly reconnected: (() => void)[] = [];
+
+  constructor(broker: FakeBroker) {
+    this.broker = broker;
+  }
+
+  publish(subject: string, data: Uint8Array): void {
+    this.broker.publish(this, subject, data);
+  }
+
+  listen(subject: string, handler: Handler): () => void {
+    return this.broker.listen(this, subject, handler);
+  }
+
+  ask(subject: string, data: Uint8Array): Promise<Uint8Array> {
+    return this.broker.ask(this, subject, data);
+  }
+
+  answer(subject: string, answer: Answer): void {
+    this.broker.answer(this, subject, answer);
+  }
+
+  onReconnected(listener: () => void): void {
+    this.reconnected.push(listener);
+  }
+
+  reconnect(): void {
+    this.connected = true;
+    for (const listener of this.reconnected) listener();
+  }
+
+  async close(): Promise<void> {
+    this.connected = false;
+  }
+}

@@ -1,0 +1,310 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toUnixMs } from '#domain/core/time';
+import { SUBJECTS, toJson } from '../../../server/cluster/bus';
+import { MarketPublisher } from '../../../server/cluster/marketPublisher';
+import { RemoteMarket } from '../../../server/cluster/remoteMarket';
+import { samples, seed } from '../../samples';
+import { RecordingListener, RecordingLog } from '../market/recordingListener';
+import { FakeClock } from '../support/fakeClock';
+import { instrument, ScriptedMarket } from '../support/scriptedMarket';
+import { FakeBroker, type FakeBus } from './fakeBus';
+
+const IDS = [1, 2, 3];
+
+/** An engine's market on a bus, and gateways that follow it, on one clock. */
+class Machines {
+  readonly clock = new FakeClock();
+  readonly broker = new FakeBroker();
+  readonly market = new ScriptedMarket(IDS.map((id) => instrument(id, `CODE${id}`)));
+  readonly gaps: number[] = [];
+  readonly ended: number[] = [];
+  others = 0;
+  bus: FakeBus = this.broker.connect();
+  publisher: MarketPublisher;
+  private lastEpoch = 1;
+
+  constructor() {
+    this.describe();
+    this.publisher = this.publish(this.bus, 1);
+  }
+
+  describe(instruments = this.market.instruments): void {
+    const { feed, categories } = this.market;
+    this.bus.answer(SUBJECTS.description, () => toJson({ feed, instruments, categories }));
+  }
+
+  publish(bus: FakeBus, epoch: number): MarketPublisher {
+    const { market, clock } = this;
+    const publisher = new MarketPublisher({ market, bus, clock, epoch });
+    publisher.start();
+    return publisher;
+  }
+
+  /** The engine is killed and starts again, or another one takes over. */
+  restart(): void {
+    this.publisher.stop();
+    this.bus.connected = false;
+    this.bus = this.broker.connect();
+    this.describe();
+    this.publisher = this.publish(this.bus, ++this.lastEpoch);
+  }
+
+  async gateway() {
+    const bus = this.broker.connect();
+    const seen = new RecordingListener();
+    const opening = RemoteMarket.open({
+      bus,
+      clock: this.clock,
+      log: new RecordingLog(),
+      name: 'Fulcrum',
+      onGap: () => this.gaps.push(1),
+      onSessionEnded: (id) => this.ended.push(id),
+      onOtherMarket: () => this.others++,
+    });
+    await this.settle();
+    const market = await opening;
+    market.listen(seen);
+    const started = market.start();
+    await this.settle();
+    await started;
+    return { market, seen, bus };
+  }
+
+  /** Lets everything arrive that is under way. */
+  async settle(ms = 0): Promise<void> {
+    const idle = () => {
+      this.broker.deliver();
+      return this.broker.idle;
+    };
+    for (let turn = 0; turn < 5; turn++) await this.clock.advance(0, idle);
+    if (ms > 0) await this.clock.advance(ms, idle);
+    for (let turn = 0; turn < 5; turn++) await this.clock.advance(0, idle);
+  }
+}
+
+/** What both markets say of the present. */
+const present = (market: Pick<RemoteMarket, 'quote' | 'currentBar'>) =>
+  IDS.map((id) => [market.quote(id), market.currentBar(id)]);
+
+describe('the market of the engine in a gateway', () => {
+  it('is that of the engine from the first moment, and tick by tick', async () => {
+    const machines = new Machines();
+    await machines.market.tick([1, 1.1], [2, 2.5]);
+    const { market, seen } = await machines.gateway();
+    expect(present(market)).toEqual(present(machines.market));
+    expect(market.isLive).toBe(true);
+    machines.market.pass(400);
+    await machines.market.tick([1, 1.2, 3], [1, 1.3, 2], [3, 7]);
+    machines.market.pass(60_000);
+    machines.market.setOpen(2, false, toUnixMs(machines.market.time + 1000));
+    await machines.settle();
+    expect(present(market)).toEqual(present(machines.market));
+    expect(seen.ticked.map(({ price }) => price)).toEqual([1.2, 1.3, 7]);
+    expect(seen.closed.map(({ id, bar }) => [id, bar.close])).toEqual([
+      [1, 1.3],
+      [2, 2.5],
+      [3, 7],
+    ]);
+    expect(seen.statusChanges.at(-1)).toEqual([2]);
+    expect(machines.gaps).toEqual([]);
+  });
+
+  it('makes up for a lost batch by a snapshot, and says that something was missed', async () => {
+    const machines = new Machines();
+    await machines.market.tick([1, 1.1]);
+    const { market, seen } = await machines.gateway();
+    machines.broker.loses = (subject) => subject === SUBJECTS.market;
+    await machines.market.tick([1, 1.2], [2, 5]);
+    machines.broker.loses = () => false;
+    await machines.settle();
+    expect(market.quote(1)?.price).toBe(1.1);
+    await machines.market.tick([3, 9]);
+    await machines.settle();
+    expect(present(market)).toEqual(present(machines.market));
+    expect(machines.gaps).toHaveLength(1);
+    expect(seen.skips).toBeGreaterThan(0);
+    expect(market.isLive).toBe(true);
+  });
+
+  it('finds out within a heartbeat that the last batch was lost', async () => {
+    const machines = new Machines();
+    const { market } = await machines.gateway();
+    machines.broker.loses = (subject) => subject === SUBJECTS.market;
+    await machines.market.tick([1, 1.2]);
+    machines.broker.loses = () => false;
+    await machines.settle(1_100);
+    expect(market.quote(1)?.price).toBe(1.2);
+  });
+
+  it('is closed while the engine is silent, and says since when', async () => {
+    const machines = new Machines();
+    await machines.market.tick([1, 1.1]);
+    const { market, seen } = await machines.gateway();
+    machines.bus.connected = false;
+    await machines.settle(4_000);
+    expect(market.quote(1)?.marketOpen).toBe(true);
+    await machines.settle(3_000);
+    expect(market.quote(1)).toMatchObject({
+      price: 1.1,
+      marketOpen: false,
+      closedReason: { feed: 'Fulcrum' },
+    });
+    expect(market.isLive).toBe(false);
+    expect(seen.statusChanges.at(-1)).toEqual(IDS);
+    machines.bus.reconnect();
+    await machines.settle(2_000);
+    expect(market.quote(1)).toMatchObject({ price: 1.1, marketOpen: true });
+    expect(market.isLive).toBe(true);
+  });
+
+  it('is closed too where batches come but no snapshot does', async () => {
+    const machines = new Machines();
+    await machines.market.tick([1, 1.1]);
+    const { market } = await machines.gateway();
+    machines.broker.loses = (subject) => subject === SUBJECTS.market;
+    await machines.market.tick([1, 1.2]);
+    machines.broker.loses = (subject) => subject === SUBJECTS.snapshot;
+    for (let second = 0; second < 8; second++) {
+      await machines.market.tick([1, 1.3 + second]);
+      await machines.settle(1_000);
+    }
+    expect(market.quote(1)).toMatchObject({ price: 1.1, marketOpen: false });
+    machines.broker.loses = () => false;
+    await machines.settle(1_000);
+    expect(present(market)).toEqual(present(machines.market));
+  });
+
+  it('follows the engine of the latest epoch only', async () => {
+    const machines = new Machines();
+    await machines.market.tick([1, 1.1]);
+    const { market, seen } = await machines.gateway();
+    // Paused, not dead: it publishes again when the other one is at work.
+    const paused = { publisher: machines.publisher, bus: machines.bus };
+    paused.bus.connected = false;
+    machines.restart();
+    await machines.settle(1_500);
+    expect(machines.gaps).toHaveLength(1);
+    const before = seen.ticked.length;
+    machines.publisher.stop();
+    paused.bus.connected = true;
+    await machines.market.tick([1, 66]);
+    await machines.settle(500);
+    expect(market.quote(1)?.price).toBe(1.1);
+    expect(seen.ticked).toHaveLength(before);
+  });
+
+  it('tells of ended sessions', async () => {
+    const machines = new Machines();
+    await machines.gateway();
+    machines.publisher.endSession(77);
+    await machines.settle();
+    expect(machines.ended).toEqual([77]);
+  });
+
+  it('of another market is not shown', async () => {
+    const machines = new Machines();
+    await machines.market.tick([1, 1.1]);
+    const { market } = await machines.gateway();
+    machines.restart();
+    machines.describe([instrument(1, 'OTHER')]);
+    await machines.market.tick([1, 99]);
+    await machines.settle(1_500);
+    expect(machines.others).toBeGreaterThan(0);
+    expect(market.quote(1)?.price).toBe(1.1);
+  });
+});
+
+/** What may happen between two moments. */
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      what: fc.constant('tick' as const),
+      id: fc.constantFrom(...IDS),
+      price: fc.integer({ min: 1, max: 999 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      what: fc.constant('pass' as const),
+      ms: fc.constantFrom(50, 900, 61_000),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      what: fc.constant('lose' as const),
+      share: fc.integer({ min: 0, max: 3 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      what: fc.constantFrom(
+        'restart' as const,
+        'cut' as const,
+        'reconnect' as const,
+        'toggle' as const,
+      ),
+    }),
+  },
+);
+
+it('whatever is lost, restarted or cut: a gateway shows the engine’s market or a closed one, and ends at the present', async () => {
+  let gaps = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      const machines = new Machines();
+      for (const id of IDS) await machines.market.tick([id, id]);
+      const gateways = [await machines.gateway(), await machines.gateway()];
+      let open = true;
+      for (const each of steps) {
+        if (each.what === 'tick') await machines.market.tick([each.id, each.price]);
+        else if (each.what === 'pass') {
+          machines.market.pass(each.ms);
+          await machines.settle(Math.min(each.ms, 2_000));
+        } else if (each.what === 'lose') {
+          let count = 0;
+          machines.broker.loses = () => each.share > 0 && count++ % (4 - each.share) === 0;
+        } else if (each.what === 'restart') machines.restart();
+        else if (each.what === 'cut')
+          for (const { bus } of gateways.slice(0, 1)) bus.connected = false;
+        else if (each.what === 'reconnect') for (const { bus } of gateways) bus.reconnect();
+        else {
+          open = !open;
+          machines.market.setOpen(2, open);
+        }
+        await machines.settle();
+        for (const { market, seen } of gateways) {
+          // Of each instrument no tick comes twice, and none goes back.
+          for (const id of IDS) {
+            const times = seen.ticked
+              .filter((tick) => tick.instrumentId === id)
+              .map(({ time }) => time);
+            expect(times).toEqual([...times].sort((a, b) => a - b));
+          }
+          if (market.isLive) expect(market.instruments).toHaveLength(IDS.length);
+        }
+      }
+      machines.broker.loses = () => false;
+      for (const { bus } of gateways) bus.reconnect();
+      await machines.settle(3_000);
+      for (const { market, seen } of gateways) {
+        expect(market.isLive).toBe(true);
+        expect(present(market)).toEqual(present(machines.market));
+        // Bars that were told are those of the engine, each once.
+        const names = seen.closed.map(({ id, bar }) => `${id} ${bar.time}`);
+        expect(new Set(names).size).toBe(names.length);
+        for (const { id, bar } of seen.closed) {
+          const all = await machines.market.bars(id, '1min', 500);
+          expect(all).toContainEqual(bar);
+        }
+      }
+      gaps += machines.gaps.length;
+    }),
+    { numRuns: samples(40, 3_000), seed },
+  );
+  expect(gaps).toBeGreaterThan(0);
+});
