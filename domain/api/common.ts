@@ -16,6 +16,8 @@ export interface BasicInfoRow {
   features: string[];
   /** 1: draw and bind_draw_method need a sent code (protocol.md#sent-codes). */
   draw_verify: number;
+  /** 1: market orders are filled at bid or ask (domain.md#fill-at-bid-and-ask). */
+  fill_at_quote: number;
 }
 
 export interface AppStatusRow {

@@ -14,7 +14,6 @@ import {
 } from '../core/read';
 import { toUnixMs } from '../core/time';
 import type { Usd } from '../core/units';
-import { type FeeType, toFeeType } from '../trading/margin';
 import type { CloseReason, Order, OrderStatus } from '../trading/order';
 import { readPage } from './read-page';
 
@@ -139,10 +138,4 @@ export function readBalances(value: unknown): Balances | undefined {
 export function readReset(value: unknown): string | undefined {
   const balance = readFields(value)?.['balance'];
   return readUsd(balance) ? readText(balance) : undefined;
-}
-
-/** `trade_fee_type` of getBasicInfo (domain.md#fee). */
-export function readFeeType(value: unknown): FeeType | undefined {
-  const type = readInteger(readFields(value)?.['trade_fee_type']);
-  return type === undefined ? undefined : toFeeType(type);
 }

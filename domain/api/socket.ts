@@ -98,6 +98,11 @@ export interface Tick {
   time: number;
   /** Undefined: unchanged. */
   marketOpen: boolean | undefined;
+  /** Whether the row tells the best bid and ask. */
+  booked: boolean;
+  /** NaN where there is none. */
+  bid: number;
+  ask: number;
 }
 
 export function emptyTick(): Tick {
@@ -108,6 +113,9 @@ export function emptyTick(): Tick {
     change: Number.NaN,
     time: Number.NaN,
     marketOpen: undefined,
+    booked: false,
+    bid: Number.NaN,
+    ask: Number.NaN,
   };
 }
 
@@ -120,7 +128,8 @@ export function readTick(row: unknown, tick: Tick): boolean {
   tick.change = readOptional(fields['Change']);
   return (
     tick.change !== MALFORMED &&
-    readNumbers(tick, fields['Close'], fields['Open'], fields['Time'], fields['MarketStatus'])
+    readNumbers(tick, fields['Close'], fields['Open'], fields['Time'], fields['MarketStatus']) &&
+    readBook(tick, fields['Bid'], fields['Ask'])
   );
 }
 
@@ -132,7 +141,18 @@ export function readCompactTick(row: unknown, tick: Tick): number | undefined {
   if (!Array.isArray(row)) return undefined;
   const id = readInteger(row[0]);
   tick.change = Number.NaN;
-  return id !== undefined && readNumbers(tick, row[1], row[4], row[2], row[5]) ? id : undefined;
+  return id !== undefined &&
+    readNumbers(tick, row[1], row[4], row[2], row[5]) &&
+    readBook(tick, row[6], row[7])
+    ? id
+    : undefined;
+}
+
+function readBook(tick: Tick, bid: unknown, ask: unknown): boolean {
+  tick.booked = bid != null;
+  tick.bid = readDrawnPrice(bid);
+  tick.ask = readDrawnPrice(ask);
+  return tick.bid !== MALFORMED && tick.ask !== MALFORMED;
 }
 
 function readNumbers(

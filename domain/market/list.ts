@@ -4,7 +4,9 @@ import type { UnixMs } from '../core/time';
 import type { Instrument, Quote } from './instrument';
 
 /** The default order is the server's, with open markets first (D94). */
-export type Sort = 'default' | 'name' | 'change';
+export type ListSort = 'default' | 'name' | 'change';
+/** What a grid sorts by besides: fields of the quote, and what the user holds. */
+export type Sort = ListSort | 'code' | 'price' | 'open' | 'age' | 'position' | 'profit';
 
 /** Which instruments to list, in which order. */
 export interface ListQuery {
@@ -15,10 +17,20 @@ export interface ListQuery {
   only?: readonly number[];
   /** Parts of a name or code, in any case and order; what separates their letters is ignored. */
   search?: string;
+  /** A list knows `ListSort` only; others are the default order to it. */
   sort: Sort;
   descending: boolean;
   /** Ids of instruments that come first, sorted among themselves; not where `only` is given. */
   favourites: readonly number[];
+  /** Of a grid: a heading before the instruments of each category, which are sorted among themselves. */
+  grouped?: true;
+}
+
+/** Stands before the instruments of a category. */
+export interface Heading {
+  categoryId: number;
+  /** How many instruments follow. */
+  count: number;
 }
 
 /** A row of the list: the instrument and its present quote. */
@@ -31,6 +43,8 @@ export interface ListRow {
   nextOpen: UnixMs | undefined;
   /** Why a closed market is closed, for the user, where the hours are not the reason. */
   closedReason?: string;
+  /** This row is a heading; its instrument is the first of the category, with a negative id. */
+  heading?: Heading;
 }
 
 export interface ListWindow {

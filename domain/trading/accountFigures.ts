@@ -32,25 +32,6 @@ export function percentOf(part: Usd, whole: Usd): Percent {
 /** Percent of prepayment at which orders are stopped out (domain.md#stop-out). */
 export const STOP_OUT_RATIO = decimal(20);
 
-/** The user is warned below these prepayment ratios in percent (domain.md#prepayment-ratio). */
-export const MARGIN_LIMITS = { low: toPercent(50), critical: toPercent(30) } as const;
-/** A warning is over at this ratio in percent, above the limit, so that a price beside it does not warn again and again. */
-const RECOVERED_RATIO = toPercent(55);
-
-/** How close an account is to a stop-out; undefined: not close. */
-export type MarginState = keyof typeof MARGIN_LIMITS | undefined;
-
-/** The state of a prepayment ratio in percent (domain.md#prepayment-ratio). */
-export function marginState(ratio: Percent): MarginState {
-  if (compare(ratio, MARGIN_LIMITS.critical) < 0) return 'critical';
-  return compare(ratio, MARGIN_LIMITS.low) < 0 ? 'low' : undefined;
-}
-
-/** Whether a prepayment ratio in percent is far enough above the limits for another warning (domain.md#prepayment-ratio). */
-export function hasRecovered(ratio: Percent): boolean {
-  return compare(ratio, RECOVERED_RATIO) >= 0;
-}
-
 /** Balance + margin in use + floating profit (domain.md#net-value), USD. */
 export function netValue(account: AccountTotals): Usd {
   return add(add(account.balance, account.marginInUse), account.profit);

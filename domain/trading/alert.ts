@@ -3,7 +3,7 @@ import { compare, sign, truncate } from '../core/decimal';
 import { type FieldProblem, fieldProblem } from '../core/rule';
 import { type DurationMs, toDurationMs, type UnixMs } from '../core/time';
 import type { Price } from '../core/units';
-import { type Approach, approach, isReached } from './triggers';
+import { type Approach, approach, isFarOff, isReached } from './triggers';
 
 /** The most alerts of a user that may wait (protocol.md#alerts). */
 const MOST_ALERTS = 100;
@@ -61,6 +61,16 @@ export function alertProblem(
   return waiting < MOST_ALERTS
     ? undefined
     : fieldProblem('alerts', 'tooManyAlerts', { max: MOST_ALERTS });
+}
+
+/** An alert whose level is far off; only the form says so (D111). */
+export function farLevelProblem(
+  level: Price | undefined,
+  market: Price | undefined,
+): FieldProblem<AlertField> | undefined {
+  return level && market && isFarOff(level, market)
+    ? fieldProblem('price', 'priceFarOff')
+    : undefined;
 }
 
 /** The direction in which the price has to move to the level, `''` where it stands on it (domain.md#alerts). */

@@ -1,5 +1,7 @@
 import { add, isZero, subtract, toText } from '../core/decimal';
+import type { Usd } from '../core/units';
 import type { AccountTotals } from './accountFigures';
+import { OPPOSITE } from './fill';
 import type { Order } from './order';
 import type { TicketInput } from './ticketInput';
 
@@ -11,7 +13,7 @@ import type { TicketInput } from './ticketInput';
 export function oppositeTicket(order: Order, quoteSeen: string): TicketInput {
   return {
     instrumentId: order.instrumentId,
-    side: order.side === 'buy' ? 'sell' : 'buy',
+    side: OPPOSITE[order.side],
     type: 'market',
     lots: toText(order.lots),
     multiplier: isZero(order.multiplier) ? '' : toText(order.multiplier),
@@ -23,13 +25,17 @@ export function oppositeTicket(order: Order, quoteSeen: string): TicketInput {
   };
 }
 
-/** The account once a holding order of this margin is closed with this profit, USD (domain.md#closing-orders). */
+/**
+ * The account once a holding order of this margin and floating profit is closed, USD (domain.md#closing-orders).
+ * `booked`: the profit that closing it books.
+ */
 export function accountAfterClose(
   { balance, marginInUse, profit }: AccountTotals,
   order: Pick<Order, 'margin' | 'profit'>,
+  booked: Usd = order.profit,
 ): AccountTotals {
   return {
-    balance: add(balance, add(order.margin, order.profit)),
+    balance: add(balance, add(order.margin, booked)),
     marginInUse: subtract(marginInUse, order.margin),
     profit: subtract(profit, order.profit),
   };

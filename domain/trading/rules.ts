@@ -22,6 +22,7 @@ import type { Instrument } from '../market/instrument';
 import { freeBalanceTooLow, isCovered } from './freeBalance';
 import { cost, type FeeType, margin, shareOf } from './margin';
 import type { OrderStatus, Side } from './order';
+import { isFarOff } from './triggers';
 
 /** The most lots of one order (domain.md#lots). */
 export const MAX_LOTS = toLots(1000);
@@ -69,6 +70,8 @@ export interface OrderContext {
   marketOpen: boolean;
   /** The current price; undefined while nothing was traded yet. */
   price: Price | undefined;
+  /** What a market order is filled at; undefined: the current price. */
+  fill?: Price | undefined;
   /** How many orders are pending or holding; undefined while unknown: then they are not counted. */
   openOrders: number | undefined;
   /** Undefined while unknown: then the balance is not checked. */
@@ -127,7 +130,7 @@ function multiplierProblem(
 
 function priceProblem(
   request: OrderRequest,
-  { price, instrument }: OrderContext,
+  { price: latest, fill: price = latest, instrument }: OrderContext,
 ): Problem | undefined {
   const { type, side, targetPrice: target, deviation } = request;
   if (deviation && sign(deviation) < 0) return fieldProblem('deviation', 'deviationNegative');
@@ -145,19 +148,13 @@ function priceProblem(
     : undefined;
 }
 
-/**
- * A pending order whose target is more than ten times the current price, or less than a tenth of it:
- * the form takes it for a slip of the finger, the server accepts it (D111).
- */
+/** A pending order whose target is far off; only the form says so (D111). */
 export function farTargetProblem(
   { type, targetPrice: target }: Pick<OrderRequest, 'type' | 'targetPrice'>,
   price: Price | undefined,
 ): Problem | undefined {
   if (type !== 'pending' || !target || !price || sign(target) <= 0) return undefined;
-  const ten = decimal(10);
-  return compare(target, multiply(price, ten)) > 0 || compare(price, multiply(target, ten)) > 0
-    ? fieldProblem('targetPrice', 'targetFarOff')
-    : undefined;
+  return isFarOff(target, price) ? fieldProblem('targetPrice', 'priceFarOff') : undefined;
 }
 
 /** Checks that a price has no more decimals than its instrument (domain.md#refused-orders). */
@@ -245,8 +242,8 @@ function stopProblem(
 }
 
 /** What margin and fee are computed at (domain.md#margin). */
-function pricedAt(request: OrderRequest, { price }: OrderContext): Price | undefined {
-  return request.type === 'pending' ? request.targetPrice : price;
+function pricedAt(request: OrderRequest, { price, fill = price }: OrderContext): Price | undefined {
+  return request.type === 'pending' ? request.targetPrice : fill;
 }
 
 function marginProblem(request: OrderRequest, context: OrderContext): Problem | undefined {

@@ -26,6 +26,7 @@ import { isCovered } from './freeBalance';
 import { cost, type FeeType, fee, margin } from './margin';
 import { exposure, pointValue, valueAt } from './notional';
 import type { Side } from './order';
+import { profit } from './profit';
 import { MAX_LOTS } from './rules';
 import { approach } from './triggers';
 
@@ -40,6 +41,8 @@ export interface PricedTicket {
   multiplier: Multiplier;
   /** The current price of the instrument. */
   price: Price;
+  /** What a market order is filled at; undefined: the current price. */
+  fill?: Price | undefined;
   /** Of a pending order. */
   target: Price;
 }
@@ -52,7 +55,7 @@ export interface AccountSnapshot extends AccountTotals {
 
 /** What a ticket would do (domain.md#ticket). USD, as the server books it. */
 export interface PricedPreview {
-  /** What margin and fee are computed at: the current price, or the target (domain.md#margin). */
+  /** What margin and fee are computed at: the fill, or the target (domain.md#margin). */
   price: Price;
   margin: Usd;
   fee: Usd;
@@ -85,6 +88,8 @@ export function previewTicket(ticket: PricedTicket, account: AccountSnapshot): P
     freeBalanceAfter: freeBalance({
       ...account,
       balance: subtract(account.balance, taken),
+      // Filled at bid or ask, it begins with a loss at the latest price.
+      profit: waits ? account.profit : add(account.profit, openingProfit(ticket)),
     }),
     maxLots: maxLots(ticket, account),
     stopOutPrice: isCovered(add(frozen, charged), freeBalance(account))
@@ -93,9 +98,21 @@ export function previewTicket(ticket: PricedTicket, account: AccountSnapshot): P
   };
 }
 
-/** The price that margin and fee are computed at (domain.md#margin): the current one of a market order, the target of a pending one. */
-function ticketPrice(ticket: Pick<PricedTicket, 'type' | 'price' | 'target'>): Price {
-  return ticket.type === 'market' ? ticket.price : ticket.target;
+/** The price that margin and fee are computed at (domain.md#margin): the fill of a market order, the target of a pending one. */
+function ticketPrice({
+  type,
+  price,
+  fill = price,
+  target,
+}: Pick<PricedTicket, 'type' | 'price' | 'fill' | 'target'>): Price {
+  return type === 'market' ? fill : target;
+}
+
+/** The floating profit with which an order opens that is filled at once. */
+function openingProfit(ticket: PricedTicket): Usd {
+  const { type, instrument, price, fill = price } = ticket;
+  const { unitsPerLot } = instrument;
+  return type === 'market' ? profit({ ...ticket, unitsPerLot, price: fill }, price) : ZERO;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { add, compare, isZero, sign, subtract } from '../core/decimal';
+import { add, compare, decimal, isZero, multiply, sign, subtract } from '../core/decimal';
 import type { Price, Usd } from '../core/units';
 import type { Order, Side } from './order';
 
@@ -12,6 +12,15 @@ export type Approach = 'rise' | 'fall';
 export function approach(target: Price, price: Price): Approach | undefined {
   const distance = compare(target, price);
   return distance === 0 ? undefined : distance > 0 ? 'rise' : 'fall';
+}
+
+/**
+ * Whether a price that a user has typed is more than ten times the market's, or less than a tenth of
+ * it: a form takes it for a slip of the finger, the server accepts it (D111).
+ */
+export function isFarOff(typed: Price, market: Price): boolean {
+  const ten = decimal(10);
+  return compare(typed, multiply(market, ten)) > 0 || compare(market, multiply(typed, ten)) > 0;
 }
 
 /** How a pending order is called: a limit waits for a better price than the current one, a stop for a worse one. */

@@ -9,6 +9,7 @@ export const basicInfo = z
     trade_fee_type: whole,
     features: z.array(text),
     draw_verify: codes(0, 1),
+    fill_at_quote: codes(0, 1),
   })
   .meta({ id: 'BasicInfo' });
 

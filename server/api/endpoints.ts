@@ -6,6 +6,7 @@ import type { EndpointFields } from '#domain/api/endpoint';
 import * as market from '#domain/api/market';
 import * as mining from '#domain/api/mining';
 import * as news from '#domain/api/news';
+import * as push from '#domain/api/push';
 import * as ranking from '#domain/api/ranking';
 import * as security from '#domain/api/security';
 import * as trading from '#domain/api/trading';
@@ -19,6 +20,7 @@ const TABLE = {
   market,
   mining,
   news,
+  push,
   ranking,
   security,
   trading,

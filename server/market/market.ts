@@ -64,6 +64,8 @@ export interface MarketListener {
   ticks(ticks: readonly Tick[]): void | Promise<void>;
   /** The market of these instruments opened or closed. */
   status(instrumentIds: readonly number[]): void;
+  /** The best bid and ask of these instruments changed without a tick; at most once a second each. */
+  book?(instrumentIds: readonly number[]): void;
   /** A one-minute bar is complete. */
   barClosed(instrumentId: number, bar: Bar): void;
   /** `priceRange` has prices that were not delivered: the process was suspended, or an instrument halted. */
@@ -74,8 +76,8 @@ export interface MarketListener {
   positionSaved?(): void;
 }
 
-/** The only market of the process: simulated, replayed or live. HTTP, websocket and matching read it. */
-export interface Market {
+/** A market as those see it who show it: HTTP, websocket, metrics. That of another process is one of these too. */
+export interface MarketView {
   /**
    * Identifies the feed: the seed, or the hash of the file. Data of another feed belong to another
    * market.
@@ -96,14 +98,18 @@ export interface Market {
    * start before it.
    */
   bars(instrumentId: number, period: Period, limit: number, before?: UnixSeconds): Promise<Bar[]>;
+  listen(listener: MarketListener): () => void;
+  /** Called when a socket first subscribes; a feed held by --replay-wait starts. */
+  onFirstSubscriber(): void;
+}
+
+/** The only market of the process: simulated, replayed or live. Matching needs it, and so all that writes. */
+export interface Market extends MarketView {
   /**
    * The range of the ticks after `since` and before `until`, at most those of the present; undefined
    * without any. A feed that delivers ticks again after a restart does not know it.
    */
   priceRange(instrumentId: number, since: UnixMs, until?: UnixMs): PriceRange | undefined;
-  listen(listener: MarketListener): () => void;
-  /** Called when a socket first subscribes; a feed held by --replay-wait starts. */
-  onFirstSubscriber(): void;
   /**
    * Runs `work` between two batches: no tick is delivered until it is done, so an order inside
    * fills at the price it read. Never call it inside `ticks`: it would wait for itself.

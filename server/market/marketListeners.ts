@@ -36,6 +36,10 @@ export class MarketListeners {
     for (const listener of this.all) this.guard(() => listener.status(instrumentIds));
   }
 
+  book(instrumentIds: readonly number[]): void {
+    for (const listener of this.all) this.guard(() => listener.book?.(instrumentIds));
+  }
+
   barClosed(instrumentId: number, bar: Bar): void {
     for (const listener of this.all) this.guard(() => listener.barClosed(instrumentId, bar));
   }

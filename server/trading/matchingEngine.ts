@@ -4,7 +4,9 @@ import { type DurationMs, toDurationMs, type UnixMs } from '#domain/core/time';
 import { type Lots, type Price, toPrice, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { freeBalance } from '#domain/trading/accountFigures';
+import { fillPrice, OPPOSITE } from '#domain/trading/fill';
 import { type FeeType, fee, margin } from '#domain/trading/margin';
+import type { Side } from '#domain/trading/order';
 import {
   cancelProblem,
   closeProblem,
@@ -18,7 +20,7 @@ import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import { book } from '../db/book';
 import type { Db, Tx } from '../db/database';
-import type { BookedWork, Transactions } from '../db/transactions';
+import type { BookedWork, Transactions, UnitOfWork } from '../db/transactions';
 import { isUnavailable } from '../db/unavailable';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Ledger } from '../ledger/ledger';
@@ -36,11 +38,15 @@ export interface MatchingEngineOptions {
   ledger: Ledger;
   transactions: Transactions;
   feeType: FeeType;
+  /** Market orders and closes by hand fill at bid or ask, where the feed has them (domain.md#fill-at-bid-and-ask). */
+  fillAtQuote: boolean;
   /** The starting balance of demo accounts. */
   demoBalance: Usd;
   clock: Clock;
   log: Log;
   watch: TickWatch;
+  /** Writes that the market has ended these orders, in the transaction that ends them. */
+  onEnded(work: UnitOfWork, orders: readonly OrderState[]): Promise<void>;
   /**
    * Called after the commit, in order, when an order is new, changed or ended, and at most once a
    * second when its stop-loss has followed the price.
@@ -182,22 +188,24 @@ export class MatchingEngine implements MarketListener {
     const { feeType, market } = this.options;
     const price = this.openOrders.price(instrumentId);
     const account = staged.account(userId);
+    const fill = price && this.fillPrice(request.side, instrumentId, price);
     if (request.type === 'market') this.refuseOutdated(instrumentId);
     const problem = orderProblem(request, {
       instrument,
       feeType,
       marketOpen: this.openOrders.isOpen(instrumentId),
       price,
+      fill,
       openOrders: account.pending.size + account.holding.size,
       freeBalance: freeBalance(account),
     });
-    if (problem || !price) throw Refusal.ofRule(problem?.message ?? { key: 'noPrice' });
+    if (problem || !price || !fill) throw Refusal.ofRule(problem?.message ?? { key: 'noPrice' });
     const order: OrderState = {
       id: ++this.lastOrderId,
       userId,
       feed: market.feed,
       createdAt: market.now(),
-      ...newOrder(request, instrument, feeType, price, this.quotedAt(instrumentId)),
+      ...newOrder(request, instrument, feeType, price, fill, this.quotedAt(instrumentId)),
     };
     staged.accept(order);
     await this.commit(work, staged, order);
@@ -217,15 +225,17 @@ export class MatchingEngine implements MarketListener {
     const { staged, order } = await this.stageFor(work, userId, id);
     refuse(closeProblem(order.status, this.openOrders.isOpen(order.instrumentId)));
     this.refuseOutdated(order.instrumentId);
+    const latest = this.openOrders.price(order.instrumentId) ?? order.price;
+    const price = this.fillPrice(OPPOSITE[order.side], order.instrumentId, latest);
     if (isZero(lots) || compare(lots, order.lots) === 0) {
-      const closed = staged.close(order, 'user');
+      const closed = staged.close(order, 'user', price);
       await this.commit(work, staged);
       return closed;
     }
     const instrument = this.instruments.get(order.instrumentId);
     if (!instrument) throw new Refusal(CODE_REFUSED, 'server.instrumentUnknown');
     refuse(partProblem(lots, order, instrument));
-    const { part, rest } = staged.closePart(order, lots, ++this.lastOrderId);
+    const { part, rest } = staged.closePart(order, lots, ++this.lastOrderId, price);
     await this.commit(work, staged, part);
     return rest;
   }
@@ -268,6 +278,14 @@ export class MatchingEngine implements MarketListener {
       throw new Refusal(CODE_REFUSED, 'server.priceOutdated');
   }
 
+  /** What a market order is filled at now (D119). */
+  private fillPrice(side: Side, instrumentId: number, latest: Price): Price {
+    if (!this.options.fillAtQuote) return latest;
+    const { bid, ask } = this.options.market.quote(instrumentId) ?? {};
+    const book = bid === undefined || ask === undefined ? undefined : { bid, ask };
+    return fillPrice(side, latest, book);
+  }
+
   /** When the market made the latest price. */
   private quotedAt(instrumentId: number): UnixMs | undefined {
     return this.options.market.quote(instrumentId)?.time;
@@ -303,7 +321,7 @@ export class MatchingEngine implements MarketListener {
         await watch.settle(work);
         for (const tick of left) {
           const { orders, watched } = this.applyTick(tick);
-          if (orders) await this.commit(work, this.trigger(tick));
+          if (orders) await this.execute(work, tick);
           if (watched) await watch.trigger(work, tick);
         }
       });
@@ -315,6 +333,13 @@ export class MatchingEngine implements MarketListener {
       this.options.log.error(`matching failed: ${error instanceof Error ? error.stack : error}`);
     }
     this.pushFollowed();
+  }
+
+  private async execute(work: UnitOfWork, tick: Tick): Promise<void> {
+    const staged = this.trigger(tick);
+    await this.commit(work, staged);
+    const ended = [...staged.changed.values()].filter(({ status }) => status === 'closed');
+    if (ended.length > 0) await this.options.onEnded(work, ended);
   }
 
   /** Applies one tick (domain.md#each-tick). */
@@ -352,7 +377,7 @@ export class MatchingEngine implements MarketListener {
     await work.book({
       newOrders: created ? [toRecord(created)] : [],
       changedOrders: changed.map(toRecord),
-      ...(await this.options.ledger.rowsOf(work.db, staged.entries)),
+      ...(await this.options.ledger.rowsFor(work, staged.entries)),
     });
     for (const order of created ? [created, ...changed] : changed) {
       this.uncommitted.set(order.id, order);
@@ -447,6 +472,7 @@ function newOrder(
   instrument: Instrument,
   feeType: FeeType,
   current: Price,
+  fill: Price,
   quotedAt: UnixMs | undefined,
 ): Omit<OrderState, 'id' | 'userId' | 'feed' | 'createdAt'> {
   const none = ZERO;
@@ -456,7 +482,7 @@ function newOrder(
   const lots = request.lots ?? ZERO;
   const multiplier =
     instrument.marginMode === 'fixed' || !request.multiplier ? ZERO : request.multiplier;
-  const priced = type === 'pending' ? originPrice : current;
+  const priced = type === 'pending' ? originPrice : fill;
   return {
     instrumentId: instrument.id,
     code: instrument.code,
@@ -468,7 +494,8 @@ function newOrder(
     multiplier,
     originPrice,
     approach: from ?? '',
-    price: from ? none : current,
+    // A pending order whose target is the price is filled at it, as a tick would.
+    price: from ? none : type === 'pending' ? current : fill,
     margin: margin(instrument, lots, priced, multiplier),
     fee: fee(instrument, feeType, lots, priced, multiplier),
     stopLoss: from ? stopLoss : followedStop({ side, stopLoss, trailing }, current),

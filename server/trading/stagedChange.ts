@@ -101,12 +101,15 @@ export class StagedChange {
   }
 
   /**
-   * Closes a holding order at the latest price: releases its margin and settles its profit. Closing
-   * the last one lifts a negative balance (D17).
+   * Closes a holding order, at the latest price unless another is given: releases its margin and settles its profit.
+   * Closing the last one lifts a negative balance (D17).
    */
-  close(order: OrderState, closeReason: CloseReason): OrderState {
+  close(
+    order: OrderState,
+    closeReason: CloseReason,
+    closePrice: Price = this.priceOf(order),
+  ): OrderState {
     const account = this.account(order.userId);
-    const closePrice = this.priceOf(order);
     const profit = profitAt(order, closePrice);
     removeOrder(account, order.id);
     this.move(account, order.margin, releaseMarginEntry(order, order.margin, 'released'));
@@ -121,7 +124,12 @@ export class StagedChange {
    * Closes a part of a holding order as an order of its own, which takes its share of margin and fee
    * with it (domain.md#partial-close). The part is new to the database, and not among `changed`.
    */
-  closePart(order: OrderState, lots: Lots, id: number): { part: OrderState; rest: OrderState } {
+  closePart(
+    order: OrderState,
+    lots: Lots,
+    id: number,
+    price: Price,
+  ): { part: OrderState; rest: OrderState } {
     const remaining = subtract(order.lots, lots);
     const rest: OrderState = {
       ...order,
@@ -140,6 +148,7 @@ export class StagedChange {
         splitFrom: order.id,
       },
       'user',
+      price,
     );
     this.changed.delete(id);
     this.record(rest);

@@ -11,7 +11,7 @@ import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import type { Ledger } from '../ledger/ledger';
 import type { Market } from '../market/market';
 import { balanceRoutes, type ResetHook } from './balanceRoutes';
-import { MatchingEngine } from './matchingEngine';
+import { MatchingEngine, type MatchingEngineOptions } from './matchingEngine';
 import type { OrderState } from './order';
 import { Portfolio } from './portfolio';
 import { tradingRoutes } from './routes';
@@ -25,10 +25,12 @@ export interface TradingOptions {
   requests: IdempotentRequests;
   ledger: Ledger;
   feeType: FeeType;
+  fillAtQuote: boolean;
   clock: Clock;
   log: Log;
   /** Judged with the orders at each tick. */
   watch: TickWatch;
+  onEnded: MatchingEngineOptions['onEnded'];
   /** Sends a message about an order to the user's sockets, in order. */
   publish(
     userId: number,
@@ -39,6 +41,8 @@ export interface TradingOptions {
 export interface Trading {
   /** For subjects that place orders or need the free balance inside their own unit of work. */
   readonly engine: MatchingEngine;
+  /** How many calls that change orders wait for their turn. */
+  waitingCalls(): number;
   routes(app: FastifyInstance): void;
   /** Adds to what a reset of a demo account does. The hook must not change the balance. */
   onReset(reset: ResetHook): void;
@@ -63,10 +67,11 @@ export function createTrading(options: TradingOptions): Trading {
   const portfolio = new Portfolio({ db, ledger, engine, market });
   const resets = new Set<ResetHook>();
   market.listen(engine);
+  const calls = new BatchedRequests(requests, (work, userIds) => engine.prepare(work, userIds));
   return {
     engine,
+    waitingCalls: () => calls.length,
     routes(app) {
-      const calls = new BatchedRequests(requests, (work, userIds) => engine.prepare(work, userIds));
       tradingRoutes(app, { calls, engine, portfolio });
       balanceRoutes(app, { db, requests, engine, portfolio, resets });
     },

@@ -24,6 +24,12 @@ export interface Dialect {
     /** Pairs a message. */
     perMessage: number;
     messagesPerSecond: number;
+    /** New connections in ten minutes. */
+    connections: number;
+    /** Pairs a connection. */
+    pairs: number;
+    /** A client that has heard nothing for so long has to ping, ms; otherwise the exchange ends the connection. */
+    pingAfter: number;
   };
   received(text: string, session: Session): void;
   /** Trades of one pair. */

@@ -8,7 +8,7 @@ import { bybit } from './dialects/bybit';
 import { coinbase } from './dialects/coinbase';
 import { kraken } from './dialects/kraken';
 import { okx } from './dialects/okx';
-import { codeOf, ExchangeMarket, randomNumbers, type Trade } from './market';
+import { codeOf, ExchangeMarket, type Pair, randomNumbers, type Trade } from './market';
 
 export const dialects = { kraken, binance, coinbase, okx, bybit, bitstamp };
 export type ExchangeName = keyof typeof dialects;
@@ -38,6 +38,8 @@ export interface Faults {
 
 class Client implements Session {
   readonly subscribed = new Set<string>();
+  /** When something was last sent, or the client pinged. */
+  quietSince: number;
   private number = 0;
   private received: number[] = [];
 
@@ -47,6 +49,7 @@ class Client implements Session {
   constructor(socket: WebSocket, exchange: FakeExchange) {
     this.socket = socket;
     this.exchange = exchange;
+    this.quietSince = exchange.clock.now();
   }
 
   get market() {
@@ -61,6 +64,7 @@ class Client implements Session {
 
   send(message: unknown): void {
     if (this.exchange.faults.silent) return;
+    this.quietSince = this.now();
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
@@ -72,6 +76,15 @@ class Client implements Session {
 
   pinged(): void {
     this.exchange.pings++;
+    this.quietSince = this.now();
+  }
+
+  /** Ends a connection whose client does not ask whether it lives. */
+  demandPing(): void {
+    const { violations, dialect } = this.exchange;
+    if (this.now() - this.quietSince < dialect.limits.pingAfter) return;
+    violations.push(`no ping for ${dialect.limits.pingAfter / 1000} s`);
+    this.socket.close(1008);
   }
 
   message(text: string): void {
@@ -80,6 +93,9 @@ class Client implements Session {
     if (this.received.length > this.exchange.dialect.limits.messagesPerSecond)
       this.exchange.violations.push(`${this.received.length} messages in a second`);
     this.exchange.dialect.received(text, this);
+    const pairs = [...this.subscribed].filter((each) => each.startsWith('trade ')).length;
+    if (pairs > this.exchange.dialect.limits.pairs)
+      this.exchange.violations.push(`${pairs} pairs in a connection`);
   }
 }
 
@@ -110,13 +126,15 @@ export class FakeExchange {
   private readonly sockets = new WebSocketServer({ noServer: true, autoPong: false });
   private readonly random: () => number;
   private readonly stops = new Set<() => void>();
+  /** When connections of the last ten minutes began. */
+  private begun: number[] = [];
 
   readonly clock: Clock;
 
-  private constructor(name: ExchangeName, clock: Clock, seed: number) {
+  private constructor(name: ExchangeName, clock: Clock, seed: number, pairs?: readonly Pair[]) {
     this.clock = clock;
     this.dialect = dialects[name];
-    this.market = new ExchangeMarket(this.dialect.pairs, seed);
+    this.market = new ExchangeMarket(pairs ?? this.dialect.pairs, seed);
     this.random = randomNumbers(seed + 1);
     this.server = createServer((request, response) => {
       const url = new URL(request.url ?? '', 'http://loopback');
@@ -147,8 +165,9 @@ export class FakeExchange {
     clock: Clock,
     seed: number,
     port = 0,
+    pairs?: readonly Pair[],
   ): Promise<FakeExchange> {
-    const exchange = new FakeExchange(name, clock, seed);
+    const exchange = new FakeExchange(name, clock, seed, pairs);
     await new Promise<void>((resolve) => {
       exchange.server.listen(port, '127.0.0.1', resolve);
     });
@@ -239,10 +258,15 @@ export class FakeExchange {
 
   private connected(socket: WebSocket): void {
     this.connections++;
+    const now = this.clock.now();
+    this.begun = [...this.begun.filter((time) => time > now - 600_000), now];
+    if (this.begun.length > this.dialect.limits.connections)
+      this.violations.push(`${this.begun.length} connections in ten minutes`);
     const client = new Client(socket, this);
     this.clients.add(client);
     socket.on('close', () => this.clients.delete(client));
     socket.on('ping', (data) => {
+      client.pinged();
       if (!this.faults.silent) socket.pong(data);
     });
     socket.on('message', (data) => client.message(String(data)));
@@ -253,6 +277,7 @@ export class FakeExchange {
       for (const client of this.clients) {
         const message = this.faults.silent ? undefined : this.dialect.heartbeat?.(client);
         if (message) client.send(message);
+        client.demandPing();
       }
       this.beat();
     });

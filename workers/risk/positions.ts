@@ -28,6 +28,12 @@ export interface Positions {
   exposure(instrumentId: number): Units;
   /** The order with its present profit and price. */
   live(order: Order): Order;
+  /** What closing an order by hand would book now: at the latest price, unless it is set. */
+  closing: (order: Order, followed: Priced) => Usd | undefined;
+  /** Sends the watched orders of an instrument again that have changed. */
+  resend(instrumentId: number): void;
+  /** The instrument of an open order. */
+  followed(order: Order): Priced | undefined;
   watch(change: { add: number[]; remove: number[] }): void;
   /** Watched orders whose profit or price has changed since the last call; undefined where none has. */
   drainProfits(): OrderProfit[] | undefined;
@@ -103,10 +109,17 @@ export function createPositions(prices: Prices, moved: () => void): Positions {
     const order = byOrder.get(id)?.orders.get(id);
     if (!order) return undefined;
     const { profit, updatePrice } = live(order);
-    return { id, profit: toFixed(profit, PROFIT_SCALE), price: toNumber(updatePrice) };
+    const row: OrderProfit = {
+      id,
+      profit: toFixed(profit, PROFIT_SCALE),
+      price: toNumber(updatePrice),
+    };
+    const followed = byOrder.get(id)?.followed;
+    const closing = followed && positions.closing(order, followed);
+    return closing ? { ...row, closing: toFixed(closing, PROFIT_SCALE) } : row;
   }
 
-  return {
+  const positions: Positions = {
     changed(before, after) {
       const id = (after ?? before)?.id;
       if (id === undefined) return;
@@ -135,6 +148,12 @@ export function createPositions(prices: Prices, moved: () => void): Positions {
       return units;
     },
     live,
+    closing: () => undefined,
+    resend(instrumentId) {
+      const held = byInstrument.get(instrumentId);
+      if (held) markOutdated(held);
+    },
+    followed: (order) => byOrder.get(order.id)?.followed,
     watch(change) {
       for (const id of change.remove) {
         watched.delete(id);
@@ -153,7 +172,13 @@ export function createPositions(prices: Prices, moved: () => void): Positions {
         const held = byOrder.get(id);
         if (!held || !(unsent.has(held) || neverSent.has(id))) continue;
         const now = profitOf(id);
-        if (!now || (before?.profit === now.profit && before.price === now.price)) continue;
+        if (
+          !now ||
+          (before?.profit === now.profit &&
+            before.price === now.price &&
+            before.closing === now.closing)
+        )
+          continue;
         watched.set(id, now);
         profits.push(now);
       }
@@ -162,10 +187,14 @@ export function createPositions(prices: Prices, moved: () => void): Positions {
       return profits.length > 0 ? profits : undefined;
     },
   };
+  return positions;
 }
 
 /** Floating profit at the latest price; without a price, as the server sent it. */
-function profitNow(order: Order, { instrument, price }: Priced): Usd {
+export function profitNow(
+  order: Order,
+  { instrument, price }: Pick<Priced, 'instrument' | 'price'>,
+): Usd {
   if (order.status !== 'holding') return ZERO;
   if (!instrument || !price) return order.profit;
   return profit({ ...order, unitsPerLot: instrument.unitsPerLot }, price);

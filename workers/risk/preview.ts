@@ -2,8 +2,10 @@ import { type Decimal, maximum, sign, toText, ZERO } from '#domain/core/decimal'
 import { readLots, readMultiplier, readPrice } from '#domain/core/read';
 import type { Price } from '#domain/core/units';
 import type { TicketPreview } from '#domain/gateway/trading';
+import type { Book } from '#domain/market/book';
 import type { Instrument } from '#domain/market/instrument';
 import { freeBalance, netValue } from '#domain/trading/accountFigures';
+import { fillPrice } from '#domain/trading/fill';
 import { type FeeType, fee, margin } from '#domain/trading/margin';
 import { notional, pointValue, unitsIn } from '#domain/trading/notional';
 import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/risk';
@@ -28,6 +30,8 @@ export interface TicketContext {
   instrument: Instrument | undefined;
   price: Price | undefined;
   marketOpen: boolean;
+  /** Bid and ask, where market orders are filled at them. */
+  book?: Book | undefined;
   feeType: FeeType | undefined;
   openOrders: number | undefined;
   /** Also undefined for a visitor. */
@@ -36,6 +40,8 @@ export interface TicketContext {
 
 const NOTHING: Omit<TicketPreview, 'problem'> = {
   price: undefined,
+  stopsFrom: undefined,
+  atQuote: false,
   margin: undefined,
   fee: undefined,
   units: undefined,
@@ -67,11 +73,12 @@ function requestOf(input: TicketInput): OrderRequest {
 
 /** The first rule that the ticket breaks (domain.md#order-form). Without `snapshot` the balance is not checked. */
 export function ticketProblem(input: TicketInput, context: TicketContext): Problem | undefined {
-  const { instrument, feeType, snapshot } = context;
+  const { instrument, price, book, feeType, snapshot } = context;
   if (!instrument) return { field: 'instrument', message: { key: 'noPrice' } };
   return orderProblem(requestOf(input), {
     ...context,
     instrument,
+    fill: price && fillPrice(input.side, price, book),
     // The fee matters to the balance only, which is not checked without it.
     feeType: feeType ?? 'rate',
     freeBalance: feeType && snapshot ? freeBalance(snapshot) : undefined,
@@ -90,17 +97,21 @@ export function previewOf(input: TicketInput, context: TicketContext): TicketPre
 
 function figuresOf(
   input: TicketInput,
-  { instrument, price: current, feeType, snapshot }: TicketContext,
+  { instrument, price: current, book, feeType, snapshot }: TicketContext,
 ): Omit<TicketPreview, 'problem'> {
   const request = requestOf(input);
   const { side, type, lots, multiplier, targetPrice, takeProfit } = request;
-  const price = type === 'market' ? current : targetPrice;
-  if (!instrument || !price || sign(price) <= 0) return NOTHING;
+  const fill = current && fillPrice(side, current, book);
+  const price = type === 'market' ? fill : targetPrice;
+  const stopsFrom = type === 'market' ? current : targetPrice;
+  if (!instrument || !price || !stopsFrom || sign(price) <= 0) return NOTHING;
   const counted = lots && sign(lots) > 0 ? lots : undefined;
-  const stop = stopAtOpening(request, price);
+  const stop = stopAtOpening(request, stopsFrom);
   const known: Omit<TicketPreview, 'problem'> = {
     ...NOTHING,
     price: toText(price),
+    stopsFrom: toText(stopsFrom),
+    atQuote: type === 'market' && book !== undefined,
   };
   if (counted) {
     const { unitsPerLot, precision } = instrument;
@@ -129,13 +140,14 @@ function figuresOf(
     side,
     multiplier: leverage,
     price: current,
+    fill,
     target: price,
   };
   const preview = counted && previewTicket({ ...ticket, lots: counted }, snapshot);
   const most = preview ? preview.maxLots : maxLots(ticket, snapshot);
   const alone = { stopLoss: stop, takeProfit: undefined };
   const atRisk =
-    stop && !stopsProblem(side, price, instrument.precision, alone)
+    stop && !stopsProblem(side, stopsFrom, instrument.precision, alone)
       ? lotsAtRisk(instrument, price, stop, netValue(snapshot), most)
       : undefined;
   return {
@@ -147,7 +159,7 @@ function figuresOf(
   };
 }
 
-/** The stop-loss with which the order opens at `price`; undefined without one. */
+/** The stop-loss with which the order opens while the price is `price`; undefined without one. */
 function stopAtOpening(request: OrderRequest, price: Price): Price | undefined {
   const { side, stopLoss = ZERO, trailing = ZERO } = request;
   const stop = followedStop({ side, stopLoss, trailing: maximum(trailing, ZERO) }, price);

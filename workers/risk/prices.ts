@@ -1,5 +1,6 @@
 import { readPrice } from '#domain/core/read';
 import type { Price } from '#domain/core/units';
+import type { Book } from '#domain/market/book';
 import type { Instrument } from '#domain/market/instrument';
 import type { Instruments } from '../market/instruments';
 
@@ -10,6 +11,8 @@ export interface Priced {
   /** Undefined where there is none. */
   readonly price: Price | undefined;
   readonly marketOpen: boolean;
+  /** Bid and ask, at which market orders are filled; undefined where they are filled at the price. */
+  readonly book?: Book | undefined;
 }
 
 /** A price that is kept subscribed, on screen or not. */
@@ -26,11 +29,10 @@ export interface Prices {
   listReplaced(): void;
 }
 
-export function createPrices({
-  list,
-  quotes,
-  subscription,
-}: Pick<Instruments, 'list' | 'quotes' | 'subscription'>): Prices {
+export function createPrices(
+  { list, quotes, subscription }: Pick<Instruments, 'list' | 'quotes' | 'subscription'>,
+  fillsAtQuote: () => boolean | undefined,
+): Prices {
   /** Called for each follower when the list of instruments has changed. */
   const relist = new Set<() => void>();
 
@@ -52,6 +54,9 @@ export function createPrices({
       get marketOpen() {
         const slot = list.slot(id);
         return slot !== undefined && quotes.isOpen(slot);
+      },
+      get book() {
+        return fillsAtQuote() ? quotes.books.get(id) : undefined;
       },
     };
   }

@@ -1,29 +1,25 @@
+import type { BrokerTerms } from '#domain/api/read-terms';
 import type { Units } from '#domain/core/units';
 import type { TicketPreview } from '#domain/gateway/trading';
 import type { AccountTotals } from '#domain/trading/accountFigures';
-import type { FeeType } from '#domain/trading/margin';
 import type { Problem } from '#domain/trading/rules';
 import type { TicketInput } from '#domain/trading/ticketInput';
+import { importOnce } from '../core/importOnce';
 import type { FrameField } from '../frames/frames';
 import type { TicketContext } from './preview';
 import type { Followed, Priced, Prices } from './prices';
 
 type PreviewCode = Pick<typeof import('./preview'), 'previewOf' | 'ticketProblem'>;
 
-/** Loaded once for all, by the first ticket: the first prices do not need it. */
-let code: PreviewCode | undefined;
-
-export async function loadPreview(): Promise<PreviewCode> {
-  code ??= await import('./preview');
-  return code;
-}
+/** Loaded by the first ticket: the first prices do not need it. */
+const code = importOnce<PreviewCode>(() => import('./preview'));
 
 export interface TicketOptions {
   prices: Prices;
   account: () => AccountTotals | undefined;
   /** Units of an instrument that are held, sells negative. */
   exposure: (instrumentId: number) => Units;
-  feeType: () => FeeType | undefined;
+  terms: () => BrokerTerms | undefined;
   /** How many orders are pending or holding; undefined while unknown. */
   openOrders: () => number | undefined;
   /** The preview in the frame. */
@@ -50,13 +46,14 @@ export function createTicket(options: TicketOptions): LiveTicket {
     if (input) options.field.gather();
   }
 
-  function contextOf({ instrument, price, marketOpen }: Priced): TicketContext {
+  function contextOf({ instrument, price, marketOpen, book }: Priced): TicketContext {
     const account = options.account();
     return {
       instrument,
       price,
       marketOpen,
-      feeType: options.feeType(),
+      book,
+      feeType: options.terms()?.feeType,
       openOrders: options.openOrders(),
       snapshot: account && instrument && { ...account, exposure: options.exposure(instrument.id) },
     };
@@ -73,19 +70,20 @@ export function createTicket(options: TicketOptions): LiveTicket {
       sent = '';
       options.field.touch();
       // Where loading fails, the next change of the form tries again.
-      if (next && !code) loadPreview().then(options.field.touch, () => undefined);
+      if (next && !code.present()) code().then(options.field.touch, () => undefined);
     },
     invalidate,
     drainPreview() {
-      if (!input || !followed || !code) return undefined;
-      const preview = code.previewOf(input, contextOf(followed));
+      const loaded = code.present();
+      if (!input || !followed || !loaded) return undefined;
+      const preview = loaded.previewOf(input, contextOf(followed));
       const text = JSON.stringify(preview);
       if (text === sent) return undefined;
       sent = text;
       return preview;
     },
     async problem(ticket, account = false) {
-      const loaded = await loadPreview().catch(() => undefined);
+      const loaded = await code().catch(() => undefined);
       return loaded?.ticketProblem(ticket, {
         ...contextOf(options.prices.of(ticket.instrumentId)),
         ...(!account && { openOrders: undefined, snapshot: undefined }),

@@ -123,6 +123,10 @@ export class HaltableMarket implements Market {
         const trading = instrumentIds.filter(isTrading);
         if (trading.length > 0) listener.status(trading);
       },
+      book: (instrumentIds) => {
+        const trading = instrumentIds.filter(isTrading);
+        if (trading.length > 0) listener.book?.(trading);
+      },
       barClosed: (instrumentId, bar) => {
         if (isTrading(instrumentId)) listener.barClosed(instrumentId, bar);
       },

@@ -83,6 +83,8 @@ export interface Codec {
     callEvery: DurationMs;
     /** Bars that one call gives. */
     klinesPerCall: number;
+    /** Whether older ones can be read too, call by call; otherwise the exchange tells the latest only. */
+    klinesInPages?: true;
     /** The exchange ends connections that are older; they are replaced before. */
     connectionLife: DurationMs;
   };

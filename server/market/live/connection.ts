@@ -81,7 +81,8 @@ export class LiveConnection {
     socket.on('pong', () => this.heard());
     socket.on('ping', () => this.heard());
     socket.on('error', (error) => {
-      reason = error.message;
+      // A refused handshake is cut below, which is an error too.
+      if (this.status === 0) reason = error.message;
     });
     socket.on('unexpected-response', (_request, response) => {
       this.status = response.statusCode ?? 0;

@@ -1,5 +1,6 @@
 import {
   millisecondOf,
+  secondOf,
   toDurationMs,
   toUnixMs,
   type UnixMs,
@@ -30,6 +31,8 @@ export interface FeedOptions {
 }
 
 const MINUTE_MS = 60_000;
+/** All instruments are open after so many seconds, or else the operator is told how long it takes. */
+const SOON = 5;
 const SETTLE_EVERY = toDurationMs(250);
 /** Between two attempts to read klines. */
 const FIRST_RETRY = 1_000;
@@ -95,8 +98,20 @@ export class LiveFeed {
   }
 
   private connect(source: Source, list: ReadonlyMap<string, ListedPair>): void {
-    const pairs = new Map([...list].filter(([code]) => this.byCode.has(code)));
-    const { enqueue } = this.options;
+    // In the order in which they open: those that are traded most.
+    const pairs = new Map(
+      [...list]
+        .filter(([code]) => this.byCode.has(code))
+        .sort(([, a], [, b]) => b.turnover - a.turnover),
+    );
+    const { enqueue, log } = this.options;
+    const { name, limits } = source.codec;
+    const seconds = Math.ceil((pairs.size * limits.callEvery) / 1000);
+    if (seconds > SOON) {
+      log.info(
+        `${name}: ${pairs.size} pairs open one after the other, the last in some ${seconds} s, the most traded first.`,
+      );
+    }
     source.connect(pairs, {
       event: (code, event) => {
         const track = this.byCode.get(code);
@@ -167,9 +182,15 @@ export class LiveFeed {
     const longest = (source.codec.limits.klinesPerCall - 1) * MINUTE_MS;
     const oldest = Math.floor((asked - longest) / MINUTE_MS) * MINUTE_MS;
     const since = toUnixMs(Math.max(millisecondOf(track.filledUntil), oldest));
+    const tooOld = secondOf(toUnixMs(oldest));
     source.klines(track.code, '1min', since).then(
       (bars) => {
-        if (current()) enqueue(() => current() && use(bars, asked));
+        if (!current()) return;
+        enqueue(() => {
+          if (!current()) return;
+          track.skipUntil(tooOld);
+          use(bars, asked);
+        });
       },
       (error: unknown) => {
         if (!current()) return;

@@ -1,4 +1,5 @@
 import {
+  millisecondOf,
   secondOf,
   timeAfter,
   timeBefore,
@@ -40,6 +41,8 @@ export interface LiveOptions {
   rest: string;
   /** Market orders fill only while price or book are younger. */
   quoteAge: number;
+  /** Market orders fill at bid or ask: these must be younger. */
+  fillAtQuote: boolean;
   feeType: FeeType;
 }
 
@@ -48,6 +51,8 @@ const MINUTE = toSeconds(60);
 /** How long a new instrument's minutes reach back at most. */
 const HISTORY = toSeconds(2_880 * 60);
 const SAVE_EVERY = toDurationMs(1_000);
+/** Books change several times as often as prices: without a tick they are told at most so often. */
+const TELL_BOOKS_EVERY = toDurationMs(1_000);
 /** Charts of these are filled from the exchange, longest first: they say most. */
 const HISTORY_PERIODS: readonly Period[] = ['60min', '1day', '30min', '15min', '5min'];
 
@@ -81,6 +86,10 @@ export class LiveMarket implements Market {
   private outputs: Output[] = [];
   private scheduled = false;
   private stopped = false;
+  /** Instruments whose bid and ask changed since they were last told. */
+  private readonly untoldBooks = new Set<number>();
+  private cancelBooks: (() => void) | undefined;
+  private readonly clock: Clock;
 
   private constructor(
     options: LiveOptions,
@@ -95,6 +104,7 @@ export class LiveMarket implements Market {
     this.options = options;
     this.feed = liveFeedName(options);
     this.store = store;
+    this.clock = clock;
     this.log = log;
     this.sources = sources;
     this.lists = lists;
@@ -126,6 +136,8 @@ export class LiveMarket implements Market {
         trade: () => {},
         closed: (id, bar) => this.closed(id, bar),
         status: (id) => this.outputs.push({ kind: 'status', id }),
+        book: (id) => this.noteBook(id),
+        gap: (id, from, until) => this.noteGap(id, from, until),
       },
     });
     for (const { id } of this.instruments) {
@@ -167,7 +179,9 @@ export class LiveMarket implements Market {
     if (!track || track.price === undefined) return undefined;
     const { price, time, bid, ask, bookTime, isOpen, downSince } = track;
     const now = this.now();
-    const outdated = now - Math.max(time, bookTime) > this.options.quoteAge * 1000;
+    const fillsAtBook = this.options.fillAtQuote && bid !== undefined;
+    const newest = fillsAtBook ? bookTime : Math.max(time, bookTime);
+    const outdated = now - newest > this.options.quoteAge * 1000;
     return {
       price,
       open: this.openOf(track, price),
@@ -231,12 +245,13 @@ export class LiveMarket implements Market {
     }
     this.saving.start();
     this.liveFeed.start(this.lists);
-    void this.readHistory();
+    void this.readHistory(this.instruments);
   }
 
   async stop(): Promise<void> {
     this.stopped = true;
     this.liveFeed.stop();
+    this.cancelBooks?.();
     await this.saving.stop();
     await this.queue.run(() => {});
     await this.save();
@@ -279,6 +294,7 @@ export class LiveMarket implements Market {
         const [first] = batch;
         if (first && minuteOf(first) !== minuteOf(output.tick)) await flushBatch();
         batch.push(output.tick);
+        this.untoldBooks.delete(output.tick.instrumentId);
       } else {
         await flushBatch();
         if (output.kind === 'bar') this.listeners.barClosed(output.id, output.bar);
@@ -286,6 +302,56 @@ export class LiveMarket implements Market {
       }
     }
     await flushBatch();
+  }
+
+  /** The next tick of the instrument tells its book, or else a row of its own within a second. */
+  private noteBook(id: number): void {
+    this.untoldBooks.add(id);
+    this.cancelBooks ??= this.clock.after(TELL_BOOKS_EVERY, () => {
+      this.cancelBooks = undefined;
+      void this.queue.run(() => {
+        const ids = [...this.untoldBooks];
+        this.untoldBooks.clear();
+        if (ids.length > 0) this.listeners.book(ids);
+      });
+    });
+  }
+
+  /**
+   * Minutes are missing. Longer bars that begin before the gap's end would lack them: they are the exchange's own, as
+   * are the minutes where it tells older ones.
+   */
+  private noteGap(id: number, from: UnixSeconds, until: UnixSeconds): void {
+    const instrument = this.instruments.find((each) => each.id === id);
+    const source = this.liveFeed.tracks.get(id)?.active;
+    // Nothing was known before: history does not begin with a gap.
+    if (!instrument || !source || !this.parents.get(id)?.['1min']) return;
+    this.log.warn(gapText(instrument.code, from, until));
+    const pages = source.codec.limits.klinesInPages
+      ? this.readMinutes(id, instrument.code, source, from, until)
+      : Promise.resolve();
+    void pages.then(() => this.readHistory([instrument]));
+  }
+
+  private async readMinutes(
+    id: number,
+    code: string,
+    source: Source,
+    from: UnixSeconds,
+    until: UnixSeconds,
+  ): Promise<void> {
+    const page = toSeconds(source.codec.limits.klinesPerCall * MINUTE);
+    try {
+      for (let start = from; start < until && !this.stopped; start = timeAfter(start, page)) {
+        const bars = await source.klines(code, '1min', millisecondOf(start));
+        const missing = bars.filter(({ time }) => time >= start && time < until);
+        await this.queue.run(() => {
+          for (const bar of missing) this.keep({ instrumentId: id, period: '1min', bar });
+        });
+      }
+    } catch (error) {
+      this.log.warn(`The missing minutes of ${code} could not be read: ${errorText(error)}`);
+    }
   }
 
   private closed(id: number, bar: Bar): void {
@@ -340,8 +406,11 @@ export class LiveMarket implements Market {
     return last && last.time >= oldest ? timeAfter(last.time, MINUTE) : oldest;
   }
 
+  /** Of the exchange whose prices stopped, or whose are waited for. */
   private nameOf(instrumentId: number): string {
-    const code = this.liveFeed.tracks.get(instrumentId)?.code ?? '';
+    const track = this.liveFeed.tracks.get(instrumentId);
+    if (track?.out) return track.out.codec.name;
+    const code = track?.code ?? '';
     const source = this.sources.find((each) => this.lists.get(each)?.has(code));
     return (source ?? this.sources[0])?.codec.name ?? '';
   }
@@ -359,9 +428,11 @@ export class LiveMarket implements Market {
   }
 
   /** Reads the exchange's bars of the longer periods, instrument by instrument, while prices come. */
-  private async readHistory(): Promise<void> {
+  private async readHistory(
+    instruments: readonly Pick<Instrument, 'id' | 'code'>[],
+  ): Promise<void> {
     for (const period of HISTORY_PERIODS) {
-      for (const { id, code } of this.instruments) {
+      for (const { id, code } of instruments) {
         const source = this.sources.find((each) => this.lists.get(each)?.has(code));
         if (!source) continue;
         if (this.stopped) return;
@@ -388,10 +459,10 @@ export class LiveMarket implements Market {
     await this.queue.run(() => {
       if (this.stopped) return;
       const over = bars.filter(({ time }) => barEnd(period, time) <= secondOf(now));
+      // What was folded of minutes may lack some; the newest is still being folded.
+      const newest = this.parents.get(id)?.[period]?.time ?? 0;
       for (const bar of over) {
-        if (!this.unsaved.has(`${id} ${period} ${bar.time}`)) {
-          this.keep({ instrumentId: id, period, bar });
-        }
+        if (bar.time !== newest) this.keep({ instrumentId: id, period, bar });
       }
       if (period === '60min') this.completeDay(id, over, now);
     });
@@ -409,6 +480,14 @@ export class LiveMarket implements Market {
     parents['1day'] = bar;
     this.keep({ instrumentId: id, period: '1day', bar });
   }
+}
+
+/** For the operator: minutes that the exchange does not tell any more. */
+export function gapText(code: string, from: UnixSeconds, until: UnixSeconds): string {
+  const [first, end] = [from, until].map((time) =>
+    new Date(time * 1000).toISOString().slice(0, 16),
+  );
+  return `${code}: the minutes from ${first} to ${end} UTC were missed, more than one call of the exchange tells.`;
 }
 
 /** Names the feed (`Market.feed`): the preferred exchange, whoever helps out. */

@@ -7,7 +7,7 @@ import type { Log } from '../../core/log';
 import { BAR_MARK } from '../replay/csvRows';
 import type { LiveTrade } from './codec';
 import { LiveFeed } from './liveFeed';
-import { chooseCodes, type LiveOptions, liveSources, readLists } from './liveMarket';
+import { chooseCodes, gapText, type LiveOptions, liveSources, readLists } from './liveMarket';
 import { isBefore } from './minuteBuilder';
 import { TickFile } from './tickFile';
 
@@ -83,6 +83,8 @@ export class Recorder {
           if (klines) this.bars.push({ id, bar });
         },
         status: () => {},
+        book: () => {},
+        gap: (id, from, until) => log.warn(gapText(this.codes[id - 1] ?? '', from, until)),
       },
     });
     this.begin = () => this.feed.start(lists);

@@ -32,6 +32,10 @@ export interface TrackSink {
   /** A minute is over. `klines`: it is the exchange's own, because trades of it were missed. */
   closed(id: number, bar: Bar, klines: boolean): void;
   status(id: number): void;
+  /** The best bid and ask have changed. */
+  book(id: number): void;
+  /** Minutes from one time to another were missed, and are more than one call of the exchange tells. */
+  gap(id: number, from: UnixSeconds, until: UnixSeconds): void;
 }
 
 /** One instrument of the live market: its price, its open minutes, and whether it can be traded. */
@@ -47,11 +51,13 @@ export class Track {
   isOpen = false;
   /** Since when there are no prices. */
   downSince: UnixMs;
+  /** Whose prices stopped then; undefined before the first ones. */
+  out: Source | undefined;
   price: number | undefined;
   time = toUnixMs(0);
   bid: number | undefined;
   ask: number | undefined;
-  /** When bid and ask came, by the exchange's clock. */
+  /** When bid and ask came or were last confirmed, by the exchange's clock. */
   bookTime = toUnixMs(0);
   /** All minutes before are closed. */
   filledUntil: UnixSeconds;
@@ -121,21 +127,24 @@ export class Track {
   /** No trades come any more. */
   lose(): void {
     this.generation++;
-    const now = this.active?.time.now();
+    const { active } = this;
     this.active = undefined;
     this.confirming = false;
     this.completeSince = toUnixMs(Number.POSITIVE_INFINITY);
     this.bid = this.ask = undefined;
     if (!this.isOpen) return;
     this.isOpen = false;
-    if (now !== undefined) this.downSince = now;
+    this.out = active;
+    if (active) this.downSince = active.time.now();
     this.sink.status(this.id);
   }
 
   book(bid: number, ask: number, now: UnixMs): void {
+    this.bookTime = now;
+    if (this.bid === bid && this.ask === ask) return;
     this.bid = bid;
     this.ask = ask;
-    this.bookTime = now;
+    if (this.isOpen) this.sink.book(this.id);
   }
 
   trade(trade: LiveTrade, now: UnixMs): void {
@@ -159,6 +168,9 @@ export class Track {
     }
     this.price = trade.price;
     this.time = trade.time;
+    // A trade between bid and ask says that they still stand.
+    const within = (this.bid ?? 0) <= trade.price && trade.price <= (this.ask ?? 0);
+    if (within) this.bookTime = toUnixMs(Math.max(this.bookTime, trade.time));
     if (this.isOpen) this.tell(trade.past ? 0 : trade.volume);
   }
 
@@ -191,6 +203,14 @@ export class Track {
     this.isOpen = true;
     this.sink.status(this.id);
     this.tell(0);
+  }
+
+  /** Minutes before are not to be had from one call: they are left out. */
+  skipUntil(start: UnixSeconds): void {
+    if (start <= this.filledUntil) return;
+    this.sink.gap(this.id, this.filledUntil, start);
+    for (const minute of this.minutes.keys()) if (minute < start) this.minutes.delete(minute);
+    this.filledUntil = start;
   }
 
   /** Closes minutes from the exchange's klines, asked for at `until`. */

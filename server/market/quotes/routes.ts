@@ -8,7 +8,7 @@ import { translate } from '../../core/translate';
 import { id, ids, noParams, optional, optionalText, seconds } from '../../http/params';
 import { CODE_REFUSED, Refusal } from '../../http/refusal';
 import { route } from '../../http/route';
-import type { ClosedReason, Market } from '../market';
+import type { ClosedReason, MarketView } from '../market';
 import { closedText } from './closedText';
 import { instrumentRow, klineRow, priceText } from './rows';
 
@@ -18,7 +18,7 @@ const SPARKLINE_IDS = 100;
 const DAY_SECONDS = 86_400;
 
 /** The market calls (protocol.md#market-calls); public. */
-export function quoteRoutes(app: FastifyInstance, market: Market): void {
+export function quoteRoutes(app: FastifyInstance, market: MarketView): void {
   const byId = new Map(market.instruments.map((instrument) => [instrument.id, instrument]));
   const instrumentOf = (instrumentId: number): Instrument => {
     const instrument = byId.get(instrumentId);

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  readBalances,
-  readFeeType,
-  readOrder,
-  readOrderPage,
-  readReset,
-} from '#domain/api/read-trading';
+import { readTerms } from '#domain/api/read-terms';
+import { readBalances, readOrder, readOrderPage, readReset } from '#domain/api/read-trading';
 import type { OrderRow } from '#domain/api/trading';
 import { toText } from '#domain/core/decimal';
 
@@ -187,11 +182,20 @@ describe('the fee type', () => {
     [2, 'rate'],
     [0, 'rate'],
   ])('by trade_fee_type %j is %s (domain.md#fee)', (type, feeType) => {
-    expect(readFeeType({ trade_fee_type: type })).toBe(feeType);
+    expect(readTerms({ trade_fee_type: type })?.feeType).toBe(feeType);
   });
 
   it('is undefined if it is unknown', () => {
-    expect(readFeeType({})).toBeUndefined();
-    expect(readFeeType(null)).toBeUndefined();
+    expect(readTerms({})).toBeUndefined();
+    expect(readTerms(null)).toBeUndefined();
+  });
+
+  it.each([
+    [1, true],
+    [0, false],
+    [undefined, false],
+  ])('is told with where market orders fill: %j', (told, fillsAtQuote) => {
+    const terms = readTerms({ trade_fee_type: 1, fill_at_quote: told });
+    expect(terms).toEqual({ feeType: 'per-lot', fillsAtQuote });
   });
 });

@@ -7,7 +7,13 @@ const stream = (pair: Pair) => name(pair).toLowerCase();
 export const binance: Dialect = {
   path: /^\/(ws|stream)/,
   pairs: pairsIn('USDT'),
-  limits: { perMessage: 1024, messagesPerSecond: 5 },
+  limits: {
+    perMessage: 1024,
+    messagesPerSecond: 5,
+    connections: 600,
+    pairs: 512,
+    pingAfter: 60000,
+  },
   received(text, session) {
     const { method, params = [], id } = JSON.parse(text);
     if (method === 'LIST_SUBSCRIPTIONS') session.pinged();

@@ -6,7 +6,13 @@ const name = ({ base, quote }: Pair) => `${base}${quote}`.toLowerCase();
 export const bitstamp: Dialect = {
   path: /^\/?$/,
   pairs: pairsIn('USD'),
-  limits: { perMessage: 1, messagesPerSecond: 100 },
+  limits: {
+    perMessage: 1,
+    messagesPerSecond: 100,
+    connections: 600,
+    pairs: 1000,
+    pingAfter: 60000,
+  },
   received(text, session) {
     const { event, data } = JSON.parse(text);
     if (event === 'bts:heartbeat') {

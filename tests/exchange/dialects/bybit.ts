@@ -6,7 +6,13 @@ const name = ({ base, quote }: Pair) => `${base}${quote}`;
 export const bybit: Dialect = {
   path: /^\/v5\/public\/spot$/,
   pairs: pairsIn('USDT'),
-  limits: { perMessage: 10, messagesPerSecond: 20 },
+  limits: {
+    perMessage: 10,
+    messagesPerSecond: 20,
+    connections: 1000,
+    pairs: 500,
+    pingAfter: 20000,
+  },
   received(text, session) {
     const { op, args = [], req_id = '' } = JSON.parse(text);
     const answer = { conn_id: '2324d924', req_id, op };
@@ -40,7 +46,6 @@ export const bybit: Dialect = {
       S: side === 'buy' ? 'Buy' : 'Sell',
       s: name(pair),
       BT: false,
-      RPI: false,
     }));
     const [first] = data;
     return { topic: `publicTrade.${first?.s}`, ts: session.now(), type: 'snapshot', data };

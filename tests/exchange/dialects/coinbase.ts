@@ -13,12 +13,28 @@ function message(channel: string, event: unknown, session: Session) {
   };
 }
 
+/** All products of each channel so far. */
+function subscriptions({ subscribed }: Session): Record<string, string[]> {
+  const all: Record<string, string[]> = {};
+  for (const each of subscribed) {
+    const [channel, product] = each.split(': ');
+    if (channel && product) all[channel] = [...(all[channel] ?? []), product];
+  }
+  return all;
+}
+
 const channels: Record<string, string> = { market_trades: 'trade', ticker: 'book' };
 
 export const coinbase: Dialect = {
   path: /^\/?$/,
   pairs: pairsIn('USD'),
-  limits: { perMessage: 100, messagesPerSecond: 8 },
+  limits: {
+    perMessage: 100,
+    messagesPerSecond: 8,
+    connections: 450,
+    pairs: 1000,
+    pingAfter: 60000,
+  },
   received(text, session) {
     const { channel, product_ids = [] } = JSON.parse(text);
     if (session.subscribing(product_ids.length)) {
@@ -35,7 +51,8 @@ export const coinbase: Dialect = {
         session.send(trades(past, session, 'snapshot'));
       }
     }
-    session.send(message('subscriptions', { subscriptions: { [channel]: product_ids } }, session));
+    for (const product of product_ids) session.subscribed.add(`${channel}: ${product}`);
+    session.send(message('subscriptions', { subscriptions: subscriptions(session) }, session));
   },
   trades: (all, session) => trades(all, session, 'update'),
   book(pair, session) {

@@ -8,7 +8,13 @@ const long = (pair: Pair) => (pair.base === 'BTC' ? `XXBTZ${pair.quote}` : rest(
 export const kraken: Dialect = {
   path: /^\/v2$/,
   pairs: pairsIn('USD'),
-  limits: { perMessage: 1000, messagesPerSecond: 50 },
+  limits: {
+    perMessage: 1000,
+    messagesPerSecond: 50,
+    connections: 150,
+    pairs: 1000,
+    pingAfter: 60000,
+  },
   received(text, session) {
     const { method, params, req_id } = JSON.parse(text);
     const times = { time_in: iso(session.now()), time_out: iso(session.now()) };

@@ -6,7 +6,13 @@ const name = ({ base, quote }: Pair) => `${base}-${quote}`;
 export const okx: Dialect = {
   path: /^\/ws\/v5\/public$/,
   pairs: pairsIn('USDT'),
-  limits: { perMessage: 400, messagesPerSecond: 3 },
+  limits: {
+    perMessage: 400,
+    messagesPerSecond: 3,
+    connections: 1800,
+    pairs: 240,
+    pingAfter: 30000,
+  },
   received(text, session) {
     if (text === 'ping') {
       session.pinged();

@@ -7,6 +7,7 @@ export class RecordingListener implements MarketListener {
   readonly ticked: Tick[] = [];
   readonly closed: { id: number; bar: Bar }[] = [];
   readonly statusChanges: number[][] = [];
+  readonly books: number[][] = [];
   readonly batches: number[] = [];
   skips = 0;
 
@@ -17,6 +18,10 @@ export class RecordingListener implements MarketListener {
 
   status(ids: readonly number[]): void {
     this.statusChanges.push([...ids]);
+  }
+
+  book(ids: readonly number[]): void {
+    this.books.push([...ids]);
   }
 
   barClosed(id: number, bar: Bar): void {

@@ -42,6 +42,8 @@ export type Action =
   | { do: 'stops'; user: number; which: number; stops: Distances }
   | { do: 'tick'; moves: { on: number; points: number }[] }
   | { do: 'jump'; on: number; percent: number }
+  /** Bid and ask so many points below and above the price, or none. */
+  | { do: 'book'; on: number; below: number; above: number; none: boolean }
   | { do: 'open'; on: number; open: boolean }
   | { do: 'reset'; user: number }
   | { do: 'restart' };
@@ -70,7 +72,7 @@ const signed = fc.integer({ min: -200, max: 200 });
 const submit: fc.Arbitrary<Submit> = fc
   .record({
     user: users,
-    on: fc.oneof(often(20, traded), often(2, fc.integer({ min: 4, max: 6 }))),
+    on: fc.oneof(often(20, traded), often(3, fc.integer({ min: 4, max: 6 }))),
     buy: fc.boolean(),
     pending: fc.boolean(),
     lots: fc.oneof(
@@ -117,6 +119,16 @@ export const actions: fc.Arbitrary<Action> = fc.oneof(
       do: fc.constant('jump' as const),
       on: traded,
       percent: fc.integer({ min: -12, max: 12 }),
+    }),
+  ),
+  often(
+    3,
+    fc.record({
+      do: fc.constant('book' as const),
+      on: traded,
+      below: fc.integer({ min: -3, max: 30 }),
+      above: fc.integer({ min: -3, max: 30 }),
+      none: rarely,
     }),
   ),
   often(

@@ -10,6 +10,8 @@ export interface ModelInstrument {
   open: boolean;
   /** Millionths; undefined before the first tick. */
   price: bigint | undefined;
+  /** Millionths; undefined where the feed has none. */
+  book: { bid: bigint; ask: bigint } | undefined;
   units: bigint;
   /** Otherwise leveraged. */
   fixed: boolean;
@@ -78,10 +80,12 @@ export class Model {
   private nextId = 1;
   private readonly instruments: Map<number, ModelInstrument>;
   private readonly feePerLot: boolean;
+  private readonly atQuote: boolean;
 
-  constructor(instruments: ModelInstrument[], feePerLot: boolean) {
+  constructor(instruments: ModelInstrument[], feePerLot: boolean, atQuote: boolean) {
     this.instruments = new Map(instruments.map((each) => [each.id, each]));
     this.feePerLot = feePerLot;
+    this.atQuote = atQuote;
   }
 
   addUser(user: number): void {
@@ -99,11 +103,13 @@ export class Model {
     if (s.deviation !== undefined && s.deviation < 0n) return false;
     if (s.pending && (s.target <= 0n || s.target % on.point !== 0n)) return false;
     if (!s.pending && s.target > 0n && s.deviation !== undefined) {
-      const worse = s.buy ? price - s.target : s.target - price;
+      const fill = this.now(on, s.buy);
+      const worse = s.buy ? fill - s.target : s.target - fill;
       if (worse > s.deviation) return false;
     }
-    const at = s.pending ? s.target : price;
-    if (!this.stopsAreRight(on, s.buy, at, s.loss, s.gain, s.trail)) return false;
+    const judged = s.pending ? s.target : price;
+    if (!this.stopsAreRight(on, s.buy, judged, s.loss, s.gain, s.trail)) return false;
+    const at = s.pending ? s.target : this.now(on, s.buy);
     const margin = on.fixed
       ? cents(s.lots * on.units, 1n)
       : cents(s.lots * on.units * at, s.multiplier * M);
@@ -129,7 +135,7 @@ export class Model {
       multiplier: on.fixed ? 0n : s.multiplier,
       origin: s.target,
       risesToTarget: s.target > price,
-      fill: waits ? 0n : price,
+      fill: waits ? 0n : s.pending ? price : at,
       margin,
       fee,
       loss: s.loss,
@@ -149,7 +155,7 @@ export class Model {
   close(user: number, id: number): boolean {
     const order = this.find(user, id);
     if (order?.status !== 1 || !this.instrument(order.instrument).open) return false;
-    this.end(order, 'user');
+    this.end(order, 'user', this.now(this.instrument(order.instrument), !order.buy));
     return true;
   }
 
@@ -170,7 +176,7 @@ export class Model {
     part.fee = order.fee - fee;
     Object.assign(order, { lots: rest, margin, fee });
     this.orders.push(part);
-    this.end(part, 'user');
+    this.end(part, 'user', this.now(on, !order.buy));
     return true;
   }
 
@@ -240,8 +246,12 @@ export class Model {
   /** Floating profit of a holding order, or realised profit of a closed one. */
   profitOf(order: ModelOrder): bigint {
     if (order.status !== 1) return order.profit;
+    return this.profitAt(order, this.instrument(order.instrument).price ?? order.fill);
+  }
+
+  private profitAt(order: ModelOrder, price: bigint): bigint {
     const on = this.instrument(order.instrument);
-    const move = (on.price ?? order.fill) - order.fill;
+    const move = price - order.fill;
     // Millionths × millionths × units, in micro-USD.
     return over((order.buy ? move : -move) * order.lots * on.units, M);
   }
@@ -277,10 +287,21 @@ export class Model {
     }
   }
 
-  private end(order: ModelOrder, reason: string): void {
+  /** What an order is filled at that buys, or sells, at once. */
+  private now(on: ModelInstrument, buy: boolean): bigint {
+    if (!this.atQuote || !on.book) return on.price ?? 0n;
+    this.events.add('filled at bid or ask');
+    return buy ? on.book.ask : on.book.bid;
+  }
+
+  private end(
+    order: ModelOrder,
+    reason: string,
+    at = this.instrument(order.instrument).price ?? 0n,
+  ): void {
     const held = order.status === 1;
-    order.profit = held ? this.profitOf(order) : 0n;
-    order.closePrice = this.instrument(order.instrument).price ?? 0n;
+    order.profit = held ? this.profitAt(order, at) : 0n;
+    order.closePrice = at;
     order.status = 3;
     order.reason = reason;
     this.add(order.user, order.margin + order.profit);

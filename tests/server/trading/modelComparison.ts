@@ -11,6 +11,7 @@ import {
 import type { Database } from '../../../server/db/database';
 import { Refusal } from '../../../server/http/refusal';
 import { audit } from '../../../server/ledger/audit';
+import { noWatch } from '../support/noWatch';
 import { instrument } from '../support/scriptedMarket';
 import { SerialMarket } from '../support/serialMarket';
 import { clearTrading } from '../support/tables';
@@ -29,6 +30,7 @@ const LISTED: ModelInstrument[] = [
     id: 1,
     open: true,
     price: 1_100_000n,
+    book: undefined,
     units: 100_000n,
     fixed: false,
     multipliers: [50n, 100n, 300n],
@@ -41,6 +43,7 @@ const LISTED: ModelInstrument[] = [
     id: 2,
     open: true,
     price: 2_000_000_000n,
+    book: undefined,
     units: 100n,
     fixed: false,
     multipliers: [20n, 30n],
@@ -53,6 +56,7 @@ const LISTED: ModelInstrument[] = [
     id: 3,
     open: true,
     price: 35_120_000n,
+    book: undefined,
     units: 1_000n,
     fixed: true,
     multipliers: [1n],
@@ -65,6 +69,7 @@ const LISTED: ModelInstrument[] = [
     id: 4,
     open: true,
     price: 50_000_000n,
+    book: undefined,
     units: 1n,
     fixed: true,
     multipliers: [],
@@ -77,6 +82,7 @@ const LISTED: ModelInstrument[] = [
     id: 5,
     open: false,
     price: undefined,
+    book: undefined,
     units: 10n,
     fixed: false,
     multipliers: [10n],
@@ -90,6 +96,7 @@ const LISTED: ModelInstrument[] = [
     id: 6,
     open: true,
     price: 1_000_000n,
+    book: undefined,
     units: 1n,
     fixed: false,
     multipliers: [50n],
@@ -128,23 +135,30 @@ export class ModelComparison {
   readonly what: Set<string> = new Set();
   private readonly database: Database;
   private readonly feePerLot: boolean;
+  private readonly atQuote: boolean;
 
   private constructor(
     database: Database,
     market: SerialMarket,
     trading: TestTrading,
     feePerLot: boolean,
+    atQuote: boolean,
   ) {
     const instruments = listed(feePerLot);
     this.instruments = new Map(instruments.map((each) => [each.id, each]));
-    this.model = new Model(instruments, feePerLot);
+    this.model = new Model(instruments, feePerLot, atQuote);
     this.database = database;
     this.market = market;
     this.trading = trading;
     this.feePerLot = feePerLot;
+    this.atQuote = atQuote;
   }
 
-  static async open(database: Database, feePerLot: boolean): Promise<ModelComparison> {
+  static async open(
+    database: Database,
+    feePerLot: boolean,
+    atQuote: boolean,
+  ): Promise<ModelComparison> {
     await clearTrading(database.db);
     const market = new SerialMarket(
       listed(feePerLot).map((each) =>
@@ -162,8 +176,14 @@ export class ModelComparison {
     for (const { id, price } of LISTED) {
       if (price !== undefined) await market.tick([id, Number(text(price))]);
     }
-    const trading = await TestTrading.open(database.db, market, feePerLot ? 'per-lot' : 'rate');
-    const comparison = new ModelComparison(database, market, trading, feePerLot);
+    const comparison = new ModelComparison(
+      database,
+      market,
+      await openTrading(database, market, feePerLot, atQuote),
+      feePerLot,
+      atQuote,
+    );
+    const { trading } = comparison;
     for (let i = 0; i < 2; i++) {
       const id = await trading.addUser();
       comparison.users.push(id);
@@ -215,6 +235,17 @@ export class ModelComparison {
         await this.tick([[action.on, to]]);
         break;
       }
+      case 'book': {
+        const on = this.at(action.on);
+        const { price = 0n, point } = on;
+        const bid = price - BigInt(action.below) * point;
+        on.book = action.none ? undefined : { bid, ask: price + BigInt(action.above) * point };
+        market.book(
+          action.on,
+          on.book && { bid: Number(text(on.book.bid)), ask: Number(text(on.book.ask)) },
+        );
+        break;
+      }
       case 'open':
         model.setOpen(action.on, action.open);
         market.setOpen(action.on, action.open);
@@ -226,11 +257,7 @@ export class ModelComparison {
       case 'restart':
         this.trading.close();
         expect(this.trading.errors).toEqual([]);
-        this.trading = await TestTrading.open(
-          this.database.db,
-          market,
-          this.feePerLot ? 'per-lot' : 'rate',
-        );
+        this.trading = await openTrading(this.database, market, this.feePerLot, this.atQuote);
     }
   }
 
@@ -406,6 +433,15 @@ export class ModelComparison {
   private user(index: number): number {
     return this.users[index] ?? 0;
   }
+}
+
+function openTrading(
+  { db }: Database,
+  market: SerialMarket,
+  feePerLot: boolean,
+  atQuote: boolean,
+): Promise<TestTrading> {
+  return TestTrading.open(db, market, feePerLot ? 'per-lot' : 'rate', noWatch, atQuote);
 }
 
 function essence(row: OrderRow) {

@@ -27,6 +27,7 @@ import {
   type Units,
 } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
+import { fillPrice } from '#domain/trading/fill';
 import type { FeeType } from '#domain/trading/margin';
 import { exposure } from '#domain/trading/notional';
 import { PROFIT_SCALE } from '#domain/trading/profit';
@@ -37,11 +38,16 @@ import { STATUS_NUMBERS } from '../../../server/trading/rows';
 import { lots, price } from '../../domain/support/instruments';
 import { largeCount, samples, seed, tally } from '../../samples';
 import { emptyDatabase } from '../support/database';
+import { noWatch } from '../support/noWatch';
 import { instrument } from '../support/scriptedMarket';
 import { SerialMarket } from '../support/serialMarket';
 import { refusalOf, TestTrading } from './testTrading';
 
-const FEE_TYPES: FeeType[] = ['per-lot', 'rate'];
+const CASES = [
+  { name: 'per-lot', feeType: 'per-lot', fillAtQuote: false },
+  { name: 'rate', feeType: 'rate', fillAtQuote: false },
+  { name: 'rate, at bid and ask', feeType: 'rate', fillAtQuote: true },
+] as const;
 const LISTED = 24;
 
 /** Two dozen instruments that differ as much as brokers' instruments do. */
@@ -67,7 +73,12 @@ const instruments = fc
   );
 
 const tickets = fc.record({
-  feeType: fc.nat(FEE_TYPES.length - 1),
+  /** Points below and above the price. */
+  book: fc.record({
+    below: fc.integer({ min: 0, max: 50 }),
+    above: fc.integer({ min: 0, max: 50 }),
+  }),
+  kind: fc.nat(CASES.length - 1),
   user: fc.nat(2),
   on: fc.integer({ min: 0, max: LISTED - 1 }),
   side: fc.constantFrom('buy' as const, 'sell' as const),
@@ -89,8 +100,14 @@ class PreviewCase {
   readonly happened = { accepted: 0, refused: 0, stoppedOut: 0 };
   private readonly market: SerialMarket;
   private readonly feeType: FeeType;
+  private readonly fillAtQuote: boolean;
 
-  constructor(trading: TestTrading, market: SerialMarket, feeType: FeeType) {
+  constructor(
+    trading: TestTrading,
+    market: SerialMarket,
+    { feeType, fillAtQuote }: (typeof CASES)[number],
+  ) {
+    this.fillAtQuote = fillAtQuote;
     this.trading = trading;
     this.market = market;
     this.feeType = feeType;
@@ -104,6 +121,10 @@ class PreviewCase {
     const now = price(toFixed(decimal(BigInt(wish.digits), traded.precision), traded.precision));
     await this.market.tick([traded.id, toNumber(now)]);
 
+    const points = (count: number) => toPrice(decimal(count, traded.precision));
+    const bid = subtract(now, points(Math.min(wish.book.below, wish.digits - 1)));
+    const book = { bid: toNumber(bid), ask: toNumber(add(now, points(wish.book.above))) };
+    this.market.book(traded.id, book);
     const away = add(now, toPrice(decimal(wish.target, traded.precision)));
     const ticket: PricedTicket = {
       instrument: traded,
@@ -113,6 +134,7 @@ class PreviewCase {
       lots: traded.lotStep,
       multiplier: traded.multipliers[wish.multiplier % traded.multipliers.length] as Multiplier,
       price: now,
+      fill: this.fillAtQuote ? fillPrice(wish.side, now, book) : undefined,
       target: compare(away, point) > 0 ? away : now,
     };
     const snapshot = await this.snapshot(user, traded);
@@ -216,12 +238,13 @@ describe('the preview of a ticket', () => {
   const databases: Database[] = [];
   const cases: PreviewCase[] = [];
   beforeAll(async () => {
-    for (const feeType of FEE_TYPES) {
+    for (const kind of CASES) {
       const database = await emptyDatabase();
       databases.push(database);
       const market = new SerialMarket([...instruments]);
-      const trading = await TestTrading.open(database.db, market, feeType);
-      const testCase = new PreviewCase(trading, market, feeType);
+      const { feeType, fillAtQuote } = kind;
+      const trading = await TestTrading.open(database.db, market, feeType, noWatch, fillAtQuote);
+      const testCase = new PreviewCase(trading, market, kind);
       for (let i = 0; i < 3; i++) testCase.users.push(await trading.addUser());
       cases.push(testCase);
     }
@@ -244,7 +267,7 @@ describe('the preview of a ticket', () => {
       largeCount('previews equal to what is booked, digit for digit', runs, async () => {
         await fc.assert(
           fc.asyncProperty(tickets, async (wish) => {
-            await cases[wish.feeType]?.place(wish);
+            await cases[wish.kind]?.place(wish);
           }),
           // Accounts continue from ticket to ticket, so a single ticket does not reproduce a
           // failure.
@@ -254,7 +277,7 @@ describe('the preview of a ticket', () => {
           const { accepted, refused, stoppedOut } = happened;
           expect(Math.min(accepted, refused, stoppedOut)).toBeGreaterThan(0);
         }
-        return cases.map(({ happened }, i) => `${FEE_TYPES[i]}: ${tally(happened)}`).join('; ');
+        return cases.map(({ happened }, i) => `${CASES[i]?.name}: ${tally(happened)}`).join('; ');
       }),
     24 * 3_600_000,
   );

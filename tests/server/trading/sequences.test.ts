@@ -20,6 +20,7 @@ const EVERYTHING = [
   'too fine a stop refused',
   'lifted',
   'followed',
+  'filled at bid or ask',
   'distance refused',
   'submit true',
   'submit false',
@@ -42,7 +43,7 @@ describe('random sequences against the model of the rules', () => {
   });
   afterAll(() => database.close());
 
-  const runs = samples(25, 10_000);
+  const runs = samples(40, 10_000);
   it(
     `end with the same orders and balances, and pass the audit, in ${runs} runs`,
     () =>
@@ -53,11 +54,12 @@ describe('random sequences against the model of the rules', () => {
         await fc.assert(
           fc.asyncProperty(
             fc.boolean(),
+            fc.boolean(),
             fc.array(actions, { minLength: 10, maxLength: 60, size: 'max' }),
-            async (feePerLot, sequence) => {
+            async (feePerLot, atQuote, sequence) => {
               // Deleted rows take space until then.
               if (begun++ % 50 === 0) await database.db.execute(TRUNCATE);
-              const comparison = await ModelComparison.open(database, feePerLot);
+              const comparison = await ModelComparison.open(database, feePerLot, atQuote);
               for (const [index, action] of sequence.entries()) {
                 await comparison.act(action);
                 if (index % 8 === 7) await comparison.compare(0, 1);

@@ -30,7 +30,13 @@ export class TestTrading {
   readonly errors: string[] = [];
   private readonly leave: () => void;
 
-  private constructor(db: Db, market: Market, feeType: FeeType, watch: TickWatch) {
+  private constructor(
+    db: Db,
+    market: Market,
+    feeType: FeeType,
+    watch: TickWatch,
+    fillAtQuote: boolean,
+  ) {
     const log: Log = { info() {}, warn() {}, error: (text) => this.errors.push(text) };
     const { ledger } = this;
     const transactions = new Transactions({
@@ -47,10 +53,12 @@ export class TestTrading {
       ledger,
       transactions,
       feeType,
+      fillAtQuote,
       demoBalance,
       clock: systemClock,
       log,
       watch,
+      onEnded: async () => {},
       onChange,
     });
     this.portfolio = new Portfolio({ db, ledger, engine: this.engine, market });
@@ -63,8 +71,9 @@ export class TestTrading {
     market: Market,
     feeType: FeeType = 'per-lot',
     watch: TickWatch = noWatch,
+    fillAtQuote = false,
   ): Promise<TestTrading> {
-    const trading = new TestTrading(db, market, feeType, watch);
+    const trading = new TestTrading(db, market, feeType, watch, fillAtQuote);
     await trading.ledger.prepare(db);
     await trading.engine.catchUp();
     return trading;

@@ -52,18 +52,19 @@ const TICKET: TicketInput = {
 function riskOf(
   { side, lots = ZERO, takeProfit, ...request }: OrderRequest,
   price: Price,
+  stopsFrom: Price,
   { unitsPerLot, precision, ...rest }: Instrument,
   account: AccountSnapshot,
   most: Lots,
 ) {
   const position = { side, lots, unitsPerLot, price };
   const { stopLoss: fixed = ZERO, trailing = ZERO } = request;
-  const opening = followedStop({ side, stopLoss: fixed, trailing }, price);
+  const opening = followedStop({ side, stopLoss: fixed, trailing }, stopsFrom);
   const stopLoss = sign(opening) > 0 ? opening : undefined;
   const risk = stopLoss && riskAt(position, stopLoss);
   const text = (value: Decimal | undefined) => value && toText(value);
   const placed =
-    stopLoss && !stopsProblem(side, price, precision, { stopLoss, takeProfit: undefined });
+    stopLoss && !stopsProblem(side, stopsFrom, precision, { stopLoss, takeProfit: undefined });
   return {
     risk: text(risk),
     riskPercent: text(risk && riskPercent(risk, netValue(account))),
@@ -95,6 +96,9 @@ describe('a preview', () => {
     multiplier: fc.constantFrom('50', '100', '200'),
     price: amount(9_999_999, 4),
     target: amount(9_999_999, 4),
+    book: fc.option(fc.record({ bid: amount(9_999_999, 4), ask: amount(9_999_999, 4) }), {
+      nil: undefined,
+    }),
     stopLoss: fc.option(amount(9_999_999, 4), { nil: '' }),
     takeProfit: fc.option(amount(9_999_999, 4), { nil: '' }),
     trailing: fc.oneof(
@@ -133,9 +137,12 @@ describe('a preview', () => {
           deviation: type === 'market' ? ticket.deviation : '',
         };
         const current = price(ticket.price);
+        const { book } = ticket;
+        const fill = book ? price(side === 'buy' ? book.ask : book.bid) : current;
         const preview = previewOf(input, {
           instrument: listed,
           price: current,
+          book: book && { bid: Number(book.bid), ask: Number(book.ask) },
           marketOpen: true,
           openOrders: 0,
           feeType,
@@ -157,13 +164,15 @@ describe('a preview', () => {
           trailing: sent(input.trailing) as Price | undefined,
           deviation: sent(input.deviation) as Price | undefined,
         };
-        const priced = type === 'pending' ? price(ticket.target) : current;
+        const priced = type === 'pending' ? price(ticket.target) : fill;
+        const stopsFrom = type === 'pending' ? price(ticket.target) : current;
         const problem = orderProblem(request, {
           instrument: listed,
           feeType,
           marketOpen: true,
           openOrders: 0,
           price: current,
+          fill,
           freeBalance: freeBalance(snapshot),
         });
         kinds.add(problem?.field);
@@ -176,6 +185,7 @@ describe('a preview', () => {
             lots,
             multiplier,
             price: current,
+            fill,
             target: priced,
           },
           snapshot,
@@ -183,6 +193,8 @@ describe('a preview', () => {
         const text = (value: Decimal | undefined) => value && toText(value);
         expect(preview).toEqual({
           price: toText(priced),
+          stopsFrom: toText(stopsFrom),
+          atQuote: type === 'market' && book !== undefined,
           margin: toText(margin(listed, lots, priced, multiplier)),
           fee: toText(fee(listed, feeType, lots, priced, multiplier)),
           units: toText(product(lots, listed.unitsPerLot)),
@@ -193,7 +205,7 @@ describe('a preview', () => {
           freeBalanceAfter: text(whole.freeBalanceAfter),
           maxLots: text(whole.maxLots),
           stopOutPrice: text(whole.stopOutPrice),
-          ...riskOf(request, priced, listed, snapshot, whole.maxLots),
+          ...riskOf(request, priced, stopsFrom, listed, snapshot, whole.maxLots),
           problem: farTargetProblem(request, current) ?? problem,
         });
       }),
@@ -222,9 +234,9 @@ describe('a preview', () => {
   };
 
   it.each([
-    ['11.00001', 'targetFarOff'],
-    ['5500', 'targetFarOff'],
-    ['0.10999', 'targetFarOff'],
+    ['11.00001', 'priceFarOff'],
+    ['5500', 'priceFarOff'],
+    ['0.10999', 'priceFarOff'],
     ['11', undefined],
     ['0.11', undefined],
     ['0', 'priceNotPositive'],
@@ -244,6 +256,8 @@ describe('a preview', () => {
   it('has the figures that an incomplete ticket allows', () => {
     expect(previewOf({ ...TICKET, lots: '' }, context)).toEqual({
       price: '1.1',
+      stopsFrom: '1.1',
+      atQuote: false,
       margin: undefined,
       fee: undefined,
       units: undefined,
@@ -393,6 +407,8 @@ describe('the open ticket', () => {
     await worker.clock.advance(100);
     expect(worker.shown.ticket).toEqual({
       price: '1.1',
+      stopsFrom: '1.1',
+      atQuote: false,
       margin: '1100',
       fee: '5',
       units: '100000',
@@ -518,6 +534,64 @@ describe('the open ticket', () => {
     testServer.drop();
     await worker.clock.advance(2000);
     expect(worker.shown.ticket?.fee).toBe('5500');
+  });
+
+  it('is priced at bid or ask where the server fills at them, and follows them', async () => {
+    const { worker, testServer } = await begun();
+    testServer.fillAtQuote = true;
+    worker.gateway.setTicket(TICKET);
+    testServer.tick(1, '1.1', { Bid: '1.0999', Ask: '1.1002' });
+    await worker.clock.advance(100);
+    expect(worker.shown.ticket).toMatchObject({
+      price: '1.1002',
+      stopsFrom: '1.1',
+      atQuote: true,
+      margin: '1100.2',
+      // Margin and fee, and the way from the ask to the latest price.
+      freeBalanceAfter: '98874.8',
+    });
+    testServer.tick(1, '1.1', { Bid: '1.0999', Ask: '1.1004' });
+    await worker.clock.advance(100);
+    expect(worker.shown.ticket).toMatchObject({ price: '1.1004' });
+    worker.gateway.setTicket({ ...TICKET, side: 'sell' });
+    await worker.clock.advance(100);
+    expect(worker.shown.ticket).toMatchObject({ price: '1.0999' });
+    worker.gateway.setTicket({ ...TICKET, type: 'pending', targetPrice: '1.05' });
+    await worker.clock.advance(100);
+    expect(worker.shown.ticket).toMatchObject({ price: '1.05', stopsFrom: '1.05', atQuote: false });
+    // An order without the quote that its user saw does not claim the latest price.
+    await Promise.all([
+      worker.gateway.submit(TICKET, 'a-key-of-an-order'),
+      worker.clock.advance(100),
+    ]);
+    expect(worker.server.to('/v1/api/forex/submit').at(-1)?.params['target_price']).toBe('0');
+  });
+
+  it('tells what closing an order would book at bid or ask', async () => {
+    const { worker, testServer } = await begun();
+    testServer.fillAtQuote = true;
+    testServer.open({ forex_id: '1', status: '1', cont: '1' });
+    await worker.clock.advance(1000);
+    testServer.tick(1, '1.1', { Bid: '1.0999', Ask: '1.1002' });
+    worker.gateway.watchOrders({ add: [1], remove: [] });
+    worker.gateway.watchBooks({ add: [1], remove: [] });
+    await worker.clock.advance(1000);
+    testServer.tick(1, '1.1', { Bid: '1.0998', Ask: '1.1002' });
+    await worker.clock.advance(1000);
+    expect(worker.shown.profits.get(1)).toEqual({
+      id: 1,
+      profit: '0.000000',
+      price: 1.1,
+      closing: '-20.000000',
+    });
+    // The reversal: closed at the bid, which is where the opposite order opens too.
+    worker.gateway.setReversal(1);
+    await worker.clock.advance(1000);
+    expect(worker.shown.reversal).toMatchObject({
+      price: '1.0998',
+      margin: '1099.8',
+      freeBalanceAfter: '98850.2',
+    });
   });
 
   it('works before the list is loaded', async () => {

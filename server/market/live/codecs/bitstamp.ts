@@ -30,6 +30,7 @@ export const bitstamp: Codec = {
     // 400 calls a second are allowed, 10,000 in ten minutes.
     callEvery: toDurationMs(20),
     klinesPerCall: 1000,
+    klinesInPages: true,
     // Ended after 90 days.
     connectionLife: toDurationMs(24 * 86_400_000),
   },

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals-core';
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { parseDecimal, toText, ZERO } from '#domain/core/decimal';
 import { readLots, readPrice } from '#domain/core/read';
 import type { Instrument } from '#domain/market/instrument';
@@ -19,6 +19,8 @@ import { focusInvalid } from '../../../ui/focusInvalid';
 import { AsideButton, NumberField } from '../../../ui/NumberField';
 import { Segmented } from '../../../ui/Segmented';
 import { writeText } from '../../../ui/textCell';
+import { BookFigures } from '../BookFigures';
+import { proposal } from './proposal';
 import { SideSwitch } from './SideSwitch';
 import { TargetNote } from './TargetNote';
 import styles from './Ticket.module.css';
@@ -36,6 +38,12 @@ export function TicketPanel({ row, side }: { row: ListRow; side: Side }) {
   const { form, set, position } = ticket;
   const fields = useRef<HTMLDivElement>(null);
   const targetNote = useId();
+  const proposed = useValue(proposal);
+  // Proposed by a key: the next one types the lots.
+  useEffect(() => {
+    if (proposed?.instrumentId !== instrument.id || proposed.target !== undefined) return;
+    fields.current?.querySelector<HTMLInputElement>('input[inputmode=decimal]')?.select();
+  }, [proposed, instrument.id]);
   const [attempted, setAttempted] = useState(false);
   const errorOf = (field: TicketField, text: string) =>
     ticket.problem?.field === field && (attempted || text !== '')
@@ -55,6 +63,8 @@ export function TicketPanel({ row, side }: { row: ListRow; side: Side }) {
           value={form.type}
           onChange={(type) => set({ type })}
         />
+        <BookFigures row={row} className={styles.book} />
+        {ticket.atQuote && <p className={styles.caption}>{t('trade.ticket.atQuote')}</p>}
         {form.type === 'pending' && (
           <NumberField
             label={t('trade.ticket.target')}
@@ -84,8 +94,8 @@ export function TicketPanel({ row, side }: { row: ListRow; side: Side }) {
               onChange={(entry) => set({ [kind]: entry })}
               position={position}
               stopAt={(trailing) =>
-                position &&
-                followedStop({ side: form.side, stopLoss: ZERO, trailing }, position.price)
+                ticket.stopsFrom &&
+                followedStop({ side: form.side, stopLoss: ZERO, trailing }, ticket.stopsFrom)
               }
               error={errorOf(form[kind].trailing ? 'trailing' : kind, form[kind].text)}
             />

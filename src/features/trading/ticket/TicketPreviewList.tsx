@@ -47,7 +47,7 @@ export function TicketPreviewList({ code }: { code: string }) {
   );
 }
 
-/** What is counted in units, where the code names it: `DOGE` of `DOGEUSD`. */
+/** What is counted in units, where the code names it: `DOGE` of `DOGEUSD` and of `DOGE/USDC`. */
 function boughtSymbol(code: string): string | undefined {
-  return /^(.+)USDT?$/.exec(code)?.[1];
+  return /^(.+?)\/?USD[TC]?$/.exec(code)?.[1];
 }

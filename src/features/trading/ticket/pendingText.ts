@@ -1,9 +1,8 @@
-import { toNumber } from '#domain/core/decimal';
 import type { Price } from '#domain/core/units';
 import type { Side } from '#domain/trading/order';
 import { approach, pendingKind } from '#domain/trading/triggers';
-import { formatPercent } from '../../../i18n/format';
 import { t } from '../../../i18n/i18n';
+import { distanceText } from '../../../instruments/distanceText';
 
 const NAMES = {
   buy: { limit: 'trade.pending.buyLimit', stop: 'trade.pending.buyStop' },
@@ -21,9 +20,8 @@ export function pendingText(
 ): { name: string; distance: string } | undefined {
   const from = target && market && approach(target, market);
   if (!from) return undefined;
-  const share = formatPercent(Math.abs(toNumber(target) / toNumber(market) - 1));
   return {
     name: t(NAMES[side][pendingKind(side, from)]),
-    distance: t(from === 'rise' ? 'trade.pending.above' : 'trade.pending.below', { share }),
+    distance: distanceText(target, market),
   };
 }

@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals-core';
 import type { Side } from '#domain/trading/order';
 
-/** A pending order that the chart proposes. */
+/** An order that is proposed by the chart, or by a key. */
 interface Proposal {
   instrumentId: number;
   side: Side;
-  /** A plain decimal. */
-  target: string;
+  /** What a pending order waits for, a plain decimal; without one the form stays as it is. */
+  target?: string;
 }
 
 /** Taken by the order form, which opens with it where it is not beside the chart. */

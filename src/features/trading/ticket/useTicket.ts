@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { readPrice } from '#domain/core/read';
 import type { Message } from '#domain/core/rule';
+import type { Price } from '#domain/core/units';
 import type { TicketPreview } from '#domain/gateway/trading';
 import type { Instrument } from '#domain/market/instrument';
 import type { Side } from '#domain/trading/order';
@@ -25,6 +27,10 @@ export interface Ticket {
   form: TicketForm;
   /** Changes some fields. */
   set(change: Partial<TicketForm>): void;
+  /** What a stop that follows the price starts from; undefined while not priced. */
+  stopsFrom: Price | undefined;
+  /** Whether the order is filled at bid or ask. */
+  atQuote: boolean;
   /** What the stops are computed from; undefined while not priced or where no stop is enabled. */
   position: StoppedPosition | undefined;
   /** The first problem and its field. */
@@ -46,7 +52,11 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
   useEffect(() => {
     if (proposed?.instrumentId !== instrument.id) return;
     const { side, target } = proposed;
-    setForm((now) => ({ ...now, side, type: 'pending', target: writeTyped(target) }));
+    setForm((now) => ({
+      ...now,
+      side,
+      ...(target !== undefined && { type: 'pending', target: writeTyped(target) }),
+    }));
     proposal.value = undefined;
   }, [proposed, instrument.id]);
   const stopped = form.stopLoss.on || form.takeProfit.on;
@@ -75,22 +85,25 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
       if (change.multiplier) settings.multiplier.value = change.multiplier;
       setForm((now) => ({ ...now, ...change }));
     },
+    stopsFrom: readPrice(preview?.stopsFrom),
+    atQuote: preview?.atQuote ?? false,
     position: positionOf(form, instrument, preview),
     problem: typingProblem(form) ?? preview?.problem,
   };
 }
 
 /**
- * The parts of the preview that affect the form: the problem, and price and margin where stops need
- * them. As text, so that equal values compare equal.
+ * The parts of the preview that affect the form: the problem, where it is filled, and price and margin where
+ * stops need them. As text, so that equal values compare equal.
  */
 function usePreviewSlice(priced: boolean): TicketPreview | undefined {
   const subscribe = useCallback((changed: () => void) => ticketPreview.subscribe(changed), []);
   const slice = useSyncExternalStore(subscribe, () => {
     const preview = ticketPreview.peek();
     if (!preview) return '';
-    const { problem, price, margin } = preview;
-    return JSON.stringify(priced ? { problem, price, margin } : { problem });
+    const { problem, price, stopsFrom, margin, atQuote } = preview;
+    const figures = priced ? { price, stopsFrom, margin } : {};
+    return JSON.stringify({ problem, atQuote, ...figures });
   });
   return useMemo(() => (slice ? (JSON.parse(slice) as TicketPreview) : undefined), [slice]);
 }

@@ -4,7 +4,7 @@ import { toUnixMs } from '#domain/core/time';
 import type { Database } from '../../../../server/db/database';
 import { LiveMarket } from '../../../../server/market/live/liveMarket';
 import { dialects, type ExchangeName, FakeExchange } from '../../../exchange/exchange';
-import { codeOf, randomNumbers } from '../../../exchange/market';
+import { codeOf, type Pair, randomNumbers } from '../../../exchange/market';
 import { largeCount, samples, seed } from '../../../samples';
 import { emptyDatabase } from '../../support/database';
 import { FakeClock } from '../../support/fakeClock';
@@ -39,24 +39,26 @@ class Session {
     this.random = random;
   }
 
-  static async open(name: ExchangeName, number: number): Promise<Session> {
+  /** `pairs`: that it lists and trades; otherwise those of the exchange, of which one is traded. */
+  static async open(name: ExchangeName, number: number, pairs?: readonly Pair[]): Promise<Session> {
     const clock = new FakeClock(toUnixMs(START - 5 * MINUTE));
-    const exchange = await FakeExchange.start(name, clock, number);
-    const [pair] = exchange.dialect.pairs;
+    const exchange = await FakeExchange.start(name, clock, number, 0, pairs);
+    const [pair] = exchange.market.pairs;
     if (!pair) throw new Error('no pair');
     const code = codeOf(pair);
-    for (let second = 0; second < 300; second++) {
-      for (const each of exchange.dialect.pairs) exchange.market.trade(codeOf(each), clock.now());
-      clock.pass(1_000);
+    for (let second = 0; second < 300; second += pairs ? 60 : 1) {
+      for (const each of exchange.market.pairs) exchange.market.trade(codeOf(each), clock.now());
+      clock.pass(pairs ? 60_000 : 1_000);
     }
     const database = await emptyDatabase();
     const opening = LiveMarket.open(
       {
         exchanges: [name],
-        codes: [code],
+        codes: pairs ? pairs.map(codeOf) : [code],
         websocket: `ws://127.0.0.1:${exchange.port}`,
         rest: `http://127.0.0.1:${exchange.port}/`,
         quoteAge: 60,
+        fillAtQuote: false,
         feeType: 'per-lot',
       },
       database.db,
@@ -198,5 +200,34 @@ describe('a live market at an exchange in which things go wrong', () => {
     expect(session.isOpen).toBe(true);
     expect(clock.now() - lost).toBeLessThan(5_000);
     expect(exchange.calls.every(({ agent }) => agent.includes('Fulcrum'))).toBe(true);
+  });
+
+  it('keeps the limits of Kraken with 500 pairs, which all open, and open again', async () => {
+    const pairs = Array.from({ length: 500 }, (_, index) => {
+      return { base: `C${index}`, quote: 'USD', decimals: 2 };
+    });
+    session = await Session.open('kraken', seed, pairs);
+    const { market, exchange, clock } = session;
+    const isOpen = ({ id }: { id: number }) => market.quote(id)?.marketOpen === true;
+    const open = () => market.instruments.filter(isOpen).length;
+    const until = async (done: () => boolean) => {
+      const began = clock.now();
+      while (!done() && clock.now() - began < 120_000) {
+        await clock.advance(250);
+        await exchange.read();
+        await turn();
+      }
+      return clock.now() - began;
+    };
+    expect(await until(() => open() > 0)).toBeLessThan(5_000);
+    await until(() => open() === 500);
+    expect(open()).toBe(500);
+    expect(exchange.connections).toBe(2);
+    exchange.kill();
+    await until(() => open() === 0);
+    expect(await until(() => open() > 0)).toBeLessThan(5_000);
+    await until(() => open() === 500);
+    expect(open()).toBe(500);
+    expect(exchange.violations).toEqual([]);
   });
 });

@@ -60,6 +60,7 @@ async function open(options: Partial<LiveOptions> = {}): Promise<void> {
       websocket: `ws://127.0.0.1:${kraken.port}`,
       rest: `http://127.0.0.1:${kraken.port}/`,
       quoteAge: 60,
+      fillAtQuote: false,
       feeType: 'per-lot',
       ...options,
     },
@@ -207,6 +208,53 @@ describe('a live market', () => {
     expect(market.quote(1)?.outdated).toBeUndefined();
   });
 
+  it('tells bid and ask with the price, or by themselves once a second', async () => {
+    await open();
+    await until(isOpen);
+    kraken.book(99.9, 100.1);
+    await until(() => market.quote(1)?.bid === 99.9, 1);
+    kraken.book(99.8, 100.1);
+    await until(() => seen.books.length > 0);
+    expect(market.quote(1)).toMatchObject({ bid: 99.8, ask: 100.1 });
+    // The same again is no change.
+    kraken.book(99.8, 100.1);
+    await until(() => now() % 1_000 < 100);
+    await until(() => now() % 1_000 > 800);
+    await until(() => now() % 1_000 < 100);
+    expect(seen.books).toEqual([[1]]);
+    // A trade tells the book too.
+    kraken.book(99.7, 100.2);
+    kraken.trades([{ time: now(), price: 100, volume: 1 }]);
+    await until(() => market.quote(1)?.price === 100, 1);
+    await until(() => now() % 1_000 > 800);
+    await until(() => now() % 1_000 < 100);
+    expect(seen.books).toEqual([[1]]);
+    kraken.drop();
+    await until(() => !isOpen(), 1);
+    expect(market.quote(1)?.bid).toBeUndefined();
+  });
+
+  it('has an outdated quote when bid and ask are old, where orders fill at them', async () => {
+    await open({ quoteAge: 60, fillAtQuote: true });
+    await until(isOpen);
+    kraken.book(99.9, 100.1);
+    await until(() => market.quote(1)?.bid === 99.9, 1);
+    const minute = async () => {
+      for (let second = 0; second < 62; second++) {
+        kraken.send({ channel: 'heartbeat' });
+        await clock.advance(1_000);
+      }
+    };
+    await minute();
+    // Beyond the ask: it stands no more.
+    kraken.trades([{ time: now(), price: 101, volume: 1 }]);
+    await until(() => market.quote(1)?.price === 101, 1);
+    expect(market.quote(1)).toMatchObject({ outdated: true });
+    kraken.trades([{ time: now(), price: 100, volume: 1 }]);
+    await until(() => market.quote(1)?.price === 100, 1);
+    expect(market.quote(1)?.outdated).toBeUndefined();
+  });
+
   it('is not disturbed by messages that make no sense', async () => {
     await open();
     await until(isOpen);
@@ -255,6 +303,70 @@ describe('a live market', () => {
     await until(() => market.quote(1)?.price === 110, 250);
     kraken.trades([{ time: now(), price: 112, volume: 1 }]);
     await until(() => market.quote(1)?.price === 112, 1);
+  });
+
+  it('names the exchange that is out', async () => {
+    await open({ exchanges: ['kraken', 'binance'], codes: ['BTC/USD'] });
+    await until(isOpen);
+    await until(() => kraken.binance.size === 1);
+    kraken.binanceRows = [[M0 * 1000, '200', '200', '200', '200', '7']];
+    kraken.refusing = true;
+    kraken.drop();
+    await until(() => !isOpen(), 1);
+    expect(market.quote(1)?.closedReason).toMatchObject({ feed: 'Kraken' });
+    await until(isOpen, 50);
+    for (const socket of kraken.binance) socket.terminate();
+    await until(() => !isOpen(), 1);
+    expect(market.quote(1)?.closedReason).toMatchObject({ feed: 'Binance' });
+  });
+
+  it('opens what is traded most first, and says how long the others take', async () => {
+    // The last one listed is traded most.
+    kraken.pairs = Array.from({ length: 300 }, (_, index) => `P${index}/USD`);
+    kraken.turnoverOf = (index) => index;
+    const codes = ['P1/USD', 'P299/USD', 'P150/USD'];
+    await open({ codes });
+    await until(() => market.instruments.every(({ id }) => market.quote(id)?.marketOpen));
+    const asked = kraken.calls.filter((call) => call.includes('interval=1&')).slice(0, 3);
+    const pairs = asked.map((call) => new URL(call, 'http://x').searchParams.get('pair'));
+    expect(pairs).toEqual(['P299/USD', 'P150/USD', 'P1/USD']);
+    expect(log.infos.join()).not.toContain('the last in some');
+    await Promise.all([market.stop(), passing()]);
+    await open({ codes: kraken.pairs });
+    expect(log.infos.join()).toContain('300 pairs open one after the other, the last in some 8 s');
+  });
+
+  it('tells a gap that is longer than the exchange tells, and makes no longer bar of a part', async () => {
+    await open();
+    await until(isOpen);
+    await until(() => seen.closed.length >= 2);
+    await Promise.all([market.stop(), passing()]);
+    clock.pass(20 * 3_600_000);
+    const hour = Math.floor(now() / 3_600_000) * 3600;
+    const first = Math.floor((now() - 719 * MINUTE) / MINUTE) * 60;
+    const minutes = Array.from({ length: 719 }, (_, index) => [
+      first + index * 60,
+      ...[50, 50, 50, 50, 1],
+    ]);
+    kraken.rows.set(1, minutes);
+    const cut = Math.floor(first / 3600) * 3600;
+    kraken.rows.set(60, [
+      [cut, 40, 60, 40, 50, 60],
+      [hour, 50, 50, 50, 50, 1],
+    ]);
+    await open();
+    await until(isOpen);
+    expect(log.warnings.join()).toMatch(
+      /BTC\/USD: the minutes from 2026-11-23T10:30 to .* UTC were missed/,
+    );
+    await vi.waitFor(async () => {
+      await clock.advance(100);
+      const bars = await market.bars(1, '60min', 50);
+      expect(bars.find(({ time }) => time === cut)).toMatchObject({ open: 40, volume: 60 });
+    });
+    const bars = await market.bars(1, '1min', 2_000);
+    expect(bars.filter(({ time }) => time > M0 && time < first)).toEqual([]);
+    expect(bars.filter(({ time }) => time >= first).length).toBeGreaterThan(700);
   });
 
   it('keeps its bars, and instruments their numbers, over a restart', async () => {

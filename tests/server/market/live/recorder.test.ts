@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toUnixMs } from '#domain/core/time';
 import { PERIODS } from '#domain/market/period';
 import type { Database } from '../../../../server/db/database';
+import { CODECS } from '../../../../server/market/live/codecs/codecs';
 import { LiveMarket } from '../../../../server/market/live/liveMarket';
 import { Recorder } from '../../../../server/market/live/recorder';
 import { ReplayMarket } from '../../../../server/market/replay/replayMarket';
@@ -78,7 +79,7 @@ describe('a recording', () => {
   it('replayed has the bars of the live market, bit for bit, over a gap too', async () => {
     const live = await settled(
       LiveMarket.open(
-        { ...addresses(), quoteAge: 60, feeType: 'per-lot' },
+        { ...addresses(), quoteAge: 60, fillAtQuote: false, feeType: 'per-lot' },
         database.db,
         clock,
         log,
@@ -143,6 +144,26 @@ describe('a recording', () => {
     expect(replayed.ticked.reduce((sum, { volume }) => sum + volume, 0)).toBeCloseTo(2.3, 9);
     await replay.stop();
     await Promise.all([live.stop(), clock.advance(2_000)]);
+  });
+
+  it('keeps every message as it came, where that is asked for', async () => {
+    const raw = join(dataDirectory(), 'messages.ndjson');
+    const recorder = await settled(Recorder.open({ ...addresses(), to: path, raw }, clock, log));
+    recorder.start();
+    ends.push(() => recorder.stop());
+    await until(() => kraken.subscribed.length === 2);
+    kraken.send('{"not":');
+    kraken.trades([{ time: clock.now(), price: 101, volume: 0.5, id: 7 }]);
+    const messages = () =>
+      readFileSync(raw, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { time: number; exchange: string; text: string });
+    await until(() => messages().some(({ text }) => text.includes('"trade_id":7')));
+    expect(messages().map(({ text }) => text)).toContain('{"not":');
+    expect(messages()[0]).toMatchObject({ exchange: 'kraken', time: expect.any(Number) });
+    const events = messages().flatMap(({ text }) => CODECS.kraken.decode(text).events);
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'trade', price: 101, id: '7' }));
   });
 
   it('goes on in its file, whose end may be broken, and fills the gap', async () => {

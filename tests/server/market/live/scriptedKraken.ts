@@ -26,6 +26,8 @@ export class ScriptedKraken {
   restStatus = 200;
   connections = 0;
   pairs = ['BTC/USD'];
+  /** Of the pair at this place of the list. */
+  turnoverOf = (index: number) => 99 - index;
   private readonly server: Server;
   private readonly sockets$: WebSocketServer;
   private lastId = 0;
@@ -157,7 +159,9 @@ export class ScriptedKraken {
     }
     if (url.pathname.endsWith('Ticker')) {
       const ticker = (rank: number) => ({ c: ['100', '1'], v: ['1', String(rank)], p: ['1', '1'] });
-      return Object.fromEntries(this.pairs.map((name, index) => [name, ticker(99 - index)]));
+      return Object.fromEntries(
+        this.pairs.map((name, index) => [name, ticker(this.turnoverOf(index))]),
+      );
     }
     const since = Number(url.searchParams.get('since'));
     const rows = this.rows.get(Number(url.searchParams.get('interval'))) ?? [];

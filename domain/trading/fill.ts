@@ -1,0 +1,15 @@
+import { type Price, toPrice } from '../core/units';
+import type { Book } from '../market/book';
+import type { Side } from './order';
+
+export const OPPOSITE = { buy: 'sell', sell: 'buy' } as const satisfies Record<Side, Side>;
+
+/**
+ * What a market order of this side is filled at: the ask or the bid where the server fills at them, the latest price
+ * otherwise (domain.md#fill-at-bid-and-ask). A position is closed by hand at what an order of the opposite side is
+ * filled at. `book`: undefined where the server does not fill at it, or the feed has none.
+ */
+export function fillPrice(side: Side, latest: Price, book: Book | undefined): Price {
+  if (!book) return latest;
+  return toPrice(side === 'buy' ? book.ask : book.bid);
+}

@@ -1,0 +1,28 @@
+import { toNumber } from '#domain/core/decimal';
+import { spread } from '#domain/market/book';
+import type { ListRow } from '#domain/market/list';
+import { useBook } from '../../gateway/books';
+import { liveQuote } from '../../gateway/quotes';
+import { useQuoteState } from '../../gateway/useQuote';
+import { formatPrice } from '../../i18n/format';
+import { useT } from '../../i18n/i18n';
+
+/** The best bid and ask and their distance; nothing where the feed has none, or the market is closed. */
+export function BookFigures({ row, className }: { row: ListRow; className?: string | undefined }) {
+  const t = useT();
+  const { id, precision } = row.instrument;
+  const book = useBook(id);
+  const open = useQuoteState(id, liveQuote(row), (quote) => quote.marketOpen);
+  if (!book || !open) return null;
+  const figures = { bid: book.bid, ask: book.ask, spread: toNumber(spread(book)) };
+  return (
+    <dl className={className}>
+      {(['bid', 'ask', 'spread'] as const).map((name) => (
+        <div key={name}>
+          <dt>{t(`trade.book.${name}`)}</dt>
+          <dd dir="ltr">{formatPrice(figures[name], precision)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,47 @@
+import { type Signal, signal } from '@preact/signals-core';
+import { useEffect, useState } from 'react';
+import type { Book } from '#domain/market/book';
+import { useValue } from '../signals';
+import { gateway } from './client';
+import { observeFrames } from './pump';
+
+interface Watched {
+  readonly book: Signal<Book | undefined>;
+  count: number;
+}
+const watched = new Map<number, Watched>();
+const NONE = signal<Book | undefined>(undefined);
+
+observeFrames(({ books }) => {
+  for (const { id, bid, ask } of books ?? []) {
+    const known = watched.get(id);
+    if (known) known.book.value = bid > 0 ? { bid, ask } : undefined;
+  }
+});
+
+function watch(id: number): { book: Signal<Book | undefined>; release: () => void } {
+  const known = watched.get(id) ?? { book: signal<Book | undefined>(undefined), count: 0 };
+  watched.set(id, known);
+  known.count++;
+  if (known.count === 1) void gateway.watchBooks({ add: [id], remove: [] });
+  return {
+    book: known.book,
+    release() {
+      known.count--;
+      if (known.count > 0) return;
+      watched.delete(id);
+      void gateway.watchBooks({ add: [], remove: [id] });
+    },
+  };
+}
+
+/** The best bid and ask of an instrument; undefined where its feed has none. Renders when they change. */
+export function useBook(id: number): Book | undefined {
+  const [book, setBook] = useState<Signal<Book | undefined>>(NONE);
+  useEffect(() => {
+    const held = watch(id);
+    setBook(held.book);
+    return held.release;
+  }, [id]);
+  return useValue(book);
+}

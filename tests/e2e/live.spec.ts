@@ -1,0 +1,119 @@
+import { expect, type Page } from '@playwright/test';
+import { RealTimeExchange } from '../exchange/realTime';
+import { DESKTOP, languageCookie, PHONE, test } from './browser';
+import { openDemo } from './people';
+import type { Product } from './product';
+
+let kraken: RealTimeExchange;
+test.beforeEach(async () => {
+  kraken = await RealTimeExchange.start('kraken');
+});
+test.afterEach(() => kraken.stop());
+
+function startLive(startProduct: typeof Product.start, ...more: string[]): Promise<Product> {
+  return startProduct('--live', 'kraken', ...kraken.serverOptions, ...more);
+}
+
+const REASON = /^No prices from Kraken since \d\d:\d\d UTC/;
+
+const header = (page: Page) => page.locator('header').filter({ has: page.locator('h1') });
+const price = (page: Page) =>
+  header(page)
+    .getByText(/^[\d,]+\.\d\d$/)
+    .first();
+
+async function moves(page: Page): Promise<void> {
+  const before = await price(page).textContent();
+  await expect.poll(() => price(page).textContent()).not.toBe(before);
+}
+
+for (const [name, size] of [
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+] as const) {
+  test.describe(name, () => {
+    test.use(size);
+
+    test('prices move, a lost link closes the market and says so, and it opens again', async ({
+      context,
+      page,
+      startProduct,
+    }) => {
+      const product = await startLive(startProduct);
+      await context.addCookies([languageCookie('en', product.url)]);
+      await page.goto(`${product.url}/#/trade?code=BTC/USD`);
+      await moves(page);
+      const buy = page.getByRole('button', { name: /^Buy/ }).first();
+      await expect(buy).toBeEnabled();
+
+      kraken.exchange.faults.handshake = 6_000;
+      kraken.exchange.kill();
+      await expect(header(page).getByText(REASON)).toBeVisible();
+      await expect(buy).toBeDisabled();
+      await expect(page.getByText(REASON)).toHaveCount(2);
+      await page.screenshot({ path: `tests/e2e/output/live-${name}-closed.png` });
+
+      kraken.exchange.faults.handshake = 0;
+      await expect(buy).toBeEnabled();
+      await expect(page.getByText(REASON)).toHaveCount(0);
+      await moves(page);
+    });
+  });
+}
+
+test.describe('an order at the market', () => {
+  test.use(PHONE);
+
+  test('is refused in the user’s words where the price is too old', async ({
+    context,
+    page,
+    startProduct,
+  }) => {
+    const product = await startLive(startProduct, '--quote-age', '2');
+    await context.addCookies([languageCookie('hk', product.url)]);
+    await page.goto(`${product.url}/#/trade?code=BTC/USD`);
+    await moves(page);
+    await page.getByRole('button', { name: '買入', exact: true }).tap();
+    const sheet = page.getByRole('dialog', { name: 'BTC/USD' });
+    await sheet.getByRole('textbox').first().fill('0.1');
+    await sheet.getByRole('radio').last().check();
+    kraken.trading = false;
+    // Nothing is traded, but the connection lives: the market stays open.
+    const age = () => Date.now() - (kraken.exchange.market.trades('BTC/USD').at(-1)?.time ?? 0);
+    await expect.poll(age).toBeGreaterThan(3_000);
+    await page.getByRole('button', { name: /模擬賬戶|模擬帳戶/ }).tap();
+    await expect(
+      page.getByText('最新報價已過時，暫時無法成交，請待新報價後再試').first(),
+    ).toBeVisible();
+    await page.screenshot({ path: 'tests/e2e/output/live-refused.png' });
+  });
+
+  test('is filled at the ask, as its form says', async ({ context, page, startProduct }) => {
+    const product = await startLive(startProduct, '--fill-at-quote');
+    await context.addCookies([languageCookie('en', product.url)]);
+    await openDemo(page, product, '/trade?code=BTC/USD');
+    await moves(page);
+    await page.getByRole('button', { name: 'Buy', exact: true }).tap();
+    const sheet = page.getByRole('dialog', { name: 'BTC/USD' });
+    await expect(sheet.getByText('Spread')).toBeVisible();
+    await expect(
+      sheet.getByText('A market order to buy fills at the ask, one to sell at the bid.'),
+    ).toBeVisible();
+    kraken.trading = false;
+    const figure = (label: string) =>
+      sheet
+        .locator('dl > div')
+        .filter({ has: page.getByText(label, { exact: true }) })
+        .locator('dd')
+        .last();
+    const ask = await figure('Ask').textContent();
+    await expect(figure('Price')).toHaveText(ask ?? '');
+    await page.screenshot({ path: 'tests/e2e/output/live-ticket.png' });
+    await sheet.getByRole('textbox').first().fill('0.1');
+    await sheet.getByRole('button', { name: /^Buy/ }).last().tap();
+    await sheet.getByRole('button', { name: 'Confirm', exact: true }).tap();
+    await expect(page.getByRole('dialog', { name: 'Order placed' })).toContainText(
+      `BTC/USD at ${ask}`,
+    );
+  });
+});

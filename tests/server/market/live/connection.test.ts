@@ -1,0 +1,179 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { toDurationMs, toUnixMs } from '#domain/core/time';
+import type { Codec, LiveEvent } from '../../../../server/market/live/codec';
+import { CODECS } from '../../../../server/market/live/codecs/codecs';
+import { LiveConnection } from '../../../../server/market/live/connection';
+import { type ExchangeName, FakeExchange } from '../../../exchange/exchange';
+import { FakeClock } from '../../support/fakeClock';
+import { RecordingLog } from '../recordingListener';
+
+const START = Date.UTC(2026, 10, 23, 10, 30, 10);
+
+let clock: FakeClock;
+let log: RecordingLog;
+let exchange: FakeExchange;
+let connection: LiveConnection | undefined;
+let told: string[];
+let events: LiveEvent[];
+
+beforeEach(() => {
+  clock = new FakeClock(toUnixMs(START));
+  log = new RecordingLog();
+  told = [];
+  events = [];
+});
+afterEach(async () => {
+  connection?.stop();
+  connection = undefined;
+  await exchange.stop();
+});
+
+async function connect(
+  name: ExchangeName,
+  symbols: readonly string[],
+  limits: Partial<Codec['limits']> = {},
+): Promise<void> {
+  exchange = await FakeExchange.start(name, clock, 1);
+  const codec: Codec = { ...CODECS[name], limits: { ...CODECS[name].limits, ...limits } };
+  const { pathname } = new URL(codec.websocket);
+  connection = new LiveConnection(
+    {
+      codec,
+      url: `ws://127.0.0.1:${exchange.port}${pathname}`,
+      symbols,
+      clock,
+      log,
+      random: () => 0.5,
+    },
+    {
+      event: (event) => events.push(event),
+      ready: (symbol) => told.push(`ready ${symbol}`),
+      lost: (reason) => told.push(`lost: ${reason}`),
+    },
+  );
+  connection.start();
+}
+
+/** Goes on in small steps, in which messages come, until `done`. */
+async function until(done: () => boolean, step = 100): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await clock.advance(step);
+      await exchange.read();
+      await turn();
+      if (!done()) throw new Error('not yet');
+    },
+    { timeout: 20_000, interval: 1 },
+  );
+}
+
+const seconds = (count: number) => {
+  const end = clock.now() + count * 1000;
+  return until(() => clock.now() >= end);
+};
+
+describe('a connection to an exchange', () => {
+  it('is replaced before the exchange ends it, without a wait that grows', async () => {
+    await connect('kraken', ['BTC/USD'], { connectionLife: toDurationMs(60_000) });
+    await until(() => told.length === 1);
+    for (let life = 1; life <= 3; life++) {
+      await until(() => told.length === 2 * life, 500);
+      expect(told.at(-1)).toContain('replaced before the exchange ends it');
+      const lost = clock.now();
+      await until(() => told.length === 2 * life + 1, 50);
+      expect(clock.now() - lost).toBeLessThan(1_000);
+    }
+    expect(exchange.connections).toBe(4);
+    expect(exchange.violations).toEqual([]);
+  });
+
+  it('tells a gap in the sequence, once, and goes on', async () => {
+    await connect('coinbase', ['BTC-USD']);
+    await until(() => told.length === 1);
+    exchange.skipNumber();
+    await until(() => told.length === 3);
+    expect(told.slice(1)).toEqual(['lost: messages were lost', 'ready BTC-USD']);
+    await seconds(5);
+    expect(told).toHaveLength(3);
+    expect(exchange.connections).toBe(1);
+    expect(log.warnings.join()).toContain('did not come');
+  });
+
+  it('waits for a slow handshake', async () => {
+    await connect('kraken', ['BTC/USD']);
+    exchange.faults.handshake = 8_000;
+    await seconds(7);
+    expect(told).toEqual([]);
+    await until(() => told.length === 1);
+    expect(exchange.connections).toBe(1);
+  });
+
+  it('takes no answer for a subscription that was rejected', async () => {
+    await connect('kraken', ['BTC/USD']);
+    exchange.faults.rejecting = true;
+    await until(() => log.warnings.length > 0);
+    expect(log.warnings[0]).toContain('Kraken refused BTC/USD: Currency pair not supported');
+    await seconds(5);
+    exchange.trade('BTC/USD');
+    await seconds(1);
+    expect(told).toEqual([]);
+    expect(events.filter(({ kind }) => kind === 'trade')).toEqual([]);
+  });
+
+  it('tries again at most each half minute where the exchange does not want us', async () => {
+    await connect('kraken', ['BTC/USD']);
+    exchange.faults.status = 451;
+    await until(() => log.warnings.length > 0, 1);
+    expect(log.warnings[0]).toContain('HTTP 451; it does not serve this place');
+    exchange.faults.status = 200;
+    await seconds(25);
+    expect(exchange.connections).toBe(0);
+    await until(() => told.length === 1, 500);
+  });
+
+  it.each<[ExchangeName, string]>([
+    ['okx', 'BTC-USDT'],
+    ['bybit', 'BTCUSDT'],
+    ['bitstamp', 'btcusd'],
+  ])('pings %s while nothing is traded', async (name, symbol) => {
+    await connect(name, [symbol]);
+    await until(() => told.length > 0);
+    const answers = () => events.filter(({ kind }) => kind === 'alive').length;
+    for (let ping = 1; ping <= 12; ping++) {
+      const before = answers();
+      // Nothing else may break the silence: not even a look whether messages were read.
+      for (let second = 0; second < 6; second++) await clock.advance(1_000);
+      await vi.waitFor(() => expect(answers()).toBeGreaterThan(before));
+    }
+    expect(told.filter((each) => each.startsWith('lost'))).toEqual([]);
+    expect(exchange.pings).toBe(12);
+    expect(exchange.violations).toEqual([]);
+  });
+});
+
+describe('the fake exchange', () => {
+  it('counts a client that does not ping, and too many connections', async () => {
+    exchange = await FakeExchange.start('okx', clock, 1);
+    const open = async () => {
+      const socket = new WebSocket(`ws://127.0.0.1:${exchange.port}/ws/v5/public`);
+      await new Promise((resolve) => socket.on('open', resolve));
+      return socket;
+    };
+    const socket = await open();
+    const closed = new Promise((resolve) => socket.on('close', resolve));
+    await clock.advance(29_000);
+    expect(exchange.violations).toEqual([]);
+    for (let second = 0; second < 3; second++) await clock.advance(1_000);
+    await closed;
+    expect(exchange.violations[0]).toBe('no ping for 30 s');
+
+    await exchange.stop();
+    exchange = await FakeExchange.start('kraken', clock, 1);
+    const path = `ws://127.0.0.1:${exchange.port}/v2`;
+    const sockets = Array.from({ length: 151 }, () => new WebSocket(path));
+    await Promise.all(sockets.map((each) => new Promise((resolve) => each.on('open', resolve))));
+    await vi.waitFor(() => expect(exchange.violations).toEqual(['151 connections in ten minutes']));
+  });
+});

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Session } from '../../../exchange/dialect';
+import { dialects, type ExchangeName } from '../../../exchange/exchange';
+import { codeOf, ExchangeMarket } from '../../../exchange/market';
+
+const NOW = Date.UTC(2026, 10, 23, 10, 30);
+
+/** What an exchange with a short past says. */
+function exchange(name: ExchangeName) {
+  const dialect = dialects[name];
+  const market = new ExchangeMarket(dialect.pairs, 1);
+  const [pair] = dialect.pairs;
+  if (!pair) throw new Error('no pair');
+  for (let minute = 3; minute > 0; minute--) market.trade(codeOf(pair), NOW - minute * 60_000);
+  const sent: unknown[] = [];
+  let number = 0;
+  const session: Session = {
+    subscribed: new Set(),
+    market,
+    now: () => NOW,
+    nextNumber: () => number++,
+    send: (message) => sent.push(message),
+    subscribing: () => false,
+    pinged: () => {},
+  };
+  return {
+    sent,
+    trade: () => [dialect.trades([market.trade(codeOf(pair), NOW)], session)].flat()[0],
+    book: () => dialect.book(pair, session),
+    beat: () => dialect.heartbeat?.(session),
+    asked: (message: object | string) => {
+      const text = typeof message === 'string' ? message : JSON.stringify(message);
+      dialect.received(text, session);
+      return sent;
+    },
+    rest: (path: string) => dialect.rest(new URL(path, 'http://x'), market),
+  };
+}
+
+/** Keys and kinds of a message: of a list its first element, of an object that has names of pairs any of them. */
+function shape(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length > 0 ? [shape(value[0])] : [];
+  if (value === null || typeof value !== 'object') return typeof value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      /^X?X?[A-Z]{6,8}$/.test(key) ? 'PAIR' : key,
+      shape(each),
+    ]),
+  );
+}
+
+const fixture = (path: string) =>
+  shape(JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures', path), 'utf8')));
+
+const { kraken, coinbase, okx, bybit, binance } = {
+  kraken: () => exchange('kraken'),
+  coinbase: () => exchange('coinbase'),
+  okx: () => exchange('okx'),
+  bybit: () => exchange('bybit'),
+  binance: () => exchange('binance'),
+};
+const subscribe = { method: 'subscribe', params: { channel: 'ticker', symbol: ['BTC/USD'] } };
+
+describe('the fake exchange sends the keys and kinds that the exchange sends', () => {
+  it.each<[string, () => unknown]>([
+    ['kraken/ws_trade_update.json', () => kraken().trade()],
+    ['kraken/ws_subscribe_response.json', () => kraken().asked({ ...subscribe, req_id: 1 })[0]],
+    ['kraken/ws_ticker_snapshot.json', () => kraken().asked(subscribe)[1]],
+    ['kraken/ws_pong.json', () => kraken().asked({ method: 'ping', req_id: 1 })[0]],
+    ['kraken/http_ticker.json', () => kraken().rest('/0/public/Ticker')],
+    ['coinbase/ws_market_trades.json', () => coinbase().trade()],
+    ['coinbase/ws_ticker.json', () => coinbase().book()],
+    [
+      'coinbase/ws_heartbeats.json',
+      () => {
+        const { asked, beat } = coinbase();
+        asked({ type: 'subscribe', channel: 'heartbeats' });
+        return beat();
+      },
+    ],
+    [
+      'coinbase/ws_subscriptions.json',
+      () => {
+        const { asked } = coinbase();
+        asked({ type: 'subscribe', channel: 'level2', product_ids: ['BTC-USD'] });
+        return asked({ type: 'subscribe', channel: 'market_trades', product_ids: ['BTC-USD'] }).at(
+          -1,
+        );
+      },
+    ],
+    [
+      'coinbase/http_candles.json',
+      () =>
+        coinbase().rest('/api/v3/brokerage/market/products/BTC-USD/candles?granularity=ONE_MINUTE'),
+    ],
+    ['okx/ws_trades.json', () => okx().trade()],
+    ['okx/ws_tickers.json', () => okx().book()],
+    ['okx/http_get_candlesticks.json', () => okx().rest('/api/v5/market/candles?instId=BTC-USDT')],
+    ['bybit/ws_public_trade.json', () => bybit().trade()],
+    [
+      'bybit/http_get_klines_linear.json',
+      () => bybit().rest('/v5/market/kline?symbol=BTCUSDT&interval=1'),
+    ],
+    [
+      'binance/klines_response.json',
+      () => binance().rest('/api/v3/klines?symbol=BTCUSDT&interval=1m'),
+    ],
+  ])('%s', (path, message) => {
+    expect(shape(message())).toEqual(fixture(path));
+  });
+});

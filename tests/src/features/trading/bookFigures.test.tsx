@@ -1,0 +1,42 @@
+import { act, screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { BookFigures } from '../../../../src/features/trading/BookFigures';
+import { showLanguage } from '../../../../src/i18n/i18n';
+import { renderSettled } from '../../rendering';
+import { listRow, quoteNumbers, scriptGateway } from '../../scriptedGateway';
+import { EURUSD } from '../sampleOrder';
+
+beforeEach(() => showLanguage('en'));
+
+async function figures() {
+  const worker = scriptGateway();
+  const row = listRow(1, { instrument: EURUSD });
+  const page = await renderSettled(<BookFigures row={row} />);
+  const book = (bid: number, ask: number) =>
+    act(async () => worker.frame({ books: [{ id: EURUSD.id, bid, ask }] }));
+  const texts = () => screen.queryAllByRole('definition').map(({ textContent }) => textContent);
+  return { ...worker, page, book, texts };
+}
+
+test('bid, ask and spread are shown where the feed has them', async () => {
+  const { book, texts, calls, page } = await figures();
+  const watched = () =>
+    calls.filter(({ method }) => method === 'watchBooks').map(({ args }) => args[0]);
+  expect(watched()).toEqual([{ add: [EURUSD.id], remove: [] }]);
+  expect(texts()).toEqual([]);
+  await book(1.1, 1.10012);
+  expect(texts()).toEqual(['1.10000', '1.10012', '0.00012']);
+  await book(0, 0);
+  expect(texts()).toEqual([]);
+  page.unmount();
+  expect(watched().at(-1)).toEqual({ add: [], remove: [EURUSD.id] });
+});
+
+test('a closed market shows none', async () => {
+  const { book, texts, frame } = await figures();
+  await book(1.1, 1.2);
+  expect(texts()).toHaveLength(3);
+  const closed = quoteNumbers(EURUSD.id, 1.1, { flags: 0 });
+  await act(async () => frame({ quotes: Float64Array.from(closed) }));
+  expect(texts()).toEqual([]);
+});
