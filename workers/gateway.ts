@@ -1,6 +1,5 @@
 import { DEFAULT_LANGUAGE, type Language } from '#domain/core/language';
 import { createSteadyTime } from '#domain/core/steadyTime';
-import type { AlertsGateway } from '#domain/gateway/alerts';
 import type { Gateway } from '#domain/gateway/gateway';
 import { createAccount } from './account/account';
 import { createSession } from './account/session';
@@ -111,6 +110,8 @@ export function createGateway(machine: Ports): Gateway {
       trading,
       frames,
       features,
+      base: () => base.http,
+      language: () => language,
     });
     return app;
   }
@@ -159,11 +160,16 @@ export function createGateway(machine: Ports): Gateway {
     traffic: meter.traffic,
     ...market.calls,
     ...trading.calls,
-    ...lazy<AlertsGateway>(async () => (await loadApp()).calls, {
+    ...lazy<App['calls']>(async () => (await loadApp()).calls, {
       alerts: true,
       addAlert: true,
       deleteAlert: true,
       setTitleInstrument: true,
+      watchBooks: true,
+      gridRows: true,
+      pushKey: true,
+      addPush: true,
+      deletePush: true,
     }),
     watch(change) {
       market.calls.watch(change);

@@ -12,9 +12,11 @@ import type { Order } from '../trading/order';
 import type { AccountFrame, AccountGateway } from './account';
 import type { AlertEvent, AlertsGateway } from './alerts';
 import type { CompaniesGateway } from './companies';
+import type { GridGateway } from './grid';
 import type { MarketFrame, MarketGateway } from './market';
 import type { MiningGateway } from './mining';
 import type { NewsGateway } from './news';
+import type { PushGateway } from './push';
 import type { RankingGateway } from './ranking';
 import type { RequestSettled, RequestsFrame, RequestsGateway } from './requests';
 import type { TradingEvent, TradingFrame, TradingGateway } from './trading';
@@ -33,6 +35,8 @@ export interface Start {
   complaintUrl?: string;
   /** Subscribe only instruments in sight, each quote at most once a second (D34). */
   dataSaver: boolean;
+  /** Subscribe only instruments in sight, each quote as it comes: the page is one window of several (architecture.md#windows). */
+  narrow?: boolean;
 }
 
 /** Whether the figures on screen can be trusted (protocol.md#staleness). */
@@ -140,9 +144,11 @@ export interface Traffic {
 /** The worker, as the page sees it through Comlink. */
 export interface Gateway
   extends MarketGateway,
+    GridGateway,
     AccountGateway,
     TradingGateway,
     AlertsGateway,
+    PushGateway,
     RequestsGateway,
     WalletGateway,
     MiningGateway,

@@ -13,8 +13,12 @@ import type { AccountParts, CurvePoint, Statement } from '../wallet/statement';
 
 /** What the ticket would do, computed again on every tick (domain.md#ticket). USD as exact text; undefined where unknown. */
 export interface TicketPreview {
-  /** The price that margin and fee are computed at: the quote, or the target. */
+  /** The price that margin and fee are computed at: the fill, or the target. */
   price: string | undefined;
+  /** What stops are judged by and follow from: the latest price, or the target. */
+  stopsFrom: string | undefined;
+  /** Whether a market order is filled at bid or ask. */
+  atQuote: boolean;
   margin: string | undefined;
   fee: string | undefined;
   /** How many units of the instrument the lots are. */
@@ -59,6 +63,8 @@ export interface OrderProfit {
   /** USD, six decimals. */
   profit: string;
   price: number;
+  /** What closing it now would book, where that is another profit: at bid or ask. */
+  closing?: string;
 }
 
 /** What the trading part adds to a Frame. */
@@ -83,8 +89,8 @@ export type TradingEvent =
    * after a reconnect. `before`: the order as it was known until then.
    */
   | { type: 'order-closed'; order: Order; before: Order | undefined }
-  /** A push: an order of the user is new or has changed (protocol.md#order-push). */
-  | { type: 'order-changed'; order: Order };
+  /** A push: an order of the user is new or has changed (protocol.md#order-push). `before`: as above. */
+  | { type: 'order-changed'; order: Order; before: Order | undefined };
 
 /** How to sort orders. Among equals the newest comes first. */
 export interface OrderSort {

@@ -4,6 +4,7 @@ import { workerFailed } from '../gateway/connect';
 import { useT } from '../i18n/i18n';
 import { overlayShown } from '../session/preferences';
 import { isVariant } from '../session/variant';
+import { keyboardShown } from '../shortcuts/shown';
 import { useValue } from '../signals';
 import { BusyOverlay } from '../ui/BusyOverlay';
 import { Toasts } from '../ui/Toasts';
@@ -17,10 +18,11 @@ import { useEvents } from './useEvents';
 import { useLastSeen } from './useLastSeen';
 import { useOrderTime } from './useOrderTime';
 import { usePreload } from './usePreload';
-import { useShortcut } from './useShortcut';
+import { useShortcuts } from './useShortcuts';
 
 const AlertSheet = lazy(() => import('../alerts/AlertSheet'));
 const DesktopOffer = lazy(() => import('./DesktopOffer'));
+const KeyboardSheet = lazy(() => import('./KeyboardSheet'));
 const Overlay = lazy(() => import('./Overlay'));
 
 const reload = () => location.reload();
@@ -32,13 +34,14 @@ export default function Deferred() {
   const offered = useValue(newVersion);
   const overlay = useValue(overlayShown);
   const alerting = useKept(useValue(alertWish)) !== undefined;
+  const keyboard = useKept(useValue(keyboardShown)) !== undefined;
   useEvents();
   useDataSaver();
   useOrderTime();
   useCadence();
   useLastSeen();
   usePreload();
-  useShortcut();
+  useShortcuts();
 
   return (
     <>
@@ -55,6 +58,7 @@ export default function Deferred() {
         {isVariant('desktop-host') && <DesktopOffer />}
         {overlay && <Overlay />}
         {alerting && <AlertSheet />}
+        {keyboard && <KeyboardSheet />}
       </Suspense>
       <BusyOverlay />
       <Toasts />

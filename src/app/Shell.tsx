@@ -62,7 +62,7 @@ export function Shell() {
           <LanguageOffer />
         </Suspense>
       )}
-      <TabBar footer={route?.footer === true} />
+      {!route?.bare && <TabBar footer={route?.footer === true} />}
     </div>
   );
 }

@@ -18,6 +18,8 @@ export interface AppRoute {
   footer?: true;
   /** Entering it refreshes the trade list. */
   refreshesList?: true;
+  /** A window of its own, without the tabs. */
+  bare?: true;
 }
 
 /**
@@ -180,6 +182,15 @@ export const ROUTES: readonly AppRoute[] = [
     file: 'features/mining/IncomeScreen',
     access: 'user',
   },
+  // Screens of our own: the desktop's panels, and a window of them.
+  {
+    path: '/workspace',
+    title: 'workspace.title',
+    file: 'app/workspace/WorkspaceScreen',
+    footer: true,
+    refreshesList: true,
+  },
+  { path: '/panel', title: 'workspace.title', file: 'app/workspace/PanelScreen', bare: true },
   // Screens of our own: credits (D29) and the speed test (D71).
   { path: '/about', title: 'about.title', file: 'features/about/AboutScreen' },
   { path: '/bench', title: 'bench.title', file: 'app/BenchScreen' },

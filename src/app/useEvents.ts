@@ -10,13 +10,24 @@ import { showFailure } from '../requests/showFailure';
 import { useValue } from '../signals';
 import { busy } from '../ui/BusyOverlay';
 import { showToast, showToastHere } from '../ui/toasts';
+import { currentLocation, loginPath } from './navigation';
 import { showOutcome } from './requestText';
 import { newVersionPublished } from './serviceWorker';
+import { idle } from './usePreload';
 
 /** Imported on demand, because the first screen needs no order texts or formats. */
 const orderTexts = () => import('../positions/notifyOrderEnded');
 
 const notifications = () => import('../alerts/notifications');
+
+const attention = () => import('../alerts/attention');
+
+/** Whom the server's messages to this browser are for; nobody has any before they are allowed. */
+async function syncPush(): Promise<void> {
+  if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
+  await idle();
+  await (await import('../alerts/push')).syncPush();
+}
 
 function confirmClosed(text: string, closed: Order): void {
   orderTexts().then(
@@ -35,6 +46,7 @@ export function useEvents(): void {
     known.current = currentUser;
     // What they say is the former user's.
     if (left) void notifications().then(({ closeNotifications }) => closeNotifications());
+    if (currentUser !== undefined) void syncPush();
   }, [currentUser]);
   useEffect(() => {
     const handle = (event: GatewayEvent) => {
@@ -60,22 +72,28 @@ export function useEvents(): void {
         case 'signed-out':
           if (event.initial) return;
           showToast(t('errors.signedOut'), 'error');
-          void import('./navigation').then(({ currentLocation, loginPath }) =>
-            navigate(loginPath(currentLocation()), { replace: true }),
-          );
+          void navigate(loginPath(currentLocation()), { replace: true });
           return;
         case 'alerts-changed':
           alertsRevision.value += 1;
           return;
         case 'alert-triggered':
           void notifications().then(({ alertTriggered }) => alertTriggered(event.alert));
+          void attention().then(({ call }) => call('alerts'));
           return;
         case 'margin-warning':
           void notifications().then(({ marginWarned }) => marginWarned(event.state));
           return;
         case 'order-closed':
-          if (document.hidden) void notifications().then(({ orderEnded }) => orderEnded(event));
+          void notifications().then(({ orderEnded }) => orderEnded(event));
           void orderTexts().then(({ notifyOrderEnded }) => notifyOrderEnded(event));
+          void attention().then(({ call }) => call('orders'));
+          return;
+        case 'order-changed':
+          // Filled, by the market or at once; a change of its stops is not.
+          if (event.order.status === 'holding' && event.before?.status !== 'holding') {
+            void attention().then(({ call }) => call('orders'));
+          }
           return;
         case 'new-version':
           return newVersionPublished();

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { gateway } from '../gateway/client';
 import { useT } from '../i18n/i18n';
-import { screenTitle } from '../session/screenTitle';
+import { screenTitle, unseen } from '../session/screenTitle';
 import { focusScreen } from '../ui/focusScreen';
 import type { AppRoute } from './routes';
 
@@ -32,7 +32,8 @@ export function useNavigation(route: AppRoute | undefined): string | undefined {
     () =>
       effect(() => {
         const screen = screenTitle.value ?? title;
-        document.title = screen ? `${screen} · ${site}` : site;
+        const text = screen ? `${screen} · ${site}` : site;
+        document.title = unseen.value > 0 ? `(${unseen.value}) ${text}` : text;
       }),
     [title],
   );

@@ -41,7 +41,8 @@ export function usePreload(): void {
   }, []);
 }
 
-function idle(): Promise<unknown> {
+/** Resolves when the page has nothing to do. */
+export function idle(): Promise<unknown> {
   return new Promise((resolve) => {
     // Safari has no requestIdleCallback.
     if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve, { timeout: 5_000 });

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { user } from '../gateway/trading';
 import { useValue } from '../signals';
+import { currentLocation, isEntrance, returnPath } from './navigation';
 
 /**
  * After a login in any tab, navigates from the entrance screens to the path in `from`
@@ -23,10 +24,8 @@ export function useSession(): number {
     // Undefined: the user was logged in already when the page was opened.
     const entered = currentUser && former !== undefined && currentUser.id !== former?.id;
     if (!entered) return;
-    void import('./navigation').then(({ currentLocation, isEntrance, returnPath }) => {
-      const { pathname, search } = currentLocation();
-      if (isEntrance(pathname)) void navigate(returnPath(search), { replace: true });
-    });
+    const { pathname, search } = currentLocation();
+    if (isEntrance(pathname)) void navigate(returnPath(search), { replace: true });
   }, [currentUser, navigate]);
   return left.current;
 }

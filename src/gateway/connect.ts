@@ -43,6 +43,7 @@ export function connect(language: Language, dataSaver: boolean): void {
     visible: !document.hidden,
     online: navigator.onLine,
     dataSaver,
+    narrow: location.hash.startsWith('#/panel'),
   });
   void starting.then(() => {
     started = true;

@@ -13,11 +13,19 @@ export function latestRows(query: ListQuery): ListWindow | undefined {
   return latest?.key === JSON.stringify(query) ? latest.window : undefined;
 }
 
-async function ask(query: ListQuery, from: number, to: number): Promise<ListWindow> {
+/** Asks the worker for rows `from` to `to` (excluded) of a query. Undefined where that failed. */
+export type ReadRows = (
+  query: ListQuery,
+  from: number,
+  to: number,
+) => Promise<ListWindow | undefined>;
+
+/** The rows of the list. */
+export const readRows: ReadRows = async (query, from, to) => {
   const window = await gateway.rows(query, from, to);
   latest = { key: JSON.stringify(query), window };
   return window;
-}
+};
 
 /** The index of an instrument among the rows of a query; undefined where it is not among them. */
 export async function rowIndex(query: ListQuery, code: string): Promise<number | undefined> {
@@ -35,6 +43,8 @@ export function pagesAround(from: number, to: number): { first: number; last: nu
 export interface FollowedRows {
   /** Says which rows are rendered, `to` excluded, so that those around them are loaded. */
   show(from: number, to: number): void;
+  /** Asks again. */
+  again(): void;
   stop(): void;
 }
 
@@ -42,7 +52,11 @@ export interface FollowedRows {
  * Calls `paint` with the rows around those that are rendered: with each answer of the worker, which
  * is asked again whenever the list changes. Only one request is in flight at a time.
  */
-export function followRows(query: ListQuery, paint: (window: ListWindow) => void): FollowedRows {
+export function followRows(
+  query: ListQuery,
+  read: ReadRows,
+  paint: (window: ListWindow) => void,
+): FollowedRows {
   let pages = pagesAround(0, 1);
   let inFlight = false;
   let again = false;
@@ -54,9 +68,9 @@ export function followRows(query: ListQuery, paint: (window: ListWindow) => void
     inFlight = true;
     while (again) {
       again = false;
-      const window = await ask(query, pages.first, pages.last);
+      const window = await read(query, pages.first, pages.last);
       if (stopped) return;
-      paint(window);
+      if (window) paint(window);
     }
     inFlight = false;
   }
@@ -69,6 +83,7 @@ export function followRows(query: ListQuery, paint: (window: ListWindow) => void
       pages = next;
       void request();
     },
+    again: () => void request(),
     stop() {
       stopped = true;
       unsubscribe();

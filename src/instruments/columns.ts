@@ -39,9 +39,9 @@ export interface Cell {
 export type Column = () => Cell;
 
 /** What a button in a row does. */
-export type RowAction = 'pick' | 'favour';
+export type RowAction = 'pick' | 'favour' | 'remove';
 
-function button(
+export function button(
   act: RowAction,
   className: string | undefined,
   ...content: Node[]
@@ -50,7 +50,7 @@ function button(
   return element('button', attributes, ...content);
 }
 
-function cell(className: string | undefined, ...content: Node[]): HTMLElement {
+export function cell(className: string | undefined, ...content: Node[]): HTMLElement {
   return element('span', { role: 'cell', class: className }, ...content);
 }
 
@@ -59,7 +59,7 @@ const STAR =
   'M12 2l3.09 6.26 6.91 1.01-5 4.87 1.18 6.88L12 17.77 5.82 21.02 7 14.14 2 9.27l6.91-1.01z';
 
 /** The star of a favourite. */
-const favour: Column = () => {
+export const favour: Column = () => {
   const icon = svgElement(
     'svg',
     {
@@ -92,7 +92,7 @@ function addsInformation({ code, name }: SeenInstrument): boolean {
 }
 
 /** Logo or monogram, name, age of the quote and code. */
-const label: Column = () => {
+export const label: Column = () => {
   const badge = element('span', { class: mark.mark, 'aria-hidden': 'true' });
   const logo = element('img', { alt: '', decoding: 'async' });
   const pick = button('pick', styles.pick);
@@ -141,7 +141,7 @@ const label: Column = () => {
 };
 
 /** The last day as a small chart, which says nothing to a screen reader; not with the data saver on. */
-const chart: Column = () => {
+export const chart: Column = () => {
   const root = element('span', { class: styles.chart, 'aria-hidden': 'true' });
   const sparkline = createSparkline();
   let id: number | undefined;
@@ -179,7 +179,7 @@ const chart: Column = () => {
 };
 
 /** The price, whose last two digits are larger. A new one is highlighted for a moment. */
-const price: Column = () => {
+export const price: Column = () => {
   const head = element('span', { class: styles.head });
   const tail = element('span', { class: styles.tail });
   const root = cell(styles.price, head, tail);
@@ -208,7 +208,7 @@ const price: Column = () => {
 };
 
 /** The day's change, or that the market is closed. */
-const change: Column = () => {
+export const change: Column = () => {
   const root = cell(styles.change);
   root.dir = 'ltr';
   return {

@@ -1,6 +1,13 @@
 import { signal } from '@preact/signals-core';
 import type { ListQuery } from '#domain/market/list';
-import { type FollowedRows, followRows, latestRows, rowIndex } from '../gateway/rows';
+import {
+  type FollowedRows,
+  followRows,
+  latestRows,
+  type ReadRows,
+  readRows,
+  rowIndex,
+} from '../gateway/rows';
 import { rowTexts } from '../i18n/rowTexts';
 import type { SeenRow } from '../session/lastSeen';
 import { element } from '../ui/element';
@@ -80,37 +87,42 @@ export class ListView {
   onPick: (row: SeenRow) => void = () => {};
   onFavour: (id: number) => void = () => {};
 
-  private readonly columns: readonly Column[];
-  private choice: ListChoice | undefined;
-  private window: SeenWindow | undefined;
-  private followed: FollowedRows | undefined;
+  protected columns: readonly Column[];
+  protected choice: ListChoice | undefined;
+  protected window: SeenWindow | undefined;
+  protected followed: FollowedRows | undefined;
   /** Ends the present attachment when another one takes over. */
   private replaced: (() => void) | undefined;
 
-  private scroller: HTMLElement | undefined;
+  protected scroller: HTMLElement | undefined;
   private viewport = 0;
   private rowHeight = 0;
   /** A row without content, by whose height the others are placed. */
-  private readonly probe = element('div', { class: list.probe, 'aria-hidden': 'true' });
+  protected readonly probe = element('div', { class: list.probe, 'aria-hidden': 'true' });
   private scrolling: ReturnType<typeof setTimeout> | undefined;
+  /** Where the list is scrolled to, px, and whether it went down. Asking the scroller makes it lay out what has changed. */
   private scrolled = 0;
+  private down = true;
 
   /**
    * The rows in the page, in no order, which show the indexes `from` to `to`. There are as many as
    * were ever needed at once, because an element that comes or goes costs a style and a layout of
    * all that is in it.
    */
-  private rows: RowView[] = [];
+  protected rows: RowView[] = [];
   private from = 0;
   private to = 0;
   private placed = '';
-  private readonly unused: RowView[] = [];
+  protected readonly unused: RowView[] = [];
   private resting: ReturnType<typeof setTimeout> | undefined;
   /** Index of the row that the tab key reaches, and of one that gets the focus once it is filled. */
-  private active = 0;
+  protected active = 0;
   private focusIndex: number | undefined;
   /** Index of a row that is scrolled to once the list is known to have it. */
   private soughtIndex: number | undefined;
+
+  /** Reads rows of a query. */
+  protected readonly read: ReadRows = readRows;
 
   constructor(columns: readonly Column[]) {
     this.columns = columns;
@@ -130,7 +142,7 @@ export class ListView {
     const { listed } = this;
     this.choice = choice;
     const same = listed && sameQuery({ ...query, favourites: listed.favourites }, listed);
-    if (!same && listed && !(ofFavourites(listed) && ofFavourites(query))) this.toTop();
+    if (!same && listed && !(ofFavourites(listed) && ofFavourites(query))) this.scrollTo(0);
     if (!same || !this.scroller) this.sortStarred();
     this.arrange(true);
   }
@@ -170,7 +182,7 @@ export class ListView {
     const sizes = new ResizeObserver(() => this.measure());
     sizes.observe(scroller);
     sizes.observe(this.probe);
-    if (scroller.scrollTop !== this.scrolled) scroller.scrollTop = this.scrolled;
+    if (scroller.scrollTop !== this.scrolled) this.scrollTo(this.scrolled);
     this.follow();
     this.measure();
     const stopTexts = rowTexts.subscribe(() => this.arrange(true));
@@ -203,25 +215,41 @@ export class ListView {
     this.followed?.stop();
     if (!this.listed) return;
     this.window ??= latestRows(this.listed);
-    this.followed = followRows(this.listed, (window) => {
+    let known: number | undefined;
+    this.followed = followRows(this.listed, this.read, (window) => {
       if (!window.loading || !this.window?.rows.length) this.window = window;
-      this.arrange(true);
+      // Further rows of the same list: those that are shown already stay as they are.
+      const changed = window.revision !== known;
+      known = window.revision;
+      this.placed = '';
+      this.arrange(changed);
     });
   }
 
-  private toTop(): void {
-    this.scrolled = 0;
-    if (this.scroller) this.scroller.scrollTop = 0;
+  private scrollTo(top: number): void {
+    this.scrolled = top;
+    if (!this.scroller) return;
+    this.scroller.scrollTop = top;
+    this.scrolled = this.scroller.scrollTop;
   }
 
   private measure(): void {
-    const viewport = this.scroller?.clientHeight ?? 0;
+    const viewport = (this.scroller?.clientHeight ?? 0) - this.covered();
     // The height follows the user's text size. Before the styles are there, it is that of a phone.
     const height = Number.parseFloat(getComputedStyle(this.probe).height) || remToPx(3.5);
     if (viewport === this.viewport && height === this.rowHeight) return;
     this.viewport = viewport;
     this.rowHeight = height;
     this.arrange(true);
+  }
+
+  /** Height of what lies over the top of the scroller, px. */
+  protected covered(): number {
+    return 0;
+  }
+
+  protected makeRow(): RowView {
+    return new RowView(this.columns);
   }
 
   private scroll(): void {
@@ -231,15 +259,23 @@ export class ListView {
       this.scrolling = undefined;
       this.arrange();
     }, STILL);
+    const top = this.scroller?.scrollTop ?? 0;
+    this.down = top >= this.scrolled;
+    this.scrolled = top;
     this.arrange();
   }
 
-  private at(index: number): SeenRow | undefined {
+  protected at(index: number): SeenRow | undefined {
     return this.window?.rows[index - this.window.from];
   }
 
+  /** Whether a row element shows the instrument of its index. */
+  private isFilled({ row, index }: RowView): boolean {
+    return row?.instrument.id === this.at(index)?.instrument.id;
+  }
+
   /** Gives each index in sight a row; with `changed`, shows again what those rows hold already. */
-  private arrange(changed = false): void {
+  protected arrange(changed = false): void {
     const { scroller, window, rowHeight, viewport } = this;
     const { total, loading } = window ?? { total: 0, loading: true };
     const { total: before, loading: was } = this.status.peek();
@@ -247,15 +283,13 @@ export class ListView {
     if (!scroller || viewport === 0) return;
     const count = loading && total === 0 ? EXPECTED : total;
 
-    const top = scroller.scrollTop;
+    const { scrolled: top, down } = this;
     const first = Math.min(count, Math.floor(top / rowHeight));
     const end = Math.min(count, Math.ceil((top + viewport) / rowHeight));
     const moving = this.scrolling !== undefined;
     // A fling shows rows before this thread gets its events, so a screen of rows is ready in its direction.
     const ahead = moving ? Math.max(READY_SCROLLING, end - first) : READY;
     const behind = moving ? READY_SCROLLING : READY;
-    const down = top >= this.scrolled;
-    this.scrolled = top;
     const { from, to } = this.widen(
       Math.max(0, first - (down ? behind : ahead)),
       Math.min(count, end + (down ? ahead : behind)),
@@ -274,7 +308,7 @@ export class ListView {
     const reachable = this.active >= first && this.active < end ? this.active : first;
     for (const row of next) {
       const live = row.index >= first - near && row.index < end + near;
-      if (changed || row.row !== this.at(row.index)) this.fill(row, live);
+      if (changed || !this.isFilled(row)) this.fill(row, live);
       row.follow(live);
       row.reach(row.index === reachable);
     }
@@ -283,7 +317,7 @@ export class ListView {
     this.followed?.show(from, to);
     if (this.focusIndex !== undefined) this.focusWhenFilled();
     if (this.soughtIndex !== undefined && this.soughtIndex < total) {
-      scroller.scrollTop = this.soughtIndex * rowHeight - (viewport - rowHeight) / 2;
+      this.scrollTo(this.soughtIndex * rowHeight - (viewport - rowHeight) / 2);
       this.soughtIndex = undefined;
       this.arrange();
     }
@@ -324,7 +358,7 @@ export class ListView {
     }
     const rest = [...free];
     for (const [offset, one] of kept.entries()) {
-      const row = one ?? rest.pop() ?? this.unused.pop() ?? new RowView(this.columns);
+      const row = one ?? rest.pop() ?? this.unused.pop() ?? this.makeRow();
       if (!row.element.isConnected) this.element.append(row.element);
       const index = from + offset;
       row.place(index, index * this.rowHeight);
@@ -375,11 +409,11 @@ export class ListView {
     }
   }
 
-  private rowOf(event: Event): RowView | undefined {
+  protected rowOf(event: Event): RowView | undefined {
     return this.rows.find(({ element }) => element.contains(event.target as Node));
   }
 
-  private click(event: Event): void {
+  protected click(event: Event): void {
     const row = this.rowOf(event)?.row;
     const act = (event.target as Element).closest<HTMLElement>('[data-act]')?.dataset['act'];
     if (!row) return;
@@ -394,12 +428,17 @@ export class ListView {
     for (const each of this.rows) each.reach(each === row);
   }
 
-  private press(event: KeyboardEvent): void {
+  protected press(event: KeyboardEvent): void {
     const { total } = this.status.peek();
     const next = target(event.key, this.active, total);
     if (next === undefined || total === 0) return;
     event.preventDefault();
-    this.active = Math.min(total - 1, Math.max(0, next));
+    this.focusRow(next);
+  }
+
+  /** Focuses the row at an index, or the nearest there is, and scrolls to it. */
+  focusRow(index: number): void {
+    this.active = Math.min(this.status.peek().total - 1, Math.max(0, index));
     this.focusIndex = this.active;
     this.reveal(this.active);
     this.focusWhenFilled();
@@ -407,12 +446,11 @@ export class ListView {
 
   /** Scrolls as little as shows the row. */
   private reveal(index: number): void {
-    const { scroller, rowHeight, viewport } = this;
-    if (!scroller) return;
+    const { rowHeight, viewport } = this;
     const top = index * rowHeight;
     const bottom = top + rowHeight - viewport;
-    if (scroller.scrollTop > top) scroller.scrollTop = top;
-    else if (scroller.scrollTop < bottom) scroller.scrollTop = bottom;
+    if (this.scrolled > top) this.scrollTo(top);
+    else if (this.scrolled < bottom) this.scrollTo(bottom);
     this.arrange();
   }
 

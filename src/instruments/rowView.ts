@@ -13,9 +13,10 @@ export class RowView {
   index = -1;
   /** What it shows; undefined while that is loading. */
   row: SeenRow | undefined;
-  private readonly cells: readonly Cell[];
+  protected readonly cells: readonly Cell[];
   private readonly buttons: readonly HTMLButtonElement[];
   private offset = -1;
+  private reachable = false;
   private unfollow: (() => void) | undefined;
 
   constructor(columns: readonly Column[]) {
@@ -68,8 +69,9 @@ export class RowView {
 
   /** Whether the tab key reaches its buttons. */
   reach(reachable: boolean): void {
-    const index = reachable ? 0 : -1;
-    for (const each of this.buttons) if (each.tabIndex !== index) each.tabIndex = index;
+    if (this.reachable === reachable) return;
+    this.reachable = reachable;
+    for (const each of this.buttons) each.tabIndex = reachable ? 0 : -1;
   }
 
   /** Focuses the button that opens the instrument. */

@@ -51,10 +51,13 @@ export function createSparkline() {
     baseline,
     line,
   );
+  let drawn = ' ';
   return {
     element,
     draw(closes: ArrayLike<number> | undefined, open: number): void {
       const { path, base } = sparklinePath(closes ?? [], open);
+      if (`${path} ${base}` === drawn) return;
+      drawn = `${path} ${base}`;
       line.setAttribute('d', path);
       area.setAttribute('d', path && `${path}V${base}H0Z`);
       baseline.setAttribute('d', path && `M0 ${base}H${WIDTH}`);

@@ -1,12 +1,8 @@
 import { computed } from '@preact/signals-core';
 import { TriangleAlert } from 'lucide-react';
 import { readPercent } from '#domain/core/read';
-import {
-  MARGIN_LIMITS,
-  type MarginState,
-  marginState,
-  STOP_OUT_RATIO,
-} from '#domain/trading/accountFigures';
+import { STOP_OUT_RATIO } from '#domain/trading/accountFigures';
+import { MARGIN_LIMITS, type MarginState, marginState } from '#domain/trading/marginWarning';
 import { account } from '../gateway/trading';
 import { formatExact } from '../i18n/format';
 import { useT } from '../i18n/i18n';

@@ -6,10 +6,11 @@ import type { ListRow } from '#domain/market/list';
 const KEY = 'fulcrum.last-seen';
 
 /** What a row of the list shows of an instrument. */
-export type SeenInstrument = Pick<Instrument, 'id' | 'code' | 'name' | 'logo' | 'precision'>;
+export type SeenInstrument = Pick<Instrument, 'id' | 'code' | 'name' | 'logo' | 'precision'> &
+  Partial<Pick<Instrument, 'categoryId'>>;
 
 /** What is shown of a row of the list. */
-export interface SeenRow extends Pick<ListRow, 'quote' | 'arrived' | 'stale'> {
+export interface SeenRow extends Pick<ListRow, 'quote' | 'arrived' | 'stale' | 'heading'> {
   instrument: SeenInstrument;
 }
 

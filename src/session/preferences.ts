@@ -1,4 +1,4 @@
-import type { Sort } from '#domain/market/list';
+import type { ListSort } from '#domain/market/list';
 import { aNumber, aText, listOf, oneOf, stored } from './stored';
 
 /** The user's saved preferences. */
@@ -18,7 +18,7 @@ export function toggleFavourite(id: number): void {
   favourites.value = others.length < favourites.value.length ? others : [...others, id];
 }
 
-export const sort = stored<Sort>('sort', 'default', oneOf('default', 'name', 'change'));
+export const sort = stored<ListSort>('sort', 'default', oneOf('default', 'name', 'change'));
 export const descending = stored('descending', false, (value) => value === true);
 
 /** Reduces traffic; `auto` decides by device and connection (D34). */

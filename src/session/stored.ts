@@ -104,6 +104,10 @@ export function aNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
+export function aBoolean(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
+}
+
 export function aText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

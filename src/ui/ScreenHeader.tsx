@@ -1,8 +1,9 @@
 import { ArrowLeft } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useT } from '../i18n/i18n';
 import { IconButton } from './Button';
+import { Embedded } from './embedded';
 import styles from './ScreenHeader.module.css';
 
 interface ScreenHeaderProps {
@@ -16,9 +17,11 @@ interface ScreenHeaderProps {
 }
 
 /** Title bar of a screen. */
-export function ScreenHeader({ title, field, back, children }: ScreenHeaderProps) {
+export function ScreenHeader({ title, field, back: asked, children }: ScreenHeaderProps) {
   const t = useT();
   const goBack = useGoBack();
+  const panel = useContext(Embedded) === 'root';
+  const back = asked && !panel;
   return (
     <header className={styles.header} data-back={back || undefined}>
       {back && (
@@ -26,7 +29,7 @@ export function ScreenHeader({ title, field, back, children }: ScreenHeaderProps
           <ArrowLeft size={20} className={styles.arrow} aria-hidden="true" />
         </IconButton>
       )}
-      <h1 className={field ? 'visually-hidden' : styles.title}>{title}</h1>
+      <h1 className={field || panel ? 'visually-hidden' : styles.title}>{title}</h1>
       {field && <div className={styles.title}>{field}</div>}
       {children}
     </header>
@@ -36,7 +39,9 @@ export function ScreenHeader({ title, field, back, children }: ScreenHeaderProps
 /** Goes back within the app, or to `/` where the app was opened at this screen. */
 export function useGoBack(): () => void {
   const navigate = useNavigate();
+  const panel = useContext(Embedded);
   return () => {
+    if (panel) return void navigate(-1);
     const state = history.state as { idx?: number; usr?: { sheets?: number } | null } | null;
     // An open sheet has an entry of its own, which is no screen to go back to.
     const entered = (state?.idx ?? 0) - (state?.usr?.sheets ?? 0);

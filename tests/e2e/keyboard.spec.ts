@@ -29,7 +29,7 @@ test('opens and closes an order by the keyboard alone', async ({ page }) => {
   await page.goto(`${product.url}/#/`);
 
   // The tab key reaches one row of the list, arrow keys the others. Crypto is always open.
-  const table = page.getByRole('table', { name: 'Market' });
+  const table = page.getByRole('grid', { name: 'Market' });
   await tabTo(page, table.locator('[data-act=pick]').first());
   const bitcoin = table.getByRole('button', { name: 'Bitcoin', exact: true });
   for (let row = 0; row < 40 && !(await bitcoin.isVisible()); row++) {

@@ -1,12 +1,12 @@
 import { decimal, ZERO } from '#domain/core/decimal';
 import { success } from '#domain/core/result';
 import { type Lots, toUnitsPerLot } from '#domain/core/units';
-import type { Frame, Watch } from '#domain/gateway/gateway';
+import type { Frame, FramePort, Watch } from '#domain/gateway/gateway';
 import type { Instrument } from '#domain/market/instrument';
 import type { ListQuery, ListRow } from '#domain/market/list';
 import { steadyTime } from '../../src/gateway/age';
 import { type AsyncGateway, setGateway } from '../../src/gateway/client';
-import { apply } from '../../src/gateway/pump';
+import { apply, pump } from '../../src/gateway/pump';
 
 const lots = (units: bigint) => decimal(units, 2) as Lots;
 
@@ -86,6 +86,7 @@ export function scriptGateway(rows: ListRow[] = []) {
     setPace: async () => undefined,
     setTitleInstrument: async () => undefined,
     setOrderTime: async () => undefined,
+    watchBooks: async () => undefined,
     watch: async (change) => {
       watches.push(change);
     },
@@ -99,6 +100,8 @@ export function scriptGateway(rows: ListRow[] = []) {
       }),
   }) as AsyncGateway;
   setGateway(gateway);
+  const port: FramePort<number, Frame> = { postMessage: () => {}, onmessage: null };
+  pump(port);
   apply({ link: { state: 'live', marketOffset: undefined } });
   return {
     calls,
@@ -107,7 +110,7 @@ export function scriptGateway(rows: ListRow[] = []) {
     /** How often a method was called. */
     count: (method: keyof AsyncGateway) => calls.filter((call) => call.method === method).length,
     /** Applies a frame as if the worker had sent it. */
-    frame: (frame: Frame) => apply(frame),
+    frame: (frame: Frame) => port.onmessage?.({ data: frame }),
     quotes: (...quotes: number[][]) => apply({ quotes: Float64Array.from(quotes.flat()) }),
   };
 }

@@ -1,6 +1,8 @@
 import { notifyManager } from '@tanstack/react-query';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach } from 'vitest';
+import type { Frame, FramePort } from '#domain/gateway/gateway';
+import { pricesShown, pump } from '../../src/gateway/pump';
 
 Object.assign(globalThis, {
   IS_REACT_ACT_ENVIRONMENT: true,
@@ -15,3 +17,10 @@ afterEach(cleanup);
 notifyManager.setScheduler(queueMicrotask);
 // The files of a process share its document.
 afterAll(() => document.body.replaceChildren());
+// What waits for the first prices waits once in a process; the timers of the file that asks first may
+// be fakes, which never end.
+const port: FramePort<number, Frame> = { onmessage: null, postMessage: () => undefined };
+pump(port);
+const shown = pricesShown();
+for (let i = 0; i < 2; i++) port.onmessage?.({ data: { quotes: new Float64Array() } });
+await shown;

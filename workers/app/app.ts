@@ -1,24 +1,51 @@
-import type { AlertsGateway } from '#domain/gateway/alerts';
-import { createAlerts } from '../alerts/alerts';
+import type { Language } from '#domain/core/language';
+import type { GridGateway } from '#domain/gateway/grid';
+import type { MarketGateway } from '#domain/gateway/market';
+import { type Alerts, createAlerts } from '../alerts/alerts';
 import type { AlertsOptions } from '../alerts/contract';
+import { importOnce } from '../core/importOnce';
+import { lazy } from '../core/lazy';
 import type { Part } from '../core/lifecycle';
+import { createBooks } from '../market/books';
+import { closeAtQuote } from '../risk/closing';
+import type { Trading } from '../trading/trading';
 import { createFeatures } from './features';
 import { createStatusWatch } from './status';
 import { createVersionWatch } from './version';
 
 /** What the first prices do not need. */
 export interface App {
-  readonly calls: AlertsGateway;
+  readonly calls: Alerts['calls'] & GridGateway & Pick<MarketGateway, 'watchBooks'>;
   readonly parts: readonly Part[];
 }
 
+interface AppOptions extends AlertsOptions {
+  trading: AlertsOptions['trading'] & Pick<Trading, 'holding'>;
+  language: () => Language;
+}
+
+const gridCode = importOnce(() => import('../market/grid'));
+
 /** What the worker finds out about the app itself (whether it is in service, its version, the server's features), and alerts. */
-export function createApp(options: AlertsOptions): App {
-  const { clock, http, features, instruments } = options;
-  const { emit } = options.frames;
+export function createApp(options: AppOptions): App {
+  const { clock, http, features, instruments, frames, language, trading } = options;
+  const { emit } = frames;
+  const { quotes } = instruments;
+  const watched = () => closeAtQuote(trading, quotes);
   const alerts = createAlerts(options);
   return {
-    calls: alerts.calls,
+    calls: {
+      ...alerts.calls,
+      ...createBooks({ frames, quotes, watched }),
+      ...lazy<GridGateway>(
+        async () => {
+          const { createGrid } = await gridCode();
+          const { list } = instruments;
+          return createGrid({ list, quotes, language, holding: trading.holding });
+        },
+        { gridRows: true },
+      ),
+    },
     parts: [
       createStatusWatch(clock, http, emit),
       createVersionWatch(clock, http, emit),

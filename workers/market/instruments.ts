@@ -187,9 +187,10 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
       for (const id of change.remove) remove(id);
       if (change.add.length > 0) frames.touch();
     },
-    started({ language, dataSaver }) {
+    started({ language, dataSaver, narrow }) {
       list.setLanguage(language);
       subscription.setDataSaver(dataSaver);
+      if (narrow) subscription.alwaysNarrow();
       void restore();
       void refresh({ quiet: false, initial: true });
     },

@@ -1,33 +1,30 @@
 import { failed } from '#domain/core/result';
+import { importOnce, type Once } from '../core/importOnce';
 import type { Klines, KlinesOptions } from './klines';
 
 type KlinesCode = Pick<typeof import('./klines'), 'createKlines'>;
 
-/** Loaded once for all. */
-let code: KlinesCode | undefined;
-
-const importCode = (): Promise<KlinesCode> => import('./klines');
-
-export async function loadKlines(load = importCode): Promise<void> {
-  code ??= await load();
-}
+const importCode = importOnce<KlinesCode>(() => import('./klines'));
 
 /** As `createKlines`, whose code is loaded by the first chart: the first prices do not need it. */
-export function createLazyKlines(options: KlinesOptions, loadCode = importCode): Klines {
+export function createLazyKlines(
+  options: KlinesOptions,
+  code: Once<KlinesCode> = importCode,
+): Klines {
   let made: Klines | undefined;
   /** What the page has watched before the code was there. */
   const waiting: Parameters<Klines['watch']>[0][] = [];
 
   /** Undefined while its code is not there. */
   function klines(): Klines | undefined {
-    made ??= code?.createKlines(options);
+    made ??= code.present()?.createKlines(options);
     for (const change of made ? waiting.splice(0) : []) made?.watch(change);
     return made;
   }
 
   /** Where loading fails, the next call or connection tries again. */
   function load(): Promise<Klines | undefined> {
-    return loadKlines(loadCode).then(klines, () => undefined);
+    return code().then(klines, () => undefined);
   }
 
   return {

@@ -14,7 +14,8 @@ export const RESORT_MS = toDurationMs(2000);
 /** Keep sorted rows of this many queries: list, side list, search. */
 const MOST_QUERIES = 8;
 
-interface Listed {
+/** An instrument of the list. */
+export interface Listed {
   instrument: Instrument;
   slot: Slot;
   nextOpen: UnixMs | undefined;
@@ -37,6 +38,9 @@ export interface InstrumentList {
   setLanguage(language: Language): void;
   rows(query: ListQuery, from: number, to: number): ListWindow;
   rowIndex(query: ListQuery, code: string): number | undefined;
+  /** The instruments that match a query, in the server's order. */
+  matching(query: ListQuery): Listed[];
+  toRow(listed: Listed): ListRow;
   row(code: string | undefined): ListRow | undefined;
   instrument(id: number): Instrument | undefined;
   /** The instrument of a code; where that is empty, of a name. */
@@ -143,6 +147,8 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
   }
 
   return {
+    matching,
+    toRow,
     replace(rows) {
       listed = [];
       byId = new Map();

@@ -28,6 +28,8 @@ export interface QuoteSubscription {
   /** Subscribes the quotes of an instrument. Returns a function that releases the reference, once. */
   retain(id: number): () => void;
   setDataSaver(dataSaver: boolean): void;
+  /** Subscribes only what is needed, however short the list is. */
+  alwaysNarrow(): void;
   /** Whether the server has compact rows. */
   setCompact(compact: boolean): void;
   /** The list has changed: an instrument may have another code, or there may be too many to subscribe all. */
@@ -49,6 +51,7 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
   /** References released a moment ago: still subscribed, for a user who scrolls back. */
   const lingering = new Map<number, () => void>();
   let dataSaver = false;
+  let mostUnnarrowed = MOST_UNNARROWED;
   let compact = false;
   let releaseTopic: (() => void) | undefined;
   let sentKey: string | undefined;
@@ -64,7 +67,7 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
 
   function narrowing(): Narrowing | undefined {
     const form = compact ? { compact: 1 as const } : {};
-    if (options.listed() <= MOST_UNNARROWED && !dataSaver) return compact ? form : undefined;
+    if (options.listed() <= mostUnnarrowed && !dataSaver) return compact ? form : undefined;
     const codes: string[] = [];
     for (const ids of [references.keys(), lingering.keys()]) {
       for (const id of ids) {
@@ -170,6 +173,10 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
     setDataSaver(next) {
       if (dataSaver === next) return;
       dataSaver = next;
+      schedule();
+    },
+    alwaysNarrow() {
+      mostUnnarrowed = 0;
       schedule();
     },
     setCompact(next) {

@@ -1,6 +1,7 @@
 import { emptyTick, readCompactTick, readTick, type Tick } from '#domain/api/socket';
 import { timeBetween, toUnixMs, type UnixMs } from '#domain/core/time';
 import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STALE, QUOTE_STRIDE } from '#domain/gateway/gateway';
+import type { Book } from '#domain/market/book';
 import { changeNumber } from '#domain/market/change';
 import type { Quote } from '#domain/market/instrument';
 import { STALE_MS } from '../connection/link';
@@ -59,6 +60,10 @@ export class Quotes {
   /** By id, which compact rows carry instead of the code. */
   readonly #slotsById = new Map<number, Slot>();
   readonly #tick: Tick = emptyTick();
+  /** The best bid and ask by instrument, where the feed has them. */
+  readonly books = new Map<number, Book>();
+  /** Called with the instrument whose bid and ask have changed. */
+  readonly bookListeners = new Set<(instrumentId: number) => void>();
   #listeners: (QuoteListener[] | undefined)[] = [];
   #size = 0;
   /** STRIDE numbers for each slot, so that a tick touches one line of the cache. */
@@ -152,7 +157,16 @@ export class Quotes {
     const open = tick.marketOpen ?? (bits & OPEN) !== 0;
     const confirmed = bits & SUBSCRIBED ? CONFIRMED : 0;
     this.#put(slot, tick.close, tick.open, tick.change, tick.time, open, confirmed, now);
+    if (tick.booked) this.#putBook(this.#at(slot, ID));
     return tick.time;
+  }
+
+  /** Applies bid and ask of `#tick`. */
+  #putBook(id: number): void {
+    const { bid, ask } = this.#tick;
+    if (bid > 0 && ask > 0) this.books.set(id, { bid, ask });
+    else this.books.delete(id);
+    for (const listener of this.bookListeners) listener(id);
   }
 
   /** Applies a quote of the list. `since`: the list was requested after the present subscription was confirmed. */

@@ -1,17 +1,17 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are positioned absolutely, which the layout of a <table> does not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is on the button in the row, not on the cell
 import { ArrowDown, ArrowUp, ChevronsUpDown, Pencil } from 'lucide-react';
-import type { Sort } from '#domain/market/list';
+import type { ListSort } from '#domain/market/list';
 import { useT } from '../../i18n/i18n';
 import { listName } from '../../instruments/listName';
 import { dataSaverOn } from '../../session/dataSaver';
 import { descending, sort } from '../../session/preferences';
-import { filter, isListId, type ListId } from '../../session/watchlists';
+import { type Filter, isListId, type ListId } from '../../session/watchlists';
 import { useValue } from '../../signals';
 import styles from './ColumnHead.module.css';
 
 /** The first tap sorts, the second reverses the order, the third restores the default order. */
-function cycle(column: Exclude<Sort, 'default'>): void {
+function cycle(column: Exclude<ListSort, 'default'>): void {
   // Names start ascending, changes descending.
   const first = column === 'change';
   if (sort.value !== column) {
@@ -26,10 +26,15 @@ function cycle(column: Exclude<Sort, 'default'>): void {
 }
 
 /** The heads of the columns. Where a watchlist is shown, `onEdit` changes it. */
-export function ColumnHead({ onEdit }: { onEdit(id: ListId): void }) {
+export function ColumnHead({
+  filter: shown,
+  onEdit,
+}: {
+  filter: Filter;
+  onEdit(id: ListId): void;
+}) {
   const t = useT();
   const saves = useValue(dataSaverOn);
-  const shown = useValue(filter);
   return (
     <div className={styles.head} role="row" aria-rowindex={1}>
       <span role="columnheader" className={styles.favour}>
@@ -63,7 +68,7 @@ function SortHead({
   label,
   className,
 }: {
-  column: Exclude<Sort, 'default'>;
+  column: Exclude<ListSort, 'default'>;
   label: string;
   className: string | undefined;
 }) {

@@ -2,6 +2,7 @@ import { Languages, RotateCw, Search } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { gateway } from '../../gateway/client';
+import { pricesShown } from '../../gateway/pump';
 import { useRow } from '../../gateway/useRow';
 import { useT } from '../../i18n/i18n';
 import { emptyText } from '../../instruments/emptyText';
@@ -23,6 +24,9 @@ import { EmptyState } from '../../ui/State';
 import { useMediaQuery, WIDE } from '../../ui/useMediaQuery';
 import { ColumnHead } from './ColumnHead';
 import styles from './MarketScreen.module.css';
+
+// A desktop's list until it can be loaded.
+const InstrumentGrid = lazy(() => pricesShown().then(() => import('./grid/InstrumentGrid')));
 
 // If loading the links fails, show the prices without them.
 const MoreLinks = lazy<ComponentType>(() =>
@@ -53,18 +57,30 @@ export function MarketScreen() {
     [navigate],
   );
 
+  const edit = (id: ListId) => setLists({ at: 'edit', id });
+  const add = (id: ListId) => setLists({ at: 'add', id });
+  const empty = <NoMatches filter={shown} onAdd={add} />;
+  const list = (
+    <InstrumentList
+      view={marketView}
+      query={query}
+      label={t('market.title')}
+      current={current}
+      onPick={pick}
+      onFavour={toggleFavourite}
+      onRefresh={refresh}
+      head={<ColumnHead filter={shown} onEdit={edit} />}
+      empty={empty}
+    />
+  );
+
   return (
     <section className={styles.market} aria-label={t('market.title')}>
       <ScreenHeader title={t('market.title')}>
         <IconButton label={t('market.refresh')} className={styles.refresh} onClick={refresh}>
           <RotateCw size={20} aria-hidden="true" />
         </IconButton>
-        <Link
-          to="/product"
-          className={iconButtonClass}
-          aria-label={t('market.search')}
-          aria-keyshortcuts="Control+K Meta+K"
-        >
+        <Link to="/product" className={iconButtonClass} aria-label={t('market.search')}>
           <Search size={20} aria-hidden="true" />
         </Link>
         <Link to="/language" className={iconButtonClass} aria-label={t('market.language')}>
@@ -77,17 +93,21 @@ export function MarketScreen() {
         </span>
       </ScreenHeader>
       <FilterChips value={shown} onChange={setFilter} onLists={() => setLists({ at: 'lists' })} />
-      <InstrumentList
-        view={marketView}
-        query={query}
-        label={t('market.title')}
-        current={current}
-        onPick={pick}
-        onFavour={toggleFavourite}
-        onRefresh={refresh}
-        head={<ColumnHead onEdit={(id) => setLists({ at: 'edit', id })} />}
-        empty={<NoMatches filter={shown} onAdd={(id) => setLists({ at: 'add', id })} />}
-      />
+      {wide ? (
+        <Suspense fallback={list}>
+          <InstrumentGrid
+            label={t('market.title')}
+            filter={shown}
+            current={current}
+            onPick={pick}
+            onAdd={add}
+            onEdit={edit}
+            empty={empty}
+          />
+        </Suspense>
+      ) : (
+        list
+      )}
       <Watchlists view={lists} onView={setLists} onCreated={setFilter} />
     </section>
   );

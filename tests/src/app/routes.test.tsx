@@ -48,7 +48,7 @@ const SPEC: Record<string, boolean> = {
 };
 
 describe('the table of routes (screens.md#routing)', () => {
-  test('has no rows beyond the specification, except security, alerts, results, the credits and the speed test', () => {
+  test('has no rows beyond the specification, except security, alerts, results, the workspace, the credits and the speed test', () => {
     const unknown = ROUTES.filter(({ path }) => !(path in SPEC)).map(({ path }) => path);
     expect(unknown).toEqual([
       '/mine/security',
@@ -57,6 +57,8 @@ describe('the table of routes (screens.md#routing)', () => {
       '/alerts',
       '/mine/results',
       '/mine/statement',
+      '/workspace',
+      '/panel',
       '/about',
       '/bench',
     ]);
@@ -68,13 +70,14 @@ describe('the table of routes (screens.md#routing)', () => {
   });
 
   test('shows the tab bar on exactly the rows that ask for it', () => {
-    const wrong = ROUTES.filter(({ path, footer }) => (SPEC[path] ?? false) !== (footer ?? false));
+    const asked = (path: string) => SPEC[path] ?? path === '/workspace';
+    const wrong = ROUTES.filter(({ path, footer }) => asked(path) !== (footer ?? false));
     expect(wrong).toEqual([]);
   });
 
-  test('refreshes the list only on entering / and /trade', () => {
+  test('refreshes the list only on entering /, /trade and /workspace', () => {
     const refreshing = ROUTES.filter(({ refreshesList }) => refreshesList).map(({ path }) => path);
-    expect(refreshing).toEqual(['/', '/trade']);
+    expect(refreshing).toEqual(['/', '/trade', '/workspace']);
   });
 
   test('has the tabs in the order of the bar', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ListQuery, ListWindow } from '#domain/market/list';
-import { followRows, pagesAround } from '../../../src/gateway/rows';
+import { followRows, pagesAround, readRows } from '../../../src/gateway/rows';
 import { settle } from '../rendering';
 import { listRow, scriptGateway } from '../scriptedGateway';
 
@@ -18,7 +18,7 @@ test('a new revision requests the rows again, until it is stopped', async () => 
   const list = [listRow(1)];
   const worker = scriptGateway(list);
   const painted: string[] = [];
-  const rows = followRows(QUERY, (window) => painted.push(names(window)));
+  const rows = followRows(QUERY, readRows, (window) => painted.push(names(window)));
   await settle();
   list.push(listRow(2));
   worker.frame({ listRevision: Math.random() });
@@ -40,7 +40,7 @@ test('one request at a time, and then one for the rows that are in sight by then
       asked.push(`${from} ${to}`);
       answer = () => resolve({ revision: 1, total: 1000, from, rows: [], loading: false });
     });
-  const rows = followRows(QUERY, () => {});
+  const rows = followRows(QUERY, readRows, () => {});
   rows.show(0, 12);
   for (let from = 50; from <= 500; from += 50) rows.show(from, from + 12);
   expect(asked).toEqual(['0 64']);

@@ -1,20 +1,8 @@
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { success } from '#domain/core/result';
-import type { Frame, FramePort } from '#domain/gateway/gateway';
-import { pricesShown, pump } from '../../../src/gateway/pump';
 import { watchSparkline } from '../../../src/gateway/sparklines';
-import { quoteNumbers, scriptGateway } from '../scriptedGateway';
+import { scriptGateway } from '../scriptedGateway';
 
-// Charts wait for the first prices.
-beforeAll(async () => {
-  const port: FramePort<number, Frame> = { onmessage: null, postMessage: () => undefined };
-  pump(port);
-  const ready = pricesShown();
-  for (const close of [1, 2]) {
-    port.onmessage?.({ data: { quotes: Float64Array.from(quoteNumbers(1, close)) } });
-  }
-  await ready;
-});
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 

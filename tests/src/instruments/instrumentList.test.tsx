@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ListQuery, ListRow } from '#domain/market/list';
 import { showLanguage } from '../../../src/i18n/i18n';
+import { rowTexts } from '../../../src/i18n/rowTexts';
 import { InstrumentList } from '../../../src/instruments/InstrumentList';
 import { onPhone, renderSettled, settle } from '../rendering';
 import { listRow, scriptGateway } from '../scriptedGateway';
@@ -85,6 +86,44 @@ test('a fling after the first adds and removes no element; at rest they are in o
   }
   expect(numbers()).not.toEqual(sorted());
   await vi.waitFor(() => expect(numbers()).toEqual(sorted()), 5000);
+});
+
+test('further rows of the same list fill the rows that wait for them, and no other', async () => {
+  const { page, scripted } = await list(many);
+  const scroller = scrollerOf(page);
+  const rows = scripted.rows as NonNullable<typeof scripted.rows>;
+  const waiting: (() => void)[] = [];
+  scripted.rows = async (...asked) => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return rows(...asked);
+  };
+  const scrollTo = (top: number) =>
+    act(async () => {
+      scroller.scrollTop = top;
+      scroller.dispatchEvent(new Event('scroll'));
+    });
+  // The first 64 rows are known.
+  await scrollTo(30 * 56);
+  await scrollTo(58 * 56);
+  const picks = page.container.querySelectorAll('[data-act=pick]');
+  const shown = [...picks].map(({ textContent }) => textContent).filter((name) => name !== '');
+  expect(shown.length).toBeGreaterThan(0);
+  const filled = vi.fn((name: string) => `Favourite: ${name}`);
+  await act(async () => {
+    rowTexts.value = { ...rowTexts.peek(), favourite: filled };
+  });
+  expect(filled).toHaveBeenCalled();
+  filled.mockClear();
+  const asked = vi.spyOn(scroller, 'scrollTop', 'get');
+  await act(async () => {
+    for (const answer of waiting.splice(0)) answer();
+  });
+  await settle();
+  const names = filled.mock.calls.map(([name]) => name).filter((name) => name !== '');
+  for (let row = 64; row < 68; row++) expect(names).toContain(`Name ${row + 1}`);
+  expect(names.filter((name) => shown.includes(name))).toEqual([]);
+  // Asking a scroller where it is makes it lay out what has changed.
+  expect(asked).not.toHaveBeenCalled();
 });
 
 test('begins with the current instrument in the middle, where that is asked for', async () => {

@@ -1,20 +1,11 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { success } from '#domain/core/result';
 import type { CandlesKey } from '#domain/market/candles';
+import { once } from '../../../workers/core/importOnce';
+import { createLazyKlines } from '../../../workers/market/lazyKlines';
 
 const KEY: CandlesKey = { instrumentId: 1, period: '5min' };
-const options = {} as Parameters<
-  typeof import('../../../workers/market/lazyKlines').createLazyKlines
->[0];
-
-// The code is loaded once for the whole worker.
-beforeEach(() => {
-  vi.resetModules();
-});
-// The next file of the process gets the real code.
-afterAll(() => {
-  vi.resetModules();
-});
+const options = {} as Parameters<typeof createLazyKlines>[0];
 
 function fakeKlines() {
   const calls: string[] = [];
@@ -34,8 +25,10 @@ function fakeKlines() {
 
 test('charts that are watched before the code is loaded are watched in order afterwards', async () => {
   const { calls, createKlines } = fakeKlines();
-  const { createLazyKlines } = await import('../../../workers/market/lazyKlines');
-  const klines = createLazyKlines(options, async () => ({ createKlines }));
+  const klines = createLazyKlines(
+    options,
+    once(async () => ({ createKlines })),
+  );
   klines.connected?.();
   klines.watch({ candles: { add: [KEY, KEY], remove: [] } });
   klines.watch({ indicators: { key: KEY, specs: [] } });
@@ -50,11 +43,13 @@ test('charts that are watched before the code is loaded are watched in order aft
 test('when the code cannot be loaded, older bars fail, and the next connection tries again', async () => {
   const { calls, createKlines } = fakeKlines();
   let online = false;
-  const { createLazyKlines } = await import('../../../workers/market/lazyKlines');
-  const klines = createLazyKlines(options, async () => {
-    if (!online) throw new Error('no network');
-    return { createKlines };
-  });
+  const klines = createLazyKlines(
+    options,
+    once(async () => {
+      if (!online) throw new Error('no network');
+      return { createKlines };
+    }),
+  );
   klines.watch({ candles: { add: [KEY], remove: [] } });
   expect(await klines.loadOlder(KEY)).toEqual({
     ok: false,

@@ -66,6 +66,18 @@ describe('narrowing', () => {
     expect(worker.sockets.last.asked.at(-1)).toEqual({ type: 'sub', topic: 'DAY_MARKET' });
   });
 
+  it('in a window of several requests only what it shows, each quote as it comes', async () => {
+    const worker = createTestWorker(rows(5));
+    narrowing(worker);
+    worker.start({ narrow: true });
+    await worker.clock.advance(100);
+    worker.gateway.watch({ instruments: { add: [4], remove: [] } });
+    await worker.clock.advance(10_000);
+    expect(worker.sockets.last.asked).toEqual([
+      { type: 'sub', topic: 'DAY_MARKET', codes: ['C4'] },
+    ]);
+  });
+
   it('follows a fling at most every quarter of a second, and ends with its last rows', async () => {
     const worker = await started(1000);
     worker.gateway.watch({ instruments: { add: range(1, 21), remove: [] } });

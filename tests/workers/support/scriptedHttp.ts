@@ -44,11 +44,7 @@ export class ScriptedHttp {
     const asked: Asked = {
       method: (config.method ?? '').toUpperCase(),
       path: this.routes.has(url.href) ? url.href : url.pathname,
-      params: Object.fromEntries(
-        Object.entries((config.params ?? {}) as Record<string, unknown>)
-          .filter(([, value]) => value !== undefined)
-          .map(([name, value]) => [name, String(value)]),
-      ),
+      params: Object.fromEntries((config.params as URLSearchParams | undefined) ?? []),
       headers: Object.fromEntries(
         Object.entries(config.headers.toJSON()).map(([name, value]) => [
           name.toLowerCase(),

@@ -48,6 +48,8 @@ export class TestServer {
   balance: Decimal = toDecimal('100000');
   locked: Decimal = ZERO;
   feeType: FeeType = 'per-lot';
+  /** Whether market orders are filled at bid and ask (protocol.md#basic-settings). */
+  fillAtQuote = false;
   readonly orders = new Map<number, TestOrder>();
   readonly prices = new Map<number, string>();
   /** How many of the orders are parts of others. */
@@ -96,6 +98,7 @@ export class TestServer {
     server.on('/api/basicSet/getBasicInfo', () => ({
       data: {
         trade_fee_type: this.feeType === 'per-lot' ? 1 : 2,
+        fill_at_quote: this.fillAtQuote ? 1 : 0,
         features: ['partial_close', 'trailing_stop', ...(this.deadlines ? ['deadlines'] : [])],
       },
     }));
@@ -152,10 +155,10 @@ export class TestServer {
     this.#worker.sockets.last.drop();
   }
 
-  tick(instrumentId: number, price: string): void {
+  tick(instrumentId: number, price: string, book: { Bid?: string; Ask?: string } = {}): void {
     this.prices.set(instrumentId, price);
     const code = this.#instrument(instrumentId).code;
-    const tick = tickRow(instrumentId, code, price, { Time: this.#worker.clock.now() });
+    const tick = tickRow(instrumentId, code, price, { Time: this.#worker.clock.now(), ...book });
     this.#worker.sockets.last.receive(ticks(tick));
   }
 

@@ -16,8 +16,6 @@ import type { Candles } from '#domain/market/candles';
 import { importAll } from '../../../workers/core/importOnce';
 import type { Storage } from '../../../workers/core/ports';
 import { createGateway } from '../../../workers/gateway';
-import { loadKlines } from '../../../workers/market/lazyKlines';
-import { loadPreview } from '../../../workers/risk/ticket';
 import { FakeClock } from './fakeClock';
 import { ScriptedHttp } from './scriptedHttp';
 import { ScriptedSockets } from './scriptedSocket';
@@ -45,8 +43,6 @@ export function instrumentRow(id: number, code: string, more: Partial<Instrument
 }
 
 // What the worker loads later is loaded here, because a fake clock does not wait for it.
-await loadKlines();
-await loadPreview();
 await importAll();
 
 /** What a visible page on localhost says when it starts the worker. */

@@ -5,6 +5,7 @@ import type { Lots, Usd } from '#domain/core/units';
 import { marginOfPart, shareOf } from '#domain/trading/margin';
 import type { Order } from '#domain/trading/order';
 import { PROFIT_SCALE } from '#domain/trading/profit';
+import { useBook } from '../../../gateway/books';
 import { gateway } from '../../../gateway/client';
 import { useCall } from '../../../gateway/useCall';
 import { useProfit } from '../../../gateway/useOrders';
@@ -22,11 +23,14 @@ import { useParts } from './useParts';
 
 /** Percent. */
 const WHOLE = 100;
+export const HALF = 50;
 
 interface EndOrderProps {
   order: Order;
   /** Id of the question, which describes the sheet. */
   question: string;
+  /** Begins with a half of the lots. */
+  half?: boolean;
   onBack(): void;
   onEnded(): void;
 }
@@ -35,11 +39,11 @@ interface EndOrderProps {
  * Confirms closing an order or a part of it, or cancelling it, and names the amount
  * (screens.md#order-details).
  */
-export function EndOrder({ order, question, onBack, onEnded }: EndOrderProps) {
+export function EndOrder({ order, question, half, onBack, onEnded }: EndOrderProps) {
   const t = useT();
   const call = useCall();
   const parts = useParts(order);
-  const [percent, setPercent] = useState(WHOLE);
+  const [percent, setPercent] = useState(half ? HALF : WHOLE);
   const holding = order.status === 'holding';
   const part = parts.find((offered) => offered.percent === percent)?.lots;
   const margin = part ? marginOfPart(order, part) : order.margin;
@@ -107,10 +111,12 @@ interface ProfitNowProps {
 export function ProfitNow({ order, part, margin, label }: ProfitNowProps) {
   const shownLanguage = useValue(language);
   const cell = useRef<HTMLElement>(null);
+  // While it is watched, the profit of a close at bid or ask comes with the order.
+  useBook(order.instrumentId);
   useProfit(
     { id: order.id, profit: toText(order.profit), price: toNumber(order.updatePrice) },
     (live) => {
-      const profit = readUsd(live.profit);
+      const profit = readUsd(live.closing ?? live.profit);
       const share = profit && part ? shareOf(profit, part, order.lots, PROFIT_SCALE) : profit;
       writeProfit(cell.current, share, margin, PROFIT_SCALE);
     },

@@ -19,7 +19,8 @@ interface OrderSheetProps {
   onClose(): void;
 }
 
-export type OrderView = 'fields' | 'stops' | 'end' | 'reverse';
+/** `half`: the end, of a half of the lots. */
+export type OrderView = 'fields' | 'stops' | 'end' | 'half' | 'reverse';
 /** Opens an order, by default at its fields. */
 export type OpenOrder = (order: Order, view?: OrderView) => void;
 
@@ -48,7 +49,7 @@ export function OrderSheet({ order: opened, view: first, onClose }: OrderSheetPr
       open={opened !== undefined}
       onClose={onClose}
       title={order ? t('orders.sheet', { name: order.name, id: order.id }) : ''}
-      describedBy={view === 'end' || view === 'reverse' ? question : undefined}
+      describedBy={view === 'fields' || view === 'stops' ? undefined : question}
       foot={
         order && open && view === 'fields' ? (
           <ButtonPair>
@@ -75,11 +76,12 @@ export function OrderSheet({ order: opened, view: first, onClose }: OrderSheetPr
           onDone={onClose}
         />
       )}
-      {order && view === 'end' && (
+      {order && (view === 'end' || view === 'half') && (
         <EndOrder
           key={order.id}
           order={order}
           question={question}
+          half={view === 'half'}
           onBack={back}
           onEnded={onClose}
         />

@@ -1,10 +1,14 @@
-import { useState } from 'react';
+import { Group } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import type { Order } from '#domain/trading/order';
 import { useT } from '../../../i18n/i18n';
+import { useValue } from '../../../signals';
+import { IconButton } from '../../../ui/Button';
 import { Segmented } from '../../../ui/Segmented';
 import { useMediaQuery, WIDE } from '../../../ui/useMediaQuery';
 import { ALL_TIME } from '../results/period';
 import { usePeriod } from '../results/usePeriod';
+import { positionsGrouped } from '../settings';
 import { CloseAll } from './CloseAll';
 import { HistoryActions } from './HistoryActions';
 import { OrderList } from './OrderList';
@@ -13,6 +17,8 @@ import styles from './OrdersScreen.module.css';
 import { OrderTable } from './OrderTable';
 import { OrderTotal } from './OrderTotal';
 import { TABS, tabOf } from './tabs';
+
+const GroupedPositions = lazy(() => import('./GroupedPositions'));
 
 interface OrderTabsProps {
   /** `type` of the tab, as in the query (screens.md#orders). */
@@ -36,6 +42,7 @@ export function OrderTabs({ type, onChange, period: asked, onPeriod }: OrderTabs
     setView(first);
     setOpen(order);
   };
+  const byInstrument = useValue(positionsGrouped) && wide && status === 'holding';
   const List = wide ? OrderTable : OrderList;
   return (
     <>
@@ -49,13 +56,30 @@ export function OrderTabs({ type, onChange, period: asked, onPeriod }: OrderTabs
         />
         <div className={styles.bar}>
           <OrderTotal status={status} period={within} />
+          {status === 'holding' && wide && (
+            <IconButton
+              label={t('orders.byInstrument')}
+              aria-pressed={byInstrument}
+              onClick={() => {
+                positionsGrouped.value = !byInstrument;
+              }}
+            >
+              <Group size={20} aria-hidden="true" />
+            </IconButton>
+          )}
           {status === 'holding' && <CloseAll />}
           {status === 'closed' && (
             <HistoryActions name={name} period={within} onPeriod={onPeriod} />
           )}
         </div>
       </div>
-      <List key={status} status={status} period={within} onOpen={show} />
+      {byInstrument ? (
+        <Suspense>
+          <GroupedPositions onOpen={show} />
+        </Suspense>
+      ) : (
+        <List key={status} status={status} period={within} onOpen={show} />
+      )}
       <OrderSheet order={open} view={view} onClose={() => setOpen(undefined)} />
     </>
   );

@@ -1,7 +1,7 @@
 import { isZero, toFixed, toText } from '#domain/core/decimal';
 import type { Order } from '#domain/trading/order';
 import { PROFIT_SCALE } from '#domain/trading/profit';
-import { csv } from '../csv';
+import { csv } from '../../../ui/csv';
 
 /**
  * Columns of the file, named as in protocol.md#order in every language, so that files of all

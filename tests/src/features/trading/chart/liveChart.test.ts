@@ -31,6 +31,7 @@ function scriptedCanvas() {
   const drawn: number[][] = [];
   const pointed: (number | undefined)[] = [];
   const centred: number[] = [];
+  const marked: (number | undefined)[] = [];
   const chart: CandleChart = {
     parts: {} as CandleChart['parts'],
     host: document.body,
@@ -38,6 +39,7 @@ function scriptedCanvas() {
     scaleTo: () => undefined,
     repaint: () => undefined,
     centre: (index) => centred.push(index),
+    mark: (index) => marked.push(index),
     inSight: () => undefined,
     space: {
       host: document.createElement('div'),
@@ -75,6 +77,7 @@ function scriptedCanvas() {
     drawn,
     pointed,
     centred,
+    marked,
     get events() {
       if (!events) throw new Error('not attached');
       return events;
@@ -304,4 +307,21 @@ test('a jump before the history goes to its first bar, and one that fails says s
   failing.receive(frame('replace', [bar(100, 1)]));
   const result = await failing.jump(toUnixSeconds(60), new AbortController().signal);
   expect(result).toEqual({ ok: false, failure });
+});
+
+test('follows the crosshair of another chart, and tells only where the user points itself', () => {
+  const { live, canvas } = shown();
+  live.receive(frame('replace', [bar(10, 1), bar(11, 2), bar(12, 3)]));
+  live.follow(toUnixSeconds(690));
+  // The bar that the time is in.
+  expect(canvas.marked).toEqual([1]);
+  expect(live.legendBar.value?.time).toBe(660);
+  expect(live.pointedTime.value).toBeUndefined();
+  live.follow(toUnixSeconds(10));
+  live.follow(undefined);
+  expect(canvas.marked).toEqual([1, undefined, undefined]);
+  canvas.events.onCrosshair(2);
+  expect(live.pointedTime.value).toBe(720);
+  canvas.events.onCrosshair(undefined);
+  expect(live.pointedTime.value).toBeUndefined();
 });

@@ -61,7 +61,9 @@ async function sheet(
 test('a pushed change is shown, a pushed close closes the sheet', async () => {
   const { frame, text, closed } = await sheet();
   const changed = order({ takeProfit: price('1.12') });
-  await act(async () => frame({ events: [{ type: 'order-changed', order: changed }] }));
+  await act(async () =>
+    frame({ events: [{ type: 'order-changed', order: changed, before: undefined }] }),
+  );
   expect(text()).toContain('1.12000');
   const other = order({ id: 8, status: 'closed' });
   await act(async () =>
@@ -119,7 +121,9 @@ test('a chosen part that cannot be closed any more does not turn into the whole 
   const { frame, button, count } = await sheet('end', true);
   await userEvent.click(await screen.findByRole('radio', { name: '25%' }));
   const changed = order({ lots: lots('0.02') });
-  await act(async () => frame({ events: [{ type: 'order-changed', order: changed }] }));
+  await act(async () =>
+    frame({ events: [{ type: 'order-changed', order: changed, before: undefined }] }),
+  );
   await userEvent.click(button('Close order'));
   expect(count('closeOrder')).toBe(0);
   await userEvent.click(screen.getByRole('radio', { name: 'All' }));

@@ -45,6 +45,7 @@ function attached() {
       included = range;
     },
     onHeld: () => undefined,
+    atEnd: () => undefined,
     rescale,
   } as unknown as ChartParts;
   const layer = new IndicatorLayer();
@@ -99,7 +100,8 @@ describe('the values at a bar', () => {
     const macd = usualIndicator('macd');
     layer.show([drawn(1, SMA), drawn(2, CLOUD)], 'grey');
     layer.receive(frame(change(SMA, Number.NaN, 1, 2, 3, 4, 5), change(macd, 7)), 6);
-    expect(layer.tell(0)).toBe('');
-    expect(layer.tell(5)).toBe('sma 20 5.00');
+    const cloud = { name: indicatorKey(CLOUD), text: '' };
+    expect(layer.figures(0)).toEqual([{ name: 'sma 20', text: '' }, cloud]);
+    expect(layer.figures(5)).toEqual([{ name: 'sma 20', text: '5.00' }, cloud]);
   });
 });

@@ -87,6 +87,46 @@ describe('the panes', () => {
   });
 });
 
+describe('the heights of panes', () => {
+  it('are kept as they were dragged, and given back', async () => {
+    const { addIndicator, chosen, keepHeights, resetHeights } = await opened();
+    const rsi = addIndicator('rsi');
+    const macd = addIndicator('macd');
+    const before = chosen.value;
+    keepHeights(
+      new Map([
+        [rsi, 1],
+        [macd, 1],
+      ]),
+    );
+    // Nothing was dragged.
+    expect(chosen.value).toBe(before);
+    keepHeights(
+      new Map([
+        [rsi, 2.25],
+        [macd, 1],
+      ]),
+    );
+    const kept = await opened();
+    expect(kept.chosen.value.map(({ height }) => height)).toEqual([2.25, undefined]);
+    resetHeights();
+    expect((await opened()).chosen.value).toEqual(before);
+  });
+
+  it.each([0, -1, 1000, '2', null])('are the usual ones where %s is stored', async (height) => {
+    localStorage.setItem(KEY, JSON.stringify([{ ...sma, height }]));
+    const { chosen } = await opened();
+    expect(chosen.value).toEqual([sma]);
+  });
+
+  it.each([0, 1000, Number.NaN])('are not kept where they would be %s', async (height) => {
+    localStorage.setItem(KEY, JSON.stringify([sma]));
+    const { chosen, keepHeights } = await opened();
+    keepHeights(new Map([[sma.id, height]]));
+    expect(chosen.value).toEqual([sma]);
+  });
+});
+
 it.each(INDICATOR_KINDS)('%s has a shape and a colour for each line', (kind) => {
   const { shapes, colours } = LOOKS[kind];
   expect(shapes).toHaveLength(INDICATORS[kind].lines.length);

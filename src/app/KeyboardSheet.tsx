@@ -1,0 +1,27 @@
+import { useT } from '../i18n/i18n';
+import { keyboardShown } from '../shortcuts/shown';
+import { useValue } from '../signals';
+import { Sheet } from '../ui/Sheet';
+import { useKept } from '../ui/useKept';
+import { Keys } from './Keys';
+import { Palette } from './Palette';
+
+const close = () => {
+  keyboardShown.value = undefined;
+};
+
+/** The palette, or the list of all keys. */
+export default function KeyboardSheet() {
+  const t = useT();
+  const open = useValue(keyboardShown);
+  const shown = useKept(open);
+  return (
+    <Sheet
+      open={open !== undefined}
+      onClose={close}
+      title={t(shown === 'keys' ? 'keys.title' : 'keys.palette')}
+    >
+      {shown === 'keys' ? <Keys /> : <Palette onDone={close} />}
+    </Sheet>
+  );
+}

@@ -1,0 +1,137 @@
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { gateway } from '../gateway/client';
+import { listRevision } from '../gateway/pump';
+import { useAnswer } from '../gateway/useAnswer';
+import { useT } from '../i18n/i18n';
+import { tradePath } from '../session/instrument';
+import { actions, keyOf } from '../shortcuts/actions';
+import { useValue } from '../signals';
+import { SearchField } from '../ui/SearchField';
+import styles from './Keyboard.module.css';
+
+/** Instruments that are offered at once. */
+const INSTRUMENTS = 8;
+
+interface Offer {
+  id: string;
+  text: string;
+  code?: string;
+  key?: string | undefined;
+  run(): void;
+}
+
+const letters = (text: string) => text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+
+/** Actions and instruments by name (screens.md#keyboard). */
+export function Palette({ onDone }: { onDone(): void }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const offered = useValue(actions);
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const list = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const search = useDeferredValue(text.trim());
+  const answer = useAnswer(
+    listRevision,
+    () =>
+      search === ''
+        ? undefined
+        : gateway.rows(
+            { search, sort: 'default', descending: false, favourites: [] },
+            0,
+            INSTRUMENTS,
+          ),
+    [search],
+  );
+  const words = letters(text);
+  const found: Offer[] = [
+    ...(search === '' ? [] : (answer?.rows ?? [])).map(({ instrument: { code, name } }) => ({
+      id: `instrument ${code}`,
+      text: name,
+      code,
+      run: () => void navigate(tradePath(code)),
+    })),
+    ...offered
+      .map((action) => ({
+        id: action.id,
+        text: action.text(),
+        key: keyOf(action),
+        run: () => action.run(),
+      }))
+      .filter((offer) => words.every((word) => offer.text.toLocaleLowerCase().includes(word))),
+  ];
+  const chosen = Math.min(at, found.length - 1);
+
+  useEffect(() => {
+    const input = box.current?.querySelector('input');
+    input?.setAttribute('role', 'combobox');
+    input?.setAttribute('aria-expanded', 'true');
+    input?.setAttribute('aria-controls', list);
+    input?.setAttribute('aria-activedescendant', `${list} ${chosen}`.replaceAll(' ', '-'));
+  });
+  useEffect(() => {
+    document
+      .getElementById(`${list} ${chosen}`.replaceAll(' ', '-'))
+      ?.scrollIntoView({ block: 'nearest' });
+  }, [list, chosen]);
+
+  const take = (offer: Offer | undefined) => {
+    if (!offer) return;
+    onDone();
+    // After the dialog has given back the focus.
+    setTimeout(offer.run);
+  };
+  const press = (event: KeyboardEvent) => {
+    const { length } = found;
+    const next = { ArrowDown: chosen + 1, ArrowUp: chosen - 1 + length }[event.key];
+    if (next !== undefined && length > 0) {
+      event.preventDefault();
+      setAt(next % length);
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      take(found[chosen]);
+    }
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: its field has the focus and the role
+    <div ref={box} onKeyDown={press}>
+      <SearchField
+        label={t('keys.find')}
+        placeholder={t('keys.find')}
+        text={text}
+        onChange={(next) => {
+          setText(next);
+          setAt(0);
+        }}
+        autoFocus
+      />
+      <div id={list} role="listbox" aria-label={t('keys.palette')} className={styles.list}>
+        {found.map((offer, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+          <div
+            key={offer.id}
+            id={`${list} ${index}`.replaceAll(' ', '-')}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === chosen}
+            className={`${styles.row} ${styles.option}`}
+            onClick={() => take(offer)}
+          >
+            <span className={styles.text}>
+              {offer.text} {offer.code && <span className={styles.code}>{offer.code}</span>}
+            </span>
+            {offer.key && <kbd className={styles.key}>{offer.key.toUpperCase()}</kbd>}
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && (
+        <p role="status" className={styles.note}>
+          {t('market.nothingFound', { search: text })}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+import { computed } from '@preact/signals-core';
+import { type ComponentType, lazy, memo, Suspense, useCallback, useEffect, useMemo } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { ChartPeriod } from '#domain/market/kline';
+import {
+  activatePanel,
+  changePanel,
+  changeShared,
+  type Layout,
+  type PanelId,
+  shownBy,
+} from '#domain/workspace/layout';
+import { user } from '../../gateway/trading';
+import { useRow } from '../../gateway/useRow';
+import type { PanelProps } from '../../panels/panel';
+import { instrument } from '../../session/instrument';
+import { useValue } from '../../signals';
+import { Embedded } from '../../ui/embedded';
+import { ErrorBoundary } from '../ErrorBoundary';
+import { crosshairOf } from './desk';
+import { PanelRouter } from './PanelRouter';
+import { PANELS, panelKind } from './panels';
+import { edit, layout } from './store';
+import { VisitorNote } from './VisitorNote';
+
+const COMPONENTS = new Map<string, ComponentType<PanelProps>>(
+  PANELS.map(({ id, load }) => [id, lazy(load)]),
+);
+
+/** Of the link that the app's other screens follow. */
+const MAIN_LINK = 1;
+
+/** The content of a panel. It renders when what it shows changes, not when the layout moves. */
+export const PanelBody = memo(function PanelBody({ id }: { id: PanelId }) {
+  const [panelOf, shown, shares] = useMemo(
+    () => [
+      computed(() => layout.value.panels[id]),
+      computed(() => JSON.stringify(shownBy(layout.value, id))),
+      computed(() => layout.value.shares.crosshair),
+    ],
+    [id],
+  );
+  const panel = useValue(panelOf);
+  const { code, period } = JSON.parse(useValue(shown)) as ReturnType<typeof shownBy>;
+  const sharesCrosshair = useValue(shares);
+  const main = useValue(instrument);
+  const kind = panelKind(panel?.kind ?? '');
+  const link = panel?.link;
+  const row = useRow(
+    kind?.instrument ? (code ?? (link === MAIN_LINK ? main : undefined)) : undefined,
+  );
+  const pick = useCallback((next: string) => edit((now) => picked(now, id, next)), [id]);
+  const setPeriod = useCallback(
+    (next: ChartPeriod) => edit((now) => withPeriod(now, id, next)),
+    [id],
+  );
+  const keep = useCallback(
+    (settings: unknown) => edit((now) => changePanel(now, id, { settings })),
+    [id],
+  );
+  // The other screens of the app show the instrument of the first link.
+  const isMain = link === MAIN_LINK;
+  useEffect(() => {
+    if (isMain && code !== undefined) instrument.value = code;
+  }, [isMain, code]);
+  const Content = COMPONENTS.get(kind?.id ?? '');
+  if (!panel || !kind || !Content) return null;
+  return (
+    <PanelFrame kind={kind.id} paths={kind.paths} pick={pick}>
+      <Barrier access={kind.access}>
+        <Content
+          row={row}
+          pick={pick}
+          period={period}
+          setPeriod={setPeriod}
+          settings={panel.settings}
+          keep={keep}
+          crosshair={link && sharesCrosshair ? crosshairOf(link) : undefined}
+        />
+      </Barrier>
+    </PanelFrame>
+  );
+});
+
+function picked(now: Layout, id: PanelId, code: string): Layout {
+  const link = now.panels[id]?.link;
+  return link ? changeShared(now, link, { code }) : changePanel(now, id, { code });
+}
+
+function withPeriod(now: Layout, id: PanelId, period: ChartPeriod): Layout {
+  const link = now.panels[id]?.link;
+  const own = changePanel(now, id, { period });
+  return link && now.shares.period ? changeShared(own, link, { period }) : own;
+}
+
+/** Shows the instrument, in the ticket or a chart where the panel itself shows none. */
+function showTrade(code: string | undefined, pick: (code: string) => void): void {
+  if (code !== undefined) {
+    pick(code);
+    return;
+  }
+  edit((now) => {
+    const [next] = Object.keys(now.panels).filter((id) =>
+      ['ticket', 'chart'].includes(now.panels[id]?.kind ?? ''),
+    );
+    return next === undefined ? now : activatePanel(now, next);
+  });
+}
+
+interface PanelFrameProps {
+  kind: string;
+  paths: readonly string[] | undefined;
+  pick(code: string): void;
+  children: React.ReactNode;
+}
+
+function PanelFrame({ kind, paths, pick, children }: PanelFrameProps) {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  // A window shows its panels only: other screens open in a tab.
+  const leave: typeof navigate = (...args: unknown[]) => {
+    const [to] = args as [string | { pathname?: string; search?: string }];
+    if (pathname !== '/panel') return void (navigate as (...all: unknown[]) => void)(...args);
+    const path = typeof to === 'string' ? to : `${to.pathname ?? '/'}${to.search ?? ''}`;
+    open(`#${path}`, '_blank');
+  };
+  return (
+    <PanelRouter
+      start={paths?.[0] ?? pathname + search}
+      own={paths ?? []}
+      onLeave={leave}
+      onTrade={(code) => showTrade(code, pick)}
+    >
+      <ErrorBoundary resetKey={kind}>
+        <AtRoot root={paths?.[0]}>
+          <Suspense>{children}</Suspense>
+        </AtRoot>
+      </ErrorBoundary>
+    </PanelRouter>
+  );
+}
+
+/** Tells the screen in a panel that the panel's tab is its title. */
+function AtRoot({ root, children }: { root: string | undefined; children: React.ReactNode }) {
+  const { pathname } = useLocation();
+  return (
+    <Embedded.Provider value={root === undefined || pathname === root ? 'root' : 'inner'}>
+      {children}
+    </Embedded.Provider>
+  );
+}
+
+function Barrier({ access, children }: { access: 'user' | undefined; children: React.ReactNode }) {
+  const current = useValue(user);
+  if (!access || current) return children;
+  return current === null ? <VisitorNote /> : null;
+}

@@ -1,0 +1,44 @@
+import { AppWindow } from 'lucide-react';
+import { use, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { PlacedToast } from '../../features/trading/ticket/PlacedToast';
+import { useT } from '../../i18n/i18n';
+import { buttonClass } from '../../ui/Button';
+import { Link } from '../../ui/Link';
+import { EmptyState } from '../../ui/State';
+import { Dock } from './Dock';
+import { joinDesk } from './desk';
+import { loadLayouts } from './store';
+import styles from './WorkspaceScreen.module.css';
+
+const loaded = loadLayouts();
+
+/** `/panel` (screens.md#windows): the panels of one window of a workspace. */
+export function PanelScreen() {
+  const t = useT();
+  use(loaded);
+  const [query] = useState(new URLSearchParams(useLocation().search));
+  const area = query.get('area') ?? '';
+  const [known] = useState(() =>
+    joinDesk(query.get('desk') ?? '', query.get('layout') ?? '', area),
+  );
+  return (
+    <div className={styles.workspace}>
+      <h1 className="visually-hidden">{t('workspace.title')}</h1>
+      {known ? (
+        <Dock area={area} />
+      ) : (
+        <EmptyState
+          icon={<AppWindow size={24} aria-hidden="true" />}
+          title={t('workspace.noWindow')}
+          action={
+            <Link to="/workspace" className={buttonClass('primary')}>
+              {t('workspace.title')}
+            </Link>
+          }
+        />
+      )}
+      <PlacedToast />
+    </div>
+  );
+}

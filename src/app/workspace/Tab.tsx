@@ -1,0 +1,62 @@
+import { computed } from '@preact/signals-core';
+import { type HTMLAttributes, useMemo } from 'react';
+import { activatePanel, type PanelId, shownBy } from '#domain/workspace/layout';
+import { useRow } from '../../gateway/useRow';
+import { useT } from '../../i18n/i18n';
+import { instrument } from '../../session/instrument';
+import { useValue } from '../../signals';
+import { maximised, tabId } from './attention';
+import styles from './Dock.module.css';
+import { panelKind } from './panels';
+import { edit, layout } from './store';
+
+interface TabProps extends HTMLAttributes<HTMLButtonElement> {
+  id: PanelId;
+  active: boolean;
+}
+
+/** The tab of a panel, which names it and its instrument. */
+export function Tab({ id, active, ...handlers }: TabProps) {
+  const name = usePanelName(id);
+  return (
+    <button
+      type="button"
+      {...handlers}
+      id={tabId(id)}
+      className={styles.tab}
+      role="tab"
+      data-tab={id}
+      aria-selected={active}
+      aria-controls={`panel-${id}`}
+      aria-keyshortcuts="Delete F6"
+      tabIndex={active ? 0 : -1}
+      onClick={() => edit((now) => activatePanel(now, id))}
+      onDoubleClick={() => {
+        maximised.value = maximised.peek() === undefined ? id : undefined;
+      }}
+    >
+      <bdi>{name}</bdi>
+    </button>
+  );
+}
+
+/** The name of a panel: what it is and, where it shows one, of which instrument. */
+export function usePanelName(id: PanelId): string {
+  const t = useT();
+  const [kindOf, codeOf] = useMemo(
+    () => [
+      computed(() => layout.value.panels[id]?.kind ?? ''),
+      computed(() => {
+        const main = layout.value.panels[id]?.link === 1 ? instrument.value : undefined;
+        return shownBy(layout.value, id).code ?? main;
+      }),
+    ],
+    [id],
+  );
+  const kind = panelKind(useValue(kindOf));
+  const row = useRow(useValue(codeOf));
+  if (!kind) return '';
+  const title = t(kind.title);
+  if (kind.instrument !== 'named' || !row) return title;
+  return kind.id === 'chart' ? row.instrument.name : `${title} · ${row.instrument.name}`;
+}

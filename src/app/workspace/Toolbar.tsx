@@ -1,0 +1,206 @@
+import { ChevronDown, LayoutDashboard, Plus } from 'lucide-react';
+import { useRef, useState } from 'react';
+import {
+  addPanel,
+  joinWindow,
+  type Layout,
+  MOST_PANELS,
+  type Target,
+} from '#domain/workspace/layout';
+import {
+  isShipped,
+  type LayoutId,
+  readLayoutFile,
+  writeLayoutFile,
+} from '#domain/workspace/layouts';
+import { t, useT } from '../../i18n/i18n';
+import { useValue } from '../../signals';
+import { Button } from '../../ui/Button';
+import { Menu } from '../../ui/Menu';
+import type { MenuItem } from '../../ui/PopMenuPopup';
+import { saveFile } from '../../ui/saveFile';
+import { showToastHere } from '../../ui/toasts';
+import { focusTab, lastUsed } from './attention';
+import { closedWindows, openWindow } from './desk';
+import { LayoutNameSheet, type Naming } from './LayoutNameSheet';
+import { PANEL_KINDS, PANELS } from './panels';
+import { SHIPPED_LAYOUTS } from './shipped';
+import { addLayout, chooseLayout, deleteLayout, edit, layout, layouts, resetLayout } from './store';
+import styles from './Toolbar.module.css';
+
+/** No layout is larger as a file, bytes. */
+const LARGEST_FILE = 500_000;
+
+/** The name of a layout in the user's language, or the user's own. */
+function nameOf(id: LayoutId): string {
+  if (isShipped(id)) return t(`workspace.layouts.${id}`);
+  return layouts.peek().own.find((one) => one.id === id)?.name ?? '';
+}
+
+/** Above the panels: the layout, new panels, and the windows that are closed. */
+export function Toolbar() {
+  const t = useT();
+  const { current, own, layouts: changed } = useValue(layouts);
+  const present = useValue(layout);
+  const [naming, setNaming] = useState<Naming>();
+  const file = useRef<HTMLInputElement>(null);
+  const choices: MenuItem[] = [...SHIPPED_LAYOUTS, ...own.map(({ id }) => id)].map((id) => ({
+    text: nameOf(id),
+    closes: true,
+    checked: id === current,
+    onSelect: () => chooseLayout(id),
+  }));
+  const take = async (chosen: File) => {
+    const text = chosen.size > LARGEST_FILE ? '' : await chosen.text().catch(() => '');
+    const read = readLayoutFile(text, PANEL_KINDS);
+    if (!read.ok) return showToastHere(t(`workspace.problem.${read.problem}`), 'error');
+    const names = [...SHIPPED_LAYOUTS, ...own.map(({ id }) => id)].map(nameOf);
+    const name = freeName(read.name || t('workspace.title'), names);
+    if (!addLayout(name, read.layout)) showToastHere(t('workspace.problem.full'), 'error');
+  };
+  const shares = (key: keyof Layout['shares']): MenuItem => ({
+    text: t(key === 'crosshair' ? 'workspace.shareCrosshair' : 'workspace.sharePeriod'),
+    checked: present.shares[key],
+    onSelect: () => edit((now) => ({ ...now, shares: { ...now.shares, [key]: !now.shares[key] } })),
+  });
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={t('workspace.title')}>
+      <h1 className="visually-hidden">{t('workspace.title')}</h1>
+      <Menu
+        label={t('workspace.layout', { name: nameOf(current) })}
+        className={styles.button}
+        groups={[
+          choices,
+          [
+            {
+              text: t('workspace.saveAs'),
+              onSelect: () => setNaming({ kind: 'add' }),
+            },
+            ...(isShipped(current)
+              ? [
+                  {
+                    text: t('workspace.reset'),
+                    disabled: !changed[current],
+                    onSelect: () => resetLayout(current),
+                  },
+                ]
+              : [
+                  {
+                    text: t('workspace.rename'),
+                    onSelect: () => setNaming({ kind: 'rename', id: current }),
+                  },
+                  {
+                    text: t('workspace.delete'),
+                    onSelect: () => setNaming({ kind: 'delete', id: current }),
+                  },
+                ]),
+          ],
+          [
+            {
+              text: t('workspace.export'),
+              onSelect: () =>
+                saveFile(
+                  writeLayoutFile(nameOf(current), present),
+                  'fulcrum-layout.json',
+                  'application/json',
+                ),
+            },
+            {
+              text: t('workspace.import'),
+              onSelect: () => file.current?.click(),
+            },
+          ],
+          [shares('crosshair'), shares('period')],
+        ]}
+      >
+        <LayoutDashboard size={16} aria-hidden="true" />
+        <bdi>{nameOf(current)}</bdi>
+        <ChevronDown size={16} aria-hidden="true" />
+      </Menu>
+      <AddMenu present={present} />
+      <ClosedWindows />
+      <input
+        ref={file}
+        type="file"
+        hidden
+        accept="application/json,.json"
+        aria-label={t('workspace.import')}
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? [];
+          // The same file can be chosen again.
+          target.value = '';
+          if (chosen) void take(chosen);
+        }}
+      />
+      <LayoutNameSheet
+        naming={naming}
+        nameOf={nameOf}
+        onClose={() => setNaming(undefined)}
+        onDelete={deleteLayout}
+      />
+    </div>
+  );
+}
+
+/** A name that no other layout has. */
+function freeName(name: string, taken: readonly string[]): string {
+  const used = new Set(taken.map((one) => one.toLowerCase()));
+  if (!used.has(name.toLowerCase())) return name;
+  let number = 2;
+  while (used.has(`${name.slice(0, 28)} ${number}`.toLowerCase())) number += 1;
+  return `${name.slice(0, 28)} ${number}`;
+}
+
+function AddMenu({ present }: { present: Layout }) {
+  const t = useT();
+  const all = Object.values(present.panels);
+  const add = (kind: string) => {
+    const beside = lastUsed.peek();
+    const target: Target | undefined =
+      beside !== undefined && present.panels[beside] ? { into: beside } : undefined;
+    const added = addPanel(present, { kind, link: 1 }, target);
+    if (!added) return;
+    edit(() => added.layout);
+    focusTab(added.id);
+  };
+  return (
+    <Menu
+      label={t('workspace.add')}
+      className={styles.button}
+      groups={[
+        PANELS.map(({ id, title, most }) => ({
+          text: t(title),
+          disabled:
+            all.length >= MOST_PANELS || all.filter(({ kind }) => kind === id).length >= most,
+          onSelect: () => add(id),
+        })),
+      ]}
+    >
+      <Plus size={16} aria-hidden="true" />
+      {t('workspace.add')}
+    </Menu>
+  );
+}
+
+/** Windows of the layout that are not open: the browser opens them only by a click. */
+function ClosedWindows() {
+  const t = useT();
+  const closed = useValue(closedWindows);
+  if (closed.length === 0) return null;
+  const openAll = () => {
+    if (!closed.map(openWindow).every(Boolean)) {
+      showToastHere(t('workspace.blocked'), 'error');
+    }
+  };
+  return (
+    <div className={styles.windows} role="status">
+      <span>{t('workspace.windowsClosed', { count: closed.length })}</span>
+      <Button variant="quiet" onClick={openAll}>
+        {t('workspace.openWindows')}
+      </Button>
+      <Button variant="quiet" onClick={() => edit((now) => closed.reduce(joinWindow, now))}>
+        {t('workspace.bringBack')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,225 @@
+import { type Signal, signal } from '@preact/signals-core';
+import type { UnixSeconds } from '#domain/core/time';
+import {
+  type AreaId,
+  type Link,
+  MAIN_AREA,
+  placeWindow,
+  type ScreenPlace,
+} from '#domain/workspace/layout';
+import { isLayoutId, type LayoutId } from '#domain/workspace/layouts';
+import { type DeskMessage, readMessage, writeMessage } from '#domain/workspace/messages';
+import { newKey } from '../../gateway/key';
+import type { SharedCrosshair } from '../../panels/panel';
+import { PANEL_KINDS } from './panels';
+import { edit, followLayout, layout, layouts, onLayoutChange, receiveLayout } from './store';
+
+/**
+ * The main page and its windows (architecture.md#windows). Each is a page of its own; they only
+ * tell each other what has changed (D121).
+ */
+
+const CHANNEL = 'fulcrum-workspace';
+const DESK_KEY = 'fulcrum.desk';
+/** How long windows have to answer before they are taken for closed, ms. */
+const ANSWER_MS = 1500;
+/** How long windows wait for a main page that may be loading again, ms. */
+const GRACE_MS = 8000;
+
+/** Windows of the layout that are not open. */
+export const closedWindows = signal<readonly AreaId[]>([]);
+/** Which area of the layout this page shows. */
+let ownArea: AreaId = MAIN_AREA;
+
+let channel: BroadcastChannel | undefined;
+let desk = '';
+/** What links share right now, by link. */
+const crosshairs = new Map<Link, Signal<SharedCrosshair | undefined>>();
+/** What other windows have the pointer on. */
+const ELSEWHERE = {};
+const open = new Set<AreaId>();
+/** Whether windows that are open have had the time to say so. */
+let answered = false;
+
+function send(message: DeskMessage): void {
+  channel?.postMessage(writeMessage(desk, message));
+}
+
+/** Begins as the main page of a desk; does so once for the life of the page. */
+export function openDesk(): void {
+  if (channel) return;
+  desk = rememberedDesk();
+  listen(onMainMessage);
+  onLayoutChange((id, next) => {
+    send({ kind: 'layout', id, layout: next });
+    tellClosed();
+  });
+  addEventListener('pagehide', () => send({ kind: 'closing' }));
+  addEventListener('pageshow', ({ persisted }) => persisted && ask());
+  ask();
+}
+
+/** Begins as the window of an area. Returns whether the layout has it. */
+export function joinDesk(id: string, layoutId: string, area: AreaId): boolean {
+  if (!isLayoutId(layoutId)) return false;
+  if (!channel) {
+    desk = id;
+    ownArea = area;
+    followLayout(layoutId);
+    listen((message) => onWindowMessage(message, layoutId));
+    onLayoutChange((changed, next) => {
+      send({ kind: 'layout', id: changed, layout: next });
+      closeIfGone();
+    });
+    addEventListener('pagehide', () => tellPlace(true));
+    addEventListener('resize', () => tellPlace(false));
+    // Moving a window has no event of its own; after it the window loses the focus, or the pointer.
+    addEventListener('blur', () => tellPlace(false));
+    document.addEventListener('mouseleave', () => tellPlace(false));
+    send({ kind: 'here', area });
+  }
+  return layout.peek().areas.some((one) => one.id === area);
+}
+
+function listen(onMessage: (message: DeskMessage) => void): void {
+  channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = ({ data }) => {
+    const message = readMessage(data, desk, PANEL_KINDS);
+    if (message?.kind === 'crosshair') receiveCrosshair(message);
+    else if (message) onMessage(message);
+  };
+}
+
+function ask(): void {
+  answered = false;
+  send({ kind: 'who' });
+  setTimeout(() => {
+    answered = true;
+    tellClosed();
+  }, ANSWER_MS);
+}
+
+function onMainMessage(message: DeskMessage): void {
+  const { current } = layouts.peek();
+  switch (message.kind) {
+    case 'layout':
+      if (message.id === current) receiveLayout(message.id, message.layout);
+      break;
+    case 'here':
+      open.add(message.area);
+      // A window of another layout closes when it hears of this one.
+      send({ kind: 'layout', id: current, layout: layout.peek() });
+      break;
+    case 'placed':
+      if (message.closing) open.delete(message.area);
+      if (layout.peek().areas.some(({ id }) => id === message.area)) {
+        edit((present) => placeWindow(present, message.area, message.screen));
+      }
+      break;
+    default:
+      return;
+  }
+  tellClosed();
+}
+
+let closing: ReturnType<typeof setTimeout> | undefined;
+
+function onWindowMessage(message: DeskMessage, layoutId: LayoutId): void {
+  switch (message.kind) {
+    case 'layout':
+      // The main page shows another layout now, in which this window has no place.
+      if (message.id === layoutId) receiveLayout(layoutId, message.layout);
+      else window.close();
+      closeIfGone();
+      break;
+    case 'who':
+      clearTimeout(closing);
+      send({ kind: 'here', area: ownArea });
+      break;
+    case 'closing':
+      clearTimeout(closing);
+      closing = setTimeout(() => window.close(), GRACE_MS);
+  }
+}
+
+function closeIfGone(): void {
+  if (!layout.peek().areas.some(({ id }) => id === ownArea)) window.close();
+}
+
+function tellPlace(isClosing: boolean): void {
+  const screen: ScreenPlace = {
+    left: window.screenX,
+    top: window.screenY,
+    width: innerWidth,
+    height: innerHeight,
+  };
+  send({ kind: 'placed', area: ownArea, screen, closing: isClosing });
+}
+
+/** Windows that closed say nothing of the layout: they can be opened again. */
+function tellClosed(): void {
+  if (!answered) return;
+  const areas = layout.peek().areas.map(({ id }) => id);
+  const next = areas.filter((id) => id !== MAIN_AREA && !open.has(id));
+  if (next.join() !== closedWindows.peek().join()) closedWindows.value = next;
+}
+
+/**
+ * Opens the window of an area, where it stood last. Call it in the handler of a click or a key.
+ * Returns false where the browser refuses.
+ */
+export function openWindow(area: AreaId): boolean {
+  const { current } = layouts.peek();
+  const place = layout.peek().areas.find(({ id }) => id === area)?.screen;
+  const path = new URLSearchParams({ desk, layout: current, area });
+  const { left, top, width, height } = place ?? beside();
+  const opened = window.open(
+    `${location.pathname}${location.search}#/panel?${path}`,
+    `fulcrum-${desk}-${area}`,
+    `popup,left=${left},top=${top},width=${width},height=${height}`,
+  );
+  if (!opened) return false;
+  open.add(area);
+  tellClosed();
+  return true;
+}
+
+/** Where a new window stands: over this one, a little smaller. */
+function beside(): ScreenPlace {
+  return {
+    left: Math.round(window.screenX + outerWidth / 4),
+    top: Math.round(window.screenY + outerHeight / 4),
+    width: Math.max(360, Math.round(innerWidth / 2)),
+    height: Math.max(360, Math.round(innerHeight / 2)),
+  };
+}
+
+/** The time under the crosshair that the charts of a link share. */
+export function crosshairOf(link: Link): Signal<SharedCrosshair | undefined> {
+  const known = crosshairs.get(link);
+  if (known) return known;
+  const crosshair = signal<SharedCrosshair | undefined>(undefined);
+  crosshairs.set(link, crosshair);
+  let sent: UnixSeconds | undefined;
+  crosshair.subscribe((at) => {
+    if (at?.by === ELSEWHERE || at?.time === sent) return;
+    sent = at?.time;
+    if (layout.peek().areas.length > 1) send({ kind: 'crosshair', link, time: sent });
+  });
+  return crosshair;
+}
+
+function receiveCrosshair({ link, time }: Extract<DeskMessage, { kind: 'crosshair' }>): void {
+  crosshairOf(link).value = time === undefined ? undefined : { time, by: ELSEWHERE };
+}
+
+/** The same after the page has loaded again, so that its windows know it. */
+function rememberedDesk(): string {
+  try {
+    const known = sessionStorage.getItem(DESK_KEY) ?? newKey();
+    sessionStorage.setItem(DESK_KEY, known);
+    return known;
+  } catch {
+    return newKey();
+  }
+}

@@ -1,0 +1,110 @@
+import type { ComponentType } from 'react';
+import { MOST_PANELS } from '#domain/workspace/layout';
+import type { StringKey } from '../../i18n/i18n';
+import type { PanelProps } from '../../panels/panel';
+
+export interface PanelKind {
+  /** Kept in layouts: never changed. */
+  id: string;
+  title: StringKey;
+  load(): Promise<{ default: ComponentType<PanelProps> }>;
+  /** Most of them in a layout. */
+  most: number;
+  /** It shows one instrument: it can be linked. `named`: its tab names the instrument. */
+  instrument?: 'linked' | 'named';
+  /** Only for users: visitors are asked to log in. */
+  access?: 'user';
+  /** Paths that the panel shows itself; the first one is where it begins. */
+  paths?: readonly string[];
+}
+
+/** The panels of the workspace, in the order in which they are offered. */
+export const PANELS: readonly PanelKind[] = [
+  {
+    id: 'watchlist',
+    title: 'workspace.panel.watchlist',
+    load: () => import('../../features/market/WatchlistPanel'),
+    most: MOST_PANELS,
+    instrument: 'linked',
+  },
+  {
+    id: 'chart',
+    title: 'workspace.panel.chart',
+    load: () => import('../../features/trading/chart/ChartPane'),
+    most: 16,
+    instrument: 'named',
+  },
+  {
+    id: 'ticket',
+    title: 'workspace.panel.ticket',
+    load: () => import('../../features/trading/ticket/TicketPane'),
+    // The worker prices one form at a time.
+    most: 1,
+    instrument: 'named',
+  },
+  {
+    id: 'details',
+    title: 'workspace.panel.details',
+    load: () => import('../../features/trading/DetailsPane'),
+    most: 4,
+    instrument: 'named',
+  },
+  {
+    id: 'positions',
+    title: 'orders.tab.holding',
+    load: () => import('../../features/trading/orders/PositionsPane'),
+    most: 1,
+    access: 'user',
+    instrument: 'linked',
+  },
+  {
+    id: 'orders',
+    title: 'orders.tab.pending',
+    load: () => import('../../features/trading/orders/PendingPane'),
+    most: 1,
+    access: 'user',
+    instrument: 'linked',
+  },
+  {
+    id: 'history',
+    title: 'orders.tab.closed',
+    load: () => import('../../features/trading/orders/HistoryPane'),
+    most: 1,
+    access: 'user',
+    instrument: 'linked',
+  },
+  {
+    id: 'account',
+    title: 'workspace.panel.account',
+    load: () => import('../../features/trading/AccountPane'),
+    most: 1,
+    access: 'user',
+  },
+  {
+    id: 'alerts',
+    title: 'alerts.title',
+    load: () => import('../../features/trading/alerts/AlertsPane'),
+    most: 1,
+    access: 'user',
+    instrument: 'linked',
+    paths: ['/alerts'],
+  },
+  {
+    id: 'news',
+    title: 'news.title',
+    load: () => import('../../features/news/NewsPane'),
+    most: 2,
+    paths: ['/news', '/news/detail'],
+  },
+];
+
+const BY_ID = new Map(PANELS.map((panel) => [panel.id, panel]));
+
+export function panelKind(id: string): PanelKind | undefined {
+  return BY_ID.get(id);
+}
+
+/** How many of each kind a layout may hold. */
+export const PANEL_KINDS: ReadonlyMap<string, number> = new Map(
+  PANELS.map(({ id, most }) => [id, most]),
+);

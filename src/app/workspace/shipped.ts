@@ -1,0 +1,104 @@
+import { type Layout, MAIN_AREA, type Node, type Panel, tidy } from '#domain/workspace/layout';
+import { SHIPPED, type ShippedId } from '#domain/workspace/layouts';
+
+/** All charts of a shipped layout of many are their own; the list picks for the first one. */
+const CHART: Panel = { kind: 'chart' };
+const linked = (kind: string): Panel => ({ kind, link: 1 });
+
+const stack = (...panels: string[]): Node => ({ panels, active: panels[0] ?? '' });
+const split = (way: 'row' | 'column', shares: readonly number[], ...parts: Node[]): Node => ({
+  way,
+  parts,
+  shares,
+});
+
+function layout(panels: Record<string, Panel>, root: Node): Layout {
+  return tidy({
+    panels,
+    areas: [{ id: MAIN_AREA, root, floats: [] }],
+    links: {},
+    shares: { crosshair: true, period: false },
+  });
+}
+
+/** Rows of charts of the same size, of which the first is linked. */
+function charts(rows: number, columns: number): { panels: Record<string, Panel>; root: Node } {
+  const panels: Record<string, Panel> = {};
+  const equal = (count: number) => Array.from({ length: count }, () => 1 / count);
+  const lines = equal(rows).map((_, row) =>
+    split(
+      'row',
+      equal(columns),
+      ...equal(columns).map((__, column) => {
+        const id = `chart-${row * columns + column + 1}`;
+        panels[id] = row + column === 0 ? { ...CHART, link: 1 } : CHART;
+        return stack(id);
+      }),
+    ),
+  );
+  return { panels, root: split('column', equal(rows), ...lines) };
+}
+
+const ACCOUNT: Record<string, Panel> = {
+  positions: linked('positions'),
+  orders: linked('orders'),
+  history: linked('history'),
+  account: { kind: 'account' },
+  alerts: linked('alerts'),
+};
+const accountStack = stack('positions', 'orders', 'history', 'account', 'alerts');
+const SIDE: Record<string, Panel> = {
+  ticket: linked('ticket'),
+  details: linked('details'),
+  news: { kind: 'news' },
+};
+const sideStack = stack('ticket', 'details', 'news');
+const LIST: Record<string, Panel> = { list: linked('watchlist') };
+
+const MAKE: Record<ShippedId, () => Layout> = {
+  one: () =>
+    layout(
+      { ...LIST, chart: linked('chart'), ...SIDE, ...ACCOUNT },
+      split(
+        'row',
+        [0.3, 0.48, 0.22],
+        stack('list'),
+        split('column', [0.66, 0.34], stack('chart'), accountStack),
+        sideStack,
+      ),
+    ),
+  four: () => {
+    const { panels, root } = charts(2, 2);
+    return layout(
+      { ...panels, ...LIST, ...SIDE, ...ACCOUNT },
+      split(
+        'row',
+        [0.2, 0.6, 0.2],
+        stack('list'),
+        split('column', [0.75, 0.25], root, accountStack),
+        sideStack,
+      ),
+    );
+  },
+  nine: () => {
+    const { panels, root } = charts(3, 3);
+    return layout({ ...panels, ...LIST }, split('row', [0.22, 0.78], stack('list'), root));
+  },
+  scan: () =>
+    layout(
+      { ...LIST, chart: linked('chart'), ...SIDE },
+      split(
+        'row',
+        [0.5, 0.5],
+        stack('list'),
+        split('column', [0.6, 0.4], stack('chart'), sideStack),
+      ),
+    ),
+};
+
+/** Layouts as they are shipped; those of one chart look like the desktop's other screens. */
+export function shippedLayout(id: ShippedId): Layout {
+  return MAKE[id]();
+}
+
+export const SHIPPED_LAYOUTS: readonly ShippedId[] = SHIPPED;

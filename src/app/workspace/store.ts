@@ -1,0 +1,147 @@
+import { batch, computed, signal } from '@preact/signals-core';
+import { update } from 'idb-keyval';
+import type { Layout } from '#domain/workspace/layout';
+import {
+  isShipped,
+  type LayoutId,
+  type Layouts,
+  layoutName,
+  MOST_LAYOUTS,
+  type OwnId,
+  readLayouts,
+  writeLayouts,
+} from '#domain/workspace/layouts';
+import { newKey } from '../../gateway/key';
+import { PANEL_KINDS } from './panels';
+import { shippedLayout } from './shipped';
+
+/** The name in IndexedDB. */
+const KEY = 'workspace';
+
+const FIRST: Layouts = { current: 'one', own: [], layouts: {} };
+
+/** The layouts of this device, and which of them this page shows. */
+export const layouts = signal<Layouts>(FIRST);
+/** What is kept is of a newer version of the app, and is left alone. */
+let newer = false;
+
+/** A layout as the user has it. */
+function layoutOf({ layouts: kept }: Layouts, id: LayoutId): Layout {
+  return kept[id] ?? shippedLayout(isShipped(id) ? id : 'one');
+}
+
+/** The layout that is shown. */
+export const layout = computed(() => layoutOf(layouts.value, layouts.value.current));
+
+/** Called with each change that this page makes, when it is complete. */
+let onChange: (id: LayoutId, layout: Layout) => void = () => undefined;
+
+export function onLayoutChange(listener: typeof onChange): void {
+  onChange = listener;
+}
+
+/** Changes what the device has. Rejects, and does not throw, where there is no IndexedDB. */
+async function updateKept(change: (value: unknown) => unknown): Promise<void> {
+  await update(KEY, change);
+}
+
+/** Reads what the device has; without storage the layouts live as long as the page. */
+export async function loadLayouts(): Promise<void> {
+  let kept: ReturnType<typeof readLayouts>;
+  await updateKept((value) => {
+    kept = readLayouts(value, PANEL_KINDS);
+    return value;
+  }).catch(() => undefined);
+  newer = kept === 'newer';
+  if (kept && kept !== 'newer') layouts.value = kept;
+}
+
+/**
+ * Keeps a change of what the device has at that moment: another window may have kept other layouts
+ * since this one read them.
+ */
+function keep(change: (kept: Layouts) => Layouts): void {
+  if (newer) return;
+  updateKept((value) => {
+    const kept = readLayouts(value, PANEL_KINDS);
+    if (kept !== 'newer') return writeLayouts(change(kept ?? FIRST));
+    newer = true;
+    return value;
+  }).catch(() => undefined);
+}
+
+function change(make: (before: Layouts) => Layouts): void {
+  layouts.value = make(layouts.peek());
+  keep(make);
+}
+
+function withLayout(id: LayoutId, next: Layout | undefined) {
+  return (before: Layouts): Layouts => {
+    const { [id]: _, ...others } = before.layouts;
+    return { ...before, layouts: next ? { ...others, [id]: next } : others };
+  };
+}
+
+/** Changes the layout that is shown. `passing`: more follows, such as while a boundary is dragged. */
+export function edit(make: (layout: Layout) => Layout, passing = false): void {
+  const id = layouts.peek().current;
+  const next = make(layout.peek());
+  if (next === layout.peek() && passing) return;
+  layouts.value = withLayout(id, next)(layouts.peek());
+  if (passing) return;
+  keep(withLayout(id, next));
+  onChange(id, next);
+}
+
+/** Shows a layout as another window has changed it; it has kept it already. */
+export function receiveLayout(id: LayoutId, next: Layout): void {
+  layouts.value = withLayout(id, next)(layouts.peek());
+}
+
+/** Which layout this page shows, without keeping the choice: a window shows that of its main page. */
+export function followLayout(id: LayoutId): void {
+  layouts.value = { ...layouts.peek(), current: id };
+}
+
+export function chooseLayout(id: LayoutId): void {
+  change((before) => ({ ...before, current: id }));
+  onChange(id, layout.peek());
+}
+
+/** Keeps a layout under a new name, and shows it. Undefined where there are too many. */
+export function addLayout(name: string, added: Layout): OwnId | undefined {
+  if (layouts.peek().own.length >= MOST_LAYOUTS) return undefined;
+  const id: OwnId = `own-${newKey()}`;
+  change((before) => ({
+    current: id,
+    own: [...before.own, { id, name: layoutName(name) }],
+    layouts: { ...before.layouts, [id]: added },
+  }));
+  onChange(id, added);
+  return id;
+}
+
+export function renameLayout(id: OwnId, name: string): void {
+  change((before) => ({
+    ...before,
+    own: before.own.map((one) => (one.id === id ? { id, name: layoutName(name) } : one)),
+  }));
+}
+
+/** Deletes an own layout and shows the first shipped one. */
+export function deleteLayout(id: OwnId): void {
+  batch(() => {
+    change((before) => ({
+      ...withLayout(id, undefined)(before),
+      own: before.own.filter((one) => one.id !== id),
+      current: 'one',
+    }));
+  });
+  onChange('one', layout.peek());
+}
+
+/** Gives a shipped layout back as it was shipped. */
+export function resetLayout(id: LayoutId): void {
+  change(withLayout(id, undefined));
+  onChange(id, layout.peek());
+}

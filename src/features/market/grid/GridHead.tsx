@@ -1,0 +1,221 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows are positioned absolutely, which the layout of a <table> does not allow
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus is on the button in the cell
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { useT } from '../../../i18n/i18n';
+import {
+  type GridColumn,
+  gridSettings,
+  moveColumn,
+  resizeColumn,
+  type ShownColumn,
+  sortGrid,
+  toggleColumn,
+} from '../../../session/gridSettings';
+import { useValue } from '../../../signals';
+import { PopMenu } from '../../../ui/PopMenu';
+import type { MenuItem } from '../../../ui/PopMenuPopup';
+import { remToPx } from '../../../ui/rem';
+import styles from './Grid.module.css';
+import { COLUMN_SPECS } from './gridColumns';
+
+/** A column that is dragged this far is moved, not sorted by, px. */
+const DRAG = 6;
+/** A key changes a width by this much, rem. */
+const WIDER = 1;
+
+/** The first click sorts, the second reverses the order, the third restores the default order. */
+function cycle(id: GridColumn): void {
+  const { sort: by, words } = COLUMN_SPECS[id];
+  const { sort, descending } = gridSettings.peek();
+  const first = !words;
+  if (by === undefined) return;
+  if (sort !== by) sortGrid(by, first);
+  else if (descending === first) sortGrid(by, !first);
+  else sortGrid('default', false);
+}
+
+/** Calls `move` with the distance from where the pointer was pressed, until it is released. */
+function follow(event: PointerEvent<HTMLElement>, move: (event: PointerEvent) => void): void {
+  const target = event.currentTarget;
+  target.setPointerCapture(event.pointerId);
+  const onMove = (moved: globalThis.PointerEvent) => move(moved as unknown as PointerEvent);
+  target.addEventListener('pointermove', onMove);
+  target.addEventListener(
+    'lostpointercapture',
+    () => {
+      target.removeEventListener('pointermove', onMove);
+    },
+    { once: true },
+  );
+}
+
+interface GridHeadProps {
+  columns: readonly ShownColumn[];
+  /** Rows can be removed: their column has a head. */
+  editable: boolean;
+  /** Moves the focus to the first row, in the same column. */
+  onRows(cell: number): void;
+}
+
+/** The heads of a grid's columns: sorted by a click, moved and resized by dragging, all of it by a menu. */
+export function GridHead({ columns, editable, onRows }: GridHeadProps) {
+  const t = useT();
+  const { sort, descending } = useValue(gridSettings);
+  const [menu, setMenu] = useState<{ id: GridColumn; anchor: Element }>();
+  const [dragged, setDragged] = useState<GridColumn>();
+  const [reached, setReached] = useState<GridColumn>('name');
+  const row = useRef<HTMLDivElement>(null);
+  const wasDragged = useRef(false);
+  const heads = () => [...(row.current?.querySelectorAll<HTMLElement>('[data-head]') ?? [])];
+  // Where the column with the tab stop was hidden.
+  const stop = columns.some(({ id }) => id === reached) ? reached : 'name';
+
+  const drag = (event: PointerEvent<HTMLElement>, id: GridColumn) => {
+    wasDragged.current = false;
+    if (event.button !== 0 || event.pointerType === 'touch' || id === 'name') return;
+    const from = event.clientX;
+    follow(event, ({ clientX }) => {
+      if (!wasDragged.current && Math.abs(clientX - from) < DRAG) return;
+      wasDragged.current = true;
+      setDragged(id);
+      const over = heads().findIndex((head) => {
+        const { left, right } = (head.parentElement as Element).getBoundingClientRect();
+        return clientX >= left && clientX < right;
+      });
+      if (over >= 0) moveColumn(id, over);
+    });
+    event.currentTarget.addEventListener('lostpointercapture', () => setDragged(undefined), {
+      once: true,
+    });
+  };
+
+  const resize = (event: PointerEvent<HTMLElement>, { id, width }: ShownColumn) => {
+    const from = event.clientX;
+    const sign = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1;
+    follow(event, ({ clientX }) =>
+      resizeColumn(id, width + (sign * (clientX - from)) / remToPx(1)),
+    );
+  };
+
+  const press = (event: KeyboardEvent<HTMLElement>, id: GridColumn) => {
+    const all = heads();
+    const index = columns.findIndex((column) => column.id === id);
+    const rightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl';
+    const step = { ArrowRight: rightToLeft ? -1 : 1, ArrowLeft: rightToLeft ? 1 : -1 }[event.key];
+    const next =
+      event.key === 'Home'
+        ? all[0]
+        : event.key === 'End'
+          ? all.at(-1)
+          : step && all[Math.max(0, index + step)];
+    if ((event.altKey && event.key === 'ArrowDown') || event.key === 'ContextMenu') {
+      event.preventDefault();
+      setMenu({ id, anchor: event.currentTarget });
+    } else if (event.key === 'ArrowDown') {
+      event.preventDefault();
+      // The stars come before the columns.
+      onRows(index + 1 - columns.slice(0, index).filter((column) => column.id === 'chart').length);
+    } else if (next) {
+      event.preventDefault();
+      next.focus();
+      next.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    }
+  };
+
+  const itemsOf = (id: GridColumn): (MenuItem | 'line')[] => {
+    const by = COLUMN_SPECS[id].sort;
+    const index = columns.findIndex((column) => column.id === id);
+    const width = columns[index]?.width ?? 0;
+    const sorting: MenuItem[] = by
+      ? [
+          { text: t('grid.ascending'), onSelect: () => sortGrid(by, false) },
+          { text: t('grid.descending'), onSelect: () => sortGrid(by, true) },
+          { text: t('grid.unsorted'), onSelect: () => sortGrid('default', false) },
+        ]
+      : [];
+    return [
+      ...sorting,
+      ...(by ? (['line'] as const) : []),
+      {
+        text: t('grid.earlier'),
+        disabled: index <= 1,
+        onSelect: () => moveColumn(id, index - 1),
+      },
+      {
+        text: t('grid.later'),
+        disabled: id === 'name' || index === columns.length - 1,
+        onSelect: () => moveColumn(id, index + 1),
+      },
+      { text: t('grid.wider'), onSelect: () => resizeColumn(id, width + WIDER) },
+      { text: t('grid.narrower'), onSelect: () => resizeColumn(id, width - WIDER) },
+      { text: t('grid.hide'), disabled: id === 'name', onSelect: () => toggleColumn(id) },
+    ];
+  };
+
+  let colindex = 1;
+  return (
+    <div ref={row} className={styles.heads} role="row" aria-rowindex={1}>
+      <span role="columnheader" aria-colindex={1} className={styles.column} data-column="favour">
+        <span className="visually-hidden">{t('market.favourites')}</span>
+      </span>
+      {columns.map((column) => {
+        const { id } = column;
+        const { label, sort: by, words } = COLUMN_SPECS[id];
+        const mine = by !== undefined && sort === by;
+        const Arrow = descending ? ArrowDown : ArrowUp;
+        if (id !== 'chart') colindex += 1;
+        return (
+          <span
+            key={id}
+            role="columnheader"
+            aria-colindex={id === 'chart' ? undefined : colindex}
+            aria-sort={mine ? (descending ? 'descending' : 'ascending') : 'none'}
+            className={styles.column}
+            data-column={id}
+            data-words={words}
+            data-dragged={dragged === id || undefined}
+          >
+            <button
+              type="button"
+              className={styles.sort}
+              data-head={id}
+              tabIndex={id === stop ? 0 : -1}
+              title={t(label)}
+              aria-haspopup="menu"
+              onFocus={() => setReached(id)}
+              onPointerDown={(event) => drag(event, id)}
+              onClick={() => {
+                if (!wasDragged.current) cycle(id);
+              }}
+              onContextMenu={(event) => {
+                event.preventDefault();
+                setMenu({ id, anchor: event.currentTarget });
+              }}
+              onKeyDown={(event) => press(event, id)}
+            >
+              <span>{t(label)}</span>
+              {mine && <Arrow size={12} aria-hidden="true" />}
+            </button>
+            <span
+              className={styles.resize}
+              aria-hidden="true"
+              onPointerDown={(event) => resize(event, column)}
+            />
+          </span>
+        );
+      })}
+      {editable && (
+        <span role="columnheader" aria-colindex={colindex + 1} className={styles.column}>
+          <span className="visually-hidden">{t('grid.removing')}</span>
+        </span>
+      )}
+      <PopMenu
+        anchor={menu?.anchor}
+        label={menu ? t(COLUMN_SPECS[menu.id].label) : ''}
+        items={menu ? itemsOf(menu.id) : []}
+        onClose={() => setMenu(undefined)}
+      />
+    </div>
+  );
+}

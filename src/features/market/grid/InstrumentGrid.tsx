@@ -1,0 +1,338 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows are positioned absolutely, which the layout of a <table> does not allow
+import { Columns3, Download, LayoutGrid, Pencil, Plus, Rows3 } from 'lucide-react';
+import {
+  type CSSProperties,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { ListQuery } from '#domain/market/list';
+import { gateway } from '../../../gateway/client';
+import { holdingOf } from '../../../gateway/holdings';
+import { listRevision } from '../../../gateway/pump';
+import { useAnswer } from '../../../gateway/useAnswer';
+import { language, useT } from '../../../i18n/i18n';
+import { listName } from '../../../instruments/listName';
+import { setInstruments, toggleListed } from '../../../instruments/watchlistEdits';
+import {
+  GRID_COLUMNS,
+  gridSettings,
+  groupGrid,
+  heatMapShown,
+  resetColumns,
+  toggleColumn,
+} from '../../../session/gridSettings';
+import type { SeenRow } from '../../../session/lastSeen';
+import { filterQuery } from '../../../session/marketQuery';
+import { favourites, toggleFavourite } from '../../../session/preferences';
+import {
+  type Filter,
+  instrumentsOf,
+  isListId,
+  type ListId,
+  watchlists,
+} from '../../../session/watchlists';
+import { useActions } from '../../../shortcuts/actions';
+import { useValue } from '../../../signals';
+import { IconButton } from '../../../ui/Button';
+import { copyText } from '../../../ui/copyText';
+import { PopMenu } from '../../../ui/PopMenu';
+import type { MenuItem } from '../../../ui/PopMenuPopup';
+import { SearchField } from '../../../ui/SearchField';
+import { EmptyState } from '../../../ui/State';
+import { saveFile } from '../../../ui/saveFile';
+import { showToast } from '../../../ui/toasts';
+import styles from './Grid.module.css';
+import { GridHead } from './GridHead';
+import { COLUMN_SPECS, categoryNames } from './gridColumns';
+import { gridCsv } from './gridCsv';
+import { GridView } from './gridView';
+
+const HeatMap = lazy(() => import('./HeatMap'));
+
+/** Width of the stars, and of what removes a row, rem. */
+const BUTTON = 2.5;
+
+interface InstrumentGridProps {
+  label: string;
+  filter: Filter;
+  /** Code of the current instrument. */
+  current: string | undefined;
+  onPick(row: SeenRow): void;
+  /** Adds instruments to the shown watchlist. */
+  onAdd(list: ListId): void;
+  /** Changes the name and the order of the shown watchlist. */
+  onEdit(list: ListId): void;
+  /** Shown where the filter has no instrument. */
+  empty: ReactNode;
+}
+
+/** The instruments as a grid of the user's columns (screens.md#grid). Its rows are a `GridView`. */
+export default function InstrumentGrid({
+  label,
+  filter,
+  current,
+  onPick,
+  onAdd,
+  onEdit,
+  empty,
+}: InstrumentGridProps) {
+  const t = useT();
+  const shown = useValue(language);
+  const { columns, sort, descending, grouped } = useValue(gridSettings);
+  const stars = useValue(favourites);
+  useValue(watchlists);
+  const only = isListId(filter) ? instrumentsOf(filter) : undefined;
+  const heat = useValue(heatMapShown);
+  const [search, setSearch] = useState('');
+  const [view] = useState(() => new GridView());
+  const { total, loading } = useValue(view.status);
+  const tools = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const head = useRef<HTMLDivElement>(null);
+  const host = useRef<HTMLDivElement>(null);
+  const [menu, setMenu] = useState<{ of: 'columns' | 'file'; anchor: Element }>();
+  const editable = isListId(filter);
+  const ids = columns.map(({ id }) => id).join();
+
+  const answer = useAnswer(listRevision, () => gateway.categories(), [shown]);
+  useLayoutEffect(() => {
+    if (answer?.ok) categoryNames.value = new Map(answer.data.map(({ id, name }) => [id, name]));
+  }, [answer]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: instruments of the same ids are the same list
+  const query = useMemo<ListQuery>(
+    () => ({
+      ...filterQuery(filter),
+      ...(search.trim() !== '' && { search: search.trim() }),
+      sort,
+      descending,
+      favourites: stars,
+      ...(grouped && { grouped }),
+    }),
+    [filter, only?.join(), search, sort, descending, stars, grouped],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: widths change no row
+  useLayoutEffect(
+    () =>
+      view.setColumns(
+        columns.map(({ id }) => id),
+        editable ? (name) => t('grid.remove', { name }) : undefined,
+      ),
+    [view, ids, editable, shown],
+  );
+
+  useLayoutEffect(() => view.show({ query, current }), [view, query, current]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a heat map takes the place of the rows
+  useLayoutEffect(() => {
+    if (!scroller.current || !host.current || !head.current) return;
+    host.current.append(view.element);
+    view.setHead(head.current);
+    return view.attach(scroller.current);
+  }, [view, heat]);
+
+  useLayoutEffect(() => {
+    view.onPick = onPick;
+    view.onFavour = toggleFavourite;
+    view.onHead = (cell) => {
+      const heads = box.current?.querySelectorAll<HTMLElement>(
+        '[data-head]:not([data-head=chart])',
+      );
+      heads?.[Math.max(0, cell - 1)]?.focus();
+    };
+    view.onCopy = (row) => void copyRows([row]);
+    view.onRemove = ({ instrument }) => {
+      if (isListId(filter)) toggleListed(filter, instrument.id);
+    };
+    view.onMove = ({ instrument: { id } }, by) => {
+      // Only the own order of a list can be changed, and only where all of it is shown.
+      if (!isListId(filter) || sort !== 'default' || descending || search || grouped) return false;
+      const instruments = instrumentsOf(filter);
+      const to = instruments.indexOf(id) + by;
+      if (to < 0 || to >= instruments.length) return false;
+      setInstruments(filter, instruments.filter((other) => other !== id).toSpliced(to, 0, id));
+      return true;
+    };
+  });
+
+  useActions(`grid ${shown}`, () => [
+    {
+      id: 'filter',
+      text: () => t('grid.filter'),
+      key: '/',
+      run: () => tools.current?.querySelector('input')?.focus(),
+    },
+    {
+      id: 'heat map',
+      text: () => t('grid.heat'),
+      run: () => {
+        heatMapShown.value = !heatMapShown.peek();
+      },
+    },
+    {
+      id: 'group',
+      text: () => t('grid.group'),
+      run: () => groupGrid(!gridSettings.peek().grouped),
+    },
+  ]);
+
+  const textOf = (rows: readonly SeenRow[]) =>
+    gridCsv(
+      columns.map(({ id }) => id),
+      rows.map((row) => ({
+        row,
+        category: categoryNames.peek().get(row.instrument.categoryId ?? 0) ?? '',
+        holding: holdingOf(row.instrument.id),
+      })),
+    );
+  const copyRows = async (rows: readonly SeenRow[]) => {
+    const copied = await copyText(textOf(rows));
+    showToast(t(copied ? 'common.copied' : 'common.notCopied'), copied ? 'info' : 'error');
+  };
+  /** All rows of the grid in its present order. */
+  const allRows = async (): Promise<readonly SeenRow[]> =>
+    (await view.readAll()).filter(({ heading }) => !heading);
+
+  const pinned = BUTTON + (columns[0]?.width ?? 0);
+  const width =
+    BUTTON + columns.reduce((sum, column) => sum + column.width, 0) + (editable ? BUTTON : 0);
+  const tracks = columns.map(({ id, width }) =>
+    id === 'name' ? `minmax(${width}rem, 1fr)` : `${width}rem`,
+  );
+  const sizes = {
+    '--columns': `${BUTTON}rem ${tracks.join(' ')}${editable ? ` ${BUTTON}rem` : ''}`,
+    '--width': `${width}rem`,
+    '--pinned': `${pinned}rem`,
+  } as CSSProperties;
+  const cells = 1 + columns.filter(({ id }) => id !== 'chart').length + (editable ? 1 : 0);
+
+  const chosen = new Set(columns.map(({ id }) => id));
+  const menus: Record<'columns' | 'file', readonly (MenuItem | 'line')[]> = {
+    columns: [
+      ...GRID_COLUMNS.filter((id) => id !== 'name').map((id) => ({
+        text: t(COLUMN_SPECS[id].label),
+        checked: chosen.has(id),
+        onSelect: () => toggleColumn(id),
+      })),
+      'line',
+      { text: t('grid.group'), checked: grouped, onSelect: () => groupGrid(!grouped) },
+      { text: t('grid.reset'), onSelect: resetColumns },
+    ],
+    file: [
+      { text: t('grid.copy'), onSelect: () => void allRows().then(copyRows) },
+      {
+        text: t('grid.save'),
+        onSelect: () =>
+          void allRows().then((rows) => saveFile(textOf(rows), 'fulcrum-market.csv', 'text/csv')),
+      },
+    ],
+  };
+
+  const nothing =
+    search === '' ? (
+      empty
+    ) : (
+      <EmptyState title={t('market.nothingFound', { search })}>
+        {t('market.nothingFoundHint')}
+      </EmptyState>
+    );
+
+  return (
+    <div className={styles.panel}>
+      <div ref={tools} className={styles.tools}>
+        <SearchField
+          label={t('grid.filter')}
+          placeholder={t('market.searchHint')}
+          text={search}
+          onChange={setSearch}
+          className={styles.filter}
+        />
+        {editable && (
+          <>
+            <IconButton label={t('market.lists.add')} onClick={() => onAdd(filter)}>
+              <Plus size={20} aria-hidden="true" />
+            </IconButton>
+            <IconButton
+              label={t('market.lists.edit', { name: listName(filter) })}
+              aria-haspopup="dialog"
+              onClick={() => onEdit(filter)}
+            >
+              <Pencil size={20} aria-hidden="true" />
+            </IconButton>
+          </>
+        )}
+        <IconButton
+          label={t(heat ? 'grid.list' : 'grid.heat')}
+          onClick={() => {
+            heatMapShown.value = !heat;
+          }}
+        >
+          {heat ? (
+            <Rows3 size={20} aria-hidden="true" />
+          ) : (
+            <LayoutGrid size={20} aria-hidden="true" />
+          )}
+        </IconButton>
+        {!heat && (
+          <>
+            <IconButton
+              label={t('grid.columns')}
+              aria-haspopup="menu"
+              onClick={({ currentTarget }) => setMenu({ of: 'columns', anchor: currentTarget })}
+            >
+              <Columns3 size={20} aria-hidden="true" />
+            </IconButton>
+            <IconButton
+              label={t('grid.file')}
+              aria-haspopup="menu"
+              onClick={({ currentTarget }) => setMenu({ of: 'file', anchor: currentTarget })}
+            >
+              <Download size={20} aria-hidden="true" />
+            </IconButton>
+          </>
+        )}
+      </div>
+      {heat ? (
+        <Suspense>
+          <HeatMap query={query} onPick={onPick} empty={nothing} />
+        </Suspense>
+      ) : (
+        <div
+          ref={box}
+          className={styles.grid}
+          style={sizes}
+          role="grid"
+          aria-label={label}
+          aria-rowcount={total + 1}
+          aria-colcount={cells}
+          aria-busy={loading || undefined}
+        >
+          <div ref={scroller} className={styles.scroller} role="presentation">
+            <div ref={head} className={styles.head} role="rowgroup">
+              <GridHead
+                columns={columns}
+                editable={editable}
+                onRows={(cell) => view.focusCell(cell)}
+              />
+            </div>
+            {!loading && total === 0 && nothing}
+            <div ref={host} className={styles.rows} role="presentation" />
+          </div>
+        </div>
+      )}
+      <PopMenu
+        anchor={menu?.anchor}
+        label={t(menu?.of === 'file' ? 'grid.file' : 'grid.columns')}
+        items={menu ? menus[menu.of] : []}
+        onClose={() => setMenu(undefined)}
+      />
+    </div>
+  );
+}

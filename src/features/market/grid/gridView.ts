@@ -1,0 +1,335 @@
+import { computed, effect, signal } from '@preact/signals-core';
+import type { Heading, ListQuery } from '#domain/market/list';
+import { gateway } from '../../../gateway/client';
+import { holdingOrders } from '../../../gateway/holdings';
+import type { ReadRows } from '../../../gateway/rows';
+import { formatCount } from '../../../i18n/format';
+import { button, type Column, cell, favour, type ShownRow } from '../../../instruments/columns';
+import { ListView } from '../../../instruments/listView';
+import { RowView } from '../../../instruments/rowView';
+import type { GridColumn } from '../../../session/gridSettings';
+import type { SeenRow } from '../../../session/lastSeen';
+import { element, svgElement } from '../../../ui/element';
+import { writeAttribute, writeText } from '../../../ui/textCell';
+import styles from './Grid.module.css';
+import { COLUMN_SPECS, categoryNames } from './gridColumns';
+
+/** A grid is sorted again by what moves at most this often, ms. */
+export const RESORT = 1000;
+/** For this long after a key has moved the focus the order stays, ms. */
+export const KEYS_HOLD = 2000;
+
+/** What the prices change. */
+const LIVE_SORTS: ReadonlySet<ListQuery['sort']> = new Set([
+  'price',
+  'change',
+  'age',
+  'position',
+  'profit',
+]);
+
+/** Removes the instrument from the shown watchlist; `named` says so of a name. */
+const remove =
+  (named: (name: string) => string): Column =>
+  () => {
+    const icon = svgElement(
+      'svg',
+      {
+        width: '14',
+        height: '14',
+        viewBox: '0 0 24 24',
+        fill: 'none',
+        stroke: 'currentColor',
+        'stroke-width': '2',
+        'aria-hidden': 'true',
+      },
+      svgElement('path', { d: 'M18 6 6 18M6 6l12 12' }),
+    );
+    const press = button('remove', styles.remove, icon);
+    return {
+      element: cell(undefined, press),
+      show: (shown) => writeAttribute(press, 'aria-label', named(shown?.row.instrument.name ?? '')),
+    };
+  };
+
+interface Place {
+  /** Index of the cell that has the focus, among those that can have it. */
+  cell: number;
+}
+
+/** A row of a grid, or the heading of a category. */
+class GridRow extends RowView {
+  private readonly heading = element('div', {
+    class: styles.heading,
+    role: 'gridcell',
+    tabindex: '-1',
+  });
+  private readonly focusPlace: Place;
+  /** The cells that can have the focus. */
+  private readonly stops: HTMLElement[] = [];
+  private shown: Heading | undefined;
+  private isReachable = false;
+
+  constructor(columns: readonly (readonly [name: string, column: Column])[], place: Place) {
+    super(columns.map(([, column]) => column));
+    this.focusPlace = place;
+    this.element.classList.add(styles.row as string);
+    for (const [index, each] of this.cells.entries()) {
+      each.element.dataset['column'] = columns[index]?.[0];
+      if (each.element.getAttribute('role') !== 'cell') continue;
+      each.element.setAttribute('role', 'gridcell');
+      this.stops.push(each.element);
+      each.element.setAttribute('aria-colindex', String(this.stops.length));
+      // What acts in a cell has the focus in its place.
+      if (!each.element.querySelector('button')) each.element.tabIndex = -1;
+    }
+    this.heading.setAttribute('aria-colspan', String(this.stops.length));
+    this.element.append(this.heading);
+  }
+
+  override show(shown: ShownRow | undefined, live = false): void {
+    const heading = shown?.row.heading;
+    this.shown = heading;
+    this.element.toggleAttribute('data-heading', heading !== undefined);
+    this.heading.hidden = !heading;
+    this.element.toggleAttribute('data-current', shown?.current === true && !heading);
+    if (!shown || !heading) {
+      super.show(shown, live);
+      return;
+    }
+    super.follow(false);
+    this.row = shown.row;
+    if (this.element.inert) this.element.inert = false;
+    const name = categoryNames.peek().get(heading.categoryId) ?? '';
+    writeText(this.heading, `${name} · ${formatCount(heading.count)}`);
+  }
+
+  override follow(live: boolean): void {
+    super.follow(live && !this.shown);
+  }
+
+  /** The element that has the focus in a cell. */
+  private stop(): HTMLElement | undefined {
+    if (this.shown) return this.heading;
+    const stop = this.stops[Math.min(this.focusPlace.cell, this.stops.length - 1)];
+    return stop?.querySelector('button') ?? stop;
+  }
+
+  /** The tab key reaches one cell. */
+  override reach(reachable: boolean): void {
+    if (!reachable && !this.isReachable) return;
+    this.isReachable = reachable;
+    const reached = reachable ? this.stop() : undefined;
+    for (const each of [
+      ...this.stops.map((cell) => cell.querySelector('button') ?? cell),
+      this.heading,
+    ])
+      if (each.tabIndex !== (each === reached ? 0 : -1)) each.tabIndex = each === reached ? 0 : -1;
+  }
+
+  override focus(): void {
+    this.stop()?.focus({ preventScroll: true });
+  }
+
+  /** The cell that `target` is in. */
+  cellOf(target: Node): number {
+    return this.stops.findIndex((cell) => cell.contains(target));
+  }
+
+  get cellCount(): number {
+    return this.stops.length;
+  }
+}
+
+let grids = 0;
+
+/**
+ * The rows of a grid: a `ListView` whose columns are the user's, whose cells the arrow keys reach,
+ * and whose order stays while the user points at it (architecture.md#the-grid).
+ */
+export class GridView extends ListView {
+  /** Whether the order stays as it is, because the user points at a row or moves among them. */
+  readonly held = computed(() => this.pointed.value || this.keyed.value);
+  onRemove: (row: SeenRow) => void = () => {};
+  /** Moves a row of a watchlist; false where its place is not the user's. */
+  onMove: (row: SeenRow, by: number) => boolean = () => false;
+  /** Focuses the head of a column; a key has left the first row upwards. */
+  onHead: (cell: number) => void = () => {};
+  onCopy: (row: SeenRow) => void = () => {};
+
+  private readonly name = `grid ${++grids}`;
+  private readonly place: Place = { cell: 1 };
+  private readonly pointed = signal(false);
+  private readonly keyed = signal(false);
+  private keyTimer: ReturnType<typeof setTimeout> | undefined;
+  private resort = false;
+  private named: (readonly [name: string, column: Column])[] = [];
+  private head: HTMLElement | undefined;
+
+  constructor() {
+    super([]);
+    this.probe.classList.add(styles.row as string);
+    this.element.addEventListener('pointerenter', ({ pointerType }) => {
+      this.pointed.value = pointerType !== 'touch';
+    });
+    this.element.addEventListener('pointerleave', () => {
+      this.pointed.value = false;
+    });
+    this.element.addEventListener('focusout', ({ relatedTarget }) => {
+      if (!this.element.contains(relatedTarget as Node | null)) this.keyed.value = false;
+    });
+  }
+
+  protected override readonly read: ReadRows = async (query, from, to) => {
+    const { resort } = this;
+    this.resort = false;
+    const result = await gateway.gridRows(this.name, query, from, to, resort);
+    return result.ok ? result.data : undefined;
+  };
+
+  /** Shows these columns, after the stars. With `removal`, which names it, a row can be removed. */
+  setColumns(columns: readonly GridColumn[], removal?: (name: string) => string): void {
+    this.named = [
+      ['favour', favour],
+      ...columns.map((id) => [id, COLUMN_SPECS[id].make] as const),
+      ...(removal ? [['remove', remove(removal)] as const] : []),
+    ];
+    for (const row of [...this.rows, ...this.unused]) {
+      row.follow(false);
+      row.element.remove();
+    }
+    this.rows = [];
+    this.unused.length = 0;
+    this.arrange(true);
+  }
+
+  /** Rows begin below the head, which stays over the scroller's top. */
+  setHead(head: HTMLElement | undefined): void {
+    this.head = head;
+  }
+
+  protected override covered(): number {
+    return this.head?.offsetHeight ?? 0;
+  }
+
+  protected override makeRow(): RowView {
+    return new GridRow(this.named, this.place);
+  }
+
+  override attach(scroller: HTMLElement, replaced?: () => void): () => void {
+    const detach = super.attach(scroller, replaced);
+    const timer = setInterval(() => this.sortAgain(), RESORT);
+    const stops = [
+      // What was held is sorted as soon as the user leaves it.
+      effect(() => {
+        if (!this.held.value) this.sortAgain();
+      }),
+      categoryNames.subscribe(() => this.arrange(true)),
+      // The worker sorts by them only once it has them.
+      holdingOrders.subscribe(() => {}),
+    ];
+    return () => {
+      clearInterval(timer);
+      clearTimeout(this.keyTimer);
+      this.keyed.value = false;
+      for (const stop of stops) stop();
+      detach();
+    };
+  }
+
+  /** All rows in the present order. */
+  async readAll(): Promise<readonly SeenRow[]> {
+    const { listed } = this;
+    if (!listed) return [];
+    const { total } = this.status.peek();
+    const result = await gateway.gridRows(this.name, listed, 0, total, false);
+    return result.ok ? result.data.rows : [];
+  }
+
+  private sortAgain(): void {
+    const sort = this.listed?.sort;
+    if (!sort || !LIVE_SORTS.has(sort) || this.held.peek() || document.hidden) return;
+    this.resort = true;
+    this.followed?.again();
+  }
+
+  protected override click(event: Event): void {
+    const target = event.target as Element;
+    const row = this.rowOf(event)?.row;
+    if (!row || row.heading) return;
+    const act = target.closest<HTMLElement>('[data-act]')?.dataset['act'];
+    if (act === 'remove') this.onRemove(row);
+    else if (act) super.click(event);
+    else this.onPick(row);
+  }
+
+  protected override press(event: KeyboardEvent): void {
+    const view = this.rows.find(({ element }) => element.contains(event.target as Node));
+    if (!(view instanceof GridRow)) return;
+    this.keyed.value = true;
+    clearTimeout(this.keyTimer);
+    this.keyTimer = setTimeout(() => {
+      this.keyed.value = false;
+    }, KEYS_HOLD);
+    const reached = view.cellOf(event.target as Node);
+    if (reached >= 0) this.place.cell = reached;
+    const { row } = view;
+    const { key } = event;
+    if (event.ctrlKey || event.metaKey) {
+      if (key === 'Home' || key === 'End') super.press(event);
+      if (key === 'c' && row && !row.heading && !getSelection()?.toString()) {
+        event.preventDefault();
+        this.onCopy(row);
+      }
+      return;
+    }
+    if (event.altKey) {
+      const by = { ArrowUp: -1, ArrowDown: 1 }[key];
+      if (!by || !row || row.heading) return;
+      event.preventDefault();
+      // Its element keeps the focus and goes with it.
+      if (this.onMove(row, by)) this.active = view.index + by;
+      return;
+    }
+    const step = this.step(key, view.cellCount);
+    if (step !== undefined) {
+      event.preventDefault();
+      this.place.cell = step;
+      view.reach(true);
+      view.focus();
+      // Only sideways: the row is in sight.
+      document.activeElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    } else if (key === 'ArrowUp' && view.index === 0) {
+      event.preventDefault();
+      this.onHead(this.place.cell);
+    } else if (key === 'Delete' && row && !row.heading) {
+      event.preventDefault();
+      this.onRemove(row);
+    } else if (
+      key === 'Enter' &&
+      row &&
+      !row.heading &&
+      !(event.target as Element).closest('button')
+    ) {
+      event.preventDefault();
+      this.onPick(row);
+    } else super.press(event);
+  }
+
+  /** The cell that a key moves to in its row. */
+  private step(key: string, count: number): number | undefined {
+    const { cell } = this.place;
+    const rightToLeft = getComputedStyle(this.element).direction === 'rtl';
+    if (key === 'Home') return 0;
+    if (key === 'End') return count - 1;
+    if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined;
+    const by = (key === 'ArrowRight') === rightToLeft ? -1 : 1;
+    return Math.min(count - 1, Math.max(0, cell + by));
+  }
+
+  /** Focuses a cell of the row that was reached last. */
+  focusCell(cell: number): void {
+    this.place.cell = Math.max(0, cell);
+    this.focusRow(this.active);
+  }
+}

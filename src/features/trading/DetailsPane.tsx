@@ -1,0 +1,28 @@
+import { lazy, Suspense } from 'react';
+import { openAlertForm } from '../../alerts/alertForm';
+import { useT } from '../../i18n/i18n';
+import type { PanelProps } from '../../panels/panel';
+import { Button } from '../../ui/Button';
+import styles from './DetailsPane.module.css';
+import { InstrumentDetails } from './InstrumentDetails';
+import { InstrumentHeader } from './InstrumentHeader';
+
+const WatchlistBoxes = lazy(() => import('../../instruments/WatchlistBoxes'));
+
+/** The properties of an instrument as a panel of the workspace. */
+export default function DetailsPane({ row }: PanelProps) {
+  const t = useT();
+  if (!row) return null;
+  return (
+    <div className={styles.scroller}>
+      <InstrumentHeader row={row} />
+      <InstrumentDetails instrument={row.instrument} />
+      <Button wide onClick={() => openAlertForm(row.instrument.code)}>
+        {t('alerts.set')}
+      </Button>
+      <Suspense>
+        <WatchlistBoxes instrument={row.instrument.id} />
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { computed, signal } from '@preact/signals-core';
+import { useEffect, useEffectEvent } from 'react';
+import { readFields } from '#domain/core/read';
+import { stored } from '../session/stored';
+
+/** Something that a key, the palette and the list of keys offer (screens.md#keyboard). */
+export interface Action {
+  /** Kept with its key on the device: it never changes. */
+  id: string;
+  /** In the shown language. */
+  text(): string;
+  /** Its key unless the user has chosen another: one character, a letter in lower case. */
+  key?: string;
+  run(): void;
+}
+
+const registered = signal<ReadonlyMap<string, Action>>(new Map());
+
+/** The actions of what is on screen, those with a usual key first. */
+export const actions = computed(() =>
+  [...registered.value.values()].sort((a, b) => Number(!a.key) - Number(!b.key)),
+);
+
+/** Offers actions. One of the same id takes the place of the former. Returns the function that ends it. */
+export function register(offered: readonly Action[]): () => void {
+  registered.value = new Map([
+    ...registered.peek(),
+    ...offered.map((each) => [each.id, each] as const),
+  ]);
+  return () => {
+    const left = new Map(registered.peek());
+    for (const each of offered) if (left.get(each.id) === each) left.delete(each.id);
+    registered.value = left;
+  };
+}
+
+/** Offers actions while a component is mounted; `name` changes where they are others. */
+export function useActions(name: string, make: () => readonly Action[]): void {
+  const offered = useEffectEvent(make);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `name` stands for the actions
+  useEffect(() => register(offered()), [name]);
+}
+
+/** The name of a key that an action can have; undefined for others. */
+export function isKey(value: unknown): value is string {
+  return typeof value === 'string' && /^[!-~]$/.test(value) && value === value.toLowerCase();
+}
+
+/** Keys as they are stored: only those that can be pressed, each for one action. An empty one is none. */
+export function readKeys(value: unknown): Readonly<Record<string, string>> | undefined {
+  const fields = readFields(value);
+  if (!fields) return undefined;
+  const taken = new Set<string>();
+  const keys = Object.entries(fields).filter(([, key]) => {
+    if (key === '') return true;
+    if (!isKey(key) || taken.has(key)) return false;
+    taken.add(key);
+    return true;
+  });
+  return Object.fromEntries(keys as [string, string][]);
+}
+
+/** The user's keys by action; empty where an action has none. */
+const keys = stored<Readonly<Record<string, string>>>('keys', {}, readKeys);
+
+/** The key of each action on screen. Where two want the same, that of the user goes first. */
+export const keyed = computed(() => {
+  const byKey = new Map<string, Action>();
+  const own = keys.value;
+  const chosen = new Set(Object.values(own));
+  for (const action of actions.value) {
+    const key = own[action.id];
+    if (key) byKey.set(key, action);
+  }
+  for (const action of actions.value) {
+    const { id, key } = action;
+    if (key && own[id] === undefined && !chosen.has(key) && !byKey.has(key)) byKey.set(key, action);
+  }
+  return byKey;
+});
+
+/** The key that runs an action now. */
+export function keyOf({ id }: Action): string | undefined {
+  return [...keyed.value].find(([, action]) => action.id === id)?.[0];
+}
+
+/** Gives an action a key, which another one then has no more; undefined takes its key away. */
+export function bind(action: Action, key: string | undefined): void {
+  const former = key === undefined ? undefined : keyed.peek().get(key);
+  const next = { ...keys.peek() };
+  // Also of actions that are not on screen.
+  for (const [id, taken] of Object.entries(next)) if (taken === key) next[id] = '';
+  if (former && former.id !== action.id) next[former.id] = '';
+  next[action.id] = key ?? '';
+  keys.value = next;
+}
+
+/** Gives every action its usual key again. */
+export function resetKeys(): void {
+  keys.value = {};
+}

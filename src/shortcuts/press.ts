@@ -1,0 +1,27 @@
+/** Where keys are typed, or belong to what is open. */
+const TYPING = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
+const OPEN = 'dialog, [role=dialog], [role=menu], [role=listbox]';
+
+/**
+ * The key that was pressed: one character, a letter in lower case. On a keyboard of other letters
+ * than Latin ones, that of the same place. Undefined for keys with modifiers, and those that are no character.
+ */
+export function keyName(event: KeyboardEvent): string | undefined {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return undefined;
+  const { key, code, shiftKey } = event;
+  if (/^[a-z]$/i.test(key)) return shiftKey ? undefined : key.toLowerCase();
+  if (/^[!-~]$/.test(key)) return key;
+  const place = /^(?:Key|Digit)([A-Z\d])$/.exec(code)?.[1];
+  return [...key].length === 1 && key !== ' ' && !shiftKey ? place?.toLowerCase() : undefined;
+}
+
+/** Whether a key is one for an action: nobody types, nothing is open, and nobody else has taken it. */
+export function isFree(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.repeat) return false;
+  const target = event.target instanceof Element ? event.target : document.body;
+  return (
+    !target.closest(TYPING) &&
+    !target.closest(OPEN) &&
+    !document.querySelector('[role=dialog], [role=menu]')
+  );
+}

@@ -1,0 +1,91 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { DirectionProvider } from '@base-ui/react/direction-provider';
+import { Menu } from '@base-ui/react/menu';
+import { Check } from 'lucide-react';
+import { isRightToLeft } from '#domain/core/language';
+import { language } from '../i18n/i18n';
+import { useValue } from '../signals';
+import styles from './PopMenu.module.css';
+
+export interface MenuItem {
+  text: string;
+  /** A choice that stays in the menu: on or off. */
+  checked?: boolean;
+  /** The menu closes when it is chosen; otherwise one that stays in the menu leaves it open. */
+  closes?: boolean;
+  disabled?: boolean;
+  onSelect(): void;
+}
+
+export interface PopMenuProps {
+  /** Where it opens; closed without. */
+  anchor: Element | undefined;
+  label: string;
+  /** One line at most. */
+  items: readonly (MenuItem | 'line')[];
+  onClose(): void;
+}
+
+/** The menu of `PopMenu`. */
+export default function PopMenuPopup({ anchor, label, items, onClose }: PopMenuProps) {
+  const rightToLeft = isRightToLeft(useValue(language));
+  return (
+    <CSPProvider disableStyleElements>
+      <DirectionProvider direction={rightToLeft ? 'rtl' : 'ltr'}>
+        <Menu.Root
+          open={anchor !== undefined}
+          modal={false}
+          onOpenChange={(open) => {
+            if (!open) onClose();
+          }}
+        >
+          <Menu.Portal>
+            <Menu.Positioner
+              className={styles.positioner}
+              anchor={anchor}
+              sideOffset={4}
+              align="start"
+              collisionPadding={8}
+            >
+              <Menu.Popup
+                className={styles.popup}
+                aria-label={label}
+                finalFocus={() => (anchor instanceof HTMLElement ? anchor : true)}
+              >
+                {items.map((item, index) => {
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other identity
+                  if (item === 'line') return <div key={index} className={styles.line} />;
+                  const { text, checked, closes, disabled, onSelect } = item;
+                  return checked === undefined ? (
+                    <Menu.Item
+                      key={text}
+                      className={styles.item}
+                      disabled={disabled === true}
+                      onClick={onSelect}
+                    >
+                      {text}
+                    </Menu.Item>
+                  ) : (
+                    <Menu.CheckboxItem
+                      key={text}
+                      className={styles.item}
+                      checked={checked}
+                      closeOnClick={closes === true}
+                      disabled={disabled === true}
+                      onCheckedChange={onSelect}
+                    >
+                      <span className={styles.mark}>
+                        {checked && <Check size={16} aria-hidden="true" />}
+                      </span>
+                      {text}
+                    </Menu.CheckboxItem>
+                  );
+                })}
+              </Menu.Popup>
+            </Menu.Positioner>
+          </Menu.Portal>
+        </Menu.Root>
+      </DirectionProvider>
+    </CSPProvider>
+  );
+}

@@ -1,0 +1,169 @@
+import { expect, type Page } from '@playwright/test';
+import { DESKTOP, languageCookie, test } from './browser';
+import { violations } from './looks';
+import { Product } from './product';
+
+test.use(DESKTOP);
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await Product.start();
+});
+test.afterAll(() => product.stop());
+
+async function open(page: Page, language: 'en' | 'ar' = 'en') {
+  await page.context().addCookies([languageCookie(language, product.url)]);
+  await page.goto(`${product.url}/#/`);
+  const grid = page.getByRole('grid');
+  await expect(grid.locator('[data-act=pick]:not(:empty)').first()).toBeVisible();
+  return grid;
+}
+
+/** Row and column that have the focus. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const at = document.activeElement;
+    const column = at?.closest<HTMLElement>('[data-column]')?.dataset['column'];
+    return `${at?.closest('[role=row]')?.getAttribute('aria-rowindex')} ${column}`;
+  });
+
+test('by the keyboard alone: filter, sort, choose and move columns, open an instrument', async ({
+  page,
+}) => {
+  const grid = await open(page);
+  const press = (key: string) => page.keyboard.press(key);
+  await page.getByRole('searchbox', { name: 'Filter' }).focus();
+  await page.keyboard.type('usd');
+  await expect(grid.getByRole('button', { name: 'Gold', exact: true })).toBeVisible();
+  await expect(grid.getByRole('button', { name: 'EUR/GBP' })).toHaveCount(0);
+
+  // The columns button is next after that of the heat map; its menu is a list of boxes.
+  await press('Tab');
+  await press('Tab');
+  await expect(page.getByRole('button', { name: 'Columns' })).toBeFocused();
+  await press('Enter');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.type('Open');
+  await press('Enter');
+  await expect(grid.getByRole('columnheader', { name: 'Open' })).toBeVisible();
+  await press('Escape');
+  await expect(page.getByRole('menu')).toBeHidden();
+
+  // Past the file button to the heads, and to the last one.
+  await press('Tab');
+  await press('Tab');
+  await expect.poll(() => focused(page)).toBe('1 name');
+  await press('End');
+  await expect.poll(() => focused(page)).toBe('1 open');
+  await press('Alt+ArrowDown');
+  await page.getByRole('menuitem', { name: 'Move towards the start' }).press('Enter');
+  await expect(page.getByRole('menu')).toBeHidden();
+  await expect(grid.getByRole('columnheader').nth(4)).toHaveText('Open');
+
+  // Sorted by the change, downwards.
+  await press('End');
+  await expect.poll(() => focused(page)).toBe('1 change');
+  await press('Enter');
+  const change = grid.getByRole('columnheader', { name: 'Change' });
+  await expect(change).toHaveAttribute('aria-sort', 'descending');
+
+  await press('ArrowDown');
+  await expect.poll(() => focused(page)).toBe('2 change');
+  await press('ArrowDown');
+  const name = await grid.locator('[aria-rowindex="3"] [data-act=pick]').textContent();
+  await press('Enter');
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await expect(page).toHaveURL(/#\/trade\?code=/);
+  await expect(grid.locator('[data-current] [data-act=pick]')).toHaveText(name ?? '');
+
+  // Kept on the device.
+  await page.reload();
+  await expect(grid.getByRole('columnheader').nth(4)).toHaveText('Open');
+  await expect(change).toHaveAttribute('aria-sort', 'descending');
+});
+
+test('the order stays under the pointer, and is made again when it leaves', async ({ page }) => {
+  const grid = await open(page);
+  await grid.getByRole('button', { name: 'Change' }).click();
+  const names = () =>
+    grid.locator('[data-act=pick]:not(:empty)').evaluateAll((all) =>
+      all
+        .map((each) => ({
+          name: each.textContent,
+          row: Number(each.closest('[role=row]')?.getAttribute('aria-rowindex')),
+        }))
+        .sort((a, b) => a.row - b.row)
+        .map(({ name }) => name)
+        .join(),
+    );
+  // The prices of the sandbox move all the time: left alone, the order soon is another one.
+  await page.mouse.move(1000, 300);
+  const before = await names();
+  await expect.poll(names).not.toBe(before);
+  await grid.locator('[role=gridcell]').nth(8).hover();
+  // The answer to what was asked before the pointer came.
+  await page.waitForFunction(() => document.querySelector('[role=grid]:hover'));
+  const held = await names();
+  const prices = () => grid.locator('[data-column=change]').allTextContents();
+  for (let changes = 0; changes < 4; changes++) {
+    const shown = (await prices()).join();
+    await expect.poll(async () => (await prices()).join()).not.toBe(shown);
+  }
+  expect(await names()).toBe(held);
+  await page.mouse.move(1000, 300);
+  await expect.poll(names).not.toBe(held);
+});
+
+test('rows are copied and saved as a file of the shown columns', async ({ page }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page);
+  await page.getByRole('button', { name: 'Copy or export' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Save as CSV file' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('fulcrum-market.csv');
+  await page.getByRole('button', { name: 'Copy or export' }).click();
+  await page.getByRole('menuitem', { name: 'Copy as CSV' }).click();
+  await expect(page.getByText('Copied')).toBeVisible();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  const lines = text.replace('\uFEFF', '').trim().split('\r\n');
+  expect(lines[0]).toBe('Code,ShowCode,Close,Change');
+  expect(lines.find((line) => line.startsWith('EURUSD,'))).toMatch(
+    /^EURUSD,EUR\/USD,\d\.\d{5},-?\d+\.\d\d$/,
+  );
+});
+
+for (const language of ['en', 'ar'] as const) {
+  test(`with all columns and headings it breaks no rule of accessibility: ${language}`, async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const ids = [
+        'name',
+        'code',
+        'category',
+        'chart',
+        'price',
+        'change',
+        'open',
+        'age',
+        'position',
+        'profit',
+      ];
+      const columns = ids.map((id) => ({ id, width: 6 }));
+      localStorage.setItem('fulcrum.grid', JSON.stringify({ columns, grouped: true }));
+    });
+    const grid = await open(page, language);
+    await expect(grid.getByRole('columnheader')).toHaveCount(11);
+    await expect(grid.locator('[data-heading]').first()).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    // Name and star stay in sight where the columns are wider than the grid.
+    await grid.locator('[aria-rowindex="3"] [data-act=pick]').focus();
+    await page.keyboard.press('End');
+    const profit = grid.locator('[aria-rowindex="3"] [data-column=profit]');
+    await expect(profit).toBeFocused();
+    await expect(profit).toBeInViewport();
+    await expect(grid.locator('[aria-rowindex="3"] [data-act=pick]')).toBeInViewport();
+  });
+}

@@ -1,0 +1,128 @@
+import { expect, type Page } from '@playwright/test';
+import { DESKTOP, languageCookie, test } from './browser';
+import { Product } from './product';
+
+test.use(DESKTOP);
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await Product.start();
+});
+test.afterAll(() => product.stop());
+
+const chart = (page: Page) => page.locator('[data-kind=chart]');
+const price = (page: Page) => chart(page).locator('figure p[data-trend]').first();
+
+async function openMain(page: Page): Promise<void> {
+  await page.context().addCookies([languageCookie('en', product.url)]);
+  await page.goto(`${product.url}/#/workspace`);
+  await expect(page.getByRole('tab').first()).toBeVisible();
+}
+
+/** Moves the chart into a window of its own. */
+async function chartInWindow(page: Page): Promise<Page> {
+  await page.getByRole('button', { name: /^Actions: EUR\/USD$/ }).click();
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('menuitem', { name: 'Open in a new window' }).click();
+  const opened = await opening;
+  await expect(price(opened)).toBeVisible();
+  await expect(chart(page)).toHaveCount(0);
+  return opened;
+}
+
+test('a panel in a window of its own has its own worker and keeps its link', async ({ page }) => {
+  await openMain(page);
+  const opened = await chartInWindow(page);
+  await expect(opened).toHaveURL(/#\/panel\?desk=.*&layout=one&area=w1$/);
+  expect(opened.workers()).toHaveLength(1);
+  // No tabs of the app, no bar of layouts: the panel alone.
+  await expect(opened.getByRole('navigation')).toHaveCount(0);
+  await page.getByRole('button', { name: 'NZD/USD', exact: true }).click();
+  await expect(opened.getByRole('tab', { name: 'NZD/USD' })).toBeVisible();
+  // And the other way round.
+  await opened.getByRole('button', { name: /choose another/ }).click();
+  await opened.getByRole('searchbox').fill('gold');
+  await opened.getByRole('button', { name: 'Gold', exact: true }).click();
+  await expect(page.getByRole('tab', { name: 'Order form · Gold' })).toBeVisible();
+});
+
+test('a window that loads again goes on, one that closes can be opened again', async ({ page }) => {
+  await openMain(page);
+  const opened = await chartInWindow(page);
+  await opened.reload();
+  await expect(price(opened)).toBeVisible();
+  await expect(page.getByText(/window of this layout is closed/)).toHaveCount(0);
+  await opened.close({ runBeforeUnload: true });
+  await expect(page.getByText('1 window of this layout is closed.')).toBeVisible();
+  // The rest goes on.
+  await expect(page.getByRole('tab', { name: /^Order form/ })).toBeVisible();
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Open windows' }).click();
+  const again = await opening;
+  await expect(price(again)).toBeVisible();
+  await expect(page.getByText(/window of this layout is closed/)).toHaveCount(0);
+  await again.close({ runBeforeUnload: true });
+  await page.getByRole('button', { name: 'Move panels here' }).click();
+  await expect(chart(page)).toBeVisible();
+});
+
+test('windows outlive a reload of the main page, and close with it', async ({ page, context }) => {
+  await openMain(page);
+  const opened = await chartInWindow(page);
+  await page.reload();
+  await expect(page.getByRole('tab').first()).toBeVisible();
+  await page.getByRole('button', { name: 'AUD/USD', exact: true }).click();
+  await expect(opened.getByRole('tab', { name: 'AUD/USD' })).toBeVisible();
+  await expect(page.getByText(/window of this layout is closed/)).toHaveCount(0);
+  // Keeps the context alive.
+  await context.newPage();
+  await page.close({ runBeforeUnload: true });
+  await opened.waitForEvent('close');
+});
+
+test('another layout closes the windows of this one, which are there again with it', async ({
+  page,
+}) => {
+  await openMain(page);
+  const opened = await chartInWindow(page);
+  const closed = opened.waitForEvent('close');
+  await page.getByRole('button', { name: /^Layout:/ }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Scanning' }).click();
+  await closed;
+  await page.getByRole('button', { name: /^Layout:/ }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'One chart' }).click();
+  await expect(page.getByText('1 window of this layout is closed.')).toBeVisible();
+});
+
+test('a login and a logout in one window are seen in all', async ({ page }) => {
+  await openMain(page);
+  await page.getByRole('button', { name: 'Actions: Holding' }).click();
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('menuitem', { name: 'Open in a new window' }).click();
+  const opened = await opening;
+  await opened.getByRole('button', { name: 'Try the demo account' }).click();
+  await expect(opened.getByText('No open orders').or(opened.getByRole('table'))).toBeVisible();
+  await page.getByRole('tab', { name: 'Account' }).click();
+  await expect(page.getByText('100,000.00').first()).toBeVisible();
+  await page.evaluate(() => {
+    location.hash = '#/mine/system';
+  });
+  await page.getByRole('button', { name: 'Log out' }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
+  await expect(opened.getByText('Log in to see your account here.')).toBeVisible();
+});
+
+test('messages of another version are ignored', async ({ page }) => {
+  await openMain(page);
+  const opened = await chartInWindow(page);
+  await page.evaluate(() => {
+    const channel = new BroadcastChannel('fulcrum-workspace');
+    const desk = sessionStorage.getItem('fulcrum.desk');
+    channel.postMessage({ v: 2, desk, kind: 'layout', id: 'one', layout: { areas: [] } });
+    channel.postMessage({ v: 1, desk, kind: 'layout', id: 'one', layout: { areas: [] } });
+    channel.postMessage({ v: 1, desk, kind: 'selfDestruct' });
+    channel.postMessage('nonsense');
+  });
+  await page.getByRole('button', { name: 'USD/CAD', exact: true }).click();
+  await expect(opened.getByRole('tab', { name: 'USD/CAD' })).toBeVisible();
+});

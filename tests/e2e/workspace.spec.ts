@@ -1,0 +1,262 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+import type { Language } from '#domain/core/language';
+import { DESKTOP, expectScreen, languageCookie, test } from './browser';
+import { cutOff, violations } from './looks';
+import { Product } from './product';
+
+test.use(DESKTOP);
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await Product.start();
+});
+test.afterAll(() => product.stop());
+
+/** Opens the workspace and waits for its first prices. */
+async function openWorkspace(page: Page, language: Language = 'en'): Promise<void> {
+  await page.context().addCookies([languageCookie(language, product.url)]);
+  await page.goto(`${product.url}/#/workspace`);
+  await expect(page.getByRole('tab').first()).toBeVisible();
+}
+
+/** Where a panel is, px. */
+async function boxOf(page: Page, panel: string) {
+  const box = await page.locator(`#${panel}`).boundingBox();
+  if (!box) throw new Error(`${panel} is not in sight`);
+  return box;
+}
+
+async function chooseLayout(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^Layout:/ }).click();
+  await page.getByRole('menuitemcheckbox', { name, exact: true }).click();
+  await expect(page.getByRole('button', { name: `Layout: ${name}` })).toBeVisible();
+}
+
+/** Chooses an action of the panel that has the focus on its tab, by the keyboard alone. */
+async function act(page: Page, panel: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions: ${panel}` }).focus();
+  await page.keyboard.press('Enter');
+  const item = page.getByRole('menuitem', { name: action, exact: true });
+  await expect(item).toBeVisible();
+  for (let presses = 0; presses < 12; presses++) {
+    if (await item.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('ArrowDown');
+  }
+  await page.keyboard.press('Enter');
+  await expect(item).toBeHidden();
+}
+
+test('a row of the watchlist changes the panels of its link, and no others', async ({ page }) => {
+  await openWorkspace(page);
+  await chooseLayout(page, 'Four charts');
+  const list = page.getByRole('table', { name: 'Market' });
+  await expect(page.getByRole('tab', { name: 'EUR/USD', exact: true })).toBeVisible();
+  const others = page.locator('[data-kind=chart]');
+  await expect(others).toHaveCount(4);
+  const third = page.getByRole('tab', { name: 'USD/JPY', exact: true });
+  await expect(third).toBeVisible();
+  await list.getByRole('button', { name: 'NZD/USD', exact: true }).click();
+  await expect(page.getByRole('tab', { name: 'Order form · NZD/USD' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'NZD/USD', exact: true })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'EUR/USD', exact: true })).toHaveCount(0);
+  await expect(third).toBeVisible();
+  // The third chart joins the link: it shows what the link shows.
+  await page.getByRole('button', { name: 'USD/JPY: no link' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Link 1' }).click();
+  await expect(page.getByRole('tab', { name: 'NZD/USD', exact: true })).toHaveCount(2);
+  // The other screens of the app show it as well.
+  await page.goto(`${product.url}/#/trade`);
+  await expectScreen(page, '/trade');
+  await expect(page).toHaveURL(/code=NZDUSD/);
+});
+
+test('a layout built by keyboard alone is there after a reload, and can be given back', async ({
+  page,
+}) => {
+  await openWorkspace(page);
+  const list = await boxOf(page, 'panel-list');
+  const chart = await boxOf(page, 'panel-chart');
+  expect(list.x).toBeLessThan(chart.x);
+  // The list goes into the chart's stack, then out of it to the right.
+  await act(page, 'Watchlist', 'Move right');
+  await expect(page.getByRole('tab', { name: 'Watchlist' })).toBeFocused();
+  await expect(page.locator('#panel-chart')).toBeHidden();
+  await act(page, 'Watchlist', 'Move right');
+  await expect(page.locator('#panel-chart')).toBeVisible();
+  const moved = await boxOf(page, 'panel-list');
+  expect(moved.x).toBeGreaterThan((await boxOf(page, 'panel-chart')).x);
+  // F6 goes from stack to stack, arrow keys along the tabs, Delete closes one.
+  await page.getByRole('tab', { name: 'Holding' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Pending' })).toBeFocused();
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('tab', { name: 'Pending' })).toHaveCount(0);
+  await page.keyboard.press('F6');
+  await expect(page.getByRole('tab', { name: /^Order form/ })).toBeFocused();
+  // A boundary is moved by arrow keys.
+  const sash = page.getByRole('separator', { name: 'Size of the panels' }).first();
+  await sash.focus();
+  const before = Number(await sash.getAttribute('aria-valuenow'));
+  await page.keyboard.press('ArrowLeft');
+  await expect(sash).toHaveAttribute('aria-valuenow', String(before - 2));
+  const built = await boxOf(page, 'panel-list');
+
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Watchlist' })).toBeVisible();
+  expect(await boxOf(page, 'panel-list')).toEqual(built);
+  await expect(page.getByRole('tab', { name: 'Pending' })).toHaveCount(0);
+
+  await page.getByRole('button', { name: /^Layout:/ }).click();
+  await page.getByRole('menuitem', { name: 'Reset layout' }).click();
+  await expect(page.getByRole('tab', { name: 'Pending' })).toBeVisible();
+  expect(await boxOf(page, 'panel-list')).toEqual(list);
+});
+
+test('tabs are dragged to split, to stack and to float', async ({ page }) => {
+  await openWorkspace(page);
+  const drag = async (name: string | RegExp, x: number, y: number, shift = false) => {
+    await page.getByRole('tab', { name }).hover();
+    await page.mouse.down();
+    if (shift) await page.keyboard.down('Shift');
+    await page.mouse.move(x - 20, y - 20);
+    await page.mouse.move(x, y, { steps: 4 });
+    await page.mouse.up();
+    if (shift) await page.keyboard.up('Shift');
+  };
+  const chart = await boxOf(page, 'panel-chart');
+  // Onto the lower part of the chart.
+  await drag(/^News/, chart.x + chart.width / 2, chart.y + chart.height - 30);
+  const news = page.locator('[data-kind=news]');
+  await expect(news).toBeVisible();
+  const below = await news.boundingBox();
+  expect(below?.y).toBeGreaterThan((await boxOf(page, 'panel-chart')).y);
+  expect(Math.round(below?.width ?? 0)).toBe(Math.round(chart.width));
+  // Onto its middle: they are one stack.
+  const half = await boxOf(page, 'panel-chart');
+  await drag(/^News/, half.x + half.width / 2, half.y + half.height / 2);
+  await expect(page.locator('#panel-chart')).toBeHidden();
+  // With Shift it floats over the others, where it was dropped.
+  await drag(/^News/, half.x + 200, half.y + 100, true);
+  await expect(page.locator('#panel-chart')).toBeVisible();
+  await expect(news).toHaveAttribute('data-float', 'true');
+  const floating = await news.boundingBox();
+  const grip = page.getByRole('button', { name: 'Move with the arrow keys, resize with Shift' });
+  await grip.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect
+    .poll(async () => (await news.boundingBox())?.y)
+    .toBeGreaterThan((floating?.y ?? 0) + 5);
+});
+
+test('a layout goes to a file and comes from one, under a name of its own', async ({ page }) => {
+  await openWorkspace(page);
+  await page.getByRole('button', { name: /^Layout:/ }).click();
+  await page.getByRole('menuitem', { name: 'Save layout as…' }).click();
+  await page.getByRole('textbox', { name: 'Name of the layout' }).fill('Nine charts');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('You already have a layout with this name')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name of the layout' }).fill('Metals ✓');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Layout: Metals ✓' })).toBeVisible();
+  await page.getByRole('button', { name: 'Close panel: Watchlist' }).click();
+
+  await page.getByRole('button', { name: /^Layout:/ }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Export to a file' }).click();
+  const text = readFileSync(await (await download).path(), 'utf8');
+  const file = JSON.parse(text);
+  expect(file).toMatchObject({ fulcrum: 'layout', version: 1, name: 'Metals ✓' });
+  expect(file.layout.panels.list).toBeUndefined();
+
+  const take = (content: string) =>
+    page.locator('input[type=file]').setInputFiles({
+      name: 'x.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(content),
+    });
+  await take('{"fulcrum":"layout","version":99}');
+  await expect(
+    page.getByText('This layout is from a newer version of the app.').first(),
+  ).toBeVisible();
+  await take(text.replace('"kind": "news"', '"kind": "hologram"'));
+  await expect(page.getByRole('button', { name: 'Layout: Metals ✓ 2' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: /^Order form/ })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'News' })).toHaveCount(0);
+
+  await page.getByRole('button', { name: /^Layout:/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete layout' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete layout' }).click();
+  await expect(page.getByRole('button', { name: 'Layout: One chart' })).toBeVisible();
+});
+
+test('a right-to-left language mirrors the arrangement', async ({ page }) => {
+  await openWorkspace(page, 'ar');
+  await expect(page.locator('#panel-list')).toBeVisible();
+  const list = await boxOf(page, 'panel-list');
+  const chart = await boxOf(page, 'panel-chart');
+  expect(list.x).toBeGreaterThan(chart.x);
+  const sash = page.getByRole('separator').first();
+  await sash.focus();
+  const now = Number(await sash.getAttribute('aria-valuenow'));
+  // Its first part is on the right: an arrow to the left makes it larger.
+  await page.keyboard.press('ArrowLeft');
+  await expect(sash).toHaveAttribute('aria-valuenow', String(now + 2));
+  await expect
+    .poll(async () => (await boxOf(page, 'panel-list')).width)
+    .toBeGreaterThan(list.width);
+});
+
+test('the same layout fits other sizes, and a narrow window has the trade screen', async ({
+  page,
+}) => {
+  await openWorkspace(page);
+  const share = async () =>
+    (await boxOf(page, 'panel-list')).width / (await boxOf(page, 'panel-chart')).width;
+  const before = await share();
+  await page.setViewportSize({ width: 2560, height: 1300 });
+  await expect.poll(async () => (await boxOf(page, 'panel-list')).width).toBeGreaterThan(700);
+  expect(await share()).toBeCloseTo(before, 1);
+  await page.setViewportSize({ width: 800, height: 900 });
+  await expectScreen(page, '/trade');
+});
+
+test('nine charts move, and linked ones share the crosshair', async ({ page }) => {
+  await openWorkspace(page);
+  await chooseLayout(page, 'Nine charts');
+  await expect(page.locator('[data-kind=chart] canvas').first()).toBeVisible();
+  for (let index = 1; index <= 9; index++) {
+    await expect(page.locator(`#panel-chart-${index} figcaption`)).toContainText(/bars?\./);
+  }
+  await page.getByRole('button', { name: 'GBP/USD: no link' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Link 1' }).click();
+  const first = await boxOf(page, 'panel-chart-1');
+  const legendOf = (index: number) =>
+    page.locator(`#panel-chart-${index} figure p[data-trend]`).first();
+  await expect(legendOf(2)).toBeVisible();
+  const latest = await legendOf(2).innerText();
+  await page.mouse.move(first.x + 40, first.y + first.height - 60);
+  // Both show the bar of that time: of the same instrument, it is the same bar.
+  await expect.poll(async () => (await legendOf(2).innerText()) === latest).toBe(false);
+  await expect
+    .poll(async () => (await legendOf(2).innerText()) === (await legendOf(1).innerText()))
+    .toBe(true);
+});
+
+for (const [language, colorScheme] of [
+  ['en', 'light'],
+  ['ar', 'dark'],
+] as const) {
+  test(`axe finds nothing in the workspace: ${language}, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await openWorkspace(page, language);
+    await expect(page.locator('#panel-chart figure p[data-trend]').first()).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    expect(await cutOff(page)).toEqual([]);
+    await page.getByRole('toolbar').getByRole('button').first().click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    // The library's focus guards are hidden elements with a focus, on purpose.
+    const rules = ['color-contrast', 'aria-required-children', 'aria-required-parent'];
+    expect(await violations(page, [...rules, 'aria-allowed-role'])).toEqual([]);
+  });
+}

@@ -1,0 +1,101 @@
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HashRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import KeyboardSheet from '../../../src/app/KeyboardSheet';
+import { useShortcuts } from '../../../src/app/useShortcuts';
+import { showLanguage } from '../../../src/i18n/i18n';
+import { type Action, keyOf, register, resetKeys } from '../../../src/shortcuts/actions';
+import { keyboardShown } from '../../../src/shortcuts/shown';
+import { renderSettled, settle } from '../rendering';
+import { listRow, scriptGateway } from '../scriptedGateway';
+
+const ran: string[] = [];
+const BUY: Action = { id: 'buy', text: () => 'Buy', key: 'b', run: () => ran.push('buy') };
+const MAP: Action = { id: 'map', text: () => 'Heat map', run: () => ran.push('map') };
+let end = () => {};
+
+function App() {
+  useShortcuts();
+  return <KeyboardSheet />;
+}
+
+beforeEach(async () => {
+  ran.length = 0;
+  resetKeys();
+  end = register([BUY, MAP]);
+  await showLanguage('en');
+  scriptGateway([listRow(1), listRow(2)]);
+  location.hash = '#/';
+  await renderSettled(
+    <HashRouter>
+      <App />
+    </HashRouter>,
+  );
+});
+afterEach(() => {
+  end();
+  keyboardShown.value = undefined;
+});
+
+const press = (key: string, init: KeyboardEventInit = {}) =>
+  act(async () => {
+    document.body.dispatchEvent(
+      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init }),
+    );
+  });
+
+test('a key runs its action; while the palette is open it does not', async () => {
+  await press('b');
+  expect(ran).toEqual(['buy']);
+  await press('b', { ctrlKey: true });
+  expect(ran).toEqual(['buy']);
+  await press('k', { ctrlKey: true });
+  await screen.findByRole('dialog', { name: 'Command palette' });
+  await press('b');
+  expect(ran).toEqual(['buy']);
+});
+
+test('the palette finds instruments, screens and actions, and arrows choose one', async () => {
+  await press('k', { ctrlKey: true });
+  const field = await screen.findByRole('combobox');
+  await userEvent.type(field, 'heat');
+  await settle();
+  const [option] = screen.getAllByRole('option');
+  expect(option?.textContent).toContain('Heat map');
+  expect(option?.getAttribute('aria-selected')).toBe('true');
+  expect(field.getAttribute('aria-activedescendant')).toBe(option?.id);
+  await userEvent.keyboard('{Enter}');
+  await vi.waitFor(() => expect(ran).toEqual(['map']));
+  expect(keyboardShown.value).toBeUndefined();
+
+  await press('k', { ctrlKey: true });
+  const again = await screen.findByRole('combobox');
+  await userEvent.clear(again);
+  await userEvent.type(again, 'name 2');
+  await vi.waitFor(() =>
+    expect(screen.getAllByRole('option').map((each) => each.textContent)).toEqual(['Name 2 CODE2']),
+  );
+  await userEvent.keyboard('{Enter}');
+  await vi.waitFor(() => expect(location.hash).toBe('#/trade?code=CODE2'));
+});
+
+test('a key is changed; one that is taken is told, and goes over only when that is wanted', async () => {
+  await press('?', { shiftKey: true });
+  const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+  const change = () => within(dialog).getByRole('button', { name: /^Change the key: Heat map/ });
+  await userEvent.click(change());
+  await userEvent.keyboard('m');
+  expect(keyOf(MAP)).toBe('m');
+  await userEvent.click(change());
+  await userEvent.keyboard('b');
+  expect(within(dialog).getByRole('alert').textContent).toContain('B is the key of “Buy”.');
+  expect(keyOf(BUY)).toBe('b');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Use it here' }));
+  expect([keyOf(MAP), keyOf(BUY)]).toEqual(['b', undefined]);
+  await userEvent.click(change());
+  await userEvent.keyboard('{Delete}');
+  expect(keyOf(MAP)).toBeUndefined();
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Reset all keys' }));
+  expect([keyOf(MAP), keyOf(BUY)]).toEqual([undefined, 'b']);
+});

@@ -1,0 +1,250 @@
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { success } from '#domain/core/result';
+import type { ListQuery, ListRow } from '#domain/market/list';
+import { gridCsv } from '../../../../src/features/market/grid/gridCsv';
+import { GridView, KEYS_HOLD, RESORT } from '../../../../src/features/market/grid/gridView';
+import InstrumentGrid from '../../../../src/features/market/grid/InstrumentGrid';
+import { showLanguage } from '../../../../src/i18n/i18n';
+import { gridSettings, resetColumns, sortGrid } from '../../../../src/session/gridSettings';
+import { favourites } from '../../../../src/session/preferences';
+import { type Filter, watchlists } from '../../../../src/session/watchlists';
+import { renderSettled, settle } from '../../rendering';
+import { listRow, scriptGateway } from '../../scriptedGateway';
+import { lots, usd } from '../sampleOrder';
+
+// happy-dom has no layout: set the height of rows, so that fourteen fit.
+beforeEach(async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(560);
+  resetColumns();
+  sortGrid('default', false);
+  favourites.value = [];
+  watchlists.value = [];
+  await showLanguage('en');
+});
+
+function script(rows: ListRow[]) {
+  const worker = scriptGateway(rows);
+  const asked: { query: ListQuery; resort: boolean }[] = [];
+  worker.scripted.gridRows = async (_grid, query, from, to, resort) => {
+    asked.push({ query, resort });
+    const { only } = query;
+    const found = rows.filter(({ instrument }) => !only || only.includes(instrument.id));
+    if (only) found.sort((a, b) => only.indexOf(a.instrument.id) - only.indexOf(b.instrument.id));
+    const window = {
+      revision: asked.length,
+      total: found.length,
+      from,
+      rows: found.slice(from, to),
+    };
+    return success({ ...window, loading: false });
+  };
+  return { ...worker, asked };
+}
+
+async function grid(rows: ListRow[], filter: Filter = undefined) {
+  const worker = script(rows);
+  const picked: string[] = [];
+  const page = await renderSettled(
+    <InstrumentGrid
+      label="Market"
+      filter={filter}
+      current={undefined}
+      onPick={({ instrument }) => picked.push(instrument.code)}
+      onAdd={() => undefined}
+      onEdit={() => undefined}
+      empty="nothing here"
+    />,
+  );
+  await settle();
+  const press = (key: string, more: KeyboardEventInit = {}) =>
+    act(async () => {
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }),
+      );
+    });
+  const focused = () => {
+    const cell = document.activeElement?.closest('[data-column]');
+    const row = document.activeElement?.closest('[role=row]')?.getAttribute('aria-rowindex');
+    return `${row} ${cell?.getAttribute('data-column')}`;
+  };
+  return { ...worker, page, picked, press, focused };
+}
+
+const many = Array.from({ length: 1000 }, (_, index) => listRow(index + 1));
+
+test('says its size, and the place of each cell', async () => {
+  await grid(many);
+  const table = screen.getByRole('grid', { name: 'Market' });
+  expect(table.getAttribute('aria-rowcount')).toBe('1001');
+  expect(table.getAttribute('aria-colcount')).toBe('4');
+  const first = within(table).getAllByRole('row')[1];
+  const cells = within(first as HTMLElement).getAllByRole('gridcell');
+  expect(cells.map((cell) => cell.getAttribute('aria-colindex'))).toEqual(['1', '2', '3', '4']);
+  const heads = within(table).getAllByRole('columnheader');
+  expect(heads.map((head) => head.getAttribute('aria-colindex'))).toEqual([
+    '1',
+    '2',
+    null,
+    '3',
+    '4',
+  ]);
+});
+
+test('keys move from cell to cell, to the head and back; one cell has the tab stop', async () => {
+  const { press, focused, picked } = await grid(many);
+  await act(async () => screen.getByRole('button', { name: 'Name 1' }).focus());
+  await press('ArrowDown');
+  await press('ArrowRight');
+  expect(focused()).toBe('3 price');
+  await press('ArrowDown');
+  await press('End');
+  expect(focused()).toBe('4 change');
+  await press('Home');
+  expect(focused()).toBe('4 favour');
+  await press('PageDown');
+  expect(focused()).toBe('14 favour');
+  await press('Home', { ctrlKey: true });
+  await press('ArrowRight');
+  expect(focused()).toBe('2 name');
+  await press('ArrowUp');
+  expect(focused()).toBe('1 name');
+  await press('ArrowRight');
+  await press('ArrowRight');
+  expect(focused()).toBe('1 price');
+  await press('ArrowDown');
+  expect(focused()).toBe('2 price');
+  await press('Enter');
+  expect(picked).toEqual(['CODE1']);
+  const stops = document.querySelectorAll('[role=row] [tabindex="0"]:not([data-head])');
+  expect(stops).toHaveLength(1);
+});
+
+test('a head sorts, reverses and restores; each order is asked of the worker', async () => {
+  const { asked } = await grid(many);
+  const head = screen.getByRole('button', { name: 'Change' });
+  const cell = head.closest('[role=columnheader]');
+  await userEvent.click(head);
+  expect(cell?.getAttribute('aria-sort')).toBe('descending');
+  expect(asked.at(-1)?.query).toMatchObject({ sort: 'change', descending: true });
+  await userEvent.click(head);
+  expect(asked.at(-1)?.query).toMatchObject({ sort: 'change', descending: false });
+  await userEvent.click(head);
+  expect(asked.at(-1)?.query).toMatchObject({ sort: 'default' });
+  expect(cell?.getAttribute('aria-sort')).toBe('none');
+});
+
+test('filters as the user types', async () => {
+  const { asked } = await grid(many);
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Filter' }), 'gold');
+  expect(asked.at(-1)?.query.search).toBe('gold');
+});
+
+test('a watchlist is changed in its rows', async () => {
+  watchlists.value = [{ id: 'list-a', name: 'Mine', instruments: [1, 2, 3] }];
+  const { press } = await grid(many, 'list-a');
+  const listed = () => watchlists.value[0]?.instruments;
+  await act(async () => screen.getByRole('button', { name: 'Name 2' }).focus());
+  await press('ArrowUp', { altKey: true });
+  expect(listed()).toEqual([2, 1, 3]);
+  await press('ArrowUp', { altKey: true });
+  expect(listed()).toEqual([2, 1, 3]);
+  await userEvent.click(screen.getByRole('button', { name: 'Remove from the list: Name 3' }));
+  expect(listed()).toEqual([2, 1]);
+  // An order that prices have made is not one to change.
+  await act(async () => sortGrid('change', true));
+  await act(async () => screen.getByRole('button', { name: 'Name 1' }).focus());
+  await press('ArrowDown', { altKey: true });
+  expect(listed()).toEqual([2, 1]);
+  await press('Delete');
+  expect(listed()).toEqual([2]);
+});
+
+test('the order stays while the pointer is inside or keys move, and is another as soon as it leaves', async () => {
+  vi.useFakeTimers();
+  try {
+    const { asked } = script(many);
+    const scroller = document.createElement('div');
+    document.body.append(scroller);
+    const view = new GridView();
+    view.setColumns(['name', 'price', 'change']);
+    scroller.append(view.element);
+    view.show({ query: { sort: 'change', descending: true, favourites: [] } });
+    const detach = view.attach(scroller);
+    const flush = () => vi.advanceTimersByTimeAsync(0);
+    const resorts = () => asked.filter(({ resort }) => resort).length;
+    const pass = () => vi.advanceTimersByTimeAsync(RESORT);
+    await flush();
+    const before = resorts();
+    await pass();
+    await pass();
+    expect(resorts()).toBe(before + 2);
+
+    const point = (type: string, pointerType: string) =>
+      view.element.dispatchEvent(new PointerEvent(type, { pointerType }));
+    point('pointerenter', 'mouse');
+    expect(view.held.value).toBe(true);
+    for (let second = 0; second < 10; second++) await pass();
+    expect(resorts()).toBe(before + 2);
+    point('pointerleave', 'mouse');
+    await flush();
+    expect(resorts()).toBe(before + 3);
+
+    // A finger that touches does not hold it.
+    point('pointerenter', 'touch');
+    expect(view.held.value).toBe(false);
+
+    const cell = view.element.querySelector<HTMLElement>('[data-act=pick]');
+    cell?.focus();
+    cell?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
+    expect(view.held.value).toBe(true);
+    await vi.advanceTimersByTimeAsync(KEYS_HOLD);
+    expect(view.held.value).toBe(false);
+
+    // Names don't move.
+    view.show({ query: { sort: 'name', descending: false, favourites: [] } });
+    await flush();
+    const named = resorts();
+    await pass();
+    expect(resorts()).toBe(named);
+    detach();
+    await pass();
+    expect(resorts()).toBe(named);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a file has the shown columns, exact and as the protocol names them', () => {
+  const row = listRow(1, {
+    quote: { close: 1.1, open: 1.09, change: -0.5, time: undefined, marketOpen: true },
+  });
+  const named = { ...row, instrument: { ...row.instrument, name: '=HYPERLINK("x")' } };
+  const holding = { lots: lots('-0.30'), profit: usd('12.345678') };
+  const text = gridCsv(
+    ['name', 'chart', 'price', 'change', 'position', 'profit'],
+    [
+      { row: named, category: 'Forex', holding },
+      { row: named, category: 'Forex', holding: undefined },
+    ],
+  );
+  expect(text.split('\r\n')).toEqual([
+    '\uFEFFCode,ShowCode,Close,Change,Quantity,FactProfits',
+    'CODE1,"\'=HYPERLINK(""x"")",1.10000,-0.50,-0.3,12.345678',
+    'CODE1,"\'=HYPERLINK(""x"")",1.10000,-0.50,,',
+    '',
+  ]);
+});
+
+test('a heading names its category and counts its instruments', async () => {
+  gridSettings.value = { ...gridSettings.value, grouped: true };
+  const heading = listRow(-2, { heading: { categoryId: 1, count: 3 } });
+  const { picked, press } = await grid([heading, ...many.slice(0, 3)]);
+  const cell = screen.getByText('Forex · 3');
+  expect(cell.getAttribute('role')).toBe('gridcell');
+  await act(async () => cell.focus());
+  await press('Enter');
+  expect(picked).toEqual([]);
+  gridSettings.value = { ...gridSettings.value, grouped: false };
+});

@@ -1,0 +1,115 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { success } from '#domain/core/result';
+import type { ListRow } from '#domain/market/list';
+import { categoryNames } from '../../../../src/features/market/grid/gridColumns';
+import { HeatView, heatOf } from '../../../../src/features/market/grid/heatView';
+import { showLanguage } from '../../../../src/i18n/i18n';
+import { listRow, quoteNumbers, scriptGateway } from '../../scriptedGateway';
+
+let seen: (elements: readonly Element[]) => void;
+
+beforeEach(async () => {
+  const observed: Element[] = [];
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(callback: (entries: unknown[]) => void) {
+        seen = (elements) =>
+          callback(
+            observed.map((target) => ({ target, isIntersecting: elements.includes(target) })),
+          );
+      }
+      observe(element: Element) {
+        observed.push(element);
+      }
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  categoryNames.value = new Map([
+    [1, 'Forex'],
+    [2, 'Crypto'],
+  ]);
+  await showLanguage('en');
+  document.body.replaceChildren();
+});
+
+const heading = (categoryId: number, count: number) =>
+  listRow(-1 - categoryId, { heading: { categoryId, count } });
+const QUERY = { sort: 'change', descending: true, favourites: [] } as const;
+const settled = () => vi.waitFor(() => expect(document.querySelector('[role=row]')).toBeTruthy());
+
+async function map(rows: ListRow[]) {
+  const worker = scriptGateway(rows);
+  worker.scripted.gridRows = async (_name, _query, from, to) =>
+    success({
+      revision: 1,
+      total: rows.length,
+      from,
+      rows: rows.slice(from, to),
+      loading: false,
+    });
+  const view = new HeatView();
+  document.body.append(view.element);
+  const totals: number[] = [];
+  view.onTotal = (total) => totals.push(total);
+  view.show(QUERY);
+  const detach = view.attach();
+  await settled();
+  const squares = () => [...document.querySelectorAll<HTMLElement>('[role=row]')];
+  return { ...worker, view, detach, totals, squares };
+}
+
+test('a change has a colour by its direction and its size, none where there is none', () => {
+  expect([2.5, 1, 0.99, 0, -0.01, -1, Number.NaN].map(heatOf)).toEqual([
+    'up-strong',
+    'up-strong',
+    'up',
+    'none',
+    'down',
+    'down-strong',
+    'none',
+  ]);
+});
+
+test('is a table for each category, whose rows say name and change', async () => {
+  const { totals } = await map([heading(1, 2), listRow(1), listRow(2), heading(2, 1), listRow(3)]);
+  const tables = [...document.querySelectorAll('[role=table]')];
+  expect(tables.map((table) => table.getAttribute('aria-label'))).toEqual(['Forex', 'Crypto']);
+  expect(tables[0]?.querySelectorAll('[role=row]')).toHaveLength(2);
+  expect(tables[1]?.textContent).toBe('Name 3+10.00%');
+  expect(totals.at(-1)).toBe(3);
+});
+
+test('only squares in sight are watched, and are repainted in place', async () => {
+  const { squares, quotes, watches } = await map([heading(1, 2), listRow(1), listRow(2)]);
+  const [first, second] = squares();
+  seen([first as Element]);
+  await vi.waitFor(() =>
+    expect(watches.flatMap(({ instruments }) => instruments?.add ?? [])).toEqual([1]),
+  );
+  expect(first?.dataset['heat']).toBe('up-strong');
+  quotes(quoteNumbers(1, 1.1, { change: -0.25 }), quoteNumbers(2, 1.1, { change: -0.25 }));
+  expect(squares()[0]).toBe(first);
+  expect(first?.textContent).toBe('Name 1-0.25%');
+  expect(first?.dataset['heat']).toBe('down');
+  expect(second?.dataset['heat']).toBe('up-strong');
+  seen([]);
+  await vi.waitFor(() =>
+    expect(watches.flatMap(({ instruments }) => instruments?.remove ?? [])).toEqual([1]),
+  );
+});
+
+test('one square has the tab stop; arrows move, Enter opens', async () => {
+  const { view, squares } = await map([heading(1, 2), listRow(1), listRow(2)]);
+  const picked: string[] = [];
+  view.onPick = ({ instrument }) => picked.push(instrument.code);
+  const buttons = () => squares().map((square) => square.querySelector('button'));
+  expect(buttons().map((button) => button?.tabIndex)).toEqual([0, -1]);
+  buttons()[0]?.focus();
+  buttons()[0]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+  expect(document.activeElement).toBe(buttons()[1]);
+  expect(buttons().map((button) => button?.tabIndex)).toEqual([-1, 0]);
+  buttons()[1]?.click();
+  expect(picked).toEqual(['CODE2']);
+});

@@ -1,0 +1,93 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HashRouter } from 'react-router-dom';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { success } from '#domain/core/result';
+import type { Order } from '#domain/trading/order';
+import GroupedPositions from '../../../../../src/features/trading/orders/GroupedPositions';
+import { oneClickClose } from '../../../../../src/features/trading/settings';
+import { user } from '../../../../../src/gateway/trading';
+import { showLanguage } from '../../../../../src/i18n/i18n';
+import { renderSettled, settle } from '../../../rendering';
+import { listRow, scriptGateway } from '../../../scriptedGateway';
+import { lots, order, usd } from '../../sampleOrder';
+
+const gold = { instrumentId: 2, code: 'GOLD', name: 'Gold' };
+const ORDERS: readonly Order[] = [
+  order({ id: 4, lots: lots('0.1'), profit: usd('0.1'), margin: usd('10.10') }),
+  order({ id: 3, lots: lots('0.3'), side: 'sell', profit: usd('0.2'), margin: usd('20.20') }),
+  order({ id: 2, ...gold, lots: lots('1'), profit: usd('-5.5'), margin: usd('7') }),
+];
+
+beforeEach(async () => {
+  oneClickClose.value = false;
+  await showLanguage('en');
+  user.value = { id: 1, uid: '1', email: '', mobile: '', demo: false, inviteCode: '' };
+});
+
+async function positions() {
+  const worker = scriptGateway([listRow(1)]);
+  const closed: number[] = [];
+  worker.scripted.orders = async () =>
+    success({
+      total: ORDERS.length,
+      from: 0,
+      orders: [...ORDERS],
+      profit: '0',
+      loading: false,
+      failure: undefined,
+    });
+  worker.scripted.watchOrders = async () => undefined;
+  worker.scripted.closeOrder = async (id) => {
+    closed.push(id);
+    return success({ data: order({ id, status: 'closed' }), text: '' });
+  };
+  const opened: string[] = [];
+  await renderSettled(
+    <HashRouter>
+      <GroupedPositions onOpen={({ id }, view) => opened.push(`${id} ${view}`)} />
+    </HashRouter>,
+  );
+  await settle();
+  const group = (name: string) =>
+    screen.getByRole('rowheader', { name: new RegExp(`^${name}`) }).closest('tr') as HTMLElement;
+  const cells = (row: HTMLElement) =>
+    within(row)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent);
+  return { ...worker, closed, opened, group, cells };
+}
+
+test('an instrument has the exact totals of its positions, which follow their profits', async () => {
+  const { group, cells, frame } = await positions();
+  // 0.1 + 0.2 is 0.3, and 0.1 bought less 0.3 sold is -0.2.
+  expect(cells(group('EUR/USD')).slice(1, -1)).toEqual(['-0.2', '', '', '+0.30', '', '30.30']);
+  expect(cells(group('Gold')).slice(1, -1)).toEqual(['1', '', '', '-5.50', '', '7.00']);
+  frame({ profits: [{ id: 3, profit: '1000000000000.250000', price: 1.2 }] });
+  expect(cells(group('EUR/USD'))[4]).toBe('+1,000,000,000,000.35');
+});
+
+test('chosen positions are closed by one confirmation, each once', async () => {
+  const { closed } = await positions();
+  expect(screen.queryByRole('button', { name: /^Close selected/ })).toBeNull();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select: EUR/USD' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select: EUR/USD, Sell 0.3' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select: Gold, Buy 1' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Close selected (2)' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(closed).toEqual([]);
+  await userEvent.click(within(dialog).getByRole('button', { name: /^Close 2/ }));
+  await vi.waitFor(() => expect(closed).toEqual([4, 2]));
+});
+
+test('closing asks first, unless the switch says otherwise', async () => {
+  const { closed, opened } = await positions();
+  const close = () => screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement;
+  await userEvent.click(close());
+  expect(closed).toEqual([]);
+  expect(opened).toEqual(['4 end']);
+  await userEvent.click(screen.getByRole('checkbox', { name: /^One-click closing/ }));
+  await userEvent.click(close());
+  await vi.waitFor(() => expect(closed).toEqual([4]));
+  expect(opened).toHaveLength(1);
+});
