@@ -5,6 +5,7 @@ import 'vitest/config';
 import {
   chunksByScreen,
   cssModuleName,
+  noticeInPage,
   stringsPerProgram,
   withoutUnusedAxiosParts,
   withoutUnusedRouterParts,
@@ -26,7 +27,13 @@ const onServer = (name: string) =>
   node(name, ['tests/server/prepare.ts'], ['tests/server/support/checkApiContract.ts']);
 
 export default defineConfig({
-  plugins: [react(), stringsPerProgram(), chunksByScreen(), withoutUnusedRouterParts()],
+  plugins: [
+    react(),
+    stringsPerProgram(),
+    noticeInPage(),
+    chunksByScreen(),
+    withoutUnusedRouterParts(),
+  ],
   build: {
     outDir: 'dist/client',
     target: 'es2022',

@@ -1,6 +1,7 @@
 // The arithmetic: npm run bench [-- --quick] [--only NAME] [--out FILE]
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { codecs } from './codecs';
 import { decimals } from './decimals';
 import { klines } from './klines';
 import { machine, type Outcome } from './lib/measure';
@@ -16,6 +17,7 @@ const { values } = parseArgs({
 const benchmarks: Record<string, (rounds: number, seed: number) => Outcome | Promise<Outcome>> = {
   klines,
   decimals,
+  ...codecs,
 };
 const chosen = Object.entries(benchmarks).filter(([name]) => !values.only || values.only === name);
 if (chosen.length === 0) {

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, posix, relative } from 'node:path';
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
 const root = dirname(import.meta.dirname);
 
-/** The strings of page and server are in the same 18 files: the built server needs two sections, no browser needs `server`. */
+/** The sections of strings that the built server has: its own, and those in which it writes to the user as the page does. */
+export const SERVER_SECTIONS = ['rules', 'server', 'account', 'alerts', 'orders'];
+
+/** The strings of page and server are in the same 18 files: the built server needs some sections, no browser needs `server`. */
 export function stringsPerProgram(): Plugin {
   let building = false;
   return {
@@ -17,8 +21,31 @@ export function stringsPerProgram(): Plugin {
       const onServer = this.environment.name === 'ssr';
       if (!/\/locales\/\w+\.json$/.test(id) || (onServer && !building)) return null;
       const { server, ...strings } = JSON.parse(code) as Record<string, unknown>;
-      const kept = onServer ? { rules: strings['rules'], server } : strings;
+      const all = Object.entries({ ...strings, server });
+      const kept = onServer
+        ? Object.fromEntries(all.filter(([section]) => SERVER_SECTIONS.includes(section)))
+        : strings;
       return { code: JSON.stringify(kept), map: null };
+    },
+  };
+}
+
+/** Puts the notice that no money is real into the page, by language, because it is shown before any strings are loaded. */
+export function noticeInPage(): Plugin {
+  const folder = `${root}/locales`;
+  const noticeOf = (file: string) => {
+    const strings = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8'));
+    return [file.replace('.json', ''), (strings as { common: { sandbox: string } }).common.sandbox];
+  };
+  return {
+    name: 'fulcrum:notice-in-page',
+    transformIndexHtml() {
+      const files = readdirSync(folder).filter((file) => /^(?!tsconfig).*\.json$/.test(file));
+      const notices = JSON.stringify(Object.fromEntries(files.map(noticeOf)));
+      const attrs = { type: 'application/json', id: 'notices' };
+      // No text can end the script.
+      const children = notices.replaceAll('<', '\\u003c');
+      return [{ tag: 'script', attrs, children, injectTo: 'body' }];
     },
   };
 }
@@ -38,8 +65,11 @@ export function chunksByScreen(): Plugin {
   const mount = `${root}/src/app/mount.tsx`;
   const screens = `${root}/src/app/screens.ts`;
   const trade = `${root}/src/features/trading/TradeScreen.tsx`;
+  const deferred = `${root}/src/app/Deferred.tsx`;
   const first = new Set<string>();
   const starter = new Set(['\0vite/preload-helper.js']);
+  // What every screen loads after its first paint.
+  const around = new Set<string>();
   const shared = new Set<string>();
   // The same for modules that need TanStack Query.
   const requests = new Set<string>();
@@ -59,6 +89,7 @@ export function chunksByScreen(): Plugin {
                 // A script is parsed in one task: two are parsed in two.
                 { name: 'react', test: (id: string) => first.has(id) && REACT.test(id) },
                 { name: 'app', test: (id: string) => first.has(id) },
+                { name: 'around', test: (id: string) => around.has(id) },
                 { name: 'shared', test: (id: string) => shared.has(id) },
                 { name: 'requests', test: (id: string) => requests.has(id) },
                 { name: 'trading', test: (id: string) => trading.has(id) },
@@ -92,6 +123,9 @@ export function chunksByScreen(): Plugin {
         // Leave the imported module itself in its own file.
         if (!starter.has(id) && id !== mount) first.add(id);
       }
+      for (const id of reach(deferred, new Set())) {
+        if (!starter.has(id) && !first.has(id) && id !== deferred) around.add(id);
+      }
       const users = new Map<string, string[]>();
       for (const screen of info(screens)?.dynamicallyImportedIds ?? []) {
         for (const id of reach(screen, new Set()))
@@ -100,7 +134,7 @@ export function chunksByScreen(): Plugin {
       const query = (id: string) => id.includes('/@tanstack/query');
       const isTrading = (screen: string) => screen.startsWith(`${root}/src/features/trading/`);
       for (const [id, by] of users) {
-        if (starter.has(id) || first.has(id)) continue;
+        if (starter.has(id) || first.has(id) || around.has(id)) continue;
         if (by.every(isTrading)) {
           if (by.includes(trade) && id !== trade) trading.add(id);
         } else if (by.length >= SHARED_BY) {
@@ -221,19 +255,31 @@ export function withPureRouterParts(code: string): string {
 
 /**
  * Modules of axios that the worker never runs: names of HTTP codes, cookies (a worker has
- * none), forms as JSON, data URLs, the cancelling of before AbortController. And the adapter
- * for XMLHttpRequest, which uploads import by themselves, later.
+ * none), data URLs, the cancelling of before AbortController, and forms made of objects or
+ * turned into something else, because workers/http/client.ts makes URLSearchParams and FormData
+ * itself. And the adapter for XMLHttpRequest, which uploads import by themselves, later.
  */
 export const UNUSED_AXIOS_MODULES = [
   'adapters/xhr.js',
   'cancel/CancelToken.js',
+  'core/createMultipartBody.js',
+  'core/setFormDataHeaders.js',
+  'helpers/AxiosURLSearchParams.js',
   'helpers/HttpStatusCode.js',
   'helpers/cookies.js',
   'helpers/estimateDataURLDecodedBytes.js',
+  'helpers/formDataToBlob.js',
   'helpers/formDataToJSON.js',
+  'helpers/toFormData.js',
+  'helpers/toURLEncodedForm.js',
 ] as const;
 
+/** The fetch adapter tells no progress here: the one for XMLHttpRequest does, with the same modules. */
+const UNUSED_BY_FETCH = ['helpers/progressEventReducer.js', 'helpers/trackStream.js'];
+
 const EMPTY_MODULE = '\0fulcrum:empty-module';
+/** What the modules above export by name. */
+const NAMES = ['asyncDecorator', 'progressEventDecorator', 'progressEventReducer', 'trackStream'];
 
 /**
  * Resolves the modules above to an empty one where axios itself imports them. Their names
@@ -248,11 +294,15 @@ export function withoutUnusedAxiosParts(): Plugin {
       const [, folder] = /^(.*\/axios\/lib(?:\/.*)?)\/[^/]+$/.exec(importer) ?? [];
       if (!folder || !source.startsWith('.')) return null;
       const path = posix.join(folder, source);
-      return UNUSED_AXIOS_MODULES.some((module) => path.endsWith(`/axios/lib/${module}`))
-        ? EMPTY_MODULE
-        : null;
+      const unused = importer.endsWith('/adapters/fetch.js')
+        ? [...UNUSED_AXIOS_MODULES, ...UNUSED_BY_FETCH]
+        : UNUSED_AXIOS_MODULES;
+      return unused.some((module) => path.endsWith(`/axios/lib/${module}`)) ? EMPTY_MODULE : null;
     },
-    load: (id) => (id === EMPTY_MODULE ? 'export default null;' : null),
+    load: (id) =>
+      id === EMPTY_MODULE
+        ? `export default null; export const ${NAMES.map((name) => `${name} = null`).join()};`
+        : null,
   };
 }
 

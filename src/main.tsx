@@ -1,3 +1,4 @@
+import { showFirstNotice } from './app/firstNotice';
 import { routeOf } from './app/routes';
 import { connect } from './gateway/connect';
 import { pricesShown } from './gateway/pump';
@@ -14,6 +15,7 @@ import { applyTrend } from './session/trend';
 const language = savedLanguage();
 connect(language, dataSaverOn.peek());
 setDocumentLanguage(language);
+showFirstNotice(language);
 applyTheme();
 applyTrend();
 keepInstallPrompt();

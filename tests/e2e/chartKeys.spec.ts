@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import type {} from '../../src/features/trading/chart/exposeToTests';
-import { DESKTOP, languageCookie, PHONE, test } from './browser';
+import { DESKTOP, PHONE, test } from './browser';
+import { openChart } from './chart';
 import { Product } from './product';
 
 /** More than the view has bars. */
@@ -23,12 +23,8 @@ for (const [name, options] of [
     test('an arrow key moves by one bar, also where the view moves with it, and End shows the newest', async ({
       page,
     }) => {
-      await page.context().addCookies([languageCookie('en', product.url)]);
-      // An instrument that always trades, in bars of which no new one comes during a test.
-      await page.goto(`${product.url}/?inspect#/trade?code=BTCUSD`);
-      await page.getByRole('radio', { name: '1D', exact: true }).check();
-      const chart = page.getByRole('application', { name: ', 1D' });
-      await expect(chart).toBeVisible();
+      await openChart(page, product.url);
+      const chart = page.getByRole('application');
       await expect.poll(() => inSight(page)).toHaveLength(2);
       const [first, newest] = await inSight(page);
       expect(newest - first).toBeLessThan((PRESSES - 20) * DAY);

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import type {} from '../../src/features/trading/chart/exposeToTests';
-import { DESKTOP, languageCookie, PHONE, test } from './browser';
+import { DESKTOP, PHONE, test } from './browser';
+import { openChart } from './chart';
 import { Product } from './product';
 
 let product: Product;
@@ -9,18 +9,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.stop());
 
-/** The chart of an instrument that always trades, in bars of which no new one comes during a test. */
-async function openChart(page: Page): Promise<void> {
-  await page.context().addCookies([languageCookie('en', product.url)]);
-  await page.goto(`${product.url}/?inspect#/trade?code=BTCUSD`);
-  await page.getByRole('radio', { name: '1D', exact: true }).check();
-  await expect.poll(() => close(page)).toBeGreaterThan(0);
-}
-
 const close = (page: Page) =>
   page.evaluate(() => {
-    const chart = globalThis.fulcrumChart;
-    return chart?.period === '1day' ? (chart.bars().at(-1)?.close ?? 0) : 0;
+    return globalThis.fulcrumChart?.bars().at(-1)?.close ?? 0;
   });
 /** Where a price is on the screen, and how wide the chart is. */
 const place = (page: Page, price: number) =>
@@ -41,7 +32,7 @@ test.describe('by mouse', () => {
   test('the other button proposes a pending order at its price, and a press of the axis too', async ({
     page,
   }) => {
-    await openChart(page);
+    await openChart(page, product.url);
     const below = (await close(page)) * 0.96;
     const at = await place(page, below);
     await page.mouse.click(at.left + 300, at.y, { button: 'right' });
@@ -73,7 +64,7 @@ test.describe('by finger', () => {
   test('a finger held on the chart proposes an order, which opens in the form', async ({
     page,
   }) => {
-    await openChart(page);
+    await openChart(page, product.url);
     const below = (await close(page)) * 0.96;
     const at = await place(page, below);
     const session = await page.context().newCDPSession(page);

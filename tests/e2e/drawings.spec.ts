@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { type CDPSession, expect, type Page } from '@playwright/test';
 import type { Bar } from '#domain/market/kline';
-import type {} from '../../src/features/trading/chart/exposeToTests';
 import type { Drawing } from '../../src/features/trading/drawings/drawing';
-import { DESKTOP, languageCookie, PHONE, test } from './browser';
+import { DESKTOP, PHONE, test } from './browser';
+import { CODE, choosePeriod, openChart } from './chart';
 import { Product } from './product';
 
-const CODE = 'BTCUSD';
 /** The finger holds a point this far below it, px. */
 const LIFT = 44;
 
@@ -15,19 +14,6 @@ test.beforeAll(async () => {
   product = await Product.start();
 });
 test.afterAll(() => product.stop());
-
-/** The chart of an instrument that always trades, in bars of which no new one comes during a test. */
-async function openChart(page: Page): Promise<void> {
-  await page.context().addCookies([languageCookie('en', product.url)]);
-  await page.goto(`${product.url}/?inspect#/trade?code=${CODE}`);
-  await choosePeriod(page, '1D');
-}
-
-async function choosePeriod(page: Page, period: string): Promise<void> {
-  await page.getByRole('radio', { name: period, exact: true }).check();
-  await expect(page.getByRole('application', { name: `, ${period}` })).toBeVisible();
-  await expect.poll(() => bar(page, 5)).toBeTruthy();
-}
 
 /** A bar by its number from the newest, with its place on the screen. */
 function bar(
@@ -73,7 +59,7 @@ test.describe('by mouse on a desktop', () => {
   test('a line is drawn to high and low, moved, undone, kept over reload and periods, and deleted', async ({
     page,
   }) => {
-    await openChart(page);
+    await openChart(page, product.url);
     await draw(page).click();
     await tool(page, 'Trend line').click();
     await expect(page.getByText('Trend line: Point 1 of 2')).toBeVisible();
@@ -154,7 +140,7 @@ test.describe('by mouse on a desktop', () => {
     page,
     browser,
   }) => {
-    await openChart(page);
+    await openChart(page, product.url);
     await draw(page).click();
     const points: [name: string, count: number][] = [
       ['Trend line', 2],
@@ -200,7 +186,7 @@ test.describe('by mouse on a desktop', () => {
 
     const other = await browser.newContext(DESKTOP);
     const there = await other.newPage();
-    await openChart(there);
+    await openChart(there, product.url);
     await draw(there).click();
     await tool(there, 'Drawings').click();
     const taking = there.getByRole('dialog', { name: 'Drawings' });
@@ -225,12 +211,55 @@ test.describe('by mouse on a desktop', () => {
     await other.close();
   });
 
+  test('a kept drawing is shown where its code comes after the chart has been painted', async ({
+    page,
+  }) => {
+    let release = () => {};
+    const late = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/DrawingTools-[^/]*\.js/, async (route) => {
+      await late;
+      await route.continue();
+    });
+    await page.addInitScript((code) => {
+      const drawing = {
+        ...{ id: 'kept', kind: 'vertical', anchors: [{ time: 0, price: '1' }], locked: false },
+        ...{ style: { colour: 'blue', width: 2, dash: 'solid' }, text: '' },
+      };
+      // In the middle of the bars in sight, whichever day it is.
+      drawing.anchors[0] = { time: Math.floor(Date.now() / 1000) - 20 * 86_400, price: '1' };
+      const file = { format: 'fulcrum-drawings', version: 1, instrument: code };
+      localStorage[`fulcrum.drawings.${code}`] = JSON.stringify({ ...file, drawings: [drawing] });
+    }, CODE);
+    await openChart(page, product.url);
+    /** Whether a canvas above the library's has a line from top to bottom. */
+    const hasLine = () =>
+      page.evaluate(() => {
+        const [, ...ours] = document.querySelectorAll<HTMLCanvasElement>(
+          'figure tr:first-child td:nth-child(2) canvas',
+        );
+        return ours.some((canvas) => {
+          const { width, height } = canvas;
+          const data = canvas.getContext('2d')?.getImageData(0, 0, width, height).data;
+          const painted = (x: number, y: number) => (data?.[(y * width + x) * 4 + 3] ?? 0) > 0;
+          return Array.from({ length: width }, (_, x) => x).some((x) =>
+            Array.from({ length: height }, (_, y) => y).every((y) => painted(x, y)),
+          );
+        });
+      });
+    expect(await hasLine()).toBe(false);
+    release();
+    await expect(list(page)).toHaveCount(1);
+    await expect.poll(hasLine).toBe(true);
+  });
+
   test('another tab shows a drawing at once, and neither loses what the other draws', async ({
     page,
   }) => {
-    await openChart(page);
+    await openChart(page, product.url);
     const second = await page.context().newPage();
-    await openChart(second);
+    await openChart(second, product.url);
     const horizontal = async (tab: Page, fromNewest: number) => {
       await tab.bringToFront();
       if (!(await tool(tab, 'Horizontal line').isVisible())) await draw(tab).click();
@@ -257,7 +286,7 @@ test.describe('by keyboard', () => {
   test.use(DESKTOP);
 
   test('a line is drawn, moved by tick and bar, heard and deleted', async ({ page }) => {
-    await openChart(page);
+    await openChart(page, product.url);
     await draw(page).focus();
     await page.keyboard.press('Enter');
     await tool(page, 'Trend line').focus();
@@ -329,7 +358,7 @@ test.describe('by finger on a phone', () => {
   test('a point is set beside the finger, moved by its grip, and Back leaves the tool', async ({
     page,
   }) => {
-    await openChart(page);
+    await openChart(page, product.url);
     const touch = await finger(page);
     await draw(page).tap();
     await tool(page, 'Rectangle').tap();
@@ -396,7 +425,7 @@ test.describe('by finger on a phone held sideways', () => {
   test.use({ ...PHONE, viewport: { width: 740, height: 360 } });
 
   test('the tools are below the chart, where a line is drawn and deleted', async ({ page }) => {
-    await openChart(page);
+    await openChart(page, product.url);
     await draw(page).tap();
     const tools = page.getByRole('toolbar', { name: 'Drawing tools' });
     await expect(tools).toBeVisible();

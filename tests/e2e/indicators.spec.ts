@@ -158,6 +158,81 @@ test('each pane below the bars has its legend; a phone has room for two of them'
   await expect(entry(page, 'atr')).toBeVisible();
 });
 
+test('a pane keeps the height that it was dragged to, until it is reset', async ({ page }) => {
+  await add(page, 'Relative strength index (RSI)', 'Moving average convergence divergence (MACD)');
+  await close(page);
+  /** Where the pane of RSI begins, as a share of the chart. */
+  const share = async () => {
+    const [legend, chart] = await Promise.all(
+      [entry(page, 'rsi'), page.locator('figure')].map((part) => part.boundingBox()),
+    );
+    return legend && chart ? Math.round(((legend.y - chart.y) / chart.height) * 100) / 100 : 0;
+  };
+  await expect.poll(share).toBeGreaterThan(0.4);
+  const usual = await share();
+  const drag = async (by: number) => {
+    const line = page.locator('figure td[colspan]').first();
+    const box = await line.boundingBox();
+    const [x, y] = [(box?.x ?? 0) + 100, box?.y ?? 0];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y + by / 2);
+    await page.mouse.move(x, y + by);
+    await page.mouse.up();
+  };
+  await drag(-60);
+  await expect.poll(share).toBeLessThan(usual - 0.05);
+  const dragged = await share();
+
+  await page.reload();
+  await expect(entry(page, 'macd')).toBeVisible();
+  await expect.poll(share).toBe(dragged);
+  await page.goto(page.url().replace('BTCUSD', 'ETHUSD'));
+  await expect(page.getByRole('application', { name: /Ether/ })).toBeVisible();
+  await expect(entry(page, 'rsi')).toContainText(/\d\.\d/);
+  await expect.poll(share).toBe(dragged);
+
+  await page.getByRole('button', { name: 'Indicators', exact: true }).click();
+  await sheet(page).getByRole('button', { name: 'Settings of RSI 14' }).click();
+  await sheet(page).getByRole('button', { name: 'Reset to defaults' }).click();
+  await close(page);
+  await expect.poll(share).toBeGreaterThan(dragged);
+
+  await drag(-40);
+  await expect.poll(share).toBeLessThan(usual - 0.02);
+  await page.locator('figure td[colspan]').first().dblclick({ force: true });
+  await expect.poll(share).toBe(usual);
+  await page.reload();
+  await expect(entry(page, 'macd')).toBeVisible();
+  await expect.poll(share).toBe(usual);
+});
+
+test('the table of the bars in sight has a column for each indicator', async ({ page }) => {
+  await add(page, 'Bollinger Bands (BB)', 'Relative strength index (RSI)');
+  await close(page);
+  await page
+    .getByRole('radio', { name: '1Mo', exact: true })
+    .evaluate((radio: HTMLInputElement) => radio.click());
+  await expect(page.getByRole('application', { name: ', 1Mo' })).toBeVisible();
+  await expect(entry(page, 'rsi')).toContainText(/^RSI 14[\d.]+$/);
+  await page.getByRole('button', { name: 'Chart settings' }).click();
+  await sheet(page).getByRole('button', { name: 'Table of the bars in sight' }).click();
+  const rows = sheet(page).getByRole('row');
+  await expect(rows.first()).toHaveText(/Volume\s*BB 20 2\s*RSI 14$/);
+  // The second newest bar does not move, and is told with the same values.
+  const cells = await rows.nth(2).getByRole('cell').allTextContents();
+  const price = String.raw`[\d,]+\.\d\d`;
+  expect(cells.at(-2)).toMatch(new RegExp(`^${price} ${price} ${price}$`));
+  expect(cells.at(-1)).toMatch(/^\d+\.\d\d$/);
+  await close(page);
+  await page.getByRole('application').focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.locator('figure [aria-live]')).toContainText(
+    `BB 20 2 ${cells.at(-2)}; RSI 14 ${cells.at(-1)}`,
+  );
+});
+
 test('a tick moves the end of the lines, and the library does not paint', async ({ page }) => {
   await page.evaluate(() => {
     const { prototype } = CanvasRenderingContext2D;

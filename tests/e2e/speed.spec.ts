@@ -32,6 +32,7 @@ test('the rows of the last visit are shown before React runs', async ({ page }) 
   // React never arrives.
   await page.route('**/assets/app-*.js', () => {});
   await page.goto(product.url, { waitUntil: 'commit' });
+  await expect(page.locator('.boot-strip')).toHaveText(/Sandbox: no real money\./);
   await expect(page.locator('.boot [role=row]', { hasText: 'EUR/USD' })).toBeVisible();
   // Live prices do not wait for React.
   await expect(page.locator('.boot [role=row][data-stale=false]').first()).toBeVisible();
@@ -103,4 +104,65 @@ test('the speed test drives the real screens, rates them, and restores everythin
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByRole('button', { name: 'EUR/USD', exact: true })).toBeVisible();
   await expect(page.getByText('AAAA/USD')).toHaveCount(0);
+});
+
+test("the speed test's chart is bare, whatever is kept on the device", async ({ page }) => {
+  await page.addInitScript(() => {
+    localStorage['fulcrum.chart-type'] = '"area"';
+    localStorage['fulcrum.indicators'] = JSON.stringify([
+      { id: 1, kind: 'sma', parameters: [5], colours: ['pink'], hidden: false },
+      { id: 2, kind: 'rsi', parameters: [14], colours: ['pink'], hidden: false },
+    ]);
+    const line = {
+      id: 'drawn',
+      kind: 'horizontal',
+      anchors: [{ time: 1_700_000_000, price: '1' }],
+      style: { colour: 'blue', width: 2, dash: 'solid' },
+      locked: false,
+      text: '',
+    };
+    for (const instrument of ['BTCUSD', 'AAAAUSD'])
+      localStorage[`fulcrum.drawings.${instrument}`] = JSON.stringify({
+        format: 'fulcrum-drawings',
+        version: 1,
+        instrument,
+        drawings: [line],
+      });
+  });
+  /** Whether the library's canvas has candles: opaque pixels of both colours, above the volumes. */
+  const hasCandles = () =>
+    page.evaluate(() => {
+      const figure = document.querySelector('figure');
+      const canvas = figure?.querySelector<HTMLCanvasElement>('td:nth-child(2) canvas');
+      const context = canvas?.getContext('2d');
+      if (!figure || !canvas?.height || !context) return undefined;
+      const { data } = context.getImageData(0, 0, canvas.width, Math.floor(canvas.height * 0.75));
+      const probe = figure.appendChild(document.createElement('span'));
+      return ['--chart-up', '--chart-down'].every((property) => {
+        probe.style.color = `var(${property})`;
+        const [red, green, blue] = getComputedStyle(probe).color.match(/\d+/g)?.map(Number) ?? [];
+        let count = 0;
+        for (let at = 0; at < data.length; at += 4) {
+          const same = data[at] === red && data[at + 1] === green && data[at + 2] === blue;
+          if (same && data[at + 3] === 255) count += 1;
+        }
+        return count > 20;
+      });
+    });
+  const indicators = page.locator('figure [data-indicator]');
+  const drawings = page.locator('fieldset[aria-label=Drawings] li');
+
+  // Where they belong they are shown.
+  await page.goto(`${product.url}/#/trade?code=BTCUSD`);
+  await expect(indicators).toHaveCount(2);
+  await expect(drawings).toHaveCount(1);
+  await expect.poll(hasCandles).toBe(false);
+
+  await page.goto(`${product.url}/#/bench`);
+  await page.getByRole('radio', { name: 'Chart', exact: true }).check({ force: true });
+  await page.getByRole('button', { name: 'Start' }).click();
+  await expect.poll(hasCandles).toBe(true);
+  await expect(page.locator('figure b').nth(3)).toHaveText(/\d/);
+  expect(await indicators.count()).toBe(0);
+  expect(await drawings.count()).toBe(0);
 });

@@ -2,8 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { UNUSED_AXIOS_MODULES, withPureRouterParts } from '../../scripts/vitePlugins.ts';
-import { root } from './tree';
+import { LANGUAGES } from '#domain/core/language';
+import {
+  SERVER_SECTIONS,
+  UNUSED_AXIOS_MODULES,
+  withPureRouterParts,
+} from '../../scripts/vitePlugins.ts';
+import { root, sourceFiles } from './tree';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const json = (file: string): unknown => JSON.parse(read(file));
@@ -59,6 +64,36 @@ it('index.html fetches the worker and what that imports, before any script has r
   expect(Array.from(links, ([, file]) => file)).toEqual(expect.arrayContaining(needed));
 });
 
+it('index.html brings the notice that no money is real, in every language', () => {
+  const data = /id="notices">([^<]*)</.exec(read('dist/client/index.html'))?.[1] ?? '{}';
+  const notices = LANGUAGES.map((language) => [
+    language,
+    (json(`locales/${language}.json`) as { common: { sandbox: string } }).common.sandbox,
+  ]);
+  expect(JSON.parse(data)).toEqual(Object.fromEntries(notices));
+});
+
+it('what every screen loads after its first paint are two scripts, and no screen', () => {
+  const manifest = json('dist/client/.vite/manifest.json') as Record<
+    string,
+    { file: string; imports?: string[] }
+  >;
+  const loaded = new Set<string>();
+  const add = (key: string) => {
+    if (loaded.has(key)) return;
+    loaded.add(key);
+    for (const next of manifest[key]?.imports ?? []) add(next);
+  };
+  add('src/app/mount.tsx');
+  const before = new Set(loaded);
+  add('src/app/Deferred.tsx');
+  const more = [...loaded].filter((key) => !before.has(key));
+  expect(more.map((key) => manifest[key]?.file.replace(/^.*\/|-[^-]*$/g, '')).sort()).toEqual([
+    'Deferred',
+    'around',
+  ]);
+});
+
 /**
  * scripts/vitePlugins.ts depends on what is inside of these two packages, so their versions are
  * pinned. After an update these tests may fail. Then: look into the new version for what the
@@ -105,17 +140,28 @@ describe('withoutUnusedAxiosParts', () => {
     expect(existsSync(join(root, 'node_modules/axios/lib', module))).toBe(true);
   });
 
-  // Texts that survive minifying; estimateDataURLDecodedBytes.js has none.
+  // Texts that survive minifying; the others have none.
   it.each([
     ['adapters/xhr.js', 'XMLHttpRequest'],
     ['cancel/CancelToken.js', 'executor must be a function'],
+    ['core/createMultipartBody.js', 'Random byte generation is not supported'],
     ['helpers/HttpStatusCode.js', 'NonAuthoritativeInformation'],
     ['helpers/cookies.js', 'document.cookie'],
+    ['helpers/formDataToBlob.js', 'Invalid multipart boundary'],
     ['helpers/formDataToJSON.js', 'FormData field is too deeply nested'],
+    ['helpers/toFormData.js', 'visitor must be a function'],
   ])('keeps %s out of the worker', (module, mark) => {
     const worker = readAll('dist/client/assets', /^gateway\.worker-.*\.js$/).join('\n');
     expect(worker).not.toBe('');
     expect(read(`node_modules/axios/lib/${module}`)).toContain(mark);
     expect(worker).not.toContain(mark);
   });
+});
+
+it('the built server has each section of strings in which it writes', () => {
+  const used = sourceFiles(['server']).flatMap(({ text }) =>
+    [...text.matchAll(/\btranslate\(\s*\w+,\s*['`](\w+)\./g)].map(([, section]) => section),
+  );
+  expect(used).toContain('alerts');
+  expect(used.filter((section) => !SERVER_SECTIONS.includes(section ?? ''))).toEqual([]);
 });

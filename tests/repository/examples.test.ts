@@ -9,6 +9,7 @@ import {
   round,
   subtract,
   toDecimal,
+  toNumber,
   toText,
   ZERO,
 } from '#domain/core/decimal';
@@ -37,6 +38,7 @@ import {
   riskRate,
 } from '#domain/trading/accountFigures';
 import { isCrossed } from '#domain/trading/alert';
+import { fillPrice } from '#domain/trading/fill';
 import { type Contract, fee, margin, shareOf } from '#domain/trading/margin';
 import { pointValue } from '#domain/trading/notional';
 import type { Side } from '#domain/trading/order';
@@ -182,6 +184,15 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
       toMultiplier(multiplier),
     ),
   'profit, buy': (numbers) => profitOf('buy', numbers),
+  'profit of a buy at the ask': ([bid = NONE, ask = NONE, latest = NONE, lots, units]) => {
+    const book = { bid: toNumber(bid), ask: toNumber(ask) };
+    return profitOf('buy', [
+      latest,
+      fillPrice('buy', toPrice(latest), book),
+      lots,
+      units,
+    ] as Decimal[]);
+  },
   'profit, sell': (numbers) => profitOf('sell', numbers),
   'net result': ([earned = NONE, paid = NONE]) =>
     netResult({ profit: toUsd(earned), fee: toUsd(paid) }),

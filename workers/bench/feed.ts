@@ -159,10 +159,10 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
     },
   };
 
-  function called(url: string, params: Record<string, unknown> = {}): unknown {
+  function called(url: string, params = new URLSearchParams()): unknown {
     if (url.endsWith('/trade_list')) return codes.map(row);
     if (url.endsWith('/abbreviated_cache_kline')) {
-      const ids = String(params['forex_id']).split(',');
+      const ids = String(params.get('forex_id')).split(',');
       return Object.fromEntries(ids.map((id) => [id, closes(Number(id))]));
     }
     if (url.endsWith('/kline')) return history(params);
@@ -172,10 +172,10 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
   }
 
   /** One page of bars up to the open one; there are no older ones. */
-  function history(params: Record<string, unknown>): KlineRow[] {
-    if (params['before'] !== undefined) return [];
-    const index = Number(params['forex_id']) - FIRST_ID;
-    const period = String(params['period']) as Period;
+  function history(params: URLSearchParams): KlineRow[] {
+    if (params.has('before')) return [];
+    const index = Number(params.get('forex_id')) - FIRST_ID;
+    const period = params.get('period') as Period;
     const chance = randomFrom(workload.seed + index);
     const bar = { ...openMinute(index) };
     const rows: KlineRow[] = [];

@@ -1,26 +1,28 @@
-import { failed } from '#domain/core/result';
+import { type Failure, failed } from '#domain/core/result';
+import { once } from './importOnce';
 
 type Method = (...args: never[]) => unknown;
 
 /**
  * A part of the worker whose code is loaded by the first call of it: most visits never need it.
- * `methods` names its methods; each returns a Result, a failure where the code could not be loaded.
+ * `methods` names its methods; each returns a Result, a failure where the code could not be loaded,
+ * which `notLoaded` gets too.
  */
 export function lazy<T extends { [K in keyof T]: Method }>(
   load: () => Promise<T>,
   methods: Readonly<Record<keyof T, true>>,
+  notLoaded: (failure: Failure) => void = () => {},
 ): T {
-  let part: Promise<T> | undefined;
+  const part = once(load);
 
   async function call(name: keyof T, args: never[]): Promise<unknown> {
     let loaded: T;
     try {
-      part ??= load();
-      loaded = await part;
+      loaded = await part();
     } catch {
-      // The next call loads the code again.
-      part = undefined;
-      return failed({ kind: 'transport', code: 'ERR_NETWORK' });
+      const failure: Failure = { kind: 'transport', code: 'ERR_NETWORK' };
+      notLoaded(failure);
+      return failed(failure);
     }
     return loaded[name](...args);
   }

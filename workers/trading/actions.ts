@@ -8,7 +8,7 @@ import type { TradingGateway } from '#domain/gateway/trading';
 import type { Order } from '#domain/trading/order';
 import type { Session } from '../account/session';
 import { showSuccess } from '../http/notices';
-import * as calls from '../http/trading';
+import * as calls from '../http/orderChanges';
 import type { IdempotentRequests } from '../requests/contract';
 import type { Prices } from '../risk/prices';
 import type { LiveTicket } from '../risk/ticket';
@@ -42,7 +42,12 @@ export type Changing = (
 ) => Promise<Result<Confirmed<Order>>>;
 
 /** Changes of orders by the user, each done exactly once (architecture.md#an-order). */
-export function createActions(options: ActionsOptions): { actions: Actions; changing: Changing } {
+export interface OrderChanges {
+  readonly actions: Actions;
+  readonly changing: Changing;
+}
+
+export function createActions(options: ActionsOptions): OrderChanges {
   const { requests, session, openOrders, emit } = options;
 
   const changing: Changing = async (send) => {
@@ -94,9 +99,10 @@ export function createActions(options: ActionsOptions): { actions: Actions; chan
         emit({ type: 'failure', failure });
         return failed(failure);
       }
-      const { price, instrument } = options.prices.of(input.instrumentId);
-      const targetPrice = input.targetPrice || (price ? toText(price) : '');
+      const { price, instrument, book } = options.prices.of(input.instrumentId);
       const { side, lots } = input;
+      // Filled at bid or ask, it has not seen the latest price.
+      const targetPrice = input.targetPrice || (price && !book ? toText(price) : '');
       const order = { side, lots, name: instrument?.name ?? '' };
       const sending = { key, subject: { kind: 'submit', order } } as const;
       return changing(() => calls.submit(requests, { ...input, targetPrice }, sending));

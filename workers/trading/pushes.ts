@@ -85,7 +85,7 @@ export function createPushes(options: PushesOptions): Pushes {
     }
     const before = openOrders.get(order.id);
     openOrders.applyPush(order);
-    emit({ type: 'order-changed', order: options.live(order) });
+    emit({ type: 'order-changed', order: options.live(order), before });
     // A stop that follows the price moves every second, but no money.
     if (!before || !hasFollowed(before, order)) pushed();
   });

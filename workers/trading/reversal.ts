@@ -11,8 +11,10 @@ import { accountAfterClose, oppositeTicket } from '#domain/trading/reversal';
 import { closeProblem } from '#domain/trading/rules';
 import type { Session } from '../account/session';
 import { showFailure } from '../http/notices';
-import * as http from '../http/trading';
+import * as calls from '../http/orderChanges';
 import type { IdempotentRequests } from '../requests/contract';
+import { closingProfit } from '../risk/closing';
+import type { Positions } from '../risk/positions';
 import { createTicket, type TicketOptions } from '../risk/ticket';
 import { type Changing, nameOf } from './actions';
 import type { OpenOrders } from './openOrders';
@@ -23,6 +25,7 @@ export interface ReversalOptions extends TicketOptions {
   orders: OpenOrders;
   /** As Positions.live. */
   live: (order: Order) => Order;
+  positions: Pick<Positions, 'followed'>;
   changing: Changing;
   emit: (event: GatewayEvent) => void;
 }
@@ -53,7 +56,9 @@ export function createReversal(options: ReversalOptions): Reversal {
   /** The account as the opposite order finds it. */
   function account(): AccountTotals | undefined {
     const [known, order] = [options.account(), holding()];
-    return known && order && accountAfterClose(known, order);
+    const followed = order && options.positions.followed(order);
+    const booked = followed && closingProfit(order, followed);
+    return known && order && accountAfterClose(known, order, booked);
   }
 
   const ticket = createTicket({
@@ -95,7 +100,7 @@ export function createReversal(options: ReversalOptions): Reversal {
       const { token } = session;
       const named = { order: nameOf(order) };
       const first = await changing(() =>
-        http.close(requests, id, {
+        calls.close(requests, id, {
           key: keys.close,
           subject: { kind: 'reverse', ...named },
           confirmed,
@@ -108,7 +113,7 @@ export function createReversal(options: ReversalOptions): Reversal {
       if (session.token !== token) return success({ closed, opened: undefined });
       const subject: RequestSubject = { kind: 'opposite', ...named, closed };
       const second = await changing(() =>
-        http.submit(requests, oppositeTicket(closed, quoteSeen), {
+        calls.submit(requests, oppositeTicket(closed, quoteSeen), {
           key: keys.open,
           subject,
           confirmed,

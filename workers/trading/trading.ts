@@ -3,6 +3,7 @@ import { type Failure, type Result, success } from '#domain/core/result';
 import { toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { TradingGateway } from '#domain/gateway/trading';
 import type { AccountTotals } from '#domain/trading/accountFigures';
+import type { Order } from '#domain/trading/order';
 import type { Session } from '../account/session';
 import type { Connection } from '../connection/connection';
 import { importOnce } from '../core/importOnce';
@@ -15,12 +16,12 @@ import type { Http } from '../http/client';
 import { showFailure } from '../http/notices';
 import type { Instruments } from '../market/instruments';
 import type { IdempotentRequests } from '../requests/contract';
-import { createBrokerFees } from '../risk/brokerFees';
+import type { LiveTerms } from '../risk/brokerTerms';
 import { createFigures } from '../risk/figures';
-import { createPositions } from '../risk/positions';
+import { createPositions, type Positions } from '../risk/positions';
 import { createPrices, type Prices } from '../risk/prices';
 import { createTicket, type TicketOptions } from '../risk/ticket';
-import { createActions } from './actions';
+import type { Actions, OrderChanges } from './actions';
 import { createIdentification, type Identify } from './identify';
 import { createListing } from './listing';
 import { createOpenOrders } from './openOrders';
@@ -29,8 +30,10 @@ import { createPushes } from './pushes';
 import type { Results } from './results';
 import type { Reversal } from './reversal';
 
+const actionsCode = importOnce(() => import('./actions'));
 const listsCode = importOnce(() => import('./orderLists'));
 const resultsCode = importOnce(() => import('./results'));
+const termsCode = importOnce(() => import('../risk/brokerTerms'));
 const reversalCode = importOnce(() => import('./reversal'));
 
 /** How long the server may take to log the socket in before orders are fetched without its pushes. */
@@ -61,8 +64,13 @@ export interface Trading {
   moneyMoved(): void;
   /** Known data may be outdated: fetches orders and balances again. */
   refetch(): void;
+  /** The holding orders at the latest prices. */
+  holding(): Order[];
   readonly identify: Identify;
   readonly prices: Prices;
+  readonly positions: Positions;
+  /** Fetches how the broker charges and fills, once. */
+  readonly needTerms: () => Promise<void>;
   /** Calls `moved` when the figures of the account may have changed. Returns what reads them. */
   followFigures(moved: () => void): () => AccountTotals | undefined;
 }
@@ -94,7 +102,16 @@ export function createTrading(options: TradingOptions): Trading {
   const revision = frames.revision('ordersRevision');
 
   const { identify, missed } = createIdentification(options.instruments.list);
-  const prices = createPrices(options.instruments);
+  let terms: LiveTerms | undefined;
+  /** Where loading the code fails, the next ticket tries again. */
+  async function needTerms(): Promise<void> {
+    const code = await termsCode().catch(() => undefined);
+    terms ??= code?.createBrokerTerms(clock, http, recompute);
+    terms?.need();
+    quotes.bookListeners.add(recompute);
+  }
+  const { quotes } = options.instruments;
+  const prices = createPrices(options.instruments, () => terms?.current?.fillsAtQuote);
   const positions = createPositions(prices, recompute);
   const openOrders = createOpenOrders({
     changed(before, after) {
@@ -162,12 +179,11 @@ export function createTrading(options: TradingOptions): Trading {
     changed: recompute,
     mismatch: () => void list(),
   });
-  const fees = createBrokerFees(clock, http, recompute);
   const ticketOptions: Omit<TicketOptions, 'field'> = {
     prices,
     account: () => figures.account,
     exposure: positions.exposure,
-    feeType: () => fees.type,
+    terms: () => terms?.current,
     openOrders: () => (openOrders.listed ? openOrders.count : undefined),
   };
   const ticket = createTicket({ ...ticketOptions, field: preview });
@@ -185,22 +201,39 @@ export function createTrading(options: TradingOptions): Trading {
       void figures.refresh(true);
     },
   });
-  const { actions, changing } = createActions({
-    requests,
-    session,
-    openOrders,
-    identify,
-    prices,
-    ticket,
-    emit: frames.emit,
-    closedPart: pushes.closedPart,
-    moneyMoved: (ordersChanged) => void figures.refresh(ordersChanged),
-    listAgain: () => void list(),
-  });
+  let orderChanges: OrderChanges | undefined;
+  async function loadActions(): Promise<OrderChanges> {
+    const { createActions } = await actionsCode();
+    orderChanges ??= createActions({
+      requests,
+      session,
+      openOrders,
+      identify,
+      prices,
+      ticket,
+      emit: frames.emit,
+      closedPart: pushes.closedPart,
+      moneyMoved: (ordersChanged) => void figures.refresh(ordersChanged),
+      listAgain: () => void list(),
+    });
+    return orderChanges;
+  }
+  const actions = lazy<Actions>(
+    async () => (await loadActions()).actions,
+    {
+      submit: true,
+      closeOrder: true,
+      closePart: true,
+      cancelOrder: true,
+      setStops: true,
+      resetDemo: true,
+    },
+    (failure) => showFailure(frames.emit, failure),
+  );
   let reversal: Reversal | undefined;
   const reversing = lazy<Pick<Reversal, 'set' | 'reverse'>>(
     async () => {
-      const { createReversal } = await reversalCode();
+      const [{ createReversal }, { changing }] = await Promise.all([reversalCode(), loadActions()]);
       reversal ??= createReversal({
         ...ticketOptions,
         field: reversalPreview,
@@ -208,6 +241,7 @@ export function createTrading(options: TradingOptions): Trading {
         session,
         orders: openOrders,
         live: positions.live,
+        positions,
         changing,
         emit: frames.emit,
       });
@@ -298,7 +332,7 @@ export function createTrading(options: TradingOptions): Trading {
       if (started && token) begin();
     },
     connectedAgain() {
-      fees.invalidate();
+      terms?.invalidate();
       if (!session.token) return;
       history.invalidate();
       revision.bump();
@@ -307,7 +341,11 @@ export function createTrading(options: TradingOptions): Trading {
       if (options.connection.isLoggedIn) fetchBoth();
       else fetchOnceLoggedIn();
     },
-    loggedIn: fetchBoth,
+    loggedIn() {
+      fetchBoth();
+      // The first order of this user should not wait for code.
+      actionsCode().catch(() => {});
+    },
     listReplaced() {
       prices.listReplaced();
       if (!missed()) return;
@@ -317,7 +355,10 @@ export function createTrading(options: TradingOptions): Trading {
   };
 
   return {
+    positions,
+    needTerms,
     parts: [part],
+    holding: () => openOrders.of('holding').map(positions.live),
     identify,
     prices,
     followFigures(moved) {
@@ -341,11 +382,11 @@ export function createTrading(options: TradingOptions): Trading {
       ...resultCalls,
       orders,
       setTicket(input) {
-        if (input) fees.need();
+        if (input) void needTerms();
         ticket.set(input);
       },
       setReversal(id) {
-        if (id !== undefined) fees.need();
+        if (id !== undefined) void needTerms();
         void reversing.set(id);
       },
       reverseOrder: (...args) => reversing.reverse(clock.now(), ...args),

@@ -1,4 +1,5 @@
 import type { Selectors } from './probe';
+import { DRAWING_COUNT, INDICATOR_COUNT, USED_CHART } from './usedChart';
 
 /** Selectors of the app's rows, and of all pages that use its styles. */
 const OURS: Selectors = {
@@ -45,6 +46,8 @@ export interface Contender {
    * once they are, and the closes of their last bars.
    */
   charts?: { count: number; open: string; closes: string };
+  /** What the device keeps in localStorage before the visit. */
+  kept?: Readonly<Record<string, string>>;
   /** Width of its page if it is not a phone's, px. */
   width?: number;
   /** Whether it needs the packages of bench/package.json. */
@@ -74,6 +77,18 @@ export const CONTENDERS: readonly Contender[] = [
     screen: { open: "document.querySelector('canvas')", ...APP_CHART },
     peer: false,
     what: 'its trade screen: one instrument, with a chart that moves',
+  },
+  {
+    name: 'app, used chart',
+    path: '/?inspect#/trade',
+    screen: {
+      open: `document.querySelectorAll('figure [data-indicator]').length === ${INDICATOR_COUNT}
+        && document.querySelectorAll('fieldset[aria-label=Drawings] li').length === ${DRAWING_COUNT}`,
+      ...APP_CHART,
+    },
+    kept: USED_CHART,
+    peer: false,
+    what: 'the same with three indicators, two of them in panes of their own, and ten drawings in sight',
   },
   {
     name: 'REF trade',

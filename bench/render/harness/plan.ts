@@ -213,11 +213,14 @@ function wholePlan(hasQuota: boolean): Section[] {
     },
     {
       name: 'trade',
-      share: 0.06,
+      share: 0.08,
       least: 5,
       most: 9,
       timing: FULL,
-      items: [...pairs(['app, chart', 'REF trade'], [TRADE]), ...pairs(['app, ticket'], [TICKET])],
+      items: [
+        ...pairs(['app, chart', 'app, used chart', 'REF trade'], [TRADE]),
+        ...pairs(['app, ticket'], [TICKET]),
+      ],
     },
     {
       name: 'desktop',

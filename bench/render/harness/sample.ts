@@ -125,9 +125,10 @@ async function run(
   await page.send('Page.enable');
   await page.send('Network.setCookie', { name: 'language', value: 'en', url: origin });
   await page.send('Page.addScriptToEvaluateOnNewDocument', {
-    source: `localStorage.setItem('fulcrum.sandbox-notice-read', 'true');${
-      selectors ? call(noteFirstQuote, selectors, listedPrices(recording)) : ''
-    }`,
+    source: `Object.assign(localStorage, ${JSON.stringify({
+      'fulcrum.sandbox-notice-read': 'true',
+      ...contender.kept,
+    })});${selectors ? call(noteFirstQuote, selectors, listedPrices(recording)) : ''}`,
   });
   const setHeight = (height: number) =>
     page.send('Emulation.setDeviceMetricsOverride', {

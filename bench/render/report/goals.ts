@@ -115,6 +115,12 @@ function phone(results: Results): Goal[] {
     unit: '×',
     found: ratio(results, TRADE, ['app, chart', 'REF trade'], value),
   });
+  const used = (what: string, value: (sample: Sample) => number): Goal => ({
+    what: `trade screen with three indicators and ten drawings against without, ${what}`,
+    limit: 1.3,
+    unit: '×',
+    found: ratio(results, TRADE, ['app, used chart', 'app, chart'], value),
+  });
   const ticket = (what: string, value: (sample: Sample) => number): Goal => ({
     what: `ticket over it, typed in, against the trade screen, ${what}`,
     limit: 1.1,
@@ -132,6 +138,8 @@ function phone(results: Results): Goal[] {
     ...fling(QUARTER, 'a quarter of a core', 1.1),
     trade('page thread', react),
     trade('whole browser', whole),
+    used('page thread', react),
+    used('whole browser', whole),
     ticket('page thread', react),
     ticket('whole browser', whole),
     {

@@ -9,8 +9,10 @@ import { useValue } from '../../signals';
 import { Button, IconButton } from '../../ui/Button';
 import { InstrumentMark } from '../../ui/InstrumentMark';
 import { Sheet } from '../../ui/Sheet';
+import { BookFigures } from './BookFigures';
 import { DayRange } from './DayRange';
 import { InstrumentDetails } from './InstrumentDetails';
+import details from './InstrumentDetails.module.css';
 import styles from './InstrumentHeader.module.css';
 import { InstrumentSheet } from './InstrumentSheet';
 import { LivePrice } from './LivePrice';
@@ -71,7 +73,10 @@ export function InstrumentHeader({ row }: { row: ListRow }) {
       </div>
       <div className={styles.figures}>
         <LivePrice instrument={instrument} seed={liveQuote(row)} />
-        <DayRange key={instrument.id} row={row} />
+        <div className={styles.ranges}>
+          <DayRange key={instrument.id} row={row} />
+          <BookFigures row={row} className={styles.book} />
+        </div>
       </div>
       <InstrumentSheet
         open={open === 'list'}
@@ -83,6 +88,7 @@ export function InstrumentHeader({ row }: { row: ListRow }) {
         onClose={() => setOpen(undefined)}
         title={t('trade.details.title', { name: instrument.name })}
       >
+        <BookFigures row={row} className={details.details} />
         <InstrumentDetails instrument={instrument} />
         <Button
           wide

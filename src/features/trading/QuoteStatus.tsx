@@ -7,6 +7,7 @@ import { useQuote, useQuoteState } from '../../gateway/useQuote';
 import { language, useT } from '../../i18n/i18n';
 import { ageText } from '../../instruments/quoteText';
 import { useValue } from '../../signals';
+import { classes } from '../../ui/classes';
 import { writeText } from '../../ui/textCell';
 import styles from './InstrumentHeader.module.css';
 
@@ -17,7 +18,10 @@ export function QuoteStatus({ row }: { row: ListRow }) {
   const seed = liveQuote(row);
   const open = useQuoteState(id, seed, (quote) => quote.marketOpen);
   const stale = useQuoteState(id, seed, (quote) => quote.stale);
-  if (!open) return <span className={styles.status}>{row.closedReason ?? t('trade.closed')}</span>;
+  if (!open && row.closedReason) {
+    return <span className={classes(styles.status, styles.reason)}>{row.closedReason}</span>;
+  }
+  if (!open) return <span className={styles.status}>{t('trade.closed')}</span>;
   if (stale) return <span className={styles.warning}>{t('trade.stale')}</span>;
   return <QuoteAge row={row} />;
 }

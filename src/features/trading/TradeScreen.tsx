@@ -13,6 +13,7 @@ import { PlacedSheet } from './ticket/PlacedSheet';
 import { PlacedToast } from './ticket/PlacedToast';
 import { TicketPanel } from './ticket/TicketPanel';
 import { useCurrentRow } from './useCurrentRow';
+import { useTradeActions } from './useTradeActions';
 
 /**
  * `/trade` (screens.md#trade): the chart above two buttons; on a wide desktop, order form and
@@ -20,6 +21,7 @@ import { useCurrentRow } from './useCurrentRow';
  */
 export function TradeScreen() {
   const row = useCurrentRow();
+  useTradeActions(row?.instrument.id);
   const wide = useMediaQuery(WIDE);
   const beside = useValue(ticketBeside) && wide;
   const { pathname } = useLocation();

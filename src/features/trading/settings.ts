@@ -9,3 +9,9 @@ export const multiplier = stored('multiplier', '', aText);
 
 /** Orders are sent without a confirmation (screens.md#order-form). */
 export const oneTap = stored('one-tap', false, (value) => value === true);
+
+/** A position is closed without a confirmation (screens.md#orders). */
+export const oneClickClose = stored('one-click-close', false, (value) => value === true);
+
+/** A desktop shows the positions by instrument, with totals. */
+export const positionsGrouped = stored('positions-grouped', false, (value) => value === true);

@@ -48,6 +48,8 @@ interface ChartProps {
   live: LiveChart;
   instrument: Instrument;
   period: ChartPeriod;
+  /** Plain candles without indicators and drawings, whatever is kept on the device. */
+  bare: boolean;
   lines: readonly ChartLine[];
   /**
    * Called when the user has dragged a line. It returns to its place when `lines` is a new array.
@@ -56,7 +58,7 @@ interface ChartProps {
 }
 
 /** The live candlestick and volume chart of an instrument. Never mirrored (design.md#charts). */
-export function Chart({ live, instrument, period, lines, onLineMoved }: ChartProps) {
+export function Chart({ live, instrument, period, bare, lines, onLineMoved }: ChartProps) {
   const t = useT();
   const shownLanguage = useValue(language);
   const host = useRef<HTMLDivElement>(null);
@@ -69,7 +71,7 @@ export function Chart({ live, instrument, period, lines, onLineMoved }: ChartPro
   const { id, precision } = instrument;
   const linkIsLive = useValue(linkLive);
   const compared = useValue(comparisons)[id];
-  const plain = useValue(isPlain) && compared === undefined;
+  const dressed = !useValue(isPlain) || compared !== undefined;
   const [clock, setClock] = useState<ChartClock>();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads the canvas again
@@ -161,9 +163,9 @@ export function Chart({ live, instrument, period, lines, onLineMoved }: ChartPro
           onBlur={() => live.step(undefined)}
         />
         <ChartLegend live={live} precision={precision}>
-          <IndicatorsSlot live={live} instrument={instrument} period={period} />
+          {!bare && <IndicatorsSlot live={live} instrument={instrument} period={period} />}
         </ChartLegend>
-        {!plain && (
+        {dressed && !bare && (
           <Suspense>
             <ChartReading live={live} instrumentId={id} period={period} />
           </Suspense>
@@ -212,7 +214,7 @@ export function Chart({ live, instrument, period, lines, onLineMoved }: ChartPro
           </div>
         )}
       </figure>
-      {clock && (
+      {clock && !bare && (
         <DrawingsSlot
           key={instrument.code}
           live={live}

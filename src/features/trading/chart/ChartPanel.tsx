@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ChartPeriod } from '#domain/market/kline';
 import type { ListRow } from '#domain/market/list';
 import { gateway } from '../../../gateway/client';
+import type { PanelProps } from '../../../panels/panel';
 import { useValue } from '../../../signals';
 import { Skeleton } from '../../../ui/Skeleton';
 import { InstrumentHeader } from '../InstrumentHeader';
@@ -12,21 +13,25 @@ import { ChartTools } from './ChartTools';
 import { fullScreen } from './fullScreen';
 import { LiveChart } from './liveChart';
 import { OrderChart } from './OrderChart';
+import { useSharedCrosshair } from './useSharedCrosshair';
 
 interface ChartPanelProps {
   row: ListRow | undefined;
-  /** Overrides the period that the user chose. */
+  /** Plain candles of this period, whatever the user has chosen: type, axis, indicators, drawings. */
   fixed?: ChartPeriod;
+  /** In a panel of the workspace, which has a period of its own. */
+  panel?: Pick<PanelProps, 'period' | 'setPeriod' | 'crosshair'>;
 }
 
 /** Header, periods, tools and chart; fills the height of its container. */
-export function ChartPanel({ row, fixed }: ChartPanelProps) {
+export function ChartPanel({ row, fixed, panel }: ChartPanelProps) {
   const chosen = useValue(settings.period);
-  const period = fixed ?? chosen;
+  const period = fixed ?? panel?.period ?? chosen;
   const full = useValue(fullScreen);
   const [live] = useState(() => new LiveChart((key) => gateway.loadOlder(key)));
+  useSharedCrosshair(live, panel?.crosshair);
   return (
-    <section className={styles.panel} data-full={full || undefined}>
+    <section className={styles.panel} data-full={(full && !panel) || undefined}>
       {row ? <InstrumentHeader row={row} /> : <HeaderSkeleton />}
       <ChartTools
         live={live}
@@ -34,11 +39,18 @@ export function ChartPanel({ row, fixed }: ChartPanelProps) {
         period={period}
         onPeriod={(next) => {
           settings.period.value = next;
+          panel?.setPeriod(next);
         }}
+        inPanel={panel !== undefined}
       />
       <div className={styles.chart}>
         {row ? (
-          <OrderChart live={live} instrument={row.instrument} period={period} />
+          <OrderChart
+            live={live}
+            instrument={row.instrument}
+            period={period}
+            bare={fixed !== undefined}
+          />
         ) : (
           <NoInstrument />
         )}

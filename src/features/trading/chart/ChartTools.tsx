@@ -20,13 +20,15 @@ interface ChartToolsProps {
   instrument: Instrument | undefined;
   period: ChartPeriod;
   onPeriod(period: ChartPeriod): void;
+  /** In a panel, whose stack fills the area instead of the screen. */
+  inPanel?: boolean | undefined;
 }
 
 /** One row above the chart: its periods, and a button for each group of tools (screens.md#chart-tools). */
-export function ChartTools({ live, instrument, period, onPeriod }: ChartToolsProps) {
+export function ChartTools({ live, instrument, period, onPeriod, inPanel }: ChartToolsProps) {
   const t = useT();
   const full = useValue(fullScreen);
-  const drawing = useValue(toolsOpen);
+  const drawing = useValue(toolsOpen) === live;
   const [open, setOpen] = useState(false);
   const [used, setUsed] = useState(false);
   useEffect(() => leaveFullScreen, []);
@@ -39,7 +41,7 @@ export function ChartTools({ live, instrument, period, onPeriod }: ChartToolsPro
           aria-haspopup="dialog"
           disabled={!instrument}
           onClick={() => {
-            indicatorsOpen.value = true;
+            indicatorsOpen.value = live;
           }}
         >
           <ChartSpline size={20} aria-hidden="true" />
@@ -48,7 +50,7 @@ export function ChartTools({ live, instrument, period, onPeriod }: ChartToolsPro
           label={t('trade.draw.open')}
           aria-pressed={drawing}
           onClick={() => {
-            toolsOpen.value = !drawing;
+            toolsOpen.value = drawing ? undefined : live;
           }}
         >
           <PencilRuler size={20} aria-hidden="true" />
@@ -64,17 +66,19 @@ export function ChartTools({ live, instrument, period, onPeriod }: ChartToolsPro
         >
           <SlidersHorizontal size={20} aria-hidden="true" />
         </IconButton>
-        <IconButton
-          label={t(full ? 'trade.tools.leaveFullScreen' : 'trade.tools.fullScreen')}
-          className={full ? undefined : styles.wideOnly}
-          onClick={full ? leaveFullScreen : enterFullScreen}
-        >
-          {full ? (
-            <Minimize2 size={20} aria-hidden="true" />
-          ) : (
-            <Maximize2 size={20} aria-hidden="true" />
-          )}
-        </IconButton>
+        {!inPanel && (
+          <IconButton
+            label={t(full ? 'trade.tools.leaveFullScreen' : 'trade.tools.fullScreen')}
+            className={full ? undefined : styles.wideOnly}
+            onClick={full ? leaveFullScreen : enterFullScreen}
+          >
+            {full ? (
+              <Minimize2 size={20} aria-hidden="true" />
+            ) : (
+              <Maximize2 size={20} aria-hidden="true" />
+            )}
+          </IconButton>
+        )}
       </fieldset>
       {used && instrument && (
         <Suspense>
@@ -84,6 +88,7 @@ export function ChartTools({ live, instrument, period, onPeriod }: ChartToolsPro
             live={live}
             instrument={instrument}
             period={period}
+            inPanel={inPanel}
           />
         </Suspense>
       )}

@@ -17,13 +17,15 @@ interface OrderChartProps {
   live: LiveChart;
   instrument: Instrument;
   period: ChartPeriod;
+  /** Only candles and orders. */
+  bare: boolean;
 }
 
 /**
  * The chart with the user's orders. Dragging a stop opens a sheet that confirms it
  * (screens.md#order-lines).
  */
-export function OrderChart({ live, instrument, period }: OrderChartProps) {
+export function OrderChart({ live, instrument, period, bare }: OrderChartProps) {
   const t = useT();
   const shownLanguage = useValue(language);
   const orders = useOrdersOf(instrument.id);
@@ -54,6 +56,7 @@ export function OrderChart({ live, instrument, period }: OrderChartProps) {
         live={live}
         instrument={instrument}
         period={period}
+        bare={bare}
         lines={lines}
         onLineMoved={onLineMoved}
       />

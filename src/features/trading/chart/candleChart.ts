@@ -99,6 +99,8 @@ export interface CandleChart {
   showNewest(): void;
   /** Puts the crosshair on a bar and scrolls to it; undefined removes it. */
   point(index: number | undefined): void;
+  /** Puts the crosshair on a bar where that is in sight, otherwise removes it; the view stays. */
+  mark(index: number | undefined): void;
   /** The bars that the series holds. */
   series(): Bar[];
   /** Time of the first and the last bar in sight; undefined where there is none. */
@@ -150,6 +152,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
   /** Prices that the axis includes, and what is told of the bars that the library holds: see chartParts.ts. */
   let included: Parameters<ChartParts['include']>[0];
   let onHeld: Parameters<ChartParts['onHeld']>[0];
+  let besideEnd: Parameters<ChartParts['atEnd']>[0];
 
   const sideways = matchMedia(SIDEWAYS);
   const margins = () => (sideways.matches ? MARGINS_SIDEWAYS : MARGINS);
@@ -204,6 +207,8 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     const axis = candles.priceScale();
     if (axis.options().autoScale) axis.applyOptions({ autoScale: true });
   };
+  /** The library paints by itself when it gets data, not when it gets a layer. */
+  const repaintAll = () => candles.applyOptions({});
   const volumes = chart.addSeries(HistogramSeries, {
     priceScaleId: 'volume',
     priceFormat: { type: 'volume' },
@@ -257,7 +262,10 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     const look = dressed;
     return {
       candle: !look?.hidesCandles,
-      drawEnd: look && ((context, at) => withStage(context, at, (stage) => look.drawEnd(stage))),
+      drawEnd(context, at) {
+        if (look) withStage(context, at, (stage) => look.drawEnd(stage));
+        besideEnd?.(context, at);
+      },
       bar: { ...place, color, volumeColor: volumeColour(bar) },
       label: {
         text: labelOf(bar.close, format),
@@ -528,7 +536,13 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       onHeld(listener) {
         onHeld = listener;
       },
-      rescale,
+      atEnd(paint) {
+        besideEnd = paint;
+      },
+      rescale() {
+        rescale();
+        repaintAll();
+      },
     },
     host,
     space: {
@@ -546,6 +560,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       moveLine,
       attach(given) {
         candles.attachPrimitive(given);
+        repaintAll();
         return () => candles.detachPrimitive(given);
       },
     },
@@ -562,7 +577,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     repaint(all) {
       if (!all) return layer.paint();
       rescale();
-      candles.applyOptions({});
+      repaintAll();
     },
     inSight() {
       const [from, to] = inSight();
@@ -684,6 +699,15 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       if (present && index > present.to - 1) moveView(index - present.to + 1);
       if (frame) pointing = bar;
       else pointTo(bar);
+    },
+    mark(index) {
+      const bar = index === undefined ? undefined : bars?.at(index);
+      const present = view();
+      const inSight =
+        present && index !== undefined && index >= present.from && index <= present.to;
+      pointing = undefined;
+      if (bar && inSight) pointTo(bar);
+      else chart.clearCrosshairPosition();
     },
     series() {
       const traded = new Map(

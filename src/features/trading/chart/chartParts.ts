@@ -3,6 +3,7 @@ import type { Candles } from '#domain/market/candles';
 import type { BarList } from './barList';
 import type { Stretch } from './heldBars';
 import type { PriceRange } from './lineScale';
+import type { SheetScale } from './sheet';
 
 /** The canvas for what is drawn beside the bars. Indexes count the bars of the chart. */
 export interface ChartParts {
@@ -18,10 +19,19 @@ export interface ChartParts {
   lastHeldTime(): UTCTimestamp | undefined;
   /** Has the price axis include what this returns for the range of the bars in sight. */
   include(range: ((bars: PriceRange) => PriceRange | undefined) | undefined): void;
+  /** Paints with the moving bar, on its canvas above the bars. */
+  atEnd(paint: ((context: CanvasRenderingContext2D, scale: SheetScale) => void) | undefined): void;
   /** Calls this whenever the library holds other bars. */
   onHeld(listener: (() => void) | undefined): void;
   /** Scales the axes again and repaints. */
   rescale(): void;
+}
+
+/** What something that is drawn beside the bars is at one of them, in the user's language. */
+export interface Figure {
+  name: string;
+  /** Empty where it has no value. */
+  text: string;
 }
 
 /** What is drawn beside the bars, as a chart drives it. */
@@ -32,8 +42,8 @@ export interface ChartExtra {
   receive(candles: Candles, count: number): void;
   /** Another chart: no bars are known. */
   clear(): void;
-  /** What a screen reader says of a bar beside its own figures; empty where there is nothing. */
-  tell(index: number): string;
-  /** The canvas has drawn the last change, perhaps without a repaint of the library. */
+  /** What a screen reader is told of a bar beside its own figures: for all bars the same names. */
+  figures(index: number): Figure[];
+  /** The bars have drawn the last change, perhaps without a repaint of the library. */
   paint(): void;
 }

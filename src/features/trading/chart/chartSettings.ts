@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals-core';
 import { readFields } from '#domain/core/read';
-import { aNumber, oneOf, stored } from '../../../session/stored';
+import { aBoolean, aNumber, oneOf, stored } from '../../../session/stored';
 import type { AxisMode } from './chartLook';
 
 /** The kinds of chart (screens.md#chart-settings). */
@@ -16,8 +16,6 @@ export const CHART_TYPES = [
 export type ChartType = (typeof CHART_TYPES)[number];
 
 export const AXIS_MODES = ['linear', 'logarithmic', 'percent'] as const satisfies AxisMode[];
-
-const aBoolean = (value: unknown) => (typeof value === 'boolean' ? value : undefined);
 
 export const chartType = stored<ChartType>('chart-type', 'candles', oneOf(...CHART_TYPES));
 export const axisMode = stored<AxisMode>('chart-axis', 'linear', oneOf(...AXIS_MODES));

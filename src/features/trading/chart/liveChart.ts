@@ -6,7 +6,7 @@ import type { Bar } from '#domain/market/kline';
 import { BarList, type Redraw } from './barList';
 import type { CandleChart, CandleChartEvents, ChartFormat, LineMarkers } from './candleChart';
 import type { AxisMode, ChartLook } from './chartLook';
-import type { ChartExtra } from './chartParts';
+import type { ChartExtra, Figure } from './chartParts';
 import type { ChartSpace } from './chartSpace';
 import type { Stretch } from './heldBars';
 import type { Side } from './lineScale';
@@ -38,6 +38,8 @@ export class LiveChart {
   readonly legendBar = signal<Bar | undefined>(undefined);
   /** The index of that bar; undefined where there are none. */
   readonly legendIndex = signal<number | undefined>(undefined);
+  /** The time that the user points at, by the pointer or by keys; not one that another chart has. */
+  readonly pointedTime = signal<UnixSeconds | undefined>(undefined);
   /** Whether the newest bar is visible. */
   readonly following = signal(true);
   /** Undefined where the view has no end of the bars. */
@@ -87,7 +89,7 @@ export class LiveChart {
     this.space.value = undefined;
     this.#chart?.remove();
     this.#chart = create?.({
-      onCrosshair: (index) => this.#point(index),
+      onCrosshair: (index) => this.#pointAt(index),
       onOldest: (near, visible) => this.#oldest(near, visible),
       onLast: (index) => this.#look(index),
       onLineMoved: (id, price) => this.#onLineMoved(id, price),
@@ -208,6 +210,7 @@ export class LiveChart {
     this.#bars.clear();
     this.#extra?.clear();
     this.#pointed = undefined;
+    this.pointedTime.value = undefined;
     this.#lastInSight = undefined;
     this.#more = false;
     clearTimeout(this.#retry);
@@ -276,14 +279,30 @@ export class LiveChart {
         ? undefined
         : Math.min(last, Math.max(0, this.#pointed === undefined ? first : this.#pointed + by));
     this.#chart?.point(index);
-    this.#point(index);
+    this.#pointAt(index);
     return index === undefined ? undefined : this.#bars.at(index);
+  }
+
+  /** Shows the crosshair where another chart has it; undefined removes it. The view stays. */
+  follow(time: UnixSeconds | undefined): void {
+    const next = time === undefined ? 0 : this.#bars.indexOf(time);
+    const index = this.#bars.at(next)?.time === time ? next : next - 1;
+    const known = time === undefined || index < 0 ? undefined : index;
+    this.#chart?.mark(known);
+    this.#point(known);
   }
 
   /** What is drawn beside the bar of the legend, in words. */
   tellBeside(): string {
     const index = this.legendIndex.peek();
-    return index === undefined ? '' : (this.#extra?.tell(index) ?? '');
+    return this.figuresOf(index)
+      .flatMap(({ name, text }) => (text ? [`${name} ${text}`] : []))
+      .join('; ');
+  }
+
+  /** What is drawn beside a bar: for all bars the same names. */
+  figuresOf(index: number | undefined): Figure[] {
+    return index === undefined ? [] : (this.#extra?.figures(index) ?? []);
   }
 
   /** All bars, oldest first. */
@@ -322,6 +341,12 @@ export class LiveChart {
     this.#dressed?.changed(this.#bars.all(), firstChanged(redraw));
     this.#chart?.draw(this.#bars, redraw);
     this.#updateLegend();
+  }
+
+  /** The user points at a bar. */
+  #pointAt(index: number | undefined): void {
+    this.#point(index);
+    this.pointedTime.value = index === undefined ? undefined : this.#bars.at(index)?.time;
   }
 
   #point(index: number | undefined): void {

@@ -45,7 +45,7 @@ export interface DrawingToolsProps {
 const NO_BARS = new BarList();
 
 function closeTools(): void {
-  toolsOpen.value = false;
+  toolsOpen.value = undefined;
 }
 
 /** The drawings of an instrument on its chart, and the tools (screens.md#drawings). */
@@ -59,7 +59,7 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
   const [sheet, setSheet] = useState<'list' | 'style' | 'text'>();
   const root = useRef<HTMLFieldSetElement>(null);
   const space = useValue(live.space);
-  const open = useValue(toolsOpen);
+  const open = useValue(toolsOpen) === live;
   const { list } = useValue(store.history);
   const tool = useValue(state.tool);
   const placed = useValue(state.placed);

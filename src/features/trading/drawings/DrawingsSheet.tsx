@@ -8,6 +8,7 @@ import { Sheet } from '../../../ui/Sheet';
 import { EmptyState } from '../../../ui/State';
 import { saveFile } from '../../../ui/saveFile';
 import { showToastHere } from '../../../ui/toasts';
+import { Swatch } from '../chart/ColourChoice';
 import type { ChartClock } from '../chart/chartClock';
 import styles from './DrawingTools.module.css';
 import { MOST_DRAWINGS } from './drawing';
@@ -73,9 +74,9 @@ function DrawingsList({
       )}
       <ul className={styles.list} aria-label={t('trade.draw.list')}>
         {list.map((drawing) => (
-          <li key={drawing.id} className={styles.item} data-colour={drawing.style.colour}>
+          <li key={drawing.id} className={styles.item}>
             <button type="button" className={styles.pick} onClick={() => onPick(drawing.id)}>
-              <span className={styles.swatch} />
+              <Swatch colour={drawing.style.colour} />
               <span className={styles.name}>
                 <bdi>{nameOf(drawing)}</bdi>
                 <span className={styles.place}>{placeOf(drawing, clock, precision)}</span>

@@ -8,7 +8,7 @@ const DrawingTools = lazy(() => import('./DrawingTools'));
 
 /** The drawings of a chart. Their code is loaded with the first drawing, or when the tools open. */
 export function DrawingsSlot(props: DrawingToolsProps) {
-  const open = useValue(toolsOpen);
+  const open = useValue(toolsOpen) === props.live;
   const kept = useSyncExternalStore(onStorage, () => hasDrawings(props.instrument.code));
   const used = useRef(false);
   used.current ||= open || kept;

@@ -1,6 +1,7 @@
 import { useT } from '../../../i18n/i18n';
 import { Segmented } from '../../../ui/Segmented';
 import { Sheet } from '../../../ui/Sheet';
+import { ColourChoice } from '../chart/ColourChoice';
 import styles from './DrawingTools.module.css';
 import { COLOURS, DASHES, PLAIN_STYLE, type Style, WIDTHS } from './drawing';
 import { lastStyle } from './drawingSettings';
@@ -24,21 +25,13 @@ export function StyleChoice({ open, onClose, style = PLAIN_STYLE, onChange }: St
   return (
     <Sheet open={open} onClose={onClose} title={t('trade.draw.style')}>
       <div className={styles.sheet}>
-        <fieldset className={styles.colours} aria-label={t('trade.draw.colour')}>
-          {COLOURS.map((colour) => (
-            <label key={colour} className={styles.colour} data-colour={colour}>
-              <input
-                type="radio"
-                name="colour"
-                className={styles.input}
-                checked={colour === style.colour}
-                onChange={() => set({ colour })}
-              />
-              <span className={styles.swatch} />
-              <span>{t(`trade.draw.colours.${colour}`)}</span>
-            </label>
-          ))}
-        </fieldset>
+        <ColourChoice
+          label={t('trade.colour')}
+          colours={COLOURS}
+          nameOf={(colour) => t(`trade.colours.${colour}`)}
+          value={style.colour}
+          onChange={(colour) => set({ colour })}
+        />
         <Segmented
           label={t('trade.draw.width')}
           options={WIDTHS.map((value) => ({ value, label: t('trade.draw.px', { width: value }) }))}

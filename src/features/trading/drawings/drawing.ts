@@ -1,4 +1,5 @@
 import type { UnixSeconds } from '#domain/core/time';
+import type { DrawnColour } from '../chart/colours';
 
 /** What can be drawn, in the order of the tools. */
 export const KINDS = [
@@ -27,8 +28,15 @@ export const ANCHORS: Readonly<Record<Kind, number>> = {
   text: 1,
 };
 
-/** Names of colours: each theme has its own tone of them. */
-export const COLOURS = ['blue', 'grey', 'green', 'red', 'orange', 'purple'] as const;
+/** Each theme has its own tone of them. */
+export const COLOURS = [
+  'blue',
+  'grey',
+  'green',
+  'red',
+  'orange',
+  'purple',
+] as const satisfies DrawnColour[];
 type Colour = (typeof COLOURS)[number];
 export const WIDTHS = [1, 2, 3, 4] as const;
 export const DASHES = ['solid', 'dashed', 'dotted'] as const;

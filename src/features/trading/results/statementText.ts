@@ -7,7 +7,7 @@ import {
   type Statement,
   statementLines,
 } from '#domain/wallet/statement';
-import { csv } from '../csv';
+import { csv } from '../../../ui/csv';
 
 /**
  * As many decimals, at least two, as write every amount of the statement exactly: then what stands on

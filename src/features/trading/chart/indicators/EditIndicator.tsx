@@ -1,7 +1,6 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import {
   INDICATORS,
-  type IndicatorLine,
   type IndicatorProblem,
   indicatorProblems,
   isIndicatorSpec,
@@ -12,6 +11,7 @@ import { t, useT } from '../../../../i18n/i18n';
 import { readTyped } from '../../../../i18n/typed';
 import { Button } from '../../../../ui/Button';
 import { NumberField } from '../../../../ui/NumberField';
+import { ColourChoice } from '../ColourChoice';
 import styles from './Indicators.module.css';
 import { LOOKS, PALETTE } from './look';
 import { type ChosenIndicator, changeIndicator } from './settings';
@@ -58,10 +58,11 @@ export function EditIndicator({ indicator }: { indicator: ChosenIndicator }) {
         />
       ))}
       {lines.map((line, at) => (
-        <Colours
+        <ColourChoice
           key={line}
-          label={lines.length > 1 ? lineName(line) : t('trade.indicators.colour')}
-          line={line}
+          label={lines.length > 1 ? lineName(line) : t('trade.colour')}
+          colours={PALETTE}
+          nameOf={colourName}
           value={colours[at]}
           onChange={(colour) => changeIndicator(id, { colours: colours.with(at, colour) })}
         />
@@ -70,7 +71,11 @@ export function EditIndicator({ indicator }: { indicator: ChosenIndicator }) {
         onClick={() => {
           const usual = usualIndicator(kind).parameters;
           setTexts(usual.map(asText));
-          changeIndicator(id, { parameters: usual, colours: LOOKS[kind].colours });
+          changeIndicator(id, {
+            parameters: usual,
+            colours: LOOKS[kind].colours,
+            height: undefined,
+          });
         }}
       >
         {t('trade.indicators.usual')}
@@ -95,33 +100,4 @@ function problemText(problem: IndicatorProblem | undefined): string | undefined 
     case 'order':
       return t('trade.indicators.problem.order', { name: parameterName(problem.below) });
   }
-}
-
-interface ColoursProps {
-  label: string;
-  line: IndicatorLine;
-  value: ChosenIndicator['colours'][number] | undefined;
-  onChange(colour: ChosenIndicator['colours'][number]): void;
-}
-
-function Colours({ label, line, value, onChange }: ColoursProps) {
-  const name = useId();
-  return (
-    <fieldset className={styles.colours}>
-      <legend className={styles.label}>{label}</legend>
-      {PALETTE.map((colour) => (
-        <label key={colour} className={styles.colour} title={colourName(colour)}>
-          <input
-            type="radio"
-            name={`${name}-${line}`}
-            className={styles.input}
-            aria-label={colourName(colour)}
-            checked={colour === value}
-            onChange={() => onChange(colour)}
-          />
-          <span className={styles.swatch} data-colour={colour} />
-        </label>
-      ))}
-    </fieldset>
-  );
 }

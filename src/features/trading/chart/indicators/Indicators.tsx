@@ -7,13 +7,13 @@ import { language } from '../../../../i18n/i18n';
 import { useValue } from '../../../../signals';
 import { useMediaQuery, WIDE } from '../../../../ui/useMediaQuery';
 import { onThemeChange } from '../chartColours';
+import { drawnProperties, readColours } from '../colours';
 import type { LiveChart } from '../liveChart';
 import { IndicatorLegend } from './IndicatorLegend';
-import styles from './Indicators.module.css';
 import { IndicatorsSheet } from './IndicatorsSheet';
 import { IndicatorLayer } from './indicatorLayer';
 import { type Colour, PALETTE } from './look';
-import { chosen, mostPanes, shownIndicators } from './settings';
+import { chosen, keepHeights, mostPanes, resetHeights, shownIndicators } from './settings';
 import { formatValue, shortOf } from './texts';
 
 export interface IndicatorsProps {
@@ -26,6 +26,8 @@ export interface IndicatorsProps {
 const LOW = '(max-height: 30rem)';
 
 type Palette = Readonly<Record<Colour, string>>;
+
+const PROPERTIES = drawnProperties(PALETTE);
 
 /** The user's indicators on a chart: what is drawn, its legend, and the sheet that changes them. */
 export default function Indicators({
@@ -45,7 +47,13 @@ export default function Indicators({
     live.extend(layer);
     return () => live.extend(undefined);
   }, [live, layer]);
-  useEffect(() => onThemeChange(() => setPalette(paletteOf(probe.current))), []);
+  useEffect(
+    () =>
+      onThemeChange(() => {
+        if (probe.current) setPalette(readColours(probe.current, PROPERTIES));
+      }),
+    [],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: values are written in the language
   useLayoutEffect(() => {
     if (!palette) return;
@@ -61,6 +69,23 @@ export default function Indicators({
   }, [layer, shown, palette, precision, shownLanguage]);
   useEffect(() => watchIndicators({ instrumentId: id, period }, shown), [id, period, shown]);
 
+  // The library moves the line between two panes, and tells nobody.
+  useEffect(() => {
+    const figure = probe.current?.closest('figure');
+    const keep = () => keepHeights(layer.heights());
+    const reset = ({ target }: MouseEvent) => {
+      if (target instanceof Element && target.closest('td[colspan]')) resetHeights();
+    };
+    addEventListener('pointerup', keep);
+    addEventListener('pointercancel', keep);
+    figure?.addEventListener('dblclick', reset);
+    return () => {
+      removeEventListener('pointerup', keep);
+      removeEventListener('pointercancel', keep);
+      figure?.removeEventListener('dblclick', reset);
+    };
+  }, [layer]);
+
   // What lies at the lower end of the bars moves up with it.
   const lower = useValue(layer.lower);
   useLayoutEffect(() => {
@@ -73,19 +98,9 @@ export default function Indicators({
 
   return (
     <>
-      <span ref={probe} className={styles.palette} hidden />
+      <span ref={probe} hidden />
       <IndicatorLegend live={live} layer={layer} shown={shown} precision={precision} />
-      <IndicatorsSheet all={all} shown={shown} />
+      <IndicatorsSheet live={live} all={all} shown={shown} />
     </>
   );
-}
-
-/** The colours as the canvas reads them, in the present theme. */
-function paletteOf(probe: HTMLElement | null): Palette | undefined {
-  if (!probe) return undefined;
-  const colours = PALETTE.map((colour) => {
-    probe.style.color = `var(--indicator-${colour})`;
-    return [colour, getComputedStyle(probe).color];
-  });
-  return Object.fromEntries(colours) as Palette;
 }

@@ -5,6 +5,8 @@ import { useT } from '../../../../i18n/i18n';
 import { useValue } from '../../../../signals';
 import { Button, IconButton } from '../../../../ui/Button';
 import { Sheet } from '../../../../ui/Sheet';
+import { Swatch } from '../ColourChoice';
+import type { LiveChart } from '../liveChart';
 import { EditIndicator } from './EditIndicator';
 import styles from './Indicators.module.css';
 import { indicatorsOpen } from './indicatorsOpen';
@@ -18,19 +20,20 @@ import {
 import { nameOf, shortOf } from './texts';
 
 interface IndicatorsSheetProps {
+  live: LiveChart;
   all: readonly ChosenIndicator[];
   /** Those that are drawn. */
   shown: readonly ChosenIndicator[];
 }
 
 /** The chosen indicators, and those that can be added (screens.md#indicators). */
-export function IndicatorsSheet(props: IndicatorsSheetProps) {
+export function IndicatorsSheet({ live, ...props }: IndicatorsSheetProps) {
   const t = useT();
-  const open = useValue(indicatorsOpen);
+  const open = useValue(indicatorsOpen) === live;
   const [edited, setEdited] = useState<number>();
   const indicator = props.all.find(({ id }) => id === edited);
   const close = () => {
-    indicatorsOpen.value = false;
+    indicatorsOpen.value = undefined;
     setEdited(undefined);
   };
   return (
@@ -59,7 +62,7 @@ function IndicatorList({
   all,
   shown,
   onEdit,
-}: IndicatorsSheetProps & { onEdit(id: number): void }) {
+}: Omit<IndicatorsSheetProps, 'live'> & { onEdit(id: number): void }) {
   const t = useT();
   const full = useValue(isFull);
   return (
@@ -70,7 +73,7 @@ function IndicatorList({
             <li key={indicator.id} className={styles.chosen}>
               <span className={styles.swatches}>
                 {[...new Set(indicator.colours)].slice(0, 3).map((colour) => (
-                  <span key={colour} className={styles.swatch} data-colour={colour} />
+                  <Swatch key={colour} colour={colour} />
                 ))}
               </span>
               <span className={styles.name}>

@@ -8,7 +8,7 @@ const Indicators = lazy(() => import('./Indicators'));
 
 /** The indicators of a chart. Their code is loaded where there are some, or when their sheet opens. */
 export function IndicatorsSlot(props: IndicatorsProps) {
-  const open = useValue(indicatorsOpen);
+  const open = useValue(indicatorsOpen) === props.live;
   const used = useRef(false);
   used.current ||= open || hasIndicators();
   if (!used.current) return null;

@@ -13,7 +13,7 @@ import {
   lineShifts,
 } from '#domain/indicators/catalogue';
 import type { Candles } from '#domain/market/candles';
-import type { ChartExtra, ChartParts } from '../chartParts';
+import type { ChartExtra, ChartParts, Figure } from '../chartParts';
 import type { PriceRange } from '../lineScale';
 import { createSheet, type Sheet, type SheetScale, viewOf } from '../sheet';
 import { type IndicatorLook, LOOKS } from './look';
@@ -27,6 +27,8 @@ export interface DrawnIndicator extends IndicatorSpec {
   name: string;
   /** Of each line, as a canvas reads it. */
   colours: readonly string[];
+  /** Height of its pane, that of the bars' pane counted as three. Undefined: the usual one. */
+  height?: number | undefined;
   format(value: number): string;
 }
 
@@ -51,6 +53,7 @@ interface Entry extends Painted {
   place: 'price' | 'pane';
   look: IndicatorLook;
   name: string;
+  height: number;
   format(value: number): string;
 }
 
@@ -65,8 +68,8 @@ interface Pane {
 }
 
 /**
- * Draws indicators on the library's canvas, whose pane is repainted only once a bar, and their moving end on canvases of
- * its own above it (D113). Depends on nothing but the chart.
+ * Draws indicators on the library's canvas, whose pane is repainted only once a bar, and their moving end above it: over
+ * the price with the moving bar, in other panes on a canvas of its own (D113). Depends on nothing but the chart.
  */
 export class IndicatorLayer implements ChartExtra {
   /** The panes below the bars, from above. */
@@ -77,7 +80,6 @@ export class IndicatorLayer implements ChartExtra {
   #entries: readonly Entry[] = [];
   readonly #values = new Map<string, Values>();
   #panes: Pane[] = [];
-  #sheet: Sheet | undefined;
   #levelColour = '';
   #detach = () => {};
 
@@ -91,6 +93,7 @@ export class IndicatorLayer implements ChartExtra {
       key: indicatorKey(indicator),
       place: INDICATORS[indicator.kind].place,
       look: LOOKS[indicator.kind],
+      height: indicator.height ?? 1,
       values: this.#valuesOf(indicator),
       shifts: lineShifts(indicator),
     }));
@@ -116,12 +119,11 @@ export class IndicatorLayer implements ChartExtra {
     );
   }
 
-  tell(index: number): string {
-    const known = this.#entries.flatMap(({ id, name, format }) => {
+  figures(index: number): Figure[] {
+    return this.#entries.map(({ id, name, format }) => {
       const values = this.valuesAt(id, index).filter((value) => !Number.isNaN(value));
-      return values.length > 0 ? [`${name} ${values.map(format).join(' ')}`] : [];
+      return { name, text: values.map(format).join(' ') };
     });
-    return known.join('; ');
   }
 
   receive({ indicators }: Candles, bars: number): void {
@@ -150,22 +152,26 @@ export class IndicatorLayer implements ChartExtra {
     this.#parts = parts;
     this.#panes = [];
     if (!parts) return;
-    const sheet = createSheet();
-    this.#sheet = sheet;
+    const renderer = this.#renderer(parts.candles, (stage, from, to) =>
+      this.#paintPrices(stage, from, to),
+    );
+    const views = [{ renderer: () => renderer }];
     const primitive: ISeriesPrimitive<Time> = {
-      ...this.#primitive(sheet, parts.candles, (stage, from, to) =>
-        this.#paintPrices(stage, from, to),
-      ),
+      paneViews: () => views,
       updateAllViews: () => this.#measure(),
     };
     parts.candles.attachPrimitive(primitive);
+    parts.atEnd((context, scale) => {
+      const stage = this.#stage(context, scale, parts.candles);
+      if (stage) this.#paintPrices(stage, this.#end() - 1, this.#end());
+    });
     parts.include((bars) => this.#priceRange(bars));
     parts.onHeld(() => this.#carry());
     this.#detach = () => {
       parts.include(undefined);
       parts.onHeld(undefined);
+      parts.atEnd(undefined);
       parts.candles.detachPrimitive(primitive);
-      sheet.remove();
       this.#removePanes(parts);
     };
     this.#makePanes();
@@ -184,9 +190,6 @@ export class IndicatorLayer implements ChartExtra {
       });
       if (outside) series.priceScale().applyOptions({ autoScale: true });
     }
-    this.#paintEnd(this.#sheet, this.#parts.candles, (stage, from, to) =>
-      this.#paintPrices(stage, from, to),
-    );
     for (const { entry, series, sheet } of this.#panes)
       this.#paintEnd(sheet, series, (stage, from, to) => paintIndicator(stage, entry, from, to));
   }
@@ -196,14 +199,13 @@ export class IndicatorLayer implements ChartExtra {
       if (entry.place === 'price') paintIndicator(stage, entry, from, to);
   }
 
-  /** Everything but the end is painted on the library's canvas, the end on the sheet. */
-  #primitive(
-    sheet: Sheet,
+  /** Paints everything but the end on the library's canvas. */
+  #renderer(
     series: Scaled,
     paint: (stage: Stage, from: number, to: number) => void,
     levels: readonly number[] = [],
-  ): Pick<ISeriesPrimitive<Time>, 'paneViews'> {
-    const renderer: IPrimitivePaneRenderer = {
+  ): IPrimitivePaneRenderer {
+    return {
       draw: (target) => {
         target.useBitmapCoordinateSpace(({ context, ...scale }) => {
           const stage = this.#stage(context, scale, series);
@@ -213,17 +215,14 @@ export class IndicatorLayer implements ChartExtra {
         });
       },
     };
-    const end = viewOf(sheet, () => this.#paintEnd(sheet, series, paint));
-    const views = [{ renderer: () => renderer }, end];
-    return { paneViews: () => views };
   }
 
   #paintEnd(
-    sheet: Sheet | undefined,
+    sheet: Sheet,
     series: Scaled,
     paint: (stage: Stage, from: number, to: number) => void,
   ): void {
-    sheet?.draw((context, scale) => {
+    sheet.draw((context, scale) => {
       const stage = this.#stage(context, scale, series);
       if (stage) paint(stage, this.#end() - 1, this.#end());
     });
@@ -307,12 +306,34 @@ export class IndicatorLayer implements ChartExtra {
     } else {
       this.#removePanes(parts);
       for (const entry of wanted) this.#panes.push(this.#makePane(parts, entry));
-      const [bars, ...below] = parts.chart.panes();
-      bars?.setStretchFactor(below.length > 0 ? PRICE_SHARE : 1);
-      for (const pane of below) pane.setStretchFactor(1);
       this.#carry();
     }
+    this.#stretch(parts);
     this.#measure();
+  }
+
+  /** Gives the panes the heights that are kept. */
+  #stretch(parts: ChartParts): void {
+    const [bars, ...below] = parts.chart.panes();
+    if (!bars || below.length === 0) return;
+    const kept = this.#panes.map(({ entry }) => entry.height);
+    if (kept.join() === [...this.heights().values()].join()) return;
+    bars.setStretchFactor(PRICE_SHARE);
+    below.forEach((pane, at) => {
+      pane.setStretchFactor(kept[at] ?? 1);
+    });
+  }
+
+  /** Heights of the panes below the bars, by indicator, that of the bars' pane counted as three. */
+  heights(): ReadonlyMap<number, number> {
+    const [bars, ...below] = this.#parts?.chart.panes() ?? [];
+    const unit = (bars?.getStretchFactor() ?? 0) / PRICE_SHARE;
+    return new Map(
+      this.#panes.flatMap(({ entry: { id } }, at) => {
+        const factor = below[at]?.getStretchFactor();
+        return unit > 0 && factor ? [[id, Number((factor / unit).toFixed(3))]] : [];
+      }),
+    );
   }
 
   #makePane(parts: ChartParts, entry: Entry): Pane {
@@ -333,15 +354,15 @@ export class IndicatorLayer implements ChartExtra {
       },
       parts.chart.panes().length,
     );
-    pane.series.priceScale().applyOptions({ scaleMargins: { top: 0.16, bottom: 0.06 } });
-    pane.series.attachPrimitive(
-      this.#primitive(
-        pane.sheet,
-        pane.series,
-        (stage, from, to) => paintIndicator(stage, pane.entry, from, to),
-        entry.look.levels,
-      ),
-    );
+    pane.series
+      .priceScale()
+      .applyOptions({ entireTextOnly: true, scaleMargins: { top: 0.16, bottom: 0.06 } });
+    const paint = (stage: Stage, from: number, to: number) =>
+      paintIndicator(stage, pane.entry, from, to);
+    const renderer = this.#renderer(pane.series, paint, entry.look.levels);
+    const end = viewOf(pane.sheet, () => this.#paintEnd(pane.sheet, pane.series, paint));
+    const views = [{ renderer: () => renderer }, end];
+    pane.series.attachPrimitive({ paneViews: () => views });
     return pane;
   }
 

@@ -1,6 +1,7 @@
 import type { IndicatorKind } from '#domain/indicators/catalogue';
+import type { DrawnColour } from '../colours';
 
-/** The colours that can be chosen: `--indicator-…` of Indicators.module.css. */
+/** The colours that can be chosen. */
 export const PALETTE = [
   'blue',
   'orange',
@@ -11,7 +12,7 @@ export const PALETTE = [
   'grey',
   'rising',
   'falling',
-] as const;
+] as const satisfies DrawnColour[];
 export type Colour = (typeof PALETTE)[number];
 
 type Shape = 'line' | 'dashes' | 'dots' | 'steps' | 'columns';

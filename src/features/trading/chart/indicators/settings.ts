@@ -17,7 +17,13 @@ export interface ChosenIndicator extends IndicatorSpec {
   /** Of each line. */
   colours: readonly Colour[];
   hidden: boolean;
+  /** Height of its pane, that of the bars' pane counted as three. Undefined: the usual one. */
+  height?: number | undefined;
 }
+
+/** A pane that is lower or higher has been broken by something else than a drag. */
+const LEAST_HEIGHT = 0.1;
+const MOST_HEIGHT = 60;
 
 /** As many can be chosen. */
 const MOST_INDICATORS = 12;
@@ -31,7 +37,7 @@ export const chosen = stored<ChosenIndicator[]>(INDICATORS_KEY, [], (value) => {
 
 function readChosen(value: unknown): ChosenIndicator | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { id, kind, parameters, colours, hidden } = value as Record<string, unknown>;
+  const { id, kind, parameters, colours, hidden, height } = value as Record<string, unknown>;
   const known = INDICATOR_KINDS.find((each) => each === kind);
   if (!known || !Number.isSafeInteger(id) || !areNumbers(parameters)) return undefined;
   if (!isIndicatorSpec({ kind: known, parameters })) return undefined;
@@ -43,7 +49,12 @@ function readChosen(value: unknown): ChosenIndicator | undefined {
     parameters,
     colours: read?.length === usual.length ? read : usual,
     hidden: hidden === true,
+    ...(isHeight(height) && { height }),
   };
+}
+
+function isHeight(value: unknown): value is number {
+  return typeof value === 'number' && value >= LEAST_HEIGHT && value <= MOST_HEIGHT;
 }
 
 function areNumbers(value: unknown): value is number[] {
@@ -60,6 +71,20 @@ export function addIndicator(kind: IndicatorKind): number {
 
 export function changeIndicator(id: number, change: Partial<Omit<ChosenIndicator, 'id' | 'kind'>>) {
   chosen.value = chosen.peek().map((each) => (each.id === id ? { ...each, ...change } : each));
+}
+
+/** Keeps the heights of panes, by the id of the indicator. */
+export function keepHeights(heights: ReadonlyMap<number, number>): void {
+  const next = chosen.peek().map((each) => {
+    const height = heights.get(each.id);
+    return isHeight(height) && height !== (each.height ?? 1) ? { ...each, height } : each;
+  });
+  if (next.some((each, at) => each !== chosen.peek()[at])) chosen.value = next;
+}
+
+/** Gives all panes their usual heights. */
+export function resetHeights(): void {
+  chosen.value = chosen.peek().map(({ height: _, ...rest }) => rest);
 }
 
 export function removeIndicator(id: number): void {

@@ -75,5 +75,5 @@ export function parameterName(name: IndicatorParameterName): string {
 export function colourName(colour: Colour): string {
   return colour === 'rising' || colour === 'falling'
     ? lineName(colour)
-    : t(`trade.indicators.colours.${colour}`);
+    : t(`trade.colours.${colour}`);
 }

@@ -24,7 +24,12 @@ export function BarTable({
   const t = useT();
   const clock = chartClock(period, localeOf(useValue(language)));
   const { name, precision } = instrument;
-  const [bars] = useState(() => live.barsInSight().map((bar) => ({ ...bar })));
+  const [bars] = useState(() => {
+    const first = live.inSight()?.from ?? 0;
+    return live
+      .barsInSight()
+      .map((bar, index) => ({ ...bar, figures: live.figuresOf(first + index) }));
+  });
   const count = bars.length;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard
@@ -40,6 +45,12 @@ export function BarTable({
                 {t(`trade.tools.columns.${column}`)}
               </th>
             ))}
+            {bars[0]?.figures.map(({ name: figure }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name
+              <th key={at} scope="col">
+                {figure}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -51,6 +62,10 @@ export function BarTable({
               ))}
               <td>{formatChange(bar.open === 0 ? 0 : (bar.close / bar.open - 1) * 100)}</td>
               <td>{formatVolume(bar.volume)}</td>
+              {bar.figures.map(({ text }, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name
+                <td key={at}>{text}</td>
+              ))}
             </tr>
           ))}
         </tbody>

@@ -35,12 +35,15 @@ interface ChartSheetProps {
   live: LiveChart;
   instrument: Instrument;
   period: ChartPeriod;
+  /** As of `ChartTools`. */
+  inPanel?: boolean | undefined;
 }
 
 type View = 'settings' | 'jump' | 'table' | 'compare';
 
 /** What the chart shows, and what can be done with it (screens.md#chart-settings). */
-export default function ChartSheet({ open, onClose, live, instrument, period }: ChartSheetProps) {
+export default function ChartSheet({ open, onClose, ...chart }: ChartSheetProps) {
+  const { live, instrument, period } = chart;
   const t = useT();
   const [view, setView] = useState<View>('settings');
   // Opened again, it begins with the settings.
@@ -55,15 +58,7 @@ export default function ChartSheet({ open, onClose, live, instrument, period }: 
   };
   return (
     <Sheet open={open} onClose={onClose} title={titles[view]}>
-      {view === 'settings' && (
-        <Settings
-          live={live}
-          instrument={instrument}
-          period={period}
-          onView={setView}
-          onClose={onClose}
-        />
-      )}
+      {view === 'settings' && <Settings {...chart} onView={setView} onClose={onClose} />}
       {view === 'jump' && <JumpForm live={live} period={period} onDone={onClose} />}
       {view === 'table' && <BarTable live={live} instrument={instrument} period={period} />}
       {view === 'compare' && (
@@ -82,6 +77,7 @@ function Settings({
   live,
   instrument,
   period,
+  inPanel,
   onView,
   onClose,
 }: Omit<ChartSheetProps, 'open'> & { onView(view: View): void }) {
@@ -112,7 +108,7 @@ function Settings({
         <Action icon={<Table size={20} aria-hidden="true" />} onClick={() => onView('table')}>
           {t('trade.tools.table')}
         </Action>
-        {!full && (
+        {!full && !inPanel && (
           <Action
             icon={<Maximize2 size={20} aria-hidden="true" />}
             onClick={() => {

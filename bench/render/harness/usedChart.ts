@@ -1,0 +1,51 @@
+import { BEGIN } from './stream';
+
+/** The first instrument of the feed, which the trade screen shows. */
+const CODE = 'AAAAUSD';
+
+const INDICATORS = [
+  { id: 1, kind: 'bollinger', parameters: [20, 2] },
+  { id: 2, kind: 'rsi', parameters: [14] },
+  { id: 3, kind: 'macd', parameters: [12, 26, 9] },
+];
+
+/** By kind: minutes before the first quote, and price. All are within the bars in sight. */
+const DRAWINGS: readonly [
+  kind: string,
+  ...anchors: (readonly [minutes: number, price: string])[],
+][] = [
+  ['trend', [30, '392.500'], [4, '408.000']],
+  ['trend', [26, '409.000'], [8, '395.000']],
+  ['ray', [32, '400.000'], [20, '403.000']],
+  ['horizontal', [10, '405.000']],
+  ['vertical', [16, '400.000']],
+  ['rectangle', [24, '404.000'], [12, '396.000']],
+  ['channel', [30, '390.000'], [6, '398.000'], [30, '394.000']],
+  ['fibonacci', [28, '410.000'], [9, '391.000']],
+  ['measure', [20, '393.000'], [7, '406.000']],
+  ['text', [22, '407.000']],
+];
+
+export const INDICATOR_COUNT = INDICATORS.length;
+export const DRAWING_COUNT = DRAWINGS.length;
+
+/** What the app keeps on a device with three indicators and ten drawings, as localStorage holds it. */
+export const USED_CHART: Readonly<Record<string, string>> = {
+  'fulcrum.indicators': JSON.stringify(
+    // The colours are the usual ones.
+    INDICATORS.map((each) => ({ ...each, colours: [], hidden: false })),
+  ),
+  [`fulcrum.drawings.${CODE}`]: JSON.stringify({
+    format: 'fulcrum-drawings',
+    version: 1,
+    instrument: CODE,
+    drawings: DRAWINGS.map(([kind, ...anchors], index) => ({
+      id: `drawing-${index}`,
+      kind,
+      anchors: anchors.map(([minutes, price]) => ({ time: BEGIN / 1000 - minutes * 60, price })),
+      style: { colour: 'blue', width: 2, dash: 'solid' },
+      locked: false,
+      text: kind === 'text' ? 'Resistance' : '',
+    })),
+  }),
+};

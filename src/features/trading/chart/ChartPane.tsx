@@ -1,0 +1,7 @@
+import type { PanelProps } from '../../../panels/panel';
+import { ChartPanel } from './ChartPanel';
+
+/** The chart as a panel of the workspace. */
+export default function ChartPane({ row, period, setPeriod, crosshair }: PanelProps) {
+  return <ChartPanel row={row} panel={{ period, setPeriod, crosshair }} />;
+}

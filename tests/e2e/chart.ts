@@ -1,0 +1,25 @@
+import { expect, type Page } from '@playwright/test';
+import type {} from '../../src/features/trading/chart/exposeToTests';
+import { languageCookie } from './browser';
+
+/** The code of an instrument that always trades. */
+export const CODE = 'BTCUSD';
+
+/** Opens the chart of `CODE`, in bars of which no new one comes during a test. */
+export async function openChart(page: Page, url: string): Promise<void> {
+  await page.context().addCookies([languageCookie('en', url)]);
+  await page.goto(`${url}/?inspect#/trade?code=${CODE}`);
+  await choosePeriod(page, '1D');
+}
+
+/** Shows bars of a period, named as its button, and waits until they are painted. */
+export async function choosePeriod(page: Page, period: string): Promise<void> {
+  await page.getByRole('radio', { name: period, exact: true }).check();
+  await expect(page.getByRole('application', { name: `, ${period}` })).toBeVisible();
+  const painted = () =>
+    page.evaluate(() => {
+      const newest = globalThis.fulcrumChart?.bars().at(-1);
+      return newest && globalThis.fulcrumChart?.xOf(newest.time);
+    });
+  await expect.poll(painted).toBeGreaterThan(0);
+}

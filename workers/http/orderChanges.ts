@@ -1,0 +1,65 @@
+import { type ReadOrder, readOrder, readReset } from '#domain/api/read-trading';
+import * as api from '#domain/api/trading';
+import type { Confirmed, Result } from '#domain/core/result';
+import type { Stops } from '#domain/gateway/trading';
+import type { TicketInput } from '#domain/trading/ticketInput';
+import type { IdempotentRequests, SendOptions } from '../requests/contract';
+import { STATUS_NUMBERS } from './trading';
+
+/** Submits an order (protocol.md#submit). Fields that are empty are sent as 0. */
+export function submit(
+  requests: IdempotentRequests,
+  ticket: TicketInput,
+  sending: SendOptions,
+): Promise<Result<Confirmed<ReadOrder>>> {
+  const { deviation } = ticket;
+  const params: api.SubmitParams = {
+    type: ticket.side === 'buy' ? 1 : 2,
+    forex_id: ticket.instrumentId,
+    cont: ticket.lots || '0',
+    status: STATUS_NUMBERS[ticket.type === 'market' ? 'holding' : 'pending'],
+    target_price: ticket.targetPrice || '0',
+    stop_loss_price: ticket.stopLoss || '0',
+    target_profit_price: ticket.takeProfit || '0',
+    trailing: ticket.trailing || undefined,
+    multiple: ticket.multiplier || '0',
+    deviation: ticket.type === 'market' && deviation ? deviation : undefined,
+  };
+  return requests.send(api.submitOrder, params, readOrder, sending);
+}
+
+/** Closes a holding order (protocol.md#close), or these of its lots (protocol.md#partial-close). */
+export function close(
+  requests: IdempotentRequests,
+  id: number,
+  sending: SendOptions,
+  lots?: string,
+) {
+  return requests.send(api.closeOrder, { id, cont: lots }, readOrder, sending);
+}
+
+/** Cancels a pending order (protocol.md#cancel). */
+export function cancel(requests: IdempotentRequests, id: number, sending: SendOptions) {
+  return requests.send(api.cancelOrder, { id }, readOrder, sending);
+}
+
+/** Sets the stops of an order (protocol.md#set-stops); 0 removes one. */
+export function setStops(
+  requests: IdempotentRequests,
+  id: number,
+  stops: Stops,
+  sending: SendOptions,
+) {
+  const params = {
+    id,
+    target_profit_price: stops.takeProfit || '0',
+    stop_loss_price: stops.stopLoss || '0',
+    trailing: stops.trailing || undefined,
+  };
+  return requests.send(api.setStops, params, readOrder, sending);
+}
+
+/** Resets the demo account (protocol.md#demo-reset). */
+export function resetDemo(requests: IdempotentRequests, key: string) {
+  return requests.send(api.resetDemo, {}, readReset, { key, subject: { kind: 'reset' } });
+}
