@@ -13,7 +13,7 @@ export type RuleKey =
   | 'multiplierUnknown'
   | 'priceRequired'
   | 'priceNotPositive'
-  | 'targetFarOff'
+  | 'priceFarOff'
   | 'priceTooFine'
   | 'deviationNegative'
   | 'priceMoved'
@@ -81,6 +81,8 @@ export type RuleKey =
   | 'listNameRequired'
   | 'listNameInvalid'
   | 'listNameTaken'
+  | 'layoutNameRequired'
+  | 'layoutNameTaken'
   | 'alertEndPast'
   | 'tooManyAlerts';
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { EndpointFields } from '#domain/api/endpoint';
+import { addPush } from '#domain/api/push';
 import type { JsonSchema } from '../../server/api/jsonSchema';
 import { Components } from '../../server/api/jsonSchema';
 import type { DescribedCall } from '../../server/http/route';
@@ -68,11 +69,29 @@ export function validParams(endpoint: EndpointFields): Record<string, string> {
   );
 }
 
+/** Fields that only a JSON body can carry, by the path of their call. */
+const STRUCTURED: Readonly<Record<string, object>> = {
+  [addPush.path]: {
+    keys: {
+      p256dh:
+        'BDq8u7R8kYGoxpH3Pzs3hnaJn5yY4XXAgxww79oFW_H1V1itO8PKcw8AUcvK5TkQbaSKsXay6ufwMzKcK40VKFM',
+      auth: 'AAAAAAAAAAAAAAAAAAAAAA',
+    },
+    kinds: ['alerts'],
+  },
+};
+
+/** As `validParams`, with the fields that only a JSON body can carry. */
+export function validBody(endpoint: EndpointFields): Record<string, unknown> {
+  return { ...validParams(endpoint), ...STRUCTURED[endpoint.path] };
+}
+
 function validValue(schema: JsonSchema): string {
   const { anyOf, enum: values, const: constant, format, pattern, minimum } = schema;
   if (Array.isArray(anyOf)) return validValue(anyOf.at(-1));
   if (Array.isArray(values)) return String(values[0]);
   if (constant !== undefined) return String(constant);
+  if (format === 'uri') return 'https://push.example.com/a';
   if (format === 'uuid' || String(pattern).includes('{8}-')) {
     return '6f1e0f9e-3b1f-4f39-9f0a-6f0f3f1e2d3c';
   }
@@ -94,6 +113,17 @@ export async function ask(
 ): Promise<Sent> {
   const form = typeof params === 'string' ? params : String(new URLSearchParams(params));
   const isFile = 'body' in endpoint && endpoint.body === 'file';
+  const structured = typeof params === 'string' ? undefined : STRUCTURED[path];
+  if (structured) {
+    const type = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ ...Object(params), ...structured });
+    const sent = await send(server.url + path, {
+      method,
+      headers: { lang: 'en', ...type, ...headers },
+      body,
+    });
+    return { ...sent, ...JSON.parse(sent.text) };
+  }
   const answer = await (method === 'POST'
     ? send(server.url + path, {
         method,
