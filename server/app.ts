@@ -16,6 +16,7 @@ import { type Environment, loadKeys } from './config/secret';
 import type { Clock } from './core/clock';
 import type { Log } from './core/log';
 import { SteadyClock } from './core/steadyClock';
+import type { Tracing } from './core/trace';
 import type { Database } from './db/database';
 import { latestTime } from './db/latestTime';
 import { Transactions, type UnitOfWork } from './db/transactions';
@@ -44,6 +45,7 @@ import { createRanking } from './ranking/ranking';
 import { settingsRoutes } from './settings/routes';
 import type { PrivateMessage } from './socket/logins';
 import { Sockets } from './socket/sockets';
+import { traceRequests } from './tracing/requests';
 import { createTrading } from './trading/trading';
 import { Pictures } from './uploads/pictures';
 import { uploadRoutes } from './uploads/routes';
@@ -55,6 +57,8 @@ export interface AppOptions {
   market: Market;
   /** Where gateways read; absent in a process that serves alone. */
   bus?: Bus | undefined;
+  /** Absent where nobody collects traces. */
+  tracing?: Tracing | undefined;
   clock: Clock;
   log: Log;
   /** Where the built client is. */
@@ -84,7 +88,7 @@ const STOP_TIMEOUT_MS = toDurationMs(10_000);
 
 /** The composition root: creates every part of the server, in the order in which they need each other. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, database, log, clientDirectory, bus, environment = {} } = options;
+  const { config, database, log, clientDirectory, bus, tracing, environment = {} } = options;
   const { db } = database;
   const clock = new SteadyClock(options.clock, await latestTime(db));
   const now = () => clock.now();
@@ -128,6 +132,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const proxies = new Proxies(config.trustProxy, log);
   const http = await createHttp({ ...config, proxies, clientDirectory, clock, log }, authenticate);
   if (measured) measureRequests(http, measured.metrics);
+  if (tracing) traceRequests(http, tracing);
   const lossless = config.replay !== '' && config.speed === 'max';
   const sockets = new Sockets({
     market,
@@ -297,6 +302,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await market.stop();
       await bus?.close();
       await measured?.server.close();
+      await tracing?.close();
       await database.close();
     },
   };

@@ -9,6 +9,7 @@ import type { Config } from './config/config';
 import type { Clock } from './core/clock';
 import type { Log } from './core/log';
 import { SteadyClock } from './core/steadyClock';
+import type { Tracing } from './core/trace';
 import { DatabaseUnavailable } from './db/unavailable';
 import { healthRoutes } from './health/routes';
 import { createHttp } from './http/httpServer';
@@ -20,10 +21,12 @@ import { quoteRoutes } from './market/quotes/routes';
 import { openMetrics } from './metrics/openMetrics';
 import { measureRequests } from './metrics/requests';
 import { Sockets } from './socket/sockets';
+import { traceRequests } from './tracing/requests';
 
 export interface GatewayOptions {
   config: Config;
   bus: Bus;
+  tracing?: Tracing | undefined;
   clock: Clock;
   log: Log;
   /** The engine has another market than at the start: this process has to start again. */
@@ -39,7 +42,7 @@ const RETRY_MS = toDurationMs(500);
  * keeps nothing. Resolves once an engine answers.
  */
 export async function createGateway(options: GatewayOptions): Promise<App> {
-  const { config, bus, log, onOtherMarket } = options;
+  const { config, bus, tracing, log, onOtherMarket } = options;
   const clock = new SteadyClock(options.clock);
   const measured = await openMetrics(config, clock, log);
   const market = await whenEngineAnswers(options, () =>
@@ -85,6 +88,7 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
     authenticate,
   );
   if (measured) measureRequests(http, measured.metrics);
+  if (tracing) traceRequests(http, tracing);
   const { origins } = config;
   const sockets: Sockets = new Sockets({
     market,
@@ -131,6 +135,7 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
       cancel();
       market.stop();
       await measured?.server.close();
+      await tracing?.close();
       await bus.close();
     },
   };

@@ -8,12 +8,14 @@ import type { Bus } from './cluster/bus';
 import { BadUsage, type Config, readCommand, usage } from './config/config';
 import { systemClock } from './core/clock';
 import type { Log } from './core/log';
+import type { Tracing } from './core/trace';
 import type { Database } from './db/database';
 import { openDatabase } from './db/open';
 import { pageAddresses } from './http/pageAddresses';
 import { runAudit } from './ledger/auditCommand';
 import { createMarket } from './market/createMarket';
 import { replaySource } from './market/replay/sample';
+import { openTracing } from './tracing/openTracing';
 
 const CLIENT = join(dirname(fileURLToPath(import.meta.url)), '../client');
 
@@ -81,11 +83,12 @@ async function serve(config: Config): Promise<void> {
 /** `stopped` ends the wait of a gateway for an engine, or of a standby for the database. */
 async function open(config: Config, log: Log, stopped: Promise<void>): Promise<App> {
   const clock = systemClock;
-  const bus = config.bus ? await openBus(config, log) : undefined;
+  const tracing = await openTracing(config, log);
+  const bus = config.bus ? await openBus(config, log, tracing) : undefined;
   if (bus && config.role === 'gateway') {
     const { createGateway } = await import('./gatewayApp');
     const onOtherMarket = () => fail(new Error('The engine has another market now. Start again.'));
-    const opening = createGateway({ config, bus, clock, log, onOtherMarket });
+    const opening = createGateway({ config, bus, tracing, clock, log, onOtherMarket });
     return Promise.race([opening, stopped.then(() => process.exit(0))]);
   }
   const database = await openWhenFree(config, log, stopped);
@@ -110,6 +113,7 @@ async function open(config: Config, log: Log, stopped: Promise<void>): Promise<A
       database,
       market,
       bus,
+      tracing,
       clock,
       log,
       clientDirectory: CLIENT,
@@ -121,9 +125,13 @@ async function open(config: Config, log: Log, stopped: Promise<void>): Promise<A
   }
 }
 
-async function openBus({ bus, role }: Config, log: Log): Promise<Bus> {
+async function openBus(
+  { bus, role }: Config,
+  log: Log,
+  tracing: Tracing | undefined,
+): Promise<Bus> {
   const { NatsBus } = await import('./cluster/natsBus');
-  return NatsBus.open(bus, `fulcrum ${role}`, log);
+  return NatsBus.open(bus, `fulcrum ${role}`, log, tracing);
 }
 
 const STANDBY_RETRY_MS = toDurationMs(500);

@@ -1,25 +1,35 @@
-import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import {
+  connect,
+  headers,
+  type Msg,
+  type MsgHdrs,
+  type NatsConnection,
+} from '@nats-io/transport-node';
 import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';
+import type { Span, Tracing } from '../core/trace';
 import type { Bus } from './bus';
 
 const ASK_TIMEOUT_MS = 5_000;
+const TRACEPARENT = 'traceparent';
 
 /** A NATS server. While it can't be reached nothing is sent, and nothing kept to be sent later. */
 export class NatsBus implements Bus {
   private readonly connection: NatsConnection;
   private readonly log: Log;
+  private readonly tracing: Tracing | undefined;
   private readonly listeners = new Set<() => void>();
   private connected = true;
 
-  private constructor(connection: NatsConnection, log: Log) {
+  private constructor(connection: NatsConnection, log: Log, tracing: Tracing | undefined) {
     this.connection = connection;
     this.log = log;
+    this.tracing = tracing;
     void this.watch();
   }
 
   /** Throws an error for the operator where no server answers. */
-  static async open(url: string, name: string, log: Log): Promise<NatsBus> {
+  static async open(url: string, name: string, log: Log, tracing?: Tracing): Promise<NatsBus> {
     try {
       const connection = await connect({
         ...optionsOf(url),
@@ -30,21 +40,24 @@ export class NatsBus implements Bus {
         pingInterval: 10_000,
         maxPingOut: 2,
       });
-      return new NatsBus(connection, log);
+      return new NatsBus(connection, log, tracing);
     } catch (error) {
       throw new Error(`NATS can't be reached: ${(error as Error).message}`, { cause: error });
     }
   }
 
   publish(subject: string, data: Uint8Array): void {
-    if (this.connected) this.connection.publish(subject, data);
+    if (!this.connected) return;
+    const span = this.tracing?.present()?.child(`publish ${kindOf(subject)}`);
+    this.connection.publish(subject, data, this.headersOf(span));
+    span?.end();
   }
 
   listen(subject: string, handler: (data: Uint8Array) => void): () => void {
     const subscription = this.connection.subscribe(subject, {
       callback: (error, message) => {
         if (error) return this.log.error(`NATS, ${subject}: ${error.message}`);
-        handler(message.data);
+        this.traced('receive', message, () => handler(message.data));
       },
     });
     return () => {
@@ -54,14 +67,23 @@ export class NatsBus implements Bus {
 
   async ask(subject: string, data: Uint8Array): Promise<Uint8Array> {
     if (!this.connected) throw new Error('NATS is away');
-    return (await this.connection.request(subject, data, { timeout: ASK_TIMEOUT_MS })).data;
+    const span = this.tracing?.present()?.child(`ask ${kindOf(subject)}`);
+    const options = { timeout: ASK_TIMEOUT_MS, ...this.headersOf(span) };
+    try {
+      const { data: answer } = await this.connection.request(subject, data, options);
+      span?.end();
+      return answer;
+    } catch (error) {
+      span?.end(error);
+      throw error;
+    }
   }
 
   answer(subject: string, handler: (data: Uint8Array) => Promise<Uint8Array> | Uint8Array): void {
     const respond = async (message: Msg) => {
       try {
         // Not awaited where it is there: what was published before has to arrive before.
-        const answer = handler(message.data);
+        const answer = this.traced('answer', message, () => handler(message.data));
         message.respond(answer instanceof Uint8Array ? answer : await answer);
       } catch (error) {
         this.log.error(`NATS, ${subject}: ${errorText(error)}`);
@@ -80,6 +102,26 @@ export class NatsBus implements Bus {
     if (!this.connection.isClosed()) await this.connection.close();
   }
 
+  /** Runs `action` as a part of the trace that the sender has begun. */
+  private traced<T>(verb: string, message: Msg, action: () => T): T {
+    const traceparent = message.headers?.get(TRACEPARENT);
+    if (!traceparent || !this.tracing) return action();
+    const span = this.tracing.received(`${verb} ${kindOf(message.subject)}`, traceparent);
+    const result = span.run(action);
+    void Promise.resolve(result).then(
+      () => span.end(),
+      (error: unknown) => span.end(error),
+    );
+    return result;
+  }
+
+  private headersOf(span: Span | undefined): { headers?: MsgHdrs } {
+    if (!span || !this.tracing) return {};
+    const own = headers();
+    own.set(TRACEPARENT, this.tracing.traceparent(span));
+    return { headers: own };
+  }
+
   private async watch(): Promise<void> {
     for await (const { type } of this.connection.status()) {
       if (type === 'disconnect') {
@@ -92,6 +134,11 @@ export class NatsBus implements Bus {
       }
     }
   }
+}
+
+/** A subject without the numbers of users: names of spans are few. */
+function kindOf(subject: string): string {
+  return subject.replace(/^fulcrum\./, '').replace(/\.\d+/g, '');
 }
 
 /** `nats://user:password@host:port`, or `tls://`; several servers by commas. */

@@ -152,6 +152,13 @@ export const OPTIONS = {
     '127.0.0.1',
     'address of that port; whoever reaches it may read it',
   ),
+  otlp: option(
+    'URL',
+    values.httpUrl,
+    '',
+    'send traces to this collector, by OTLP over HTTP',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+  ),
   auditEvery: option(
     'H',
     values.wholeNumber(0, 500),

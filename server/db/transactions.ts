@@ -1,3 +1,4 @@
+import type { Span } from '../core/trace';
 import { type BookedRows, book } from './book';
 import type { Db, Tx } from './database';
 
@@ -9,6 +10,8 @@ export interface BookedWork {
   book(rows: Partial<BookedRows>): Promise<void>;
   /** The request that asks for the change, as the log names it; undefined for what a tick or a timer does. */
   readonly requestId?: string | undefined;
+  /** Its transaction in the trace of that request. */
+  readonly span?: Span | undefined;
   /** Runs `effect` after the commit, in the order of the calls. It must not throw. */
   onCommit(effect: () => void): void;
   /** Runs `undo` when the transaction fails: for memory that later steps of the same work already use. */

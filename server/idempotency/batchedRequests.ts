@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UnixMs } from '#domain/core/time';
+import type { Span } from '../core/trace';
 import type { BookedWork } from '../db/transactions';
 import { isUnavailable } from '../db/unavailable';
 import type { RenderedEnvelope } from '../http/envelope';
@@ -9,10 +10,13 @@ import {
   type ChangingCalls,
   type IdempotentRequests,
   nameOf,
+  traced,
 } from './idempotentRequests';
 
 interface WaitingCall {
   call: ChangingCall<BookedWork>;
+  /** The wait in the call's trace. */
+  turn: Span | undefined;
   resolve(answer: RenderedEnvelope): void;
   reject(error: unknown): void;
 }
@@ -53,7 +57,8 @@ export class BatchedRequests implements ChangingCalls<BookedWork> {
       call.request,
       () =>
         new Promise((resolve, reject) => {
-          this.waiting.push({ call, resolve, reject });
+          const turn = call.span?.child('wait for turn');
+          this.waiting.push({ call, turn, resolve, reject });
           if (this.waiting.length === 1) this.waitForTurn();
         }),
     );
@@ -71,6 +76,7 @@ export class BatchedRequests implements ChangingCalls<BookedWork> {
     // The embedded database lets no request in while it works: read those that have arrived meanwhile.
     await nextTurn();
     const batch = this.waiting.splice(0, MOST);
+    for (const { turn } of batch) turn?.end();
     if (this.waiting.length > 0) this.waitForTurn();
     try {
       await this.run(batch);
@@ -82,28 +88,40 @@ export class BatchedRequests implements ChangingCalls<BookedWork> {
   }
 
   private async run(batch: readonly WaitingCall[]): Promise<void> {
-    const { transactions, answers } = this.requests;
-    const settle = await transactions.runBooked(async (work) => {
-      const requests = batch.flatMap(({ call }) => call.request ?? []);
-      const stored = new Map(
-        (await answers.find(requests)).map((answer) => [nameOf(answer), answer]),
-      );
-      await this.prepare(work, [...new Set(batch.map(({ call }) => call.userId))]);
-      const outcomes: (() => void)[] = [];
-      for (const { call, resolve, reject } of batch) {
-        const { request } = call;
-        const answer = request && stored.get(nameOf(request));
-        try {
-          const rendered = await this.requests.storedOrFirst(call, answer, (write) => write(work));
-          outcomes.push(() => resolve(rendered));
-        } catch (error) {
-          if (!(error instanceof Refusal)) throw error;
-          outcomes.push(() => reject(error));
-        }
-      }
-      return outcomes;
-    });
+    const { transactions } = this.requests;
+    const calls = batch.map(({ call }) => call);
+    const settle = await traced(calls, (spans) =>
+      transactions.runBooked((work) => this.book(batch, work, spans)),
+    );
     void answer(settle, transactions.concurrent);
+  }
+
+  /** Returns what settles the calls after the commit. */
+  private async book(
+    batch: readonly WaitingCall[],
+    work: BookedWork,
+    spans: readonly (Span | undefined)[],
+  ): Promise<(() => void)[]> {
+    const { answers } = this.requests;
+    const requests = batch.flatMap(({ call }) => call.request ?? []);
+    const stored = new Map(
+      (await answers.find(requests)).map((answer) => [nameOf(answer), answer]),
+    );
+    await this.prepare(work, [...new Set(batch.map(({ call }) => call.userId))]);
+    const outcomes: (() => void)[] = [];
+    for (const [index, { call, resolve, reject }] of batch.entries()) {
+      const own = { ...work, span: spans[index] };
+      const { request } = call;
+      const answer = request && stored.get(nameOf(request));
+      try {
+        const rendered = await this.requests.storedOrFirst(call, answer, (write) => write(own));
+        outcomes.push(() => resolve(rendered));
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        outcomes.push(() => reject(error));
+      }
+    }
+    return outcomes;
   }
 }
 

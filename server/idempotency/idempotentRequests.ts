@@ -1,6 +1,7 @@
 import type { Envelope } from '#domain/api/envelope';
 import type { Language } from '#domain/core/language';
 import type { UnixMs } from '#domain/core/time';
+import type { Span } from '../core/trace';
 import type { BookedWork, Transactions, UnitOfWork } from '../db/transactions';
 import { RenderedEnvelope, refusalEnvelope, toEnvelope } from '../http/envelope';
 import { Refusal } from '../http/refusal';
@@ -14,6 +15,8 @@ export interface ChangingCall<Work extends BookedWork = UnitOfWork> {
   language: Language;
   /** As the log names the request. */
   requestId?: string;
+  /** The request in its trace. */
+  span?: Span | undefined;
   /** Makes the change and returns what a route's handler returns; throws Refusal. */
   job(work: Work): Promise<unknown>;
 }
@@ -50,12 +53,16 @@ export class IdempotentRequests implements ChangingCalls {
   serve(call: ChangingCall): Promise<RenderedEnvelope> {
     const { transactions, answers } = this;
     const { request } = call;
-    return this.alone(request, () =>
-      transactions.exclusively(async () => {
+    return this.alone(request, () => {
+      const turn = call.span?.child('wait for turn');
+      return transactions.exclusively(async () => {
+        turn?.end();
         const [stored] = request ? await answers.find([request]) : [];
-        return this.storedOrFirst(call, stored, (write) => transactions.runNested(write));
-      }),
-    );
+        return this.storedOrFirst(call, stored, (write) =>
+          traced([call], ([span]) => transactions.runNested((work) => write({ ...work, span }))),
+        );
+      });
+    });
   }
 
   /** Runs `action` unless the same request runs already. */
@@ -83,7 +90,7 @@ export class IdempotentRequests implements ChangingCalls {
     stored: StoredAnswer | undefined,
     run: (write: (work: Work) => Promise<RenderedEnvelope>) => Promise<RenderedEnvelope>,
   ): Promise<RenderedEnvelope> {
-    const job = (work: Work) => unnamed({ ...work, requestId });
+    const job = (work: Work) => unnamed(partOf(work, requestId));
     if (!request)
       return run(async (work) => new RenderedEnvelope(toEnvelope(await job(work), language)));
     if (stored) return replay(stored, request);
@@ -98,6 +105,30 @@ export class IdempotentRequests implements ChangingCalls {
       return run((work) => store(work, refusalEnvelope(error, language)));
     }
   }
+}
+
+/** Runs the transaction that these calls share, as a part of the trace of each. */
+export async function traced<T>(
+  calls: readonly Pick<ChangingCall, 'span'>[],
+  run: (spans: readonly (Span | undefined)[]) => Promise<T>,
+): Promise<T> {
+  const spans = calls.map(({ span }) => span?.child('transaction', { calls: calls.length }));
+  try {
+    const result = await run(spans);
+    for (const span of spans) span?.end();
+    return result;
+  } catch (error) {
+    // A refusal is an answer.
+    for (const span of spans) span?.end(error instanceof Refusal ? undefined : error);
+    throw error;
+  }
+}
+
+/** The work of one request: what it does after the commit belongs to its trace, whoever shares the transaction. */
+function partOf<Work extends BookedWork>(work: Work, requestId: string | undefined): Work {
+  const { span } = work;
+  const onCommit = (effect: () => void) => work.onCommit(() => span?.run(effect));
+  return { ...work, requestId, ...(span && { onCommit }) };
 }
 
 export function nameOf({ userId, key }: Pick<IdempotentRequest, 'userId' | 'key'>): string {

@@ -77,6 +77,7 @@ export function changingRoute<
       request: key === undefined ? undefined : { userId, key, fingerprint },
       language,
       requestId: request.id,
+      span: request.span,
       job,
     });
   });

@@ -94,16 +94,24 @@ export class Ledger {
   ): Promise<Pick<BookedRows, 'entries' | 'postings'>> {
     const rows = await this.rowsOf(work.db, entries);
     const { log } = this;
-    if (log?.event && rows.entries.length > 0) {
+    const { span } = work;
+    if ((log?.event || span) && rows.entries.length > 0) {
       const posted = rows.entries.map(({ id, kind, orderId }) => ({
         id,
         kind,
         ...(orderId && { orderId }),
       }));
       const { requestId } = work;
-      work.onCommit(() =>
-        log.event?.('posted', { ...(requestId && { requestId }), entries: posted }),
-      );
+      const posting = span?.child('posting', {
+        'fulcrum.entries': posted.map(({ id }) => id),
+        'fulcrum.kinds': posted.map(({ kind }) => kind),
+        'fulcrum.orders': [...new Set(posted.flatMap(({ orderId }) => orderId ?? []))],
+      });
+      work.onCommit(() => {
+        log?.event?.('posted', { ...(requestId && { requestId }), entries: posted });
+        posting?.end();
+      });
+      work.onRollback(() => posting?.end(new Error('rolled back')));
     }
     return rows;
   }

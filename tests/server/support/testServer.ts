@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionRow } from '#domain/api/common';
-import { type App, createApp } from '../../../server/app';
+import { type App, type AppOptions, createApp } from '../../../server/app';
 import { readCommand } from '../../../server/config/config';
 import type { Database, Db } from '../../../server/db/database';
 import { send } from '../http/testHttp';
@@ -62,7 +62,9 @@ export class TestServer {
       clock = new FakeClock(),
       directory = dataDirectory(),
       onReclaimed = () => {},
-    }: {
+      bus,
+      tracing,
+    }: Pick<AppOptions, 'bus' | 'tracing'> & {
       args?: string[];
       environment?: Record<string, string>;
       clock?: FakeClock;
@@ -82,6 +84,8 @@ export class TestServer {
       // The test's database outlives the app.
       database: { db, onReclaimed, close: async () => {} },
       market,
+      bus,
+      tracing,
       clock,
       log: {
         info: print,
