@@ -4,9 +4,10 @@ import type { User } from '../account/user';
 import type { Period } from '../core/calendar';
 import type { Confirmed, Failure, Result } from '../core/result';
 import type { Message } from '../core/rule';
+import type { UnixMs } from '../core/time';
 import type { Usd } from '../core/units';
 import type { Order, OrderStatus } from '../trading/order';
-import type { Grouping, ResultGroup, ResultTotals } from '../trading/results';
+import type { Grouping, ResultGroup, ResultTotals, Trade } from '../trading/results';
 import type { TicketField } from '../trading/rules';
 import type { TicketInput } from '../trading/ticketInput';
 import type { AccountParts, CurvePoint, Statement } from '../wallet/statement';
@@ -151,6 +152,13 @@ export interface StatementAnswer extends Loaded {
   parts: AccountParts | undefined;
 }
 
+/** The past trades of an instrument, newest first; until it is complete, those that are loaded. */
+export interface PastTrades {
+  trades: Trade[];
+  /** All that ended since the time that was asked for, or as many as a chart looks through. */
+  complete: boolean;
+}
+
 /** A reversal whose close was done. */
 export interface Reversed {
   closed: Order;
@@ -216,6 +224,8 @@ export interface TradingGateway {
   statement(period: Period): Promise<Result<StatementAnswer>>;
   /** Holding and pending orders of one instrument, for the lines on the chart. */
   ordersOf(instrumentId: number): Order[];
+  /** Loads a part of the history, and returns the trades of one instrument that ended at `from` or later. */
+  pastTrades(instrumentId: number, from: UnixMs): Promise<Result<PastTrades>>;
   /**
    * Fetches orders and balances again. `entering`: a screen that shows them was opened, for which
    * those fetched in the last 5 s are new enough.

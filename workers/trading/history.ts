@@ -27,10 +27,14 @@ interface HistoryWindow {
 export interface History {
   window(from: number, to: number): Promise<Result<HistoryWindow>>;
   /**
-   * All that ended at `from` or later, and some that ended before. Fetches at most `pages` more:
+   * All that ended at `from` or later, and some that ended before. Fetches at most `pages` more, of `size` orders:
    * `complete` says whether these were enough.
    */
-  since(from: UnixMs, pages: number): Promise<Result<HistoryWindow & { complete: boolean }>>;
+  since(
+    from: UnixMs,
+    pages: number,
+    size?: number,
+  ): Promise<Result<HistoryWindow & { complete: boolean }>>;
   /** Fetches the newest ones, to find orders that ended without a push. */
   newest(): Promise<Result<readonly Order[]>>;
   /** An order has ended, or may have: the first page is fetched again. */
@@ -141,13 +145,13 @@ export function createHistory(http: Http, identify: Identify): History {
         ({ rows, total }) => (rows.length < Math.min(to, total) ? to : undefined),
         ({ rows }) => ({ orders: rows.slice(from, to).map(identify) }),
       ),
-    since(from, pages) {
+    since(from, pages, size = LARGEST) {
       const isComplete = ({ rows, total }: Known) =>
         rows.length >= total || (rows.at(-1)?.completedAt ?? from) < from;
       let left = pages;
       return loaded(
-        LARGEST,
-        (known) => (left-- > 0 && !isComplete(known) ? known.covered + LARGEST : undefined),
+        size,
+        (known) => (left-- > 0 && !isComplete(known) ? known.covered + size : undefined),
         (known) => ({ orders: known.rows.map(identify), complete: isComplete(known) }),
       );
     },

@@ -1,7 +1,9 @@
+import type { TradingGateway } from '#domain/gateway/trading';
 import type { Http } from '../http/client';
 import { createHistory, type History } from './history';
 import type { Identify } from './identify';
 import { createOrderWindows, type OrderWindows, type OrderWindowsOptions } from './orderWindows';
+import { createPastTrades } from './pastTrades';
 
 export interface OrderListsOptions extends Omit<OrderWindowsOptions, 'history'> {
   http: Http;
@@ -12,9 +14,14 @@ export interface OrderListsOptions extends Omit<OrderWindowsOptions, 'history'> 
 export interface OrderLists {
   orders: OrderWindows;
   history: History;
+  pastTrades: TradingGateway['pastTrades'];
 }
 
 export function createOrderLists({ http, identify, ...options }: OrderListsOptions): OrderLists {
   const history = createHistory(http, identify);
-  return { history, orders: createOrderWindows({ ...options, history }) };
+  return {
+    history,
+    orders: createOrderWindows({ ...options, history }),
+    pastTrades: createPastTrades(options.session, history),
+  };
 }

@@ -137,12 +137,12 @@ export function createTrading(options: TradingOptions): Trading {
     });
     return lists;
   }
-  const { orders, newest } = lazy(
+  const { orders, newest, pastTrades } = lazy(
     async () => {
-      const { orders, history } = await loadLists();
-      return { orders, newest: history.newest };
+      const { orders, history, pastTrades } = await loadLists();
+      return { orders, newest: history.newest, pastTrades };
     },
-    { orders: true, newest: true },
+    { orders: true, newest: true, pastTrades: true },
   );
   let results: Results | undefined;
   const resultCalls = lazy(
@@ -381,6 +381,7 @@ export function createTrading(options: TradingOptions): Trading {
       ...actions,
       ...resultCalls,
       orders,
+      pastTrades,
       setTicket(input) {
         if (input) void needTerms();
         ticket.set(input);

@@ -21,6 +21,7 @@ import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
 import { EmptyState, FailureState } from '../../../ui/State';
 import { DrawingsSlot } from '../drawings/DrawingsSlot';
+import { TradesSlot } from '../pastTrades/TradesSlot';
 import styles from './Chart.module.css';
 import { ChartLegend } from './ChartLegend';
 import { ChartSkeleton } from './ChartSkeleton';
@@ -169,6 +170,9 @@ export function Chart({ live, instrument, period, bare, lines, onLineMoved }: Ch
           <Suspense>
             <ChartReading live={live} instrumentId={id} period={period} />
           </Suspense>
+        )}
+        {state.kind === 'shown' && !bare && (
+          <TradesSlot key={id} live={live} instrument={instrument} />
         )}
         {state.kind === 'shown' && !failed && <LineMarkers live={live} precision={precision} />}
         {state.kind === 'shown' && !failed && (

@@ -54,7 +54,7 @@ export function ChartLegend({ live, precision, children }: ChartLegendProps) {
           writeText(values.current[index] ?? null, text);
         });
         writeText(change.current, written.change);
-        writeText(note.current, live.noteOf(bar) ?? '');
+        writeText(note.current, live.noteOf(bar));
       }),
     [live, precision],
   );

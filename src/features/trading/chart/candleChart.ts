@@ -563,6 +563,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
         repaintAll();
         return () => candles.detachPrimitive(given);
       },
+      repaint: repaintAll,
     },
     dress(look) {
       dressed = look;

@@ -34,6 +34,13 @@ export interface Figure {
   text: string;
 }
 
+/** What marks in the bars tell of one of them. */
+export interface ChartNotes {
+  figures(index: number): Figure[];
+  /** What the legend adds for the bar, if anything. */
+  note(index: number): string;
+}
+
 /** What is drawn beside the bars, as a chart drives it. */
 export interface ChartExtra {
   /** The canvas is there, or goes. */

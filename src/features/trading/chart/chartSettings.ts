@@ -21,6 +21,7 @@ export const chartType = stored<ChartType>('chart-type', 'candles', oneOf(...CHA
 export const axisMode = stored<AxisMode>('chart-axis', 'linear', oneOf(...AXIS_MODES));
 export const sessionBreaks = stored('chart-breaks', false, aBoolean);
 export const countdown = stored('chart-countdown', false, aBoolean);
+export const pastTrades = stored('chart-trades', true, aBoolean);
 
 /** By the id of an instrument: the id of the one that its chart is compared with. */
 export type Comparisons = Readonly<Record<string, number>>;

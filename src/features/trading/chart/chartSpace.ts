@@ -20,4 +20,6 @@ export interface ChartSpace {
   moveLine(id: string, price: number | undefined): void;
   /** The library paints the layer with its pane until the returned function is called. */
   attach(layer: Pick<ISeriesPrimitive<Time>, 'paneViews'>): () => void;
+  /** Has the library paint its pane. */
+  repaint(): void;
 }

@@ -6,7 +6,7 @@ import type { Bar } from '#domain/market/kline';
 import { BarList, type Redraw } from './barList';
 import type { CandleChart, CandleChartEvents, ChartFormat, LineMarkers } from './candleChart';
 import type { AxisMode, ChartLook } from './chartLook';
-import type { ChartExtra, Figure } from './chartParts';
+import type { ChartExtra, ChartNotes, Figure } from './chartParts';
 import type { ChartSpace } from './chartSpace';
 import type { Stretch } from './heldBars';
 import type { Side } from './lineScale';
@@ -66,6 +66,7 @@ export class LiveChart {
   #lastInSight: number | undefined;
   #lines: readonly ChartLine[] = [];
   #extra: ChartExtra | undefined;
+  #marked: ChartNotes | undefined;
   #dressed: ChartLook | undefined;
   #axisMode: AxisMode = 'linear';
   /** Called with the next frame. */
@@ -115,6 +116,12 @@ export class LiveChart {
     this.#extra?.attach(undefined);
     this.#extra = extra;
     extra?.attach(this.#chart?.parts);
+  }
+
+  /** Sets what tells of marks in the bars, or says that they have changed. */
+  annotate(notes: ChartNotes | undefined): void {
+    this.#marked = notes;
+    this.notes.value += 1;
   }
 
   /**
@@ -171,10 +178,13 @@ export class LiveChart {
   }
 
   /** What the legend adds for a bar. */
-  noteOf(bar: Bar): string | undefined {
+  noteOf(bar: Bar): string {
     const sight = this.#dressed && this.inSight();
     const first = sight && this.#bars.at(sight.from);
-    return first && this.#dressed?.note(bar, first);
+    const index = this.legendIndex.peek();
+    const compared = first && this.#dressed?.note(bar, first);
+    const marked = index === undefined ? undefined : this.#marked?.note(index);
+    return [compared, marked].filter(Boolean).join(' · ');
   }
 
   /** The bars in sight, oldest first. */
@@ -302,7 +312,8 @@ export class LiveChart {
 
   /** What is drawn beside a bar: for all bars the same names. */
   figuresOf(index: number | undefined): Figure[] {
-    return index === undefined ? [] : (this.#extra?.figures(index) ?? []);
+    if (index === undefined) return [];
+    return [...(this.#extra?.figures(index) ?? []), ...(this.#marked?.figures(index) ?? [])];
   }
 
   /** All bars, oldest first. */

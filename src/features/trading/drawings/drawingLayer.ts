@@ -393,7 +393,11 @@ export function createDrawingLayer(
       return paint();
     }
     // A press that the chart got: a tap selects, one beside all drawings lets go.
-    if (done && !far && inPane(from)) select(drawingAt(from, kind)?.id);
+    if (!done || far || !inPane(from)) return;
+    const hit = drawingAt(from, kind);
+    // Marks below it are not meant.
+    if (hit) event.preventDefault();
+    select(hit?.id);
   };
   /** The library listens to the mouse and touch events that follow pointer events. */
   const swallow = (event: Event) => {

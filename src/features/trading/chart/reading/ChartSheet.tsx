@@ -19,6 +19,7 @@ import {
   chartType,
   compareWith,
   countdown,
+  pastTrades,
   sessionBreaks,
 } from '../chartSettings';
 import { enterFullScreen, fullScreen } from '../fullScreen';
@@ -165,6 +166,14 @@ function Settings({
           }}
         >
           {t('trade.tools.countdown')}
+        </Checkbox>
+        <Checkbox
+          checked={useValue(pastTrades)}
+          onChange={(next) => {
+            pastTrades.value = next;
+          }}
+        >
+          {t('trade.past.title')}
         </Checkbox>
       </div>
     </div>

@@ -30,6 +30,7 @@ beforeEach(() => {
     hasLineAt: () => false,
     moveLine,
     attach: () => () => undefined,
+    repaint: () => undefined,
   };
   const lines = [line('a', 1.1), line('b', 1.2)];
   render(<LineSliders live={live} lines={lines} precision={5} onLineMoved={onLineMoved} />);

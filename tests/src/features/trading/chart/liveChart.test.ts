@@ -52,6 +52,7 @@ function scriptedCanvas() {
       hasLineAt: () => false,
       moveLine: () => undefined,
       attach: () => () => undefined,
+      repaint: () => undefined,
     },
     configure: () => undefined,
     colour: () => undefined,

@@ -22,6 +22,7 @@ beforeEach(() => {
     hasLineAt: (y, reach) => Math.abs(y - 200) <= reach,
     moveLine: () => undefined,
     attach: () => () => undefined,
+    repaint: () => undefined,
   };
   stop = watchPrices(space, onPrice);
 });

@@ -1,0 +1,189 @@
+import { useEffect, useState } from 'react';
+import { toNumber } from '#domain/core/decimal';
+import { toUnixMs, type UnixMs } from '#domain/core/time';
+import type { Instrument } from '#domain/market/instrument';
+import type { Trade } from '#domain/trading/results';
+import { gateway } from '../../../gateway/client';
+import { ordersRevision } from '../../../gateway/trading';
+import { formatAmount, formatDateTime, formatExact, formatPrice } from '../../../i18n/format';
+import { language, t, useT } from '../../../i18n/i18n';
+import { useValue } from '../../../signals';
+import { Row } from '../../../ui/Row';
+import { Sheet } from '../../../ui/Sheet';
+import { useKept } from '../../../ui/useKept';
+import { chartColours, onThemeChange } from '../chart/chartColours';
+import type { LiveChart } from '../chart/liveChart';
+import { OrderSheet } from '../orders/OrderSheet';
+import { profitText } from '../orders/profitText';
+import { createTradeLayer, type TradeLayer } from './tradeLayer';
+import { watchPresses } from './tradePress';
+
+export interface PastTradesProps {
+  live: LiveChart;
+  instrument: Instrument;
+}
+
+/** A view that has not moved for this long rests, ms. */
+const REST_MS = 300;
+
+/** The user's past trades as marks in the chart, and the sheets that tell of them (screens.md#past-trades). */
+export default function PastTrades({ live, instrument: { id } }: PastTradesProps) {
+  const shownLanguage = useValue(language);
+  const space = useValue(live.space);
+  const [layer, setLayer] = useState<TradeLayer>();
+  const [from, setFrom] = useState<UnixMs>();
+  const [opened, open] = useState<readonly Trade[]>();
+  const [chosen, choose] = useState<Trade>();
+  const trades = useTrades(id, from);
+
+  useEffect(() => {
+    if (!space) return;
+    let timer: number | undefined;
+    // While the view moves, only where it comes to rest is asked for.
+    const look = () => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => {
+        const oldest = made.oldestInSight();
+        if (oldest === undefined) return;
+        const time = toUnixMs(oldest * 1000);
+        setFrom((known) => (known !== undefined && known <= time ? known : time));
+      }, REST_MS);
+    };
+    const made = createTradeLayer(space, (trade) => formatAmount(trade.profit, 2, 'always'), look);
+    const stop = onThemeChange(() => made.colour(chartColours(space.host)));
+    setLayer(made);
+    return () => {
+      window.clearTimeout(timer);
+      stop();
+      made.end();
+      setLayer(undefined);
+    };
+  }, [space]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: results are written in the language
+  useEffect(() => {
+    if (!layer) return;
+    layer.show(trades);
+    live.annotate({
+      note: (index) =>
+        // Each may run right to left.
+        textsAt(layer, index)
+          .map((text) => `\u2068${text}\u2069`)
+          .join(' · '),
+      figures: (index) => [{ name: t('trade.past.title'), text: textsAt(layer, index).join(', ') }],
+    });
+    return () => live.annotate(undefined);
+  }, [live, layer, trades, shownLanguage]);
+  useEffect(() => {
+    if (!space || !layer) return;
+    return watchPresses(space, {
+      near: layer.near,
+      pointed() {
+        const index = live.pointedTime.peek() === undefined ? undefined : live.legendIndex.peek();
+        if (index === undefined) return [];
+        const { entries, exits } = layer.ofBar(index);
+        return [...new Set([...entries, ...exits])];
+      },
+      open(found) {
+        if (found.length === 1) choose(found[0]);
+        else open(found);
+      },
+    });
+  }, [live, space, layer]);
+
+  return (
+    <>
+      <TradeList
+        trades={opened}
+        onClose={() => open(undefined)}
+        onChoose={(trade) => {
+          open(undefined);
+          choose(trade);
+        }}
+      />
+      <OrderSheet order={chosen} view="fields" onClose={() => choose(undefined)} />
+    </>
+  );
+}
+
+/** The trades that ended at `from` or later, newest first, as far as they are loaded. */
+function useTrades(instrumentId: number, from: UnixMs | undefined): readonly Trade[] {
+  const revision = useValue(ordersRevision);
+  const [trades, setTrades] = useState<readonly Trade[]>(NONE);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision asks again
+  useEffect(() => {
+    if (from === undefined) return;
+    let outdated = false;
+    const load = async () => {
+      for (;;) {
+        const result = await gateway.pastTrades(instrumentId, from);
+        if (outdated || !result.ok) return;
+        const { trades: found, complete } = result.data;
+        setTrades((known) => (sameTrades(known, found) ? known : found));
+        if (complete) return;
+      }
+    };
+    void load();
+    return () => {
+      outdated = true;
+    };
+  }, [instrumentId, from, revision]);
+  return trades;
+}
+
+const NONE: readonly Trade[] = [];
+
+/** A closed order never changes. */
+function sameTrades(one: readonly Trade[], other: readonly Trade[]): boolean {
+  return one.length === other.length && one.every(({ id }, index) => id === other[index]?.id);
+}
+
+/** What a bar opened and ended, in words. */
+function textsAt(layer: TradeLayer, index: number): string[] {
+  const { entries, exits } = layer.ofBar(index);
+  return [
+    ...entries.map((trade) =>
+      t('trade.past.opened', { order: orderName(trade), price: priceOf(trade, trade.price) }),
+    ),
+    ...exits.map((trade) =>
+      t('trade.past.ended', {
+        order: orderName(trade),
+        price: priceOf(trade, trade.updatePrice),
+        profit: profitText(trade.profit),
+      }),
+    ),
+  ];
+}
+
+function orderName({ side, lots }: Trade): string {
+  return `${t(`orders.side.${side}`)} ${formatExact(lots)}`;
+}
+
+function priceOf({ precision }: Trade, price: Trade['price']): string {
+  return formatPrice(toNumber(price), precision);
+}
+
+/** Several trades with marks at one place, to choose one. */
+function TradeList({
+  trades,
+  onClose,
+  onChoose,
+}: {
+  trades: readonly Trade[] | undefined;
+  onClose(): void;
+  onChoose(trade: Trade): void;
+}) {
+  useT();
+  const shown = useKept(trades);
+  return (
+    <Sheet open={trades !== undefined} onClose={onClose} title={t('trade.past.title')}>
+      {shown?.map((trade) => (
+        <Row
+          key={trade.id}
+          title={`${orderName(trade)}: ${profitText(trade.profit)}`}
+          detail={formatDateTime(trade.completedAt)}
+          onClick={() => onChoose(trade)}
+        />
+      ))}
+    </Sheet>
+  );
+}

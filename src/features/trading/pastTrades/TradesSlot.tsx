@@ -1,0 +1,22 @@
+import { type ComponentType, lazy, Suspense } from 'react';
+import { user } from '../../../gateway/trading';
+import { useValue } from '../../../signals';
+import { pastTrades } from '../chart/chartSettings';
+import type { PastTradesProps } from './PastTrades';
+
+const PastTrades = lazy(async (): Promise<{ default: ComponentType<PastTradesProps> }> => {
+  // If loading it fails, the chart is one without marks.
+  return await import('./PastTrades').catch(() => ({ default: () => null }));
+});
+
+/** The user's past trades in a chart, if they are switched on. */
+export function TradesSlot(props: PastTradesProps) {
+  const owner = useValue(user)?.id;
+  const shown = useValue(pastTrades);
+  if (!shown || owner === undefined) return null;
+  return (
+    <Suspense fallback={null}>
+      <PastTrades key={owner} {...props} />
+    </Suspense>
+  );
+}

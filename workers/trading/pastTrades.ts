@@ -1,0 +1,30 @@
+import { failed, type Result, success } from '#domain/core/result';
+import type { PastTrades, TradingGateway } from '#domain/gateway/trading';
+import { isTrade } from '#domain/trading/results';
+import type { Session } from '../account/session';
+import type { History } from './history';
+
+/** Orders of a page, and pages of one call: a chart shows the first of them soon. */
+const SIZE = 100;
+const PAGES = 2;
+/** Of a long history a chart looks through the newest orders only (D124). */
+const MOST = 2000;
+
+/** The past trades of a chart (screens.md#past-trades). */
+export function createPastTrades(session: Session, history: History): TradingGateway['pastTrades'] {
+  return async (instrumentId, from): Promise<Result<PastTrades>> => {
+    await session.ready;
+    if (!session.token) return success({ trades: [], complete: true });
+    const found = await history.since(from, PAGES, SIZE);
+    if (!found.ok) return found;
+    const { orders, complete, failure } = found.data;
+    // A chart asks again, and what is known is shown meanwhile.
+    if (failure) return failed(failure);
+    return success({
+      trades: orders
+        .filter(isTrade)
+        .filter((order) => order.instrumentId === instrumentId && order.completedAt >= from),
+      complete: complete || orders.length >= MOST,
+    });
+  };
+}
