@@ -1,14 +1,17 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { success } from '#domain/core/result';
 import { toUnixMs } from '#domain/core/time';
 import { toPrice } from '#domain/core/units';
 import type { AlertForm as Asked } from '#domain/gateway/alerts';
 import type { Alert } from '#domain/trading/alert';
 import { AlertForm } from '../../../src/alerts/AlertForm';
+import { showLanguage } from '../../../src/i18n/i18n';
 import { renderSettled, settle } from '../rendering';
 import { listRow, scriptGateway } from '../scriptedGateway';
+
+beforeAll(() => showLanguage('en'));
 
 const UNTIL = toUnixMs(Date.UTC(2100, 0, 1));
 const ALERT: Alert = {
