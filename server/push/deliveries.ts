@@ -116,8 +116,10 @@ export class Deliveries {
       .from(pushDeliveries)
       .where(this.notSending());
     if (!next?.at || this.stopped) return;
-    const wait = toDurationMs(Math.max(0, timeBetween(now(), timeOf(next.at))));
-    this.cancel = clock.after(wait, () => this.wake());
+    const wait = timeBetween(now(), timeOf(next.at));
+    // It came due after `due` has looked.
+    if (wait <= 0) this.again = true;
+    else this.cancel = clock.after(wait, () => this.wake());
   }
 
   private start(delivery: Due): void {

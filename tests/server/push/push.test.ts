@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionRow } from '#domain/api/common';
 import { toDurationMs } from '#domain/core/time';
 import { notices, pushDeliveries, pushSubscriptions } from '../../../server/db/schema';
 import { PushService } from '../../../server/push/pushService';
 import { loadVapidKeys } from '../../../server/push/vapidKeys';
+import { eventually } from '../../eventually';
 import { onEachDatabase } from '../support/database';
 import { emptyTables } from '../support/tables';
 import { as, TestServer } from '../support/testServer';
@@ -64,7 +65,7 @@ onEachDatabase((database) => {
   const waiting = () => database.db.select().from(pushDeliveries);
   /** The push service has been asked, and the outcome is written. */
   const failures = (count: number) =>
-    vi.waitFor(async () => expect((await waiting()).map((each) => each.failures)).toEqual([count]));
+    eventually(async () => expect((await waiting()).map((each) => each.failures)).toEqual([count]));
 
   it('tells a closed app that an alert has triggered, encrypted and signed', async () => {
     const { data } = await server.get('/api/notify/push_key', as(user.token));
@@ -85,7 +86,7 @@ onEachDatabase((database) => {
       id: `alert-${id}-${server.clock.now()}`,
       path: '/alerts',
     });
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]));
+    await eventually(async () => expect(await waiting()).toEqual([]));
   });
 
   it('tells the push service nothing by the size, the topic or the urgency of a message', async () => {
@@ -168,12 +169,12 @@ onEachDatabase((database) => {
     await server.market.tick([EUR, 1.0855]);
     look();
     await server.market.tick([EUR, 1.083]);
-    await vi.waitFor(() => {
+    await eventually(() => {
       look();
       expect(margin(push.received)).toEqual(['margin-low', 'margin-critical']);
     });
     await server.market.tick([EUR, 1.1]);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       look();
       await server.market.tick([EUR, 1.0855]);
       look();
@@ -202,7 +203,7 @@ onEachDatabase((database) => {
     await add('phone');
     push.replies.push({ status });
     await trigger();
-    await vi.waitFor(async () => expect(await stored()).toEqual([]));
+    await eventually(async () => expect(await stored()).toEqual([]));
     expect(await waiting()).toEqual([]);
     await add('tablet');
     await trigger(1.3);
@@ -231,20 +232,20 @@ onEachDatabase((database) => {
       server.clock.pass(seconds * 1000);
     }
     await push.has(1);
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]));
+    await eventually(async () => expect(await waiting()).toEqual([]));
   });
 
   it('gives up what a service refuses, and what is too old', async () => {
     await add('phone');
     push.replies.push({ status: 400 });
     await trigger();
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]));
+    await eventually(async () => expect(await waiting()).toEqual([]));
     expect(server.printed).toContain('push message not delivered (HTTP 400), given up');
     push.replies.push({ status: 503 });
     await trigger(1.3);
     await failures(1);
     server.clock.pass(5 * HOUR);
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]));
+    await eventually(async () => expect(await waiting()).toEqual([]));
     expect(push.received).toEqual([]);
     expect(await stored()).toHaveLength(1);
   });
@@ -256,7 +257,7 @@ onEachDatabase((database) => {
     await trigger();
     await push.has(2);
     await trigger(1.3);
-    await vi.waitFor(() => expect(push.toldTo('phone')).toHaveLength(2));
+    await eventually(() => expect(push.toldTo('phone')).toHaveLength(2));
     // The server does not wait for it when it stops either; it is tried again by the next process.
     await server.close();
     expect(await waiting()).toHaveLength(2);
@@ -361,7 +362,7 @@ onEachDatabase((database) => {
     expect(await database.db.select().from(notices)).toHaveLength(1);
     server.clock.jump(8 * 24 * HOUR);
     server.clock.pass(HOUR);
-    await vi.waitFor(async () => expect(await database.db.select().from(notices)).toEqual([]));
+    await eventually(async () => expect(await database.db.select().from(notices)).toEqual([]));
   });
 });
 

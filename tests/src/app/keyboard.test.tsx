@@ -1,12 +1,13 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HashRouter } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import KeyboardSheet from '../../../src/app/KeyboardSheet';
 import { useShortcuts } from '../../../src/app/useShortcuts';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { type Action, keyOf, register, resetKeys } from '../../../src/shortcuts/actions';
 import { keyboardShown } from '../../../src/shortcuts/shown';
+import { eventually } from '../../eventually';
 import { renderSettled, settle } from '../rendering';
 import { listRow, scriptGateway } from '../scriptedGateway';
 
@@ -66,18 +67,18 @@ test('the palette finds instruments, screens and actions, and arrows choose one'
   expect(option?.getAttribute('aria-selected')).toBe('true');
   expect(field.getAttribute('aria-activedescendant')).toBe(option?.id);
   await userEvent.keyboard('{Enter}');
-  await vi.waitFor(() => expect(ran).toEqual(['map']));
+  await eventually(() => expect(ran).toEqual(['map']));
   expect(keyboardShown.value).toBeUndefined();
 
   await press('k', { ctrlKey: true });
   const again = await screen.findByRole('combobox');
   await userEvent.clear(again);
   await userEvent.type(again, 'name 2');
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(screen.getAllByRole('option').map((each) => each.textContent)).toEqual(['Name 2 CODE2']),
   );
   await userEvent.keyboard('{Enter}');
-  await vi.waitFor(() => expect(location.hash).toBe('#/trade?code=CODE2'));
+  await eventually(() => expect(location.hash).toBe('#/trade?code=CODE2'));
 });
 
 test('a key is changed; one that is taken is told, and goes over only when that is wanted', async () => {

@@ -5,6 +5,7 @@ import type { ListQuery, ListRow } from '#domain/market/list';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { rowTexts } from '../../../src/i18n/rowTexts';
 import { InstrumentList } from '../../../src/instruments/InstrumentList';
+import { eventually } from '../../eventually';
 import { onPhone, renderSettled, settle } from '../rendering';
 import { listRow, scriptGateway } from '../scriptedGateway';
 
@@ -85,7 +86,7 @@ test('a fling after the first adds and removes no element; at rest they are in o
     for (let row = 0; row < 10; row++) expect(seen).toContain(top / 56 + row + 2);
   }
   expect(numbers()).not.toEqual(sorted());
-  await vi.waitFor(() => expect(numbers()).toEqual(sorted()), 5000);
+  await eventually(() => expect(numbers()).toEqual(sorted()));
 });
 
 test('further rows of the same list fill the rows that wait for them, and no other', async () => {

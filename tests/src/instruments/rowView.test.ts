@@ -6,13 +6,14 @@ import { showLanguage } from '../../../src/i18n/i18n';
 import { COLUMNS } from '../../../src/instruments/columns';
 import { flash } from '../../../src/instruments/flash';
 import { RowView } from '../../../src/instruments/rowView';
+import { eventually } from '../../eventually';
 import { listRow, quoteNumbers, scriptGateway } from '../scriptedGateway';
 
 beforeAll(async () => {
   // All rows share one timer: one that the test file before this has left would ignore the fake clock.
   const last = document.createElement('span');
   flash(last, 'flash-up');
-  await vi.waitFor(() => expect(last.className).toBe(''));
+  await eventually(() => expect(last.className).toBe(''));
 });
 beforeEach(async () => {
   vi.useFakeTimers();

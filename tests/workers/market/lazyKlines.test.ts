@@ -1,8 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { success } from '#domain/core/result';
 import type { CandlesKey } from '#domain/market/candles';
 import { once } from '../../../workers/core/importOnce';
 import { createLazyKlines } from '../../../workers/market/lazyKlines';
+import { eventually } from '../../eventually';
 
 const KEY: CandlesKey = { instrumentId: 1, period: '5min' };
 const options = {} as Parameters<typeof createLazyKlines>[0];
@@ -34,7 +35,7 @@ test('charts that are watched before the code is loaded are watched in order aft
   klines.watch({ indicators: { key: KEY, specs: [] } });
   klines.watch({ candles: { add: [], remove: [KEY] } });
   expect(calls).toEqual([]);
-  await vi.waitFor(() => expect(calls).toEqual(['+2 -0', 'indicators 0', '+0 -1']));
+  await eventually(() => expect(calls).toEqual(['+2 -0', 'indicators 0', '+0 -1']));
   klines.connected?.();
   klines.reload(KEY);
   expect(calls.slice(3)).toEqual(['connected', 'reload']);
@@ -57,5 +58,5 @@ test('when the code cannot be loaded, older bars fail, and the next connection t
   });
   online = true;
   klines.connected?.();
-  await vi.waitFor(() => expect(calls).toEqual(['+1 -0']));
+  await eventually(() => expect(calls).toEqual(['+1 -0']));
 });

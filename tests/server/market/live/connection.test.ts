@@ -5,6 +5,7 @@ import { toDurationMs, toUnixMs } from '#domain/core/time';
 import type { Codec, LiveEvent } from '../../../../server/market/live/codec';
 import { CODECS } from '../../../../server/market/live/codecs/codecs';
 import { LiveConnection } from '../../../../server/market/live/connection';
+import { eventually } from '../../../eventually';
 import { type ExchangeName, FakeExchange } from '../../../exchange/exchange';
 import { FakeClock } from '../../support/fakeClock';
 import { RecordingLog } from '../recordingListener';
@@ -145,7 +146,7 @@ describe('a connection to an exchange', () => {
       const before = answers();
       // Nothing else may break the silence: not even a look whether messages were read.
       for (let second = 0; second < 6; second++) await clock.advance(1_000);
-      await vi.waitFor(() => expect(answers()).toBeGreaterThan(before));
+      await eventually(() => expect(answers()).toBeGreaterThan(before));
     }
     expect(told.filter((each) => each.startsWith('lost'))).toEqual([]);
     expect(exchange.pings).toBe(12);
@@ -174,6 +175,6 @@ describe('the fake exchange', () => {
     const path = `ws://127.0.0.1:${exchange.port}/v2`;
     const sockets = Array.from({ length: 151 }, () => new WebSocket(path));
     await Promise.all(sockets.map((each) => new Promise((resolve) => each.on('open', resolve))));
-    await vi.waitFor(() => expect(exchange.violations).toEqual(['151 connections in ten minutes']));
+    await eventually(() => expect(exchange.violations).toEqual(['151 connections in ten minutes']));
   });
 });

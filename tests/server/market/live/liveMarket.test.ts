@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { secondOf, toUnixMs } from '#domain/core/time';
 import type { Database } from '../../../../server/db/database';
 import { LiveMarket, type LiveOptions } from '../../../../server/market/live/liveMarket';
+import { eventually } from '../../../eventually';
 import { emptyDatabase } from '../../support/database';
 import { FakeClock } from '../../support/fakeClock';
 import { RecordingListener, RecordingLog } from '../recordingListener';
@@ -359,7 +360,7 @@ describe('a live market', () => {
     expect(log.warnings.join()).toMatch(
       /BTC\/USD: the minutes from 2026-11-23T10:30 to .* UTC were missed/,
     );
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await clock.advance(100);
       const bars = await market.bars(1, '60min', 50);
       expect(bars.find(({ time }) => time === cut)).toMatchObject({ open: 40, volume: 60 });

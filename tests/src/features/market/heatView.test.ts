@@ -4,6 +4,7 @@ import type { ListRow } from '#domain/market/list';
 import { categoryNames } from '../../../../src/features/market/grid/gridColumns';
 import { HeatView, heatOf } from '../../../../src/features/market/grid/heatView';
 import { showLanguage } from '../../../../src/i18n/i18n';
+import { eventually } from '../../../eventually';
 import { listRow, quoteNumbers, scriptGateway } from '../../scriptedGateway';
 
 let seen: (elements: readonly Element[]) => void;
@@ -37,7 +38,7 @@ beforeEach(async () => {
 const heading = (categoryId: number, count: number) =>
   listRow(-1 - categoryId, { heading: { categoryId, count } });
 const QUERY = { sort: 'change', descending: true, favourites: [] } as const;
-const settled = () => vi.waitFor(() => expect(document.querySelector('[role=row]')).toBeTruthy());
+const settled = () => eventually(() => expect(document.querySelector('[role=row]')).toBeTruthy());
 
 async function map(rows: ListRow[]) {
   const worker = scriptGateway(rows);
@@ -85,7 +86,7 @@ test('only squares in sight are watched, and are repainted in place', async () =
   const { squares, quotes, watches } = await map([heading(1, 2), listRow(1), listRow(2)]);
   const [first, second] = squares();
   seen([first as Element]);
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(watches.flatMap(({ instruments }) => instruments?.add ?? [])).toEqual([1]),
   );
   expect(first?.dataset['heat']).toBe('up-strong');
@@ -95,7 +96,7 @@ test('only squares in sight are watched, and are repainted in place', async () =
   expect(first?.dataset['heat']).toBe('down');
   expect(second?.dataset['heat']).toBe('up-strong');
   seen([]);
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(watches.flatMap(({ instruments }) => instruments?.remove ?? [])).toEqual([1]),
   );
 });

@@ -1,13 +1,14 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HashRouter } from 'react-router-dom';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { success } from '#domain/core/result';
 import type { Order } from '#domain/trading/order';
 import GroupedPositions from '../../../../../src/features/trading/orders/GroupedPositions';
 import { oneClickClose } from '../../../../../src/features/trading/settings';
 import { user } from '../../../../../src/gateway/trading';
 import { showLanguage } from '../../../../../src/i18n/i18n';
+import { eventually } from '../../../../eventually';
 import { renderSettled, settle } from '../../../rendering';
 import { listRow, scriptGateway } from '../../../scriptedGateway';
 import { lots, order, usd } from '../../sampleOrder';
@@ -77,7 +78,7 @@ test('chosen positions are closed by one confirmation, each once', async () => {
   const dialog = await screen.findByRole('dialog');
   expect(closed).toEqual([]);
   await userEvent.click(within(dialog).getByRole('button', { name: /^Close 2/ }));
-  await vi.waitFor(() => expect(closed).toEqual([4, 2]));
+  await eventually(() => expect(closed).toEqual([4, 2]));
 });
 
 test('closing asks first, unless the switch says otherwise', async () => {
@@ -88,6 +89,6 @@ test('closing asks first, unless the switch says otherwise', async () => {
   expect(opened).toEqual(['4 end']);
   await userEvent.click(screen.getByRole('checkbox', { name: /^One-click closing/ }));
   await userEvent.click(close());
-  await vi.waitFor(() => expect(closed).toEqual([4]));
+  await eventually(() => expect(closed).toEqual([4]));
   expect(opened).toHaveLength(1);
 });

@@ -9,6 +9,7 @@ import {
 } from '../../../../../src/features/trading/ticket/placeOrder';
 import { type AsyncGateway, setGateway } from '../../../../../src/gateway/client';
 import { apply } from '../../../../../src/gateway/pump';
+import { eventually } from '../../../../eventually';
 import { order } from '../../sampleOrder';
 
 const ticket = { lots: '0.1' } as TicketInput;
@@ -43,7 +44,7 @@ test('two presses are one order before the answer, two orders after it', async (
 });
 
 test('a refusal enables the button and shows no success', async () => {
-  await vi.waitFor(() => expect(sending.value).toBeUndefined());
+  await eventually(() => expect(sending.value).toBeUndefined());
   const sent = placeOrder(ticket);
   answers[0]?.(failed({ kind: 'refused', code: 2, text: 'no' }));
   expect(await sent).toBe(false);
