@@ -17,7 +17,9 @@ const files = readdirSync(join(root, 'tests'), { recursive: true })
   .map((file) => `tests/${file.replaceAll('\\', '/')}`)
   .filter((file) => /\.(test|spec)\.ts$/.test(file))
   .filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
-  .filter((file) => readFileSync(join(root, file), 'utf8').match(/largeCount(InPieces)?\(/));
+  .filter((file) =>
+    readFileSync(join(root, file), 'utf8').match(/\b(largeCount(InPieces)?|sampled)\(/),
+  );
 if (files.length === 0) {
   console.error('No large count there.');
   process.exit(1);

@@ -6,6 +6,11 @@ export function samples(few: number, all: number): number {
   return process.env.SOAK ? all : few;
 }
 
+/** Whether a case of a matrix is run: one of `every` in `npm test`, each in `npm run soak`. */
+export function sampled(index: number, every: number): boolean {
+  return index % samples(every, 1) === 0;
+}
+
 /** A seed to repeat a run with: `SEED=…`, or the same one every time. */
 export const seed = Number(process.env.SEED ?? 20260105);
 

@@ -3,6 +3,7 @@ import { expect } from '@playwright/test';
 import { createInstance } from 'i18next';
 import { LANGUAGE_TAGS, type Language } from '#domain/core/language';
 import { LANGUAGE_NAMES } from '../../src/i18n/languageNames';
+import { sampled } from '../samples';
 import { languageCookie, PHONE, test } from './browser';
 import { payIn, proof } from './money';
 import { codeFor, houseCode, type Person, register } from './people';
@@ -51,7 +52,9 @@ function words(language: Language) {
 const NAMED = 'button|link|textbox|searchbox|combobox|checkbox|radio|image|dialog';
 const NAMELESS = new RegExp(`^(?:${NAMED})(?:$|, (?:not |disabled|invalid|checked|has popup))`);
 
-for (const language of ['en', 'ar'] as const) {
+// Each flow runs in one of the languages in `npm test`, in both in `npm run soak`.
+for (const [turn, language] of (['en', 'ar'] as const).entries()) {
+  let flows = turn;
   const other = language === 'en' ? 'ar' : 'en';
   const t = words(language);
   const own = new Set(sentences(strings(language)));
@@ -60,7 +63,8 @@ for (const language of ['en', 'ar'] as const) {
   const buy = (count: number) => `${t('orders.side.buy')} ${lots(count)}`;
 
   /** A flow has a reader and no page: nothing but what is spoken. */
-  const flow = (name: string, path: string, run: (reader: ScreenReader) => Promise<void>) =>
+  const flow = (name: string, path: string, run: (reader: ScreenReader) => Promise<void>) => {
+    if (!sampled(flows++, 2)) return;
     test(`${name}, in ${language}`, async ({ page, context }) => {
       await context.addCookies([languageCookie(language, product.url)]);
       await page.goto(`${product.url}/#${path}`);
@@ -71,6 +75,7 @@ for (const language of ['en', 'ar'] as const) {
       if (path === '/language') return;
       expect((await reader.items()).filter((item) => foreign.has(item))).toEqual([]);
     });
+  };
 
   /** Opens the order form of Bitcoin, which is always open. */
   const openTicket = async (reader: ScreenReader) => {

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { bench } from './benchProgram';
+
+test('a trace of the start is summed by thread and kind, and drawn', async () => {
+  const args = ['--trace', '--sections', 'start', '--quick'];
+  await bench(args, (out, output, exitCode) => {
+    expect(exitCode, output).toBe(0);
+    const { scenarios } = JSON.parse(readFileSync(join(out, 'trace.json'), 'utf8')) as {
+      scenarios: {
+        runs: { contender: string; roles: Record<string, Record<string, number>> }[];
+      }[];
+    };
+    const runs = scenarios.flatMap((scenario) => scenario.runs);
+    expect(runs.map(({ contender }) => contender)).toEqual(['app', 'REF']);
+    for (const { contender, roles } of runs) {
+      for (const kind of ['script', 'parse and compile', 'style', 'layout', 'paint', 'compositing'])
+        expect(roles['react']?.[kind], `${contender}: ${kind}`).toBeGreaterThan(0);
+      for (const kind of ['script', 'messages'])
+        expect(roles['worker']?.[kind], `${contender}: ${kind}`).toBeGreaterThan(0);
+      expect(roles['network']?.['messages'], contender).toBeGreaterThan(0);
+    }
+    expect(readFileSync(join(out, 'trace-start.svg'), 'utf8')).toContain('page thread: app ');
+  });
+});
+
+test('devices of the network play the whole suite, each passes its gates, and each leaves a result', async () => {
+  await bench(['--devices', '--smoke'], (out, output, exitCode) => {
+    expect(exitCode, output).toBe(0);
+    const files = readdirSync(join(out, 'devices')).sort();
+    // Without root there is no quota, and the output says so.
+    expect(files, output).toHaveLength(output.includes('No CPU quota') ? 1 : 2);
+    for (const file of files) {
+      const { played } = JSON.parse(readFileSync(join(out, 'devices', file), 'utf8')) as {
+        played: { contender: string; scrolling: boolean; figures: Record<string, number | null> }[];
+      };
+      expect(played).toHaveLength(9);
+      const app = played.find(({ contender, scrolling }) => contender === 'app' && !scrolling);
+      expect(app?.figures['firstQuote'], output).toBeGreaterThan(0);
+      expect(app?.figures['ageMedian'], output).toBeGreaterThan(0);
+      // Nobody has tapped.
+      expect(app?.figures['event95'], output).toBeNull();
+    }
+  });
+});
