@@ -129,7 +129,7 @@ export function areaOf(layout: Layout, id: PanelId): Area | undefined {
 }
 
 /** The panels of an area in reading order, those of floating stacks last. */
-function panelsOf({ root, floats }: Area): PanelId[] {
+export function panelsOf({ root, floats }: Area): PanelId[] {
   return [
     ...(root ? panelsIn(root) : []),
     ...floats.flatMap(({ stack }) => stack.panels as PanelId[]),
@@ -393,6 +393,33 @@ export function windowPanel(
 /** Remembers where a window stands. */
 export function placeWindow(layout: Layout, areaId: AreaId, screen: ScreenPlace): Layout {
   return changeArea(layout, areaId, (area) => ({ ...area, screen }));
+}
+
+/**
+ * How panels are arranged, as a text to compare: which there are and where, whatever they show,
+ * which tab is in front, and where windows stand.
+ */
+export function arrangementOf({ panels, areas }: Layout): string {
+  const bare = (node: Node): unknown =>
+    isSplit(node)
+      ? { way: node.way, parts: node.parts.map(bare), shares: node.shares }
+      : node.panels;
+  return JSON.stringify([
+    Object.keys(panels).sort(),
+    areas.map(({ id, root, floats }) => [
+      id,
+      root && bare(root),
+      floats.map(({ stack, box }) => [stack.panels, box]),
+    ]),
+  ]);
+}
+
+/** A layout arranged as it was; panels that are still there go on showing what they show. */
+export function arrangedAs(layout: Layout, former: Layout): Layout {
+  const panels = Object.fromEntries(
+    Object.entries(former.panels).map(([id, panel]) => [id, layout.panels[id] ?? panel]),
+  );
+  return tidy({ ...layout, panels, areas: former.areas });
 }
 
 /** Docks all panels of a window at the end of the main area, and ends the window. */

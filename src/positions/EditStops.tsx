@@ -26,6 +26,7 @@ import {
   stopPrice,
   withFixed,
 } from '../positions/stopEntry';
+import { offerFormerStops } from '../positions/undo';
 import { CallButton } from '../requests/CallButton';
 import { Button } from '../ui/Button';
 import { ButtonPair } from '../ui/ButtonPair';
@@ -81,7 +82,9 @@ export function EditStops({ order, moved, onDone }: EditStopsProps) {
       trailing: distance,
     };
     const result = await call.run((key) => gateway.setStops(order.id, stops, key));
-    if (result?.ok) onDone();
+    if (!result?.ok) return;
+    offerFormerStops(order);
+    onDone();
   };
 
   return (

@@ -1,3 +1,4 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { readFields } from '#domain/core/read';
 import type { Sort } from '#domain/market/list';
 import { listOf, oneOf, stored } from './stored';
@@ -107,56 +108,96 @@ export function readGridSettings(value: unknown): GridSettings | undefined {
   };
 }
 
-/** The grid of instruments of a desktop. */
-export const gridSettings = stored<GridSettings>('grid', USUAL, readGridSettings);
-
-/** The instruments are shown as a heat map instead. */
-export const heatMapShown = stored('heat-map', false, (value) => value === true);
-
-function set(change: Partial<GridSettings>): void {
-  gridSettings.value = { ...gridSettings.value, ...change };
+/** The settings of one grid, and what changes them. */
+export interface GridControls {
+  readonly settings: ReadonlySignal<GridSettings>;
+  /** The instruments are shown as a heat map instead. */
+  readonly heat: Signal<boolean>;
+  sort(sort: Sort, descending: boolean): void;
+  group(grouped: boolean): void;
+  /** Adds a column before the first shown one that usually comes after it, or removes it. */
+  toggle(id: GridColumn): void;
+  /** Puts a column at another place. The name stays the first. */
+  move(id: GridColumn, to: number): void;
+  resize(id: GridColumn, width: number): void;
+  /** Shows the usual columns again. */
+  reset(): void;
 }
 
-function setColumns(change: (columns: readonly ShownColumn[]) => readonly ShownColumn[]): void {
-  const columns = change(gridSettings.value.columns);
-  set({ columns: readGridSettings({ columns })?.columns ?? columns });
+export function gridControls(
+  settings: Signal<GridSettings>,
+  heat: Signal<boolean>,
+  usual = USUAL,
+): GridControls {
+  const set = (change: Partial<GridSettings>) => {
+    settings.value = { ...settings.peek(), ...change };
+  };
+  const setColumns = (
+    change: (columns: readonly ShownColumn[]) => readonly ShownColumn[] | undefined,
+  ) => {
+    const columns = change(settings.peek().columns);
+    if (columns) set({ columns: readGridSettings({ columns })?.columns ?? columns });
+  };
+  return {
+    settings,
+    heat,
+    sort: (sort, descending) => set({ sort, descending }),
+    group: (grouped) => set({ grouped }),
+    toggle: (id) =>
+      setColumns((columns) => {
+        const others = columns.filter((column) => column.id !== id);
+        if (others.length < columns.length) return others;
+        const order = GRID_COLUMNS.indexOf(id);
+        const at = columns.findIndex((column) => GRID_COLUMNS.indexOf(column.id) > order);
+        const added = { id, width: USUAL_WIDTH[id] };
+        return columns.toSpliced(at < 0 ? columns.length : at, 0, added);
+      }),
+    move: (id, to) =>
+      setColumns((columns) => {
+        const moved = columns.find((column) => column.id === id);
+        if (!moved || id === 'name') return undefined;
+        const others = columns.filter((column) => column !== moved);
+        return others.toSpliced(Math.max(1, to), 0, moved);
+      }),
+    resize: (id, width) =>
+      setColumns((columns) =>
+        columns.map((column) => (column.id === id ? { id, width: fittingWidth(width) } : column)),
+      ),
+    reset: () => set({ columns: usual.columns }),
+  };
 }
 
-export function sortGrid(sort: Sort, descending: boolean): void {
-  set({ sort, descending });
+/** The grid of the desktop's market screen. */
+export const marketGrid = gridControls(
+  stored<GridSettings>('grid', USUAL, readGridSettings),
+  stored('heat-map', false, (value) => value === true),
+);
+
+/** What a grid in a panel begins with: panels are narrow. */
+const USUAL_IN_PANEL: GridSettings = {
+  ...USUAL,
+  columns: [
+    { id: 'name', width: 5.5 },
+    { id: 'price', width: 5.5 },
+    { id: 'change', width: 4.5 },
+  ],
+};
+
+export interface PanelGrid extends GridControls {
+  /** Shows what the panel keeps, where that is something else: its layout was given back. */
+  receive(kept: unknown, heat: boolean): void;
 }
 
-export function groupGrid(grouped: boolean): void {
-  set({ grouped });
-}
-
-/** Adds a column before the first shown one that usually comes after it, or removes it. */
-export function toggleColumn(id: GridColumn): void {
-  setColumns((columns) => {
-    const others = columns.filter((column) => column.id !== id);
-    if (others.length < columns.length) return others;
-    const usual = GRID_COLUMNS.indexOf(id);
-    const at = columns.findIndex((column) => GRID_COLUMNS.indexOf(column.id) > usual);
-    return columns.toSpliced(at < 0 ? columns.length : at, 0, { id, width: USUAL_WIDTH[id] });
-  });
-}
-
-/** Puts a column at another place. The name stays the first. */
-export function moveColumn(id: GridColumn, to: number): void {
-  setColumns((columns) => {
-    const moved = columns.find((column) => column.id === id);
-    if (!moved || id === 'name') return columns;
-    const others = columns.filter((column) => column !== moved);
-    return others.toSpliced(Math.max(1, to), 0, moved);
-  });
-}
-
-export function resizeColumn(id: GridColumn, width: number): void {
-  setColumns((columns) =>
-    columns.map((column) => (column.id === id ? { id, width: fittingWidth(width) } : column)),
-  );
-}
-
-export function resetColumns(): void {
-  set({ columns: USUAL.columns });
+/** The grid of one panel of the workspace, which keeps its settings itself. */
+export function panelGrid(kept: unknown, heat: boolean): PanelGrid {
+  const settings = signal(readGridSettings(kept) ?? USUAL_IN_PANEL);
+  const heatShown = signal(heat);
+  return {
+    ...gridControls(settings, heatShown, USUAL_IN_PANEL),
+    receive(next, nextHeat) {
+      const read = readGridSettings(next) ?? USUAL_IN_PANEL;
+      if (JSON.stringify(read) !== JSON.stringify(settings.peek())) settings.value = read;
+      heatShown.value = nextHeat;
+    },
+  };
 }

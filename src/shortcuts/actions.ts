@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals-core';
-import { useEffect, useEffectEvent } from 'react';
+import { createContext, useContext, useEffect, useEffectEvent } from 'react';
 import { readFields } from '#domain/core/read';
 import { stored } from '../session/stored';
 
@@ -14,31 +14,47 @@ export interface Action {
   run(): void;
 }
 
-const registered = signal<ReadonlyMap<string, Action>>(new Map());
+interface Offer {
+  actions: readonly Action[];
+  /** The panel that offers them, among several of its kind. */
+  panel: string | undefined;
+}
+
+const offers = signal<readonly Offer[]>([]);
+/** The panel of the workspace that had the focus last. */
+export const lastUsed = signal<string | undefined>(undefined);
+/** The panel that a component is in. */
+export const ActionPanel = createContext<string | undefined>(undefined);
 
 /** The actions of what is on screen, those with a usual key first. */
-export const actions = computed(() =>
-  [...registered.value.values()].sort((a, b) => Number(!a.key) - Number(!b.key)),
-);
+export const actions = computed(() => {
+  const byId = new Map<string, Action>();
+  const used = lastUsed.value;
+  const isUsed = ({ panel }: Offer) => panel !== undefined && panel === used;
+  for (const offer of [...offers.value].sort((a, b) => Number(isUsed(a)) - Number(isUsed(b)))) {
+    for (const action of offer.actions) byId.set(action.id, action);
+  }
+  return [...byId.values()].sort((a, b) => Number(!a.key) - Number(!b.key));
+});
 
-/** Offers actions. One of the same id takes the place of the former. Returns the function that ends it. */
-export function register(offered: readonly Action[]): () => void {
-  registered.value = new Map([
-    ...registered.peek(),
-    ...offered.map((each) => [each.id, each] as const),
-  ]);
+/**
+ * Offers actions. Of several of one id, that of the panel used last counts, otherwise the latest.
+ * Returns the function that ends it.
+ */
+export function register(offered: readonly Action[], panel?: string): () => void {
+  const offer: Offer = { actions: offered, panel };
+  offers.value = [...offers.peek(), offer];
   return () => {
-    const left = new Map(registered.peek());
-    for (const each of offered) if (left.get(each.id) === each) left.delete(each.id);
-    registered.value = left;
+    offers.value = offers.peek().filter((other) => other !== offer);
   };
 }
 
 /** Offers actions while a component is mounted; `name` changes where they are others. */
 export function useActions(name: string, make: () => readonly Action[]): void {
+  const panel = useContext(ActionPanel);
   const offered = useEffectEvent(make);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `name` stands for the actions
-  useEffect(() => register(offered()), [name]);
+  useEffect(() => register(offered(), panel), [name, panel]);
 }
 
 /** The name of a key that an action can have; undefined for others. */

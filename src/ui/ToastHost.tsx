@@ -26,14 +26,14 @@ export default function ToastHost({ waiting }: { waiting: readonly ToastMessage[
 
 function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
   const t = useT();
-  const manager = Toast.useToastManager<Pick<ToastMessage, 'screen' | 'link'>>();
+  const manager = Toast.useToastManager<Pick<ToastMessage, 'screen' | 'link' | 'action'>>();
   const { pathname } = useLocation();
   const ready = useReadyRegion();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the manager is a new object with each toast
   useEffect(() => {
     if (!ready || waiting.length === 0) return;
-    for (const { text, tone, screen, link } of waiting) {
+    for (const { text, tone, screen, link, action } of waiting) {
       const title = typeof text === 'string' ? text : failureText(text);
       if (!title || isOver(screen)) continue;
       manager.add({
@@ -42,8 +42,12 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
         title,
         type: tone,
         priority: tone === 'error' ? 'high' : 'low',
-        timeout: tone === 'error' || link ? LONG_SHOWN : SHOWN,
-        data: { ...(screen !== undefined && { screen }), ...(link && { link }) },
+        timeout: tone === 'error' || link || action ? LONG_SHOWN : SHOWN,
+        data: {
+          ...(screen !== undefined && { screen }),
+          ...(link && { link }),
+          ...(action && { action }),
+        },
       });
     }
     toasts.value = toasts.value.filter((toast) => !waiting.includes(toast));
@@ -77,6 +81,18 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
                 >
                   {toast.data.link.text}
                 </Link>
+              )}
+              {toast.data?.action && (
+                <button
+                  type="button"
+                  className={styles.link}
+                  onClick={() => {
+                    manager.close(toast.id);
+                    toast.data?.action?.run();
+                  }}
+                >
+                  {toast.data.action.text}
+                </button>
               )}
               <Toast.Close
                 className={styles.close}

@@ -13,6 +13,8 @@ export interface ToastMessage {
   screen?: string;
   /** Where it leads to. */
   link?: { text: string; to: string };
+  /** What can be done about it. */
+  action?: { text: string; run(): void };
 }
 
 let last = 0;
@@ -35,6 +37,11 @@ export function showToastHere(
   tone: ToastMessage['tone'] = 'info',
 ): void {
   toasts.value = [...toasts.value, { id: ++last, tone, text, screen: screenNow() }];
+}
+
+/** Shows a toast with a button. */
+export function showToastWith(text: string, action: NonNullable<ToastMessage['action']>): void {
+  toasts.value = [...toasts.value, { id: ++last, tone: 'info', text, action }];
 }
 
 /** The path that the address shows, without its query. */

@@ -126,3 +126,50 @@ test('messages of another version are ignored', async ({ page }) => {
   await page.getByRole('button', { name: 'USD/CAD', exact: true }).click();
   await expect(opened.getByRole('tab', { name: 'USD/CAD' })).toBeVisible();
 });
+
+/** Ends the process that runs a page, as a crash does. */
+async function crash(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  // It never answers.
+  session.send('Page.crash').catch(() => undefined);
+  await crashed;
+}
+
+test('a window that crashes takes only itself away', async ({ page }) => {
+  await openMain(page);
+  const opened = await chartInWindow(page);
+  await crash(opened);
+  await expect(page.getByText('1 window of this layout is closed.')).toBeVisible();
+  await page.getByRole('button', { name: 'Move panels here' }).click();
+  await expect(price(page)).toBeVisible();
+});
+
+test('windows outlive a crash of the main page, and go on with the next one', async ({ page }) => {
+  await openMain(page);
+  const opened = await chartInWindow(page);
+  await crash(page);
+  await expect(opened.getByText('This window’s workspace has ended.')).toBeVisible();
+  const shown = await price(opened).innerText();
+  await expect.poll(() => price(opened).innerText()).not.toBe(shown);
+  const opening = opened.context().waitForEvent('page');
+  await opened.getByRole('button', { name: 'Open the workspace' }).click();
+  const next = await opening;
+  await expect(opened.getByText('This window’s workspace has ended.')).toHaveCount(0);
+  await next.getByRole('button', { name: 'AUD/USD', exact: true }).click();
+  await expect(opened.getByRole('tab', { name: 'AUD/USD' })).toBeVisible();
+  await expect(chart(next)).toHaveCount(0);
+  await expect(next.getByText(/window of this layout is closed/)).toHaveCount(0);
+});
+
+test('a window that slept shows what has changed meanwhile', async ({ page }) => {
+  await openMain(page);
+  const opened = await chartInWindow(page);
+  const session = await opened.context().newCDPSession(opened);
+  await session.send('Page.setWebLifecycleState', { state: 'frozen' });
+  await page.getByRole('button', { name: 'USD/CHF', exact: true }).click();
+  await expect(page.getByRole('tab', { name: 'Order form · USD/CHF' })).toBeVisible();
+  await session.send('Page.setWebLifecycleState', { state: 'active' });
+  await expect(opened.getByRole('tab', { name: 'USD/CHF' })).toBeVisible();
+  await expect(page.getByText(/window of this layout is closed/)).toHaveCount(0);
+});

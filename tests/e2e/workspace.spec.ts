@@ -50,7 +50,7 @@ async function act(page: Page, panel: string, action: string): Promise<void> {
 test('a row of the watchlist changes the panels of its link, and no others', async ({ page }) => {
   await openWorkspace(page);
   await chooseLayout(page, 'Four charts');
-  const list = page.getByRole('table', { name: 'Market' });
+  const list = page.getByRole('grid', { name: 'Market' });
   await expect(page.getByRole('tab', { name: 'EUR/USD', exact: true })).toBeVisible();
   const others = page.locator('[data-kind=chart]');
   await expect(others).toHaveCount(4);
@@ -91,6 +91,10 @@ test('a layout built by keyboard alone is there after a reload, and can be given
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'Pending' })).toBeFocused();
   await page.keyboard.press('Delete');
+  await expect(page.getByRole('tab', { name: 'Pending' })).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await expect(page.getByRole('tab', { name: 'Pending' })).toBeVisible();
+  await page.keyboard.press('Control+Shift+z');
   await expect(page.getByRole('tab', { name: 'Pending' })).toHaveCount(0);
   await page.keyboard.press('F6');
   await expect(page.getByRole('tab', { name: /^Order form/ })).toBeFocused();
@@ -188,6 +192,48 @@ test('a layout goes to a file and comes from one, under a name of its own', asyn
   await page.getByRole('menuitem', { name: 'Delete layout' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete layout' }).click();
   await expect(page.getByRole('button', { name: 'Layout: One chart' })).toBeVisible();
+});
+
+test('by keyboard alone: choose an instrument and a period, order, take a cancelled order back', async ({
+  page,
+}) => {
+  await openWorkspace(page);
+  const press = (key: string) => page.keyboard.press(key);
+  const enter = (name: string | RegExp) =>
+    page.getByRole('button', { name, exact: true }).last().press('Enter');
+  await enter('Try the demo account');
+  await expect(page.getByText(/No open/).first()).toBeVisible();
+  // Crypto trades on any day.
+  await press('/');
+  await page.keyboard.type('bitcoin');
+  const bitcoin = page.getByRole('grid').getByRole('button', { name: 'Bitcoin', exact: true });
+  await expect(bitcoin).toBeVisible();
+  await bitcoin.focus();
+  await press('Enter');
+  await expect(page.getByRole('tab', { name: 'Order form · Bitcoin' })).toBeVisible();
+  await press('4');
+  await expect(
+    page.locator('#panel-chart').getByRole('radio', { name: '30M' }).or(
+      page.locator('#panel-chart').getByRole('button', { name: '30M', pressed: true }),
+    ).first(),
+  ).toBeChecked();
+
+  await press('s');
+  const lots = page.getByRole('textbox', { name: 'Lots' });
+  await expect(lots).toBeFocused();
+  await page.getByRole('radio', { name: 'Pending' }).press('Space');
+  await page.getByRole('textbox', { name: /target/i }).fill('99000');
+  await enter('Sell 0.01 lots');
+  await enter('Confirm');
+  await page.getByRole('tab', { name: 'Holding' }).focus();
+  await press('ArrowRight');
+  const row = page.getByRole('row').filter({ hasText: 'Bitcoin' }).filter({ hasText: '99,000' });
+  await expect(row).toBeVisible();
+  await row.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await enter('Cancel order');
+  await expect(row).toHaveCount(0);
+  await enter('Place again');
+  await expect(row).toBeVisible();
 });
 
 test('a right-to-left language mirrors the arrangement', async ({ page }) => {

@@ -1,5 +1,6 @@
 import type { Selectors } from './probe';
 import { DRAWING_COUNT, INDICATOR_COUNT, USED_CHART } from './usedChart';
+import { KEPT_DESK, keptLayout, oneChart, threeWindows } from './workspaces';
 
 /** Selectors of the app's rows, and of all pages that use its styles. */
 const OURS: Selectors = {
@@ -7,6 +8,14 @@ const OURS: Selectors = {
   name: '[role=cell]:nth-child(2) button',
   price: '[role=cell]:nth-child(4)',
   change: '[role=cell]:nth-child(5)',
+};
+
+/** Selectors of the grid in the app's workspace. */
+const OUR_GRID: Selectors = {
+  row: '[role=row]:has(> [role=gridcell])',
+  name: '[data-column=name] button',
+  price: '[data-column=price]',
+  change: '[data-column=change]',
 };
 
 const GRID: Selectors = {
@@ -29,6 +38,18 @@ const APP_CHART = {
   close: 'fulcrumChart.bars().at(-1)?.close',
 } as const;
 
+/** Closes of the last bars of the app's charts on screen, by instrument. */
+const APP_CLOSES = `[...(window.fulcrumCharts ?? [])]
+  .sort((a, b) => a.instrumentId - b.instrumentId)
+  .map((chart) => chart.bars().at(-1)?.close)`;
+const chartsOf = (count: number) => ({
+  count,
+  open: `${APP_CLOSES}.filter((close) => close).length === ${count}`,
+  closes: APP_CLOSES,
+});
+
+const WINDOWS = threeWindows();
+
 export interface Contender {
   name: string;
   /** Path; `/` is the app. */
@@ -46,8 +67,15 @@ export interface Contender {
    * once they are, and the closes of their last bars.
    */
   charts?: { count: number; open: string; closes: string };
+  /** Windows of its own beside the page, by path; each shows as many of the charts. */
+  windows?: readonly string[];
   /** What the device keeps in localStorage before the visit. */
   kept?: Readonly<Record<string, string>>;
+  /** What it keeps in IndexedDB, as `idb-keyval` does, and what the tab keeps in sessionStorage. */
+  keptDatabase?: Readonly<Record<string, unknown>>;
+  keptByTab?: Readonly<Record<string, string>>;
+  /** The feed sends it only the instruments that it asks for, as the server does (protocol.md#narrowing). */
+  narrowed?: true;
   /** Width of its page if it is not a phone's, px. */
   width?: number;
   /** Whether it needs the packages of bench/package.json. */
@@ -107,6 +135,50 @@ export const CONTENDERS: readonly Contender[] = [
     width: 1920,
     peer: false,
     what: "REF's list beside nine of REF trade's charts, one worker, nothing else",
+  },
+  {
+    name: 'app, nine',
+    path: '/?inspect#/workspace',
+    selectors: OUR_GRID,
+    charts: chartsOf(9),
+    keptDatabase: keptLayout(),
+    width: 1920,
+    peer: false,
+    what: 'its workspace: the shipped layout of nine charts, its grid with name, price and change',
+  },
+  {
+    name: 'app, one chart',
+    path: '/?inspect#/workspace',
+    selectors: OUR_GRID,
+    charts: chartsOf(1),
+    keptDatabase: keptLayout(oneChart()),
+    width: 1920,
+    peer: false,
+    what: 'the same grid beside one of the charts: what eight more take',
+  },
+  {
+    name: 'app, one window',
+    path: '/?inspect#/workspace',
+    selectors: OUR_GRID,
+    charts: chartsOf(9),
+    keptDatabase: keptLayout(),
+    narrowed: true,
+    width: 1920,
+    peer: false,
+    what: "the workspace of nine charts, its feed narrowed as the server's",
+  },
+  {
+    name: 'app, four windows',
+    path: '/?inspect#/workspace',
+    selectors: OUR_GRID,
+    charts: chartsOf(9),
+    windows: WINDOWS.windows,
+    keptDatabase: keptLayout(WINDOWS.layout),
+    keptByTab: KEPT_DESK,
+    narrowed: true,
+    width: 1920,
+    peer: false,
+    what: 'the same panels in four windows: the grid in the page, three charts in each of the others',
   },
   {
     name: 'app, ticket',

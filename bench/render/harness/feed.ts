@@ -7,10 +7,12 @@ import { answer, answers, type Site, sendFile } from './site';
 import { record } from './stream';
 import type { Workload } from './workload';
 
-/** Messages of the driver: this one at the start, and `stop` at the end of the measurement. */
+/** Messages of the driver: this one at the start, `count`, and `stop` at the end of the measurement. */
 export interface FeedOrder extends Site {
   workload: Workload;
   seconds: number;
+  /** Sockets get the instruments that they ask for; otherwise everything. */
+  narrowed?: boolean;
 }
 
 /** Messages of the feed to the driver. */
@@ -19,12 +21,15 @@ export type FeedReport =
   /** The first subscription has arrived and quotes start; unix ms. */
   | { type: 'begun'; at: number }
   /** Stopped: when each message was sent, unix ms, and the largest delay. */
-  | { type: 'ended'; sentAt: number[]; late: number };
+  | { type: 'ended'; sentAt: number[]; late: number }
+  /** Bytes of messages to all sockets so far. */
+  | { type: 'counted'; bytes: number };
 
 let player: Player | undefined;
 
-process.on('message', (order: FeedOrder | 'stop') => {
+process.on('message', (order: FeedOrder | 'stop' | 'count') => {
   if (order === 'stop') stop();
+  else if (order === 'count') send({ type: 'counted', bytes: player?.bytes ?? 0 });
   else serve(order);
 });
 
@@ -44,7 +49,9 @@ function serve(order: FeedOrder): void {
     else sendFile(order, url.pathname, response);
   });
   const sockets = new WebSocketServer({ server, path: '/v1/ws', perMessageDeflate: false });
-  const playing = new Player(recording, (at) => send({ type: 'begun', at }));
+  const playing = new Player(recording, order.narrowed === true, (at) =>
+    send({ type: 'begun', at }),
+  );
   player = playing;
   sockets.on('connection', (socket) => playing.connect(socket));
   server.listen(0, '127.0.0.1', () => {

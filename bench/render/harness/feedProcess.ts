@@ -40,6 +40,13 @@ export class FeedProcess {
     return ended;
   }
 
+  /** Bytes of messages to all sockets so far. */
+  async sent(): Promise<number> {
+    const counted = reported(this.#child, 'counted');
+    this.#child.send('count');
+    return (await counted).bytes;
+  }
+
   async end(): Promise<void> {
     if (this.#child.exitCode !== null) return;
     const exited = once(this.#child, 'exit');
@@ -53,9 +60,12 @@ function reported<T extends FeedReport['type']>(
   type: T,
 ): Promise<Extract<FeedReport, { type: T }>> {
   return new Promise((resolve, reject) => {
-    child.on('message', (report: FeedReport) => {
-      if (report.type === type) resolve(report as Extract<FeedReport, { type: T }>);
-    });
+    const hear = (report: FeedReport) => {
+      if (report.type !== type) return;
+      child.off('message', hear);
+      resolve(report as Extract<FeedReport, { type: T }>);
+    };
+    child.on('message', hear);
     child.once('exit', () => reject(new Error('the feed has ended')));
   });
 }

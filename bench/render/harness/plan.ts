@@ -118,14 +118,17 @@ const SMOKE: Section = {
   ],
 };
 
-/** The floor of the desktop once: only its gate is of interest. */
+/** The desktop and its floor once: only their gates are of interest. */
 const SMOKE_DESK: Section = {
   ...SMOKE,
   name: 'smoke, desktop',
   share: 0.1,
   most: 1,
-  items: pairs(['REF nine'], [DESK]),
+  items: pairs(['REF nine', 'app, nine'], [DESK]),
 };
+
+/** Four windows and one with the same panels; one chart, for the memory of the others. */
+const WINDOWS = ['app, one window', 'app, four windows', 'app, one chart'];
 
 const QUICK: Section[] = [
   {
@@ -151,6 +154,22 @@ const QUICK: Section[] = [
     most: 3,
     timing: SHORT,
     items: pairs(['app'], [...SAME_IN_SIGHT.slice(0, 1), ...SAME_IN_SIGHT.slice(-1)]),
+  },
+  {
+    name: 'desktop',
+    share: 0.1,
+    least: 0,
+    most: 3,
+    timing: SHORT,
+    items: pairs(['app, nine', 'REF nine', 'receive'], [DESK]),
+  },
+  {
+    name: 'windows',
+    share: 0.1,
+    least: 0,
+    most: 3,
+    timing: SHORT,
+    items: pairs(WINDOWS, [DESK]),
   },
 ];
 
@@ -228,7 +247,15 @@ function wholePlan(hasQuota: boolean): Section[] {
       least: 5,
       most: 9,
       timing: FULL,
-      items: pairs(['REF nine', 'receive'], [DESK]),
+      items: pairs(['app, nine', 'REF nine', 'receive'], [DESK]),
+    },
+    {
+      name: 'windows',
+      share: 0.03,
+      least: 5,
+      most: 9,
+      timing: SHORT,
+      items: pairs(WINDOWS, [DESK]),
     },
     {
       name: 'memory',

@@ -1,46 +1,67 @@
 import { performance } from 'node:perf_hooks';
 import type { WebSocket } from 'ws';
 import type { KlineRow } from '#domain/api/market';
-import type { ClientMessage } from '#domain/api/socket';
+import type { ClientMessage, TickRow } from '#domain/api/socket';
 import { BEGIN, priceText, type Recording } from './stream';
 
-/** Plays a recording to the first socket that subscribes. */
+/** What one socket has asked for. */
+interface Reader {
+  socket: WebSocket;
+  /** Its instruments; undefined: all. */
+  codes: ReadonlySet<string> | undefined;
+  quotes: boolean;
+  /** Instruments whose bars it gets. */
+  charts: Set<number>;
+}
+
+/** Plays a recording to the sockets that subscribe. */
 export class Player {
   /** When each message was sent, unix ms, and the largest delay. */
   readonly sentAt: number[] = [];
   late = 0;
+  /** Of messages to all sockets. */
+  bytes = 0;
   readonly #recording: Recording;
+  readonly #narrowed: boolean;
   readonly #begun: (at: number) => void;
+  readonly #readers = new Set<Reader>();
   /** Open one-minute bars of charts on screen, by instrument. */
   readonly #charts = new Map<number, { open: number; high: number; low: number; volume: number }>();
+  /** The present rows by code, of what a narrowed socket has not heard. */
+  readonly #present = new Map<string, TickRow>();
   #beganAt = Number.NaN;
   #stopped = false;
 
   /** `begun` hears that the first subscription has arrived and quotes start; unix ms. */
-  constructor(recording: Recording, begun: (at: number) => void = () => {}) {
+  constructor(recording: Recording, narrowed = false, begun: (at: number) => void = () => {}) {
     this.#recording = recording;
+    this.#narrowed = narrowed;
     this.#begun = begun;
+    if (narrowed) this.#note(recording.snapshot);
   }
 
   connect(socket: WebSocket): void {
-    let subscribed = false;
+    const reader: Reader = { socket, codes: undefined, quotes: false, charts: new Set() };
+    this.#readers.add(reader);
+    socket.on('close', () => this.#readers.delete(reader));
     socket.on('message', (data) => {
       const message = parsed(String(data));
       if (message?.type === 'ping') {
         socket.send(JSON.stringify({ type: 'pong', now: BEGIN + this.#elapsed() }));
       }
+      const charted = (topic: string) => {
+        const code = /^KLINE\.(.+)$/.exec(topic)?.[1];
+        return this.#recording.instruments.findIndex(({ Code }) => Code === code);
+      };
+      if (message?.type === 'unsub') reader.charts.delete(charted(message.topic));
       if (message?.type !== 'sub') return;
-      const { instruments, snapshot } = this.#recording;
       if (message.topic === 'DAY_MARKET') {
-        // Every client gets everything: a server that does not know `codes` ignores it
-        // (protocol.md#narrowing).
-        if (!subscribed) socket.send(snapshot);
-        subscribed = true;
-        if (Number.isNaN(this.#beganAt)) this.#play(socket);
+        this.#subscribe(reader, this.#narrowed ? message.codes : undefined);
       }
-      const charted = /^KLINE\.(.+)$/.exec(message.topic)?.[1];
-      const index = instruments.findIndex(({ Code }) => Code === charted);
-      if (index >= 0) this.#charts.set(index, openBar(this.#recording, index));
+      const index = charted(message.topic);
+      if (index < 0) return;
+      reader.charts.add(index);
+      if (!this.#charts.has(index)) this.#charts.set(index, openBar(this.#recording, index));
     });
   }
 
@@ -48,11 +69,33 @@ export class Player {
     this.#stopped = true;
   }
 
+  /** Without narrowing every client gets everything: a server that does not know `codes` ignores it. */
+  #subscribe(reader: Reader, codes: readonly string[] | undefined): void {
+    const former = reader.codes;
+    const isFirst = !reader.quotes;
+    reader.codes = codes && new Set(codes);
+    reader.quotes = true;
+    if (codes) {
+      const rows = codes.flatMap((code) => {
+        const row = this.#present.get(code);
+        return row && !former?.has(code) ? [row] : [];
+      });
+      if (rows.length > 0) this.#send(reader, JSON.stringify({ type: 'DAY_MARKET', data: rows }));
+    } else if (isFirst) this.#send(reader, this.#recording.snapshot);
+    if (Number.isNaN(this.#beganAt)) this.#play();
+  }
+
+  #send({ socket }: Reader, text: string): void {
+    // Texts are ASCII.
+    this.bytes += text.length;
+    socket.send(text);
+  }
+
   #elapsed(): number {
     return Number.isNaN(this.#beganAt) ? 0 : Math.round(unixNow() - this.#beganAt);
   }
 
-  #play(socket: WebSocket): void {
+  #play(): void {
     const { messages, due, messageOf, instrumentOf, priceOf } = this.#recording;
     let quote = 0;
     this.#beganAt = unixNow();
@@ -70,16 +113,37 @@ export class Player {
         }
         this.late = Math.max(this.late, -wait);
         this.sentAt.push(now);
-        socket.send(messages[next] ?? '');
+        this.#sendQuotes(messages[next] ?? '');
         for (; messageOf[quote] === next; quote++) {
-          const bar =
-            this.#charts.size > 0 && this.#moveBar(instrumentOf[quote] ?? 0, priceOf[quote] ?? 0);
-          if (bar) socket.send(bar);
+          const index = instrumentOf[quote] ?? 0;
+          const bar = this.#charts.size > 0 && this.#moveBar(index, priceOf[quote] ?? 0);
+          if (!bar) continue;
+          for (const reader of this.#readers) if (reader.charts.has(index)) this.#send(reader, bar);
         }
         next += 1;
       }
     };
     pass();
+  }
+
+  #sendQuotes(text: string): void {
+    const rows = this.#narrowed ? this.#note(text) : [];
+    for (const reader of this.#readers) {
+      const { quotes, codes } = reader;
+      if (!quotes) continue;
+      if (!codes) {
+        this.#send(reader, text);
+        continue;
+      }
+      const data = rows.filter(({ Code }) => codes.has(Code));
+      if (data.length > 0) this.#send(reader, JSON.stringify({ type: 'DAY_MARKET', data }));
+    }
+  }
+
+  #note(text: string): TickRow[] {
+    const { data } = JSON.parse(text) as { data: TickRow[] };
+    for (const row of data) this.#present.set(row.Code, row);
+    return data;
   }
 
   /** Updates the bar for a quote of an instrument whose chart is open. */

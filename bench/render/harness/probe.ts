@@ -53,6 +53,17 @@ export function noteFirstQuote(selectors: Selectors, listed: Record<string, stri
   observer.observe(document, { subtree: true, childList: true, characterData: true });
 }
 
+/** Runs before the page: puts into IndexedDB what the device keeps, where `idb-keyval` finds it. */
+export function fillDatabase(values: Record<string, unknown>): void {
+  const opening = indexedDB.open('keyval-store');
+  opening.onupgradeneeded = () => opening.result.createObjectStore('keyval');
+  opening.onsuccess = () => {
+    const store = opening.result.transaction('keyval', 'readwrite').objectStore('keyval');
+    for (const [key, value] of Object.entries(values)) store.put(value, key);
+    opening.result.close();
+  };
+}
+
 /** The element that scrolls the rows. */
 export function describeList(
   selectors: Selectors,
@@ -68,8 +79,10 @@ export function describeList(
   const filled = [...document.querySelectorAll(selectors.row)].filter(
     (each) => each.querySelector(selectors.price)?.textContent,
   ).length;
+  // The heads of a grid's columns stay over its rows.
+  const head = scroller.querySelector('[role=columnheader]')?.parentElement?.clientHeight ?? 0;
   return {
-    height: scroller.clientHeight,
+    height: scroller.clientHeight - head,
     row: row.getBoundingClientRect().height,
     x: Math.round(box.x + box.width / 2),
     y: Math.round(box.y + box.height / 2),

@@ -64,7 +64,7 @@ export function samplesOf(
 
 /** The screen of the app that was measured at a workload. */
 export function appAt(results: Results, workload: Workload): string {
-  const screens = ['app', 'app, chart', 'app, ticket'];
+  const screens = ['app', 'app, chart', 'app, ticket', 'app, nine'];
   return screens.find((name) => samplesOf(results, workload, name).size > 0) ?? 'app';
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ages } from './ages';
 import { Browser } from './browser';
+import { Target } from './cdp';
 import type { Contender } from './contenders';
 import type { FeedOrder } from './feed';
 import { FeedProcess } from './feedProcess';
@@ -8,6 +9,7 @@ import { Hand, type Span } from './hand';
 import { Heaps, type Memory } from './memory';
 import {
   describeList,
+  fillDatabase,
   noteFirstQuote,
   rowsInSight,
   type SeenRow,
@@ -48,6 +50,8 @@ export interface Setting {
 export interface Sample {
   /** CPU of the window, ms a second. */
   cpu: Cpu;
+  /** Messages to all sockets in it, bytes a second. */
+  traffic: number;
   /** Quotes sent in it, a second. */
   quotes: number;
   /** From navigation to the first live quote on screen, ms. */
@@ -75,6 +79,8 @@ export interface Sample {
 const LONGEST_START = 40;
 /** A phone's page, px; the height is for screens without rows. */
 const PHONE = { width: 360, height: 740 };
+/** As high as three of the charts in the page, px. */
+const WINDOW_HEIGHT = 2500;
 /** Contenders that are behind may catch up for this long, ms. */
 const GATE_PATIENCE = 20_000;
 
@@ -92,7 +98,8 @@ export async function takeSample(
   const seconds = warmUp + window + look + LONGEST_START;
   const recording = record(workload, seconds);
   const { folders, pages } = setting;
-  const feed = await FeedProcess.start({ workload, seconds, folders, pages });
+  const narrowed = contender.narrowed === true;
+  const feed = await FeedProcess.start({ workload, seconds, folders, pages, narrowed });
   try {
     setting.quota?.set(1);
     // Discarding the code of the start would hide growth of the heap.
@@ -128,7 +135,9 @@ async function run(
     source: `Object.assign(localStorage, ${JSON.stringify({
       'fulcrum.sandbox-notice-read': 'true',
       ...contender.kept,
-    })});${selectors ? call(noteFirstQuote, selectors, listedPrices(recording)) : ''}`,
+    })});Object.assign(sessionStorage, ${JSON.stringify(contender.keptByTab ?? {})});${
+      contender.keptDatabase ? call(fillDatabase, contender.keptDatabase) : ''
+    };${selectors ? call(noteFirstQuote, selectors, listedPrices(recording)) : ''}`,
   });
   const setHeight = (height: number) =>
     page.send('Emulation.setDeviceMetricsOverride', {
@@ -157,7 +166,12 @@ async function run(
   const list = selectors && (await ready(page, selectors, workload));
   if (list) await setHeight(guess + workload.rows * list.row - list.height);
   if (contender.screen) await until(page, contender.screen.open, 'the screen did not come');
-  if (contender.charts) await until(page, contender.charts.open, 'the charts did not come');
+  const windows: Target[] = [];
+  for (const path of contender.windows ?? []) {
+    windows.push(await openWindow(browser, origin + path, contender.width ?? PHONE.width));
+  }
+  const charted = windows.length > 0 ? windows : [page];
+  if (contender.charts) await chartsCome(charted, contender.charts);
   await page.send('Page.disable');
   setting.quota?.set(core);
   if (slower > 1) await page.send('Emulation.setCPUThrottlingRate', { rate: slower });
@@ -172,6 +186,7 @@ async function run(
   const recorder = phase === 'use' ? setting.recorder : undefined;
   await recorder?.begin(browser);
 
+  const sentBefore = await feed.sent();
   const beginAt = performance.now();
   const before = browser.threads();
   hand.begin();
@@ -180,6 +195,7 @@ async function run(
   const after = browser.threads();
   const lasted = (performance.now() - beginAt) / 1000;
   const cpu = perSecond(spent(before, after, renderer), lasted);
+  const traffic = ((await feed.sent()) - sentBefore) / lasted;
 
   const memoryAfter = timing.heaps ? await heaps.read() : undefined;
 
@@ -207,18 +223,25 @@ async function run(
     await until(page, `${close} === ${wanted}`, `the gate: no ${wanted} on the chart`);
   }
   if (contender.charts) {
-    const { count, closes } = contender.charts;
+    const { count } = contender.charts;
     const wanted = recording.instruments
       .slice(0, count)
       .map(({ ShowCode }) => Number(state.get(ShowCode)?.price));
-    await until(page, `${closes}.join() === '${wanted}'`, `the gate: no ${wanted} on the charts`);
+    await chartsShow(charted, contender.charts, wanted);
   }
   const noted = await page.evaluate<Noted>(
     '({ first: window.benchFirst, seen: window.benchSeen ?? [], scrolls: benchScrolls, long: benchLong, delays: benchDelays, events: [...benchEvents.values()] })',
   );
   if (/^fling/.test(workload.hand) && noted.scrolls === 0) throw new Error('no fling scrolled');
+  const memory = memoryAfter ?? (await heaps.read());
+  for (const each of windows) {
+    const { page: own, worker } = await new Heaps(browser.cdp, each).read();
+    memory.page += own;
+    memory.worker += worker;
+  }
   return {
     cpu,
+    traffic,
     quotes: receives ? workload.rate : 0,
     firstQuote: noted.first,
     ...(atFirst && { started: spent(atStart, atFirst, renderer) }),
@@ -228,10 +251,63 @@ async function run(
     longFrames: noted.long,
     inputDelays: noted.delays,
     eventDurations: noted.events,
-    memory: memoryAfter ?? (await heaps.read()),
+    memory,
     ...(memoryBefore && { memoryBefore }),
     feedLate: late,
   };
+}
+
+/** Opens a window of the app as a page of its own. */
+async function openWindow(browser: Browser, url: string, width: number): Promise<Target> {
+  const { cdp } = browser;
+  const { targetId } = await cdp.send('Target.createTarget', { url, newWindow: true });
+  const { sessionId } = await cdp.send('Target.attachToTarget', { targetId, flatten: true });
+  const opened = new Target(cdp, String(sessionId));
+  await opened.send('Emulation.setDeviceMetricsOverride', {
+    width: Math.round(width / 3),
+    height: WINDOW_HEIGHT,
+    deviceScaleFactor: 1,
+    mobile: false,
+  });
+  return opened;
+}
+
+type Charts = NonNullable<Contender['charts']>;
+
+/** The closes of all charts, those of each page in the order of the instruments. */
+async function closesOf(pages: readonly Target[], { closes }: Charts): Promise<unknown[]> {
+  const found = await Promise.all(pages.map((each) => each.evaluate<unknown[]>(closes)));
+  return found.flat();
+}
+
+async function chartsCome(pages: readonly Target[], charts: Charts): Promise<void> {
+  const [first] = pages;
+  if (pages.length === 1 && first) return until(first, charts.open, 'the charts did not come');
+  const deadline = Date.now() + GATE_PATIENCE;
+  while (Date.now() < deadline) {
+    const seen = await Promise.all(
+      pages.map((each) => each.evaluate<boolean>('document.visibilityState === "visible"')),
+    );
+    const closes = await closesOf(pages, charts).catch(() => []);
+    if (seen.every(Boolean) && closes.filter(Boolean).length === charts.count) return;
+    await pause(100);
+  }
+  throw new Error('the charts of the windows did not come');
+}
+
+async function chartsShow(
+  pages: readonly Target[],
+  charts: Charts,
+  wanted: readonly number[],
+): Promise<void> {
+  const deadline = Date.now() + GATE_PATIENCE;
+  let closes: unknown[] = [];
+  while (Date.now() < deadline) {
+    closes = await closesOf(pages, charts);
+    if (closes.join() === wanted.join()) return;
+    await pause(100);
+  }
+  throw new Error(`the gate: ${closes} on the charts, not ${wanted}`);
 }
 
 interface Noted {

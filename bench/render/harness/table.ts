@@ -1,6 +1,6 @@
 import type { Estimate } from '../../lib/statistics';
 import { CONTENDERS } from './contenders';
-import { AGAIN, DESK } from './plan';
+import { AGAIN } from './plan';
 import { aboveReceiving, appAt, measure, pooled, type Results, ratio, samplesOf } from './results';
 import type { Sample } from './sample';
 import { nameOf, type Workload } from './workload';
@@ -42,6 +42,8 @@ export function printTables(results: Results): void {
           of(({ firstQuote }) => firstQuote),
           0,
         ),
+        'KB/s': figure(of(({ traffic }) => traffic / 1000)),
+        'heaps MB': figure(of(({ memory }) => (memory.page + memory.worker) / 1e6)),
         dropped: figure(
           of(({ frames }) => frames?.dropped),
           0,
@@ -54,6 +56,5 @@ export function printTables(results: Results): void {
       };
     }
     console.table(rows);
-    if (name === nameOf(DESK)) console.log('REF nine alone: the app has no such screen yet.');
   }
 }

@@ -1,6 +1,7 @@
 import { type Estimate, estimate, FEWEST, quantileOf } from '../../lib/statistics';
 import type { Memory } from '../harness/memory';
 import {
+  DESK,
   GROWN,
   HALF,
   HEAP_POINTS,
@@ -83,8 +84,8 @@ export function unseenCost(results: Results, name: string): Estimate {
 
 /** Goals of the table, what a cheap phone feels first. */
 export function goals(results: Results): Goal[] {
-  return [...phone(results), ...list(results), ...sizes(results)].filter(({ found }) =>
-    Number.isFinite(found.median),
+  return [...phone(results), ...list(results), ...desk(results), ...sizes(results)].filter(
+    ({ found }) => Number.isFinite(found.median),
   );
 }
 
@@ -206,6 +207,39 @@ function list(results: Results): Goal[] {
       found: ratio(results, IDLE, ['app', 'REF'], whole),
     },
   ];
+}
+
+function desk(results: Results): Goal[] {
+  const against = (what: string, value: (sample: Sample) => number): Goal => ({
+    what: `desktop, 60 rows and nine charts, against REF nine, ${what}`,
+    limit: 1.2,
+    unit: '×',
+    found: ratio(results, DESK, ['app, nine', 'REF nine'], value),
+  });
+  return [
+    against('page thread', react),
+    against('whole browser', whole),
+    {
+      what: 'four windows against one with the same panels, bytes received',
+      limit: 1.2,
+      unit: '×',
+      found: ratio(
+        results,
+        DESK,
+        ['app, four windows', 'app, one window'],
+        ({ traffic }) => traffic,
+      ),
+    },
+  ];
+}
+
+/** Bytes of the heaps of page and worker for each chart more. */
+export function bytesAChart(results: Results): Estimate {
+  const all = ({ memory }: Sample) => memory.page + memory.worker;
+  return paired(results, [DESK, DESK], (nine, one) => (all(nine) - all(one)) / 8, [
+    'app, one window',
+    'app, one chart',
+  ]);
 }
 
 function sizes(results: Results): Goal[] {

@@ -2,23 +2,18 @@ import { computed } from '@preact/signals-core';
 import { type ComponentType, lazy, memo, Suspense, useCallback, useEffect, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { ChartPeriod } from '#domain/market/kline';
-import {
-  activatePanel,
-  changePanel,
-  changeShared,
-  type Layout,
-  type PanelId,
-  shownBy,
-} from '#domain/workspace/layout';
+import { activatePanel, changePanel, type PanelId, shownBy } from '#domain/workspace/layout';
 import { user } from '../../gateway/trading';
 import { useRow } from '../../gateway/useRow';
 import type { PanelProps } from '../../panels/panel';
 import { instrument } from '../../session/instrument';
+import { ActionPanel } from '../../shortcuts/actions';
 import { useValue } from '../../signals';
 import { Embedded } from '../../ui/embedded';
 import { ErrorBoundary } from '../ErrorBoundary';
 import { crosshairOf } from './desk';
 import { PanelRouter } from './PanelRouter';
+import { picked, withPeriod } from './panelEdits';
 import { PANELS, panelKind } from './panels';
 import { edit, layout } from './store';
 import { VisitorNote } from './VisitorNote';
@@ -67,31 +62,22 @@ export const PanelBody = memo(function PanelBody({ id }: { id: PanelId }) {
   if (!panel || !kind || !Content) return null;
   return (
     <PanelFrame kind={kind.id} paths={kind.paths} pick={pick}>
-      <Barrier access={kind.access}>
-        <Content
-          row={row}
-          pick={pick}
-          period={period}
-          setPeriod={setPeriod}
-          settings={panel.settings}
-          keep={keep}
-          crosshair={link && sharesCrosshair ? crosshairOf(link) : undefined}
-        />
-      </Barrier>
+      <ActionPanel.Provider value={id}>
+        <Barrier access={kind.access}>
+          <Content
+            row={row}
+            pick={pick}
+            period={period}
+            setPeriod={setPeriod}
+            settings={panel.settings}
+            keep={keep}
+            crosshair={link && sharesCrosshair ? crosshairOf(link) : undefined}
+          />
+        </Barrier>
+      </ActionPanel.Provider>
     </PanelFrame>
   );
 });
-
-function picked(now: Layout, id: PanelId, code: string): Layout {
-  const link = now.panels[id]?.link;
-  return link ? changeShared(now, link, { code }) : changePanel(now, id, { code });
-}
-
-function withPeriod(now: Layout, id: PanelId, period: ChartPeriod): Layout {
-  const link = now.panels[id]?.link;
-  const own = changePanel(now, id, { period });
-  return link && now.shares.period ? changeShared(own, link, { period }) : own;
-}
 
 /** Shows the instrument, in the ticket or a chart where the panel itself shows none. */
 function showTrade(code: string | undefined, pick: (code: string) => void): void {

@@ -3,12 +3,14 @@ import { use, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { PlacedToast } from '../../features/trading/ticket/PlacedToast';
 import { useT } from '../../i18n/i18n';
-import { buttonClass } from '../../ui/Button';
+import { useValue } from '../../signals';
+import { Button, buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { EmptyState } from '../../ui/State';
 import { Dock } from './Dock';
-import { joinDesk } from './desk';
+import { joinDesk, mainLost, reopenMain } from './desk';
 import { loadLayouts } from './store';
+import { useWorkspaceActions } from './useWorkspaceActions';
 import styles from './WorkspaceScreen.module.css';
 
 const loaded = loadLayouts();
@@ -22,8 +24,18 @@ export function PanelScreen() {
   const [known] = useState(() =>
     joinDesk(query.get('desk') ?? '', query.get('layout') ?? '', area),
   );
+  const lost = useValue(mainLost);
+  useWorkspaceActions(area);
   return (
     <div className={styles.workspace}>
+      {lost && known && (
+        <div className={styles.lost} role="alert">
+          <span>{t('workspace.mainGone')}</span>
+          <Button variant="quiet" onClick={reopenMain}>
+            {t('workspace.reopenMain')}
+          </Button>
+        </div>
+      )}
       <h1 className="visually-hidden">{t('workspace.title')}</h1>
       {known ? (
         <Dock area={area} />

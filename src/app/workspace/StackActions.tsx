@@ -57,11 +57,11 @@ export function StackActions({ id, floating, area }: StackActionsProps) {
     onSelect: act(() => edit((now) => pushPanel(now, id, side))),
   });
   const [left, right]: [Side, Side] = rightToLeft ? ['end', 'start'] : ['start', 'end'];
-  const toWindow = () => {
+  const toWindow = async () => {
     const moved = windowPanel(layout.peek(), id);
     if (!moved) return;
     edit(() => moved.layout);
-    if (!openWindow(moved.area)) showToastHere(t('workspace.blocked'), 'error');
+    if (!(await openWindow(moved.area))) showToastHere(t('workspace.blocked'), 'error');
   };
   return (
     <div className={styles.actions}>
@@ -99,7 +99,7 @@ export function StackActions({ id, floating, area }: StackActionsProps) {
                   text: t('workspace.float'),
                   onSelect: act(() => edit((now) => floatPanel(now, id))),
                 },
-            { text: t('workspace.window'), onSelect: toWindow },
+            { text: t('workspace.window'), onSelect: () => void toWindow() },
             ...(area === MAIN_AREA
               ? []
               : [

@@ -1,41 +1,34 @@
-import { ChevronDown, LayoutDashboard, Plus } from 'lucide-react';
+import { ChevronDown, LayoutDashboard, Plus, Redo2, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import {
-  addPanel,
-  joinWindow,
-  type Layout,
-  MOST_PANELS,
-  type Target,
-} from '#domain/workspace/layout';
-import {
-  isShipped,
-  type LayoutId,
-  readLayoutFile,
-  writeLayoutFile,
-} from '#domain/workspace/layouts';
-import { t, useT } from '../../i18n/i18n';
+import { joinWindow, type Layout, MOST_PANELS } from '#domain/workspace/layout';
+import { isShipped, readLayoutFile, writeLayoutFile } from '#domain/workspace/layouts';
+import { useT } from '../../i18n/i18n';
 import { useValue } from '../../signals';
 import { Button } from '../../ui/Button';
 import { Menu } from '../../ui/Menu';
 import type { MenuItem } from '../../ui/PopMenuPopup';
 import { saveFile } from '../../ui/saveFile';
 import { showToastHere } from '../../ui/toasts';
-import { focusTab, lastUsed } from './attention';
 import { closedWindows, openWindow } from './desk';
 import { LayoutNameSheet, type Naming } from './LayoutNameSheet';
+import { addKind, nameOf } from './panelEdits';
 import { PANEL_KINDS, PANELS } from './panels';
 import { SHIPPED_LAYOUTS } from './shipped';
-import { addLayout, chooseLayout, deleteLayout, edit, layout, layouts, resetLayout } from './store';
+import {
+  addLayout,
+  chooseLayout,
+  deleteLayout,
+  edit,
+  layout,
+  layouts,
+  resetLayout,
+  undoable,
+  undoEdit,
+} from './store';
 import styles from './Toolbar.module.css';
 
 /** No layout is larger as a file, bytes. */
 const LARGEST_FILE = 500_000;
-
-/** The name of a layout in the user's language, or the user's own. */
-function nameOf(id: LayoutId): string {
-  if (isShipped(id)) return t(`workspace.layouts.${id}`);
-  return layouts.peek().own.find((one) => one.id === id)?.name ?? '';
-}
 
 /** Above the panels: the layout, new panels, and the windows that are closed. */
 export function Toolbar() {
@@ -118,6 +111,7 @@ export function Toolbar() {
         <ChevronDown size={16} aria-hidden="true" />
       </Menu>
       <AddMenu present={present} />
+      <UndoButtons />
       <ClosedWindows />
       <input
         ref={file}
@@ -154,15 +148,6 @@ function freeName(name: string, taken: readonly string[]): string {
 function AddMenu({ present }: { present: Layout }) {
   const t = useT();
   const all = Object.values(present.panels);
-  const add = (kind: string) => {
-    const beside = lastUsed.peek();
-    const target: Target | undefined =
-      beside !== undefined && present.panels[beside] ? { into: beside } : undefined;
-    const added = addPanel(present, { kind, link: 1 }, target);
-    if (!added) return;
-    edit(() => added.layout);
-    focusTab(added.id);
-  };
   return (
     <Menu
       label={t('workspace.add')}
@@ -172,7 +157,7 @@ function AddMenu({ present }: { present: Layout }) {
           text: t(title),
           disabled:
             all.length >= MOST_PANELS || all.filter(({ kind }) => kind === id).length >= most,
-          onSelect: () => add(id),
+          onSelect: () => addKind(id),
         })),
       ]}
     >
@@ -182,20 +167,51 @@ function AddMenu({ present }: { present: Layout }) {
   );
 }
 
+/** Takes the last change of the arrangement back, or makes it again. */
+function UndoButtons() {
+  const t = useT();
+  const { undo, redo } = useValue(undoable);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label={t('trade.draw.undo')}
+        title={t('trade.draw.undo')}
+        aria-keyshortcuts="Control+Z"
+        disabled={!undo}
+        onClick={() => undoEdit()}
+      >
+        <Undo2 size={16} aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label={t('trade.draw.redo')}
+        title={t('trade.draw.redo')}
+        aria-keyshortcuts="Control+Shift+Z"
+        disabled={!redo}
+        onClick={() => undoEdit(true)}
+      >
+        <Redo2 size={16} aria-hidden="true" />
+      </button>
+    </>
+  );
+}
+
 /** Windows of the layout that are not open: the browser opens them only by a click. */
 function ClosedWindows() {
   const t = useT();
   const closed = useValue(closedWindows);
   if (closed.length === 0) return null;
-  const openAll = () => {
-    if (!closed.map(openWindow).every(Boolean)) {
-      showToastHere(t('workspace.blocked'), 'error');
-    }
+  const openAll = async () => {
+    const opened = await Promise.all(closed.map(openWindow));
+    if (!opened.every(Boolean)) showToastHere(t('workspace.blocked'), 'error');
   };
   return (
     <div className={styles.windows} role="status">
       <span>{t('workspace.windowsClosed', { count: closed.length })}</span>
-      <Button variant="quiet" onClick={openAll}>
+      <Button variant="quiet" onClick={() => void openAll()}>
         {t('workspace.openWindows')}
       </Button>
       <Button variant="quiet" onClick={() => edit((now) => closed.reduce(joinWindow, now))}>

@@ -1,5 +1,5 @@
 import { use, useEffect } from 'react';
-import { Navigate } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import { changePanel, type Layout, MAIN_AREA } from '#domain/workspace/layout';
 import { PlacedToast } from '../../features/trading/ticket/PlacedToast';
 import { gateway } from '../../gateway/client';
@@ -11,6 +11,7 @@ import { Dock } from './Dock';
 import { openDesk } from './desk';
 import { edit, layout, loadLayouts } from './store';
 import { Toolbar } from './Toolbar';
+import { useWorkspaceActions } from './useWorkspaceActions';
 import styles from './WorkspaceScreen.module.css';
 
 const loaded = loadLayouts();
@@ -23,8 +24,10 @@ export function WorkspaceScreen() {
 }
 
 function Panels() {
-  useEffect(openDesk, []);
+  const asked = new URLSearchParams(useLocation().search).get('desk') ?? undefined;
+  useEffect(() => openDesk(asked), [asked]);
   useFirstInstruments();
+  useWorkspaceActions(MAIN_AREA);
   return (
     <div className={styles.workspace}>
       <Toolbar />

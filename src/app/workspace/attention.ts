@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals-core';
 import type { PanelId } from '#domain/workspace/layout';
 
-/** The panel that had the focus last: new panels go beside it. */
-export const lastUsed = signal<PanelId | undefined>(undefined);
+export { lastUsed } from '../../shortcuts/actions';
+
 /** The panel whose stack fills its area; it is not kept. */
 export const maximised = signal<PanelId | undefined>(undefined);
 

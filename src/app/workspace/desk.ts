@@ -25,9 +25,15 @@ const DESK_KEY = 'fulcrum.desk';
 const ANSWER_MS = 1500;
 /** How long windows wait for a main page that may be loading again, ms. */
 const GRACE_MS = 8000;
+/** How long a page of the same desk may take to end, before this one is taken for a copy of it, ms. */
+const TURNOVER_MS = 2000;
+/** How long a new window has to say that it is there, ms. */
+const OPENING_MS = 15_000;
 
 /** Windows of the layout that are not open. */
 export const closedWindows = signal<readonly AreaId[]>([]);
+/** This page is a window whose main page has ended without saying so. */
+export const mainLost = signal(false);
 /** Which area of the layout this page shows. */
 let ownArea: AreaId = MAIN_AREA;
 
@@ -45,10 +51,41 @@ function send(message: DeskMessage): void {
   channel?.postMessage(writeMessage(desk, message));
 }
 
-/** Begins as the main page of a desk; does so once for the life of the page. */
-export function openDesk(): void {
+/**
+ * Begins as the main page of a desk, once for the life of the page. `asked`: the desk whose main page
+ * has ended, and whose windows wait for another one.
+ */
+export function openDesk(asked?: string): void {
   if (channel) return;
-  desk = rememberedDesk();
+  desk = rememberedDesk(asked);
+  void holdDesk().then(beginMain);
+}
+
+/** The lock that the main page, or the window of an area, holds for as long as it lives. */
+const lockName = (area: AreaId = MAIN_AREA) => `fulcrum-desk-${desk}-${area}`;
+
+/**
+ * Holds the lock of the desk for as long as the page lives, so that its windows learn of its end even
+ * where it could not say so. A copy of the tab has another desk: it was made with this one's name.
+ */
+async function holdDesk(): Promise<void> {
+  if (!navigator.locks) return;
+  const hold = (signal?: AbortSignal) =>
+    new Promise<boolean>((held) => {
+      navigator.locks
+        .request(lockName(), signal ? { signal } : {}, () => {
+          held(true);
+          return new Promise(() => undefined);
+        })
+        .catch(() => held(false));
+    });
+  if (await hold(AbortSignal.timeout(TURNOVER_MS))) return;
+  desk = newKey();
+  remember(desk);
+  await hold();
+}
+
+function beginMain(): void {
   listen(onMainMessage);
   onLayoutChange((id, next) => {
     send({ kind: 'layout', id, layout: next });
@@ -76,7 +113,9 @@ export function joinDesk(id: string, layoutId: string, area: AreaId): boolean {
     // Moving a window has no event of its own; after it the window loses the focus, or the pointer.
     addEventListener('blur', () => tellPlace(false));
     document.addEventListener('mouseleave', () => tellPlace(false));
+    void navigator.locks?.request(lockName(area), () => new Promise(() => undefined));
     send({ kind: 'here', area });
+    watchMain();
   }
   return layout.peek().areas.some((one) => one.id === area);
 }
@@ -107,6 +146,8 @@ function onMainMessage(message: DeskMessage): void {
       break;
     case 'here':
       open.add(message.area);
+      watchWindow(message.area);
+      arrivals.get(message.area)?.();
       // A window of another layout closes when it hears of this one.
       send({ kind: 'layout', id: current, layout: layout.peek() });
       break;
@@ -122,7 +163,36 @@ function onMainMessage(message: DeskMessage): void {
   tellClosed();
 }
 
+const watched = new Set<AreaId>();
+
+/** Waits for the end of a window, which a crash of it does not tell. */
+function watchWindow(area: AreaId): void {
+  if (watched.has(area) || !navigator.locks) return;
+  watched.add(area);
+  navigator.locks
+    .request(lockName(area), { mode: 'shared' }, () => {
+      watched.delete(area);
+      open.delete(area);
+      tellClosed();
+    })
+    .catch(() => undefined);
+}
+
 let closing: ReturnType<typeof setTimeout> | undefined;
+let watching = false;
+
+/** Waits for the end of the main page: its lock is free then. */
+function watchMain(): void {
+  if (watching || !navigator.locks) return;
+  watching = true;
+  navigator.locks
+    .request(lockName(), { mode: 'shared' }, () => {
+      watching = false;
+      // One that has said so may be loading again.
+      if (closing === undefined) mainLost.value = true;
+    })
+    .catch(() => undefined);
+}
 
 function onWindowMessage(message: DeskMessage, layoutId: LayoutId): void {
   switch (message.kind) {
@@ -134,6 +204,9 @@ function onWindowMessage(message: DeskMessage, layoutId: LayoutId): void {
       break;
     case 'who':
       clearTimeout(closing);
+      closing = undefined;
+      mainLost.value = false;
+      watchMain();
       send({ kind: 'here', area: ownArea });
       break;
     case 'closing':
@@ -164,24 +237,42 @@ function tellClosed(): void {
   if (next.join() !== closedWindows.peek().join()) closedWindows.value = next;
 }
 
+/** Called when the window of an area says that it is there. */
+const arrivals = new Map<AreaId, () => void>();
+
 /**
  * Opens the window of an area, where it stood last. Call it in the handler of a click or a key.
- * Returns false where the browser refuses.
+ * Resolves when the window is there, with false where the browser has refused it. It has no opener:
+ * the browser then runs it in a process of its own, which a crash of this page leaves alone.
  */
-export function openWindow(area: AreaId): boolean {
+export async function openWindow(area: AreaId): Promise<boolean> {
   const { current } = layouts.peek();
   const place = layout.peek().areas.find(({ id }) => id === area)?.screen;
   const path = new URLSearchParams({ desk, layout: current, area });
   const { left, top, width, height } = place ?? beside();
-  const opened = window.open(
+  // A browser opens one window for each click.
+  const isFirst = navigator.userActivation?.isActive !== false;
+  window.open(
     `${location.pathname}${location.search}#/panel?${path}`,
-    `fulcrum-${desk}-${area}`,
-    `popup,left=${left},top=${top},width=${width},height=${height}`,
+    '_blank',
+    `popup,noopener,left=${left},top=${top},width=${width},height=${height}`,
   );
-  if (!opened) return false;
-  open.add(area);
+  if (isFirst) open.add(area);
   tellClosed();
-  return true;
+  const arrived = await new Promise<boolean>((resolve) => {
+    arrivals.set(area, () => resolve(true));
+    setTimeout(() => resolve(false), OPENING_MS);
+  });
+  arrivals.delete(area);
+  if (!arrived) open.delete(area);
+  tellClosed();
+  return arrived;
+}
+
+/** Opens another main page for this window's desk. Call it in the handler of a click or a key. */
+export function reopenMain(): void {
+  const path = new URLSearchParams({ desk });
+  window.open(`${location.pathname}${location.search}#/workspace?${path}`, '_blank', 'noopener');
 }
 
 /** Where a new window stands: over this one, a little smaller. */
@@ -214,12 +305,24 @@ function receiveCrosshair({ link, time }: Extract<DeskMessage, { kind: 'crosshai
 }
 
 /** The same after the page has loaded again, so that its windows know it. */
-function rememberedDesk(): string {
+function rememberedDesk(asked: string | undefined): string {
+  const desk = asked || recall() || newKey();
+  remember(desk);
+  return desk;
+}
+
+function recall(): string | null {
   try {
-    const known = sessionStorage.getItem(DESK_KEY) ?? newKey();
-    sessionStorage.setItem(DESK_KEY, known);
-    return known;
+    return sessionStorage.getItem(DESK_KEY);
   } catch {
-    return newKey();
+    return null;
+  }
+}
+
+function remember(desk: string): void {
+  try {
+    sessionStorage.setItem(DESK_KEY, desk);
+  } catch {
+    // Windows do not find this page again after it has loaded again.
   }
 }

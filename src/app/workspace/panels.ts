@@ -28,6 +28,13 @@ export const PANELS: readonly PanelKind[] = [
     instrument: 'linked',
   },
   {
+    id: 'heat',
+    title: 'grid.heat',
+    load: () => import('../../features/market/HeatPanel'),
+    most: 4,
+    instrument: 'linked',
+  },
+  {
     id: 'chart',
     title: 'workspace.panel.chart',
     load: () => import('../../features/trading/chart/ChartPane'),

@@ -86,11 +86,11 @@ const MAKE: Record<ShippedId, () => Layout> = {
   },
   scan: () =>
     layout(
-      { ...LIST, chart: linked('chart'), ...SIDE },
+      { ...LIST, heat: linked('heat'), chart: linked('chart'), ...SIDE },
       split(
         'row',
         [0.5, 0.5],
-        stack('list'),
+        stack('list', 'heat'),
         split('column', [0.6, 0.4], stack('chart'), sideStack),
       ),
     ),

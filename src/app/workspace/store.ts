@@ -1,6 +1,6 @@
 import { batch, computed, signal } from '@preact/signals-core';
 import { update } from 'idb-keyval';
-import type { Layout } from '#domain/workspace/layout';
+import { arrangedAs, arrangementOf, type Layout } from '#domain/workspace/layout';
 import {
   isShipped,
   type LayoutId,
@@ -32,6 +32,55 @@ function layoutOf({ layouts: kept }: Layouts, id: LayoutId): Layout {
 
 /** The layout that is shown. */
 export const layout = computed(() => layoutOf(layouts.value, layouts.value.current));
+
+/** Most changes of a layout that can be undone. */
+const MOST_STEPS = 50;
+
+interface History {
+  /** As the layout was when its last change was complete. */
+  now: Layout;
+  past: readonly Layout[];
+  future: readonly Layout[];
+}
+
+/** By layout, as long as the page lives. */
+const histories = signal<ReadonlyMap<LayoutId, History>>(new Map());
+
+/** Whether the layout that is shown has changes to undo, or to make again. */
+export const undoable = computed(() => {
+  const { past = [], future = [] } = histories.value.get(layouts.value.current) ?? {};
+  return { undo: past.length > 0, redo: future.length > 0 };
+});
+
+/** Notes a complete change of a layout; one that leaves the panels where they are is no step. */
+function note(id: LayoutId, before: Layout, next: Layout): void {
+  const { now = before, past = [], future = [] } = histories.peek().get(id) ?? {};
+  const isStep = arrangementOf(now) !== arrangementOf(next);
+  histories.value = new Map(histories.peek()).set(
+    id,
+    isStep
+      ? { now: next, past: [...past, now].slice(-MOST_STEPS), future: [] }
+      : { now: next, past, future },
+  );
+}
+
+/** Arranges the panels as before the last change, or with `again` as after the one that was undone. */
+export function undoEdit(again = false): void {
+  const id = layouts.peek().current;
+  const history = histories.peek().get(id);
+  const from = history?.[again ? 'future' : 'past'] ?? [];
+  const former = from.at(-1);
+  if (!history || !former) return;
+  const present = layout.peek();
+  const next = arrangedAs(present, former);
+  const rest = from.slice(0, -1);
+  histories.value = new Map(histories.peek()).set(id, {
+    now: next,
+    past: again ? [...history.past, present] : rest,
+    future: again ? rest : [...history.future, present],
+  });
+  edit(() => next);
+}
 
 /** Called with each change that this page makes, when it is complete. */
 let onChange: (id: LayoutId, layout: Layout) => void = () => undefined;
@@ -85,16 +134,23 @@ function withLayout(id: LayoutId, next: Layout | undefined) {
 /** Changes the layout that is shown. `passing`: more follows, such as while a boundary is dragged. */
 export function edit(make: (layout: Layout) => Layout, passing = false): void {
   const id = layouts.peek().current;
-  const next = make(layout.peek());
-  if (next === layout.peek() && passing) return;
+  const before = layout.peek();
+  const next = make(before);
+  if (next === before && passing) return;
   layouts.value = withLayout(id, next)(layouts.peek());
-  if (passing) return;
+  if (passing) {
+    // Where it began is what an undo goes back to.
+    if (!histories.peek().has(id)) note(id, before, before);
+    return;
+  }
+  note(id, before, next);
   keep(withLayout(id, next));
   onChange(id, next);
 }
 
 /** Shows a layout as another window has changed it; it has kept it already. */
 export function receiveLayout(id: LayoutId, next: Layout): void {
+  note(id, layoutOf(layouts.peek(), id), next);
   layouts.value = withLayout(id, next)(layouts.peek());
 }
 
@@ -142,6 +198,8 @@ export function deleteLayout(id: OwnId): void {
 
 /** Gives a shipped layout back as it was shipped. */
 export function resetLayout(id: LayoutId): void {
+  const before = layoutOf(layouts.peek(), id);
   change(withLayout(id, undefined));
+  note(id, before, layoutOf(layouts.peek(), id));
   onChange(id, layout.peek());
 }

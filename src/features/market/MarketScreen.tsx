@@ -11,6 +11,7 @@ import { InstrumentList } from '../../instruments/InstrumentList';
 import { marketView } from '../../instruments/marketView';
 import { Watchlists } from '../../instruments/Watchlists';
 import type { WatchlistsView } from '../../instruments/WatchlistsSheet';
+import { marketGrid } from '../../session/gridSettings';
 import { instrument, tradePath } from '../../session/instrument';
 import type { SeenRow } from '../../session/lastSeen';
 import { marketQuery } from '../../session/marketQuery';
@@ -96,6 +97,7 @@ export function MarketScreen() {
       {wide ? (
         <Suspense fallback={list}>
           <InstrumentGrid
+            grid={marketGrid}
             label={t('market.title')}
             filter={shown}
             current={current}

@@ -1,55 +1,105 @@
-import { useCallback, useState } from 'react';
-import { gateway } from '../../gateway/client';
+import { useCallback, useEffect, useState } from 'react';
+import { readFields } from '#domain/core/read';
 import { useT } from '../../i18n/i18n';
 import { emptyText } from '../../instruments/emptyText';
 import { FilterChips } from '../../instruments/FilterChips';
-import { InstrumentList } from '../../instruments/InstrumentList';
 import { Watchlists } from '../../instruments/Watchlists';
 import type { WatchlistsView } from '../../instruments/WatchlistsSheet';
 import type { PanelProps } from '../../panels/panel';
+import { panelGrid } from '../../session/gridSettings';
 import type { SeenRow } from '../../session/lastSeen';
-import { filterQuery, marketQuery } from '../../session/marketQuery';
-import { toggleFavourite } from '../../session/preferences';
-import { type Filter, watchlists } from '../../session/watchlists';
-import { useValue } from '../../signals';
+import { type Filter, isListId, type ListId } from '../../session/watchlists';
+import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/State';
-import { ColumnHead } from './ColumnHead';
+import InstrumentGrid from './grid/InstrumentGrid';
 import styles from './WatchlistPanel.module.css';
 
-const refresh = () => void gateway.refreshList();
+/** The instruments as a grid in a panel of the workspace; each has a filter and columns of its own. */
+export default function WatchlistPanel(props: PanelProps) {
+  return <GridPanel {...props} heat={false} />;
+}
 
-/** A list of instruments as a panel of the workspace; each keeps a filter of its own. */
-export default function WatchlistPanel({ row, pick, settings, keep }: PanelProps) {
+interface GridPanelProps extends PanelProps {
+  /** Begins as a heat map. */
+  heat: boolean;
+}
+
+export function GridPanel({ row, pick, settings, keep, heat }: GridPanelProps) {
   const t = useT();
-  const filter = readFilter(settings);
-  const { sort, descending, favourites } = useValue(marketQuery);
-  // What the filter stands for changes with them.
-  useValue(watchlists);
+  const kept = readKept(settings);
+  const [grid] = useState(() => panelGrid(kept.grid, kept.heat ?? heat));
   const [lists, setLists] = useState<WatchlistsView>();
   const onPick = useCallback((picked: SeenRow) => pick(picked.instrument.code), [pick]);
+  const { filter } = kept;
+  const keptHeat = kept.heat ?? heat;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `kept` is read from `settings`
+  useEffect(() => grid.receive(kept.grid, keptHeat), [grid, settings]);
+  const setFilter = useCallback(
+    (next: Filter) => keep({ filter: next, grid: grid.settings.peek(), heat: grid.heat.peek() }),
+    [keep, grid],
+  );
+  useEffect(() => {
+    const stops = [grid.settings, grid.heat].map((part) => {
+      let isFirst = true;
+      return part.subscribe(() => {
+        if (!isFirst) setFilter(filter);
+        isFirst = false;
+      });
+    });
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [grid, filter, setFilter]);
+  const add = (id: ListId) => setLists({ at: 'add', id });
+  const own = filter !== 'favourites' && isListId(filter);
   return (
     <section className={styles.list} aria-label={t('market.title')}>
-      <FilterChips value={filter} onChange={keep} onLists={() => setLists({ at: 'lists' })} />
-      <InstrumentList
-        query={{ ...filterQuery(filter), sort, descending, favourites }}
+      <FilterChips value={filter} onChange={setFilter} onLists={() => setLists({ at: 'lists' })} />
+      <InstrumentGrid
+        grid={grid}
         label={t('market.title')}
+        filter={filter}
         current={row?.instrument.code}
         onPick={onPick}
-        onFavour={toggleFavourite}
-        onRefresh={refresh}
-        head={<ColumnHead filter={filter} onEdit={(id) => setLists({ at: 'edit', id })} />}
-        empty={<EmptyState title={t('market.emptyTitle')}>{t(emptyText(filter))}</EmptyState>}
+        onAdd={add}
+        onEdit={(id) => setLists({ at: 'edit', id })}
+        empty={
+          <EmptyState
+            title={t('market.emptyTitle')}
+            action={
+              own && (
+                <Button variant="primary" onClick={() => add(filter)}>
+                  {t('market.lists.add')}
+                </Button>
+              )
+            }
+          >
+            {t(emptyText(filter))}
+          </EmptyState>
+        }
       />
-      <Watchlists view={lists} onView={setLists} onCreated={keep} />
+      <Watchlists view={lists} onView={setLists} onCreated={setFilter} />
     </section>
   );
 }
 
-/** What a panel has kept: a category, a list, or open markets. */
-function readFilter(settings: unknown): Filter {
-  if (typeof settings === 'number' && Number.isSafeInteger(settings)) return settings;
-  if (settings === 'open' || settings === 'favourites') return settings;
-  return typeof settings === 'string' && settings.startsWith('list-')
-    ? (settings as Filter)
-    : undefined;
+interface Kept {
+  filter: Filter;
+  grid?: unknown;
+  heat?: boolean;
+}
+
+/** What a panel has kept: filter, columns and order. Earlier versions kept the filter alone. */
+function readKept(settings: unknown): Kept {
+  const fields = readFields(settings);
+  if (!fields) return { filter: readFilter(settings) };
+  const { filter, grid, heat } = fields;
+  return { filter: readFilter(filter), grid, ...(typeof heat === 'boolean' && { heat }) };
+}
+
+/** A category, a list, or open markets. */
+function readFilter(value: unknown): Filter {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  if (value === 'open' || value === 'favourites') return value;
+  return typeof value === 'string' && value.startsWith('list-') ? (value as Filter) : undefined;
 }

@@ -4,6 +4,8 @@ import {
   activatePanel,
   addPanel,
   areaOf,
+  arrangedAs,
+  arrangementOf,
   changePanel,
   changeShared,
   closePanel,
@@ -342,4 +344,31 @@ test('linked panels show what their link shares, others their own', () => {
   expect(shownBy(layout, 'c')).toEqual({ code: 'GOLD', period: undefined });
   const shared = { ...layout, shares: { crosshair: false, period: true } };
   expect(shownBy(shared, 'a').period).toBe('1day');
+});
+
+describe('undo', () => {
+  const before = changePanel(row('a', 'b', 'c'), 'a', { code: 'EURUSD' });
+
+  test('gives places and closed panels back, and leaves what panels show', () => {
+    const after = changePanel(closePanel(dockPanel(before, 'a', { into: 'c' }), 'b'), 'a', {
+      code: 'GBPUSD',
+    });
+    const back = arrangedAs(after, before);
+    expect(arrangementOf(back)).toBe(arrangementOf(before));
+    expect(back.panels['a']?.code).toBe('GBPUSD');
+    expect(back.panels['b']).toEqual({ kind: 'chart' });
+    keepsItsRules(back);
+  });
+
+  test('is not about instruments, tabs in front and places of windows', () => {
+    const stacked = dockPanel(before, 'a', { into: 'c' });
+    const moved = windowPanel(stacked, 'b');
+    if (!moved) throw new Error('no window');
+    const shown = arrangementOf(moved.layout);
+    const place = { left: 1, top: 2, width: 300, height: 400 };
+    expect(arrangementOf(placeWindow(moved.layout, moved.area, place))).toBe(shown);
+    expect(arrangementOf(activatePanel(moved.layout, 'c'))).toBe(shown);
+    expect(arrangementOf(changePanel(moved.layout, 'c', { code: 'X' }))).toBe(shown);
+    expect(shown).not.toBe(arrangementOf(stacked));
+  });
 });

@@ -4,21 +4,16 @@ import {
   fittingWidth,
   GRID_COLUMNS,
   type GridSettings,
-  gridSettings,
-  moveColumn,
+  marketGrid,
   readGridSettings,
-  resetColumns,
-  resizeColumn,
-  sortGrid,
-  toggleColumn,
   WIDTHS,
 } from '../../../src/session/gridSettings';
 
-const ids = () => gridSettings.value.columns.map(({ id }) => id);
+const ids = () => marketGrid.settings.value.columns.map(({ id }) => id);
 
 beforeEach(() => {
-  resetColumns();
-  sortGrid('default', false);
+  marketGrid.reset();
+  marketGrid.sort('default', false);
 });
 
 function expectShowable({ columns, sort }: GridSettings): void {
@@ -52,24 +47,24 @@ test('whatever is stored, what is read can be shown', () => {
 test('whatever the user does to the columns, they can be shown', () => {
   const id = fc.constantFrom(...GRID_COLUMNS);
   const step = fc.oneof(
-    id.map((of) => () => toggleColumn(of)),
+    id.map((of) => () => marketGrid.toggle(of)),
     fc.tuple(id, fc.integer({ min: -3, max: 15 })).map(
       ([of, to]) =>
         () =>
-          moveColumn(of, to),
+          marketGrid.move(of, to),
     ),
     fc.tuple(id, fc.double({ noNaN: true })).map(
       ([of, to]) =>
         () =>
-          resizeColumn(of, to),
+          marketGrid.resize(of, to),
     ),
   );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-      resetColumns();
+      marketGrid.reset();
       for (const act of steps) {
         act();
-        expectShowable(gridSettings.value);
+        expectShowable(marketGrid.settings.value);
       }
     }),
   );
@@ -77,17 +72,17 @@ test('whatever the user does to the columns, they can be shown', () => {
 
 test('a column is added where it usually stands, moved, and removed', () => {
   expect(ids()).toEqual(['name', 'chart', 'price', 'change']);
-  toggleColumn('code');
-  toggleColumn('profit');
+  marketGrid.toggle('code');
+  marketGrid.toggle('profit');
   expect(ids()).toEqual(['name', 'code', 'chart', 'price', 'change', 'profit']);
-  moveColumn('profit', 1);
+  marketGrid.move('profit', 1);
   expect(ids()).toEqual(['name', 'profit', 'code', 'chart', 'price', 'change']);
-  moveColumn('name', 3);
+  marketGrid.move('name', 3);
   expect(ids()[0]).toBe('name');
-  toggleColumn('code');
+  marketGrid.toggle('code');
   expect(ids()).not.toContain('code');
-  resizeColumn('price', 8.1);
-  expect(gridSettings.value.columns.find(({ id }) => id === 'price')?.width).toBe(
+  marketGrid.resize('price', 8.1);
+  expect(marketGrid.settings.value.columns.find(({ id }) => id === 'price')?.width).toBe(
     fittingWidth(8.1),
   );
 });

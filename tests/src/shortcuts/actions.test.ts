@@ -6,6 +6,7 @@ import {
   isKey,
   keyed,
   keyOf,
+  lastUsed,
   readKeys,
   register,
   resetKeys,
@@ -118,4 +119,22 @@ test('nothing runs while one types, or something is open', () => {
   dialog.setAttribute('role', 'dialog');
   document.body.append(dialog);
   expect(free('plain')).toBe(false);
+});
+
+test('of several panels with the same action, that of the one used last runs', () => {
+  const ran: string[] = [];
+  const offer = (panel: string) =>
+    register([{ ...action('same', 'm'), run: () => ran.push(panel) }], panel);
+  const endFirst = offer('first');
+  const endSecond = offer('second');
+  const press = () => keyed.value.get('m')?.run();
+  press();
+  lastUsed.value = 'first';
+  press();
+  endFirst();
+  press();
+  endSecond();
+  expect(keyed.value.has('m')).toBe(false);
+  expect(ran).toEqual(['second', 'first', 'second']);
+  lastUsed.value = undefined;
 });

@@ -3,15 +3,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { useT } from '../../../i18n/i18n';
-import {
-  type GridColumn,
-  gridSettings,
-  moveColumn,
-  resizeColumn,
-  type ShownColumn,
-  sortGrid,
-  toggleColumn,
-} from '../../../session/gridSettings';
+import type { GridColumn, GridControls, ShownColumn } from '../../../session/gridSettings';
 import { useValue } from '../../../signals';
 import { PopMenu } from '../../../ui/PopMenu';
 import type { MenuItem } from '../../../ui/PopMenuPopup';
@@ -25,14 +17,14 @@ const DRAG = 6;
 const WIDER = 1;
 
 /** The first click sorts, the second reverses the order, the third restores the default order. */
-function cycle(id: GridColumn): void {
+function cycle(grid: GridControls, id: GridColumn): void {
   const { sort: by, words } = COLUMN_SPECS[id];
-  const { sort, descending } = gridSettings.peek();
+  const { sort, descending } = grid.settings.peek();
   const first = !words;
   if (by === undefined) return;
-  if (sort !== by) sortGrid(by, first);
-  else if (descending === first) sortGrid(by, !first);
-  else sortGrid('default', false);
+  if (sort !== by) grid.sort(by, first);
+  else if (descending === first) grid.sort(by, !first);
+  else grid.sort('default', false);
 }
 
 /** Calls `move` with the distance from where the pointer was pressed, until it is released. */
@@ -51,6 +43,7 @@ function follow(event: PointerEvent<HTMLElement>, move: (event: PointerEvent) =>
 }
 
 interface GridHeadProps {
+  grid: GridControls;
   columns: readonly ShownColumn[];
   /** Rows can be removed: their column has a head. */
   editable: boolean;
@@ -59,9 +52,9 @@ interface GridHeadProps {
 }
 
 /** The heads of a grid's columns: sorted by a click, moved and resized by dragging, all of it by a menu. */
-export function GridHead({ columns, editable, onRows }: GridHeadProps) {
+export function GridHead({ grid, columns, editable, onRows }: GridHeadProps) {
   const t = useT();
-  const { sort, descending } = useValue(gridSettings);
+  const { sort, descending } = useValue(grid.settings);
   const [menu, setMenu] = useState<{ id: GridColumn; anchor: Element }>();
   const [dragged, setDragged] = useState<GridColumn>();
   const [reached, setReached] = useState<GridColumn>('name');
@@ -83,7 +76,7 @@ export function GridHead({ columns, editable, onRows }: GridHeadProps) {
         const { left, right } = (head.parentElement as Element).getBoundingClientRect();
         return clientX >= left && clientX < right;
       });
-      if (over >= 0) moveColumn(id, over);
+      if (over >= 0) grid.move(id, over);
     });
     event.currentTarget.addEventListener('lostpointercapture', () => setDragged(undefined), {
       once: true,
@@ -93,9 +86,7 @@ export function GridHead({ columns, editable, onRows }: GridHeadProps) {
   const resize = (event: PointerEvent<HTMLElement>, { id, width }: ShownColumn) => {
     const from = event.clientX;
     const sign = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1;
-    follow(event, ({ clientX }) =>
-      resizeColumn(id, width + (sign * (clientX - from)) / remToPx(1)),
-    );
+    follow(event, ({ clientX }) => grid.resize(id, width + (sign * (clientX - from)) / remToPx(1)));
   };
 
   const press = (event: KeyboardEvent<HTMLElement>, id: GridColumn) => {
@@ -129,9 +120,9 @@ export function GridHead({ columns, editable, onRows }: GridHeadProps) {
     const width = columns[index]?.width ?? 0;
     const sorting: MenuItem[] = by
       ? [
-          { text: t('grid.ascending'), onSelect: () => sortGrid(by, false) },
-          { text: t('grid.descending'), onSelect: () => sortGrid(by, true) },
-          { text: t('grid.unsorted'), onSelect: () => sortGrid('default', false) },
+          { text: t('grid.ascending'), onSelect: () => grid.sort(by, false) },
+          { text: t('grid.descending'), onSelect: () => grid.sort(by, true) },
+          { text: t('grid.unsorted'), onSelect: () => grid.sort('default', false) },
         ]
       : [];
     return [
@@ -140,16 +131,16 @@ export function GridHead({ columns, editable, onRows }: GridHeadProps) {
       {
         text: t('grid.earlier'),
         disabled: index <= 1,
-        onSelect: () => moveColumn(id, index - 1),
+        onSelect: () => grid.move(id, index - 1),
       },
       {
         text: t('grid.later'),
         disabled: id === 'name' || index === columns.length - 1,
-        onSelect: () => moveColumn(id, index + 1),
+        onSelect: () => grid.move(id, index + 1),
       },
-      { text: t('grid.wider'), onSelect: () => resizeColumn(id, width + WIDER) },
-      { text: t('grid.narrower'), onSelect: () => resizeColumn(id, width - WIDER) },
-      { text: t('grid.hide'), disabled: id === 'name', onSelect: () => toggleColumn(id) },
+      { text: t('grid.wider'), onSelect: () => grid.resize(id, width + WIDER) },
+      { text: t('grid.narrower'), onSelect: () => grid.resize(id, width - WIDER) },
+      { text: t('grid.hide'), disabled: id === 'name', onSelect: () => grid.toggle(id) },
     ];
   };
 
@@ -186,7 +177,7 @@ export function GridHead({ columns, editable, onRows }: GridHeadProps) {
               onFocus={() => setReached(id)}
               onPointerDown={(event) => drag(event, id)}
               onClick={() => {
-                if (!wasDragged.current) cycle(id);
+                if (!wasDragged.current) cycle(grid, id);
               }}
               onContextMenu={(event) => {
                 event.preventDefault();

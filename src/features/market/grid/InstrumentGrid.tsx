@@ -18,14 +18,7 @@ import { useAnswer } from '../../../gateway/useAnswer';
 import { language, useT } from '../../../i18n/i18n';
 import { listName } from '../../../instruments/listName';
 import { setInstruments, toggleListed } from '../../../instruments/watchlistEdits';
-import {
-  GRID_COLUMNS,
-  gridSettings,
-  groupGrid,
-  heatMapShown,
-  resetColumns,
-  toggleColumn,
-} from '../../../session/gridSettings';
+import { GRID_COLUMNS, type GridControls } from '../../../session/gridSettings';
 import type { SeenRow } from '../../../session/lastSeen';
 import { filterQuery } from '../../../session/marketQuery';
 import { favourites, toggleFavourite } from '../../../session/preferences';
@@ -54,10 +47,11 @@ import { GridView } from './gridView';
 
 const HeatMap = lazy(() => import('./HeatMap'));
 
-/** Width of the stars, and of what removes a row, rem. */
+/** Width of what removes a row, rem. */
 const BUTTON = 2.5;
 
 interface InstrumentGridProps {
+  grid: GridControls;
   label: string;
   filter: Filter;
   /** Code of the current instrument. */
@@ -73,6 +67,7 @@ interface InstrumentGridProps {
 
 /** The instruments as a grid of the user's columns (screens.md#grid). Its rows are a `GridView`. */
 export default function InstrumentGrid({
+  grid,
   label,
   filter,
   current,
@@ -83,11 +78,11 @@ export default function InstrumentGrid({
 }: InstrumentGridProps) {
   const t = useT();
   const shown = useValue(language);
-  const { columns, sort, descending, grouped } = useValue(gridSettings);
+  const { columns, sort, descending, grouped } = useValue(grid.settings);
   const stars = useValue(favourites);
   useValue(watchlists);
   const only = isListId(filter) ? instrumentsOf(filter) : undefined;
-  const heat = useValue(heatMapShown);
+  const heat = useValue(grid.heat);
   const [search, setSearch] = useState('');
   const [view] = useState(() => new GridView());
   const { total, loading } = useValue(view.status);
@@ -173,13 +168,13 @@ export default function InstrumentGrid({
       id: 'heat map',
       text: () => t('grid.heat'),
       run: () => {
-        heatMapShown.value = !heatMapShown.peek();
+        grid.heat.value = !grid.heat.peek();
       },
     },
     {
       id: 'group',
       text: () => t('grid.group'),
-      run: () => groupGrid(!gridSettings.peek().grouped),
+      run: () => grid.group(!grid.settings.peek().grouped),
     },
   ]);
 
@@ -200,16 +195,14 @@ export default function InstrumentGrid({
   const allRows = async (): Promise<readonly SeenRow[]> =>
     (await view.readAll()).filter(({ heading }) => !heading);
 
-  const pinned = BUTTON + (columns[0]?.width ?? 0);
-  const width =
-    BUTTON + columns.reduce((sum, column) => sum + column.width, 0) + (editable ? BUTTON : 0);
+  const width = columns.reduce((sum, column) => sum + column.width, editable ? BUTTON : 0);
   const tracks = columns.map(({ id, width }) =>
     id === 'name' ? `minmax(${width}rem, 1fr)` : `${width}rem`,
   );
   const sizes = {
-    '--columns': `${BUTTON}rem ${tracks.join(' ')}${editable ? ` ${BUTTON}rem` : ''}`,
-    '--width': `${width}rem`,
-    '--pinned': `${pinned}rem`,
+    '--tracks': `${tracks.join(' ')}${editable ? ` ${BUTTON}rem` : ''}`,
+    '--wide': `${width}rem`,
+    '--name': `${columns[0]?.width ?? 0}rem`,
   } as CSSProperties;
   const cells = 1 + columns.filter(({ id }) => id !== 'chart').length + (editable ? 1 : 0);
 
@@ -219,11 +212,11 @@ export default function InstrumentGrid({
       ...GRID_COLUMNS.filter((id) => id !== 'name').map((id) => ({
         text: t(COLUMN_SPECS[id].label),
         checked: chosen.has(id),
-        onSelect: () => toggleColumn(id),
+        onSelect: () => grid.toggle(id),
       })),
       'line',
-      { text: t('grid.group'), checked: grouped, onSelect: () => groupGrid(!grouped) },
-      { text: t('grid.reset'), onSelect: resetColumns },
+      { text: t('grid.group'), checked: grouped, onSelect: () => grid.group(!grouped) },
+      { text: t('grid.reset'), onSelect: grid.reset },
     ],
     file: [
       { text: t('grid.copy'), onSelect: () => void allRows().then(copyRows) },
@@ -271,7 +264,7 @@ export default function InstrumentGrid({
         <IconButton
           label={t(heat ? 'grid.list' : 'grid.heat')}
           onClick={() => {
-            heatMapShown.value = !heat;
+            grid.heat.value = !heat;
           }}
         >
           {heat ? (
@@ -317,6 +310,7 @@ export default function InstrumentGrid({
           <div ref={scroller} className={styles.scroller} role="presentation">
             <div ref={head} className={styles.head} role="rowgroup">
               <GridHead
+                grid={grid}
                 columns={columns}
                 editable={editable}
                 onRows={(cell) => view.focusCell(cell)}

@@ -20,6 +20,8 @@ declare global {
    * The visible chart. Only defined with `inspect` in the page's query, which no user's page has.
    */
   var fulcrumChart: ChartInspection | undefined;
+  /** All charts of the page, in the same case. */
+  var fulcrumCharts: Set<ChartInspection> | undefined;
 }
 
 /**
@@ -28,7 +30,10 @@ declare global {
 export function exposeToTests(chart: ChartInspection): () => void {
   if (!new URLSearchParams(location.search).has('inspect')) return () => undefined;
   globalThis.fulcrumChart = chart;
+  globalThis.fulcrumCharts ??= new Set();
+  globalThis.fulcrumCharts.add(chart);
   return () => {
+    globalThis.fulcrumCharts?.delete(chart);
     if (globalThis.fulcrumChart === chart) globalThis.fulcrumChart = undefined;
   };
 }

@@ -12,6 +12,7 @@ import { useProfit } from '../../../gateway/useOrders';
 import { formatAmount, formatShare } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { lotsText } from '../../../positions/lotsText';
+import { offerPlacingAgain } from '../../../positions/undo';
 import { CallButton } from '../../../requests/CallButton';
 import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
@@ -61,7 +62,9 @@ export function EndOrder({ order, question, half, onBack, onEnded }: EndOrderPro
         ? gateway.closePart(order.id, toText(part), key)
         : gateway.closeOrder(order.id, key);
     });
-    if (result?.ok) onEnded();
+    if (!result?.ok) return;
+    if (!holding) offerPlacingAgain(order);
+    onEnded();
   };
   const close = part ? t('orders.part.close', { size }) : t('orders.close');
   return (

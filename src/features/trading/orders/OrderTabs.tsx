@@ -1,15 +1,14 @@
-import { Group } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Order } from '#domain/trading/order';
 import { useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
-import { IconButton } from '../../../ui/Button';
 import { Segmented } from '../../../ui/Segmented';
 import { useMediaQuery, WIDE } from '../../../ui/useMediaQuery';
 import { ALL_TIME } from '../results/period';
 import { usePeriod } from '../results/usePeriod';
 import { positionsGrouped } from '../settings';
 import { CloseAll } from './CloseAll';
+import { GroupToggle } from './GroupToggle';
 import { HistoryActions } from './HistoryActions';
 import { OrderList } from './OrderList';
 import { type OpenOrder, OrderSheet, type OrderView } from './OrderSheet';
@@ -56,17 +55,7 @@ export function OrderTabs({ type, onChange, period: asked, onPeriod }: OrderTabs
         />
         <div className={styles.bar}>
           <OrderTotal status={status} period={within} />
-          {status === 'holding' && wide && (
-            <IconButton
-              label={t('orders.byInstrument')}
-              aria-pressed={byInstrument}
-              onClick={() => {
-                positionsGrouped.value = !byInstrument;
-              }}
-            >
-              <Group size={20} aria-hidden="true" />
-            </IconButton>
-          )}
+          {status === 'holding' && wide && <GroupToggle />}
           {status === 'holding' && <CloseAll />}
           {status === 'closed' && (
             <HistoryActions name={name} period={within} onPeriod={onPeriod} />

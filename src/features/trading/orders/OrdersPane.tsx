@@ -1,10 +1,16 @@
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Period } from '#domain/core/calendar';
 import type { Order, OrderStatus } from '#domain/trading/order';
-import { OrderSheet, type OrderView } from './OrderSheet';
+import { useValue } from '../../../signals';
+import { positionsGrouped } from '../settings';
+import { CloseAll } from './CloseAll';
+import { GroupToggle } from './GroupToggle';
+import { type OpenOrder, OrderSheet, type OrderView } from './OrderSheet';
 import styles from './OrdersScreen.module.css';
 import { OrderTable } from './OrderTable';
 import { OrderTotal } from './OrderTotal';
+
+const GroupedPositions = lazy(() => import('./GroupedPositions'));
 
 interface OrdersPaneProps {
   status: OrderStatus;
@@ -17,20 +23,30 @@ interface OrdersPaneProps {
 export function OrdersPane({ status, period, children }: OrdersPaneProps) {
   const [open, setOpen] = useState<Order>();
   const [view, setView] = useState<OrderView>('fields');
+  const grouped = useValue(positionsGrouped);
+  const show: OpenOrder = (order, first = 'fields') => {
+    setView(first);
+    setOpen(order);
+  };
   return (
     <div className={styles.pane}>
       <div className={styles.bar}>
         <OrderTotal status={status} period={period} />
+        {status === 'holding' && (
+          <>
+            <GroupToggle />
+            <CloseAll />
+          </>
+        )}
         {children}
       </div>
-      <OrderTable
-        status={status}
-        period={period}
-        onOpen={(order, first = 'fields') => {
-          setView(first);
-          setOpen(order);
-        }}
-      />
+      {grouped && status === 'holding' ? (
+        <Suspense>
+          <GroupedPositions onOpen={show} />
+        </Suspense>
+      ) : (
+        <OrderTable status={status} period={period} onOpen={show} />
+      )}
       <OrderSheet order={open} view={view} onClose={() => setOpen(undefined)} />
     </div>
   );

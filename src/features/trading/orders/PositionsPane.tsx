@@ -1,11 +1,6 @@
-import { CloseAll } from './CloseAll';
 import { OrdersPane } from './OrdersPane';
 
 /** The open positions as a panel of the workspace. */
 export default function PositionsPane() {
-  return (
-    <OrdersPane status="holding">
-      <CloseAll />
-    </OrdersPane>
-  );
+  return <OrdersPane status="holding" />;
 }

@@ -7,7 +7,7 @@ import { gridCsv } from '../../../../src/features/market/grid/gridCsv';
 import { GridView, KEYS_HOLD, RESORT } from '../../../../src/features/market/grid/gridView';
 import InstrumentGrid from '../../../../src/features/market/grid/InstrumentGrid';
 import { showLanguage } from '../../../../src/i18n/i18n';
-import { gridSettings, resetColumns, sortGrid } from '../../../../src/session/gridSettings';
+import { marketGrid } from '../../../../src/session/gridSettings';
 import { favourites } from '../../../../src/session/preferences';
 import { type Filter, watchlists } from '../../../../src/session/watchlists';
 import { renderSettled, settle } from '../../rendering';
@@ -17,8 +17,8 @@ import { lots, usd } from '../sampleOrder';
 // happy-dom has no layout: set the height of rows, so that fourteen fit.
 beforeEach(async () => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(560);
-  resetColumns();
-  sortGrid('default', false);
+  marketGrid.reset();
+  marketGrid.sort('default', false);
   favourites.value = [];
   watchlists.value = [];
   await showLanguage('en');
@@ -48,6 +48,7 @@ async function grid(rows: ListRow[], filter: Filter = undefined) {
   const picked: string[] = [];
   const page = await renderSettled(
     <InstrumentGrid
+      grid={marketGrid}
       label="Market"
       filter={filter}
       current={undefined}
@@ -153,7 +154,7 @@ test('a watchlist is changed in its rows', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Remove from the list: Name 3' }));
   expect(listed()).toEqual([2, 1]);
   // An order that prices have made is not one to change.
-  await act(async () => sortGrid('change', true));
+  await act(async () => marketGrid.sort('change', true));
   await act(async () => screen.getByRole('button', { name: 'Name 1' }).focus());
   await press('ArrowDown', { altKey: true });
   expect(listed()).toEqual([2, 1]);
@@ -238,7 +239,7 @@ test('a file has the shown columns, exact and as the protocol names them', () =>
 });
 
 test('a heading names its category and counts its instruments', async () => {
-  gridSettings.value = { ...gridSettings.value, grouped: true };
+  marketGrid.settings.value = { ...marketGrid.settings.value, grouped: true };
   const heading = listRow(-2, { heading: { categoryId: 1, count: 3 } });
   const { picked, press } = await grid([heading, ...many.slice(0, 3)]);
   const cell = screen.getByText('Forex · 3');
@@ -246,5 +247,5 @@ test('a heading names its category and counts its instruments', async () => {
   await act(async () => cell.focus());
   await press('Enter');
   expect(picked).toEqual([]);
-  gridSettings.value = { ...gridSettings.value, grouped: false };
+  marketGrid.settings.value = { ...marketGrid.settings.value, grouped: false };
 });

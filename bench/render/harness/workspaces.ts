@@ -1,0 +1,47 @@
+import {
+  closePanel,
+  dockPanel,
+  type Layout,
+  MAIN_AREA,
+  type PanelId,
+  windowPanel,
+} from '#domain/workspace/layout';
+import { writeLayouts } from '#domain/workspace/layouts';
+import { shippedLayout } from '../../../src/app/workspace/shipped';
+
+/** The desk that the page and its windows belong to. */
+const DESK = 'bench';
+const CHARTS = 9;
+const chartId = (number: number): PanelId => `chart-${number}`;
+
+/** What the device keeps in IndexedDB: the shipped layout of nine charts, or what became of it. */
+export function keptLayout(changed?: Layout): Record<string, unknown> {
+  const layouts = changed ? { nine: changed } : {};
+  return { workspace: writeLayouts({ current: 'nine', own: [], layouts }) };
+}
+
+/** What the tab keeps in sessionStorage. */
+export const KEPT_DESK = { 'fulcrum.desk': DESK };
+
+/** The nine charts in three windows, three in each; the list stays in the page. */
+export function threeWindows(): { layout: Layout; windows: string[] } {
+  let layout = shippedLayout('nine');
+  for (let first = 1; first <= CHARTS; first += 3) {
+    const moved = windowPanel(layout, chartId(first));
+    if (!moved) throw new Error('no more windows');
+    layout = moved.layout;
+    for (const next of [first + 1, first + 2]) {
+      layout = dockPanel(layout, chartId(next), { area: moved.area, side: 'bottom' });
+    }
+  }
+  const windows = layout.areas.flatMap(({ id }) =>
+    id === MAIN_AREA ? [] : [`/?inspect#/panel?desk=${DESK}&layout=nine&area=${id}`],
+  );
+  return { layout, windows };
+}
+
+/** The same list beside the first chart alone. */
+export function oneChart(): Layout {
+  const others = Array.from({ length: CHARTS - 1 }, (_, index) => chartId(index + 2));
+  return others.reduce(closePanel, shippedLayout('nine'));
+}

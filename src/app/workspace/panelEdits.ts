@@ -1,0 +1,44 @@
+import type { ChartPeriod } from '#domain/market/kline';
+import {
+  addPanel,
+  changePanel,
+  changeShared,
+  type Layout,
+  type PanelId,
+  type Target,
+} from '#domain/workspace/layout';
+import { isShipped, type LayoutId } from '#domain/workspace/layouts';
+import { t } from '../../i18n/i18n';
+import { focusTab, lastUsed } from './attention';
+import { edit, layout, layouts } from './store';
+
+/** The name of a layout in the user's language, or the user's own. */
+export function nameOf(id: LayoutId): string {
+  if (isShipped(id)) return t(`workspace.layouts.${id}`);
+  return layouts.peek().own.find((one) => one.id === id)?.name ?? '';
+}
+
+/** A panel shows another instrument, and with it all of its link. */
+export function picked(now: Layout, id: PanelId, code: string): Layout {
+  const link = now.panels[id]?.link;
+  return link ? changeShared(now, link, { code }) : changePanel(now, id, { code });
+}
+
+/** A chart has another period, and with it all of its link where they share it. */
+export function withPeriod(now: Layout, id: PanelId, period: ChartPeriod): Layout {
+  const link = now.panels[id]?.link;
+  const own = changePanel(now, id, { period });
+  return link && now.shares.period ? changeShared(own, link, { period }) : own;
+}
+
+/** Adds a panel of a kind in the stack that was used last. */
+export function addKind(kind: string): void {
+  const present = layout.peek();
+  const beside = lastUsed.peek();
+  const target: Target | undefined =
+    beside !== undefined && present.panels[beside] ? { into: beside } : undefined;
+  const added = addPanel(present, { kind, link: 1 }, target);
+  if (!added) return;
+  edit(() => added.layout);
+  focusTab(added.id);
+}

@@ -1,0 +1,115 @@
+import { computed } from '@preact/signals-core';
+import { useEffect, useMemo } from 'react';
+import { CHART_PERIODS } from '#domain/market/kline';
+import {
+  type AreaId,
+  activatePanel,
+  MAIN_AREA,
+  type PanelId,
+  panelsOf,
+  shownBy,
+} from '#domain/workspace/layout';
+import { period } from '../../features/trading/settings';
+import { proposal } from '../../features/trading/ticket/proposal';
+import { useRow } from '../../gateway/useRow';
+import { language, t } from '../../i18n/i18n';
+import { instrument } from '../../session/instrument';
+import { useActions } from '../../shortcuts/actions';
+import { useValue } from '../../signals';
+import { lastUsed, maximised } from './attention';
+import { addKind, nameOf, withPeriod } from './panelEdits';
+import { PANELS } from './panels';
+import { SHIPPED_LAYOUTS } from './shipped';
+import { chooseLayout, edit, layout, layouts, undoEdit } from './store';
+
+/** The panels of a kind in an area, the one that was used last first. */
+function panelsOfKind(areaId: AreaId, kind: string): PanelId[] {
+  const { areas, panels } = layout.value;
+  const area = areas.find(({ id }) => id === areaId);
+  const all = area ? panelsOf(area).filter((id) => panels[id]?.kind === kind) : [];
+  const used = lastUsed.value;
+  return used !== undefined && all.includes(used) ? [used, ...all] : all;
+}
+
+/**
+ * What keys and the palette do in a workspace (screens.md#keyboard): digits for the period of the
+ * chart that was used last, B and S for the order form, layouts and panels by name, undo.
+ */
+export function useWorkspaceActions(area: AreaId): void {
+  const shown = useValue(language);
+  const [ticketOf, codeOf] = useMemo(
+    () => [
+      computed(() => panelsOfKind(area, 'ticket')[0]),
+      computed(() => {
+        const [ticket] = panelsOfKind(area, 'ticket');
+        if (ticket === undefined) return undefined;
+        const main = layout.value.panels[ticket]?.link === 1 ? instrument.value : undefined;
+        return shownBy(layout.value, ticket).code ?? main;
+      }),
+    ],
+    [area],
+  );
+  const ticket = useValue(ticketOf);
+  const instrumentId = useRow(useValue(codeOf))?.instrument.id;
+  useActions(`ticket ${ticket} ${instrumentId} ${shown}`, () =>
+    ticket === undefined || instrumentId === undefined
+      ? []
+      : (['buy', 'sell'] as const).map((side) => ({
+          id: `ticket ${side}`,
+          text: () => t(`trade.${side}`),
+          key: side === 'buy' ? 'b' : 's',
+          run: () => {
+            maximised.value = undefined;
+            edit((now) => activatePanel(now, ticket));
+            proposal.value = { instrumentId, side };
+          },
+        })),
+  );
+  useActions(`periods ${area} ${shown}`, () =>
+    CHART_PERIODS.map((each, index) => ({
+      id: `period ${each}`,
+      text: () => `${t('trade.periods')}: ${t(`trade.period.${each}`)}`,
+      ...(index < 9 && { key: String(index + 1) }),
+      run: () => {
+        const [chart] = panelsOfKind(area, 'chart');
+        period.value = each;
+        if (chart !== undefined) edit((now) => withPeriod(now, chart, each));
+      },
+    })),
+  );
+  const own = useValue(layouts)
+    .own.map(({ id, name }) => `${id} ${name}`)
+    .join();
+  useActions(`layouts ${area} ${own} ${shown}`, () => {
+    const ids = area === MAIN_AREA ? layouts.peek().own.map(({ id }) => id) : [];
+    const shipped = area === MAIN_AREA ? SHIPPED_LAYOUTS : [];
+    return [
+      { id: 'undo', text: () => named(t('trade.draw.undo')), run: () => undoEdit() },
+      { id: 'redo', text: () => named(t('trade.draw.redo')), run: () => undoEdit(true) },
+      ...[...shipped, ...ids].map((id) => ({
+        id: `layout ${id}`,
+        text: () => t('workspace.layout', { name: nameOf(id) }),
+        run: () => chooseLayout(id),
+      })),
+      ...PANELS.map(({ id, title }) => ({
+        id: `add ${id}`,
+        text: () => `${t('workspace.add')}: ${t(title)}`,
+        run: () => addKind(id),
+      })),
+    ];
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isZ = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey);
+      if (!isZ || event.altKey || event.defaultPrevented) return;
+      // In a panel the keys are those of what it shows: a text, drawings.
+      if ((event.target as Element).closest('[role=tabpanel], [role=dialog], input')) return;
+      event.preventDefault();
+      undoEdit(event.shiftKey);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+const named = (action: string) => `${t('workspace.title')}: ${action}`;

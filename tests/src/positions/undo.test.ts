@@ -1,0 +1,52 @@
+import { beforeEach, expect, test } from 'vitest';
+import { success } from '#domain/core/result';
+import { link } from '../../../src/gateway/pump';
+import { showLanguage } from '../../../src/i18n/i18n';
+import { offerFormerStops, offerPlacingAgain } from '../../../src/positions/undo';
+import { toasts } from '../../../src/ui/toasts';
+import { order as sampleOrder, price } from '../features/sampleOrder';
+import { scriptGateway } from '../scriptedGateway';
+
+beforeEach(async () => {
+  toasts.value = [];
+  link.value = { ...link.peek(), state: 'live' };
+  await showLanguage('en');
+});
+
+test('a cancelled order is placed again as it was, once for however many clicks', async () => {
+  const { scripted } = scriptGateway([]);
+  const sent: unknown[][] = [];
+  scripted.submit = async (...call) => {
+    sent.push(call);
+    return success({ data: order, text: '' });
+  };
+  const order = sampleOrder({ status: 'pending' });
+  offerPlacingAgain(order);
+  const action = toasts.value[0]?.action;
+  expect(action?.text).toBe('Place again');
+  action?.run();
+  action?.run();
+  await Promise.resolve();
+  const [[first, key] = [], [second, again] = []] = sent;
+  expect(first).toMatchObject({ instrumentId: order.instrumentId, side: order.side, type: 'pending' });
+  expect(second).toEqual(first);
+  // The same key: the server places it once.
+  expect(again).toBe(key);
+});
+
+test('stops that were changed are given back', async () => {
+  const { scripted } = scriptGateway([]);
+  const sent: unknown[][] = [];
+  scripted.setStops = async (...call) => {
+    sent.push(call);
+    return success({ data: order, text: '' });
+  };
+  const order = sampleOrder({ stopLoss: price('1.05') });
+  offerFormerStops(order);
+  toasts.value[0]?.action?.run();
+  await Promise.resolve();
+  expect(sent[0]?.slice(0, 2)).toEqual([
+    order.id,
+    { stopLoss: '1.05', takeProfit: '', trailing: '' },
+  ]);
+});
