@@ -35,6 +35,16 @@ function watch(id: number): { book: Signal<Book | undefined>; release: () => voi
   };
 }
 
+/** Calls `paint` with the best bid and ask of an instrument, now and when they change. Returns the function that ends it. */
+export function watchBook(id: number, paint: (book: Book | undefined) => void): () => void {
+  const { book, release } = watch(id);
+  const stop = book.subscribe(paint);
+  return () => {
+    stop();
+    release();
+  };
+}
+
 /** The best bid and ask of an instrument; undefined where its feed has none. Renders when they change. */
 export function useBook(id: number): Book | undefined {
   const [book, setBook] = useState<Signal<Book | undefined>>(NONE);

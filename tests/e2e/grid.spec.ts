@@ -147,6 +147,11 @@ for (const language of ['en', 'ar'] as const) {
         'price',
         'change',
         'open',
+        'low',
+        'high',
+        'range',
+        'volume',
+        'spread',
         'age',
         'position',
         'profit',
@@ -155,8 +160,11 @@ for (const language of ['en', 'ar'] as const) {
       localStorage.setItem('fulcrum.grid', JSON.stringify({ columns, grouped: true }));
     });
     const grid = await open(page, language);
-    await expect(grid.getByRole('columnheader')).toHaveCount(11);
+    await expect(grid.getByRole('columnheader')).toHaveCount(16);
     await expect(grid.locator('[data-heading]').first()).toBeVisible();
+    await expect(
+      grid.locator('[data-column=high]').filter({ hasText: /\d/ }).first(),
+    ).toBeVisible();
     expect(await violations(page)).toEqual([]);
     // Name and star stay in sight where the columns are wider than the grid.
     await grid.locator('[aria-rowindex="3"] [data-act=pick]').focus();

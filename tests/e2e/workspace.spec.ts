@@ -213,9 +213,11 @@ test('by keyboard alone: choose an instrument and a period, order, take a cancel
   await expect(page.getByRole('tab', { name: 'Order form · Bitcoin' })).toBeVisible();
   await press('4');
   await expect(
-    page.locator('#panel-chart').getByRole('radio', { name: '30M' }).or(
-      page.locator('#panel-chart').getByRole('button', { name: '30M', pressed: true }),
-    ).first(),
+    page
+      .locator('#panel-chart')
+      .getByRole('radio', { name: '30M' })
+      .or(page.locator('#panel-chart').getByRole('button', { name: '30M', pressed: true }))
+      .first(),
   ).toBeChecked();
 
   await press('s');

@@ -33,7 +33,7 @@ function layoutOf({ layouts: kept }: Layouts, id: LayoutId): Layout {
 /** The layout that is shown. */
 export const layout = computed(() => layoutOf(layouts.value, layouts.value.current));
 
-/** Most changes of a layout that can be undone. */
+/** Most changes of a layout that can be undone (D125). */
 const MOST_STEPS = 50;
 
 interface History {

@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals-core';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { BAR_STRIDE, type Candles } from '#domain/market/candles';
 import type { ListRow } from '#domain/market/list';
+import { watchCandles } from '../../gateway/candles';
 import { liveQuote } from '../../gateway/quotes';
-import { useCandles } from '../../gateway/useCandles';
 import { useQuoteState } from '../../gateway/useQuote';
 import { formatPrice } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
@@ -30,7 +30,20 @@ export function DayRange({ row }: { row: ListRow }) {
     },
     [range],
   );
-  useCandles(id, '1day', onCandles);
+  // Where there is no room for them, as in one of nine charts, they cost nothing.
+  const box = useRef<HTMLDListElement>(null);
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new IntersectionObserver(([entry]) => setSeen(entry?.isIntersecting === true));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  useEffect(
+    () => (seen ? watchCandles({ instrumentId: id, period: '1day' }, onCandles) : undefined),
+    [seen, id, onCandles],
+  );
   const day = useValue(range);
   const price = (value: number | undefined) =>
     value === undefined ? '–' : formatPrice(value, precision);
@@ -38,7 +51,7 @@ export function DayRange({ row }: { row: ListRow }) {
   // All values get the width of the first known one, so that nothing moves when the others arrive.
   const place = { minInlineSize: `${open.length}ch` };
   return (
-    <dl className={styles.day}>
+    <dl ref={box} className={styles.day}>
       <div>
         <dt>{t('trade.day.open')}</dt>
         <dd style={place}>{open}</dd>

@@ -4,7 +4,7 @@ import { link } from '../../../src/gateway/pump';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { offerFormerStops, offerPlacingAgain } from '../../../src/positions/undo';
 import { toasts } from '../../../src/ui/toasts';
-import { order as sampleOrder, price } from '../features/sampleOrder';
+import { price, order as sampleOrder } from '../features/sampleOrder';
 import { scriptGateway } from '../scriptedGateway';
 
 beforeEach(async () => {
@@ -28,7 +28,11 @@ test('a cancelled order is placed again as it was, once for however many clicks'
   action?.run();
   await Promise.resolve();
   const [[first, key] = [], [second, again] = []] = sent;
-  expect(first).toMatchObject({ instrumentId: order.instrumentId, side: order.side, type: 'pending' });
+  expect(first).toMatchObject({
+    instrumentId: order.instrumentId,
+    side: order.side,
+    type: 'pending',
+  });
   expect(second).toEqual(first);
   // The same key: the server places it once.
   expect(again).toBe(key);

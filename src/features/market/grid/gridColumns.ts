@@ -1,12 +1,15 @@
 import { effect, signal } from '@preact/signals-core';
-import { isZero, sign, toFixed, toText } from '#domain/core/decimal';
+import { isZero, sign, toFixed, toNumber, toText } from '#domain/core/decimal';
+import { spread } from '#domain/market/book';
 import type { Sort } from '#domain/market/list';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 import { clock, quoteAge } from '../../../gateway/age';
+import { watchBook } from '../../../gateway/books';
+import { type DayBar, watchDayBar } from '../../../gateway/dayBars';
 import { type Holding, watchHolding } from '../../../gateway/holdings';
 import { link } from '../../../gateway/pump';
 import type { LiveQuote } from '../../../gateway/quotes';
-import { formatAmount, formatExact } from '../../../i18n/format';
+import { formatAmount, formatExact, formatShare, formatVolume } from '../../../i18n/format';
 import type { StringKey } from '../../../i18n/i18n';
 import { formatAge, formatPrice } from '../../../i18n/quoteFormat';
 import {
@@ -20,8 +23,10 @@ import {
 } from '../../../instruments/columns';
 import type { GridColumn } from '../../../session/gridSettings';
 import type { SeenInstrument, SeenRow } from '../../../session/lastSeen';
+import { element } from '../../../ui/element';
 import { writeText } from '../../../ui/textCell';
 import { trendOf } from '../../../ui/trend';
+import styles from './Grid.module.css';
 
 /** Names of the categories by id, in the shown language. */
 export const categoryNames = signal<ReadonlyMap<number, string>>(new Map());
@@ -65,6 +70,102 @@ function ofRow(text: (row: SeenRow) => string): Column {
     return { element: root, show: (shown) => writeText(root, shown ? text(shown.row) : '') };
   };
 }
+
+/** A cell that shows what the bar of the day says, with the latest price in it. */
+function ofDay(
+  make: () => {
+    content?: HTMLElement;
+    write(root: HTMLElement, day: DayBar | undefined, shown: Shown): void;
+  },
+): Column {
+  return (): Cell => {
+    const { content, write } = make();
+    const root = content ? cell(undefined, content) : cell(undefined);
+    root.dir = 'ltr';
+    let day: DayBar | undefined;
+    let close = Number.NaN;
+    let precision = 0;
+    const paint = () => {
+      const seen = day && {
+        ...day,
+        // A price may come before the bar that has it.
+        low: Math.min(day.low, close),
+        high: Math.max(day.high, close),
+      };
+      write(root, seen, { close, precision });
+    };
+    return {
+      element: root,
+      show(shown) {
+        if (!shown) write(root, undefined, { close, precision });
+      },
+      paint(quote, instrument) {
+        close = quote.close;
+        precision = instrument.precision;
+        if (day) paint();
+      },
+      follow(instrument) {
+        const stop = watchDayBar(instrument.id, (next) => {
+          day = next;
+          if (!Number.isNaN(close)) paint();
+        });
+        return () => {
+          stop();
+          day = undefined;
+          paint();
+        };
+      },
+    };
+  };
+}
+
+interface Shown {
+  close: number;
+  precision: number;
+}
+
+const dayText = (text: (day: DayBar, shown: Shown) => string): Column =>
+  ofDay(() => ({
+    write: (root, day, shown) => writeText(root, day ? text(day, shown) : ''),
+  }));
+
+/** Where the price stands between the low and the high of the day. */
+const range: Column = ofDay(() => {
+  const mark = element('i', {});
+  const track = element('span', { class: styles.range, 'aria-hidden': 'true' }, mark);
+  return {
+    content: track,
+    write(root, day, { close }) {
+      track.hidden = !day;
+      const share = day && day.high > day.low ? (close - day.low) / (day.high - day.low) : 0.5;
+      const text = day ? formatShare(share) : '';
+      if (root.ariaLabel === text) return;
+      root.ariaLabel = text;
+      mark.style.insetInlineStart = `${Math.round(share * 100)}%`;
+    },
+  };
+});
+
+/** The distance of bid and ask; empty where the feed has none. */
+const spreadColumn: Column = (): Cell => {
+  const root = cell(undefined);
+  root.dir = 'ltr';
+  return {
+    element: root,
+    show(shown) {
+      if (!shown) writeText(root, '');
+    },
+    follow(instrument) {
+      const stop = watchBook(instrument.id, (book) =>
+        writeText(root, book ? formatPrice(toNumber(spread(book)), instrument.precision) : ''),
+      );
+      return () => {
+        stop();
+        writeText(root, '');
+      };
+    },
+  };
+};
 
 /** A cell that says what the user holds; empty where that is nothing. */
 function ofHolding(
@@ -167,6 +268,20 @@ export const COLUMN_SPECS: Readonly<Record<GridColumn, GridColumnSpec>> = {
         row.quote.open > 0 ? number(row.quote.open, row.instrument.precision) : '',
     },
   },
+  low: {
+    label: 'trade.day.low',
+    make: dayText(({ low }, { precision }) => formatPrice(low, precision)),
+  },
+  high: {
+    label: 'trade.day.high',
+    make: dayText(({ high }, { precision }) => formatPrice(high, precision)),
+  },
+  range: { label: 'grid.range', make: range },
+  volume: {
+    label: 'trade.tools.columns.volume',
+    make: dayText(({ volume }) => formatVolume(volume)),
+  },
+  spread: { label: 'trade.book.spread', make: spreadColumn },
   age: {
     label: 'grid.age',
     sort: 'age',
