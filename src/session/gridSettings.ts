@@ -193,7 +193,7 @@ const USUAL_IN_PANEL: GridSettings = {
   ],
 };
 
-export interface PanelGrid extends GridControls {
+interface PanelGrid extends GridControls {
   /** Shows what the panel keeps, where that is something else: its layout was given back. */
   receive(kept: unknown, heat: boolean): void;
 }

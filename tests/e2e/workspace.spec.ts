@@ -199,8 +199,12 @@ test('by keyboard alone: choose an instrument and a period, order, take a cancel
 }) => {
   await openWorkspace(page);
   const press = (key: string) => page.keyboard.press(key);
-  const enter = (name: string | RegExp) =>
-    page.getByRole('button', { name, exact: true }).last().press('Enter');
+  const enter = async (name: string) => {
+    const button = page.getByRole('button', { name, exact: true }).last();
+    // What confirms waits for half a second.
+    await expect(button).toBeEnabled();
+    await button.press('Enter');
+  };
   await enter('Try the demo account');
   await expect(page.getByText(/No open/).first()).toBeVisible();
   // Crypto trades on any day.

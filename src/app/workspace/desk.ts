@@ -56,7 +56,7 @@ function send(message: DeskMessage): void {
  * has ended, and whose windows wait for another one.
  */
 export function openDesk(asked?: string): void {
-  if (channel) return;
+  if (desk !== '') return;
   desk = rememberedDesk(asked);
   void holdDesk().then(beginMain);
 }
