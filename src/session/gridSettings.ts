@@ -134,7 +134,7 @@ export interface GridControls {
   reset(): void;
 }
 
-export function gridControls(
+function gridControls(
   settings: Signal<GridSettings>,
   heat: Signal<boolean>,
   usual = USUAL,
