@@ -239,7 +239,7 @@ test('a file has the shown columns, exact and as the protocol names them', () =>
 });
 
 test('a heading names its category and counts its instruments', async () => {
-  marketGrid.settings.value = { ...marketGrid.settings.value, grouped: true };
+  marketGrid.group(true);
   const heading = listRow(-2, { heading: { categoryId: 1, count: 3 } });
   const { picked, press } = await grid([heading, ...many.slice(0, 3)]);
   const cell = screen.getByText('Forex · 3');
@@ -247,5 +247,5 @@ test('a heading names its category and counts its instruments', async () => {
   await act(async () => cell.focus());
   await press('Enter');
   expect(picked).toEqual([]);
-  marketGrid.settings.value = { ...marketGrid.settings.value, grouped: false };
+  marketGrid.group(false);
 });
