@@ -51,7 +51,10 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
       clock,
       log,
       name: config.title,
-      onGap: () => sockets.restart(),
+      onGap() {
+        measured?.metrics.busGap('market');
+        sockets.restart();
+      },
       onSessionEnded: (sessionId) => sockets.endSession(sessionId),
       onOtherMarket,
     }),
@@ -66,7 +69,10 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
     ask: askEngine,
     accept,
     toUser: (userId, message) => sockets.toUser(userId, message),
-    onGap: (userId) => sockets.restartUser(userId),
+    onGap(userId) {
+      measured?.metrics.busGap('user');
+      sockets.restartUser(userId);
+    },
   });
   async function authenticate(token: string): Promise<Caller | undefined> {
     const hash = tokenHash(token);

@@ -7,7 +7,9 @@ import { parseArgs } from 'node:util';
 import { startCluster } from '../../tests/server/support/postgres';
 import { machine } from '../lib/measure';
 import { estimate } from '../lib/statistics';
+import { arithmetic, type ClusterResult, loadCluster } from './cluster';
 import { loadOrders, type OrderResult } from './orders';
+import { type PhoneLoad, Phones } from './phones';
 import { loadQuotes, type QuoteResult } from './quotes';
 import { type Measured, underLoad } from './server';
 
@@ -27,7 +29,11 @@ const { values } = parseArgs({
     users: { type: 'string', default: '16' },
     'warm-up': { type: 'string', default: '5' },
     postgres: { type: 'boolean', default: false },
-    // Both.
+    // A cluster on this machine (--only cluster), with each of these numbers of gateways in each round.
+    gateways: { type: 'string', default: '1,2,4' },
+    // Phones of a server or cluster that runs already, on this machine or in a private network.
+    url: { type: 'string' },
+    // All.
     only: { type: 'string' },
     seconds: { type: 'string', default: '20' },
     rounds: { type: 'string', default: '1' },
@@ -102,6 +108,97 @@ async function orders(program: string): Promise<Measured<OrderResult>> {
   } finally {
     await cluster?.stop();
   }
+}
+
+const phoneLoad = (): PhoneLoad => ({
+  sockets,
+  codes: number('codes'),
+  interval: number('interval'),
+  compact: values.compact,
+  seed: number('seed'),
+});
+
+/** Only what phones see: the processes may be elsewhere. */
+async function phonesOf(address: URL): Promise<void> {
+  const nearby = /^(localhost|\[::1\]|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/;
+  if (address.protocol !== 'http:' || !nearby.test(address.hostname)) {
+    console.error('--url: http, this machine or a private network');
+    process.exit(2);
+  }
+  const phones = await Phones.open(address, phoneLoad());
+  for (let round = 0; round < rounds; round++) {
+    const { messages, bytes, age } = await phones.count(seconds * 1_000);
+    console.table({ connected: phones.connected, messages, bytes, ...age });
+  }
+  const { lost, back, time } = phones.comebacks();
+  console.table({ lost, back, ...time });
+  phones.close();
+}
+
+/** CPU a message beside different numbers of gateways, in turns. */
+async function clusters(): Promise<ClusterResult[]> {
+  const counts = values.gateways.split(',').map(Number);
+  if (!counts.every((count) => Number.isInteger(count) && count >= 1 && count <= 32)) {
+    console.error('--gateways: whole numbers from 1 to 32, by commas');
+    process.exit(2);
+  }
+  const found: ClusterResult[] = [];
+  for (let round = 0; round < rounds; round++) {
+    for (const gateways of round % 2 ? counts.toReversed() : counts) {
+      const result = await loadCluster({
+        ...phoneLoad(),
+        program: programs[0] as string,
+        gateways,
+        instruments: number('instruments'),
+        ticksPerSecond: number('ticks-per-second'),
+        seconds,
+      });
+      found.push(result);
+      const { age, cores, reconnects, ...figures } = result;
+      console.log(`cluster, round ${round + 1}, ${gateways} gateways`);
+      console.table({ ...figures, ...prefixed('age', age), ...prefixed('cores', cores) });
+      const { lost, back, time } = reconnects;
+      console.log(`a gateway killed: ${lost} phones lost, ${back} back`);
+      console.table(prefixed('back', time));
+    }
+  }
+  const first = found.filter(({ gateways }) => gateways === counts[0]);
+  for (const count of counts) {
+    const own = found.filter(({ gateways }) => gateways === count);
+    const ratios = own.map(
+      ({ cpuPerMessage }, at) => cpuPerMessage / (first[at]?.cpuPerMessage ?? Number.NaN),
+    );
+    const { median, low, high } = estimate(ratios);
+    console.log(
+      `CPU a message at ${count} gateways, of that at ${counts[0]}: ${median.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}], ${own.length} rounds`,
+    );
+  }
+  const last = found.at(-1);
+  if (last) console.log(arithmetic(last, sockets));
+  return found;
+}
+
+function prefixed(prefix: string, figures: object): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(figures).map(([name, value]) => [`${prefix} ${name}`, value]),
+  );
+}
+
+if (values.url) {
+  await phonesOf(new URL(values.url));
+  process.exit(0);
+}
+if (values.only === 'cluster') {
+  const results = await clusters();
+  if (values.out) {
+    const { gateways, instruments, seconds } = values;
+    const asked = { sockets, gateways, instruments, seconds, rounds };
+    writeFileSync(
+      values.out,
+      `${JSON.stringify({ machine: machine(), asked, results }, null, 1)}\n`,
+    );
+  }
+  process.exit(0);
 }
 
 const scenarios = { quotes, orders };

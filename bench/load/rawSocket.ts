@@ -8,6 +8,8 @@ export interface SocketListener {
   closed(): void;
 }
 
+/** As the app's worker: an upgrade that is not answered by then has failed. */
+const CONNECT_MS = 5_000;
 const OPCODE_TEXT = 1;
 const CLOSED_WITH_MASK = 0x80;
 /** All sockets read into the same memory: the callback is done with it when it returns. */
@@ -32,12 +34,12 @@ export class RawSocket {
   private parts: Buffer[] = [];
   private open: (() => void) | undefined;
 
-  private constructor(port: number, listener: SocketListener, wantsText: boolean) {
+  private constructor(port: number, host: string, listener: SocketListener, wantsText: boolean) {
     this.listener = listener;
     this.wantsText = wantsText;
     this.socket = connect({
       port,
-      host: '127.0.0.1',
+      host,
       noDelay: true,
       onread: {
         buffer: shared,
@@ -56,18 +58,20 @@ export class RawSocket {
     port: number,
     listener: SocketListener,
     wantsText: boolean,
+    host = '127.0.0.1',
   ): Promise<RawSocket> {
-    const opened = new RawSocket(port, listener, wantsText);
+    const opened = new RawSocket(port, host, listener, wantsText);
+    const timer = setTimeout(() => opened.socket.destroy(), CONNECT_MS);
     await new Promise<void>((resolve, reject) => {
       opened.open = resolve;
       opened.socket.once('close', () => reject(new Error('the server refused a websocket')));
       opened.socket.once('connect', () => {
         opened.socket.write(
-          `GET /v1/ws HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+          `GET /v1/ws HTTP/1.1\r\nHost: ${host}:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
             `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
         );
       });
-    });
+    }).finally(() => clearTimeout(timer));
     return opened;
   }
 

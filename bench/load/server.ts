@@ -81,10 +81,7 @@ export class LoadedServer {
   }
 
   usage(): Usage {
-    const stat = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8');
-    // The name of the program may hold spaces; it ends with the last parenthesis.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const cpuMs = ((Number(fields[11]) + Number(fields[12])) / TICKS) * 1000;
+    const cpuMs = cpuOf(this.child.pid ?? 0);
     const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
     const kib = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? Number.NaN);
     return { cpuMs, memoryMb: (kib * 1024) / MIB };
@@ -111,6 +108,14 @@ export class LoadedServer {
     if (code !== 0) throw new Error(`the audit failed:\n${said}`);
     return said.trim();
   }
+}
+
+/** CPU that a process and its threads have used, ms. */
+export function cpuOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name of the program may hold spaces; it ends with the last parenthesis.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return ((Number(fields[11]) + Number(fields[12])) / TICKS) * 1000;
 }
 
 /** What a load came to, and how long the server took to start. */

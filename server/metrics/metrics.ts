@@ -41,6 +41,7 @@ export class Metrics {
   private readonly durations: Histogram;
   private readonly transactions: Histogram;
   private readonly closedOrders: Counter;
+  private readonly gaps: Counter;
   private readonly auditDifferences: Gauge;
   private readonly auditTime: Gauge;
   private readonly clock: Clock;
@@ -75,6 +76,13 @@ export class Metrics {
       labelNames: ['reason'],
       registers,
     });
+    this.gaps = new Counter({
+      name: 'fulcrum_bus_gaps_total',
+      help: 'Messages of the engine that a gateway has missed, so that it closed websockets.',
+      labelNames: ['of'],
+      registers,
+    });
+    for (const of of ['market', 'user']) this.gaps.inc({ of }, 0);
     this.auditDifferences = new Gauge({
       name: 'fulcrum_ledger_audit_differences',
       help: 'Differences that the last audit of the ledger found; more than 0 is an alarm.',
@@ -94,6 +102,11 @@ export class Metrics {
 
   orderClosed(reason: CloseReason): void {
     this.closedOrders.inc({ reason: reason || 'unknown' });
+  }
+
+  /** Messages of the market, or to one user, were lost on the bus. */
+  busGap(of: 'market' | 'user'): void {
+    this.gaps.inc({ of });
   }
 
   audited(differences: number): void {

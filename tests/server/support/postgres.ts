@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { appendFile, chown, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,9 @@ const BIN = [
 
 /** Whether a PostgreSQL is installed. */
 export const postgresInstalled = BIN !== undefined;
+
+/** Where its programs are. */
+export const postgresPrograms = BIN ?? '';
 
 export interface Cluster {
   /** Where new databases are created. */
@@ -35,12 +38,12 @@ export interface Cluster {
 
 /**
  * Starts a private PostgreSQL on a free loopback port; its files are removed at the end. Where it is `durable`, it
- * syncs to the disk what is committed, as it does by default.
+ * syncs to the disk what is committed, as it does by default. `configuration` is added to its postgresql.conf.
  */
-export async function startCluster({ durable = false } = {}): Promise<Cluster> {
+export async function startCluster({ durable = false, configuration = '' } = {}): Promise<Cluster> {
   if (!BIN) throw new Error('no PostgreSQL here');
   const directory = await mkdtemp(join(tmpdir(), 'fulcrum-postgres-'));
-  const account = process.getuid?.() === 0 ? await idsOf('postgres') : undefined;
+  const account = await postgresAccount();
   if (account) await chown(directory, account.uid, account.gid);
   const data = join(directory, 'data');
   const pg = (program: string, ...args: string[]) =>
@@ -59,6 +62,7 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
     '--locale=C',
     '--no-sync',
   );
+  await appendFile(join(data, 'postgresql.conf'), configuration);
   const port = await freePort();
   const options = `-h 127.0.0.1 -p ${port} -k '' -c fsync=${durable ? 'on' : 'off'} -c max_connections=60`;
   const start = async () => {
@@ -119,7 +123,11 @@ export async function createDatabase(url: string, original = 'template1'): Promi
   return Object.assign(new URL(url), { pathname: name }).href;
 }
 
-/** PostgreSQL refuses to run as root. */
+/** Who runs PostgreSQL where we are root, which it refuses to be; undefined: we. */
+export async function postgresAccount(): Promise<{ uid: number; gid: number } | undefined> {
+  return process.getuid?.() === 0 ? idsOf('postgres') : undefined;
+}
+
 async function idsOf(user: string): Promise<{ uid: number; gid: number }> {
   const id = async (flag: string) => Number((await run('id', [flag, user])).stdout);
   return { uid: await id('-u'), gid: await id('-g') };

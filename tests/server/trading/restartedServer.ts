@@ -1,6 +1,7 @@
-import { createServer } from 'node:net';
 import { ServerProcess } from '../support/serverProcess';
 import type { ServerAddress } from './faultyClient';
+
+export { freePort } from '../support/freePort';
 
 /** The bundled server, killed repeatedly and restarted on the same data. */
 export class RestartedServer implements ServerAddress {
@@ -63,12 +64,4 @@ export class RestartedServer implements ServerAddress {
   private start(): ServerProcess {
     return new ServerProcess(this.bundle, this.data, ...this.database, ...this.args);
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
 }

@@ -1,0 +1,260 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addUp, largeCountInPieces, type Piece, samples, seed, tally } from '../../samples';
+import { SeededRandom } from '../../workers/simulation/seededRandom';
+import { ClusterProcess, clusterInstalled, type Started } from '../support/clusterProcess';
+import { Trader, Watcher } from '../support/phones';
+import { bundleServer, ServerProcess } from '../support/serverProcess';
+
+/** What is done to which processes, in turns: killed, or paused for some seconds as by a network that is cut. */
+const KINDS: readonly (readonly [how: 'kill' | 'pause', ...roles: string[]])[] = [
+  ['kill', 'engine'],
+  ['pause', 'gateway'],
+  ['kill', 'gateway'],
+  ['kill', 'standby'],
+  ['kill', 'nats'],
+  ['kill', 'postgres'],
+  ['kill', 'haproxy'],
+  ['pause', 'engine'],
+  ['pause', 'nats'],
+  ['pause', 'postgres'],
+  ['kill', 'engine', 'gateway'],
+  ['kill', 'nats', 'engine'],
+  ['kill', 'postgres', 'engine'],
+];
+
+const KILLS = samples(2, 50 * KINDS.length);
+/** Of one cluster. */
+const OF_CLUSTER = KINDS.length;
+const WATCHERS = 24;
+const TRADERS = 4;
+const MARKET = {
+  FULCRUM_SEED: '7',
+  FULCRUM_INSTRUMENTS: '12',
+  FULCRUM_TICKS_PER_SECOND: '60',
+  FULCRUM_NO_TRADERS: 'true',
+};
+const BARS = '/v1/api/forex/kline?period=1min&limit=500&forex_id=';
+
+interface Outcome {
+  tally: Record<string, number>;
+  /** How long phones were without prices, ms. */
+  breaks: number[];
+}
+
+describe.skipIf(!clusterInstalled)('a cluster under load', { timeout: 3_600_000 }, () => {
+  let dist: string;
+  beforeAll(async () => {
+    dist = await bundleServer();
+  }, 600_000);
+  afterAll(() => rmSync(dist, { recursive: true, force: true }));
+
+  it('loses no order and forges no price, whatever is killed or paused', () =>
+    largeCountInPieces<Outcome>(
+      'kills of a cluster',
+      KILLS,
+      OF_CLUSTER,
+      (piece) => killsOf(piece, join(dist, 'server/main.js')),
+      (outcomes) => {
+        const breaks = outcomes.flatMap((each) => each.breaks).sort((a, b) => a - b);
+        const p95 = breaks[Math.ceil(breaks.length * 0.95) - 1] ?? 0;
+        const happened = tally(addUp(outcomes.map((each) => each.tally)));
+        return `${happened}; phones live again after ${Math.round(p95)} ms (p95 of ${breaks.length})`;
+      },
+    ));
+
+  async function killsOf({ from, count }: Piece, program: string): Promise<Outcome> {
+    const random = new SeededRandom(seed + from);
+    const draw = () => random.between(0, 999_999) / 1_000_000;
+    const cluster = await ClusterProcess.start(program, [], MARKET);
+    const watchers = Array.from({ length: WATCHERS }, () => new Watcher(cluster.url, draw));
+    const traders = await Promise.all(
+      Array.from({ length: TRADERS }, () => Trader.open(cluster.url, draw)),
+    );
+    const happened: Record<string, number> = {};
+    try {
+      for (const trader of traders) trader.start();
+      await allLive(watchers, performance.now());
+      for (let index = from; index < from + count; index++) {
+        const [how, ...roles] = KINDS[index % KINDS.length] as (typeof KINDS)[number];
+        // Somewhere in the middle of the calls.
+        await after(random.between(0, 400));
+        const victims = await Promise.all(roles.map((role) => victimOf(cluster, role, random)));
+        for (const victim of victims) {
+          cluster.signal(victim, how === 'kill' ? 'SIGKILL' : 'SIGSTOP');
+          const name = `${how} ${victim.role}`;
+          happened[name] = (happened[name] ?? 0) + 1;
+        }
+        if (how === 'pause') {
+          await after(random.between(2_000, 8_000));
+          for (const victim of victims) cluster.signal(victim, 'SIGCONT');
+        } else await expect.poll(() => replaced(cluster, victims), WAIT).toBe(true);
+        await cluster.whole();
+        await allLive(watchers, performance.now());
+        // And orders go on.
+        const before = traders.map(({ placed }) => placed.size);
+        await expect
+          .poll(() => traders.every(({ placed }, at) => placed.size > (before[at] ?? 0)), WAIT)
+          .toBe(true);
+      }
+      for (const trader of traders) await trader.stop();
+      await ordersAreKeys(traders);
+      expect(cluster.audit()).toMatchObject({ status: 0 });
+      await barsAreUndisturbed(cluster.url);
+      happened['orders'] = traders.reduce((sum, { placed }) => sum + placed.size, 0);
+      happened['repeated calls'] = traders.reduce((sum, { repeated }) => sum + repeated, 0);
+      return {
+        tally: happened,
+        breaks: watchers.flatMap((watcher) => watcher.breaks.map(({ ms }) => ms)),
+      };
+    } finally {
+      for (const watcher of watchers) watcher.stop();
+      await cluster.stop();
+    }
+  }
+
+  // It starts a cluster of its own, which is too much for `npm test`.
+  it.runIf(process.env['SOAK'])(
+    'loses no order while deploy/upgrade.mjs starts one process after the other again',
+    async () => {
+      const random = new SeededRandom(seed);
+      const draw = () => random.between(0, 999_999) / 1_000_000;
+      const cluster = await ClusterProcess.start(join(dist, 'server/main.js'), [], MARKET);
+      const traders = await Promise.all(
+        Array.from({ length: TRADERS }, () => Trader.open(cluster.url, draw)),
+      );
+      try {
+        for (const trader of traders) trader.start();
+        const ports = (role: string) =>
+          cluster.processes.filter((each) => each.role === role).map(({ pid }) => portOf(pid));
+        const [gateways, engines] = [ports('gateway'), ports('engine')];
+        const before = cluster.processes;
+        // In the place of systemctl: ends the process of the unit's port, and waits until it is another one.
+        const server = createServer(async (request, response) => {
+          const port = Number(request.url?.split('@')[1]);
+          const unit = cluster.processes.find(({ pid }) => portOf(pid) === port);
+          if (unit) cluster.signal(unit, 'SIGTERM');
+          while (unit && !replaced(cluster, [unit])) await after(100);
+          response.end();
+        });
+        server.listen(0, '127.0.0.1');
+        await once(server, 'listening');
+        const { port } = server.address() as AddressInfo;
+        const upgrade = spawn(process.execPath, [
+          'deploy/upgrade.mjs',
+          ...['--gateways', gateways.join(), '--engines', engines.join()],
+          ...['--restart', `curl -sf http://127.0.0.1:${port}/UNIT`],
+        ]);
+        let said = '';
+        for (const stream of [upgrade.stdout, upgrade.stderr])
+          stream.on('data', (text) => (said += text));
+        expect([(await once(upgrade, 'exit'))[0], said]).toEqual([
+          0,
+          expect.stringContaining('upgraded'),
+        ]);
+        server.close();
+        const pids = new Set(before.map(({ pid }) => pid));
+        const servers = cluster.processes.filter(({ role }) => /engine|gateway/.test(role));
+        expect(servers.filter(({ pid }) => pids.has(pid))).toEqual([]);
+        await cluster.whole();
+        for (const trader of traders) await trader.stop();
+        await ordersAreKeys(traders);
+        expect(cluster.audit()).toMatchObject({ status: 0 });
+      } finally {
+        await cluster.stop();
+      }
+    },
+  );
+
+  /** Each key that was answered has made one order, and nothing else has made any. */
+  async function ordersAreKeys(traders: readonly Trader[]): Promise<void> {
+    for (const trader of traders) {
+      expect(trader.placed.size).toBeGreaterThan(0);
+      const answered = [...trader.placed.values()].sort((a, b) => a - b);
+      expect((await trader.orders()).sort((a, b) => a - b)).toEqual(answered);
+    }
+  }
+
+  /** The closed bars are those of a server that nothing has happened to. */
+  async function barsAreUndisturbed(url: string): Promise<void> {
+    const data = mkdtempSync(join(tmpdir(), 'fulcrum-undisturbed-'));
+    const undisturbed = new ServerProcess(
+      dist,
+      data,
+      ...['--seed', '7', '--instruments', '12', '--ticks-per-second', '60', '--no-traders'],
+    );
+    try {
+      const own = await undisturbed.url();
+      for (let id = 1; id <= 12; id++) {
+        const [found, expected] = await Promise.all([closedBars(url, id), closedBars(own, id)]);
+        expect(expected.size).toBeGreaterThan(100);
+        // A minute may have ended between the two answers.
+        for (const [time, bar] of found) expect(expected.get(time) ?? bar).toEqual(bar);
+      }
+    } finally {
+      await undisturbed.kill();
+      rmSync(data, { recursive: true, force: true });
+    }
+  }
+});
+
+const WAIT = { timeout: 240_000, interval: 100 };
+
+/** A process with this role; of the engines the one that serves, or for `standby` one that does not. */
+async function victimOf(
+  { processes }: ClusterProcess,
+  role: string,
+  random: SeededRandom,
+): Promise<Started> {
+  const engines = processes.filter((each) => each.role === 'engine');
+  const serving = await Promise.all(engines.map(({ pid }) => serves(pid)));
+  const found =
+    role === 'engine' || role === 'standby'
+      ? engines.filter((_, at) => serving[at] === (role === 'engine'))
+      : processes.filter((each) => each.role === role);
+  const victim = found[random.between(0, found.length - 1)];
+  if (!victim) throw new Error(`no ${role} among ${JSON.stringify(processes)}`);
+  return victim;
+}
+
+/** Whether an engine has the database: a standby does not listen. */
+async function serves(pid: number): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${portOf(pid)}/healthz`).catch(() => undefined);
+  return answer?.ok ?? false;
+}
+
+/** That of a process's command line; 0 where it is gone. */
+function portOf(pid: number): number {
+  try {
+    const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return Number(args[args.indexOf('--port') + 1]);
+  } catch {
+    return 0;
+  }
+}
+
+function replaced({ processes }: ClusterProcess, victims: readonly Started[]): boolean {
+  return victims.every((victim) =>
+    processes.some(({ name, pid }) => name === victim.name && pid !== victim.pid),
+  );
+}
+
+/** Waits until each has had a price since then. */
+async function allLive(watchers: readonly Watcher[], since: number): Promise<void> {
+  await expect.poll(() => watchers.every(({ lastPrice }) => lastPrice > since), WAIT).toBe(true);
+}
+
+/** By time; the newest one is open still. */
+async function closedBars(url: string, id: number): Promise<Map<number, unknown>> {
+  const { data } = (await (await fetch(`${url}${BARS}${id}`)).json()) as {
+    data: { Time: number }[];
+  };
+  return new Map(data.slice(0, -1).map((bar) => [bar.Time, bar]));
+}

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as after } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { toDurationMs } from '#domain/core/time';
+import { createBackoff } from '../../../workers/core/backoff';
+
+const PING_MS = 5_000;
+const CONNECT_MS = 5_000;
+/** A call that is silent for this long is sent again, with its key. */
+const CALL_MS = 8_000;
+
+/** Waits as the app's worker does. */
+function backoff(random: () => number) {
+  return createBackoff({ first: toDurationMs(200), cap: toDurationMs(1_600), random });
+}
+
+/** A phone that watches prices: it connects again when its socket ends or is silent. */
+export class Watcher {
+  /** When each break was over: from the last price before it to the first one after it, ms. */
+  readonly breaks: { began: number; ms: number }[] = [];
+  lastPrice = 0;
+  connections = 0;
+  private readonly url: string;
+  private readonly waits;
+  private socket: WebSocket | undefined;
+  private broken = false;
+  private stopped = false;
+
+  constructor(url: string, random: () => number) {
+    this.url = url.replace('http', 'ws');
+    this.waits = backoff(random);
+    void this.live();
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.socket?.terminate();
+  }
+
+  private async live(): Promise<void> {
+    while (!this.stopped) {
+      await this.connection();
+      this.broken = true;
+      await after(this.waits.next());
+    }
+  }
+
+  /** One socket, until it ends. */
+  private connection(): Promise<void> {
+    return new Promise((resolve) => {
+      const socket = new WebSocket(`${this.url}/v1/ws`, { handshakeTimeout: CONNECT_MS });
+      this.socket = socket;
+      let unanswered = 0;
+      const pings = setInterval(() => {
+        if (++unanswered > 2) socket.terminate();
+        else if (socket.readyState === WebSocket.OPEN) socket.send('{"type":"ping"}');
+      }, PING_MS);
+      socket.on('open', () => {
+        this.connections++;
+        socket.send(JSON.stringify({ type: 'sub', topic: 'DAY_MARKET' }));
+      });
+      socket.on('message', (data) => {
+        const { type } = JSON.parse(data.toString()) as { type: string };
+        if (type === 'pong') unanswered = 0;
+        if (type === 'DAY_MARKET') this.priced();
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        clearInterval(pings);
+        resolve();
+      });
+    });
+  }
+
+  private priced(): void {
+    const now = performance.now();
+    const silent = now - this.lastPrice;
+    // A silence is a break too: the process behind the socket has stopped.
+    if (this.lastPrice > 0 && (this.broken || silent > SILENT_MS)) {
+      this.breaks.push({ began: this.lastPrice, ms: silent });
+    }
+    this.broken = false;
+    this.lastPrice = now;
+    this.waits.reset();
+  }
+}
+
+/** A market of the tests ticks many times a second. */
+const SILENT_MS = 2_000;
+
+interface Envelope<T> {
+  code: number;
+  msg: string;
+  data: T;
+}
+
+/** A phone that opens and closes positions; what it has asked for once it asks for until it knows the outcome. */
+export class Trader {
+  /** The order of each key that was answered. */
+  readonly placed = new Map<string, number>();
+  /** Calls that were sent again. */
+  repeated = 0;
+  refused = 0;
+  private readonly url: string;
+  private readonly waits;
+  private readonly token: string;
+  private readonly order: string;
+  private done: Promise<void> | undefined;
+  private stopped = false;
+
+  private constructor(url: string, random: () => number, token: string, order: string) {
+    this.url = url;
+    this.waits = backoff(random);
+    this.token = token;
+    this.order = order;
+  }
+
+  /** A new demo user. */
+  static async open(url: string, random: () => number): Promise<Trader> {
+    const get = async <T>(path: string) =>
+      ((await (await fetch(url + path)).json()) as Envelope<T>).data;
+    const { token } = await get<{ token: string }>(
+      `/api/user/createAccountDemoForU?demo_id=${randomUUID()}`,
+    );
+    const list = await get<
+      {
+        Id: number;
+        MarketStatus: number;
+        ForexMinCont: string;
+        HasForexMultiple: { Value: string }[];
+      }[]
+    >('/v1/api/forex/trade_list');
+    const open = list.find(({ MarketStatus }) => MarketStatus === 1);
+    if (!open) throw new Error('no market is open');
+    const order = new URLSearchParams({
+      type: '1',
+      status: '1',
+      forex_id: `${open.Id}`,
+      cont: open.ForexMinCont,
+      multiple: open.HasForexMultiple.at(-1)?.Value ?? '0',
+    });
+    return new Trader(url, random, token, `/v1/api/forex/submit?${order}`);
+  }
+
+  start(): void {
+    this.done = this.trade();
+  }
+
+  /** Resolves when the outcome of its last call is known. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.done;
+  }
+
+  /** The ids of all its orders, as the server lists them. */
+  async orders(): Promise<number[]> {
+    const ids: number[] = [];
+    for (const status of [0, 1, 3]) {
+      for (let page = 1; ; page++) {
+        const path = `/v1/api/forex/my_deal?status=${status}&page=${page}&limit=100`;
+        const { data } = await this.call<{ data: { Id: number }[] }>(path);
+        ids.push(...data.data.map(({ Id }) => Id));
+        if (data.data.length < 100) break;
+      }
+    }
+    return ids;
+  }
+
+  private async trade(): Promise<void> {
+    while (!this.stopped) {
+      const key = randomUUID();
+      const { code, data } = await this.call<{ Id: number }>(this.order, key);
+      if (code !== 1) {
+        this.refused++;
+        // The market is closed while nobody serves it.
+        await after(200);
+        continue;
+      }
+      this.placed.set(key, data.Id);
+      await this.call(`/v1/api/forex/close?id=${data.Id}`, randomUUID());
+    }
+  }
+
+  /** Asks until there is an answer with an envelope. */
+  private async call<T>(path: string, key?: string): Promise<Envelope<T>> {
+    const headers = { authorization: this.token, ...(key && { 'idempotency-key': key }) };
+    for (;;) {
+      try {
+        const signal = AbortSignal.timeout(CALL_MS);
+        const answer = await fetch(this.url + path, { headers, signal });
+        const envelope = (await answer.json()) as Envelope<T>;
+        // 409: the first attempt runs still.
+        if (answer.ok && envelope.code !== 409) {
+          this.waits.reset();
+          return envelope;
+        }
+      } catch {
+        // Not known whether it was served.
+      }
+      this.repeated++;
+      await after(this.waits.next());
+    }
+  }
+}
