@@ -409,7 +409,8 @@ export class ListView {
     }
   }
 
-  protected rowOf(event: Event): RowView | undefined {
+  /** The row that an event is in. */
+  rowOf(event: Event): RowView | undefined {
     return this.rows.find(({ element }) => element.contains(event.target as Node));
   }
 

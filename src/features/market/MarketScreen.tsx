@@ -9,6 +9,7 @@ import { emptyText } from '../../instruments/emptyText';
 import { FilterChips } from '../../instruments/FilterChips';
 import { InstrumentList } from '../../instruments/InstrumentList';
 import { marketView } from '../../instruments/marketView';
+import { useRowAlerts } from '../../instruments/useRowAlerts';
 import { Watchlists } from '../../instruments/Watchlists';
 import type { WatchlistsView } from '../../instruments/WatchlistsSheet';
 import { marketGrid } from '../../session/gridSettings';
@@ -43,6 +44,7 @@ function refresh(): void {
 export function MarketScreen() {
   const t = useT();
   const navigate = useNavigate();
+  useRowAlerts(marketView);
   const query = useValue(marketQuery);
   const shown = useValue(filter);
   const [lists, setLists] = useState<WatchlistsView>();

@@ -17,6 +17,7 @@ import { listRevision } from '../../../gateway/pump';
 import { useAnswer } from '../../../gateway/useAnswer';
 import { language, useT } from '../../../i18n/i18n';
 import { listName } from '../../../instruments/listName';
+import { useRowAlerts } from '../../../instruments/useRowAlerts';
 import { setInstruments, toggleListed } from '../../../instruments/watchlistEdits';
 import { GRID_COLUMNS, type GridControls } from '../../../session/gridSettings';
 import type { SeenRow } from '../../../session/lastSeen';
@@ -85,6 +86,7 @@ export default function InstrumentGrid({
   const heat = useValue(grid.heat);
   const [search, setSearch] = useState('');
   const [view] = useState(() => new GridView());
+  useRowAlerts(view);
   const { total, loading } = useValue(view.status);
   const tools = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);

@@ -28,23 +28,44 @@ export interface Sheet {
   remove(): void;
 }
 
-export function createSheet(): Sheet {
+/** Where a sheet is needed, in pixels of the canvas below, from the left; undefined: nowhere. */
+type Strip = (scale: SheetScale) => { readonly from: number; readonly to: number } | undefined;
+
+/** `strip`: a sheet that is no wider than what it shows. The smaller a canvas, the less a change of it costs. */
+export function createSheet(strip?: Strip): Sheet {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
   let scale: SheetScale | undefined;
+  let left = 0;
+  let placed = '';
   return {
     cover({ context: { canvas: below }, horizontalPixelRatio, verticalPixelRatio, bitmapSize }) {
+      scale = { horizontalPixelRatio, verticalPixelRatio, bitmapSize };
+      const part = strip ? strip(scale) : { from: 0, to: bitmapSize.width };
+      left = Math.max(0, Math.floor(part?.from ?? 0));
+      const width = Math.max(0, Math.min(bitmapSize.width, Math.ceil(part?.to ?? 0)) - left);
       // Between the library's two canvases: what follows the pointer stays above.
       if (canvas.parentNode !== below.parentNode) below.after(canvas);
-      if (canvas.style.cssText !== below.style.cssText) canvas.style.cssText = below.style.cssText;
-      if (canvas.width !== bitmapSize.width) canvas.width = bitmapSize.width;
+      const place = `${below.style.cssText} ${left} ${width} ${horizontalPixelRatio}`;
+      if (place !== placed) {
+        placed = place;
+        canvas.style.cssText = below.style.cssText;
+        if (strip) {
+          canvas.style.left = `${left / horizontalPixelRatio}px`;
+          canvas.style.width = `${width / horizontalPixelRatio}px`;
+        }
+      }
+      if (canvas.width !== width) canvas.width = width;
       if (canvas.height !== bitmapSize.height) canvas.height = bitmapSize.height;
-      scale = { horizontalPixelRatio, verticalPixelRatio, bitmapSize };
     },
     draw(paint) {
-      if (!context || !scale) return;
+      if (!context || !scale || canvas.width === 0) return;
       context.clearRect(0, 0, canvas.width, canvas.height);
+      if (!strip) return paint(context, scale);
+      context.save();
+      context.translate(-left, 0);
       paint(context, scale);
+      context.restore();
     },
     remove: () => canvas.remove(),
   };

@@ -4,11 +4,15 @@ import { INDICATORS } from '#domain/indicators/catalogue';
 import { useT } from '../../../../i18n/i18n';
 import { useValue } from '../../../../signals';
 import { writeText } from '../../../../ui/textCell';
+import { calmly } from '../calmly';
 import type { LiveChart } from '../liveChart';
 import styles from './Indicators.module.css';
 import type { IndicatorLayer } from './indicatorLayer';
 import type { ChosenIndicator } from './settings';
 import { formatValue, shortOf } from './texts';
+
+/** As often as somebody can read the values of a bar that moves, ms. */
+const CALM_MS = 250;
 
 interface IndicatorLegendProps {
   live: LiveChart;
@@ -53,23 +57,29 @@ function Entry({ indicator, live, layer, precision }: EntryProps) {
   const { lines, unit } = INDICATORS[kind];
   const values = useRef<(HTMLElement | null)[]>([]);
 
-  useLayoutEffect(
-    () =>
-      effect(() => {
-        // It is another object with each tick.
-        void live.legendBar.value;
-        const at = live.legendIndex.value;
-        const present = at === undefined ? [] : layer.valuesAt(id, at);
-        lines.forEach((_, line) => {
-          const value = present[line] ?? Number.NaN;
-          const text = Number.isNaN(value) ? '' : formatValue(value, unit, precision);
-          const element = values.current[line] ?? null;
-          writeText(element, text);
-          if (element?.parentElement) element.parentElement.hidden = text === '';
-        });
-      }),
-    [live, layer, id, lines, unit, precision],
-  );
+  useLayoutEffect(() => {
+    const write = (at: number | undefined) => {
+      const present = at === undefined ? [] : layer.valuesAt(id, at);
+      lines.forEach((_, line) => {
+        const value = present[line] ?? Number.NaN;
+        const text = Number.isNaN(value) ? '' : formatValue(value, unit, precision);
+        const element = values.current[line] ?? null;
+        writeText(element, text);
+        const cell = element?.parentElement;
+        if (cell && cell.hidden !== (text === '')) cell.hidden = text === '';
+      });
+    };
+    const calm = calmly(write, CALM_MS);
+    const stop = effect(() => {
+      // It is another object with each tick.
+      void live.legendBar.value;
+      calm.call(live.legendIndex.value);
+    });
+    return () => {
+      stop();
+      calm.end();
+    };
+  }, [live, layer, id, lines, unit, precision]);
 
   return (
     <p className={styles.entry} aria-hidden="true" data-indicator={kind}>

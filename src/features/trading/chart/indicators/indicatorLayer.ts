@@ -14,6 +14,7 @@ import {
 } from '#domain/indicators/catalogue';
 import type { Candles } from '#domain/market/candles';
 import type { ChartExtra, ChartParts, Figure } from '../chartParts';
+import type { Stretch } from '../heldBars';
 import type { PriceRange } from '../lineScale';
 import { createSheet, type Sheet, type SheetScale, viewOf } from '../sheet';
 import { type IndicatorLook, LOOKS } from './look';
@@ -228,6 +229,22 @@ export class IndicatorLayer implements ChartExtra {
     });
   }
 
+  /** What the moving end of a pane covers: two bars, with the columns and dots of both. */
+  #endOf({ shifts }: Entry, { horizontalPixelRatio }: SheetScale): Stretch | undefined {
+    const end = this.#end();
+    const first = this.#parts?.xOf(end - 1 + Math.min(0, ...shifts));
+    const last = this.#parts?.xOf(end + Math.max(0, ...shifts));
+    const before = this.#parts?.xOf(end - 1);
+    const newest = this.#parts?.xOf(end);
+    if (first === undefined || last === undefined || before === undefined || newest === undefined)
+      return undefined;
+    const beside = newest - before + 2;
+    return {
+      from: (first - beside) * horizontalPixelRatio,
+      to: (last + beside) * horizontalPixelRatio,
+    };
+  }
+
   /** Index of the newest bar. */
   #end(): number {
     return (this.#parts?.bars()?.length ?? 0) - 1;
@@ -338,7 +355,7 @@ export class IndicatorLayer implements ChartExtra {
 
   #makePane(parts: ChartParts, entry: Entry): Pane {
     const pane: Pane = { entry } as Pane;
-    pane.sheet = createSheet();
+    pane.sheet = createSheet((scale) => this.#endOf(pane.entry, scale));
     pane.series = parts.chart.addSeries(
       HistogramSeries,
       {
