@@ -155,8 +155,10 @@ export class FakeExchange {
       }
       const accept = () =>
         this.sockets.handleUpgrade(request, socket, head, (accepted) => this.connected(accepted));
-      if (this.faults.handshake > 0) this.later(this.faults.handshake, accept);
-      else accept();
+      if (this.faults.handshake > 0) {
+        this.later(this.faults.handshake, accept);
+        this.stops.add(() => socket.destroy());
+      } else accept();
     });
   }
 

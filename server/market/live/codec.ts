@@ -58,8 +58,11 @@ export interface ListedPair {
   price: number;
 }
 
-/** Reads a path of the exchange's REST interface, paced as the exchange asks; throws where it fails. */
-type Get = (path: string) => Promise<unknown>;
+/**
+ * Reads a path of the exchange's REST interface, paced as the exchange asks; throws where it fails. `turns`: for how
+ * many calls it counts.
+ */
+type Get = (path: string, turns?: number) => Promise<unknown>;
 
 /**
  * One exchange: its addresses and messages, and nothing that waits or remembers
@@ -81,20 +84,25 @@ export interface Codec {
     messageEvery: DurationMs;
     /** The shortest time between two REST calls. */
     callEvery: DurationMs;
-    /** Bars that one call gives. */
+    /** Bars that `klines` gives at once. */
     klinesPerCall: number;
-    /** Whether older ones can be read too, call by call; otherwise the exchange tells the latest only. */
-    klinesInPages?: true;
+    /** The exchange tells the latest bars only, whatever is asked for; others are read call by call. */
+    latestKlinesOnly?: true;
     /** The exchange ends connections that are older; they are replaced before. */
     connectionLife: DurationMs;
   };
   /** Messages that subscribe to trades and, where the feed has it, the top of the book. */
   subscribe(symbols: readonly string[]): string[];
+  /** A bar may open at the close of the last one instead of at its first trade; what klines say decides. */
+  readonly mayOpenAtClose?: true;
   /** A message that the exchange answers; undefined where a ping of the websocket protocol is used. */
   readonly ping: string | undefined;
   decode(text: string): Decoded;
   /** Pairs that are traded now. */
   pairs(get: Get): Promise<ListedPair[]>;
-  /** The bars of a period that start at or after `since`, oldest first, as many as one call gives; the last one may be open. */
+  /**
+   * The bars of a period that start at or after `since`, oldest first: those of `klinesPerCall` periods; the last one
+   * may be open.
+   */
   klines(get: Get, pair: ListedPair, period: Period, since: UnixMs, now: UnixMs): Promise<Bar[]>;
 }

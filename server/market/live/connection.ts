@@ -29,7 +29,7 @@ export interface ConnectionListener {
 const PING_AFTER = toDurationMs(5_000);
 const SILENT_AFTER = toDurationMs(10_000);
 const WATCH_EVERY = toDurationMs(1_000);
-const HANDSHAKE_MS = 10_000;
+const HANDSHAKE_WITHIN = toDurationMs(10_000);
 const MAX_PAYLOAD = 16 * 1024 * 1024;
 /** Between two attempts: doubled from the first to the last, at least half of it is waited. */
 const FIRST_RETRY = 500;
@@ -71,10 +71,12 @@ export class LiveConnection {
     this.status = 0;
     const socket = new WebSocket(url, {
       headers: { 'User-Agent': USER_AGENT },
-      handshakeTimeout: HANDSHAKE_MS,
       maxPayload: MAX_PAYLOAD,
     });
     this.socket = socket;
+    this.cancelTimer = this.options.clock.after(HANDSHAKE_WITHIN, () =>
+      this.drop('the handshake was not answered for 10 s'),
+    );
     let reason = 'the connection was closed';
     socket.on('open', () => this.opened(socket));
     socket.on('message', (data) => this.received(socket, String(data)));
@@ -118,6 +120,7 @@ export class LiveConnection {
       return;
     }
     const { codec, clock, symbols } = this.options;
+    this.cancelTimer();
     this.openedAt = clock.elapsed();
     this.sequence = undefined;
     this.accepted = 0;

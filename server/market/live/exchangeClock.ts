@@ -21,11 +21,16 @@ export class ExchangeClock {
     return timeAfter(this.clock.now(), toDurationMs(this.offset));
   }
 
+  /** Whether enough messages have come to know it. */
+  get isKnown(): boolean {
+    return this.samples.length >= LEAST_SAMPLES;
+  }
+
   /** A message that was sent at `time` has come. */
   heard(time: UnixMs): void {
     this.samples[this.next] = time - this.clock.now();
     this.next = (this.next + 1) % SAMPLES;
-    if (this.samples.length < LEAST_SAMPLES) return;
+    if (!this.isKnown) return;
     // The median: neither a late message nor a wrong one moves it.
     const sorted = [...this.samples].sort((a, b) => a - b);
     this.offset = Math.round(sorted[sorted.length >> 1] as number);

@@ -1,12 +1,18 @@
 import {
+  type DurationMs,
   millisecondOf,
+  type Seconds,
   secondOf,
+  timeAfter,
+  timeBefore,
   toDurationMs,
   toUnixMs,
   type UnixMs,
   type UnixSeconds,
 } from '#domain/core/time';
+import { type Bar, barStart } from '#domain/market/kline';
 import type { Clock } from '../../core/clock';
+import { getOrInsert } from '../../core/getOrInsert';
 import type { Log } from '../../core/log';
 import type { ListedPair } from './codec';
 import type { Source } from './source';
@@ -15,8 +21,8 @@ import { Track, type TrackSink } from './track';
 interface FeedInstrument {
   id: number;
   code: string;
-  /** All minutes before are known. */
-  filledUntil: UnixSeconds;
+  /** All minutes before are known; undefined where none is. */
+  filledUntil: UnixSeconds | undefined;
 }
 
 export interface FeedOptions {
@@ -25,6 +31,8 @@ export interface FeedOptions {
   instruments: readonly FeedInstrument[];
   clock: Clock;
   log: Log;
+  /** How far the minutes of a new instrument reach back at most. */
+  reachBack: Seconds;
   sink: TrackSink;
   /** Runs a change of the feed when it may; changes run in the order of the calls. */
   enqueue: (change: () => void) => void;
@@ -39,6 +47,11 @@ const FIRST_RETRY = 1_000;
 const LAST_RETRY = 30_000;
 /** The list of an exchange that could not be reached is asked for again. */
 const LIST_AGAIN = toDurationMs(15_000);
+/** So much is read before an instrument opens again; what is missing of a longer time comes later. */
+const MOST_BEFORE = 2_880 * MINUTE_MS;
+/** Until the exchange's clock is known, an instrument waits so long: where little is traded, nothing tells it. */
+const CLOCK_WITHIN = toDurationMs(2_000);
+const LOOK_EVERY = toDurationMs(100);
 /** A preferred exchange that comes back must have lived so long before it is preferred again. */
 const PROVEN_AFTER = toDurationMs(30_000);
 
@@ -51,13 +64,17 @@ export class LiveFeed {
   private readonly cancels = new Set<() => void>();
   private stopped = false;
   private latest = toUnixMs(0);
+  private wasKnown = false;
+  /** When sources first had an instrument that is ready, by the process's clock. */
+  private readonly readySince = new Map<Source, DurationMs>();
 
   constructor(options: FeedOptions) {
     this.options = options;
     const now = options.clock.now();
-    const tracks = options.instruments.map(
-      ({ id, code, filledUntil }) => new Track(id, code, options.sink, now, filledUntil),
-    );
+    const tracks = options.instruments.map(({ id, code, filledUntil }) => {
+      const until = filledUntil ?? minuteOf(now);
+      return new Track(id, code, options.sink, now, until, filledUntil === undefined);
+    });
     this.tracks = new Map(tracks.map((track) => [track.id, track]));
     this.byCode = new Map(tracks.map((track) => [track.code, track]));
   }
@@ -65,7 +82,11 @@ export class LiveFeed {
   /** The clock of the preferred exchange; it never runs backwards. */
   now(): UnixMs {
     const [source] = this.options.sources;
-    this.latest = toUnixMs(Math.max(this.latest, source?.time.now() ?? 0));
+    if (!source) return this.latest;
+    // Before, it was the machine's, which may be wrong.
+    if (source.time.isKnown !== this.wasKnown) this.latest = toUnixMs(0);
+    this.wasKnown = source.time.isKnown;
+    this.latest = toUnixMs(Math.max(this.latest, source.time.now()));
     return this.latest;
   }
 
@@ -133,7 +154,7 @@ export class LiveFeed {
 
   private ready(track: Track, source: Source): void {
     track.ready.add(source);
-    if (!track.active) this.begin(track, source);
+    if (!track.active) this.beginTimed(track, source);
     else if (track.active !== source) this.preferLater(track, source);
   }
 
@@ -162,7 +183,26 @@ export class LiveFeed {
     }
   }
 
+  /** Begins once the exchange's clock is known: which minutes are over depends on it. */
+  private beginTimed(track: Track, source: Source): void {
+    const { clock, enqueue } = this.options;
+    const since = getOrInsert(this.readySince, source, () => clock.elapsed());
+    if (source.time.isKnown || clock.elapsed() - since >= CLOCK_WITHIN) {
+      this.begin(track, source);
+      return;
+    }
+    this.after(LOOK_EVERY, () =>
+      enqueue(() => {
+        if (!track.active && track.ready.has(source)) this.beginTimed(track, source);
+      }),
+    );
+  }
+
   private begin(track: Track, source: Source): void {
+    if (track.isNew) {
+      const back = toDurationMs(this.options.reachBack * 1000);
+      track.filledUntil = minuteOf(timeBefore(source.time.now(), back));
+    }
     track.begin(source);
     this.read(track, source, 0, (bars, until) => track.fill(bars, until));
   }
@@ -179,11 +219,13 @@ export class LiveFeed {
     const current = () => track.generation === generation && !this.stopped;
     // What was over when the call began is over in its answer.
     const asked = source.time.now();
-    const longest = (source.codec.limits.klinesPerCall - 1) * MINUTE_MS;
+    const { klinesPerCall, latestKlinesOnly } = source.codec.limits;
+    const inOneCall = (klinesPerCall - 1) * MINUTE_MS;
+    const longest = track.isNew || latestKlinesOnly ? inOneCall : MOST_BEFORE;
     const oldest = Math.floor((asked - longest) / MINUTE_MS) * MINUTE_MS;
     const since = toUnixMs(Math.max(millisecondOf(track.filledUntil), oldest));
     const tooOld = secondOf(toUnixMs(oldest));
-    source.klines(track.code, '1min', since).then(
+    minutesOf(source, track.code, since, asked, current).then(
       (bars) => {
         if (!current()) return;
         enqueue(() => {
@@ -232,4 +274,24 @@ export class LiveFeed {
     });
     this.cancels.add(cancel);
   }
+}
+
+/** The minutes from `since` on, call by call. */
+async function minutesOf(
+  source: Source,
+  code: string,
+  since: UnixMs,
+  now: UnixMs,
+  isWanted: () => boolean,
+): Promise<Bar[]> {
+  const bars = new Map<UnixSeconds, Bar>();
+  const page = toDurationMs(source.codec.limits.klinesPerCall * MINUTE_MS);
+  for (let start = since; start <= now && isWanted(); start = timeAfter(start, page)) {
+    for (const bar of await source.klines(code, '1min', start)) bars.set(bar.time, bar);
+  }
+  return [...bars.values()].sort((a, b) => a.time - b.time);
+}
+
+function minuteOf(time: UnixMs): UnixSeconds {
+  return barStart('1min', secondOf(time));
 }

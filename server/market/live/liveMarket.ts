@@ -16,6 +16,7 @@ import { PERIODS, type Period } from '#domain/market/period';
 import type { FeeType } from '#domain/trading/margin';
 import type { Clock } from '../../core/clock';
 import { errorText } from '../../core/errorText';
+import { getOrInsert } from '../../core/getOrInsert';
 import type { Log } from '../../core/log';
 import { RepeatedTask } from '../../core/repeatedTask';
 import { SerialQueue } from '../../core/serialQueue';
@@ -25,6 +26,7 @@ import type { Market, MarketListener, MarketQuote, PriceRange, Tick } from '../m
 import { MarketListeners } from '../marketListeners';
 import type { ListedPair } from './codec';
 import { CODECS, type ExchangeKey } from './codecs/codecs';
+import { KnownMinutes } from './knownMinutes';
 import { LiveFeed } from './liveFeed';
 import { liveInstrument } from './liveInstrument';
 import { LiveStore, type StoredBar } from './liveStore';
@@ -50,6 +52,8 @@ const MOST_BY_DEFAULT = 100;
 const MINUTE = toSeconds(60);
 /** How long a new instrument's minutes reach back at most. */
 const HISTORY = toSeconds(2_880 * 60);
+/** Minutes of a longer time without prices are not read. */
+const LONGEST_GAP = toSeconds(7 * 86_400);
 const SAVE_EVERY = toDurationMs(1_000);
 /** Books change several times as often as prices: without a tick they are told at most so often. */
 const TELL_BOOKS_EVERY = toDurationMs(1_000);
@@ -59,7 +63,8 @@ const HISTORY_PERIODS: readonly Period[] = ['60min', '1day', '30min', '15min', '
 type Output =
   | { kind: 'tick'; tick: Tick }
   | { kind: 'bar'; id: number; bar: Bar }
-  | { kind: 'status'; id: number };
+  | { kind: 'status'; id: number }
+  | { kind: 'skipped' };
 
 /** Closed bars of one instrument: the newest of each period, which later minutes still change. */
 type Parents = Partial<Record<Period, Bar>>;
@@ -80,6 +85,9 @@ export class LiveMarket implements Market {
   private readonly lists: ReadonlyMap<Source, ReadonlyMap<string, ListedPair>>;
   private readonly liveFeed: LiveFeed;
   private readonly parents = new Map<number, Parents>();
+  private readonly minutes = new Map<number, KnownMinutes>();
+  /** Instruments whose prices this process or an earlier one has told: others may have missed some. */
+  private readonly told: Set<number>;
   private readonly unsaved = new Map<string, StoredBar>();
   private readonly saving: RepeatedTask;
   private changes: (() => void)[] = [];
@@ -120,21 +128,23 @@ export class LiveMarket implements Market {
     });
     this.categories = categoriesOf(this.instruments);
     for (const { instrumentId, period, bar } of newest) this.parentsOf(instrumentId)[period] = bar;
-    const now = secondOf(clock.now());
+    this.told = new Set(this.parents.keys());
     this.liveFeed = new LiveFeed({
       sources,
       instruments: this.instruments.map(({ id, code }) => ({
         id,
         code,
-        filledUntil: this.filledUntil(id, now),
+        filledUntil: this.filledUntil(id),
       })),
       clock,
       log,
       enqueue: (change) => this.enqueue(change),
+      reachBack: HISTORY,
       sink: {
         tick: (tick) => this.outputs.push({ kind: 'tick', tick }),
         trade: () => {},
         closed: (id, bar) => this.closed(id, bar),
+        filled: (id, missed, open) => this.filled(id, missed, open),
         status: (id) => this.outputs.push({ kind: 'status', id }),
         book: (id) => this.noteBook(id),
         gap: (id, from, until) => this.noteGap(id, from, until),
@@ -220,9 +230,10 @@ export class LiveMarket implements Market {
     return [...merged.values()].sort((a, b) => a.time - b.time).slice(-limit);
   }
 
-  /** What was missed while no prices came is known by the minute only. */
-  priceRange(): PriceRange | undefined {
-    return undefined;
+  /** By the minute: the exchange tells no more of what was missed (D126). */
+  priceRange(instrumentId: number, since: UnixMs, until?: UnixMs): PriceRange | undefined {
+    const before = until ?? timeAfter(this.now(), toDurationMs(1));
+    return this.minutes.get(instrumentId)?.range(since, before);
   }
 
   listen(listener: MarketListener): () => void {
@@ -298,7 +309,8 @@ export class LiveMarket implements Market {
       } else {
         await flushBatch();
         if (output.kind === 'bar') this.listeners.barClosed(output.id, output.bar);
-        else this.listeners.status([output.id]);
+        else if (output.kind === 'status') this.listeners.status([output.id]);
+        else this.listeners.skipped();
       }
     }
     await flushBatch();
@@ -327,9 +339,10 @@ export class LiveMarket implements Market {
     // Nothing was known before: history does not begin with a gap.
     if (!instrument || !source || !this.parents.get(id)?.['1min']) return;
     this.log.warn(gapText(instrument.code, from, until));
-    const pages = source.codec.limits.klinesInPages
-      ? this.readMinutes(id, instrument.code, source, from, until)
-      : Promise.resolve();
+    const oldest = toUnixSeconds(Math.max(from, timeBefore(until, LONGEST_GAP)));
+    const pages = source.codec.limits.latestKlinesOnly
+      ? Promise.resolve()
+      : this.readMinutes(id, instrument.code, source, oldest, until);
     void pages.then(() => this.readHistory([instrument]));
   }
 
@@ -354,8 +367,23 @@ export class LiveMarket implements Market {
     }
   }
 
+  /** Prices were missed that `priceRange` knows now. */
+  private filled(id: number, missed: boolean, open: Bar | undefined): void {
+    if (open) this.minutesOf(id).add({ ...open });
+    const some = missed || open !== undefined;
+    if (some && this.told.has(id) && this.outputs.every(({ kind }) => kind !== 'skipped')) {
+      this.outputs.push({ kind: 'skipped' });
+    }
+    this.told.add(id);
+  }
+
+  private minutesOf(id: number): KnownMinutes {
+    return getOrInsert(this.minutes, id, () => new KnownMinutes());
+  }
+
   private closed(id: number, bar: Bar): void {
     this.outputs.push({ kind: 'bar', id, bar });
+    this.minutesOf(id).add({ ...bar });
     const parents = this.parentsOf(id);
     for (const period of PERIODS) {
       const time = barStart(period, bar.time);
@@ -400,10 +428,9 @@ export class LiveMarket implements Market {
   }
 
   /** Where an instrument's minutes go on after those of an earlier run. */
-  private filledUntil(id: number, now: UnixSeconds): UnixSeconds {
+  private filledUntil(id: number): UnixSeconds | undefined {
     const last = this.parents.get(id)?.['1min'];
-    const oldest = barStart('1min', timeBefore(now, HISTORY));
-    return last && last.time >= oldest ? timeAfter(last.time, MINUTE) : oldest;
+    return last && timeAfter(last.time, MINUTE);
   }
 
   /** Of the exchange whose prices stopped, or whose are waited for. */
@@ -418,12 +445,24 @@ export class LiveMarket implements Market {
   private async save(): Promise<void> {
     const entries = [...this.unsaved.entries()];
     if (entries.length === 0) return;
+    await this.saveFollowed();
     // Bars are changed in place: what is written is what was there.
     await this.store.save(entries.map(([, entry]) => ({ ...entry, bar: { ...entry.bar } })));
     await this.queue.run(() => {
       for (const [key, entry] of entries) {
         if (this.unsaved.get(key) === entry) this.unsaved.delete(key);
       }
+    });
+  }
+
+  /**
+   * What followed the prices so far, before the bars of these: a process that is killed in between reads again, at its next
+   * start, the minutes after those that were kept (D126).
+   */
+  private async saveFollowed(): Promise<void> {
+    await this.queue.run(async () => {
+      await this.store.transaction((tx) => this.listeners.savePosition(tx));
+      this.listeners.positionSaved();
     });
   }
 

@@ -2,7 +2,7 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { toUnixSeconds, type UnixMs, type UnixSeconds } from '#domain/core/time';
 import { type Bar, barEnd } from '#domain/market/kline';
 import { PERIOD_SECONDS, PERIODS, type Period } from '#domain/market/period';
-import type { Db } from '../../db/database';
+import type { Db, Tx } from '../../db/database';
 import { bars, feeds, type RecordedCode } from '../../db/schema/market';
 
 /** A bar of one instrument and period. */
@@ -44,6 +44,10 @@ export class LiveStore {
     if (added.length === 0) return;
     this.codes.push(...added);
     await this.db.update(feeds).set({ codes: this.codes }).where(eq(feeds.id, this.id));
+  }
+
+  transaction(work: (tx: Tx) => Promise<void>): Promise<void> {
+    return this.db.transaction(work);
   }
 
   /** Writes bars; what was known of the same time is replaced. */

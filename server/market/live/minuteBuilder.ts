@@ -1,12 +1,7 @@
 import type { UnixMs, UnixSeconds } from '#domain/core/time';
 import { addVolume, type Bar } from '#domain/market/kline';
 import type { LiveTrade } from './codec';
-
-/** Where a trade stands among those of its pair. */
-interface Place {
-  time: UnixMs;
-  id: string;
-}
+import { isBefore, type Place } from './codecs/reading';
 
 /** A minute that is not over, or whose last trades may still come. */
 export class OpenMinute {
@@ -21,6 +16,10 @@ export class OpenMinute {
 
   constructor(start: UnixSeconds) {
     this.bar = { time: start, open: 0, high: 0, low: 0, close: 0, volume: 0 };
+  }
+
+  get hasKline(): boolean {
+    return this.countedUntil !== undefined;
   }
 
   get isEmpty(): boolean {
@@ -65,11 +64,4 @@ export class OpenMinute {
     this.first = undefined;
     this.countedUntil = until;
   }
-}
-
-/** By time; trades of one millisecond by their number, where they have one, otherwise as they came. */
-export function isBefore(a: Place, b: Place): boolean {
-  if (a.time !== b.time) return a.time < b.time;
-  const [x, y] = [Number(a.id), Number(b.id)];
-  return Number.isFinite(x) && Number.isFinite(y) && x < y;
 }

@@ -1,14 +1,21 @@
 import { appendFileSync } from 'node:fs';
 import { toDecimal, toText } from '#domain/core/decimal';
-import { secondOf, timeAfter, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
+import {
+  secondOf,
+  timeAfter,
+  toDurationMs,
+  toSeconds,
+  toUnixMs,
+  type UnixMs,
+} from '#domain/core/time';
 import { type Bar, barStart } from '#domain/market/kline';
 import type { Clock } from '../../core/clock';
 import type { Log } from '../../core/log';
 import { BAR_MARK } from '../replay/csvRows';
 import type { LiveTrade } from './codec';
+import { isBefore } from './codecs/reading';
 import { LiveFeed } from './liveFeed';
 import { chooseCodes, gapText, type LiveOptions, liveSources, readLists } from './liveMarket';
-import { isBefore } from './minuteBuilder';
 import { TickFile } from './tickFile';
 
 export interface RecorderOptions
@@ -69,19 +76,21 @@ export class Recorder {
     this.codes = chooseCodes(options, sources, lists);
     this.writtenUntil = toUnixMs((last ?? -1) + 1);
     // What was not seen of the minute in which a recording broke off, and of those since, klines tell.
-    const from = barStart('1min', secondOf(last ?? clock.now()));
+    const from = last === undefined ? undefined : barStart('1min', secondOf(last));
     this.feed = new LiveFeed({
       sources,
       instruments: this.codes.map((code, index) => ({ id: index + 1, code, filledUntil: from })),
       clock,
       log,
       enqueue: (change) => change(),
+      reachBack: toSeconds(0),
       sink: {
         tick: () => {},
         trade: (id, trade) => this.trades.push({ id, trade }),
-        closed: (id, bar, klines) => {
-          if (klines) this.bars.push({ id, bar });
+        closed: (id, bar, whole) => {
+          if (whole) this.bars.push({ id, bar });
         },
+        filled: () => {},
         status: () => {},
         book: () => {},
         gap: (id, from, until) => log.warn(gapText(this.codes[id - 1] ?? '', from, until)),

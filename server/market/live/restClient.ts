@@ -38,8 +38,8 @@ export class RestClient {
   }
 
   /** The JSON of an answer; throws where there is none. */
-  readonly get = async (path: string): Promise<unknown> => {
-    await this.turn();
+  readonly get = async (path: string, turns = 1): Promise<unknown> => {
+    await this.turn(turns);
     const response = await fetch(addressAt(this.codec.rest, this.instead, path), {
       headers: { 'user-agent': USER_AGENT, accept: 'application/json' },
       signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -53,10 +53,10 @@ export class RestClient {
   };
 
   /** Resolves when the next call may start. */
-  private async turn(): Promise<void> {
+  private async turn(turns: number): Promise<void> {
     const now = this.clock.elapsed();
     const at = toDurationMs(Math.max(now, this.nextAt));
-    this.nextAt = toDurationMs(at + this.codec.limits.callEvery);
+    this.nextAt = toDurationMs(at + turns * this.codec.limits.callEvery);
     if (at > now) await wait(this.clock, toDurationMs(at - now));
   }
 

@@ -2,6 +2,7 @@ import type { UnixMs } from '#domain/core/time';
 import type { Bar } from '#domain/market/kline';
 import type { Period } from '#domain/market/period';
 import type { Clock } from '../../core/clock';
+import { getOrInsert } from '../../core/getOrInsert';
 import type { Log } from '../../core/log';
 import { addressAt } from './address';
 import type { Codec, ListedPair, LiveEvent } from './codec';
@@ -35,7 +36,8 @@ export class Source {
   private readonly options: SourceOptions;
   private readonly rest: RestClient;
   private readonly pairs = new Map<string, ListedPair>();
-  private readonly codes = new Map<string, string>();
+  /** By the exchange's name; two pairs may share one book. */
+  private readonly codes = new Map<string, string[]>();
   private connections: LiveConnection[] = [];
 
   constructor(options: SourceOptions) {
@@ -56,9 +58,10 @@ export class Source {
     const { codec, clock, log, random = Math.random, websocket, raw } = this.options;
     for (const [code, pair] of pairs) {
       this.pairs.set(code, pair);
-      this.codes.set(pair.symbol, code);
+      getOrInsert(this.codes, pair.symbol, () => []).push(code);
     }
-    const symbols = [...pairs.values()].map(({ symbol }) => symbol);
+    const symbols = [...this.codes.keys()];
+    const codesOf = (symbol: string) => this.codes.get(symbol) ?? [];
     for (const part of chunks(symbols, codec.limits.symbolsPerConnection)) {
       const connection = new LiveConnection(
         {
@@ -74,14 +77,13 @@ export class Source {
           event: (event) => {
             if (event.kind === 'alive' && event.time !== undefined) this.time.heard(event.time);
             if (event.kind === 'trade' && !event.past) this.time.heard(event.time);
-            const code = 'symbol' in event && event.symbol && this.codes.get(event.symbol);
-            if (code) listener.event(code, event);
+            if (!('symbol' in event) || !event.symbol) return;
+            for (const code of codesOf(event.symbol)) listener.event(code, event);
           },
           ready: (symbol) => {
-            const code = this.codes.get(symbol);
-            if (code !== undefined) listener.ready(code);
+            for (const code of codesOf(symbol)) listener.ready(code);
           },
-          lost: () => listener.lost(part.flatMap((symbol) => this.codes.get(symbol) ?? [])),
+          lost: () => listener.lost(part.flatMap(codesOf)),
         },
       );
       this.connections.push(connection);

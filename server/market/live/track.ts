@@ -29,8 +29,13 @@ export interface TrackSink {
   tick(tick: Tick): void;
   /** A trade that counts in a bar. */
   trade(id: number, trade: LiveTrade): void;
-  /** A minute is over. `klines`: it is the exchange's own, because trades of it were missed. */
-  closed(id: number, bar: Bar, klines: boolean): void;
+  /** A minute is over. `whole`: it has what its trades do not tell, from the exchange's klines. */
+  closed(id: number, bar: Bar, whole: boolean): void;
+  /**
+   * Prices come again, after minutes that no tick told (`missed`). `open`: what klines tell of the one that is not over, where
+   * that is more than ticks have told.
+   */
+  filled(id: number, missed: boolean, open: Bar | undefined): void;
   status(id: number): void;
   /** The best bid and ask have changed. */
   book(id: number): void;
@@ -61,10 +66,16 @@ export class Track {
   bookTime = toUnixMs(0);
   /** All minutes before are closed. */
   filledUntil: UnixSeconds;
+  /** Nothing is known of it from before. */
+  isNew: boolean;
   /** A kline that decides about a minute is being read. */
   confirming = false;
   /** Volume that was not told yet, as it came late. */
   private untold = 0;
+  /** Close of the last closed minute. */
+  private lastClose: number | undefined;
+  /** Its exchange's bars open at the close of the last one. */
+  private opensAtClose = false;
   /** Trades since then are complete. */
   private completeSince = toUnixMs(Number.POSITIVE_INFINITY);
   private readonly minutes = new Map<UnixSeconds, OpenMinute>();
@@ -76,12 +87,14 @@ export class Track {
     sink: TrackSink,
     downSince: UnixMs,
     filledUntil: UnixSeconds,
+    isNew: boolean,
   ) {
     this.id = id;
     this.code = code;
     this.sink = sink;
     this.downSince = downSince;
     this.filledUntil = filledUntil;
+    this.isNew = isNew;
   }
 
   /** The newest open minute. */
@@ -91,10 +104,21 @@ export class Track {
 
   /** Minutes that are not closed, oldest first. */
   get open(): Bar[] {
+    let last = this.lastClose;
     return [...this.minutes.values()]
       .filter((minute) => !minute.isEmpty)
-      .map(({ bar }) => ({ ...bar }))
-      .sort((a, b) => a.time - b.time);
+      .sort((a, b) => a.bar.time - b.bar.time)
+      .map((minute) => {
+        const bar = this.asExchange(minute, last);
+        last = bar.close;
+        return bar;
+      });
+  }
+
+  /** The bar of a minute as the exchange has it. */
+  private asExchange({ bar, hasKline }: OpenMinute, last: number | undefined): Bar {
+    if (!this.opensAtClose || hasKline || last === undefined) return { ...bar };
+    return { ...bar, open: last, high: Math.max(bar.high, last), low: Math.min(bar.low, last) };
   }
 
   /**
@@ -110,7 +134,7 @@ export class Track {
 
   /** The last price of an earlier run. */
   restore(price: number, time: UnixMs): void {
-    this.price = price;
+    this.price = this.lastClose = price;
     this.time = time;
   }
 
@@ -148,7 +172,8 @@ export class Track {
   }
 
   trade(trade: LiveTrade, now: UnixMs): void {
-    if (trade.time > timeAfter(now, MOST_AHEAD)) return;
+    // The exchange's clock is that of its last messages: where these are rare and it runs fast, it is late.
+    if (trade.time > timeAfter(toUnixMs(Math.max(now, this.time)), MOST_AHEAD)) return;
     const start = barStart('1min', secondOf(trade.time));
     if (start >= this.filledUntil) {
       let minute = this.minutes.get(start);
@@ -185,10 +210,15 @@ export class Track {
   fill(bars: readonly Bar[], until: UnixMs): void {
     const settled = settledStart(until);
     const come = this.active?.time.now() ?? until;
+    this.opensAtClose = this.active?.codec.mayOpenAtClose === true && openAtClose(bars);
+    const missed = bars.some(({ time }) => time >= this.filledUntil && time < settled);
     this.closeFrom(bars, settled);
+    let open: Bar | undefined;
     for (const bar of bars) {
       if (bar.time < settled) continue;
       const minute = this.minutes.get(bar.time) ?? new OpenMinute(bar.time);
+      const { high, low } = minute.bar;
+      if (minute.isEmpty || bar.high > high || bar.low < low) open = bar;
       minute.begin(bar, come);
       this.minutes.set(bar.time, minute);
     }
@@ -201,6 +231,8 @@ export class Track {
     }
     this.untold = 0;
     this.isOpen = true;
+    this.sink.filled(this.id, missed, open);
+    this.isNew = false;
     this.sink.status(this.id);
     this.tell(0);
   }
@@ -220,7 +252,9 @@ export class Track {
 
   private closeFrom(bars: readonly Bar[], settled: UnixSeconds): void {
     for (const bar of bars) {
-      if (bar.time >= this.filledUntil && bar.time < settled) this.sink.closed(this.id, bar, true);
+      if (bar.time < this.filledUntil || bar.time >= settled) continue;
+      this.lastClose = bar.close;
+      this.sink.closed(this.id, bar, true);
     }
     for (const start of this.minutes.keys()) if (start < settled) this.minutes.delete(start);
     if (settled > this.filledUntil) this.filledUntil = settled;
@@ -232,7 +266,11 @@ export class Track {
     while (this.filledUntil < settled) {
       if (this.isIncomplete(this.filledUntil)) return true;
       const minute = this.minutes.get(this.filledUntil);
-      if (minute && !minute.isEmpty) this.sink.closed(this.id, { ...minute.bar }, false);
+      if (minute && !minute.isEmpty) {
+        const bar = this.asExchange(minute, this.lastClose);
+        this.lastClose = bar.close;
+        this.sink.closed(this.id, bar, this.opensAtClose);
+      }
       this.minutes.delete(this.filledUntil);
       this.filledUntil = timeAfter(this.filledUntil, MINUTE);
     }
@@ -244,6 +282,17 @@ export class Track {
       millisecondOf(start) < this.completeSince || this.minutes.get(start)?.incomplete === true
     );
   }
+}
+
+/** Fewer bars may open so by chance. */
+const LEAST_BARS = 30;
+
+/** Whether each bar opens at the close of the one before. */
+function openAtClose(bars: readonly Bar[]): boolean {
+  const later = bars.slice(1);
+  return (
+    later.length >= LEAST_BARS && later.every(({ open }, index) => open === bars[index]?.close)
+  );
 }
 
 /** The first minute that may still change at `now`. */

@@ -114,6 +114,10 @@ export const coinbase: Dialect = {
     const minutes: Record<string, number> = { ONE_MINUTE: 1, ONE_HOUR: 60, ONE_DAY: 1440 };
     const start = Number(url.searchParams.get('start') ?? 0) * 1000;
     const end = Number(url.searchParams.get('end') ?? Infinity) * 1000;
+    if ((end - start) / 60_000 / (minutes[url.searchParams.get('granularity') ?? ''] ?? 1) >= 350) {
+      const error_details = 'number of candles requested should be less than 350';
+      return { error: 'INVALID_ARGUMENT', error_details, message: error_details };
+    }
     const candles = market
       .bars(codeOf(pair), minutes[url.searchParams.get('granularity') ?? ''] ?? 1)
       .filter(({ time }) => time >= start && time <= end)

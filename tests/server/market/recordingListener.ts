@@ -10,6 +10,9 @@ export class RecordingListener implements MarketListener {
   readonly books: number[][] = [];
   readonly batches: number[] = [];
   skips = 0;
+  /** Ticks before the last one. */
+  skippedBefore = 0;
+  saved = 0;
 
   ticks(ticks: readonly Tick[]): void | Promise<void> {
     this.ticked.push(...ticks);
@@ -30,6 +33,11 @@ export class RecordingListener implements MarketListener {
 
   skipped(): void {
     this.skips++;
+    this.skippedBefore = this.ticked.length;
+  }
+
+  positionSaved(): void {
+    this.saved++;
   }
 
   barsOf(id: number): Bar[] {

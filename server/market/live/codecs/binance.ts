@@ -43,7 +43,6 @@ export const binance: Codec = {
     // A call for klines weighs 2 of 6,000 a minute.
     callEvery: toDurationMs(25),
     klinesPerCall: 1000,
-    klinesInPages: true,
     connectionLife: toDurationMs(23 * 3_600_000),
   },
   // The exchange pings each 20 s only; it answers pings of the protocol.

@@ -16,6 +16,7 @@ import {
 
 const TRADES = 'live_trades_';
 const BOOK = 'order_book_';
+const MOST_BARS = 1000;
 
 /** www.bitstamp.net/websocket/v2 and /api. */
 export const bitstamp: Codec = {
@@ -29,8 +30,7 @@ export const bitstamp: Codec = {
     messageEvery: toDurationMs(50),
     // 400 calls a second are allowed, 10,000 in ten minutes.
     callEvery: toDurationMs(20),
-    klinesPerCall: 1000,
-    klinesInPages: true,
+    klinesPerCall: MOST_BARS,
     // Ended after 90 days.
     connectionLife: toDurationMs(24 * 86_400_000),
   },
@@ -83,14 +83,17 @@ export const bitstamp: Codec = {
   },
 
   async pairs(get) {
-    const rows = fieldsOf(await get('/api/v2/trading-pairs-info/'));
+    // The older name of the same list.
+    const listed = await get('/api/v2/markets/').catch(() => get('/api/v2/trading-pairs-info/'));
+    const rows = fieldsOf(listed);
     const tickers = new Map(
       fieldsOf(await get('/api/v2/ticker/')).map((row) => [row['pair'], row]),
     );
     return rows.flatMap((row) => {
-      const [name, symbol] = [row['name'], row['url_symbol']].map(readText);
+      const [name, symbol] = [row['name'], row['market_symbol'] ?? row['url_symbol']].map(readText);
       const [base = '', quote = ''] = (name ?? '').split('/');
-      if (!name || !symbol || !QUOTES.has(quote) || row['trading'] !== 'Enabled') return [];
+      const spot = row['trading'] === 'Enabled' && (row['market_type'] ?? 'SPOT') === 'SPOT';
+      if (!name || !symbol || !QUOTES.has(quote) || !spot) return [];
       const ticker = tickers.get(name);
       const price = readNumber(ticker?.['last']) ?? 0;
       return {
@@ -108,7 +111,9 @@ export const bitstamp: Codec = {
   },
 
   async klines(get, pair, period, since) {
-    const query = `step=${PERIOD_SECONDS[period]}&limit=1000&start=${Math.floor(since / 1000)}`;
+    const step = PERIOD_SECONDS[period];
+    const start = Math.floor(since / 1000);
+    const query = `step=${step}&limit=${MOST_BARS}&start=${start}&end=${start + (MOST_BARS - 1) * step}`;
     const answer = readFields(await get(`/api/v2/ohlc/${pair.restSymbol}/?${query}`));
     const rows = readFields(answer?.['data'])?.['ohlc'];
     if (!Array.isArray(rows)) throw new Error('Bitstamp sent no klines');

@@ -1,6 +1,6 @@
 import { readFields, readNumber, readText } from '#domain/core/read';
 import { toDurationMs } from '#domain/core/time';
-import type { Period } from '#domain/market/period';
+import { PERIOD_SECONDS, type Period } from '#domain/market/period';
 import type { Codec, LiveEvent } from '../codec';
 import {
   alive,
@@ -29,6 +29,7 @@ const INTERVALS: Readonly<Record<Period, string>> = {
 };
 /** Spot takes ten topics in a message; two a pair. */
 const SYMBOLS_PER_MESSAGE = 5;
+const MOST_KLINES = 1000;
 
 /** bybit-exchange.github.io/docs/v5: public spot topics and market data. */
 export const bybit: Codec = {
@@ -42,9 +43,10 @@ export const bybit: Codec = {
     messageEvery: toDurationMs(60),
     // 600 calls in five seconds.
     callEvery: toDurationMs(20),
-    klinesPerCall: 1000,
+    klinesPerCall: MOST_KLINES,
     connectionLife: toDurationMs(23 * 3_600_000),
   },
+  mayOpenAtClose: true,
   ping: '{"op":"ping"}',
 
   subscribe(symbols) {
@@ -113,7 +115,10 @@ export const bybit: Codec = {
 
   async klines(get, pair, period, since) {
     const query = `category=spot&symbol=${pair.restSymbol}&interval=${INTERVALS[period]}`;
-    const rows = listOf(await get(`/v5/market/kline?${query}&start=${since}&limit=1000`));
+    // Of a longer time it would be the newest ones.
+    const end = since + MOST_KLINES * PERIOD_SECONDS[period] * 1000 - 1;
+    const range = `start=${since}&end=${end}&limit=${MOST_KLINES}`;
+    const rows = listOf(await get(`/v5/market/kline?${query}&${range}`));
     return barsOf(rows, ([time, open, high, low, close, volume]) =>
       readBar(Number(time) / 1000, open, high, low, close, volume),
     );

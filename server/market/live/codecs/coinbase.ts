@@ -7,6 +7,7 @@ import {
   decimalsOfStep,
   eventsOf,
   fieldsOf,
+  isBefore,
   malformed,
   parseFields,
   QUOTES,
@@ -81,12 +82,15 @@ export const coinbase: Codec = {
         row['base_currency_id'],
         row['quote_currency_id'],
       ].map(readText);
-      const off = row['is_disabled'] === true || row['trading_disabled'] === true;
-      if (!symbol || !base || !quote || !QUOTES.has(quote) || off || row['view_only'] === true)
-        return [];
+      const off =
+        row['is_disabled'] === true ||
+        row['trading_disabled'] === true ||
+        row['status'] === 'delisted';
+      if (!symbol || !base || !quote || !QUOTES.has(quote) || off) return [];
       const price = readNumber(row['price']) ?? 0;
       return {
-        symbol,
+        // Pairs in USDC share the book of those in USD: messages have the name of the latter.
+        symbol: readText(row['alias']) || symbol,
         restSymbol: symbol,
         base,
         quote,
@@ -101,10 +105,10 @@ export const coinbase: Codec = {
   },
 
   async klines(get, pair, period, since, now) {
-    const seconds = PERIOD_SECONDS[period];
-    const latest = Math.floor(now / 1000);
-    const start = Math.max(Math.floor(since / 1000), latest - (MOST_CANDLES - 1) * seconds);
-    const query = `start=${start}&end=${latest}&granularity=${GRANULARITIES[period]}&limit=${MOST_CANDLES}`;
+    const start = Math.floor(since / 1000);
+    const whole = start + (MOST_CANDLES - 1) * PERIOD_SECONDS[period];
+    const end = Math.min(Math.floor(now / 1000), whole);
+    const query = `start=${start}&end=${end}&granularity=${GRANULARITIES[period]}&limit=${MOST_CANDLES}`;
     const path = `/api/v3/brokerage/market/products/${pair.restSymbol}/candles?${query}`;
     const answer = readFields(await get(path));
     if (!Array.isArray(answer?.['candles'])) throw new Error('Coinbase sent no candles');
@@ -144,8 +148,11 @@ function eventsOfChannel(channel: string, message: Fields): LiveEvent[] {
         );
         return trade && (past ? { ...trade, past } : trade);
       });
-      // Snapshots come newest first.
-      return past ? read.reverse() : read;
+      // They come newest first.
+      return read.sort((a, b) => {
+        if (a.kind !== 'trade' || b.kind !== 'trade') return 0;
+        return isBefore(a, b) ? -1 : Number(isBefore(b, a));
+      });
     });
   }
   if (channel === 'ticker') {

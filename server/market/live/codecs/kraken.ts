@@ -35,6 +35,7 @@ export const kraken: Codec = {
     // Calls for klines are limited to one a second for each pair, not over all.
     callEvery: toDurationMs(25),
     klinesPerCall: 720,
+    latestKlinesOnly: true,
     connectionLife: toDurationMs(23 * 3_600_000),
   },
   ping: '{"method":"ping"}',

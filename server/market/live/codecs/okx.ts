@@ -1,6 +1,7 @@
 import { readFields, readNumber, readText } from '#domain/core/read';
 import { toDurationMs } from '#domain/core/time';
-import type { Period } from '#domain/market/period';
+import type { Bar } from '#domain/market/kline';
+import { PERIOD_SECONDS, type Period } from '#domain/market/period';
 import type { Codec } from '../codec';
 import {
   alive,
@@ -29,6 +30,9 @@ const BARS: Readonly<Record<Period, string>> = {
   '1day': '1Dutc',
 };
 const SYMBOLS_PER_MESSAGE = 50;
+/** The newest bars come in one call; older ones have a call of their own, of which fewer may be made. */
+const AT_ONCE = 300;
+const HISTORY_AT_ONCE = 100;
 
 /** www.okx.com/docs-v5: public channels and market data. */
 export const okx: Codec = {
@@ -43,7 +47,7 @@ export const okx: Codec = {
     messageEvery: toDurationMs(350),
     // 40 calls in two seconds.
     callEvery: toDurationMs(55),
-    klinesPerCall: 300,
+    klinesPerCall: AT_ONCE,
     connectionLife: toDurationMs(23 * 3_600_000),
   },
   ping: 'ping',
@@ -126,15 +130,36 @@ export const okx: Codec = {
     });
   },
 
-  async klines(get, pair, period, since) {
-    // `before` means newer than, and is exclusive.
-    const query = `instId=${pair.restSymbol}&bar=${BARS[period]}&before=${since - 1}&limit=300`;
-    const rows = dataOf(await get(`/api/v5/market/candles?${query}`));
-    return barsOf(rows, ([time, open, high, low, close, volume]) =>
-      readBar(Number(time) / 1000, open, high, low, close, volume),
-    );
+  async klines(get, pair, period, since, now) {
+    const length = PERIOD_SECONDS[period] * 1000;
+    const age = Math.ceil((now - since) / length);
+    const query = `instId=${pair.restSymbol}&bar=${BARS[period]}`;
+    // `before` means newer than, `after` older than, and both are exclusive.
+    if (age < AT_ONCE) {
+      const path = `/api/v5/market/candles?${query}&before=${since - 1}&limit=${AT_ONCE}`;
+      return bars(dataOf(await get(path)));
+    }
+    const parts: Bar[][] = [];
+    const end = since + AT_ONCE * length;
+    for (let start: number = since; start < Math.min(end, now); start += HISTORY_AT_ONCE * length) {
+      const range = `before=${start - 1}&after=${start + HISTORY_AT_ONCE * length}`;
+      const path = `/api/v5/market/history-candles?${query}&${range}&limit=${HISTORY_AT_ONCE}`;
+      parts.push(bars(dataOf(await get(path, 2))));
+    }
+    // History ends with the last bar that is over.
+    if (end > now) {
+      const path = `/api/v5/market/candles?${query}&before=${now - 2 * length}&limit=${AT_ONCE}`;
+      parts.push(bars(dataOf(await get(path))));
+    }
+    return [...new Map(parts.flat().map((bar) => [bar.time, bar])).values()];
   },
 };
+
+function bars(rows: unknown): Bar[] {
+  return barsOf(rows, ([time, open, high, low, close, volume]) =>
+    readBar(Number(time) / 1000, open, high, low, close, volume),
+  );
+}
 
 function dataOf(answer: unknown): unknown {
   const fields = readFields(answer);

@@ -120,3 +120,20 @@ export function chunks<T>(items: readonly T[], size: number): T[][] {
 
 /** Currencies in which pairs are listed: one unit is taken as one USD. */
 export const QUOTES: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC']);
+
+/** A number without leading zeros. */
+const DIGITS = /^[1-9]\d*$/;
+
+/** Where a trade stands among those of its pair. */
+export interface Place {
+  time: UnixMs;
+  id: string;
+}
+
+/** By time; trades of one millisecond by their number, where they have one, otherwise as they came. */
+export function isBefore(a: Place, b: Place): boolean {
+  if (a.time !== b.time) return a.time < b.time;
+  if (!DIGITS.test(a.id) || !DIGITS.test(b.id)) return false;
+  // Numbers of 19 digits are no doubles.
+  return a.id.length === b.id.length ? a.id < b.id : a.id.length < b.id.length;
+}

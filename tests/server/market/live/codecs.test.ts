@@ -199,6 +199,76 @@ describe('messages that make no sense', () => {
   });
 });
 
+describe('Coinbase', () => {
+  it('lists its trades newest first, in updates too: they are read in their order', () => {
+    const trade = (trade_id: string, time: string) => {
+      return { product_id: 'BTC-USD', trade_id, price: '63310.25', size: '0.1', time, side: 'BUY' };
+    };
+    const trades = [
+      trade('1069726293', '2026-08-12T19:27:48.298771Z'),
+      trade('1069726292', '2026-08-12T19:27:48.266642Z'),
+      trade('999999999', '2026-08-12T19:27:48.266142Z'),
+    ];
+    const events = [{ type: 'update', trades }];
+    const message = { channel: 'market_trades', sequence_num: 2, events };
+    const decoded = CODECS.coinbase.decode(JSON.stringify(message)).events;
+    expect(decoded.map((event) => event.kind === 'trade' && event.id)).toEqual([
+      '999999999',
+      '1069726292',
+      '1069726293',
+    ]);
+  });
+
+  it('has one book for pairs in USD and in USDC', async () => {
+    const product = (quote: string, alias: string) => ({
+      product_id: `BTC-${quote}`,
+      base_currency_id: 'BTC',
+      quote_currency_id: quote,
+      price: '63310.25',
+      price_increment: '0.01',
+      alias,
+    });
+    const products = [product('USD', ''), product('USDC', 'BTC-USD')];
+    expect(await CODECS.coinbase.pairs(async () => ({ products }))).toMatchObject([
+      { quote: 'USD', symbol: 'BTC-USD', restSymbol: 'BTC-USD' },
+      { quote: 'USDC', symbol: 'BTC-USD', restSymbol: 'BTC-USDC' },
+    ]);
+  });
+});
+
+describe('Bitstamp', () => {
+  it('lists spot pairs; an older address of the list does too', async () => {
+    const market = {
+      name: 'BTC/USD',
+      market_symbol: 'btcusd',
+      base_currency: 'BTC',
+      counter_currency: 'USD',
+      counter_decimals: 0,
+      trading: 'Enabled',
+      market_type: 'SPOT',
+    };
+    const future = { ...market, market_symbol: 'btcusd-perp', market_type: 'PERPETUAL' };
+    const old = {
+      name: 'BTC/USD',
+      url_symbol: 'btcusd',
+      counter_decimals: 0,
+      trading: 'Enabled',
+    };
+    const listed = { symbol: 'btcusd', base: 'BTC', quote: 'USD', precision: 0 };
+    for (const [call, answer] of [
+      ['markets', [market, future]],
+      ['trading-pairs-info', [old]],
+    ] as const) {
+      const pairs = CODECS.bitstamp.pairs(async (path) => {
+        if (path === '/api/v2/ticker/') return [];
+        if (path !== `/api/v2/${call}/`) throw new Error('HTTP 404');
+        return answer;
+      });
+      expect(await pairs).toMatchObject([listed]);
+    }
+  });
+});
+
 describe('klines', () => {
   const klines = (exchange: ExchangeKey, answer: unknown, since = 0, now = 2e12) =>
     CODECS[exchange].klines(

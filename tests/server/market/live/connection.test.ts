@@ -111,6 +111,17 @@ describe('a connection to an exchange', () => {
     expect(exchange.connections).toBe(1);
   });
 
+  it('gives up a handshake that is not answered, and tries again', async () => {
+    await connect('kraken', ['BTC/USD']);
+    exchange.faults.handshake = 3_600_000;
+    await seconds(9);
+    expect(log.warnings).toEqual([]);
+    await seconds(2);
+    expect(log.warnings[0]).toContain('the handshake was not answered for 10 s. Next attempt in');
+    exchange.faults.handshake = 0;
+    await until(() => told.length === 1);
+  });
+
   it('takes no answer for a subscription that was rejected', async () => {
     await connect('kraken', ['BTC/USD']);
     exchange.faults.rejecting = true;

@@ -17,7 +17,7 @@ const names = Object.keys(dialects) as ExchangeName[];
 /** A live market at an exchange in which things go wrong. */
 class Session {
   readonly exchange: FakeExchange;
-  readonly market: LiveMarket;
+  market: LiveMarket;
   readonly clock: FakeClock;
   readonly code: string;
   private readonly database: Database;
@@ -51,32 +51,20 @@ class Session {
       clock.pass(pairs ? 60_000 : 1_000);
     }
     const database = await emptyDatabase();
-    const opening = LiveMarket.open(
-      {
-        exchanges: [name],
-        codes: pairs ? pairs.map(codeOf) : [code],
-        websocket: `ws://127.0.0.1:${exchange.port}`,
-        rest: `http://127.0.0.1:${exchange.port}/`,
-        quoteAge: 60,
-        fillAtQuote: false,
-        feeType: 'per-lot',
-      },
-      database.db,
-      clock,
-      new RecordingLog(),
-    );
-    let opened = false;
-    const done = () => {
-      opened = true;
-    };
-    opening.then(done, done);
-    while (!opened) {
-      await clock.advance(20);
-      await exchange.read();
-    }
-    const market = await opening;
-    await market.start();
+    const codes = pairs ? pairs.map(codeOf) : [code];
+    const market = await startMarket(name, codes, exchange, database, clock);
     return new Session(exchange, market, database, clock, code, randomNumbers(number + 2));
+  }
+
+  /** Starts the market again after `minutes`, in each of which its pair was traded. */
+  async restartAfter(minutes: number, name: ExchangeName): Promise<void> {
+    const { exchange, clock, code, database } = this;
+    await Promise.all([this.market.stop(), clock.advance(2_000)]);
+    for (let minute = 0; minute < minutes; minute++) {
+      clock.pass(MINUTE);
+      exchange.trade(code);
+    }
+    this.market = await startMarket(name, [code], exchange, database, clock);
   }
 
   get isOpen(): boolean {
@@ -106,6 +94,57 @@ class Session {
     await this.exchange.stop();
     await this.database.close();
   }
+}
+
+async function startMarket(
+  name: ExchangeName,
+  codes: readonly string[],
+  exchange: FakeExchange,
+  database: Database,
+  clock: FakeClock,
+): Promise<LiveMarket> {
+  const opening = LiveMarket.open(
+    {
+      exchanges: [name],
+      codes,
+      websocket: `ws://127.0.0.1:${exchange.port}`,
+      rest: `http://127.0.0.1:${exchange.port}/`,
+      quoteAge: 60,
+      fillAtQuote: false,
+      feeType: 'per-lot',
+    },
+    database.db,
+    clock,
+    new RecordingLog(),
+  );
+  let opened = false;
+  const done = () => {
+    opened = true;
+  };
+  opening.then(done, done);
+  while (!opened) {
+    await clock.advance(20);
+    await exchange.read();
+  }
+  const market = await opening;
+  await market.start();
+  return market;
+}
+
+/** The bars of the session's instrument and those of the exchange, of minutes that are over. */
+async function barsOf({ exchange, market, clock, code }: Session) {
+  const over = Math.floor((clock.now() - 5_000) / MINUTE) * 60;
+  const isOver = ({ time }: { time: number }) => time < over;
+  const own = exchange.market.bars(code).map((bar) => ({
+    time: bar.time / 1000,
+    open: Number(bar.open),
+    high: Number(bar.high),
+    low: Number(bar.low),
+    close: Number(bar.close),
+    volume: Number(bar.volume),
+  }));
+  const bars = await market.bars(1, '1min', 5_000);
+  return { bars: bars.filter(isOver).map((bar) => ({ ...bar })), own: own.filter(isOver) };
 }
 
 const faults: Record<string, (session: Session) => Promise<void>> = {
@@ -152,18 +191,8 @@ async function run(name: ExchangeName, number: number, minutes: number): Promise
     }
     // The last minute is over, and so is what was to come of it.
     await session.pass(MINUTE + 15_000);
-    const own = session.exchange.market.bars(session.code).map((bar) => ({
-      time: bar.time / 1000,
-      open: Number(bar.open),
-      high: Number(bar.high),
-      low: Number(bar.low),
-      close: Number(bar.close),
-      volume: Number(bar.volume),
-    }));
-    const over = Math.floor((session.clock.now() - 5_000) / MINUTE) * 60;
-    const isOver = ({ time }: { time: number }) => time < over;
-    const bars = (await session.market.bars(1, '1min', 100)).filter(isOver);
-    expect(bars.map((bar) => ({ ...bar }))).toEqual(own.filter(isOver));
+    const { bars, own } = await barsOf(session);
+    expect(bars).toEqual(own);
     expect(session.exchange.violations).toEqual([]);
     return bars.length;
   } finally {
@@ -200,6 +229,21 @@ describe('a live market at an exchange in which things go wrong', () => {
     expect(session.isOpen).toBe(true);
     expect(clock.now() - lost).toBeLessThan(5_000);
     expect(exchange.calls.every(({ agent }) => agent.includes('Fulcrum'))).toBe(true);
+  });
+
+  it.each(names)('%s: has all minutes of a time without the server', async (name) => {
+    session = await Session.open(name, seed);
+    const current = session;
+    await session.pass(10_000, () => current.isOpen);
+    // Kraken tells 720 minutes; a call of each of the others fewer than these.
+    const minutes = name === 'kraken' ? 650 : 1_500;
+    await session.restartAfter(minutes, name);
+    await session.pass(30_000, () => current.isOpen);
+    await session.pass(MINUTE + 15_000);
+    const { bars, own } = await barsOf(session);
+    expect(bars.length).toBeGreaterThan(minutes);
+    expect(bars).toEqual(own);
+    expect(session.exchange.violations).toEqual([]);
   });
 
   it('keeps the limits of Kraken with 500 pairs, which all open, and open again', async () => {

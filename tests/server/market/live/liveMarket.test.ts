@@ -159,6 +159,55 @@ describe('a live market', () => {
     });
   });
 
+  it('goes by the exchange’s clock, however wrong the machine’s is', async () => {
+    const ahead = 3_600_000;
+    kraken.rows.clear();
+    const theirs = () => now() - ahead;
+    let id = 0;
+    const opened = open();
+    await opened;
+    await until(() => {
+      kraken.trades([{ time: theirs(), price: 100, volume: 1, id: ++id }]);
+      return isOpen();
+    });
+    expect(Math.abs(market.now() - theirs())).toBeLessThan(1_000);
+    expect(market.quote(1)?.outdated).toBeUndefined();
+    const minute = Math.floor(theirs() / MINUTE) * 60 + 60;
+    await until(() => theirs() > minute * 1000 + 5_000, 500);
+    kraken.trades([{ time: minute * 1000 + 5_000, price: 101, volume: 0.5, id: ++id }]);
+    await until(() => theirs() > (minute + 60) * 1000 + 1_000, 500);
+    kraken.trades([{ time: minute * 1000 + 59_000, price: 102, volume: 0.5, id: ++id }]);
+    await until(() => seen.closed.some(({ bar }) => bar.time === minute));
+    expect(seen.barsOf(1).at(-1)).toMatchObject({ open: 101, close: 102, volume: 1 });
+  });
+
+  it('tells what prices were missed while there was no server, before the first one after it', async () => {
+    await open();
+    await until(isOpen);
+    await until(() => seen.closed.length >= 2);
+    expect(seen.skips).toBe(0);
+    // It writes what followed the prices with the bars.
+    await until(() => seen.saved > 0);
+    await Promise.all([market.stop(), passing()]);
+    const down = now();
+    clock.pass(3 * MINUTE);
+    const minute = Math.floor(now() / MINUTE) * 60;
+    kraken.rows.set(1, [
+      [M0, 99, 99.5, 98, 99.5, 0.25],
+      [minute - 120, 99, 150, 98, 110, 5],
+      [minute - 60, 110, 111, 60, 100, 5],
+      [minute, 100, 104, 100, 104, 5],
+    ]);
+    await open();
+    expect(market.priceRange(1, toUnixMs(down))).toBeUndefined();
+    await until(isOpen);
+    await until(() => seen.ticked.length > 0);
+    expect(seen.skips).toBe(1);
+    expect(seen.skippedBefore).toBe(0);
+    expect(market.priceRange(1, toUnixMs(down))).toEqual({ low: 60, high: 150 });
+    expect(market.priceRange(1, toUnixMs((minute - 1) * 1000))).toEqual({ low: 100, high: 104 });
+  });
+
   it('closes when the connection is lost, and fills the gap before it opens again', async () => {
     await open();
     await until(isOpen);
