@@ -88,10 +88,10 @@ export const favour: Column = () => {
 
 /** Whether the code adds information to the name: `EURUSD` beside `EUR/USD` does not. */
 function addsInformation({ code, name }: SeenInstrument): boolean {
-  return code !== name.replace(/\W/g, '');
+  return code.replace(/\W/g, '') !== name.replace(/\W/g, '');
 }
 
-/** Logo or monogram, name, age of the quote and code. */
+/** Logo or monogram, name, age of the quote, and code, or why the market is closed. */
 export const label: Column = () => {
   const badge = element('span', { class: mark.mark, 'aria-hidden': 'true' });
   const logo = element('img', { alt: '', decoding: 'async' });
@@ -100,6 +100,8 @@ export const label: Column = () => {
   const code = element('span', { class: styles.code });
   const name = element('span', { class: styles.name }, pick, age);
   const names = element('span', { class: styles.names }, name, code);
+  let below = '';
+  let reason = '';
   let letters = '';
   let isLoaded = false;
   /** The letters stand in for a logo that is not there yet; a logo of another instrument must not. */
@@ -122,7 +124,10 @@ export const label: Column = () => {
       const instrument = shown?.row.instrument;
       writeText(pick, instrument?.name ?? '');
       writeText(age, '');
-      writeText(code, instrument && addsInformation(instrument) ? instrument.code : '');
+      below = instrument && addsInformation(instrument) ? instrument.code : '';
+      reason = shown?.row.closedReason ?? '';
+      writeText(code, reason || below);
+      writeAttribute(code, 'title', reason);
       if (shown?.current) writeAttribute(pick, 'aria-current', 'true');
       else pick.removeAttribute('aria-current');
       letters = monogram(instrument?.name ?? '');
@@ -136,6 +141,7 @@ export const label: Column = () => {
     },
     paint(quote) {
       writeText(age, ageText(quote, link.value.marketOffset, clock.value));
+      writeText(code, (!quote.marketOpen && reason) || below);
     },
   };
 };

@@ -10,7 +10,8 @@ export type SeenInstrument = Pick<Instrument, 'id' | 'code' | 'name' | 'logo' | 
   Partial<Pick<Instrument, 'categoryId'>>;
 
 /** What is shown of a row of the list. */
-export interface SeenRow extends Pick<ListRow, 'quote' | 'arrived' | 'stale' | 'heading'> {
+export interface SeenRow
+  extends Pick<ListRow, 'quote' | 'arrived' | 'stale' | 'heading' | 'closedReason'> {
   instrument: SeenInstrument;
 }
 

@@ -166,3 +166,23 @@ test('a row that shows another instrument keeps nothing of the former one', asyn
   expect(row.root.textContent).toBe('');
   expect(row.root.inert).toBe(true);
 });
+
+test('a closed market says why below its name, until it opens', () => {
+  const reason = 'No prices from Kraken since 10:31 UTC';
+  const row = listRow(1);
+  const { label, quotes, root } = shown({ ...row, closedReason: reason });
+  quotes(quoteNumbers(1, 1.1, { flags: 2 }));
+  expect(label()).toContain(reason);
+  expect(root.querySelector(`[title="${reason}"]`)).not.toBeNull();
+  quotes(quoteNumbers(1, 1.1, { flags: 1 }));
+  expect(label()).not.toContain(reason);
+});
+
+test('a code that is its name is not said twice', () => {
+  const row = listRow(1);
+  const { label } = shown({
+    ...row,
+    instrument: { ...row.instrument, code: 'BTC/USD', name: 'BTC/USD' },
+  });
+  expect(label()?.match(/BTC\/USD/g)).toHaveLength(1);
+});
