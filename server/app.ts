@@ -212,7 +212,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const news = createNews({ ...shared, pictures: newsPictures });
   const simulated = config.replay === '' && config.live.length === 0;
   const strategiesTrade = simulated && !config.noTraders;
-  const ranking = createRanking({ ...shared, engine, trades: strategiesTrade });
+  const ranking = createRanking({
+    ...shared,
+    engine,
+    feeType: toFeeType(config.tradeFeeType),
+    trades: strategiesTrade,
+  });
   const account = createAccount({
     ...shared,
     sessions,

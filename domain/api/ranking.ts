@@ -12,6 +12,8 @@ export interface TraderRow {
   three_week_profit: string;
   total_rate: string;
   total_trade_num: number;
+  /** How many of them were computed, not traded; not in the protocol (D57). */
+  past_trade_num: number;
 }
 
 export const traderList = endpoint<PageParams, Page<TraderRow>>()({

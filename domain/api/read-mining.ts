@@ -50,6 +50,7 @@ export function readSubscription(row: unknown): Subscription | undefined {
     status,
     amount: amount,
     subscribedAt: readIsoTime(fields['sub_time']),
+    endedAt: readIsoTime(fields['end_time']),
     dayProfit: readUsd(fields['day_profit']) ?? ZERO,
     sumProfit: readUsd(fields['sum_profit']) ?? ZERO,
     refusal: readText(fields['reason']) ?? '',

@@ -30,5 +30,6 @@ export function readTrader(row: unknown): Trader | undefined {
     threeWeekWin: percent('three_week_win'),
     threeWeekProfit: readUsd(fields['three_week_profit']) ?? ZERO,
     orders: readInteger(fields['total_trade_num']) ?? 0,
+    computedOrders: readInteger(fields['past_trade_num']) ?? 0,
   };
 }

@@ -29,6 +29,8 @@ export interface Subscription {
   status: SubscriptionStatus;
   amount: Usd;
   subscribedAt: UnixMs | undefined;
+  /** Undefined while it runs, and where the server doesn't say. */
+  endedAt: UnixMs | undefined;
   /** Four decimals. */
   dayProfit: Usd;
   /** Of the whole term; once refunded, what was paid (D48). */

@@ -17,6 +17,14 @@ export function dailyProfit(dividendPercentage: Percent, amount: Usd): Usd {
   return share(dividendPercentage, amount, DAILY_PROFIT_SCALE);
 }
 
+/**
+ * Rate of a year in percent (domain.md#yearly-rate): 365 days of the daily rate, because profits are paid out and not
+ * added to the amount. Exact.
+ */
+export function yearlyRate(dividendPercentage: Percent): Percent {
+  return multiply(dividendPercentage, decimal(365));
+}
+
 /** Profit of the whole term in USD (domain.md#total-profit): days × the rounded daily profit. */
 export function totalProfit(lockDays: number, daily: Usd): Usd {
   return multiply(daily, decimal(lockDays));

@@ -18,4 +18,6 @@ export interface Trader {
   threeWeekWin: Percent;
   threeWeekProfit: Usd;
   orders: number;
+  /** How many of them are computed from the past: the account did not exist yet (D57). */
+  computedOrders: number;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { codes, decimalText, isoTime, text, whole } from './fields';
+import { codes, decimalText, isoTime, optionalIsoTime, text, whole } from './fields';
 
 export const fund = z
   .object({
@@ -22,6 +22,7 @@ export const subscription = z
     status: codes(1, 2, 3, 4),
     share_amount: decimalText,
     sub_time: isoTime,
+    end_time: optionalIsoTime,
     day_profit: decimalText,
     sum_profit: decimalText,
     reason: text,

@@ -12,5 +12,6 @@ export const trader = z
     three_week_profit: decimalText,
     total_rate: decimalText,
     total_trade_num: whole,
+    past_trade_num: whole,
   })
   .meta({ id: 'Trader' });

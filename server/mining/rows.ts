@@ -41,6 +41,7 @@ export function subscriptionRow(
     status: SUBSCRIPTION_STATUSES.indexOf(record.status) + 1,
     share_amount: record.amount,
     sub_time: record.subscribedAt.toISOString(),
+    end_time: record.endedAt?.toISOString() ?? '',
     day_profit: record.dayProfit,
     sum_profit: toFixed(sum, DAILY_PROFIT_SCALE),
     reason: record.refusal,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { TraderRow } from '#domain/api/ranking';
 import * as api from '#domain/api/ranking';
 import { toDurationMs, type UnixMs } from '#domain/core/time';
+import type { FeeType } from '#domain/trading/margin';
 import { pageOf } from '../api/fields';
 import * as schemas from '../api/ranking';
 import type { Log } from '../core/log';
@@ -14,7 +15,8 @@ import { route } from '../http/route';
 import type { Ledger } from '../ledger/ledger';
 import type { Market } from '../market/market';
 import type { MatchingEngine } from '../trading/matchingEngine';
-import { openStrategyAccounts } from './strategyAccounts';
+import { type PastTrade, pastTrades } from './pastTrades';
+import { openStrategyAccounts, type StrategyTrader } from './strategyAccounts';
 import { StrategyRunner } from './strategyRunner';
 import { TRADER_PROFILES, type TraderProfile } from './traderProfiles';
 import { rankedTraders } from './traderRows';
@@ -26,6 +28,7 @@ export interface RankingOptions {
   ledger: Ledger;
   engine: MatchingEngine;
   log: Log;
+  feeType: FeeType;
   /** The wall clock. */
   now(): UnixMs;
   /** Whether strategy accounts trade: on a simulated market, not in a replay (D58). */
@@ -42,17 +45,40 @@ export interface Ranking {
   settled(): Promise<void>;
 }
 
+/** By user id. */
+type Pasts = ReadonlyMap<number, readonly PastTrade[]>;
+
 /** Compute the ranking at most this often. */
 const REFRESH_EVERY_MS = toDurationMs(5_000);
 
 /** The ranking, and the broker's strategy accounts that appear in it. */
 export function createRanking({ profiles = TRADER_PROFILES, ...options }: RankingOptions): Ranking {
-  const { db, market, now, trades } = options;
+  const { db, market, now, trades, feeType } = options;
   let runner: StrategyRunner | undefined;
+  /** Computed when the ranking is first asked for: a start does not wait for it. */
+  let computed: { from: readonly StrategyTrader[]; pasts: Promise<Pasts> } | undefined;
+  let accounts: readonly StrategyTrader[] = [];
+  const pasts = (): Promise<Pasts> => {
+    if (computed?.from !== accounts) {
+      computed = { from: accounts, pasts: pastsOf(accounts) };
+      computed.pasts.catch(() => {
+        computed = undefined;
+      });
+    }
+    return computed.pasts;
+  };
+  const pastsOf = async (of: readonly StrategyTrader[]): Promise<Pasts> => {
+    const found = new Map<number, readonly PastTrade[]>();
+    for (const trader of of) {
+      found.set(trader.userId, await pastTrades(market, trader, feeType));
+    }
+    return found;
+  };
   let summed = { at: Number.NEGATIVE_INFINITY, traders: Promise.resolve<TraderRow[]>([]) };
+  const rank = async () => rankedTraders(db, market.feed, market.now(), profiles, await pasts());
   const listed = (): Promise<TraderRow[]> => {
     if (Math.abs(now() - summed.at) >= REFRESH_EVERY_MS) {
-      summed = { at: now(), traders: rankedTraders(db, market.feed, market.now(), profiles) };
+      summed = { at: now(), traders: rank() };
       summed.traders.catch(() => {
         summed.at = Number.NEGATIVE_INFINITY;
       });
@@ -71,8 +97,9 @@ export function createRanking({ profiles = TRADER_PROFILES, ...options }: Rankin
       });
     },
     async start() {
-      if (trades)
-        runner = new StrategyRunner(options, await openStrategyAccounts(options, profiles));
+      if (!trades) return;
+      accounts = await openStrategyAccounts(options, profiles);
+      runner = new StrategyRunner(options, accounts);
     },
     stop: async () => runner?.close(),
     settled: async () => runner?.settled(),

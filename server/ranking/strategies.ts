@@ -4,6 +4,9 @@ import type { Side } from '#domain/trading/order';
 /** The position that a strategy wants; undefined: keep the present one. */
 type TargetPosition = Side | 'flat' | undefined;
 
+/** Number of bars that a strategy gets. */
+export const BAR_COUNT = 80;
+
 /** A deterministic rule over closed bars, oldest first. */
 export type Strategy = (bars: readonly Bar[]) => TargetPosition;
 

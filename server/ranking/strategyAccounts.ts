@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { toText } from '#domain/core/decimal';
-import type { UnixMs } from '#domain/core/time';
+import { timeOf, type UnixMs } from '#domain/core/time';
 import { toUsd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { insertUser } from '../account/users';
-import { traders } from '../db/schema';
+import { traders, users } from '../db/schema';
 import type { Transactions } from '../db/transactions';
 import { openingEntry } from '../ledger/entries';
 import type { Ledger } from '../ledger/ledger';
@@ -13,7 +13,7 @@ import { usualMultiplier } from './orderSizing';
 import type { TraderProfile } from './traderProfiles';
 
 /** Starting balance of each account. */
-const CAPITAL = toUsd('100000');
+export const CAPITAL = toUsd('100000');
 
 export interface StrategyAccountParts {
   transactions: Transactions;
@@ -26,6 +26,8 @@ export interface StrategyAccountParts {
 export interface StrategyTrader extends TraderProfile {
   userId: number;
   instrument: Instrument;
+  /** When the account was opened. */
+  opened: UnixMs;
 }
 
 /**
@@ -37,7 +39,11 @@ export async function openStrategyAccounts(
   profiles: readonly TraderProfile[],
 ): Promise<StrategyTrader[]> {
   return transactions.run(async (work) => {
-    const known = await work.tx.select().from(traders).where(eq(traders.feed, market.feed));
+    const known = await work.tx
+      .select({ userId: traders.userId, key: traders.key, code: traders.code, at: users.createdAt })
+      .from(traders)
+      .innerJoin(users, eq(users.id, traders.userId))
+      .where(eq(traders.feed, market.feed));
     const found: StrategyTrader[] = [];
     for (const [place, listed] of profiles.entries()) {
       const former = known.find(({ key }) => key === listed.key);
@@ -48,10 +54,12 @@ export async function openStrategyAccounts(
       // The instrument is no longer listed or not tradable.
       if (!instrument || !multiple) continue;
       if (former) {
-        found.push({ ...listed, userId: former.userId, instrument });
+        const opened = timeOf(former.at);
+        found.push({ ...listed, userId: former.userId, instrument, opened });
         continue;
       }
-      const user = await insertUser(work, { isDemo: true, createdAt: new Date(now()) });
+      const opened = now();
+      const user = await insertUser(work, { isDemo: true, createdAt: new Date(opened) });
       await ledger.open(work.tx, user.id);
       await ledger.post(work, [openingEntry(user.id, CAPITAL)]);
       await work.tx.insert(traders).values({
@@ -62,7 +70,7 @@ export async function openStrategyAccounts(
         multiple: toText(multiple),
         capital: toText(CAPITAL),
       });
-      found.push({ ...listed, userId: user.id, instrument });
+      found.push({ ...listed, userId: user.id, instrument, opened });
     }
     return found;
   });

@@ -9,7 +9,7 @@ import { Refusal } from '../http/refusal';
 import type { Market, MarketListener } from '../market/market';
 import type { MatchingEngine } from '../trading/matchingEngine';
 import { sizedOrder } from './orderSizing';
-import { usualRange } from './strategies';
+import { BAR_COUNT, usualRange } from './strategies';
 import type { StrategyTrader } from './strategyAccounts';
 
 export interface StrategyRunnerParts {
@@ -18,9 +18,6 @@ export interface StrategyRunnerParts {
   engine: MatchingEngine;
   log: Log;
 }
-
-/** Number of bars that a strategy gets. */
-const BAR_COUNT = 80;
 
 /**
  * Runs the strategies at each closed bar and trades for them through the matching engine, as for

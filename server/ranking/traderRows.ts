@@ -1,18 +1,24 @@
 import { sql } from 'drizzle-orm';
 import type { TraderRow } from '#domain/api/ranking';
 import {
+  add,
+  compare,
   type Decimal,
   decimal,
   isZero,
   multiply,
   quotient,
+  sign,
   toDecimal,
   toFixed,
+  toNumber,
   toText,
 } from '#domain/core/decimal';
-import { toDurationMs, type UnixMs } from '#domain/core/time';
+import { timeBefore, toDurationMs, type UnixMs } from '#domain/core/time';
+import { toUsd, type Usd } from '#domain/core/units';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 import type { Db } from '../db/database';
+import type { PastTrade } from './pastTrades';
 import type { TraderProfile } from './traderProfiles';
 
 const THREE_WEEKS_MS = toDurationMs(21 * 86_400_000);
@@ -32,16 +38,17 @@ interface TraderFigures extends Record<string, unknown> {
 }
 
 /**
- * Strategy accounts on one feed, best profit rate first, by the result of their orders after fees
- * (protocol.md#trader, D57). `now` is the market's clock.
+ * Strategy accounts on one feed, best profit rate first, by the result of their orders after fees and of what their
+ * strategies would have made before (protocol.md#trader, D57). `now` is the market's clock, `pasts` are by user id.
  */
 export async function rankedTraders(
   db: Db,
   feed: string,
   now: UnixMs,
   profiles: readonly TraderProfile[],
+  pasts: ReadonlyMap<number, readonly PastTrade[]>,
 ): Promise<TraderRow[]> {
-  const since = new Date(now - THREE_WEEKS_MS).toISOString();
+  const since = timeBefore(now, THREE_WEEKS_MS);
   const { rows } = await db.execute<TraderFigures>(sql`
     select t.user_id, t.key, t.code, t.multiple::text, t.capital::text,
       coalesce(sum(o.net) filter (where o.recent), 0)::text as recent_profit,
@@ -52,34 +59,50 @@ export async function rankedTraders(
         where h.status <> 'closed' and h.price > 0 and h.user_id = t.user_id))::int as orders
     from traders t
     left join (
-      select user_id, profit - fee as net, completed_at >= ${since}::timestamptz as recent
+      select user_id, profit - fee as net, completed_at >= ${new Date(since).toISOString()}::timestamptz as recent
       from orders where status = 'closed' and price > 0 and feed = ${feed}
     ) o on o.user_id = t.user_id
     where t.feed = ${feed}
     group by t.user_id
-    order by coalesce(sum(o.net) filter (where o.recent), 0) / t.capital desc, t.user_id`);
-  return rows.map((row) => traderRow(row, profiles));
+    order by t.user_id`);
+  const ranked = rows.map((row) => {
+    const past = pasts.get(row.user_id) ?? [];
+    const recent = past.filter(({ endedAt }) => endedAt >= since);
+    const capital = toUsd(row.capital);
+    const profit = netOf(recent, toUsd(row.recent_profit));
+    const rate = quotient(multiply(profit, decimal(100n)), capital, PERCENT_SCALE);
+    const wins = recent.filter(({ net }) => sign(net) > 0).length + row.recent_wins;
+    return {
+      profit,
+      row: {
+        id: row.user_id,
+        user: {
+          name: profiles.find(({ key }) => key === row.key)?.name ?? row.key,
+          avatar: '',
+          followers: simulatedFollowers(rate),
+        },
+        multiple: toText(toDecimal(row.multiple)),
+        code: row.code,
+        three_week_rate: toFixed(rate, PERCENT_SCALE),
+        three_week_win: percent(count(wins), count(recent.length + row.recent_orders)),
+        three_week_profit: toFixed(profit, PROFIT_SCALE),
+        total_rate: percent(netOf(past, toUsd(row.profit)), capital),
+        total_trade_num: row.orders + past.length,
+        past_trade_num: past.length,
+      },
+    };
+  });
+  // Equal ones stay in the order of their accounts.
+  return ranked.sort((one, other) => compare(other.profit, one.profit)).map(({ row }) => row);
 }
 
-function traderRow(row: TraderFigures, profiles: readonly TraderProfile[]): TraderRow {
-  const capital = toDecimal(row.capital);
-  const recent = toDecimal(row.recent_profit);
-  return {
-    id: row.user_id,
-    user: {
-      name: profiles.find(({ key }) => key === row.key)?.name ?? row.key,
-      avatar: '',
-      // Copy trading does not exist yet.
-      followers: 0,
-    },
-    multiple: toText(toDecimal(row.multiple)),
-    code: row.code,
-    three_week_rate: percent(recent, capital),
-    three_week_win: percent(count(row.recent_wins), count(row.recent_orders)),
-    three_week_profit: toFixed(recent, PROFIT_SCALE),
-    total_rate: percent(toDecimal(row.profit), capital),
-    total_trade_num: row.orders,
-  };
+function netOf(trades: readonly PastTrade[], first: Usd): Usd {
+  return trades.reduce((sum, { net }) => add(sum, net), first);
+}
+
+/** One for each tenth of a percent of three weeks; nobody follows a loss (domain.md#ranking). */
+function simulatedFollowers(rate: Decimal): number {
+  return Math.max(0, Math.floor(toNumber(rate) * 10));
 }
 
 const count = (number: number): Decimal => decimal(BigInt(number));

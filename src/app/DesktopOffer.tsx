@@ -20,7 +20,7 @@ export default function DesktopOffer() {
     <Banner
       text={t('company.desktop')}
       action={t('company.openDesktop')}
-      onAction={() => location.assign(address)}
+      onAction={() => location.assign(address + location.hash)}
     >
       <IconButton
         label={t('common.dismiss')}

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { unstable_HistoryRouter as HistoryRouter } from 'react-router-dom';
 import type { Language } from '#domain/core/language';
 import type { Strings } from '../i18n/strings';
+import { renewCompany } from '../session/company';
 import { applyLanguage } from '../session/language';
 import { createSheetHistory } from '../ui/sheetHistory';
 import { ErrorBoundary } from './ErrorBoundary';
@@ -31,4 +32,5 @@ export async function mount(language: Language, strings: Strings): Promise<void>
       </StrictMode>,
     );
   });
+  renewCompany();
 }

@@ -82,6 +82,16 @@ export function formatDateTime(time: UnixMs): string {
   return dateFormat('date time', { dateStyle: 'medium', timeStyle: 'short' }).format(time);
 }
 
+/** Date and time to the second, in the user's time zone. */
+export function formatSeconds(time: UnixMs): string {
+  return dateFormat('seconds', { dateStyle: 'medium', timeStyle: 'medium' }).format(time);
+}
+
+/** Date and time to the second, with the time zone. */
+export function formatExactTime(time: UnixMs): string {
+  return dateFormat('exact time', { dateStyle: 'medium', timeStyle: 'long' }).format(time);
+}
+
 /** The date in the user's time zone. */
 export function formatDate(time: UnixMs): string {
   return dateFormat('date', { dateStyle: 'medium' }).format(time);

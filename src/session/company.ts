@@ -12,6 +12,12 @@ export function savedCompany(cookies: string = document.cookie): number | undefi
 /** Id of the service provider that the user chose (D64). */
 export const company = signal(savedCompany());
 
+/** Keeps the choice for three years from the last visit. */
+export function renewCompany(): void {
+  const saved = savedCompany();
+  if (saved !== undefined) chooseCompany(saved);
+}
+
 export function chooseCompany(id: number): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
   document.cookie = `${COOKIE}=${id}; path=/; max-age=${THREE_YEARS}; samesite=lax`;

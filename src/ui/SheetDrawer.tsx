@@ -22,6 +22,8 @@ export interface SheetProps {
    * is a dialog in the middle.
    */
   side?: 'bottom' | 'start';
+  /** Leaves what is at the top of a phone in sight, and doesn't darken it: price and chart. */
+  low?: boolean;
   /** Fixed content below the scrolling area: the confirming button. */
   foot?: ReactNode;
   children: ReactNode;
@@ -42,6 +44,7 @@ export default function SheetDrawer({
   title,
   describedBy,
   side = 'bottom',
+  low = false,
   foot,
   children,
 }: SheetProps) {
@@ -72,11 +75,12 @@ export default function SheetDrawer({
         >
           <Drawer.Portal>
             {/* Over a sheet that this one was opened from, too. */}
-            <Drawer.Backdrop className={styles.backdrop} forceRender />
+            <Drawer.Backdrop className={styles.backdrop} data-low={low || undefined} forceRender />
             <Drawer.Viewport className={styles.viewport} data-side={side}>
               {/* What closes can't be used any more. */}
               <Drawer.Popup
                 className={styles.popup}
+                data-low={low || undefined}
                 aria-describedby={describedBy}
                 inert={!open}
                 finalFocus={returnFocus}

@@ -28,7 +28,13 @@ import {
 } from '#domain/core/units';
 import { pivotLevels } from '#domain/indicators/sessions';
 import { barStart } from '#domain/market/kline';
-import { dailyProfit, redeemed, redemptionPenalty, totalProfit } from '#domain/mining/mining';
+import {
+  dailyProfit,
+  redeemed,
+  redemptionPenalty,
+  totalProfit,
+  yearlyRate,
+} from '#domain/mining/mining';
 import {
   type AccountTotals,
   freeBalance,
@@ -237,6 +243,7 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
     received({ feeType: 'fixed', fee, usdPrice: toUsdRate(usdPrice) }, toUsd(amount)),
   'daily profit': ([percent = NONE, amount = NONE]) =>
     dailyProfit(toPercent(percent), toUsd(amount)),
+  'yearly rate': ([percent = NONE]) => yearlyRate(toPercent(percent)),
   'total profit': ([days = NONE, daily = NONE]) => totalProfit(whole(days), toUsd(daily)),
   'redemption penalty': ([percent = NONE, amount = NONE]) =>
     redemptionPenalty(toPercent(percent), toUsd(amount)),

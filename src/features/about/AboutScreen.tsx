@@ -11,6 +11,9 @@ export function AboutScreen() {
       <ScreenHeader title={t('about.title')} back />
       <div className={styles.about}>
         <p>{t('about.sandbox')}</p>
+        <p>
+          {t('about.replay')} <code dir="ltr">npm start -- --replay sample</code>
+        </p>
         <section>
           <h2>{t('about.chart')}</h2>
           <p className={styles.notice} lang="en" dir="ltr">

@@ -3,7 +3,7 @@ import type { Fund } from '#domain/mining/fund';
 import { useT } from '../../i18n/i18n';
 import { Facts } from '../../ui/Facts';
 import { InstrumentMark } from '../../ui/InstrumentMark';
-import { moneyText, percentText } from './fundText';
+import { moneyText, percentText, yearlyText } from './fundText';
 import styles from './Mining.module.css';
 
 /** The terms of a fund (protocol.md#fund). */
@@ -18,6 +18,8 @@ export function FundFacts({ fund }: { fund: Fund }) {
       </header>
       <p className={styles.rate}>
         <b dir="ltr">{percentText(fund.dividendPercentage)}</b> <span>{t('mining.aDay')}</span>
+        {' · '}
+        <span dir="ltr">{yearlyText(fund)}</span> <span>{t('mining.aYear')}</span>
       </p>
       {fund.desc && (
         <p className={styles.desc}>

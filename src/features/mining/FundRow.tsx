@@ -8,7 +8,7 @@ import { InstrumentMark } from '../../ui/InstrumentMark';
 import { Link } from '../../ui/Link';
 import { tappable } from '../../ui/Row';
 import styles from './FundRow.module.css';
-import { moneyText, percentText } from './fundText';
+import { moneyText, percentText, yearlyText } from './fundText';
 
 /** A fund: rate, term and minimum; on a desktop all of its terms in columns. */
 export function FundRow({ fund }: { fund: Fund }) {
@@ -25,8 +25,13 @@ export function FundRow({ fund }: { fund: Fund }) {
         </span>
       </span>
       <span className={styles.rate}>
-        <bdi dir="ltr">{percentText(fund.dividendPercentage)}</bdi>{' '}
-        <span className={styles.aDay}>{t('mining.aDay')}</span>
+        <span>
+          <bdi dir="ltr">{percentText(fund.dividendPercentage)}</bdi>{' '}
+          <span className={styles.aDay}>{t('mining.aDay')}</span>
+        </span>
+        <span className={styles.aDay}>
+          <bdi dir="ltr">{yearlyText(fund)}</bdi> {t('mining.aYear')}
+        </span>
       </span>
       <Cell name="mining.term">{term}</Cell>
       <Cell name="mining.minimum">

@@ -21,7 +21,8 @@ interface SubscriptionCardProps {
  */
 export function SubscriptionCard({ subscription, onRedeem }: SubscriptionCardProps) {
   const t = useT();
-  const { id, status, amount, dayProfit, sumProfit, subscribedAt, refusal, fund } = subscription;
+  const { id, status, amount, dayProfit, sumProfit, subscribedAt, endedAt, refusal, fund } =
+    subscription;
   const facts = [
     { name: t('mining.dailyProfit'), value: <bdi>{profitText(dayProfit, fund.currency)}</bdi> },
     {
@@ -30,13 +31,13 @@ export function SubscriptionCard({ subscription, onRedeem }: SubscriptionCardPro
     },
   ];
   if (subscribedAt !== undefined) {
-    facts.push(
-      { name: t('mining.subscribedAt'), value: <>{formatDate(subscribedAt)}</> },
-      {
-        name: t('mining.endsAt'),
-        value: <>{formatDate(timeAfter(subscribedAt, toDurationMs(fund.lockDays * DAY_MS)))}</>,
-      },
-    );
+    facts.push({ name: t('mining.subscribedAt'), value: <>{formatDate(subscribedAt)}</> });
+  }
+  if (endedAt !== undefined) {
+    facts.push({ name: t('mining.endedAt'), value: <>{formatDate(endedAt)}</> });
+  } else if (subscribedAt !== undefined && status !== 'refunded') {
+    const end = timeAfter(subscribedAt, toDurationMs(fund.lockDays * DAY_MS));
+    facts.push({ name: t('mining.endsAt'), value: <>{formatDate(end)}</> });
   }
   return (
     <article className={styles.card}>

@@ -1,9 +1,15 @@
 import type { Decimal } from '#domain/core/decimal';
-import { DAILY_PROFIT_SCALE } from '#domain/mining/mining';
+import type { Fund } from '#domain/mining/fund';
+import { DAILY_PROFIT_SCALE, yearlyRate } from '#domain/mining/mining';
 import { formatAmount, formatExact } from '../../i18n/format';
 
 export function percentText(percent: Decimal): string {
   return `${formatExact(percent)}%`;
+}
+
+/** The rate of a year (domain.md#yearly-rate), with two decimals. */
+export function yearlyText(fund: Fund): string {
+  return `${formatAmount(yearlyRate(fund.dividendPercentage), 2)}%`;
 }
 
 /** An amount in the currency of its fund. */

@@ -13,7 +13,7 @@ interface RankRowProps {
   onTap(trader: Trader): void;
 }
 
-/** A trader in the ranking: the three-week rate on a phone, all figures on a desktop. */
+/** A trader in the ranking: the three-week rate, followers and orders on a phone, all figures on a desktop. */
 export function RankRow({ trader, rank, onTap }: RankRowProps) {
   const t = useT();
   const { name, avatar, code, multiple } = trader;
@@ -35,6 +35,14 @@ export function RankRow({ trader, rank, onTap }: RankRowProps) {
       </span>
       <span className={styles.note}>
         {t('ranking.winRate', { rate: formatAmount(trader.threeWeekWin, 0) })}
+      </span>
+      <span className={styles.counts}>
+        <span>
+          {t('ranking.column.followers')} <b>{formatCount(trader.followers)}</b>
+        </span>
+        <span>
+          {t('ranking.column.orders')} <b>{formatCount(trader.orders)}</b>
+        </span>
       </span>
       <Cell column="winRate">
         <bdi dir="ltr">{formatAmount(trader.threeWeekWin, 2)}%</bdi>

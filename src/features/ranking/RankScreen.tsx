@@ -47,10 +47,17 @@ export function RankScreen() {
           className={styles.tabs as string}
         />
       }
-      above={tab === 'ranking' && list.rows.length > 0 && <RankHead />}
+      above={
+        <>
+          {list.rows.some(({ computedOrders }) => computedOrders > 0) && (
+            <p className={styles.past}>{t('ranking.past')}</p>
+          )}
+          {tab === 'ranking' && list.rows.length > 0 && <RankHead />}
+        </>
+      }
       listKey={tab}
       list={list}
-      estimate={tab === 'ranking' ? 3.5 : 9}
+      estimate={tab === 'ranking' ? 4.75 : 9}
       row={(trader, index) =>
         tab === 'ranking' ? (
           <RankRow trader={trader} rank={index + 1} onTap={tap} />

@@ -21,6 +21,7 @@ import {
   redeemed,
   redemptionPenalty,
   totalProfit,
+  yearlyRate,
 } from '#domain/mining/mining';
 import { usd } from '../support/instruments';
 
@@ -33,6 +34,10 @@ describe('mining (domain.md#mining)', () => {
     ['0.001', '5', '0.0001'],
   ])('%s %% a day of %s is %s', (percent, amount, profit) => {
     expect(toFixed(dailyProfit(toPercent(percent), usd(amount)), 4)).toBe(profit);
+  });
+
+  it('counts a year as 365 days without compounding', () => {
+    expect(toText(yearlyRate(toPercent('0.0325')))).toBe('11.8625');
   });
 
   it('pays days × the rounded daily profit in all', () => {

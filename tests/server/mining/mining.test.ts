@@ -76,6 +76,7 @@ onEachDatabase((database) => {
         status: 1,
         share_amount: '1234.56',
         sub_time: '2026-01-31T08:00:00.000Z',
+        end_time: '',
         // 0.0325 % of 1234.56 = 0.401232
         day_profit: '0.4012',
         sum_profit: '146.4380',

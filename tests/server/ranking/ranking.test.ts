@@ -4,11 +4,13 @@ import type { TraderRow } from '#domain/api/ranking';
 import { readPage } from '#domain/api/read-page';
 import { readTrader } from '#domain/api/read-ranking';
 import { add, multiply, subtract, toDecimal, toFixed, ZERO } from '#domain/core/decimal';
+import { toUnixMs } from '#domain/core/time';
 import { toUsd, type Usd } from '#domain/core/units';
 import { credentials, orders, traders, users } from '../../../server/db/schema';
 import { createRanking, type Ranking } from '../../../server/ranking/ranking';
 import { momentum } from '../../../server/ranking/strategies';
 import type { TraderProfile } from '../../../server/ranking/traderProfiles';
+import { rankedTraders } from '../../../server/ranking/traderRows';
 import { onEachDatabase } from '../support/database';
 import { startBackend, type TestBackend } from '../support/testBackend';
 
@@ -32,6 +34,7 @@ onEachDatabase((database) => {
         ...rest,
         engine: trading.engine,
         log,
+        feeType: 'per-lot',
         trades: true,
         profiles: PROFILES,
       });
@@ -99,7 +102,7 @@ onEachDatabase((database) => {
     const percent = toFixed(multiply(net, toDecimal('0.001')), 2);
     expect(row).toEqual({
       id: holding?.userId,
-      user: { name: 'Trend', avatar: '', followers: 0 },
+      user: { name: 'Trend', avatar: '', followers: Math.max(0, Math.floor(Number(percent) * 10)) },
       multiple: '50',
       code: 'EURUSD',
       three_week_rate: percent,
@@ -107,6 +110,7 @@ onEachDatabase((database) => {
       three_week_profit: toFixed(net, 6),
       total_rate: percent,
       total_trade_num: all.length,
+      past_trade_num: 0,
     });
     expect(data.map((each) => Number(each.three_week_rate))).toEqual(
       data.map((each) => Number(each.three_week_rate)).sort((a, b) => b - a),
@@ -127,6 +131,30 @@ onEachDatabase((database) => {
     await ranking.settled();
     const held = await database.db.select().from(orders);
     expect(held).toMatchObject([{ side: 'buy', code: 'EURUSD', status: 'holding' }]);
+  });
+
+  it('adds what the strategies would have made before, says how much that is, and forgets it after three weeks', async () => {
+    await ranking.start();
+    const { data } = await list();
+    const trader = data.find(({ user }) => user.name === 'Never')?.id ?? 0;
+    const now = backend.market.now();
+    const trade = (daysAgo: number, net: string) => ({
+      endedAt: toUnixMs(now - daysAgo * 86_400_000),
+      net: toUsd(net),
+    });
+    const past = [trade(22, '1000'), trade(20, '500.5'), trade(1, '-100.25')];
+    const pasts = new Map([[trader, past]]);
+    const [best] = await rankedTraders(database.db, backend.market.feed, now, PROFILES, pasts);
+    expect(best).toMatchObject({
+      id: trader,
+      user: { followers: 4 },
+      three_week_rate: '0.40',
+      three_week_win: '50.00',
+      three_week_profit: '400.250000',
+      total_rate: '1.40',
+      total_trade_num: 3,
+      past_trade_num: 3,
+    });
   });
 
   it('drops orders older than three weeks from the recent figures', async () => {

@@ -1,12 +1,11 @@
-import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { user } from '../../../gateway/trading';
 import { useT } from '../../../i18n/i18n';
 import { ResetDemo } from '../../../positions/ResetDemo';
 import { useValue } from '../../../signals';
-import { IconButton } from '../../../ui/Button';
+import { Button } from '../../../ui/Button';
 
-/** A menu that resets a demo account (domain.md#demo-accounts). */
+/** Resets a demo account (domain.md#demo-accounts); a word, because an arrow means refresh. */
 export function AccountMenu() {
   const t = useT();
   const demo = useValue(user)?.demo === true;
@@ -14,9 +13,9 @@ export function AccountMenu() {
   if (!demo) return null;
   return (
     <>
-      <IconButton label={t('orders.reset.title')} onClick={() => setOpen(true)}>
-        <RotateCcw size={20} aria-hidden="true" />
-      </IconButton>
+      <Button variant="quiet" title={t('orders.reset.title')} onClick={() => setOpen(true)}>
+        {t('orders.reset.confirm')}
+      </Button>
       <ResetDemo open={isOpen} onClose={() => setOpen(false)} />
     </>
   );

@@ -5,7 +5,7 @@ import type { Price, Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { netResult, PROFIT_SCALE } from '#domain/trading/profit';
 import { useProfit } from '../../../gateway/useOrders';
-import { formatAmount, formatDateTime, formatExact, formatPrice } from '../../../i18n/format';
+import { formatAmount, formatExact, formatExactTime, formatPrice } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
 import { writeText } from '../../../ui/textCell';
@@ -55,10 +55,10 @@ export function OrderFields({ order }: { order: Order }) {
     ['stopLoss', price(order.stopLoss)],
     ...trailing,
     ['takeProfit', price(order.takeProfit)],
-    ['createdAt', formatDateTime(order.createdAt)],
+    ['createdAt', formatExactTime(order.createdAt)],
   ];
   if (order.completedAt !== undefined) {
-    rows.push(['completedAt', formatDateTime(order.completedAt)]);
+    rows.push(['completedAt', formatExactTime(order.completedAt)]);
   }
   if (order.closeReason) rows.push(['reason', t(`orders.reason.${order.closeReason}`)]);
   return (

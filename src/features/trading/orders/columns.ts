@@ -2,7 +2,7 @@ import { isZero, toNumber } from '#domain/core/decimal';
 import { CENTS, type Price } from '#domain/core/units';
 import type { OrderSort } from '#domain/gateway/trading';
 import type { CloseReason, Order, OrderStatus, Side } from '#domain/trading/order';
-import { formatAmount, formatDateTime, formatExact, formatPrice } from '../../../i18n/format';
+import { formatAmount, formatExact, formatPrice, formatSeconds } from '../../../i18n/format';
 import { t } from '../../../i18n/i18n';
 import { trailsText } from '../../../positions/placedText';
 
@@ -120,9 +120,9 @@ export function cellText(column: ColumnName, order: Order): string {
     case 'profit':
       return formatAmount(order.profit, CENTS, 'always');
     case 'createdAt':
-      return formatDateTime(order.createdAt);
+      return formatSeconds(order.createdAt);
     case 'completedAt':
-      return order.completedAt === undefined ? '–' : formatDateTime(order.completedAt);
+      return order.completedAt === undefined ? '–' : formatSeconds(order.completedAt);
     case 'reason':
       return reasonText(order.closeReason);
   }

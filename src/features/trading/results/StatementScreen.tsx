@@ -17,7 +17,13 @@ import {
 } from '#domain/wallet/statement';
 import { gateway } from '../../../gateway/client';
 import { user } from '../../../gateway/trading';
-import { formatAmount, formatCount, formatDateTime, formatPrice } from '../../../i18n/format';
+import {
+  formatAmount,
+  formatCount,
+  formatExactTime,
+  formatPrice,
+  formatSeconds,
+} from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { lotsText } from '../../../positions/lotsText';
 import { FailedRequest } from '../../../requests/FailedRequest';
@@ -107,7 +113,7 @@ function Paper({ statement, parts, owner }: PaperProps) {
       ),
     },
     { name: t('results.period'), value: periodText(period, begun) },
-    { name: t('results.statement.issued'), value: formatDateTime(timeOf(new Date())) },
+    { name: t('results.statement.issued'), value: formatExactTime(timeOf(new Date())) },
     {
       name: t('results.statement.zone'),
       value: <bdi dir="ltr">{Intl.DateTimeFormat().resolvedOptions().timeZone}</bdi>,
@@ -204,7 +210,7 @@ function OrdersTable({ trades, totals, money }: OrdersTableProps) {
       <tbody>
         {trades.map((trade) => (
           <tr key={trade.id}>
-            <td className={styles.time}>{formatDateTime(trade.completedAt)}</td>
+            <td className={styles.time}>{formatSeconds(trade.completedAt)}</td>
             <td className={styles.name}>
               {trade.name} <span className={styles.id}>{trade.id}</span>
             </td>
@@ -254,7 +260,7 @@ function MovementsTable({ movements, money }: { movements: readonly Movement[]; 
         <Fragment key={id}>
           <dt>
             {text}
-            <span className={styles.time}>{formatDateTime(time)}</span>
+            <span className={styles.time}>{formatSeconds(time)}</span>
           </dt>
           <dd>{money(value, 'always')}</dd>
         </Fragment>

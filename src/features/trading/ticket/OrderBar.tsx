@@ -41,7 +41,7 @@ export function OrderBar({ row }: { row: ListRow }) {
       <Button variant="down" disabled={blocked !== undefined} onClick={() => setSide('sell')}>
         {t('trade.sell')}
       </Button>
-      <Sheet open={side !== undefined} onClose={close} title={row.instrument.name}>
+      <Sheet low open={side !== undefined} onClose={close} title={row.instrument.name}>
         {side && <TicketPanel key={row.instrument.id} row={row} side={side} />}
       </Sheet>
     </div>

@@ -104,23 +104,24 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
               {note}
             </p>
           )}
-          <Button
-            variant={form.side === 'buy' ? 'up' : 'down'}
-            wide
-            disabled={blocked !== undefined}
-            busy={busy || (oneTap && !armed)}
-            aria-describedby={note === undefined ? undefined : noteId}
-            onClick={visitor ? logIn : order}
-          >
-            {text()}
-          </Button>
-          {visitor && blocked === undefined && (
-            <>
-              <Button wide busy={busy} onClick={openDemoAndOrder}>
+          <div className={styles.choices}>
+            <Button
+              variant={form.side === 'buy' ? 'up' : 'down'}
+              disabled={blocked !== undefined}
+              busy={busy || (oneTap && !armed)}
+              aria-describedby={note === undefined ? undefined : noteId}
+              onClick={visitor ? logIn : order}
+            >
+              {text()}
+            </Button>
+            {visitor && blocked === undefined && (
+              <Button busy={busy} onClick={openDemoAndOrder}>
                 {t(`trade.demo.${form.side}`, { size })}
               </Button>
-              <p className={styles.note}>{t('trade.demo.note')}</p>
-            </>
+            )}
+          </div>
+          {visitor && blocked === undefined && (
+            <p className={styles.note}>{t('trade.demo.note')}</p>
           )}
         </div>
       )}

@@ -53,16 +53,18 @@ export function TicketPanel({ row, side }: { row: ListRow; side: Side }) {
   return (
     <div className={styles.ticket}>
       <div ref={fields} className={styles.fields}>
-        <SideSwitch side={form.side} onChange={(next) => set({ side: next })} />
-        <Segmented
-          label={t('trade.ticket.type')}
-          options={[
-            { value: 'market', label: t('trade.ticket.market') },
-            { value: 'pending', label: t('trade.ticket.pending') },
-          ]}
-          value={form.type}
-          onChange={(type) => set({ type })}
-        />
+        <div className={styles.kinds}>
+          <SideSwitch side={form.side} onChange={(next) => set({ side: next })} />
+          <Segmented
+            label={t('trade.ticket.type')}
+            options={[
+              { value: 'market', label: t('trade.ticket.market') },
+              { value: 'pending', label: t('trade.ticket.pending') },
+            ]}
+            value={form.type}
+            onChange={(type) => set({ type })}
+          />
+        </div>
         <BookFigures row={row} className={styles.book} />
         {ticket.atQuote && <p className={styles.caption}>{t('trade.ticket.atQuote')}</p>}
         {form.type === 'pending' && (
@@ -101,11 +103,11 @@ export function TicketPanel({ row, side }: { row: ListRow; side: Side }) {
             />
           ))}
           <TicketRisk />
-          {form.type === 'market' && (
-            <SlippageField ticket={ticket} error={errorOf('deviation', form.slippage.points)} />
-          )}
         </div>
         <TicketPreviewList code={instrument.code} />
+        {form.type === 'market' && (
+          <SlippageField ticket={ticket} error={errorOf('deviation', form.slippage.points)} />
+        )}
       </div>
       <TicketFoot
         row={row}
@@ -222,7 +224,7 @@ function SlippageField({ ticket, error }: FieldProps) {
   const change = (next: Partial<typeof slippage>) =>
     ticket.set({ slippage: { ...slippage, ...next } });
   return (
-    <div className={styles.slippage}>
+    <div>
       <Checkbox checked={slippage.on} onChange={(on) => change({ on })}>
         {t('trade.ticket.limitSlippage')}
       </Checkbox>

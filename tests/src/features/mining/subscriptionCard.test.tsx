@@ -19,6 +19,7 @@ function subscription(changes: Partial<Subscription>): Subscription {
     status: 'doing',
     amount: usd('1234.56'),
     subscribedAt: toUnixMs(Date.UTC(2026, 0, 31, 12)),
+    endedAt: undefined,
     dayProfit: usd('0.2222'),
     sumProfit: usd('6.666'),
     refusal: '',
@@ -62,6 +63,12 @@ test('a subscription shows its profits with four decimals, and links to its inco
   expect(text).toContain('+6.6660 USDT');
   expect(text).toContain('Mar 2, 2026');
   expect(screen.getByRole('link').getAttribute('href')).toContain('/mining/income?id=8');
+});
+
+test('a redeemed subscription shows the day it ended, not the end of its term', async () => {
+  const { text } = await card({ status: 'refunded', endedAt: toUnixMs(Date.UTC(2026, 1, 5, 12)) });
+  expect(text).toContain('EndedFeb 5, 2026');
+  expect(text).not.toContain('Mar 2, 2026');
 });
 
 test.each(SUBSCRIPTION_STATUSES)(
