@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { TraderRow } from '#domain/api/ranking';
@@ -6,6 +7,7 @@ import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { FeeType } from '#domain/trading/margin';
 import { pageOf } from '../api/fields';
 import * as schemas from '../api/ranking';
+import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';
 import type { Db } from '../db/database';
 import { slicePage } from '../db/page';
@@ -46,35 +48,41 @@ export interface Ranking {
 }
 
 /** By user id. */
-type Pasts = ReadonlyMap<number, readonly PastTrade[]>;
+type Pasts = Map<number, readonly PastTrade[]>;
+
+/** How long an answer waits for them. */
+const PAST_WAIT_MS = 2000;
 
 /** Compute the ranking at most this often. */
 const REFRESH_EVERY_MS = toDurationMs(5_000);
 
 /** The ranking, and the broker's strategy accounts that appear in it. */
 export function createRanking({ profiles = TRADER_PROFILES, ...options }: RankingOptions): Ranking {
-  const { db, market, now, trades, feeType } = options;
+  const { db, market, now, trades, feeType, log } = options;
   let runner: StrategyRunner | undefined;
-  /** Computed when the ranking is first asked for: a start does not wait for it. */
-  let computed: { from: readonly StrategyTrader[]; pasts: Promise<Pasts> } | undefined;
+  let summed = { at: Number.NEGATIVE_INFINITY, traders: Promise.resolve<TraderRow[]>([]) };
   let accounts: readonly StrategyTrader[] = [];
-  const pasts = (): Promise<Pasts> => {
-    if (computed?.from !== accounts) {
-      computed = { from: accounts, pasts: pastsOf(accounts) };
-      computed.pasts.catch(() => {
-        computed = undefined;
+  /** Of these accounts, computed when the ranking is first asked for: a start does not wait for it. */
+  let past: { of: readonly StrategyTrader[]; known: Pasts; all: Promise<unknown> } | undefined;
+  /** What is known of the past after a while at most: a busy machine answers without the rest. */
+  const pasts = async (): Promise<Pasts> => {
+    if (past?.of !== accounts) {
+      const known: Pasts = new Map();
+      past = { of: accounts, known, all: computePasts(accounts, known) };
+      past.all.catch((error) => {
+        past = undefined;
+        log.error(`past of the traders: ${errorText(error)}`);
       });
     }
-    return computed.pasts;
+    const { known, all } = past;
+    await Promise.race([all, setTimeout(PAST_WAIT_MS, undefined, { ref: false })]);
+    return known;
   };
-  const pastsOf = async (of: readonly StrategyTrader[]): Promise<Pasts> => {
-    const found = new Map<number, readonly PastTrade[]>();
-    for (const trader of of) {
-      found.set(trader.userId, await pastTrades(market, trader, feeType));
+  const computePasts = async (traders: readonly StrategyTrader[], known: Pasts) => {
+    for (const trader of traders) {
+      known.set(trader.userId, await pastTrades(market, trader, feeType));
     }
-    return found;
   };
-  let summed = { at: Number.NEGATIVE_INFINITY, traders: Promise.resolve<TraderRow[]>([]) };
   const rank = async () => rankedTraders(db, market.feed, market.now(), profiles, await pasts());
   const listed = (): Promise<TraderRow[]> => {
     if (Math.abs(now() - summed.at) >= REFRESH_EVERY_MS) {

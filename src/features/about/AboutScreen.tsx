@@ -3,6 +3,8 @@ import { ScreenHeader } from '../../ui/ScreenHeader';
 import styles from './AboutScreen.module.css';
 import { CHART_NOTICE, CREDITS } from './credits';
 
+const REPLAY_COMMAND = 'npm start -- --replay sample';
+
 /** `/about`: what the app is, its build, and credits. */
 export function AboutScreen() {
   const t = useT();
@@ -12,7 +14,7 @@ export function AboutScreen() {
       <div className={styles.about}>
         <p>{t('about.sandbox')}</p>
         <p>
-          {t('about.replay')} <code dir="ltr">npm start -- --replay sample</code>
+          {t('about.replay')} <code dir="ltr">{REPLAY_COMMAND}</code>
         </p>
         <section>
           <h2>{t('about.chart')}</h2>

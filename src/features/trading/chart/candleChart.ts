@@ -471,6 +471,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
   // The library notifies its primitives of every change of the axes.
   candles.attachPrimitive({ ...layer.primitive, updateAllViews: reportMarkers });
   candles.attachPrimitive(lookLayer.primitive);
+  let removed = false;
   const undragAxis = dragAxis(host, chart);
   const lineAt = (y: number, reach: number) => {
     // Below it are other panes.
@@ -561,7 +562,10 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       attach(given) {
         candles.attachPrimitive(given);
         repaintAll();
-        return () => candles.detachPrimitive(given);
+        // What goes after the chart would have the library paint canvases that it has given back.
+        return () => {
+          if (!removed) candles.detachPrimitive(given);
+        };
       },
       repaint: repaintAll,
     },
@@ -729,6 +733,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     linePrices,
     heightOf: (at) => candles.priceToCoordinate(at) ?? undefined,
     remove() {
+      removed = true;
       cancelAnimationFrame(frame);
       scrolling.end();
       undrag();
