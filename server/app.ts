@@ -31,6 +31,7 @@ import { createAuditTask } from './ledger/auditTask';
 import { Ledger } from './ledger/ledger';
 import { HaltableMarket } from './market/halts/haltableMarket';
 import type { Market } from './market/market';
+import { firstRows } from './market/quotes/firstRows';
 import { quoteRoutes } from './market/quotes/routes';
 import { openMetrics } from './metrics/openMetrics';
 import { measureRequests } from './metrics/requests';
@@ -130,7 +131,17 @@ export async function createApp(options: AppOptions): Promise<App> {
   // HTTP and websocket, which know users by their sessions.
   const authenticate = (token: string) => sessions.authenticate(token);
   const proxies = new Proxies(config.trustProxy, log);
-  const http = await createHttp({ ...config, proxies, clientDirectory, clock, log }, authenticate);
+  const http = await createHttp(
+    {
+      ...config,
+      proxies,
+      clientDirectory,
+      clock,
+      log,
+      firstRows: () => firstRows(market, clock.now()),
+    },
+    authenticate,
+  );
   if (measured) measureRequests(http, measured.metrics);
   if (tracing) traceRequests(http, tracing);
   const lossless = config.replay !== '' && config.speed === 'max';

@@ -1,8 +1,12 @@
+import type { ComponentType } from 'react';
 import { showFirstNotice } from './app/firstNotice';
+import { GUARD, readyScreens } from './app/readyScreens';
 import { routeOf } from './app/routes';
 import { connect } from './gateway/connect';
 import { pricesShown } from './gateway/pump';
+import { askRowAhead } from './gateway/rowAhead';
 import { loadStrings } from './i18n/strings';
+import { paintFirstPrice } from './instruments/firstPrice';
 import { paintMarket } from './instruments/marketView';
 import { dataSaverOn } from './session/dataSaver';
 import { keepInstallPrompt } from './session/installPrompt';
@@ -27,9 +31,10 @@ if (!document.createElement('link').relList.supports('prefetch')) {
   }
 }
 
-/** Loads and mounts the app. */
-async function mountApp(): Promise<void> {
-  const [{ mount }, strings] = await Promise.all([import('./app/mount'), loadStrings(language)]);
+/** Loads and mounts the app, once the code of the first screen is there as well. */
+async function mountApp(screen?: Promise<void>): Promise<void> {
+  const loading = [import('./app/mount'), loadStrings(language), screen] as const;
+  const [{ mount }, strings] = await Promise.all(loading);
   await mount(language, strings);
 }
 
@@ -44,14 +49,23 @@ async function startAtMarket(): Promise<void> {
   await mountApp();
 }
 
-/** Loads the screen's code along with the app, not after it. */
-function startAt(file: string | undefined): Promise<void> {
-  if (file) import('./app/screens').then(({ loadScreen }) => loadScreen(file)).catch(() => {});
-  return mountApp();
+async function loadFirstScreen(file: string): Promise<void> {
+  const { Guard, loadScreen } = await import('./app/screens');
+  readyScreens.set(file, await loadScreen(file));
+  readyScreens.set(GUARD, Guard as ComponentType);
 }
 
-const [, path = '/'] = /^#([^?]+)/.exec(location.hash) ?? [];
+/**
+ * Loads the screen's code along with the app, not after it. What the page has painted stays until
+ * both are there; where the screen can't be loaded, the app says so.
+ */
+function startAt(file: string | undefined): Promise<void> {
+  return mountApp(file === undefined ? undefined : loadFirstScreen(file).catch(() => {}));
+}
+
+const [, path = '/', query = ''] = /^#([^?]+)(\?.*)?/.exec(location.hash) ?? [];
 const route = routeOf(path);
+if (route?.path === '/trade') askRowAhead(paintFirstPrice(language, query));
 (route?.path === '/' ? startAtMarket() : startAt(route?.file)).catch((error) => {
   // No strings are loaded; index.html holds this message.
   document.getElementById('boot-failure')?.removeAttribute('hidden');

@@ -1,4 +1,4 @@
-import type { ReadonlySignal } from '@preact/signals-core';
+import { effect, type ReadonlySignal } from '@preact/signals-core';
 import { useCallback, useSyncExternalStore } from 'react';
 
 /**
@@ -9,4 +9,14 @@ import { useCallback, useSyncExternalStore } from 'react';
 export function useValue<T>(source: ReadonlySignal<T>): T {
   const subscribe = useCallback((changed: () => void) => source.subscribe(changed), [source]);
   return useSyncExternalStore(subscribe, () => source.peek());
+}
+
+/** Resolves once `condition`, which reads signals, is true. */
+export function once(condition: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      // The effect may run before `stop` is known.
+      if (condition()) queueMicrotask(() => resolve(stop()));
+    });
+  });
 }

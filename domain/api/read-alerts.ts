@@ -1,6 +1,7 @@
 /** Readers of price alerts (protocol.md#alerts): undefined for what can't be trusted. */
 import { sign, ZERO } from '../core/decimal';
-import { readFields, readInteger, readIsoTime, readPrice, readText } from '../core/read';
+import { readFields, readInteger, readIsoTime, readText } from '../core/read';
+import { readPrice } from '../core/readAmounts';
 import { LATEST_MS, toUnixMs, type UnixMs } from '../core/time';
 import type { Alert } from '../trading/alert';
 

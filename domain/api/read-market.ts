@@ -3,18 +3,15 @@ import { sign } from '../core/decimal';
 import {
   MALFORMED,
   readDrawnPrice,
-  readFeeRate,
   readFields,
   readInteger,
   readIsoTime,
-  readLots,
-  readMultiplier,
   readOptional,
   readPicture,
   readRows,
   readText,
-  readUnitsPerLot,
 } from '../core/read';
+import { readFeeRate, readLots, readMultiplier, readUnitsPerLot } from '../core/readAmounts';
 import { LATEST_MS, toUnixMs, toUnixSeconds, type UnixMs } from '../core/time';
 import type { Multiplier } from '../core/units';
 import type { Category, Instrument, Quote } from '../market/instrument';

@@ -1,14 +1,7 @@
 /** Readers of the rows of the mining funds (protocol.md#mining-calls): undefined for a row that can't be trusted. */
 import { ZERO } from '../core/decimal';
-import {
-  readFields,
-  readInteger,
-  readIsoTime,
-  readPercent,
-  readPicture,
-  readText,
-  readUsd,
-} from '../core/read';
+import { readFields, readInteger, readIsoTime, readPicture, readText } from '../core/read';
+import { readPercent, readUsd } from '../core/readAmounts';
 import { type Fund, type Income, SUBSCRIPTION_STATUSES, type Subscription } from '../mining/fund';
 
 /** Fields that money depends on are required; fields that are only shown are optional. */

@@ -1,14 +1,7 @@
 /** Reader of follow/list (protocol.md#trader): undefined for a row that can't be trusted. */
 import { ZERO } from '../core/decimal';
-import {
-  readFields,
-  readInteger,
-  readMultiplier,
-  readPercent,
-  readPicture,
-  readText,
-  readUsd,
-} from '../core/read';
+import { readFields, readInteger, readPicture, readText } from '../core/read';
+import { readMultiplier, readPercent, readUsd } from '../core/readAmounts';
 import type { Trader } from '../ranking/trader';
 
 export function readTrader(row: unknown): Trader | undefined {

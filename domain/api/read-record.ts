@@ -1,7 +1,8 @@
 /** Readers of forexChange (protocol.md#financial-record): undefined for what can't be trusted. */
 
 import type { ListPage } from '../core/paging';
-import { readFields, readInteger, readIsoTime, readText, readUsd } from '../core/read';
+import { readFields, readInteger, readIsoTime, readText } from '../core/read';
+import { readUsd } from '../core/readAmounts';
 import type { FinancialRecord } from '../wallet/record';
 import { readPage } from './read-page';
 

@@ -2,16 +2,8 @@
 
 import { type Decimal, sign, ZERO } from '../core/decimal';
 import type { ListPage } from '../core/paging';
-import {
-  readFields,
-  readInteger,
-  readIsoTime,
-  readLots,
-  readMultiplier,
-  readPrice,
-  readText,
-  readUsd,
-} from '../core/read';
+import { readFields, readInteger, readIsoTime, readText } from '../core/read';
+import { readLots, readMultiplier, readPrice, readUsd } from '../core/readAmounts';
 import { toUnixMs } from '../core/time';
 import type { Usd } from '../core/units';
 import type { CloseReason, Order, OrderStatus } from '../trading/order';

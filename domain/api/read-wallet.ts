@@ -1,16 +1,7 @@
 /** Readers of the rows of deposits, withdrawals and payout methods (protocol.md#wallet-calls): undefined for a row that can't be trusted. */
 import { sign, ZERO } from '../core/decimal';
-import {
-  type Fields,
-  readCurrencyAmount,
-  readDecimal,
-  readFields,
-  readInteger,
-  readIsoTime,
-  readText,
-  readUsd,
-  readUsdRate,
-} from '../core/read';
+import { type Fields, readFields, readInteger, readIsoTime, readText } from '../core/read';
+import { readCurrencyAmount, readDecimal, readUsd, readUsdRate } from '../core/readAmounts';
 import type { UsdRate } from '../core/units';
 import type { Balance } from '../wallet/balance';
 import {

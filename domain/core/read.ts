@@ -3,19 +3,7 @@
  * (protocol.md#numbers). Each reader returns undefined for what it cannot read; none throws.
  */
 
-import { type Decimal, parseDecimal } from './decimal';
 import { toUnixMs, type UnixMs } from './time';
-import type {
-  CurrencyAmount,
-  FeeRate,
-  Lots,
-  Multiplier,
-  Percent,
-  Price,
-  UnitsPerLot,
-  Usd,
-  UsdRate,
-} from './units';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -83,24 +71,6 @@ export function readInteger(value: unknown): number | undefined {
   const number = readNumber(value);
   return number !== undefined && Number.isSafeInteger(number) ? number : undefined;
 }
-
-/** An exact decimal without a unit, as a number or as text. */
-export function readDecimal(value: unknown): Decimal | undefined {
-  return parseDecimal(value);
-}
-
-type ReadQuantity<T extends Decimal> = (value: unknown) => T | undefined;
-
-/** Exact decimals with their unit, as a number or as text. */
-export const readUsd = parseDecimal as ReadQuantity<Usd>;
-export const readPrice = parseDecimal as ReadQuantity<Price>;
-export const readLots = parseDecimal as ReadQuantity<Lots>;
-export const readUnitsPerLot = parseDecimal as ReadQuantity<UnitsPerLot>;
-export const readMultiplier = parseDecimal as ReadQuantity<Multiplier>;
-export const readFeeRate = parseDecimal as ReadQuantity<FeeRate>;
-export const readPercent = parseDecimal as ReadQuantity<Percent>;
-export const readUsdRate = parseDecimal as ReadQuantity<UsdRate>;
-export const readCurrencyAmount = parseDecimal as ReadQuantity<CurrencyAmount>;
 
 /** A text, or a number as text. */
 export function readText(value: unknown): string | undefined {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import serveFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import type { FirstRows } from '#domain/market/firstRows';
 import { type PageOptions, servePage } from './page';
 
 /** How long browsers keep the files of a folder. Names under assets/ contain a hash of the content. */
@@ -16,9 +17,10 @@ export async function addClientFiles(
   app: FastifyInstance,
   directory: string,
   options: PageOptions,
+  firstRows: () => FirstRows | undefined,
 ): Promise<void> {
   if (!existsSync(directory)) return;
-  servePage(app, await readFile(join(directory, 'index.html'), 'utf8'), options);
+  servePage(app, await readFile(join(directory, 'index.html'), 'utf8'), options, firstRows);
   await app.register(serveFiles, {
     root: directory,
     index: false,

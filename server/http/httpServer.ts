@@ -4,6 +4,7 @@ import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import formBody from '@fastify/formbody';
 import { type FastifyInstance, fastify } from 'fastify';
+import type { FirstRows } from '#domain/market/firstRows';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import { addBodyRules, LEAST_BYTES } from './bodies';
@@ -24,6 +25,8 @@ export interface HttpOptions extends SecurityOptions, PageOptions {
   log: Log;
   /** Directory of the built client; where it does not exist, only the API is served. */
   clientDirectory: string;
+  /** The rows that the page brings along (D127). */
+  firstRows?: () => FirstRows;
 }
 
 /** Creates the HTTP server without calls. Add them with `route()` before it listens. */
@@ -97,7 +100,7 @@ export async function createHttp(
   await app.register(formBody);
   addErrorEnvelopes(app, options.log);
   logRequests(app, options.log);
-  await addClientFiles(app, options.clientDirectory, options);
+  await addClientFiles(app, options.clientDirectory, options, () => options.firstRows?.());
   return app;
 }
 

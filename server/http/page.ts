@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { FirstRows } from '#domain/market/firstRows';
 
 /** Settings that are written into the page (D63). */
 export interface PageOptions {
@@ -16,10 +17,15 @@ export interface PageOptions {
   complaintUrl: string;
 }
 
-/** Serves index.html with the server's settings in its head. */
-export function servePage(app: FastifyInstance, html: string, options: PageOptions): void {
-  const page = fillPage(html, options);
-  const etag = `W/"${createHash('sha256').update(page).digest('base64url')}"`;
+/** Serves index.html with the server's settings in its head, and the prices of now at its end (D127). */
+export function servePage(
+  app: FastifyInstance,
+  html: string,
+  options: PageOptions,
+  firstRows: () => FirstRows | undefined,
+): void {
+  const filled = fillPage(html, options);
+  const etag = `W/"${createHash('sha256').update(filled).digest('base64url')}"`;
   for (const url of ['/', '/index.html']) {
     app.route({
       method: ['GET', 'HEAD'],
@@ -27,10 +33,18 @@ export function servePage(app: FastifyInstance, html: string, options: PageOptio
       handler(request, reply) {
         reply.headers({ 'cache-control': 'no-cache', etag });
         if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-        return reply.type('text/html; charset=utf-8').send(page);
+        return reply.type('text/html; charset=utf-8').send(withRows(filled, firstRows()));
       },
     });
   }
+}
+
+/** The page with rows as data, which no text in them can end. */
+function withRows(page: string, rows: FirstRows | undefined): string {
+  if (!rows || rows.rows.length === 0) return page;
+  const data = JSON.stringify(rows).replaceAll('<', '\\u003c');
+  const end = page.lastIndexOf('</body>');
+  return `${page.slice(0, end)}<script type="application/json" id="first-rows">${data}</script>${page.slice(end)}`;
 }
 
 /** Throws where the page has no place for a setting. */

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { negate, toText } from '#domain/core/decimal';
-import { readUsd } from '#domain/core/read';
+import { readUsd } from '#domain/core/readAmounts';
 import { amountProblem } from '#domain/core/rule';
 import type { Usd } from '#domain/core/units';
 import type { Db } from '../db/database';

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { add, compare, parseDecimal, subtract, toFixed, ZERO } from '#domain/core/decimal';
-import { readPrice } from '#domain/core/read';
+import { readPrice } from '#domain/core/readAmounts';
 import { timeAfter, toDurationMs, toUnixMs } from '#domain/core/time';
 import type { ListRow } from '#domain/market/list';
 import {

@@ -7,6 +7,7 @@ export function Banner({
   title,
   text,
   warning = false,
+  small = false,
   action,
   onAction,
   children,
@@ -15,12 +16,19 @@ export function Banner({
   text: string;
   /** What it says is not what the user wanted. */
   warning?: boolean;
+  /** In the size of the strip above: a text that comes late must not become the largest one of the screen. */
+  small?: boolean;
   action?: string;
   onAction?(): void;
   children?: ReactNode;
 }) {
   return (
-    <div className={styles.banner} data-warning={warning || undefined} role="status">
+    <div
+      className={styles.banner}
+      data-warning={warning || undefined}
+      data-small={small || undefined}
+      role="status"
+    >
       <span className={styles.text}>
         {title && <strong>{title}</strong>} {text}
       </span>

@@ -32,6 +32,7 @@ export default function LanguageOffer() {
   return (
     <div lang={LANGUAGE_TAGS[to]} dir={isRightToLeft(to) ? 'rtl' : 'ltr'}>
       <Banner
+        small
         text={say('language.offer')}
         action={LANGUAGE_NAMES[to]}
         onAction={() =>

@@ -1,9 +1,10 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentProps, type ComponentType, lazy, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { pricesShown } from '../gateway/pump';
 import { languageIsSaved } from '../session/savedLanguage';
 import { ErrorBoundary } from './ErrorBoundary';
-import { lazyScreen } from './lazyScreen';
+import { lazyScreen, lazyUnlessReady } from './lazyScreen';
+import { GUARD } from './readyScreens';
 import { type AppRoute, ROUTES, routeOf } from './routes';
 import styles from './Shell.module.css';
 import { StatusStrip } from './StatusStrip';
@@ -15,7 +16,10 @@ import { isWorkspace, Workspace } from './Workspace';
 const SCREENS = new Map(ROUTES.map(({ path }) => [path, lazyScreen(path)]));
 
 // Not in the first chunk, because home needs no guard.
-const Guard = lazy(async () => ({ default: (await import('./screens')).Guard }));
+const Guard = lazyUnlessReady<ComponentProps<typeof import('./screens')['Guard']>>(
+  () => GUARD,
+  async () => (await import('./screens')).Guard,
+);
 
 // Where it can't be loaded, nothing is offered.
 const LanguageOffer = lazy<ComponentType>(() =>

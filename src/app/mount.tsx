@@ -5,11 +5,10 @@ import type { Language } from '#domain/core/language';
 import type { Strings } from '../i18n/strings';
 import { renewCompany } from '../session/company';
 import { applyLanguage } from '../session/language';
+import { nextTask } from '../ui/nextTask';
 import { createSheetHistory } from '../ui/sheetHistory';
 import { ErrorBoundary } from './ErrorBoundary';
 import { Shell } from './Shell';
-
-const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 /**
  * Renders the app once its strings are loaded; in slices, so that prices are still updated meanwhile

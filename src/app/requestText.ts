@@ -1,4 +1,4 @@
-import { readLots } from '#domain/core/read';
+import { readLots } from '#domain/core/readAmounts';
 import type { RequestSettled, RequestSubject } from '#domain/gateway/requests';
 import { failureText } from '../i18n/failure';
 import { type StringKey, t } from '../i18n/i18n';

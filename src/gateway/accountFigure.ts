@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { readUsd } from '#domain/core/read';
+import { readUsd } from '#domain/core/readAmounts';
 import type { Usd } from '#domain/core/units';
 import type { AccountFigures } from '#domain/gateway/trading';
 import { gateway } from './client';

@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { add, decimal, negate, toNumber, toText } from '#domain/core/decimal';
-import { readUsd } from '#domain/core/read';
+import { readUsd } from '#domain/core/readAmounts';
 import { type Lots, toLots, toUsd, type Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { gateway } from './client';

@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals-core';
-import { type DependencyList, useEffect, useState } from 'react';
+import { type DependencyList, startTransition, useEffect, useState } from 'react';
 import { useValue } from '../signals';
 
 /**
@@ -19,7 +19,10 @@ export function useAnswer<T>(
   useEffect(() => {
     let outdated = false;
     void ask()?.then((next) => {
-      if (!outdated) setAnswer(next);
+      if (outdated) return;
+      // What the first answer brings is often a whole screen: React renders it in slices.
+      if (answer === undefined) startTransition(() => setAnswer(next));
+      else setAnswer(next);
     });
     return () => {
       outdated = true;

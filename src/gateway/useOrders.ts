@@ -2,7 +2,7 @@ import { effect } from '@preact/signals-core';
 import { useLayoutEffect, useState } from 'react';
 import type { Period } from '#domain/core/calendar';
 import { add, ZERO } from '#domain/core/decimal';
-import { readUsd } from '#domain/core/read';
+import { readUsd } from '#domain/core/readAmounts';
 import type { Failure } from '#domain/core/result';
 import type { Usd } from '#domain/core/units';
 import type { OrderProfit, OrderSort, OrderWindow } from '#domain/gateway/trading';

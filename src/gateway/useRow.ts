@@ -1,6 +1,7 @@
 import type { ListRow } from '#domain/market/list';
 import { gateway } from './client';
 import { listRevision } from './pump';
+import { rowAhead } from './rowAhead';
 import { useAnswer } from './useAnswer';
 
 /**
@@ -8,5 +9,10 @@ import { useAnswer } from './useAnswer';
  * unknown or undefined.
  */
 export function useRow(code: string | undefined): ListRow | undefined {
-  return useAnswer(listRevision, () => gateway.row(code), [code]);
+  return useAnswer(
+    listRevision,
+    () => gateway.row(code),
+    [code],
+    () => rowAhead(code),
+  );
 }

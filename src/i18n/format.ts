@@ -2,6 +2,7 @@ import { type Decimal, toFixed, toText } from '#domain/core/decimal';
 import { localeOf } from '#domain/core/language';
 import type { UnixMs } from '#domain/core/time';
 import { language } from './i18n';
+import { signedText } from './numerals';
 import { numberFormat } from './quoteFormat';
 
 export { formatAge, formatChange, formatPrice, splitPrice } from './quoteFormat';
@@ -25,11 +26,14 @@ function exact(value: string): Intl.StringNumericLiteral {
 
 /** A price difference with its sign. */
 export function formatPriceChange(difference: number, precision: number): string {
-  return numberFormat(`difference ${precision}`, {
-    signDisplay: 'exceptZero',
-    minimumFractionDigits: precision,
-    maximumFractionDigits: precision,
-  }).format(difference);
+  return (
+    signedText(language.peek(), difference, precision) ??
+    numberFormat(`difference ${precision}`, {
+      signDisplay: 'exceptZero',
+      minimumFractionDigits: precision,
+      maximumFractionDigits: precision,
+    }).format(difference)
+  );
 }
 
 /** An exact amount with `digits` decimals (domain.md#rounding: a balance 2, a profit 6), half away from zero. */

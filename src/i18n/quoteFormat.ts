@@ -1,4 +1,5 @@
 import { localeOf } from '#domain/core/language';
+import { priceText, signedText } from './numerals';
 import { language } from './rowTexts';
 
 /*
@@ -23,12 +24,15 @@ export function numberFormat(name: string, options: Intl.NumberFormatOptions): I
   return format;
 }
 
-/** A price with its instrument's decimals. Called for each tick: one look-up and one format. */
+/** A price with its instrument's decimals. Called for each tick. */
 export function formatPrice(price: number, precision: number): string {
-  return numberFormat(`price ${precision}`, {
-    minimumFractionDigits: precision,
-    maximumFractionDigits: precision,
-  }).format(price);
+  return (
+    priceText(language.peek(), price, precision) ??
+    numberFormat(`price ${precision}`, {
+      minimumFractionDigits: precision,
+      maximumFractionDigits: precision,
+    }).format(price)
+  );
 }
 
 /**
@@ -42,12 +46,15 @@ export function splitPrice(text: string): [head: string, tail: string] {
 
 /** A change with its sign: `+0.12%`. `change` is in percent, as in the protocol. */
 export function formatChange(change: number): string {
-  return numberFormat('change', {
-    style: 'percent',
-    signDisplay: 'exceptZero',
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  }).format(change / 100);
+  return (
+    signedText(language.peek(), change, 2, true) ??
+    numberFormat('change', {
+      style: 'percent',
+      signDisplay: 'exceptZero',
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 2,
+    }).format(change / 100)
+  );
 }
 
 const AGE_UNITS = [

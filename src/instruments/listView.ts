@@ -182,9 +182,11 @@ export class ListView {
     const sizes = new ResizeObserver(() => this.measure());
     sizes.observe(scroller);
     sizes.observe(this.probe);
-    if (scroller.scrollTop !== this.scrolled) this.scrollTo(this.scrolled);
+    // Asking the page for sizes here would lay out the whole screen in the task that mounts it. The observer
+    // tells them before the next paint.
+    if (this.scrolled > 0) this.scrollTo(this.scrolled);
     this.follow();
-    this.measure();
+    if (this.viewport === 0) this.measure();
     const stopTexts = rowTexts.subscribe(() => this.arrange(true));
     const detach = () => {
       scroller.removeEventListener('scroll', onScroll);

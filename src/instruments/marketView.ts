@@ -2,8 +2,8 @@ import { effect } from '@preact/signals-core';
 import type { Language } from '#domain/core/language';
 import { rowTexts, language as shown } from '../i18n/rowTexts';
 import { instrument, tradePath } from '../session/instrument';
-import { lastSeen } from '../session/lastSeen';
-import { marketQuery } from '../session/marketQuery';
+import { type LastSeen, lastSeen, pageRows } from '../session/lastSeen';
+import { isPlainQuery, marketQuery } from '../session/marketQuery';
 import { listPane } from '../session/panes';
 import { toggleFavourite } from '../session/preferences';
 import { element } from '../ui/element';
@@ -14,13 +14,22 @@ import { ListView } from './listView';
 /** The rows of the market list. There is one, so that React takes over those painted before it. */
 export const marketView = new ListView(COLUMNS_WITH_STARS);
 
+/** What the list is likely to show: what it showed last, or newer rows that the page brought along. */
+function seenRows(language: Language): LastSeen | undefined {
+  const query = marketQuery.peek();
+  const last = lastSeen(language, query);
+  const rows = isPlainQuery(query) ? pageRows() : [];
+  const newer = (rows[0]?.arrived ?? 0) > (last?.rows[0]?.arrived ?? 0);
+  return newer ? { closed: last?.closed ?? '', rows } : last;
+}
+
 /**
  * Paints the market list in the place of the grey rows of index.html, before React: the rows of the
- * last visit until the worker has its list, then live ones (D69). `picked` is called when the user
+ * last visit (D69), or those of the page (D127), until the worker has its list, then live ones. `picked` is called when the user
  * opens an instrument.
  */
 export function paintMarket(language: Language, picked: () => void): void {
-  const seen = lastSeen(language, marketQuery.peek());
+  const seen = seenRows(language);
   shown.value = language;
   if (seen) {
     rowTexts.value = { ...rowTexts.peek(), closed: seen.closed };

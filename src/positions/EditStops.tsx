@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { absolute, compare, subtract, ZERO } from '#domain/core/decimal';
-import { readPrice } from '#domain/core/read';
+import { readPrice } from '#domain/core/readAmounts';
 import type { Message } from '#domain/core/rule';
 import { type Price, toPrice } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';

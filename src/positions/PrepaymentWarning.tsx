@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals-core';
 import { TriangleAlert } from 'lucide-react';
-import { readPercent } from '#domain/core/read';
+import { readPercent } from '#domain/core/readAmounts';
 import { STOP_OUT_RATIO } from '#domain/trading/accountFigures';
 import { MARGIN_LIMITS, type MarginState, marginState } from '#domain/trading/marginWarning';
 import { account } from '../gateway/trading';

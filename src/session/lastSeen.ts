@@ -43,15 +43,27 @@ export function saveLastSeen(language: string, query: object, { closed, rows }: 
 export function lastSeen(language: string, query: object): LastSeen | undefined {
   try {
     const seen = readFields(JSON.parse(localStorage.getItem(KEY) ?? 'null'));
-    const rows = seen?.['of'] === nameOf(language, query) && readRows(seen['rows'], readSeen);
+    const rows =
+      seen?.['of'] === nameOf(language, query) && readRows(seen['rows'], (row) => readSeen(row));
     return rows && rows.length > 0 ? { closed: readText(seen?.['closed']) ?? '', rows } : undefined;
   } catch {
     return undefined;
   }
 }
 
+/** The rows that the page brought along, as stale ones (D127); empty where its server wrote none. */
+export function pageRows(): SeenRow[] {
+  try {
+    const page = readFields(JSON.parse(document.querySelector('#first-rows')?.textContent ?? ''));
+    const at = Math.min(readNumber(page?.['at']) ?? 0, Date.now());
+    return readRows(page?.['rows'], (row) => readSeen(row, at)) ?? [];
+  } catch {
+    return [];
+  }
+}
+
 /** Reads a stored row: storage is untrusted input. */
-function readSeen(value: unknown): SeenRow | undefined {
+function readSeen(value: unknown, at?: number): SeenRow | undefined {
   const row = readFields(value);
   const instrument = readFields(row?.['instrument']);
   const quote = readFields(row?.['quote']);
@@ -59,7 +71,7 @@ function readSeen(value: unknown): SeenRow | undefined {
   const precision = readInteger(instrument?.['precision']);
   const [code, name, logo] = ['code', 'name', 'logo'].map((key) => readText(instrument?.[key]));
   const [close, open, change] = ['close', 'open', 'change'].map((key) => readNumber(quote?.[key]));
-  const arrived = readNumber(row?.['arrived']);
+  const arrived = at ?? readNumber(row?.['arrived']);
   const time = readNumber(quote?.['time']);
   if (id === undefined || precision === undefined || precision < 0 || precision > 20) return;
   if (code === undefined || name === undefined || logo === undefined) return;

@@ -17,3 +17,10 @@ export const marketQuery = computed<ListQuery>(() => ({
   descending: descending.value,
   favourites: favourites.value,
 }));
+
+/** Whether a query has the order that the server gives to new visitors. */
+export function isPlainQuery({ sort, favourites, only, open, categoryId }: ListQuery): boolean {
+  return (
+    sort === 'default' && favourites.length === 0 && !only && !open && categoryId === undefined
+  );
+}

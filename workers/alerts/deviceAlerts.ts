@@ -1,6 +1,7 @@
 import { type ReadAlert, readAlert } from '#domain/api/read-alerts';
 import { isZero, toText, ZERO } from '#domain/core/decimal';
-import { readPrice, readRows } from '#domain/core/read';
+import { readRows } from '#domain/core/read';
+import { readPrice } from '#domain/core/readAmounts';
 import { timeBetween, toDurationMs, type UnixMs } from '#domain/core/time';
 import { type Price, toPrice } from '#domain/core/units';
 import type { AlertForm } from '#domain/gateway/alerts';

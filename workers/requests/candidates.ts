@@ -1,5 +1,5 @@
 import { compare } from '#domain/core/decimal';
-import { readLots, readPrice } from '#domain/core/read';
+import { readLots, readPrice } from '#domain/core/readAmounts';
 import type { RequestSubject } from '#domain/gateway/requests';
 import type { Order, OrderStatus } from '#domain/trading/order';
 import type { Http } from '../http/client';

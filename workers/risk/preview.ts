@@ -1,5 +1,5 @@
 import { type Decimal, maximum, sign, toText, ZERO } from '#domain/core/decimal';
-import { readLots, readMultiplier, readPrice } from '#domain/core/read';
+import { readLots, readMultiplier, readPrice } from '#domain/core/readAmounts';
 import type { Price } from '#domain/core/units';
 import type { TicketPreview } from '#domain/gateway/trading';
 import type { Book } from '#domain/market/book';

@@ -1,4 +1,4 @@
-import { readPrice } from '#domain/core/read';
+import { readPrice } from '#domain/core/readAmounts';
 import type { Price } from '#domain/core/units';
 import type { Book } from '#domain/market/book';
 import type { Instrument } from '#domain/market/instrument';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { minimum, sign, toText } from '#domain/core/decimal';
-import { readUsd } from '#domain/core/read';
+import { readUsd } from '#domain/core/readAmounts';
 import type { Message } from '#domain/core/rule';
 import type { Usd } from '#domain/core/units';
 import type { Fund } from '#domain/mining/fund';

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { sign, toText } from '#domain/core/decimal';
-import { readCurrencyAmount } from '#domain/core/read';
+import { readCurrencyAmount } from '#domain/core/readAmounts';
 import { credit } from '#domain/wallet/deposit';
 import { depositProblem } from '#domain/wallet/rules';
 import type { MoneyKind } from '#domain/wallet/wallet';

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { toText } from '#domain/core/decimal';
-import { readUsd } from '#domain/core/read';
+import { readUsd } from '#domain/core/readAmounts';
 import { toUnixMs } from '#domain/core/time';
 import { hoursUntilUsable, withdrawProblem } from '#domain/wallet/rules';
 import type { MoneyKind } from '#domain/wallet/wallet';

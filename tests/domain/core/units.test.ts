@@ -17,7 +17,7 @@ import {
   truncate,
   ZERO,
 } from '#domain/core/decimal';
-import { readPrice, readUsd } from '#domain/core/read';
+import { readPrice, readUsd } from '#domain/core/readAmounts';
 import {
   type DurationMs,
   earliest,

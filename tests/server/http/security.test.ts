@@ -6,6 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { endpoint, type NoParams } from '#domain/api/endpoint';
+import { toUnixMs } from '#domain/core/time';
+import type { FirstRows } from '#domain/market/firstRows';
 import { noParams } from '../../../server/http/params';
 import { route } from '../../../server/http/route';
 import { originOf } from '../../../server/uploads/routes';
@@ -14,6 +16,16 @@ import { send, serve } from './testHttp';
 const PAGE = 'https://m.example.com';
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(2_000))})`;
 const LIST = Array.from({ length: 500 }, (_, Id) => ({ Id, Code: 'EURUSD' }));
+
+const FIRST_ROWS: FirstRows = {
+  at: toUnixMs(1),
+  rows: [
+    {
+      instrument: { id: 1, code: 'A', name: '</script><!--<script>', logo: '', precision: 2 },
+      quote: { close: 2, open: 1, change: 100, time: toUnixMs(1), marketOpen: true },
+    },
+  ],
+};
 
 let url: string;
 let app: FastifyInstance;
@@ -63,6 +75,7 @@ beforeAll(async () => {
       title: 'A <&> B',
       variant: ['main-site', 'desktop-host'],
       clientDirectory: directory,
+      firstRows: () => FIRST_ROWS,
       requestsPerMinute: 20,
       trustProxy: ['loopback'],
     },
@@ -208,6 +221,14 @@ describe('the built client', () => {
       '<meta name="complaint-url" content="https://elsewhere.example/complaints?a=&#34;$1&#34;" />',
     );
     expect((await send(`${url}/index.html`)).text).toBe(text);
+  });
+
+  it('brings rows as data, which no text in them ends', async () => {
+    const { text } = await send(`${url}/`);
+    const [, data = ''] =
+      /<script type="application\/json" id="first-rows">(.*?)<\/script>/.exec(text) ?? [];
+    expect(JSON.parse(data)).toEqual(FIRST_ROWS);
+    expect(text.trimEnd()).toMatch(/<\/body>\s*<\/html>$/);
   });
 
   it('is not sent again if it is unchanged', async () => {

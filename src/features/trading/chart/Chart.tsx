@@ -17,8 +17,9 @@ import { linkLive } from '../../../gateway/pump';
 import { useCandles } from '../../../gateway/useCandles';
 import { formatPrice, formatVolume } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
-import { useValue } from '../../../signals';
+import { once, useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
+import { nextTask } from '../../../ui/nextTask';
 import { EmptyState, FailureState } from '../../../ui/State';
 import { DrawingsSlot } from '../drawings/DrawingsSlot';
 import { TradesSlot } from '../pastTrades/TradesSlot';
@@ -26,7 +27,7 @@ import styles from './Chart.module.css';
 import { ChartLegend } from './ChartLegend';
 import { ChartSkeleton } from './ChartSkeleton';
 import { type ChartClock, chartClock } from './chartClock';
-import { chartColours, onThemeChange } from './chartColours';
+import { type ChartColours, chartColours, onThemeChange } from './chartColours';
 import { comparisons, isPlain } from './chartSettings';
 import { exposeToTests } from './exposeToTests';
 import { IndicatorsSlot } from './indicators/IndicatorsSlot';
@@ -83,10 +84,20 @@ export function Chart({ live, instrument, period, bare, lines, onLineMoved }: Ch
     let stop: (() => void) | undefined;
     setCanvasFailed(false);
     import('./candleChart')
-      .then(({ createCandleChart }) => {
+      .then(async ({ createCandleChart }) => {
+        // Evaluating the library, reading the colours and making the canvases are a task each.
+        await nextTask();
+        if (unmounted) return;
+        let colours: ChartColours | undefined = chartColours(element);
+        // Without bars the library would make its canvases for a skeleton, and paint them twice.
+        await once(() => live.state.value.kind !== 'loading');
+        await nextTask();
         if (unmounted) return;
         live.attach((events) => createCandleChart(element, events));
-        stop = onThemeChange(() => live.colour(chartColours(element)));
+        stop = onThemeChange(() => {
+          live.colour(colours ?? chartColours(element));
+          colours = undefined;
+        });
       })
       .catch(() => setCanvasFailed(true));
     return () => {

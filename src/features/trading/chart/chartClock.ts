@@ -32,8 +32,12 @@ const INTRADAY: readonly (readonly [minutes: number, weight: number])[] = [
 export function chartClock(period: ChartPeriod, tag: string): ChartClock {
   const utc = isOfDays(period);
   const formatter = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(tag, utc ? { ...options, timeZone: 'UTC' } : options);
-    return (time: UnixSeconds) => format.format(time * 1000);
+    // Made when it is used: each takes a weak phone some milliseconds.
+    let format: Intl.DateTimeFormat | undefined;
+    return (time: UnixSeconds) => {
+      format ??= new Intl.DateTimeFormat(tag, utc ? { ...options, timeZone: 'UTC' } : options);
+      return format.format(time * 1000);
+    };
   };
   const marks = [
     { from: YEAR, text: formatter({ year: 'numeric' }) },

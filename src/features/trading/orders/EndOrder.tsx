@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { toNumber, toText } from '#domain/core/decimal';
-import { readUsd } from '#domain/core/read';
+import { readUsd } from '#domain/core/readAmounts';
 import type { Lots, Usd } from '#domain/core/units';
 import { marginOfPart, shareOf } from '#domain/trading/margin';
 import type { Order } from '#domain/trading/order';

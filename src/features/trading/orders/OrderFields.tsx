@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { isZero, toNumber, toText } from '#domain/core/decimal';
-import { readUsd } from '#domain/core/read';
+import { readUsd } from '#domain/core/readAmounts';
 import type { Price, Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { netResult, PROFIT_SCALE } from '#domain/trading/profit';

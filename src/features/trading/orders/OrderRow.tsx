@@ -1,6 +1,6 @@
 import { memo, useRef } from 'react';
 import { isZero, sign, toNumber, toText } from '#domain/core/decimal';
-import { readUsd } from '#domain/core/read';
+import { readUsd } from '#domain/core/readAmounts';
 import type { Price } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { useProfit } from '../../../gateway/useOrders';

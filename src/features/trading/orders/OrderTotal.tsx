@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core';
 import { useLayoutEffect, useRef } from 'react';
 import type { Period } from '#domain/core/calendar';
-import { readUsd } from '#domain/core/read';
+import { readUsd } from '#domain/core/readAmounts';
 import type { OrderStatus } from '#domain/trading/order';
 import { account } from '../../../gateway/trading';
 import { useOrders } from '../../../gateway/useOrders';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { type Decimal, parseDecimal } from '#domain/core/decimal';
-import { readLots, readPrice } from '#domain/core/read';
+import { readLots, readPrice } from '#domain/core/readAmounts';
 import type { ListRow } from '#domain/market/list';
 import { profit } from '#domain/trading/profit';
 import type { TicketInput } from '#domain/trading/ticketInput';

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { readPrice } from '#domain/core/read';
+import { readPrice } from '#domain/core/readAmounts';
 import type { ListRow } from '#domain/market/list';
 import type { Side } from '#domain/trading/order';
 import { liveQuote } from '../../../gateway/quotes';

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { readLots } from '#domain/core/read';
+import { readLots } from '#domain/core/readAmounts';
 import type { ListRow } from '#domain/market/list';
 import { gateway } from '../../../gateway/client';
 import { ticketPreview, user } from '../../../gateway/trading';

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { parseDecimal, toText, ZERO } from '#domain/core/decimal';
-import { readLots, readPrice } from '#domain/core/read';
+import { readLots, readPrice } from '#domain/core/readAmounts';
 import type { Instrument } from '#domain/market/instrument';
 import type { ListRow } from '#domain/market/list';
 import type { Side } from '#domain/trading/order';

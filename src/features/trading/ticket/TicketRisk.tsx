@@ -1,7 +1,7 @@
 import { computed, effect } from '@preact/signals-core';
 import { useLayoutEffect, useRef } from 'react';
 import { parseDecimal, toNumber, toText } from '#domain/core/decimal';
-import { readLots } from '#domain/core/read';
+import { readLots } from '#domain/core/readAmounts';
 import type { TicketPreview } from '#domain/gateway/trading';
 import { RISK_PERCENT } from '#domain/trading/risk';
 import { ticketPreview } from '../../../gateway/trading';

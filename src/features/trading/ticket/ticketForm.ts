@@ -12,7 +12,7 @@ import {
   toText,
   ZERO,
 } from '#domain/core/decimal';
-import { readLots, readPrice, readUsd } from '#domain/core/read';
+import { readLots, readPrice, readUsd } from '#domain/core/readAmounts';
 import type { Message, RuleKey } from '#domain/core/rule';
 import { type Lots, type Price, toPrice } from '#domain/core/units';
 import type { TicketPreview } from '#domain/gateway/trading';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { readPrice } from '#domain/core/read';
+import { readPrice } from '#domain/core/readAmounts';
 import type { Message } from '#domain/core/rule';
 import type { Price } from '#domain/core/units';
 import type { TicketPreview } from '#domain/gateway/trading';

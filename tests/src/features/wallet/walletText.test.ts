@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { toDecimal } from '#domain/core/decimal';
-import { readUsd } from '#domain/core/read';
+import { readUsd } from '#domain/core/readAmounts';
 import { typedAmount } from '../../../../src/features/wallet/typedAmount';
 import {
   currencyText,

@@ -1,0 +1,34 @@
+import type { UnixMs } from '#domain/core/time';
+import { changeNumber } from '#domain/market/change';
+import type { FirstRow, FirstRows } from '#domain/market/firstRows';
+import type { MarketView } from '../market';
+
+/** More rows than a phone shows at once. */
+const MOST = 14;
+
+/** The rows that a new visitor's list begins with: open markets first (D94). */
+export function firstRows(market: MarketView, at: UnixMs): FirstRows {
+  const rows: FirstRow[] = [];
+  const add = (wanted: boolean) => {
+    for (const instrument of market.instruments) {
+      if (rows.length === MOST) return;
+      const quote = market.quote(instrument.id);
+      if (!quote || quote.marketOpen !== wanted) continue;
+      const { id, code, name, logo, precision } = instrument;
+      const { price, open, time, marketOpen } = quote;
+      rows.push({
+        instrument: { id, code, name, logo, precision },
+        quote: {
+          close: price,
+          open,
+          change: open === 0 ? 0 : changeNumber(price, open),
+          time,
+          marketOpen,
+        },
+      });
+    }
+  };
+  add(true);
+  add(false);
+  return { at, rows };
+}

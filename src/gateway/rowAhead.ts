@@ -1,0 +1,22 @@
+import type { ListRow } from '#domain/market/list';
+import { gateway } from './client';
+import { listRevision } from './pump';
+
+let ahead: { code: string | undefined; row: ListRow; revision: number } | undefined;
+
+/** Asks for a row before React renders what shows it; without a code, for the first open instrument. */
+export function askRowAhead(code: string | undefined): void {
+  const stop = listRevision.subscribe((revision) => {
+    void gateway.row(code).then((row) => {
+      if (!row || ahead) return;
+      ahead = { code, row, revision };
+      stop();
+    });
+  });
+}
+
+/** That row, as long as the list is the one that it is from. */
+export function rowAhead(code: string | undefined): ListRow | undefined {
+  if (!ahead || ahead.code !== code) return undefined;
+  return ahead.revision === listRevision.peek() ? ahead.row : undefined;
+}
