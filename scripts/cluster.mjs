@@ -1,5 +1,4 @@
-// npm run cluster -- --gateways 2 --engines 2 --port 3000 --data ./data/cluster: engine, standby and gateways on this machine,
-// with NATS, PostgreSQL and HAProxy as they are installed (operations.md#several-processes).
+// npm run cluster -- --feeds 2 --engines 2 --gateways 2 --port 3000 --data ./data/cluster: all roles on this machine, with NATS, PostgreSQL and HAProxy as they are installed (operations.md#several-processes).
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -22,10 +21,12 @@ import { ensureInstalled, root } from './lib/install.mjs';
 
 const HELP = `npm run cluster -- [OPTIONS]
 
-Starts an engine, its standby, gateways, NATS, PostgreSQL and HAProxy on this machine, on one address.
+Starts feeds, engines, gateways, NATS, PostgreSQL and HAProxy on this machine, on one address.
 
-  --engines N    the first one serves, the others stand by (2)
-  --gateways N   websockets and market calls (2)
+  --feeds N      of the market: one is at work, the others stand by; 0: the engine has the market (0)
+  --engines N    with feeds they divide the accounts, otherwise the first one serves and the others stand by (2)
+  --spares N     processes that stand by for each engine that divides the accounts (0)
+  --gateways N   websockets, and the way to the engines (2)
   --port N       of the address (3000)
   --data DIR     database, secrets and logs (./data/cluster)
   --server FILE  a built server, instead of building it
@@ -41,8 +42,9 @@ const STOP_MS = 20_000;
 const { values } = parseArgs({
   options: {
     engines: { type: 'string', default: '2' },
+    spares: { type: 'string', default: '0' },
     gateways: { type: 'string', default: '2' },
-    feeds: { type: 'string' },
+    feeds: { type: 'string', default: '0' },
     port: { type: 'string', default: '3000' },
     data: { type: 'string', default: './data/cluster' },
     server: { type: 'string' },
@@ -53,8 +55,9 @@ if (values.help) {
   console.log(HELP);
   process.exit(0);
 }
-if (values.feeds !== undefined) refuse('--feeds does not exist: the feed is part of the engine');
-const engines = number('engines', 1, 8);
+const feeds = number('feeds', 0, 8);
+const engines = number('engines', 1, 7);
+const spares = number('spares', 0, 2);
 const gateways = number('gateways', 1, 32);
 const port = number('port', 1, 65_535);
 const tools = findTools();
@@ -73,9 +76,15 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop()
 
 const [natsPort, postgresPort] = [await freePort(), await freePort()];
 const databaseUrl = preparePostgres();
+const serverSecret = commonSecret();
 const natsPassword = secret('nats-password');
 writePrivate('nats.conf', natsConfig());
-const ports = { engine: await freePorts(engines), gateway: await freePorts(gateways) };
+const ports = {
+  feed: await freePorts(feeds),
+  // After the engines their spares, in the same order.
+  engine: await freePorts(engines * (1 + spares)),
+  gateway: await freePorts(gateways),
+};
 writePrivate('haproxy.cfg', proxyConfig());
 
 keep('nats', 1, tools.nats, ['-c', join(data, 'nats.conf')]);
@@ -88,31 +97,96 @@ keep(
 );
 await ready(() => answers(natsPort));
 await ready(() => answers(postgresPort));
-for (const role of ['engine', 'gateway']) {
+await createDatabases();
+for (const role of ['feed', 'engine', 'gateway']) {
   for (const [index, own] of ports[role].entries()) keepServer(role, index + 1, own);
 }
 keep('haproxy', 1, tools.haproxy, ['-f', join(data, 'haproxy.cfg')]);
 await ready(async () => {
   const address = `http://127.0.0.1:${port}`;
-  const paths = ['/readyz', '/v1/api/forex/getCategories'];
-  const found = await Promise.all(
-    paths.map((path) => fetch(address + path).catch(() => undefined)),
+  const isReady = await fetch(`${address}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
   );
-  return found.every((answer) => answer?.ok);
+  return (
+    isReady &&
+    (await Promise.all(ports.engine.map((_, index) => serves(address, shardOf(index + 1))))).every(
+      Boolean,
+    )
+  );
 });
 if (!stopping) console.log(`Fulcrum: http://localhost:${port}`);
 
 function keepServer(role, index, own) {
   const bus = `nats://fulcrum:${natsPassword}@127.0.0.1:${natsPort}`;
-  const args = ['--role', role, '--port', `${own}`, '--data', join(data, 'server')];
+  const args = ['--role', role, '--port', `${own}`, '--data', folderOf(role, index)];
   const environment = {
     ...process.env,
     FULCRUM_BUS: bus,
-    DATABASE_URL: role === 'engine' ? databaseUrl : '',
+    FULCRUM_SECRET: serverSecret,
+    DATABASE_URL: role === 'gateway' ? '' : databaseUrl(databaseOf(role, index)),
     FULCRUM_TRUST_PROXY: 'loopback',
   };
-  const more = role === 'engine' ? ['--standby'] : [];
-  keep(role, index, process.execPath, [program, ...args, ...more], { env: environment });
+  const more = {
+    feed: ['--standby'],
+    engine: [...(feeds > 0 ? ['--shard', `${shardOf(index)}/${engines}`] : []), '--standby'],
+  };
+  keep(role, index, process.execPath, [program, ...args, ...(more[role] ?? [])], {
+    env: environment,
+  });
+}
+
+/** The first engine has the names that an engine has which is alone. */
+function folderOf(role, index) {
+  const shard = shardOf(index);
+  if (role === 'engine') return join(data, shard === 1 ? 'server' : `server-${shard}`);
+  return join(data, `${role}-${index}`);
+}
+
+function databaseOf(role, index) {
+  if (role === 'feed') return 'feed';
+  return shardOf(index) === 1 ? 'postgres' : `engine${shardOf(index)}`;
+}
+
+/** Which part of the accounts an engine or a spare has. */
+function shardOf(index) {
+  return feeds > 0 ? ((index - 1) % engines) + 1 : 1;
+}
+
+async function createDatabases() {
+  const { default: pg } = await import('pg');
+  const open = async () => {
+    const client = new pg.Client({ connectionString: databaseUrl('postgres') });
+    await client.connect();
+    return client;
+  };
+  let client;
+  // PostgreSQL listens before it lets anybody in.
+  while (!client && !stopping) client = await open().catch(() => after(200));
+  if (!client) return;
+  const { rows } = await client.query('select datname as name from pg_database');
+  const wanted = new Set([
+    'feed',
+    ...ports.engine.map((_, index) => databaseOf('engine', index + 1)),
+  ]);
+  for (const name of wanted) {
+    if (!rows.some((row) => row.name === name)) await client.query(`create database ${name}`);
+  }
+  await client.end();
+}
+
+/** What all engines derive their keys from: codes and invitations count at each of them. */
+function commonSecret() {
+  const file = join(data, 'server/secret');
+  return existsSync(file) ? readFileSync(file, 'utf8') : secret('server-secret');
+}
+
+/** Whether an engine takes calls: it refuses a token that it does not know. */
+async function serves(address, index) {
+  const prefix = index === 1 ? '' : `${index}.`;
+  const headers = { authorization: prefix + 'A'.repeat(43) };
+  const answer = await fetch(`${address}/api/user/info`, { headers }).catch(() => undefined);
+  return (await answer?.json())?.code === 999;
 }
 
 /** Starts a process, says its id, and starts it again when it ends. */
@@ -132,7 +206,7 @@ function keep(role, index, command, args, options = {}) {
 async function stop() {
   if (stopping) return;
   stopping = true;
-  for (const role of ['haproxy', 'gateway', 'engine', 'nats', 'postgres']) {
+  for (const role of ['haproxy', 'gateway', 'engine', 'feed', 'nats', 'postgres']) {
     const children = [...running].filter(([name]) => name.startsWith(`${role} `));
     await Promise.all(children.map(([, child]) => end(child, role)));
   }
@@ -174,7 +248,7 @@ function postgresUser() {
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** Creates the database at the first start; returns its address. */
+/** Creates PostgreSQL's files at the first start; returns the addresses of databases. */
 function preparePostgres() {
   const folder = join(data, 'postgres');
   const password = secret('postgres-password');
@@ -207,7 +281,7 @@ function preparePostgres() {
   }
   const settings = `listen_addresses = '127.0.0.1'\nport = ${postgresPort}\nunix_socket_directories = ''\n`;
   writeFileSync(join(folder, 'postgresql.auto.conf'), settings);
-  return `postgresql://fulcrum:${password}@127.0.0.1:${postgresPort}/postgres`;
+  return (name) => `postgresql://fulcrum:${password}@127.0.0.1:${postgresPort}/${name}`;
 }
 
 function natsConfig() {
@@ -226,10 +300,12 @@ function proxyConfig() {
         return `  server ${role}${index + 1} 127.0.0.1:${own}${spare}\n`;
       })
       .join('');
-  return config
+  const own = config
     .replace('bind 127.0.0.1:3000', `bind 127.0.0.1:${port}`)
     .replace(/(?: {2}server gateway.*\n)+/, servers('gateway'))
     .replace(/(?: {2}server engine.*\n?)+/, servers('engine'));
+  // Where accounts are divided, only gateways know the engine of a call.
+  return feeds > 0 ? own.replace('default_backend engine', 'default_backend gateways') : own;
 }
 
 /** Made at the first start, and kept. */

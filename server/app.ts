@@ -3,13 +3,18 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { toDurationMs } from '#domain/core/time';
 import { toFeeType } from '#domain/trading/margin';
-import { createAccount } from './account/account';
+import { type Account, createAccount } from './account/account';
 import { Codes } from './account/codes/codes';
+import { UNDIVIDED } from './account/directory';
 import { Sessions } from './account/sessions';
 import { createAlerts } from './alerts/alerts';
 import { documentRoutes } from './api/documentRoutes';
 import type { Bus } from './cluster/bus';
+import { ClusterDirectory, Places } from './cluster/directories';
 import { EngineBus } from './cluster/engineBus';
+import { Epochs } from './cluster/epochs';
+import { MarketServer } from './cluster/marketServer';
+import { tokenPrefix, WHOLE } from './cluster/shards';
 import { companyRoutes } from './companies/routes';
 import type { Config } from './config/config';
 import { type Environment, loadKeys } from './config/secret';
@@ -18,6 +23,8 @@ import type { Log } from './core/log';
 import { SteadyClock } from './core/steadyClock';
 import type { Tracing } from './core/trace';
 import type { Database } from './db/database';
+import { epochsOf } from './db/epochsOf';
+import { takeIdRange } from './db/idRange';
 import { latestTime } from './db/latestTime';
 import { Transactions, type UnitOfWork } from './db/transactions';
 import { createDesk } from './desk/desk';
@@ -33,6 +40,7 @@ import { HaltableMarket } from './market/halts/haltableMarket';
 import type { Market } from './market/market';
 import { firstRows } from './market/quotes/firstRows';
 import { quoteRoutes } from './market/quotes/routes';
+import { simulatedFeed } from './market/simulated/simulatedMarket';
 import { openMetrics } from './metrics/openMetrics';
 import { measureRequests } from './metrics/requests';
 import { createMining } from './mining/mining';
@@ -91,6 +99,8 @@ const STOP_TIMEOUT_MS = toDurationMs(10_000);
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, log, clientDirectory, bus, tracing, environment = {} } = options;
   const { db } = database;
+  const { index: shard, count: shards } = config.shard ?? WHOLE;
+  if (config.shard) await takeIdRange(db, shard);
   const clock = new SteadyClock(options.clock, await latestTime(db));
   const now = () => clock.now();
 
@@ -107,12 +117,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const requests = new IdempotentRequests(transactions, now);
   const ledger = new Ledger(now, log);
-  const sessions = new Sessions(db, now);
+  const sessions = new Sessions(db, now, tokenPrefix(shard));
   const keys = await loadKeys(config.data, environment['FULCRUM_SECRET']);
   const pictures = new Pictures({
     db,
     directory: join(config.data, 'uploads'),
     key: keys('pictures'),
+    shard: config.shard?.index,
     now,
   });
   const notifier = await createNotifier(config, environment, clock, log);
@@ -124,7 +135,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ledger.forget();
     trading.engine.forget();
     // Another engine may have been at work meanwhile.
-    void gateways?.beginEpoch();
+    void epochs?.begin();
     push.forget();
   });
 
@@ -161,8 +172,21 @@ export async function createApp(options: AppOptions): Promise<App> {
   http.addHook('preClose', () => sockets.close());
 
   const authenticateHash = (hash: string) => sessions.authenticateHash(hash);
+  const epochs = bus && (await Epochs.open({ next: epochsOf(database), bus, clock, log }));
   const gateways =
-    bus && (await EngineBus.open({ bus, db, market, clock, log, authenticate: authenticateHash }));
+    bus &&
+    epochs &&
+    new EngineBus({
+      bus,
+      clock,
+      epochs,
+      shard,
+      divided: shards > 1,
+      authenticate: authenticateHash,
+    });
+  // With a feed, the market is on the bus already.
+  const served =
+    bus && epochs && !config.shard ? new MarketServer({ bus, market, clock, epochs }) : undefined;
   const toUser = (userId: number, message: PrivateMessage) => {
     sockets.toUser(userId, message);
     gateways?.toUser(userId, message);
@@ -197,7 +221,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   });
   // After trading has subscribed to the market: orders are matched before a tick is published.
-  sockets.attach(http.server);
+  // Who follows the market over a bus has gateways for websockets, which know what was missed.
+  if (!config.shard) sockets.attach(http.server);
   measured?.metrics.watch({
     market,
     sockets: () => sockets.figures(),
@@ -221,16 +246,28 @@ export async function createApp(options: AppOptions): Promise<App> {
     fetch: fetchPicture,
   });
   const news = createNews({ ...shared, pictures: newsPictures });
-  const simulated = config.replay === '' && config.live.length === 0;
-  const strategiesTrade = simulated && !config.noTraders;
+  const simulated = market.feed.startsWith(simulatedFeed(''));
+  // The ranking is the first engine's.
+  const strategiesTrade = simulated && !config.noTraders && shard === 1;
   const ranking = createRanking({
     ...shared,
     engine,
     feeType: toFeeType(config.tradeFeeType),
     trades: strategiesTrade,
   });
-  const account = createAccount({
+  const directory =
+    bus &&
+    config.shard &&
+    new ClusterDirectory({
+      bus,
+      db,
+      shard: config.shard,
+      places: shard === 1 ? new Places(db, keys('directory'), openTo(config)) : undefined,
+      solve: (id, text) => account.solveCaptcha(id, text),
+    });
+  const account: Account = createAccount({
     ...shared,
+    directory: directory ?? UNDIVIDED,
     sessions,
     notifier,
     codes,
@@ -294,8 +331,10 @@ export async function createApp(options: AppOptions): Promise<App> {
       // The subjects need prices.
       await market.start();
       for (const subject of subjects) await subject.start?.();
-      gateways?.start();
+      served?.start();
+      directory?.start();
       const port = await listenOn(http, config);
+      gateways?.start(config.advertise || ownAddress(config.host, port));
       await desk.start(port);
       if (config.auditEvery > 0) audits.start();
       if (measured && config.metricsPort !== undefined) {
@@ -315,6 +354,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       await notifier.close();
       for (const subject of [...subjects].reverse()) await subject.stop?.();
       gateways?.stop();
+      served?.stop();
+      epochs?.stop();
       await market.stop();
       await bus?.close();
       await measured?.server.close();
@@ -322,6 +363,17 @@ export async function createApp(options: AppOptions): Promise<App> {
       await database.close();
     },
   };
+}
+
+/** The engines that new accounts go to. */
+function openTo({ shard = WHOLE, newAccounts }: Config): number[] {
+  if (newAccounts.length > 0) return newAccounts;
+  return Array.from({ length: shard.count }, (_, index) => index + 1);
+}
+
+/** Where this machine reaches the server. */
+function ownAddress(host: string, port: number): string {
+  return addressOf(host === '::' || host === '0.0.0.0' ? '127.0.0.1' : host, port);
 }
 
 function settingsOf(config: Config) {

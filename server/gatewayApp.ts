@@ -1,10 +1,15 @@
 import { toDurationMs } from '#domain/core/time';
+import type { AccountName } from './account/directory';
 import { tokenHash } from './account/tokenHash';
 import type { App } from './app';
 import { type Bus, fromJson, SUBJECTS, toJson } from './cluster/bus';
 import type { OfEpoch } from './cluster/engineBus';
+import { EngineWatch } from './cluster/engineNews';
+import { forwardCalls } from './cluster/forwarding';
 import { RemoteMarket } from './cluster/remoteMarket';
+import { shardOfToken } from './cluster/shards';
 import { UserPushes } from './cluster/userPushes';
+import { whenAnswered } from './cluster/whenAnswered';
 import type { Config } from './config/config';
 import type { Clock } from './core/clock';
 import type { Log } from './core/log';
@@ -29,23 +34,24 @@ export interface GatewayOptions {
   tracing?: Tracing | undefined;
   clock: Clock;
   log: Log;
-  /** The engine has another market than at the start: this process has to start again. */
+  /** Where the built client is. */
+  clientDirectory: string;
+  /** The feed has another market than at the start: this process has to start again. */
   onOtherMarket(): void;
 }
 
 /** Requests that run when the gateway stops are cut off after this long. */
 const STOP_TIMEOUT_MS = toDurationMs(10_000);
-const RETRY_MS = toDurationMs(500);
 
 /**
- * The composition root of a gateway: websockets and market calls at the prices of an engine (architecture.md#cluster). It
- * keeps nothing. Resolves once an engine answers.
+ * The composition root of a gateway: page, websockets and market calls; all other calls it passes to the engine of their account
+ * (architecture.md#cluster). It keeps nothing. Resolves once a feed answers.
  */
 export async function createGateway(options: GatewayOptions): Promise<App> {
-  const { config, bus, tracing, log, onOtherMarket } = options;
+  const { config, bus, tracing, log, onOtherMarket, clientDirectory } = options;
   const clock = new SteadyClock(options.clock);
   const measured = await openMetrics(config, clock, log);
-  const market = await whenEngineAnswers(options, () =>
+  const market = await whenAnswered('a market', options, () =>
     RemoteMarket.open({
       bus,
       clock,
@@ -55,19 +61,34 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
         measured?.metrics.busGap('market');
         sockets.restart();
       },
-      onSessionEnded: (sessionId) => sockets.endSession(sessionId),
       onOtherMarket,
     }),
   );
-  // An engine that was paused and does not know yet that another one is at work.
-  const accept = <T>({ epoch, value }: OfEpoch<T>): T => {
-    if (epoch < market.presentEpoch) throw new DatabaseUnavailable();
+  const engines = new EngineWatch({
+    bus,
+    onGap: (shard) => users.missed(shard),
+    onSessionEnded: (sessionId) => sockets.endSession(sessionId),
+  });
+  /** Throws where the engine does not answer, or is one that was paused and does not know yet that another is at work. */
+  async function askEngine<T>(
+    shard: number,
+    subject: (shard: number) => string,
+    question: unknown,
+  ): Promise<T> {
+    const { epoch, value } = await ask<OfEpoch<T>>(subject(shard), question);
+    if (epoch < engines.epochOf(shard)) throw new DatabaseUnavailable();
     return value;
-  };
+  }
+  async function ask<T>(subject: string, question: unknown): Promise<T> {
+    try {
+      return fromJson<T>(await bus.ask(subject, toJson(question)));
+    } catch (cause) {
+      throw new DatabaseUnavailable({ cause });
+    }
+  }
   const users = new UserPushes({
     bus,
     ask: askEngine,
-    accept,
     toUser: (userId, message) => sockets.toUser(userId, message),
     onGap(userId) {
       measured?.metrics.busGap('user');
@@ -77,22 +98,15 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
   async function authenticate(token: string): Promise<Caller | undefined> {
     const hash = tokenHash(token);
     if (hash === undefined) return undefined;
-    const answer = await askEngine(SUBJECTS.session, hash);
-    return accept<Caller | null>(fromJson(answer)) ?? undefined;
+    const shard = shardOfToken(token);
+    const caller = await askEngine<Caller | null>(shard, SUBJECTS.session, hash);
+    return caller ? { ...caller, shard } : undefined;
   }
-  async function askEngine(subject: string, question: unknown): Promise<Uint8Array> {
-    try {
-      return await bus.ask(subject, toJson(question));
-    } catch (cause) {
-      throw new DatabaseUnavailable({ cause });
-    }
-  }
+  const placeOf = (name: AccountName) =>
+    engines.divided ? ask<number>(SUBJECTS.place, name) : Promise.resolve(1);
 
   const proxies = new Proxies(config.trustProxy, log);
-  const http = await createHttp(
-    { ...config, proxies, clientDirectory: '', clock, log },
-    authenticate,
-  );
+  const http = await createHttp({ ...config, proxies, clientDirectory, clock, log }, authenticate);
   if (measured) measureRequests(http, measured.metrics);
   if (tracing) traceRequests(http, tracing);
   const { origins } = config;
@@ -115,6 +129,7 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
     pool: undefined,
   });
   quoteRoutes(http, market);
+  await forwardCalls(http, { addressOf: (shard) => engines.addressOf(shard), placeOf });
   let started = false;
   healthRoutes(http, {
     isStarted: () => started && market.isLive,
@@ -123,8 +138,9 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
   });
 
   return {
-    notes: ['This is a gateway: it serves websockets and market calls only.'],
+    notes: ['This is a gateway: calls of accounts go to their engines.'],
     async listen() {
+      engines.start();
       await market.start();
       const port = await listenOn(http, config);
       if (measured && config.metricsPort !== undefined) {
@@ -139,25 +155,11 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
       const cancel = clock.after(STOP_TIMEOUT_MS, () => http.server.closeAllConnections());
       await http.close();
       cancel();
+      engines.stop();
       market.stop();
       await measured?.server.close();
       await tracing?.close();
       await bus.close();
     },
   };
-}
-
-/** Tries until an engine answers: gateways and engines start in any order. */
-async function whenEngineAnswers<T>(
-  { clock, log }: GatewayOptions,
-  action: () => Promise<T>,
-): Promise<T> {
-  for (let told = false; ; told = true) {
-    try {
-      return await action();
-    } catch (error) {
-      if (!told) log.info(`Waiting for an engine: ${(error as Error).message}`);
-      await new Promise<void>((resolve) => void clock.after(RETRY_MS, resolve));
-    }
-  }
 }

@@ -6,14 +6,16 @@ import { toFeeType } from '#domain/trading/margin';
 import { type App, createApp } from './app';
 import type { Bus } from './cluster/bus';
 import { BadUsage, type Config, readCommand, usage } from './config/config';
-import { systemClock } from './core/clock';
+import { type Clock, systemClock } from './core/clock';
 import type { Log } from './core/log';
+import { SteadyClock } from './core/steadyClock';
 import type { Tracing } from './core/trace';
 import type { Database } from './db/database';
 import { openDatabase } from './db/open';
 import { pageAddresses } from './http/pageAddresses';
 import { runAudit } from './ledger/auditCommand';
 import { createMarket } from './market/createMarket';
+import type { Market } from './market/market';
 import { replaySource } from './market/replay/sample';
 import { openTracing } from './tracing/openTracing';
 
@@ -87,8 +89,15 @@ async function open(config: Config, log: Log, stopped: Promise<void>): Promise<A
   const bus = config.bus ? await openBus(config, log, tracing) : undefined;
   if (bus && config.role === 'gateway') {
     const { createGateway } = await import('./gatewayApp');
-    const onOtherMarket = () => fail(new Error('The engine has another market now. Start again.'));
-    const opening = createGateway({ config, bus, tracing, clock, log, onOtherMarket });
+    const opening = createGateway({
+      config,
+      bus,
+      tracing,
+      clock,
+      log,
+      clientDirectory: CLIENT,
+      onOtherMarket: failOnOtherMarket,
+    });
     return Promise.race([opening, stopped.then(() => process.exit(0))]);
   }
   const database = await openWhenFree(config, log, stopped);
@@ -107,7 +116,17 @@ async function open(config: Config, log: Log, stopped: Promise<void>): Promise<A
           : undefined,
       log,
     };
-    const market = await createMarket(options, database.db, clock);
+    const market =
+      bus && config.shard
+        ? await Promise.race([
+            marketOfFeed(config, bus, clock, log),
+            stopped.then(() => process.exit(0)),
+          ])
+        : await createMarket(options, database.db, clock);
+    if (bus && config.role === 'feed') {
+      const { createFeed } = await import('./feedApp');
+      return await createFeed({ config, database, market, bus, clock, log });
+    }
     return await createApp({
       config,
       database,
@@ -125,6 +144,30 @@ async function open(config: Config, log: Log, stopped: Promise<void>): Promise<A
   }
 }
 
+/** Waits until a feed answers. */
+async function marketOfFeed({ title }: Config, bus: Bus, clock: Clock, log: Log): Promise<Market> {
+  const [{ BusMarket }, { whenAnswered }] = await Promise.all([
+    import('./cluster/busMarket'),
+    import('./cluster/whenAnswered'),
+  ]);
+  const steady = new SteadyClock(clock);
+  return whenAnswered('a feed', { clock, log }, () =>
+    BusMarket.open({
+      bus,
+      clock: steady,
+      log,
+      name: title,
+      // Listeners learn of it with the snapshot.
+      onGap() {},
+      onOtherMarket: failOnOtherMarket,
+    }),
+  );
+}
+
+function failOnOtherMarket(): never {
+  return fail(new Error('The feed has another market now. Start again.'));
+}
+
 async function openBus(
   { bus, role }: Config,
   log: Log,
@@ -140,7 +183,7 @@ const STANDBY_RETRY_MS = toDurationMs(500);
 async function openWhenFree(config: Config, log: Log, stopped: Promise<void>): Promise<Database> {
   for (let told = false; ; told = true) {
     try {
-      const claim = { clock: systemClock, log, taken: fail };
+      const claim = { clock: systemClock, log, taken: fail, expires: config.role === 'feed' };
       return await openDatabase({ ...databaseOf(config), claim });
     } catch (error) {
       if (!config.standby || (error as Error).name !== 'DatabaseInUse') throw error;

@@ -32,6 +32,7 @@ export interface AccountOptions
     | 'codes'
     | 'payoutCodes'
     | 'notices'
+    | 'directory'
     | 'productName'
     | 'mobile'
     | 'now'
@@ -50,6 +51,8 @@ export interface Account {
   readonly brokerInviteCode: string;
   /** What the desk reviews. */
   readonly verifications: Verifications;
+  /** Whether this is the text of a captcha of this process, once. */
+  solveCaptcha(id: string, text: string): boolean;
   routes(app: FastifyInstance): void;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -59,9 +62,10 @@ export interface Account {
 export function createAccount(options: AccountOptions): Account {
   const { db, requests, pictures, keys, verifyRegType, now } = options;
   const limits = new AttemptLimits(now);
+  const captchas = new Captchas(now, (id, text) => options.directory.solveCaptcha(id, text));
   const parts: AccountParts = {
     ...options,
-    captchas: new Captchas(now),
+    captchas,
     limits,
     secondFactors: new SecondFactors({
       key: keys('second-factor'),
@@ -88,6 +92,7 @@ export function createAccount(options: AccountOptions): Account {
   return {
     brokerInviteCode: parts.brokerInviteCode,
     verifications,
+    solveCaptcha: (id, text) => captchas.solveOwn(id, text),
     routes(app) {
       accountRoutes(app, parts);
       securityRoutes(app, parts);

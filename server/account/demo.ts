@@ -3,6 +3,7 @@ import { toUsd } from '#domain/core/units';
 import { book } from '../db/book';
 import type { Tx } from '../db/database';
 import { users } from '../db/schema';
+import { DatabaseUnavailable } from '../db/unavailable';
 import { openingEntry } from '../ledger/entries';
 import type { AccountParts } from './parts';
 import type { UserRecord } from './users';
@@ -17,14 +18,16 @@ export const DEMO_BALANCE = toUsd('100000');
  * for them.
  */
 export async function demoAccount(
-  parts: Pick<AccountParts, 'db' | 'ledger' | 'limits' | 'now'>,
+  parts: Pick<AccountParts, 'db' | 'ledger' | 'limits' | 'directory' | 'now'>,
   demoId: string,
   ip: string,
 ): Promise<UserRecord> {
-  const { db, limits } = parts;
+  const { db, limits, directory } = parts;
   const known = await find(db, demoId);
   if (known) return known;
   limits.takeDemo(ip);
+  // The gateway asks again where it has to go.
+  if (!(await directory.claim({ kind: 'demo', value: demoId }))) throw new DatabaseUnavailable();
   for (;;) {
     const user = await db.transaction((tx) => create(parts, tx, demoId));
     // Another request was faster, or the number is taken.

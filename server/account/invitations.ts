@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { Tx } from '../db/database';
 import { users } from '../db/schema';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
+import type { AccountParts } from './parts';
 
 /** Without characters that look alike. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -23,15 +23,15 @@ export function brokerInviteCode(key: Buffer): string {
  * Returns the inviting user; undefined for the broker's code. Throws a Refusal of an unknown code.
  */
 export async function inviterOf(
-  tx: Tx,
+  { db, directory, brokerInviteCode }: Pick<AccountParts, 'db' | 'directory' | 'brokerInviteCode'>,
   given: string,
-  houseCode: string,
 ): Promise<number | undefined> {
   const code = given.trim().toUpperCase();
-  if (code === houseCode) return undefined;
-  const [inviter] = await tx.select({ id: users.id }).from(users).where(eq(users.inviteCode, code));
-  if (!inviter) throw new Refusal(CODE_REFUSED, 'server.inviteCodeUnknown', { code });
-  return inviter.id;
+  if (code === brokerInviteCode) return undefined;
+  const [inviter] = await db.select({ id: users.id }).from(users).where(eq(users.inviteCode, code));
+  const id = inviter?.id ?? (await directory.inviterOf(code));
+  if (id === undefined) throw new Refusal(CODE_REFUSED, 'server.inviteCodeUnknown', { code });
+  return id;
 }
 
 function spell(letter: (index: number) => number): string {

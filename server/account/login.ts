@@ -25,7 +25,7 @@ export async function login(
   refuse(loginProblem({ type, account: address.address, password }));
   checkOffered(type, mobile);
   const continued = secondFactors.isTicket(ticket, address.address);
-  const verified = isVerified(captchas, captcha);
+  const verified = await isVerified(captchas, captcha);
   // A ticket proves the password, and a captcha where one was needed.
   const attempt = { account: address.address, ip: origin.ip, verified: continued || verified };
   const outcome = await limits.limitLogin(attempt, async () => {

@@ -20,17 +20,22 @@ export async function register(
   params: RegisterParams,
   origin: LoginOrigin,
 ): Promise<SessionRow> {
-  const { transactions, codes, captchas, limits, registersByCaptcha } = parts;
+  const { transactions, codes, captchas, limits, registersByCaptcha, directory } = parts;
   const code = params.sms_code.trim();
   const address = await checkForm(parts, params, code);
   return limits.limitNetwork(origin.ip, async () => {
     const passwordHash = await hashPassword(params.password);
     if (registersByCaptcha) {
-      if (!captchas.solve(params.key, code)) throw new Refusal(CODE_REFUSED, 'server.captchaWrong');
+      if (!(await captchas.solve(params.key, code)))
+        throw new Refusal(CODE_REFUSED, 'server.captchaWrong');
     } else if (!(await codes.guess('register', address.address, code))) throw wrongCode();
+    const invitedBy = await inviterOf(parts, params.invite_code);
+    const { type: kind, address: value } = address;
+    // Another engine has it, or is about to.
+    if (!(await directory.claim({ kind, value }))) throw taken();
     return transactions.run(async (work) => {
       if (!registersByCaptcha) await codes.use(work.tx, 'register', address.address, code);
-      return create(parts, work, address, passwordHash, params.invite_code, origin);
+      return create(parts, work, address, passwordHash, invitedBy, origin);
     });
   });
 }
@@ -57,17 +62,16 @@ async function checkForm(
 }
 
 async function create(
-  { ledger, sessions, knownDevices, brokerInviteCode, now }: AccountParts,
+  { ledger, sessions, knownDevices, now }: AccountParts,
   work: UnitOfWork,
   address: Address,
   passwordHash: string,
-  inviteCode: string,
+  invitedBy: number | undefined,
   origin: LoginOrigin,
 ): Promise<SessionRow> {
   const { tx } = work;
-  const invitedBy = await inviterOf(tx, inviteCode, brokerInviteCode);
   // Units of work run one at a time, so nobody else registers it in between.
-  if (await findUser(tx, address)) throw new Refusal(CODE_REFUSED, 'server.accountTaken');
+  if (await findUser(tx, address)) throw taken();
   const user = await insertUser(work, {
     isDemo: false,
     [address.type]: address.address,
@@ -79,4 +83,8 @@ async function create(
   await knownDevices.isNew(work, user.id, origin);
   const token = await sessions.open(tx, user.id, deviceName(origin.userAgent));
   return { token, user: userRow(user) };
+}
+
+function taken(): Refusal {
+  return new Refusal(CODE_REFUSED, 'server.accountTaken');
 }

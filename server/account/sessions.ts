@@ -34,15 +34,18 @@ export interface OpenSession {
 export class Sessions {
   private readonly db: Db;
   private readonly now: () => UnixMs;
+  private readonly prefix: string;
   private readonly listeners = new Set<(sessionId: number) => void>();
   /** Sessions in use, by the hash of their token. */
   private readonly known = new Map<string, KnownSession>();
   /** Counts sessions that ended. */
   private endings = 0;
 
-  constructor(db: Db, now: () => UnixMs) {
+  /** `prefix`: what new tokens begin with, so that gateways find their engine. */
+  constructor(db: Db, now: () => UnixMs, prefix = '') {
     this.db = db;
     this.now = now;
+    this.prefix = prefix;
   }
 
   /** Calls the listener with each session that ended. */
@@ -52,7 +55,7 @@ export class Sessions {
 
   /** Opens a session and returns its token, which is stored nowhere. */
   async open(db: Db, userId: number, device = ''): Promise<string> {
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const token = this.prefix + randomBytes(TOKEN_BYTES).toString('base64url');
     const now = this.now();
     await db.insert(sessions).values({
       userId,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
-/** A token in base64url. Anything else is not looked up. */
-const TOKEN = /^[\w-]{43}$/;
+/** A token in base64url, perhaps with the number of its engine (D128). Anything else is not looked up. */
+const TOKEN = /^(?:[1-9]\d?\.)?[\w-]{43}$/;
 
 /** What is stored, and sent between processes, in place of a token (D13); undefined where the text can't be one. */
 export function tokenHash(token: string): string | undefined {

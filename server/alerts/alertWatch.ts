@@ -85,7 +85,7 @@ export class AlertWatch implements TickWatch {
     for (const [instrumentId, listed] of byInstrument) {
       const until = due.get(instrumentId) ?? timeAfter(market.now(), MILLISECOND);
       const since = listed.map((alert) => alert.since).reduce((a, b) => earliest(a, b));
-      const range = market.priceRange(instrumentId, since, until);
+      const range = await market.priceRange(instrumentId, since, until);
       for (const alert of listed) {
         const untouched =
           !range ||
@@ -94,7 +94,7 @@ export class AlertWatch implements TickWatch {
             !isCrossed(alert.price, alert.waits, toPrice(range.high)));
         const { crossing, waits } = untouched
           ? { crossing: undefined, waits: alert.waits }
-          : missedBy(market, alert, until);
+          : await missedBy(market, alert, until);
         if (crossing && !hasEnded(alert, crossing.time)) {
           this.put(alert);
           this.missed.push({ alert, price: crossing.price, since: crossing.time, waits });

@@ -25,42 +25,42 @@ const BEFORE = toDurationMs(-1);
  * Ticks at or after `until` are still to come. Of a repeating alert that triggered before, crossings
  * within the pause only change the side.
  */
-export function missedBy(
+export async function missedBy(
   market: Pick<Market, 'priceRange'>,
   alert: AlertState,
   until: UnixMs,
-): Missed {
+): Promise<Missed> {
   const { instrumentId: id, price: level, repeat, triggeredAt, since } = alert;
-  const range = (from: UnixMs, to: UnixMs) => market.priceRange(id, from, to);
-  const present = lastPrice(range, since, until);
+  const range = async (from: UnixMs, to: UnixMs) => market.priceRange(id, from, to);
+  const present = await lastPrice(range, since, until);
   if (present === undefined) return { crossing: undefined, waits: alert.waits };
   let from = since;
   let { waits } = alert;
   if (repeat && triggeredAt !== undefined) {
     from = timeAfter(since, timeAfterPause());
-    const then = lastPrice(range, since, earlier(timeAfter(from, MILLISECOND), until));
+    const then = await lastPrice(range, since, earlier(timeAfter(from, MILLISECOND), until));
     if (then !== undefined) waits = waitingAt(level, then);
   }
   if (waits === '') {
     // The first tick beside the level says from which side it can be crossed.
-    const left = firstTime(range, from, until, (seen) => sideOf(level, seen) !== '');
+    const left = await firstTime(range, from, until, (seen) => sideOf(level, seen) !== '');
     if (left === undefined) return { crossing: undefined, waits: '' };
-    waits = sideOf(level, range(from, timeAfter(left, MILLISECOND)) as PriceRange);
+    waits = sideOf(level, (await range(from, timeAfter(left, MILLISECOND))) as PriceRange);
     from = left;
   }
   const side = waits;
   const reached = (seen: PriceRange) => isCrossed(level, side, extreme(side, seen));
-  const time = firstTime(range, from, until, reached);
+  const time = await firstTime(range, from, until, reached);
   if (time === undefined) return { crossing: undefined, waits };
   // No tick before it has reached the level, so that the extreme is its own price.
-  const price = extreme(side, range(from, timeAfter(time, MILLISECOND)) as PriceRange);
+  const price = extreme(side, (await range(from, timeAfter(time, MILLISECOND))) as PriceRange);
   return { crossing: { price, time }, waits: waitingAt(level, present) };
 }
 
 /** Ticks of the pause's last millisecond are within it. */
 const timeAfterPause = () => toDurationMs(ALERT_PAUSE_MS - 1);
 
-type RangeOf = (from: UnixMs, to: UnixMs) => PriceRange | undefined;
+type RangeOf = (from: UnixMs, to: UnixMs) => Promise<PriceRange | undefined>;
 
 function extreme(side: Waiting, { low, high }: PriceRange): Price {
   return toPrice(side === 'rise' ? high : low);
@@ -76,38 +76,38 @@ function earlier(a: UnixMs, b: UnixMs): UnixMs {
 }
 
 /** The time of the first tick after `from` and before `until` with which `holds` is true of all ticks so far. */
-function firstTime(
+async function firstTime(
   range: RangeOf,
   from: UnixMs,
   until: UnixMs,
   holds: (seen: PriceRange) => boolean,
-): UnixMs | undefined {
-  const test = (to: UnixMs) => {
-    const seen = range(from, to);
+): Promise<UnixMs | undefined> {
+  const test = async (to: UnixMs) => {
+    const seen = await range(from, to);
     return seen !== undefined && holds(seen);
   };
-  if (!test(until)) return undefined;
+  if (!(await test(until))) return undefined;
   // `low` is too early, `high` late enough: ends of ranges, which do not contain them.
   let low: number = from;
   let high: number = until;
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
-    if (test(middle as UnixMs)) high = middle;
+    if (await test(middle as UnixMs)) high = middle;
     else low = middle;
   }
   return timeAfter(high as UnixMs, BEFORE);
 }
 
 /** The last price after `since` and before `until`. */
-function lastPrice(range: RangeOf, since: UnixMs, until: UnixMs): Price | undefined {
-  if (!range(since, until)) return undefined;
+async function lastPrice(range: RangeOf, since: UnixMs, until: UnixMs): Promise<Price | undefined> {
+  if (!(await range(since, until))) return undefined;
   let low: number = since;
   let high: number = until;
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
-    if (range(middle as UnixMs, until)) low = middle;
+    if (await range(middle as UnixMs, until)) low = middle;
     else high = middle;
   }
-  const last = range(low as UnixMs, until);
+  const last = await range(low as UnixMs, until);
   return last && toPrice(last.high);
 }

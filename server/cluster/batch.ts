@@ -10,17 +10,16 @@ export interface InstrumentState {
   bar: Bar | undefined;
 }
 
-/** What happened on the market, as its listeners learn it; and what else every gateway has to know in order. */
+/** What happened on the market, as its listeners learn it. */
 export type BatchEvent =
   | { kind: 'ticks'; ticks: readonly Tick[]; states: readonly InstrumentState[] }
   | { kind: 'status' | 'book' | 'changed'; states: readonly InstrumentState[] }
   | { kind: 'bars'; bars: readonly { id: number; bar: Bar }[] }
-  | { kind: 'skipped' }
-  | { kind: 'sessions'; ended: readonly number[] };
+  | { kind: 'skipped' };
 
-/** What the engine publishes in one turn (architecture.md#cluster). */
+/** What the feed publishes in one turn (architecture.md#cluster). */
 export interface Batch {
-  /** Of the engine: a later one has a higher epoch. */
+  /** Of the feed: a later one has a higher epoch. */
   epoch: number;
   /** Goes up by one within an epoch: a gap is a lost batch. */
   sequence: number;
@@ -40,8 +39,8 @@ export interface SnapshotPage {
   states: readonly InstrumentState[];
 }
 
-const VERSION = 1;
-const KINDS = ['ticks', 'status', 'book', 'changed', 'bars', 'skipped', 'sessions'] as const;
+const VERSION = 2;
+const KINDS = ['ticks', 'status', 'book', 'changed', 'bars', 'skipped'] as const;
 
 const HAS_QUOTE = 1;
 const HAS_BAR = 2;
@@ -82,10 +81,6 @@ export function encodeBatch({ epoch, sequence, now, events }: Batch): Uint8Array
           writeBar(writer, bar);
         }
         break;
-      case 'sessions':
-        writer.count(event.ended.length);
-        for (const id of event.ended) writer.double(id);
-        break;
       case 'skipped':
         break;
       default:
@@ -118,8 +113,6 @@ export function decodeBatch(bytes: Uint8Array): Batch {
       }
       case 'bars':
         return { kind, bars: reader.list(() => ({ id: reader.count(), bar: readBar(reader) })) };
-      case 'sessions':
-        return { kind, ended: reader.list(() => reader.double()) };
       case 'skipped':
         return { kind };
       default:

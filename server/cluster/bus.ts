@@ -17,18 +17,32 @@ export interface Bus {
 
 /** Who publishes or answers what. */
 export const SUBJECTS = {
-  /** The engine: batches of the market (`Batch`). */
+  /** The feed: batches of the market (`Batch`). */
   market: 'fulcrum.market',
-  /** The engine answers: what never changes about the market. */
+  /** The feed answers: what never changes about the market. */
   description: 'fulcrum.description',
-  /** The engine answers: a page of the present (`SnapshotPage`). */
+  /** The feed answers: a page of the present (`SnapshotPage`). */
   snapshot: 'fulcrum.snapshot',
   bars: 'fulcrum.bars',
-  /** The engine answers: whose session has this hash of a token. */
-  session: 'fulcrum.session',
-  /** The engine answers: the number of the last message to a user. */
-  pushed: 'fulcrum.pushed',
-  /** The engine: messages for the sockets of a user. */
+  /** The feed answers: the range of past prices. */
+  range: 'fulcrum.range',
+  /** The feed does: halts an instrument, or resumes it. */
+  halt: 'fulcrum.halt',
+  /** All engines: that they live, and whose sessions have ended (`EngineWord`). */
+  engines: 'fulcrum.engines',
+  /** An engine answers: whose session has this hash of a token. */
+  session: (shard: number) => `fulcrum.session.${shard}`,
+  /** An engine answers: the number of the last message to a user. */
+  pushed: (shard: number) => `fulcrum.pushed.${shard}`,
+  /** The first engine answers: which engine has the account of a name, or gets it. */
+  place: 'fulcrum.place',
+  /** The first engine does: gives a name to an engine, unless another one has it. */
+  claim: 'fulcrum.claim',
+  /** An engine answers: which of its users has this invitation code. */
+  inviter: (shard: number) => `fulcrum.inviter.${shard}`,
+  /** The first engine answers: whether this is the text of a captcha, once. */
+  captcha: 'fulcrum.captcha',
+  /** An engine: messages for the sockets of a user. */
   user: (userId: number) => `fulcrum.user.${userId}`,
 } as const;
 

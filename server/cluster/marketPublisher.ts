@@ -65,11 +65,6 @@ export class MarketPublisher {
     this.flush();
   }
 
-  /** All gateways have to know, and whoever misses it has to find out. */
-  endSession(id: number): void {
-    this.add({ kind: 'sessions', ended: [id] });
-  }
-
   private listener(): MarketListener {
     const states = (ids: readonly number[]) => ids.map((id) => this.stateOf(id));
     const addStates = (kind: 'status' | 'book', ids: readonly number[]) => {

@@ -13,6 +13,7 @@ import type { Period } from '#domain/market/period';
 import type { Clock } from '../core/clock';
 import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';
+import type { SerialQueue } from '../core/serialQueue';
 import { DatabaseUnavailable } from '../db/unavailable';
 import type { MarketListener, MarketQuote, MarketView } from '../market/market';
 import { MarketListeners } from '../market/marketListeners';
@@ -27,7 +28,7 @@ import {
 import { type Bus, fromJson, SUBJECTS, toJson } from './bus';
 import { pageQuestion } from './marketPublisher';
 
-/** What never changes about a market while its engine runs. */
+/** What never changes about a market while its feed runs. */
 export type MarketDescription = Pick<MarketView, 'feed' | 'instruments' | 'categories'>;
 
 /** A question for bars. */
@@ -46,12 +47,16 @@ export interface RemoteMarketOptions {
   name: string;
   /** Batches were missed: others learn nothing of what was in them. */
   onGap(): void;
-  onSessionEnded(sessionId: number): void;
-  /** The engine is another one: it has other instruments, so this process has to start again. */
+  /** The feed is another one: it has other instruments, so this process has to start again. */
   onOtherMarket(): void;
+  /**
+   * Where what happens on the market takes its turn with other work, and waits for those who match. Absent: it is told as
+   * it comes.
+   */
+  queue?: SerialQueue;
 }
 
-/** The engine sends something every second; after this silence its prices are not shown as prices of now. */
+/** The feed sends something every second; after this silence its prices are not shown as prices of now. */
 const LOST_MS = toDurationMs(5_000);
 const CHECK_MS = toDurationMs(1_000);
 /** Between two attempts to get a snapshot. */
@@ -60,7 +65,7 @@ const RETRY_MS = toDurationMs(250);
 const MOST_WAITING = 5_000;
 
 /**
- * The market of the engine, in a gateway (architecture.md#cluster). Batches are applied in order; where one is missing, a
+ * The market of a feed, in another process (architecture.md#cluster). Batches are applied in order; where one is missing, a
  * snapshot of the present replaces what was missed.
  */
 export class RemoteMarket implements MarketView {
@@ -86,7 +91,7 @@ export class RemoteMarket implements MarketView {
   private cancelRetry = () => {};
   private stopReading = () => {};
 
-  private constructor(description: MarketDescription, options: RemoteMarketOptions) {
+  protected constructor(description: MarketDescription, options: RemoteMarketOptions) {
     const { clock, log } = options;
     this.feed = description.feed;
     this.instruments = description.instruments;
@@ -97,7 +102,7 @@ export class RemoteMarket implements MarketView {
     this.clockAtBatch = { now: toUnixMs(0), elapsed: this.heardAt };
   }
 
-  /** Rejects while no engine answers. */
+  /** Rejects while no feed answers. */
   static async open(options: RemoteMarketOptions): Promise<RemoteMarket> {
     return new RemoteMarket(await describe(options.bus), options);
   }
@@ -107,16 +112,16 @@ export class RemoteMarket implements MarketView {
     return this.waiting === undefined && this.lostSince === undefined;
   }
 
-  /** Of the engine whose market this is; 0 before the first snapshot. */
-  get presentEpoch(): number {
-    return this.epoch;
-  }
-
   now(): UnixMs {
     const { now, elapsed } = this.clockAtBatch;
     const passed = toDurationMs(Math.floor(this.options.clock.elapsed() - elapsed));
     this.shown = latest(this.shown, timeAfter(now, passed));
     return this.shown;
+  }
+
+  /** How long nothing was heard. */
+  protected get silence(): number {
+    return this.options.clock.elapsed() - this.heardAt;
   }
 
   quote(instrumentId: number): MarketQuote | undefined {
@@ -131,7 +136,7 @@ export class RemoteMarket implements MarketView {
     return bar && { ...bar };
   }
 
-  /** Throws DatabaseUnavailable where the engine does not answer: to a client it is the same. */
+  /** Throws DatabaseUnavailable where the feed does not answer: to a client it is the same. */
   async bars(
     instrumentId: number,
     period: Period,
@@ -144,8 +149,13 @@ export class RemoteMarket implements MarketView {
       limit,
       ...(before !== undefined && { before }),
     };
+    return this.ask(SUBJECTS.bars, question);
+  }
+
+  /** Asks the feed; throws DatabaseUnavailable where it does not answer. */
+  protected async ask<T>(subject: string, question: unknown): Promise<T> {
     try {
-      return fromJson(await this.options.bus.ask(SUBJECTS.bars, toJson(question)));
+      return fromJson(await this.options.bus.ask(subject, toJson(question)));
     } catch (cause) {
       throw new DatabaseUnavailable({ cause });
     }
@@ -171,7 +181,7 @@ export class RemoteMarket implements MarketView {
     });
   }
 
-  stop(): void {
+  stop(): void | Promise<void> {
     this.stopped = true;
     this.cancelCheck();
     this.cancelRetry();
@@ -189,7 +199,7 @@ export class RemoteMarket implements MarketView {
       this.resync();
       return;
     }
-    // An engine that was paused while another one took over.
+    // A feed that was paused while another one took over.
     if (batch.epoch < this.epoch) return;
     if (this.waiting) {
       if (this.waiting.push(batch) > MOST_WAITING) this.waiting = [];
@@ -197,7 +207,7 @@ export class RemoteMarket implements MarketView {
     }
     if (batch.epoch === this.epoch && batch.sequence <= this.sequence) return;
     if (batch.epoch === this.epoch && batch.sequence === this.sequence + 1) {
-      this.apply(batch);
+      this.accept(batch);
       return;
     }
     this.resync(batch);
@@ -253,18 +263,37 @@ export class RemoteMarket implements MarketView {
       this.waiting = later;
       return false;
     }
-    for (const { states } of pages) this.keep(states);
     this.epoch = epoch;
     this.sequence = sequence;
-    this.setClock(now);
     this.waiting = undefined;
-    this.heardAt = this.options.clock.elapsed();
-    this.lostSince = undefined;
-    this.listeners.skipped();
-    this.listeners.status(this.instruments.map(({ id }) => id));
-    for (const batch of later) this.apply(batch);
-    this.onLive();
+    this.inTurn(async () => {
+      for (const { states } of pages) this.keep(states);
+      this.hear(now);
+      this.lostSince = undefined;
+      this.listeners.skipped();
+      this.listeners.status(this.instruments.map(({ id }) => id));
+    });
+    for (const batch of later) this.accept(batch);
+    this.inTurn(async () => this.onLive());
     return true;
+  }
+
+  /** It is the next one. */
+  private accept(batch: Batch): void {
+    this.sequence = batch.sequence;
+    this.inTurn(() => this.apply(batch));
+  }
+
+  /** Without a queue the work is done when this returns: then it never waits. */
+  private inTurn(work: () => Promise<void>): void {
+    const { queue, log } = this.options;
+    const done = queue ? queue.run(work) : work();
+    done.catch((error: unknown) => log.error(`a batch of the market: ${errorText(error)}`));
+  }
+
+  private hear(now: UnixMs): void {
+    this.heardAt = this.options.clock.elapsed();
+    this.clockAtBatch = { now, elapsed: this.heardAt };
   }
 
   private async page(from: number): Promise<SnapshotPage> {
@@ -277,24 +306,24 @@ export class RemoteMarket implements MarketView {
     return feed === this.feed && codes(instruments) === codes(this.instruments);
   }
 
-  private apply({ sequence, now, events }: Batch): void {
-    this.sequence = sequence;
-    this.heardAt = this.options.clock.elapsed();
-    this.setClock(now);
+  private async apply({ now, events }: Batch): Promise<void> {
+    this.hear(now);
     if (this.lostSince !== undefined) {
       this.lostSince = undefined;
       this.listeners.status(this.instruments.map(({ id }) => id));
     }
-    for (const event of events) this.tell(event);
+    for (const event of events) {
+      const told = this.tell(event);
+      if (this.options.queue) await told;
+    }
   }
 
-  private tell(event: BatchEvent): void {
+  private tell(event: BatchEvent): void | Promise<void> {
     const idsOf = (states: readonly InstrumentState[]) => states.map(({ id }) => id);
     switch (event.kind) {
       case 'ticks':
         this.keep(event.states);
-        void this.listeners.ticks(event.ticks);
-        break;
+        return this.listeners.ticks(event.ticks);
       case 'status':
         this.keep(event.states);
         this.listeners.status(idsOf(event.states));
@@ -311,9 +340,6 @@ export class RemoteMarket implements MarketView {
         break;
       case 'skipped':
         this.listeners.skipped();
-        break;
-      case 'sessions':
-        for (const id of event.ended) this.options.onSessionEnded(id);
     }
   }
 
@@ -327,18 +353,13 @@ export class RemoteMarket implements MarketView {
     for (const state of states) this.states.set(state.id, state);
   }
 
-  private setClock(now: UnixMs): void {
-    this.clockAtBatch = { now, elapsed: this.options.clock.elapsed() };
-  }
-
-  /** Closes the market where the engine has fallen silent, or no snapshot comes. */
+  /** Closes the market where the feed has fallen silent, or no snapshot comes. */
   private check(): void {
     const { clock } = this.options;
     this.cancelCheck = clock.after(CHECK_MS, () => {
-      const silent = clock.elapsed() - this.heardAt;
-      if (silent > LOST_MS && this.lostSince === undefined && this.epoch !== 0) {
+      if (this.silence > LOST_MS && this.lostSince === undefined && this.epoch !== 0) {
         this.lostSince = this.now();
-        this.options.log.warn('The engine is silent: the market is closed until it is heard.');
+        this.options.log.warn('The feed is silent: the market is closed until it is heard.');
         this.listeners.status(this.instruments.map(({ id }) => id));
       }
       this.check();
@@ -346,6 +367,6 @@ export class RemoteMarket implements MarketView {
   }
 }
 
-async function describe(bus: Bus): Promise<MarketDescription> {
+export async function describe(bus: Bus): Promise<MarketDescription> {
   return fromJson(await bus.ask(SUBJECTS.description, new Uint8Array()));
 }

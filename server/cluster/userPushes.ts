@@ -1,8 +1,11 @@
+import type { Caller } from '../http/route';
 import type { PrivateMessage } from '../socket/logins';
 import { type Bus, fromJson, SUBJECTS } from './bus';
-import type { OfEpoch, Pushed } from './engineBus';
+import type { Pushed } from './engineBus';
 
 interface Subscription {
+  /** The engine that has the account. */
+  shard: number;
   /** The number of the last message; undefined before the engine has said it. */
   last: number | undefined;
   ready: Promise<void>;
@@ -11,16 +14,14 @@ interface Subscription {
 
 export interface UserPushesOptions {
   bus: Bus;
-  /** Asks the engine; rejects where it does not answer. */
-  ask(subject: string, question: unknown): Promise<Uint8Array>;
-  /** Returns the value of an answer, or throws where the engine is not the present one. */
-  accept<T>(answer: OfEpoch<T>): T;
+  /** Asks the engine of these accounts; rejects where it does not answer, or is not the one at work. */
+  ask<T>(shard: number, subject: (shard: number) => string, question: unknown): Promise<T>;
   toUser(userId: number, message: PrivateMessage): void;
   /** A message to this user was lost. */
   onGap(userId: number): void;
 }
 
-/** Private messages of the engine to those users who are logged in at this gateway. */
+/** Private messages of the engines to those users who are logged in at this gateway. */
 export class UserPushes {
   private readonly options: UserPushesOptions;
   private readonly users = new Map<number, Subscription>();
@@ -30,17 +31,16 @@ export class UserPushes {
   }
 
   /** Resolves when no later message to this user can be missed without notice. */
-  join(userId: number): Promise<void> {
+  join({ userId, shard = 1 }: Caller): Promise<void> {
     const known = this.users.get(userId);
     if (known) return known.ready;
     const { bus, ask } = this.options;
     const stop = bus.listen(SUBJECTS.user(userId), (data) => this.receive(userId, data));
     // Asked after subscribing, and answered after what was sent before: nothing falls in between.
-    const ready = ask(SUBJECTS.pushed, userId).then((data) => {
-      const last = this.options.accept<number>(fromJson(data));
+    const ready = ask<number>(shard, SUBJECTS.pushed, userId).then((last) => {
       subscription.last = Math.max(subscription.last ?? 0, last);
     });
-    const subscription: Subscription = { last: undefined, ready, stop };
+    const subscription: Subscription = { shard, last: undefined, ready, stop };
     this.users.set(userId, subscription);
     ready.catch(() => {
       if (this.users.get(userId) === subscription) this.leave(userId);
@@ -51,6 +51,13 @@ export class UserPushes {
   leave(userId: number): void {
     this.users.get(userId)?.stop();
     this.users.delete(userId);
+  }
+
+  /** Messages of this engine to any of its users may be lost. */
+  missed(shard: number): void {
+    for (const [userId, { shard: own }] of [...this.users]) {
+      if (own === shard) this.options.onGap(userId);
+    }
   }
 
   private receive(userId: number, data: Uint8Array): void {

@@ -98,8 +98,16 @@ function check(config: Config, flags: Readonly<Record<string, unknown>>): Config
   const inCluster = config.role !== 'all';
   if (inCluster !== (config.bus !== '')) {
     throw new BadUsage(
-      '--role engine and --role gateway need --bus nats://…, and --bus one of them',
+      '--role feed, engine and gateway need --bus nats://…, and --bus one of them',
     );
+  }
+  if (config.shard && config.role !== 'engine') throw new BadUsage('--shard needs --role engine');
+  const { index = 1, count = 1 } = config.shard ?? {};
+  if (config.newAccounts.some((each) => each > count)) {
+    throw new BadUsage(`--new-accounts: there are engines 1 to ${count} only`);
+  }
+  if (config.newAccounts.length > 0 && index !== 1) {
+    throw new BadUsage('--new-accounts is for engine 1, which has the directory');
   }
   if (inCluster && config.replay) throw new BadUsage('a replay stays in one process: --role all');
   if (config.standby && !config.databaseUrl) {

@@ -35,9 +35,27 @@ export const OPTIONS = {
     'ROLE',
     values.role,
     'all',
-    'all: one process; engine: that, with gateways on the bus; gateway: websockets and market calls of an engine',
+    'all: one process; feed: the market; engine: accounts and orders; gateway: websockets, and the way to the engines',
   ),
-  bus: option('URL', values.natsUrl, '', 'NATS server between engine and gateways'),
+  bus: option('URL', values.natsUrl, '', 'NATS server between them'),
+  shard: option(
+    'I/N',
+    values.shard,
+    '',
+    'of an engine: the I-th of N that divide the accounts, at the prices of a feed; empty: all accounts, and the market too',
+  ),
+  newAccounts: option(
+    'LIST',
+    values.shards,
+    '',
+    'of engine 1: numbers of the engines that new accounts go to, by commas; empty: all',
+  ),
+  advertise: option(
+    'URL',
+    values.httpUrl,
+    '',
+    'of an engine: where gateways reach it; empty: host and port on which it listens',
+  ),
   standby: flag('wait while another server has the PostgreSQL database, then take over'),
 
   instruments: option(

@@ -5,7 +5,7 @@ import { prepareDataDirectory } from './dataDirectory';
 
 /** Derives a key for each use from the server's one secret. */
 export type Keys = (
-  use: 'codes' | 'pictures' | 'invitation' | 'second-factor' | 'devices' | 'push',
+  use: 'codes' | 'pictures' | 'invitation' | 'second-factor' | 'devices' | 'push' | 'directory',
 ) => Buffer;
 
 /** Environment variables of the process. */

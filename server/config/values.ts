@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isEmail } from '#domain/account/address';
+import { MOST_SHARDS, type Shard } from '../cluster/shards';
 import { toOrigin } from '../http/origins';
 
 /**
@@ -48,8 +49,23 @@ export function word<const T extends string>(...known: T[]) {
 }
 
 export const role = z.enum(
-  ['all', 'engine', 'gateway'],
-  'expects all, engine or gateway (the feed is part of the engine)',
+  ['all', 'feed', 'engine', 'gateway'],
+  'expects all, feed, engine or gateway',
+);
+
+const SHARD_EXPECTED = `expects I/N, such as 1/2, at most ${MOST_SHARDS}/${MOST_SHARDS}`;
+/** Which part of the accounts; empty: all of them. */
+export const shard = z.string().transform((text, context): Shard | undefined => {
+  if (text === '') return undefined;
+  const [, index, count] = (/^([1-9]\d?)\/([1-9]\d?)$/.exec(text) ?? []).map(Number);
+  if (index && count && index <= count && count <= MOST_SHARDS) return { index, count };
+  context.addIssue(SHARD_EXPECTED);
+  return z.NEVER;
+});
+
+/** Numbers of engines. */
+export const shards = list(
+  range(/^\d{1,2}$/, 1, MOST_SHARDS, `expects numbers of engines such as 2,3`),
 );
 
 export const natsUrl = z

@@ -1,8 +1,9 @@
 import { Client } from 'pg';
-import { toDurationMs } from '#domain/core/time';
+import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
 import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';
+import { DatabaseUnavailable } from './unavailable';
 
 /** Another server uses this PostgreSQL database. */
 export class DatabaseInUse extends Error {
@@ -14,16 +15,24 @@ export class DatabaseInUse extends Error {
 
 export interface ClaimOptions {
   url: string;
+  /** The name of all connections of this process, which begins with `fulcrum`: who takes the database ends them. */
+  application?: string;
   clock: Clock;
   log: Log;
   /** Called when another server has the database, after the claim was lost. */
   taken(error: DatabaseInUse): void;
+  /** Takes the database from a server that has kept a lease and fallen silent. */
+  expires?: boolean;
 }
 
 /** The key of the advisory lock: any number that nothing else in the database locks. */
 const LOCK = 0x46756c63;
 const RETRY_MS = toDurationMs(500);
 const CONNECT_TIMEOUT_MS = toDurationMs(5_000);
+const BEAT_MS = toDurationMs(1_000);
+/** How long a lease lasts without a word of its holder, by the clock of the database (D129). */
+const LEASE_SECONDS = 5;
+const NO_SUCH_TABLE = '42P01';
 
 /**
  * Makes this process the only server on a PostgreSQL database, as the lock file does for a
@@ -39,6 +48,7 @@ export class DatabaseClaim {
   private last: { pid: number; began: string } | undefined;
   private released = false;
   private cancelRetry = () => {};
+  private cancelBeat = () => {};
 
   private constructor(options: ClaimOptions) {
     this.options = options;
@@ -63,13 +73,45 @@ export class DatabaseClaim {
   async release(): Promise<void> {
     this.released = true;
     this.cancelRetry();
+    this.cancelBeat();
     await this.client?.end();
   }
 
+  /**
+   * Higher than all before it: PostgreSQL counts its transactions, over restarts too. Asked on the connection that holds the
+   * lock, so that a process that has lost it, and does not know yet, gets none.
+   */
+  async nextEpoch(): Promise<number> {
+    if (!this.client) throw new DatabaseUnavailable();
+    const { rows } = await this.client.query<{ epoch: string }>(
+      'select pg_current_xact_id()::text as epoch',
+    );
+    return Number(rows[0]?.epoch);
+  }
+
+  /** Says every second that this process lives. */
+  keepLease(marketNow: () => UnixMs): void {
+    const { clock, log } = this.options;
+    const beat = async () => {
+      await this.client?.query(
+        `insert into leases (id, beat, clock) values (1, clock_timestamp(), $1)
+         on conflict (id) do update set beat = excluded.beat, clock = greatest(leases.clock, excluded.clock)`,
+        [new Date(marketNow())],
+      );
+    };
+    const next = () => {
+      // A connection that breaks is known by its own error.
+      beat().catch((error: unknown) => log.warn(`lease: ${errorText(error)}`));
+      this.cancelBeat = clock.after(BEAT_MS, next);
+    };
+    next();
+  }
+
   private async take(): Promise<void> {
-    const { url } = this.options;
+    const { url, application } = this.options;
     const client = new Client({
       connectionString: url,
+      application_name: application,
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
@@ -77,6 +119,7 @@ export class DatabaseClaim {
     try {
       await client.connect();
       if (!(await this.lock(client))) {
+        if (this.options.expires && !this.last) await endExpired(client);
         if (!this.last || !(await endSession(client, this.last))) throw new DatabaseInUse();
         throw new Error('the connection that was lost still holds the lock');
       }
@@ -146,4 +189,24 @@ async function endSession(
     [pid, began],
   );
   return (rowCount ?? 0) > 0;
+}
+
+/** Ends all connections of the process that holds the lock, where its lease has run out. */
+async function endExpired(client: Client): Promise<void> {
+  const expired = 'select from leases where beat < clock_timestamp() - make_interval(secs => $1)';
+  const holder = `select a.application_name from pg_locks l join pg_stat_activity a using (pid)
+    where l.locktype = 'advisory' and l.objid = $1 and l.granted and a.datname = current_database()`;
+  try {
+    const { rowCount } = await client.query(expired, [LEASE_SECONDS]);
+    if (rowCount === 0) return;
+  } catch (error) {
+    // A database that was never migrated.
+    if ((error as { code?: string }).code === NO_SUCH_TABLE) return;
+    throw error;
+  }
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name in (${holder})`,
+    [LOCK],
+  );
 }

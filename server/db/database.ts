@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type { UnixMs } from '#domain/core/time';
 import type { ClaimOptions } from './claim';
 import type * as schema from './schema';
 
@@ -35,6 +36,13 @@ export interface Database {
   readonly concurrent?: boolean;
   /** Calls the listener when what is in memory must be read again, because others may have written meanwhile. */
   onReclaimed(listener: () => void): void;
+  /** Higher than all before it; rejects where another process has the database (D120). */
+  readonly nextEpoch?: () => Promise<number>;
+  /**
+   * Says from now on that this process lives, with the time of its market. Where it falls silent, a process that waits with
+   * `expires` takes the database from it.
+   */
+  readonly keepLease?: (marketNow: () => UnixMs) => void;
   close(): Promise<void>;
 }
 
@@ -44,7 +52,7 @@ export interface DatabaseOptions {
   /** Directory of PGlite's files, or `memory://`. */
   directory: string;
   /** Makes this process the only server on the database (D52), which recovers from its outages. */
-  claim?: Omit<ClaimOptions, 'url'>;
+  claim?: Omit<ClaimOptions, 'url' | 'application'>;
 }
 
 /** The embedded database, in the data directory. */

@@ -1,7 +1,7 @@
 import { desc, eq, max } from 'drizzle-orm';
 import { timeOf, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Db } from './database';
-import { answers, journalEntries, orders } from './schema';
+import { answers, journalEntries, leases, orders } from './schema';
 
 /** The latest time of the wall clock that answers and entries were stored with; 0 where there are none. */
 export async function latestTime(db: Db): Promise<UnixMs> {
@@ -14,13 +14,17 @@ export async function latestTime(db: Db): Promise<UnixMs> {
   return latestOf(answer?.time, entry?.time);
 }
 
-/** The latest time of a feed's clock at which an order was placed or ended; 0 where there are none (D79). */
+/**
+ * The latest time of a feed's clock at which an order was placed or ended, or that others have seen; 0 where there are none
+ * (D79).
+ */
 export async function tradedUntil(db: Db, feed: string): Promise<UnixMs> {
   const [order] = await db
     .select({ placed: max(orders.createdAt), ended: max(orders.completedAt) })
     .from(orders)
     .where(eq(orders.feed, feed));
-  return latestOf(order?.placed, order?.ended);
+  const [lease] = await db.select({ seen: leases.clock }).from(leases);
+  return latestOf(order?.placed, order?.ended, lease?.seen);
 }
 
 function latestOf(...times: readonly (Date | null | undefined)[]): UnixMs {

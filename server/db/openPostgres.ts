@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { Pool } from 'pg';
@@ -17,9 +18,11 @@ export async function openPostgres(
   options: DatabaseOptions['claim'],
 ): Promise<Database> {
   let claim: DatabaseClaim | undefined;
+  const application = `fulcrum ${randomUUID()}`;
   const pool = new PostgresPool(
     {
       connectionString: url,
+      application_name: application,
       max: 10,
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -34,7 +37,7 @@ export async function openPostgres(
   const db = drizzle(pool, { schema });
   try {
     await reach(pool);
-    if (options) claim = await DatabaseClaim.make({ url, ...options });
+    if (options) claim = await DatabaseClaim.make({ url, application, ...options });
     await migrate(db, migrations);
   } catch (error) {
     await close();
@@ -45,6 +48,10 @@ export async function openPostgres(
     concurrent: true,
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     onReclaimed: (listener) => claim?.onReclaimed(listener),
+    ...(claim && {
+      nextEpoch: () => (claim as DatabaseClaim).nextEpoch(),
+      keepLease: (marketNow) => claim?.keepLease(marketNow),
+    }),
     close,
   };
 }

@@ -15,6 +15,8 @@ export interface Caller {
   userId: number;
   sessionId: number;
   isDemo: boolean;
+  /** The engine that has the account, where a gateway asks. */
+  shard?: number;
 }
 
 /** Returns the user of a token; undefined where the token is unknown or expired. */

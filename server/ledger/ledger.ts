@@ -1,10 +1,11 @@
-import { and, eq, inArray, max, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { add, isZero, toFixed, ZERO } from '#domain/core/decimal';
 import type { UnixMs } from '#domain/core/time';
 import { toUsd, type Usd } from '#domain/core/units';
 import type { Log } from '../core/log';
 import { type BookedRows, book } from '../db/book';
 import type { Db, Tx } from '../db/database';
+import { lastIdOf } from '../db/idRange';
 import { journalEntries, ledgerAccounts, postings } from '../db/schema';
 import type { BookedWork, UnitOfWork } from '../db/transactions';
 import { BROKER, BROKER_ACCOUNTS, type Entry, isEmpty, USER_ACCOUNTS } from './entries';
@@ -124,7 +125,10 @@ export class Ledger {
     const booked = entries.filter((entry) => !isEmpty(entry));
     for (const entry of booked) assertBalanced(entry);
     // Another unit of work may have read it meanwhile, and given ids.
-    this.lastEntryId = Math.max(this.lastEntryId ?? (await maxEntryId(db)), this.lastEntryId ?? 0);
+    this.lastEntryId = Math.max(
+      this.lastEntryId ?? (await lastIdOf(db, 'journal_entries')),
+      this.lastEntryId ?? 0,
+    );
     const createdAt = new Date(this.now());
     const rows = { entries: [] as JournalEntry[], postings: [] as Posting[] };
     for (const { kind, orderId, params, memo = '', legs } of booked) {
@@ -170,11 +174,6 @@ export class Ledger {
 
 type JournalEntry = BookedRows['entries'][number];
 type Posting = BookedRows['postings'][number];
-
-async function maxEntryId(db: Db): Promise<number> {
-  const [row] = await db.select({ id: max(journalEntries.id) }).from(journalEntries);
-  return row?.id ?? 0;
-}
 
 function assertBalanced({ kind, legs }: Entry): void {
   const sum = legs.reduce<Usd>((total, { amount }) => add(total, amount), ZERO);

@@ -107,9 +107,14 @@ export interface MarketView {
 export interface Market extends MarketView {
   /**
    * The range of the ticks after `since` and before `until`, at most those of the present; undefined
-   * without any. A feed that delivers ticks again after a restart does not know it.
+   * without any. A feed that delivers ticks again after a restart does not know it. That of another
+   * process has to be asked, and may not answer.
    */
-  priceRange(instrumentId: number, since: UnixMs, until?: UnixMs): PriceRange | undefined;
+  priceRange(
+    instrumentId: number,
+    since: UnixMs,
+    until?: UnixMs,
+  ): PriceRange | undefined | Promise<PriceRange | undefined>;
   /**
    * Runs `work` between two batches: no tick is delivered until it is done, so an order inside
    * fills at the price it read. Never call it inside `ticks`: it would wait for itself.
@@ -121,6 +126,11 @@ export interface Market extends MarketView {
    * Undefined where there is none: the position of a simulated market is the clock.
    */
   readonly savePosition: ((tx: Tx) => Promise<void>) | undefined;
+  /**
+   * Halts or resumes an instrument for all processes of a cluster; returns false where it is so already. Absent where
+   * halts are this process's own.
+   */
+  setHalted?(instrumentId: number, halted: boolean): Promise<boolean>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -18,7 +18,7 @@ export interface LoginSocket {
 /** Who has to know whose sockets are here: messages come from another process. */
 export interface LoggedInUsers {
   /** The user has a socket here, perhaps not the first one. Resolves when no message can be missed. */
-  join(userId: number): Promise<void>;
+  join(caller: Caller): Promise<void>;
   /** The user's last socket is gone. */
   leave(userId: number): void;
 }
@@ -60,7 +60,7 @@ export class Logins {
     this.callers.set(member, caller);
     getOrInsert(this.byUser, caller.userId, newSet).add(member);
     getOrInsert(this.bySession, caller.sessionId, newSet).add(member);
-    await this.users?.join(caller.userId);
+    await this.users?.join(caller);
     return true;
   }
 

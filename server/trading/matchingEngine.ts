@@ -20,6 +20,7 @@ import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import { book } from '../db/book';
 import type { Db, Tx } from '../db/database';
+import { lastIdOf } from '../db/idRange';
 import type { BookedWork, Transactions, UnitOfWork } from '../db/transactions';
 import { isUnavailable } from '../db/unavailable';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
@@ -27,7 +28,7 @@ import type { Ledger } from '../ledger/ledger';
 import type { Market, MarketListener, Tick } from '../market/market';
 import { OpenOrders } from './openOrders';
 import { type OrderState, toRecord } from './order';
-import { findOrder, loadOpenOrders, maxOrderId } from './orderStore';
+import { findOrder, loadOpenOrders } from './orderStore';
 import { StagedChange } from './stagedChange';
 import type { TickWatch } from './tickWatch';
 import { emptyAccount, putOrder } from './tradingAccount';
@@ -107,10 +108,11 @@ export class MatchingEngine implements MarketListener {
   async load(db: Db, ticks: readonly Tick[] = []): Promise<void> {
     if (!this.stale) return;
     const due = timesOf(ticks);
-    const open = (await loadOpenOrders(db)).map((stored) => {
+    const open: OrderState[] = [];
+    for (const stored of await loadOpenOrders(db)) {
       const order = this.withCurrentInstrumentId(stored);
-      return this.followedUntil(order, due.get(order.instrumentId));
-    });
+      open.push(await this.followedUntil(order, due.get(order.instrumentId)));
+    }
     const users = [...new Set(open.map(({ userId }) => userId))];
     const balances = await this.options.ledger.available(db, users);
     const accounts = new Map(
@@ -122,7 +124,7 @@ export class MatchingEngine implements MarketListener {
       if (account) putOrder(account, order, this.openOrders.price(order.instrumentId));
     }
     for (const account of accounts.values()) this.openOrders.replace(account);
-    this.lastOrderId = await maxOrderId(db);
+    this.lastOrderId = await lastIdOf(db, 'orders');
     this.stale = false;
   }
 
@@ -407,7 +409,7 @@ export class MatchingEngine implements MarketListener {
    * began to follow the price. What ticks have moved in memory counts, and what the market knows of the time
    * in which nothing was matched (D99).
    */
-  private followedUntil(order: OrderState, until: UnixMs | undefined): OrderState {
+  private async followedUntil(order: OrderState, until: UnixMs | undefined): Promise<OrderState> {
     const { id, instrumentId, side, trailing, trailingSince: since } = order;
     if (order.status !== 'holding' || since === undefined || !instrumentId) return order;
     let { stopLoss } = order;
@@ -415,7 +417,7 @@ export class MatchingEngine implements MarketListener {
     if (seen?.trailingSince === since && compare(seen.trailing, trailing) === 0) {
       stopLoss = betterStop(side, stopLoss, seen.stopLoss);
     }
-    const range = this.options.market.priceRange(instrumentId, since, until);
+    const range = await this.options.market.priceRange(instrumentId, since, until);
     if (range) {
       const best = toPrice(side === 'buy' ? range.high : range.low);
       stopLoss = followedStop({ side, stopLoss, trailing }, best);

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, max, ne, sum } from 'drizzle-orm';
+import { and, asc, count, desc, eq, ne, sum } from 'drizzle-orm';
 import { ZERO } from '#domain/core/decimal';
 import { toUsd, type Usd } from '#domain/core/units';
 import type { Db } from '../db/database';
@@ -51,10 +51,4 @@ export async function history(
     total: all?.total ?? 0,
     profit: all?.profit ? toUsd(all.profit) : ZERO,
   };
-}
-
-/** The highest id of an order so far; 0 where there is none. */
-export async function maxOrderId(db: Db): Promise<number> {
-  const [row] = await db.select({ id: max(orders.id) }).from(orders);
-  return row?.id ?? 0;
 }

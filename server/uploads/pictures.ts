@@ -15,6 +15,8 @@ export interface PictureOptions {
   directory: string;
   /** Key of the signatures. */
   key: Buffer;
+  /** The engine that has the pictures, as a gateway has to know; absent where one has all. */
+  shard?: number | undefined;
   now(): UnixMs;
 }
 
@@ -84,7 +86,9 @@ export class Pictures {
    */
   sign(id: string, origin: string): string {
     const expires = this.options.now() + SIGNED_FOR_MS;
-    return `${origin}${PICTURE_PATH}${id}?expires=${expires}&signature=${this.signature(id, expires)}`;
+    const { shard } = this.options;
+    const engine = shard === undefined ? '' : `&engine=${shard}`;
+    return `${origin}${PICTURE_PATH}${id}?expires=${expires}&signature=${this.signature(id, expires)}${engine}`;
   }
 
   isSigned(id: string, expires: number, signature: string): boolean {

@@ -13,10 +13,13 @@ const LENGTH = 5;
 /** Picture captchas. Each can be answered once, right or wrong. */
 export class Captchas {
   private readonly now: () => UnixMs;
+  private readonly elsewhere: (id: string, text: string) => Promise<boolean>;
   private readonly texts = new Map<string, { text: string; madeAt: UnixMs }>();
 
-  constructor(now: () => UnixMs) {
+  /** `elsewhere` answers for captchas that another engine has made. */
+  constructor(now: () => UnixMs, elsewhere = async (_id: string, _text: string) => false) {
     this.now = now;
+    this.elsewhere = elsewhere;
   }
 
   async make(): Promise<{ id: string; picture: Buffer }> {
@@ -32,8 +35,13 @@ export class Captchas {
     return { id, picture };
   }
 
+  /** As `solveOwn`, of whichever engine has made the picture. */
+  async solve(id: string, text: string): Promise<boolean> {
+    return this.texts.has(id) ? this.solveOwn(id, text) : this.elsewhere(id, text);
+  }
+
   /** Whether this is the text of the picture. The picture can't be answered again. */
-  solve(id: string, text: string): boolean {
+  solveOwn(id: string, text: string): boolean {
     this.purge();
     const made = this.texts.get(id);
     this.texts.delete(id);
@@ -52,9 +60,9 @@ export class Captchas {
  * Whether a call carries a captcha, for calls that need one only at times (D37). Throws a Refusal of
  * a wrong one, which asks for another.
  */
-export function isVerified(captchas: Captchas, given: CaptchaParams): boolean {
+export async function isVerified(captchas: Captchas, given: CaptchaParams): Promise<boolean> {
   const { captcha_id: id = '', captcha_text: text = '' } = given;
   if (!id && !text) return false;
-  if (!captchas.solve(id, text)) throw new Refusal(CODE_CAPTCHA, 'server.captchaWrong');
+  if (!(await captchas.solve(id, text))) throw new Refusal(CODE_CAPTCHA, 'server.captchaWrong');
   return true;
 }

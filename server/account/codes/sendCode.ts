@@ -22,7 +22,7 @@ export async function sendCode(
   refuse(addressProblem(type, address.address));
   checkOffered(type, mobile);
   if (type === 'mobile') checkArea(address.address, params.area_id);
-  const verified = isVerified(captchas, params);
+  const verified = await isVerified(captchas, params);
   limits.takeCode(asker.ip, verified);
   const purpose: Purpose = params.type === CODE_REGISTER ? 'register' : 'reset';
   const code = await codes.issue(purpose, address.address, verified);

@@ -23,7 +23,7 @@ export async function sendPayoutCode(
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   const address = user?.[type];
   if (!address) throw new Refusal(CODE_REFUSED, 'server.addressMissing');
-  const verified = isVerified(captchas, params);
+  const verified = await isVerified(captchas, params);
   limits.takeCode(ip, verified);
   const minutes = CODE_LIFE / 60;
   const letter = await payoutCodes.issue(userId, params, verified, minutes);

@@ -66,8 +66,8 @@ export const credentials = pgTable('credentials', {
     .references(() => users.id, { onDelete: 'cascade' }),
   /** Argon2id, with its parameters and salt. */
   passwordHash: text('password_hash').notNull(),
-  /** The user whose code was used; null: the broker's code. */
-  invitedBy: integer('invited_by').references(() => users.id, { onDelete: 'set null' }),
+  /** The user whose code was used, perhaps one of another engine (architecture.md#engines); null: the broker's code. */
+  invitedBy: integer('invited_by'),
 });
 
 /**

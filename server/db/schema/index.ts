@@ -1,6 +1,7 @@
 /** All tables of the server, one file for each subject. */
 export * from './account';
 export * from './alerts';
+export * from './cluster';
 export * from './idempotency';
 export * from './ledger';
 export * from './market';

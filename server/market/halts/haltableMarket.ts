@@ -5,7 +5,7 @@ import { type Bar, barStart, foldBars } from '#domain/market/kline';
 import { PERIOD_SECONDS, type Period } from '#domain/market/period';
 import type { Db } from '../../db/database';
 import { halts } from '../../db/schema';
-import type { Market, MarketListener, MarketQuote, PriceRange } from '../market';
+import type { Market, MarketListener, MarketQuote } from '../market';
 
 interface Halted {
   quote: MarketQuote | undefined;
@@ -39,11 +39,15 @@ export class HaltableMarket implements Market {
 
   /** Codes of halted instruments. */
   get haltedCodes(): string[] {
-    return this.instruments.filter(({ id }) => this.halted.has(id)).map(({ code }) => code);
+    const isHalted = ({ id }: Instrument) => this.quote(id)?.closedReason === 'halted';
+    return this.instruments
+      .filter((each) => this.halted.has(each.id) || isHalted(each))
+      .map(({ code }) => code);
   }
 
   /** Halts an instrument until `resume`. Returns false where it is halted already. */
   halt({ id, code }: Instrument): Promise<boolean> {
+    if (this.market.setHalted) return this.market.setHalted(id, true);
     return this.exclusively(async () => {
       if (this.halted.has(id)) return false;
       await this.db.insert(halts).values({ code }).onConflictDoNothing();
@@ -55,6 +59,7 @@ export class HaltableMarket implements Market {
 
   /** Resumes an instrument. Returns false where it was not halted. */
   resume({ id, code }: Instrument): Promise<boolean> {
+    if (this.market.setHalted) return this.market.setHalted(id, false);
     return this.exclusively(async () => {
       if (!this.halted.has(id)) return false;
       await this.db.delete(halts).where(eq(halts.code, code));
@@ -104,7 +109,11 @@ export class HaltableMarket implements Market {
     return [...bars, ...foldBars(bar ? [...within, bar] : within, period)].slice(-limit);
   }
 
-  priceRange(instrumentId: number, since: UnixMs, until?: UnixMs): PriceRange | undefined {
+  priceRange(
+    instrumentId: number,
+    since: UnixMs,
+    until?: UnixMs,
+  ): ReturnType<Market['priceRange']> {
     if (this.halted.has(instrumentId)) return undefined;
     return this.market.priceRange(instrumentId, since, until);
   }

@@ -29,7 +29,17 @@ describe.skipIf(!natsInstalled || !postgresInstalled || !proxyInstalled)(
       const port = await freePort();
       address = `http://127.0.0.1:${port}`;
       const server = join(dist, 'server/main.js');
-      const args = [SCRIPT, '--port', `${port}`, '--data', join(data, 'all'), '--server', server];
+      const args = [
+        SCRIPT,
+        '--feeds',
+        '2',
+        '--port',
+        `${port}`,
+        '--data',
+        join(data, 'all'),
+        '--server',
+        server,
+      ];
       cluster = spawn(process.execPath, args, { env: { ...process.env, DATABASE_URL: '' } });
       cluster.stdout?.on('data', (chunk) => {
         output += chunk;
@@ -65,6 +75,8 @@ describe.skipIf(!natsInstalled || !postgresInstalled || !proxyInstalled)(
       expect(started().map(({ name }) => name)).toEqual([
         'nats 1',
         'postgres 1',
+        'feed 1',
+        'feed 2',
         'engine 1',
         'engine 2',
         'gateway 1',
@@ -76,7 +88,7 @@ describe.skipIf(!natsInstalled || !postgresInstalled || !proxyInstalled)(
       const killed = ['engine 1', 'gateway 2'];
       const pidOf = (name: string) => started().findLast((each) => each.name === name)?.pid ?? 0;
       for (const name of killed) process.kill(pidOf(name), 'SIGKILL');
-      await expect.poll(() => started().length, { timeout: 60_000 }).toBe(9);
+      await expect.poll(() => started().length, { timeout: 60_000 }).toBe(11);
       await expect
         .poll(() => statusOf('/api/user/createAccountDemoForU'), { timeout: 60_000 })
         .toBe(200);
@@ -90,7 +102,7 @@ describe.skipIf(!natsInstalled || !postgresInstalled || !proxyInstalled)(
 
 describe('the options of npm run cluster', () => {
   it.each([
-    [['--feeds', '2'], 'the feed is part of the engine'],
+    [['--feeds', '9'], '--feeds: a whole number from 0 to 8'],
     [['--gateways', '0'], '--gateways: a whole number from 1 to 32'],
     [['--port', 'x'], '--port: a whole number'],
   ])('%j is refused', (args, reason) => {

@@ -18,7 +18,6 @@ class Machines {
   readonly broker = new FakeBroker();
   readonly market = new ScriptedMarket(IDS.map((id) => instrument(id, `CODE${id}`)));
   readonly gaps: number[] = [];
-  readonly ended: number[] = [];
   others = 0;
   bus: FakeBus = this.broker.connect();
   publisher: MarketPublisher;
@@ -59,7 +58,6 @@ class Machines {
       log: new RecordingLog(),
       name: 'Fulcrum',
       onGap: () => this.gaps.push(1),
-      onSessionEnded: (id) => this.ended.push(id),
       onOtherMarket: () => this.others++,
     });
     await this.settle();
@@ -192,14 +190,6 @@ describe('the market of the engine in a gateway', () => {
     await machines.settle(500);
     expect(market.quote(1)?.price).toBe(1.1);
     expect(seen.ticked).toHaveLength(before);
-  });
-
-  it('tells of ended sessions', async () => {
-    const machines = new Machines();
-    await machines.gateway();
-    machines.publisher.endSession(77);
-    await machines.settle();
-    expect(machines.ended).toEqual([77]);
   });
 
   it('of another market is not shown', async () => {

@@ -13,12 +13,19 @@ describe('roles', () => {
   it('are all in one process by default', () => {
     expect(read()).toMatchObject({ role: 'all', bus: '', standby: false });
     expect(read(['--role', 'gateway', ...bus])).toMatchObject({ role: 'gateway' });
+    expect(read(['--role', 'engine', ...bus, '--shard', '2/3'])).toMatchObject({
+      shard: { index: 2, count: 3 },
+    });
   });
 
   it.each([
     [['--role', 'engine'], 'need --bus'],
     [bus, 'need --bus'],
-    [['--role', 'feed', ...bus], 'the feed is part of the engine'],
+    [['--role', 'feed', ...bus, '--shard', '1/2'], '--shard needs --role engine'],
+    [['--role', 'engine', ...bus, '--shard', '3/2'], 'expects I/N'],
+    [['--role', 'engine', ...bus, '--shard', '1/33'], 'expects I/N'],
+    [['--role', 'engine', ...bus, '--shard', '1/2', '--new-accounts', '3'], 'engines 1 to 2'],
+    [['--role', 'engine', ...bus, '--shard', '2/2', '--new-accounts', '2'], 'is for engine 1'],
     [['--role', 'engine', ...bus, '--replay', 'sample'], 'a replay stays in one process'],
     [['--role', 'engine', ...bus, '--standby'], 'needs --database-url'],
     [['--role', 'engine', '--bus', 'localhost:4222'], 'expects nats://host:port'],

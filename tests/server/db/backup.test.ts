@@ -6,6 +6,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator';
 import { describe, expect, it } from 'vitest';
 import { toUnixMs } from '#domain/core/time';
 import { demoAccount } from '../../../server/account/demo';
+import { UNDIVIDED } from '../../../server/account/directory';
 import { AttemptLimits } from '../../../server/account/limits/attemptLimits';
 import { BackupFailed, backUp, restore } from '../../../server/db/backup';
 import { DATABASE, migrations } from '../../../server/db/database';
@@ -24,7 +25,7 @@ async function addAccount(directory: string): Promise<number> {
   const ledger = new Ledger(now);
   await ledger.prepare(db);
   const limits = new AttemptLimits(now);
-  await demoAccount({ db, ledger, limits, now }, randomUUID(), '127.0.0.1');
+  await demoAccount({ db, ledger, limits, directory: UNDIVIDED, now }, randomUUID(), '127.0.0.1');
   const count = await db.$count(users);
   await close();
   return count;

@@ -4,6 +4,7 @@ import { toText } from '#domain/core/decimal';
 import { toUnixMs } from '#domain/core/time';
 import type { Usd } from '#domain/core/units';
 import { demoAccount } from '../../../server/account/demo';
+import { UNDIVIDED } from '../../../server/account/directory';
 import { AttemptLimits } from '../../../server/account/limits/attemptLimits';
 import type { Db } from '../../../server/db/database';
 import { audit } from '../../../server/ledger/audit';
@@ -35,7 +36,11 @@ onEachDatabase((database) => {
   });
   const openDemo = () => {
     const now = () => toUnixMs(0);
-    return demoAccount({ db, ledger, limits: new AttemptLimits(now), now }, DEMO, '127.0.0.1');
+    return demoAccount(
+      { db, ledger, limits: new AttemptLimits(now), directory: UNDIVIDED, now },
+      DEMO,
+      '127.0.0.1',
+    );
   };
   const order = () => ({ id: 0, userId, name: 'EUR/USD' });
   const texts = async () => {

@@ -4,6 +4,7 @@ import type { UnixMs } from '#domain/core/time';
 import { toUsd, type Usd } from '#domain/core/units';
 import { Codes } from '../../../server/account/codes/codes';
 import { demoAccount } from '../../../server/account/demo';
+import { UNDIVIDED } from '../../../server/account/directory';
 import { AttemptLimits } from '../../../server/account/limits/attemptLimits';
 import { Sessions } from '../../../server/account/sessions';
 import { insertUser } from '../../../server/account/users';
@@ -161,7 +162,7 @@ export async function startBackend(
     },
     async demo(): Promise<TestUser> {
       const user = await demoAccount(
-        { db, ledger, limits: new AttemptLimits(now), now },
+        { db, ledger, limits: new AttemptLimits(now), directory: UNDIVIDED, now },
         randomUUID(),
         '127.0.0.1',
       );

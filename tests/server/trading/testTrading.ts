@@ -4,6 +4,7 @@ import { toUnixMs } from '#domain/core/time';
 import type { FeeType } from '#domain/trading/margin';
 import type { OrderRequest } from '#domain/trading/rules';
 import { DEMO_BALANCE, demoAccount } from '../../../server/account/demo';
+import { UNDIVIDED } from '../../../server/account/directory';
 import { AttemptLimits } from '../../../server/account/limits/attemptLimits';
 import { systemClock } from '../../../server/core/clock';
 import type { Log } from '../../../server/core/log';
@@ -91,7 +92,13 @@ export class TestTrading {
   async addUser(): Promise<number> {
     const now = () => toUnixMs(0);
     const { db } = this.transactions;
-    const parts = { db, ledger: this.ledger, limits: new AttemptLimits(now), now };
+    const parts = {
+      db,
+      ledger: this.ledger,
+      limits: new AttemptLimits(now),
+      directory: UNDIVIDED,
+      now,
+    };
     return (await demoAccount(parts, randomUUID(), '127.0.0.1')).id;
   }
 

@@ -60,17 +60,17 @@ describe('the known minutes of an instrument', () => {
     priceRange: (_id: number, since = at(0), until = at(240)) => minutes.range(since, until),
   };
 
-  it('tell an alert what it has missed: the first crossing, and the side on which the price is now', () => {
+  it('tell an alert what it has missed: the first crossing, and the side on which the price is now', async () => {
     // The minute closes above its open: it counts as open, low, high, close.
-    expect(missedBy(market, alert(13, 'rise', -30), at(240))).toEqual({
+    expect(await missedBy(market, alert(13, 'rise', -30), at(240))).toEqual({
       crossing: { price: toPrice(14), time: at(0.002) },
       waits: 'rise',
     });
-    expect(missedBy(market, alert(5.5, 'fall', -30), at(240))).toMatchObject({
+    expect(await missedBy(market, alert(5.5, 'fall', -30), at(240))).toMatchObject({
       crossing: { price: toPrice(5), time: at(60.002) },
       waits: 'fall',
     });
-    expect(missedBy(market, alert(13, 'rise', 30), at(240)).crossing).toBeUndefined();
-    expect(missedBy(market, alert(15, 'rise', -30), at(240)).crossing).toBeUndefined();
+    expect((await missedBy(market, alert(13, 'rise', 30), at(240))).crossing).toBeUndefined();
+    expect((await missedBy(market, alert(15, 'rise', -30), at(240))).crossing).toBeUndefined();
   });
 });

@@ -1,0 +1,67 @@
+import type { UnixMs } from '#domain/core/time';
+import { SerialQueue } from '../core/serialQueue';
+import type { Market, MarketQuote, PriceRange } from '../market/market';
+import { SUBJECTS } from './bus';
+import type { HaltQuestion, RangeQuestion } from './marketServer';
+import {
+  describe,
+  type MarketDescription,
+  RemoteMarket,
+  type RemoteMarketOptions,
+} from './remoteMarket';
+
+/** A feed says something every second. After this silence, ms, no order fills at its last price (D129). */
+const DOUBTED_MS = 2_500;
+
+/**
+ * The market of a feed, in an engine: what happens on it takes turns with the engine's own work, and waits for matching
+ * (architecture.md#feed). After a gap, ticks are missing that matching has not seen, as after a restart.
+ */
+export class BusMarket extends RemoteMarket implements Market {
+  /** The feed keeps its own. */
+  readonly savePosition = undefined;
+  private readonly queue: SerialQueue;
+
+  private constructor(
+    description: MarketDescription,
+    options: RemoteMarketOptions,
+    queue: SerialQueue,
+  ) {
+    super(description, { ...options, queue });
+    this.queue = queue;
+  }
+
+  /** Rejects while no feed answers. */
+  static override async open(options: RemoteMarketOptions): Promise<BusMarket> {
+    return new BusMarket(await describe(options.bus), options, new SerialQueue());
+  }
+
+  override quote(instrumentId: number): MarketQuote | undefined {
+    const quote = super.quote(instrumentId);
+    return quote && this.silence > DOUBTED_MS ? { ...quote, outdated: true } : quote;
+  }
+
+  async priceRange(
+    instrumentId: number,
+    since: UnixMs,
+    until?: UnixMs,
+  ): Promise<PriceRange | undefined> {
+    const question: RangeQuestion = { instrumentId, since, ...(until !== undefined && { until }) };
+    return (await this.ask<PriceRange | null>(SUBJECTS.range, question)) ?? undefined;
+  }
+
+  setHalted(instrumentId: number, halted: boolean): Promise<boolean> {
+    const question: HaltQuestion = { instrumentId, halted };
+    return this.ask(SUBJECTS.halt, question);
+  }
+
+  exclusively<T>(work: () => T | Promise<T>): Promise<T> {
+    return this.queue.run(work);
+  }
+
+  /** What is under way is finished first. */
+  override async stop(): Promise<void> {
+    super.stop();
+    await this.queue.run(() => {});
+  }
+}

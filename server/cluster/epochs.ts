@@ -1,0 +1,63 @@
+import { toDurationMs } from '#domain/core/time';
+import type { Clock } from '../core/clock';
+import { errorText } from '../core/errorText';
+import type { Log } from '../core/log';
+import type { Bus } from './bus';
+
+export interface EpochOptions {
+  /** Higher than all before it, of this process and others; rejects where the database is away or another's. */
+  next(): Promise<number>;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+}
+
+const RETRY_MS = toDurationMs(1_000);
+
+/** The epoch of this process: it orders what it says after all that its predecessors said (D120). */
+export class Epochs {
+  private readonly options: EpochOptions;
+  private readonly listeners = new Set<(epoch: number) => void>();
+  private epoch: number;
+  private stopped = false;
+  private cancelRetry = () => {};
+
+  private constructor(options: EpochOptions, epoch: number) {
+    this.options = options;
+    this.epoch = epoch;
+    options.bus.onReconnected(() => void this.begin());
+  }
+
+  static async open(options: EpochOptions): Promise<Epochs> {
+    return new Epochs(options, await options.next());
+  }
+
+  get present(): number {
+    return this.epoch;
+  }
+
+  /** Calls the listener with each new epoch. */
+  onBegin(listener: (epoch: number) => void): void {
+    this.listeners.add(listener);
+  }
+
+  /** Messages may be lost: all readers have to forget what they know. */
+  async begin(): Promise<void> {
+    const { next, clock, log } = this.options;
+    if (this.stopped) return;
+    try {
+      const epoch = await next();
+      if (this.stopped) return;
+      this.epoch = epoch;
+      for (const listener of this.listeners) listener(epoch);
+    } catch (error) {
+      log.warn(`no new epoch: ${errorText(error)}`);
+      if (!this.stopped) this.cancelRetry = clock.after(RETRY_MS, () => void this.begin());
+    }
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.cancelRetry();
+  }
+}

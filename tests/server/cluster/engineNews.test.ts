@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import { EngineAnnouncer, EngineWatch } from '../../../server/cluster/engineNews';
+import { Epochs } from '../../../server/cluster/epochs';
+import { RecordingLog } from '../market/recordingListener';
+import { FakeClock } from '../support/fakeClock';
+import { FakeBroker } from './fakeBus';
+
+/** Two engines and a gateway on one clock. */
+async function machines() {
+  const broker = new FakeBroker();
+  const clock = new FakeClock();
+  let epoch = 0;
+  const engine = async (shard: number) => {
+    const bus = broker.connect();
+    const next = async () => ++epoch;
+    const epochs = await Epochs.open({ next, bus, clock, log: new RecordingLog() });
+    const announcer = new EngineAnnouncer({ bus, clock, epochs, shard, divided: true });
+    announcer.start(`http://engine${shard}`);
+    return { announcer, bus, epochs };
+  };
+  const gaps: number[] = [];
+  const ended: number[] = [];
+  const watch = new EngineWatch({
+    bus: broker.connect(),
+    onGap: (shard) => gaps.push(shard),
+    onSessionEnded: (id) => ended.push(id),
+  });
+  watch.start();
+  const settle = async (ms = 0) => {
+    const idle = () => {
+      broker.deliver();
+      return broker.idle;
+    };
+    await clock.advance(ms, idle);
+    await clock.advance(0, idle);
+  };
+  return { broker, engine, gaps, ended, watch, settle };
+}
+
+it('a gateway knows where engines are, and which sessions have ended', async () => {
+  const { engine, watch, settle, gaps, ended } = await machines();
+  expect([watch.addressOf(1), watch.divided]).toEqual([undefined, undefined]);
+  const first = await engine(1);
+  await engine(2);
+  await settle();
+  expect([1, 2].map((shard) => watch.addressOf(shard))).toEqual([
+    'http://engine1',
+    'http://engine2',
+  ]);
+  expect(watch.divided).toBe(true);
+  first.announcer.endSession(7);
+  first.announcer.endSession(8);
+  await settle(3_000);
+  expect(ended).toEqual([7, 8]);
+  expect(gaps).toEqual([]);
+});
+
+it('a lost word is a gap of its engine alone, found within a second', async () => {
+  const { broker, engine, settle, gaps, ended } = await machines();
+  const first = await engine(1);
+  await engine(2);
+  await settle();
+  broker.loses = () => true;
+  first.announcer.endSession(7);
+  await settle();
+  broker.loses = () => false;
+  await settle(1_100);
+  expect(ended).toEqual([]);
+  expect(gaps).toEqual([1]);
+});
+
+it('of a successor too, and an engine that comes back from a pause is not heard', async () => {
+  const { engine, settle, gaps, ended, watch } = await machines();
+  const paused = await engine(2);
+  await settle();
+  await engine(2);
+  await settle();
+  const { length } = gaps;
+  expect(gaps).toEqual([2]);
+  const epoch = watch.epochOf(2);
+  paused.announcer.endSession(9);
+  await settle();
+  expect([ended, gaps.length, watch.epochOf(2)]).toEqual([[], length, epoch]);
+});
