@@ -246,7 +246,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     fetch: fetchPicture,
   });
   const news = createNews({ ...shared, pictures: newsPictures });
-  const simulated = market.feed.startsWith(simulatedFeed(''));
+  // An engine of a cluster knows its market by the name of the feed alone.
+  const simulated = config.shard
+    ? market.feed.startsWith(simulatedFeed(''))
+    : config.replay === '' && config.live.length === 0;
   // The ranking is the first engine's.
   const strategiesTrade = simulated && !config.noTraders && shard === 1;
   const ranking = createRanking({

@@ -71,6 +71,7 @@ export function watchSparkline(
     stop();
     if (--entry.watchers > 0) return;
     entries.delete(id);
+    queued.delete(id);
     if (entries.size > 0) return;
     clearInterval(timer);
     timer = undefined;

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../eventually';
 import { addUp, largeCountInPieces, type Piece, samples, seed, tally } from '../../samples';
 import { SeededRandom } from '../../workers/simulation/seededRandom';
 import { ClusterProcess, clusterInstalled, type Started } from '../support/clusterProcess';
@@ -75,11 +76,9 @@ describe.skipIf(!clusterInstalled)('a cluster under load', { timeout: 3_600_000 
     const draw = () => random.between(0, 999_999) / 1_000_000;
     const cluster = await ClusterProcess.start(program, [], MARKET);
     const watchers = Array.from({ length: WATCHERS }, () => new Watcher(cluster.url, draw));
-    const traders = await Promise.all(
-      Array.from({ length: TRADERS }, () => Trader.open(cluster.url, draw)),
-    );
     const happened: Record<string, number> = {};
     try {
+      const traders = await openTraders(cluster.url, draw);
       for (const trader of traders) trader.start();
       await allLive(watchers, performance.now());
       for (let index = from; index < from + count; index++) {
@@ -120,6 +119,13 @@ describe.skipIf(!clusterInstalled)('a cluster under load', { timeout: 3_600_000 
     }
   }
 
+  /** A gateway shows closed markets until it has heard the engine. */
+  function openTraders(url: string, draw: () => number): Promise<Trader[]> {
+    return Promise.all(
+      Array.from({ length: TRADERS }, () => eventually(() => Trader.open(url, draw))),
+    );
+  }
+
   // It starts a cluster of its own, which is too much for `npm test`.
   it.runIf(process.env['SOAK'])(
     'loses no order while deploy/upgrade.mjs starts one process after the other again',
@@ -127,10 +133,8 @@ describe.skipIf(!clusterInstalled)('a cluster under load', { timeout: 3_600_000 
       const random = new SeededRandom(seed);
       const draw = () => random.between(0, 999_999) / 1_000_000;
       const cluster = await ClusterProcess.start(join(dist, 'server/main.js'), [], MARKET);
-      const traders = await Promise.all(
-        Array.from({ length: TRADERS }, () => Trader.open(cluster.url, draw)),
-      );
       try {
+        const traders = await openTraders(cluster.url, draw);
         for (const trader of traders) trader.start();
         const ports = (role: string) =>
           cluster.processes.filter((each) => each.role === role).map(({ pid }) => portOf(pid));

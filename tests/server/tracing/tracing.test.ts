@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SUBJECTS } from '../../../server/cluster/bus';
 import { NatsBus } from '../../../server/cluster/natsBus';
 import { readCommand } from '../../../server/config/config';
 import { openTracing } from '../../../server/tracing/openTracing';
@@ -125,7 +126,7 @@ describe('a trace', () => {
       gateway.listen(`fulcrum.user.${id}`, () => resolve());
     });
     // An answered question proves that the subscription has arrived.
-    await gateway.ask('fulcrum.pushed', new TextEncoder().encode(String(id)));
+    await gateway.ask(SUBJECTS.pushed(1), new TextEncoder().encode(String(id)));
     const requestId = randomUUID();
     await server.get(ORDER, { ...as(user.token), 'x-request-id': requestId });
     await told;

@@ -4,6 +4,8 @@ import { chooseCompany, renewCompany, savedCompany } from '../../../src/session/
 afterEach(() => vi.restoreAllMocks());
 
 test('a visit keeps the chosen provider for three more years (domain.md#companies)', () => {
+  // biome-ignore lint/suspicious/noDocumentCookie: Another file may have chosen one.
+  document.cookie = 'company_id=; path=/; max-age=0';
   const write = vi.spyOn(document, 'cookie', 'set');
   renewCompany();
   expect(write).not.toHaveBeenCalled();

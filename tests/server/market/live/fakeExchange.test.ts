@@ -92,8 +92,11 @@ describe('the fake exchange sends the keys and kinds that the exchange sends', (
     ],
     [
       'coinbase/http_candles.json',
-      () =>
-        coinbase().rest('/api/v3/brokerage/market/products/BTC-USD/candles?granularity=ONE_MINUTE'),
+      () => {
+        const span = `start=${NOW / 1000 - 3600}&end=${NOW / 1000 + 60}`;
+        const candles = '/api/v3/brokerage/market/products/BTC-USD/candles';
+        return coinbase().rest(`${candles}?granularity=ONE_MINUTE&${span}`);
+      },
     ],
     ['okx/ws_trades.json', () => okx().trade()],
     ['okx/ws_tickers.json', () => okx().book()],
