@@ -46,6 +46,7 @@ const ELSEWHERE = {};
 const open = new Set<AreaId>();
 /** Whether windows that are open have had the time to say so. */
 let answered = false;
+let answering: ReturnType<typeof setTimeout> | undefined;
 
 function send(message: DeskMessage): void {
   channel?.postMessage(writeMessage(desk, message));
@@ -132,7 +133,8 @@ function listen(onMessage: (message: DeskMessage) => void): void {
 function ask(): void {
   answered = false;
   send({ kind: 'who' });
-  setTimeout(() => {
+  clearTimeout(answering);
+  answering = setTimeout(() => {
     answered = true;
     tellClosed();
   }, ANSWER_MS);
@@ -165,7 +167,10 @@ function onMainMessage(message: DeskMessage): void {
 
 const watched = new Set<AreaId>();
 
-/** Waits for the end of a window, which a crash of it does not tell. */
+/**
+ * Waits for the end of a window, which a crash of it does not tell. One that has loaded again may
+ * have answered before the lock of its last page was free, so it is asked.
+ */
 function watchWindow(area: AreaId): void {
   if (watched.has(area) || !navigator.locks) return;
   watched.add(area);
@@ -173,7 +178,7 @@ function watchWindow(area: AreaId): void {
     .request(lockName(area), { mode: 'shared' }, () => {
       watched.delete(area);
       open.delete(area);
-      tellClosed();
+      ask();
     })
     .catch(() => undefined);
 }

@@ -82,6 +82,8 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
   if (currencies.failure && !currencies.data) {
     return <FailedRequest failure={currencies.failure} onRetry={currencies.refetch} />;
   }
+  // Until then nobody knows whether one is missing.
+  const isLoading = currency !== undefined && !payout.saved.data && !payout.saved.failure;
   const most = free && largestWithdrawal(free);
   return (
     <form ref={check.form} className={styles.form} noValidate onSubmit={submit}>
@@ -141,7 +143,7 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
         autoComplete="off"
       />
       <WithdrawFigures currency={currency} amount={amount} />
-      <Button type="submit" variant="primary" wide>
+      <Button type="submit" variant="primary" wide busy={isLoading}>
         {t('wallet.withdraw.submit')}
       </Button>
       <NoPayoutMethod
