@@ -1,7 +1,6 @@
 // Lighthouse, mobile, on every public screen of the build: npm run bench -- --only lighthouse [--quick] [--out FOLDER]
 // Prints the median of three visits a screen, or one visit of a few; fails below the goals. The performance score is only
-// meaningful on a quiet machine. Lighthouse slows the processor by 4, which makes a mid-tier phone of a fast desktop; on other
-// machines it asks to calibrate that factor. The score is at the calibrated one, and one visit at 4 stands beside it.
+// meaningful on a quiet machine: the index of the machine's speed is printed beside it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -75,36 +74,13 @@ const browser = await chromium.launch({
 /** On a loaded machine Chromium sometimes loses the start of its trace; then nothing was rated. */
 const ATTEMPTS = 3;
 
-/** Lighthouse's own factor, for machines with an index of about 1533. */
-const DEFAULT_SLOWDOWN = 4;
-/**
- * Index of a machine, and the factor that makes a mid-tier phone of it: Lighthouse's calculator
- * (docs/throttling.md there), straight lines between these points.
- */
-const CALIBRATION = [
-  [150, 1],
-  [800, 2],
-  [1300, 3],
-  [1533, 4],
-];
-
-function calibrated(index) {
-  const above = CALIBRATION.findIndex(([point]) => index < point);
-  const right = Math.max(1, above === -1 ? CALIBRATION.length - 1 : above);
-  const [[x0, y0], [x1, y1]] = CALIBRATION.slice(right - 1);
-  return Math.max(1, y0 + ((index - x0) / (x1 - x0)) * (y1 - y0));
-}
-
-async function rate(screen, slowdown) {
+async function rate(screen) {
   for (let attempt = 1; ; attempt++) {
-    const { lhr } = await lighthouse(
-      `http://localhost:${port}/#${screen}`,
-      { port: debugging, onlyCategories: Object.keys(GOALS), logLevel: 'error' },
-      {
-        extends: 'lighthouse:default',
-        settings: { throttling: { cpuSlowdownMultiplier: slowdown } },
-      },
-    );
+    const { lhr } = await lighthouse(`http://localhost:${port}/#${screen}`, {
+      port: debugging,
+      onlyCategories: Object.keys(GOALS),
+      logLevel: 'error',
+    });
     if (!lhr.runtimeError) return lhr;
     if (attempt === ATTEMPTS) throw new Error(`${screen}: ${lhr.runtimeError.message}`);
     console.error(`${screen}: ${lhr.runtimeError.code}, once more`);
@@ -112,22 +88,17 @@ async function rate(screen, slowdown) {
 }
 
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
-const score = (lhr, category) => Math.round(lhr.categories[category].score * 100);
 const rows = {};
-const indexes = [];
 let missed = 0;
 try {
   for (const screen of screens) {
-    const atDefault = await rate(screen, DEFAULT_SLOWDOWN);
-    indexes.push(atDefault.environment.benchmarkIndex);
-    const slowdown = calibrated(median(indexes));
     const visits = [];
     for (let visit = 0; visit < (values.quick ? 1 : 3); visit++) {
-      visits.push(await rate(screen, slowdown));
+      visits.push(await rate(screen));
     }
     const row = {};
     for (const [category, goal] of Object.entries(GOALS)) {
-      row[category] = median(visits.map((lhr) => score(lhr, category)));
+      row[category] = Math.round(median(visits.map((lhr) => lhr.categories[category].score * 100)));
       if (row[category] < goal) missed++;
     }
     for (const [name, audit] of Object.entries({
@@ -139,9 +110,7 @@ try {
       const value = median(visits.map((lhr) => lhr.audits[audit].numericValue ?? 0));
       row[name] = audit.endsWith('shift') ? Number(value.toFixed(3)) : Math.round(value);
     }
-    row['performance at 4 ×'] = score(atDefault, 'performance');
-    row['slowed by'] = Number(slowdown.toFixed(2));
-    row['index of the machine'] = median(indexes);
+    row['index of the machine'] = median(visits.map((lhr) => lhr.environment.benchmarkIndex));
     rows[screen] = row;
     // Names of failed audits, if any.
     const wrong = Object.values(visits[0].categories)

@@ -28,9 +28,12 @@ export function connect(language: Language, dataSaver: boolean): void {
     type: 'module',
   });
   let started = false;
-  worker.addEventListener('error', () => {
-    // After the start, an error is a single failed operation and the worker continues.
-    workerFailed.value = !started;
+  const failing = new Promise<void>((resolve) => {
+    worker.addEventListener('error', () => {
+      // After the start, an error is a single failed operation and the worker continues.
+      workerFailed.value = !started;
+      resolve();
+    });
   });
   const frames = new MessageChannel();
   const gateway = wrap<Gateway & TradingGateway>(worker);
@@ -45,12 +48,12 @@ export function connect(language: Language, dataSaver: boolean): void {
     dataSaver,
     narrow: location.hash.startsWith('#/panel'),
   });
-  void starting.then(() => {
+  const running = starting.then(() => {
     started = true;
   });
   document.addEventListener('visibilitychange', () => void gateway.setVisible(!document.hidden));
   addEventListener('online', () => void gateway.setOnline(true));
   addEventListener('offline', () => void gateway.setOnline(false));
-  pump(frames.port1 as FramePort<number, Frame>);
+  pump(frames.port1 as FramePort<number, Frame>, Promise.race([running, failing]));
   void gateway.sendFrames(transfer(frames.port2 as FramePort<Frame, number>, [frames.port2]));
 }

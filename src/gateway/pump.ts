@@ -50,11 +50,15 @@ export function observeFrames(observe: FrameObserver): () => void {
   return () => observers.delete(observe);
 }
 
-/** Wait at most this long for the first prices, ms. */
+/** Wait at most this long for the first prices once the worker runs, ms: on a weak phone it takes longer until it does. */
 const PATIENCE = 1500;
+/** Wait at most this long in all, ms. */
+const LONGEST_WAIT = 10_000;
 /** The first frame of quotes may be of the list alone; wait this long for one of the socket, ms. */
 const LIVE = 300;
 let shown: Promise<void> | undefined;
+/** Resolves once the worker runs, or has failed. */
+let running: Promise<void> = Promise.resolve();
 
 /**
  * Resolves once live prices are painted. Await it before loading anything that would delay them on
@@ -62,7 +66,8 @@ let shown: Promise<void> | undefined;
  */
 export function pricesShown(): Promise<void> {
   shown ??= new Promise<void>((resolve) => {
-    setTimeout(resolve, PATIENCE);
+    setTimeout(resolve, LONGEST_WAIT);
+    void running.then(() => setTimeout(resolve, PATIENCE));
     let frames = 0;
     const stop = observeFrames(({ quotes }) => {
       if (!quotes) return;
@@ -78,6 +83,8 @@ export function pricesShown(): Promise<void> {
 }
 
 export function apply(frame: Frame): void {
+  // Before texts: writing on a canvas lays the page out if one has changed.
+  for (const candles of frame.candles ?? []) applyCandles(candles);
   batch(() => {
     if (frame.link) link.value = frame.link;
     if (frame.listRevision !== undefined) listRevision.value = frame.listRevision;
@@ -86,7 +93,6 @@ export function apply(frame: Frame): void {
     applyRequests(frame);
     if (frame.uploads) uploads.value = frame.uploads;
   });
-  for (const candles of frame.candles ?? []) applyCandles(candles);
   for (const event of frame.events ?? []) {
     if (eventHandlers.size === 0) waiting.push(event);
     for (const handler of eventHandlers) handler(event);
@@ -95,9 +101,10 @@ export function apply(frame: Frame): void {
 
 /**
  * Applies the worker's frames for the life of the page (architecture.md#a-tick) and acknowledges
- * them. The worker sends only a limited number ahead.
+ * them. The worker sends only a limited number ahead. `runs` resolves once it runs, or has failed.
  */
-export function pump(port: FramePort<number, Frame>): void {
+export function pump(port: FramePort<number, Frame>, runs = running): void {
+  running = runs;
   let unacknowledged = 0;
   port.onmessage = ({ data: frame }) => {
     const began = performance.now();

@@ -1,7 +1,8 @@
-import { effect, type ReadonlySignal } from '@preact/signals-core';
+import type { ReadonlySignal } from '@preact/signals-core';
 import { useLayoutEffect, useRef } from 'react';
 import { language } from '../i18n/i18n';
 import { useValue } from '../signals';
+import { calmEffect } from '../ui/calmly';
 import { classes } from '../ui/classes';
 import { writeText } from '../ui/textCell';
 import styles from './LiveFigures.module.css';
@@ -15,15 +16,17 @@ interface LiveFiguresProps<Figures, Name extends string> {
   /** How each figure is shown, in the order of the list. */
   formats: Record<Name, (text: string | undefined, figures: NoInfer<Figures>) => string>;
   label(name: Name): string;
+  /** What does not follow the price: where it changes, the figures do immediately. */
+  basis?: (figures: NoInfer<Figures>) => string | undefined;
   className: string | undefined;
 }
 
-/** A list of live figures with their names, painted without a React render. */
+/** A list of live figures with their names, painted without a React render, at most four times a second. */
 export function LiveFigures<
   Figures extends Partial<Record<NoInfer<Name>, string | undefined>>,
   Name extends string,
 >(props: LiveFiguresProps<Figures, Name>) {
-  const { source, formats, label, className } = props;
+  const { source, formats, label, basis, className } = props;
   const shownLanguage = useValue(language);
   const cells = useRef<Partial<Record<Name, HTMLElement | null>>>({});
   const names = Object.keys(formats) as Name[];
@@ -31,13 +34,16 @@ export function LiveFigures<
   // biome-ignore lint/correctness/useExhaustiveDependencies: figures are formatted in the language
   useLayoutEffect(
     () =>
-      effect(() => {
-        const figures = source.value;
-        for (const name of Object.keys(formats) as Name[]) {
-          const text = figures ? formats[name](figures[name], figures) : UNKNOWN;
-          writeText(cells.current[name] ?? null, text);
-        }
-      }),
+      calmEffect(
+        () => source.value && (basis?.(source.value) ?? true),
+        () => {
+          const figures = source.peek();
+          for (const name of Object.keys(formats) as Name[]) {
+            const text = figures ? formats[name](figures[name], figures) : UNKNOWN;
+            writeText(cells.current[name] ?? null, text);
+          }
+        },
+      ),
     [shownLanguage, formats],
   );
 

@@ -9,7 +9,7 @@ import { machine } from '../../lib/measure';
 import { shuffled } from '../../lib/statistics';
 import { Browser } from '../harness/browser';
 import { contender } from '../harness/contenders';
-import { HALF, STARTS, TRADE } from '../harness/plan';
+import { HALF, STARTS, TICKET, TRADE } from '../harness/plan';
 import { createQuota } from '../harness/quota';
 import { type Sample, type Setting, takeSample } from '../harness/sample';
 import { ROLES } from '../harness/threads';
@@ -44,6 +44,13 @@ const PLAN: (Omit<Scenario, 'runs'> & { contenders: string[] })[] = [
     workload: HALF,
     unit: 'ms/s',
     contenders: LIST,
+  },
+  {
+    name: 'ticket',
+    title: 'The order form over it, typed in',
+    workload: TICKET,
+    unit: 'ms/s',
+    contenders: ['app, ticket', 'app, chart'],
   },
   {
     name: 'start',

@@ -5,7 +5,7 @@ import { useQuote } from '../../gateway/useQuote';
 import { formatChange, formatPrice, formatPriceChange, splitPrice } from '../../i18n/format';
 import { language } from '../../i18n/i18n';
 import { useValue } from '../../signals';
-import { writeText } from '../../ui/textCell';
+import { writeAttribute, writeText } from '../../ui/textCell';
 import { trendOf } from '../../ui/trend';
 import styles from './LivePrice.module.css';
 
@@ -30,7 +30,7 @@ export function LivePrice({ instrument, seed }: { instrument: Instrument; seed: 
       const trend = trendOf(quote.change);
       const difference = formatPriceChange(quote.close - quote.open, precision);
       writeText(change.current, `${ARROWS[trend]} ${difference} (${formatChange(quote.change)})`);
-      root.current?.setAttribute('data-trend', trend);
+      if (root.current) writeAttribute(root.current, 'data-trend', trend);
       root.current?.toggleAttribute('data-stale', quote.stale && quote.marketOpen);
     },
     [precision, shownLanguage],

@@ -1,9 +1,9 @@
-import { effect } from '@preact/signals-core';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { Bar } from '#domain/market/kline';
 import { formatChange, formatPrice, formatPriceChange, formatVolume } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
-import { writeText } from '../../../ui/textCell';
+import { calmEffect } from '../../../ui/calmly';
+import { writeAttribute, writeText } from '../../../ui/textCell';
 import styles from './Chart.module.css';
 import type { LiveChart } from './liveChart';
 
@@ -41,21 +41,27 @@ export function ChartLegend({ live, precision, children }: ChartLegendProps) {
 
   useLayoutEffect(
     () =>
-      effect(() => {
-        // The compared instrument may move while the bar does not.
-        void live.notes.value;
-        const bar = live.legendBar.value;
-        if (!legend.current || !change.current) return;
-        legend.current.hidden = !bar;
-        if (!bar) return;
-        const written = legendOf(bar, precision);
-        legend.current.dataset['trend'] = written.trend;
-        written.texts.forEach((text, index) => {
-          writeText(values.current[index] ?? null, text);
-        });
-        writeText(change.current, written.change);
-        writeText(note.current, live.noteOf(bar));
-      }),
+      calmEffect(
+        () => {
+          // The bar moves with each price, and the compared instrument while the bar does not.
+          void live.notes.value;
+          void live.legendBar.value;
+          return live.legendIndex.value;
+        },
+        () => {
+          const bar = live.legendBar.peek();
+          if (!legend.current || !change.current) return;
+          legend.current.hidden = !bar;
+          if (!bar) return;
+          const written = legendOf(bar, precision);
+          writeAttribute(legend.current, 'data-trend', written.trend);
+          written.texts.forEach((text, index) => {
+            writeText(values.current[index] ?? null, text);
+          });
+          writeText(change.current, written.change);
+          writeText(note.current, live.noteOf(bar));
+        },
+      ),
     [live, precision],
   );
 

@@ -1,4 +1,3 @@
-import { effect } from '@preact/signals-core';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { parseDecimal, toText, ZERO } from '#domain/core/decimal';
 import { readLots, readPrice } from '#domain/core/readAmounts';
@@ -15,6 +14,7 @@ import { StopField } from '../../../positions/StopField';
 import { useValue } from '../../../signals';
 import { Checkbox } from '../../../ui/Checkbox';
 import { Chips } from '../../../ui/Chips';
+import { calmEffect } from '../../../ui/calmly';
 import { focusInvalid } from '../../../ui/focusInvalid';
 import { AsideButton, NumberField } from '../../../ui/NumberField';
 import { Segmented } from '../../../ui/Segmented';
@@ -182,10 +182,13 @@ function MostLots() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: figures are formatted in the language
   useLayoutEffect(
     () =>
-      effect(() => {
-        const most = parseDecimal(ticketPreview.value?.maxLots);
-        writeText(text.current, most ? formatExact(most) : '');
-      }),
+      calmEffect(
+        () => ticketPreview.value?.units,
+        () => {
+          const most = parseDecimal(ticketPreview.peek()?.maxLots);
+          writeText(text.current, most ? formatExact(most) : '');
+        },
+      ),
     [shownLanguage],
   );
   return <span ref={text} dir="ltr" />;

@@ -28,6 +28,8 @@ const FORMATS = {
   stopOutPrice: exact,
 };
 
+const unitsOf = ({ units }: TicketPreview) => units;
+
 /** The live preview of the order for an instrument of this code. */
 export function TicketPreviewList({ code }: { code: string }) {
   const t = useT();
@@ -42,6 +44,7 @@ export function TicketPreviewList({ code }: { code: string }) {
       source={ticketPreview}
       formats={formats}
       label={(name) => t(`trade.preview.${name}`)}
+      basis={unitsOf}
       className={styles.preview}
     />
   );

@@ -1,4 +1,4 @@
-import { computed, effect } from '@preact/signals-core';
+import { computed } from '@preact/signals-core';
 import { useLayoutEffect, useRef } from 'react';
 import { parseDecimal, toNumber, toText } from '#domain/core/decimal';
 import { readLots } from '#domain/core/readAmounts';
@@ -10,6 +10,7 @@ import { language, t, useT } from '../../../i18n/i18n';
 import { writeTyped } from '../../../i18n/typed';
 import { inUnit } from '../../../positions/stopEntry';
 import { useValue } from '../../../signals';
+import { calmEffect } from '../../../ui/calmly';
 import { AsideButton } from '../../../ui/NumberField';
 import { writeText } from '../../../ui/textCell';
 import styles from './Ticket.module.css';
@@ -21,7 +22,11 @@ export function TicketRisk() {
   const line = useRef<HTMLParagraphElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: figures are formatted in the language
   useLayoutEffect(
-    () => effect(() => writeText(line.current, riskText(ticketPreview.value))),
+    () =>
+      calmEffect(
+        () => ticketPreview.value?.units,
+        () => writeText(line.current, riskText(ticketPreview.peek())),
+      ),
     [shownLanguage],
   );
   return <p ref={line} className={styles.risk} />;

@@ -12,6 +12,7 @@ import { ticketPreview } from '../../../gateway/trading';
 import { writeTyped } from '../../../i18n/typed';
 import { useSaveAtSessionEnd, useSavedForm } from '../../../requests/savedForms';
 import { useValue } from '../../../signals';
+import { calmEffect } from '../../../ui/calmly';
 import * as settings from '../settings';
 import { proposal } from './proposal';
 import {
@@ -97,13 +98,22 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
  * stops need them. As text, so that equal values compare equal.
  */
 function usePreviewSlice(priced: boolean): TicketPreview | undefined {
-  const subscribe = useCallback((changed: () => void) => ticketPreview.subscribe(changed), []);
+  const subscribe = useCallback(
+    (changed: () => void) =>
+      calmEffect(() => JSON.stringify(unpriced(ticketPreview.value)), changed),
+    [],
+  );
   const slice = useSyncExternalStore(subscribe, () => {
     const preview = ticketPreview.peek();
     if (!preview) return '';
-    const { problem, price, stopsFrom, margin, atQuote } = preview;
+    const { price, stopsFrom, margin } = preview;
     const figures = priced ? { price, stopsFrom, margin } : {};
-    return JSON.stringify({ problem, atQuote, ...figures });
+    return JSON.stringify({ ...unpriced(preview), ...figures });
   });
   return useMemo(() => (slice ? (JSON.parse(slice) as TicketPreview) : undefined), [slice]);
+}
+
+/** What affects the form and does not follow the price. */
+function unpriced(preview: TicketPreview | undefined) {
+  return preview && { problem: preview.problem, atQuote: preview.atQuote, units: preview.units };
 }

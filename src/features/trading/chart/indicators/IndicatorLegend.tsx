@@ -1,18 +1,14 @@
-import { effect } from '@preact/signals-core';
 import { useLayoutEffect, useRef } from 'react';
 import { INDICATORS } from '#domain/indicators/catalogue';
 import { useT } from '../../../../i18n/i18n';
 import { useValue } from '../../../../signals';
+import { calmEffect } from '../../../../ui/calmly';
 import { writeText } from '../../../../ui/textCell';
-import { calmly } from '../calmly';
 import type { LiveChart } from '../liveChart';
 import styles from './Indicators.module.css';
 import type { IndicatorLayer } from './indicatorLayer';
 import type { ChosenIndicator } from './settings';
 import { formatValue, shortOf } from './texts';
-
-/** As often as somebody can read the values of a bar that moves, ms. */
-const CALM_MS = 250;
 
 interface IndicatorLegendProps {
   live: LiveChart;
@@ -69,16 +65,11 @@ function Entry({ indicator, live, layer, precision }: EntryProps) {
         if (cell && cell.hidden !== (text === '')) cell.hidden = text === '';
       });
     };
-    const calm = calmly(write, CALM_MS);
-    const stop = effect(() => {
+    return calmEffect(() => {
       // It is another object with each tick.
       void live.legendBar.value;
-      calm.call(live.legendIndex.value);
-    });
-    return () => {
-      stop();
-      calm.end();
-    };
+      return live.legendIndex.value;
+    }, write);
   }, [live, layer, id, lines, unit, precision]);
 
   return (

@@ -15,6 +15,7 @@ import { unanswered } from '../../../../../src/gateway/requests';
 import { ticketPreview, user } from '../../../../../src/gateway/trading';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { armingTimers } from '../../../../../src/ui/useArmed';
+import { eventually } from '../../../../eventually';
 import { renderSettled, settle } from '../../../rendering';
 import { listRow, quoteNumbers, scriptGateway } from '../../../scriptedGateway';
 import { EURUSD, order } from '../../sampleOrder';
@@ -195,7 +196,7 @@ test('an empty ticked stop is an error; one in USD becomes a price at the latest
   await type(field(1), '5');
   expect(lastTicket().stopLoss).toBe('1.095');
   await frame({ ...preview, price: '1.10100' });
-  expect(lastTicket().stopLoss).toBe('1.096');
+  await eventually(() => expect(lastTicket().stopLoss).toBe('1.096'));
 });
 
 test('a closed market and a stale price disable the order and say why', async () => {
@@ -319,14 +320,14 @@ test('a step of a stop moves it by a thousandth of the price', async () => {
 test('the risk of the stop-loss is shown, with the reward where there is a take-profit', async () => {
   const { page, frame } = await ticket();
   expect(page.container.textContent).not.toContain('Risk');
+  const shows = (text: string) =>
+    eventually(() => expect(page.container.textContent).toContain(text));
   await frame({ ...preview, risk: '50', riskPercent: '0.05', rewardToRisk: '2.5' });
-  expect(page.container.textContent).toContain(
-    'Risk 50.00 USD · 0.05% of net value · reward to risk 2.50',
-  );
+  await shows('Risk 50.00 USD · 0.05% of net value · reward to risk 2.50');
   await frame({ ...preview, risk: '2', riskPercent: '0' });
-  expect(page.container.textContent).toContain('<0.01%\u2069 of net value');
+  await shows('<0.01%\u2069 of net value');
   await frame({ ...preview, risk: '50' });
-  expect(page.container.textContent).toContain('Risk 50.00 USD');
+  await shows('Risk 50.00 USD');
   expect(page.container.textContent).not.toContain('of net value');
 });
 

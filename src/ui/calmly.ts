@@ -1,3 +1,5 @@
+import { effect } from '@preact/signals-core';
+
 interface Calm<T> {
   call(argument: T): void;
   /** Drops the call that is still due. */
@@ -25,5 +27,21 @@ export function calmly<T>(run: (argument: T) => void, ms: number): Calm<T> {
       else timer ??= setTimeout(now, due + ms / 2, argument);
     },
     end: () => clearTimeout(timer),
+  };
+}
+
+/** Figures that follow a price are written at most this often, ms: nobody reads faster. */
+const CALM_MS = 250;
+
+/**
+ * Calls `write` when what `read` returns has changed, and at most four times a second where only signals have that it
+ * read. Returns the end.
+ */
+export function calmEffect<T>(read: () => T, write: (value: T) => void): () => void {
+  const calm = calmly(write, CALM_MS);
+  const stop = effect(() => calm.call(read()));
+  return () => {
+    stop();
+    calm.end();
   };
 }

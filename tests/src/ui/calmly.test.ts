@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { calmly } from '../../../../../src/features/trading/chart/calmly';
+import { calmly } from '../../../src/ui/calmly';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
