@@ -214,9 +214,12 @@ if (chosen('chart')) {
   });
 }
 if (chosen('lighthouse')) {
-  await part('lighthouse', () => {
+  await part('lighthouse', async () => {
+    const env = withApp();
+    await buildDriver();
+    await buildPages((name) => ['REF', 'REF trade', 'P1'].includes(name));
     const out = ['--out', join(values.out, 'lighthouse.json')];
-    return run(join(root, 'bench/lighthouse.mjs'), [...quick, ...out], withApp());
+    return run(join(root, 'bench/lighthouse.mjs'), [...quick, ...out], env);
   });
 }
 if (chosen('load')) await part('load', load);
