@@ -198,7 +198,7 @@ function withApp() {
 if (!values.only) withApp();
 const begun = performance.now();
 
-const elsewhere = ['render', 'smoke', 'chart', 'lighthouse', 'load'];
+const elsewhere = ['render', 'smoke', 'chart', 'lighthouse', 'load', 'live'];
 if (!elsewhere.includes(values.only)) {
   await part('arithmetic', async () => {
     const some = values.only ? ['--only', values.only] : [];
@@ -223,6 +223,14 @@ if (chosen('lighthouse')) {
   });
 }
 if (chosen('load')) await part('load', load);
+if (chosen('live') && (values.only || !values.quick)) {
+  await part('live', async () => {
+    buildWhenNeeded();
+    await buildProgram('bench/live/floor.ts', 'liveFloor');
+    const program = await buildProgram('bench/live/main.ts', 'live');
+    return run(program, [...quick, '--out', join(values.out, 'live.json')]);
+  });
+}
 
 /** Of the five minutes of a quick run, s: a sample that has begun ends, pages are built, and the report is written. */
 const RESERVE = 35;

@@ -9,7 +9,7 @@ import { shuffled } from '../lib/statistics';
 import { loadOrders } from './orders';
 import { loadQuotes } from './quotes';
 import type { LoadResult, Pair, Sample, Scenario } from './sample';
-import { type LoadedServer, underLoad } from './server';
+import { type LoadedServer, simulated, underLoad } from './server';
 
 const { values } = parseArgs({
   options: {
@@ -29,14 +29,12 @@ const SECONDS = values.quick ? 2 : 3;
 const SEED = 20_140_507;
 
 interface Part {
-  instruments: number;
-  ticksPerSecond: number;
+  market: readonly string[];
   load(server: LoadedServer): Promise<Omit<Sample, 'startMs'>>;
 }
 
 const quotes = (compact: boolean): Part => ({
-  instruments: 1000,
-  ticksPerSecond: 5000,
+  market: simulated(1000, 5000),
   load: (server) =>
     loadQuotes(server, {
       sockets: 4000,
@@ -50,8 +48,7 @@ const quotes = (compact: boolean): Part => ({
 });
 
 const orders: Part = {
-  instruments: 40,
-  ticksPerSecond: 20,
+  market: simulated(40, 20),
   load: (server) =>
     loadOrders(server, { users: 16, warmUpSeconds: 2 * SECONDS, seconds: 2 * SECONDS }),
 };
@@ -62,8 +59,7 @@ const PARTS: Record<Scenario, Part> = {
   embedded: orders,
   postgres: orders,
   many: {
-    instruments: 3000,
-    ticksPerSecond: 1000,
+    market: simulated(3000, 1000),
     async load(server) {
       const [before, begun] = [server.usage(), performance.now()];
       await wait(SECONDS * 1000);

@@ -11,7 +11,7 @@ import { arithmetic, type ClusterResult, loadCluster } from './cluster';
 import { loadOrders, type OrderResult } from './orders';
 import { type PhoneLoad, Phones } from './phones';
 import { loadQuotes, type QuoteResult } from './quotes';
-import { type Measured, underLoad } from './server';
+import { type Measured, simulated, underLoad } from './server';
 
 const { values } = parseArgs({
   options: {
@@ -75,8 +75,7 @@ function quotes(program: string): Promise<Measured<QuoteResult>> {
   const options = {
     program,
     databaseUrl: undefined,
-    instruments: number('instruments'),
-    ticksPerSecond: number('ticks-per-second'),
+    market: simulated(number('instruments'), number('ticks-per-second')),
   };
   const load = {
     sockets,
@@ -101,7 +100,7 @@ async function orders(program: string): Promise<Measured<OrderResult>> {
   const cluster = values.postgres ? await startCluster() : undefined;
   try {
     const databaseUrl = await cluster?.createDatabase();
-    const options = { program, databaseUrl, instruments: 40, ticksPerSecond: 20 };
+    const options = { program, databaseUrl, market: simulated(40, 20) };
     return await underLoad(options, (server) =>
       loadOrders(server, { users, warmUpSeconds, seconds }),
     );

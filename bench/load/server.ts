@@ -13,9 +13,15 @@ export interface ServerOptions {
   program: string;
   /** Undefined: the embedded database, in a folder of its own. */
   databaseUrl: string | undefined;
-  instruments: number;
-  ticksPerSecond: number;
+  /** Options of its market. */
+  market: readonly string[];
 }
+
+/** Options of a simulated market. */
+export const simulated = (instruments: number, ticksPerSecond: number): string[] => [
+  ...['--instruments', `${instruments}`],
+  ...['--ticks-per-second', `${ticksPerSecond}`],
+];
 
 /** CPU that a process and its threads have used, ms, and the memory it holds, MB. */
 export interface Usage {
@@ -51,12 +57,7 @@ export class LoadedServer {
     const begun = performance.now();
     const child = spawn(
       process.execPath,
-      [
-        options.program,
-        ...['--port', '0', '--data', data, '--seed', '1'],
-        ...['--instruments', `${options.instruments}`],
-        ...['--ticks-per-second', `${options.ticksPerSecond}`],
-      ],
+      [options.program, ...['--port', '0', '--data', data, '--seed', '1'], ...options.market],
       {
         cwd: dirname(dirname(dirname(options.program))),
         env: { ...process.env, DATABASE_URL: options.databaseUrl ?? '' },
@@ -80,9 +81,13 @@ export class LoadedServer {
     }
   }
 
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
   usage(): Usage {
-    const cpuMs = cpuOf(this.child.pid ?? 0);
-    const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
+    const cpuMs = cpuOf(this.pid);
+    const status = readFileSync(`/proc/${this.pid}/status`, 'utf8');
     const kib = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? Number.NaN);
     return { cpuMs, memoryMb: (kib * 1024) / MIB };
   }

@@ -31,7 +31,7 @@ import { writeText } from '../ui/textCell';
 import { showToast } from '../ui/toasts';
 import { useProblem } from '../ui/useProblem';
 import styles from './AlertForm.module.css';
-import type { AlertWish } from './alertForm';
+import type { AlertWish } from './alertWish';
 import { askPermission } from './permission';
 
 const DAY_MS = 86_400_000;

@@ -9,7 +9,7 @@ import { Sheet } from '../ui/Sheet';
 import { useKept } from '../ui/useKept';
 import { AlertForm } from './AlertForm';
 import styles from './AlertForm.module.css';
-import { alertWish } from './alertForm';
+import { alertWish } from './alertWish';
 
 /** The form of an alert, over whatever screen it was opened from (screens.md#alerts). */
 export default function AlertSheet() {

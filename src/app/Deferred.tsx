@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { alertWish } from '../alerts/alertForm';
+import { alertWish } from '../alerts/alertWish';
 import { workerFailed } from '../gateway/connect';
 import { useT } from '../i18n/i18n';
 import { overlayShown } from '../session/preferences';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { openAlertForm } from '../alerts/alertForm';
+import { openAlertForm } from '../alerts/alertWish';
 import type { ListView } from './listView';
 
 /** A finger held on a row, the other button of a mouse or the menu key sets an alert on its price (screens.md#alerts). */

@@ -3,7 +3,7 @@ import type { Order } from '#domain/trading/order';
 import { gateway } from '../gateway/client';
 import { newKey } from '../gateway/key';
 import { linkLive } from '../gateway/pump';
-import { formatExact, formatPrice } from '../i18n/format';
+import { formatPrice } from '../i18n/format';
 import { t } from '../i18n/i18n';
 import { showToast, showToastWith } from '../ui/toasts';
 import { lotsText } from './lotsText';
@@ -58,7 +58,7 @@ export function offerFormerStops(order: Order): void {
   };
   showToastWith(
     t('stops.changed', {
-      order: `${t(`orders.side.${order.side}`)} ${formatExact(order.lots)}`,
+      order: `${t(`orders.side.${order.side}`)} ${lotsText(order.lots)}`,
       name: order.name,
     }),
     {

@@ -104,7 +104,7 @@ test('an order with stops is closed by the market after its take-profit is dragg
   await expect.poll(linePrices).toContain(Number((price + 0.00025).toFixed(5)));
   await expect.poll(() => heightOf(price + 0.00025)).toBeGreaterThan(10);
   await expect(above).toHaveCount(0);
-  const sheet = page.getByRole('dialog', { name: 'Stops of Buy 1 EUR/USD', exact: true });
+  const sheet = page.getByRole('dialog', { name: 'Stops of Buy 1 lot EUR/USD', exact: true });
   await drag(page, await heightOf(price + 0.00025), await heightOf(price + 0.00008));
   await sheet.getByRole('button', { name: 'Save stops' }).tap();
   await expect(sheet).toBeHidden();

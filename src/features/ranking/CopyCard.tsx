@@ -13,16 +13,22 @@ type Fact = 'rate' | 'winRate' | 'variety' | 'followers' | 'orders' | 'multiple'
 export function CopyCard({ trader, onTap }: { trader: Trader; onTap(trader: Trader): void }) {
   const t = useT();
   const { name, avatar, code, multiple } = trader;
-  const ordersText = ({ orders, computedOrders }: Trader) => {
-    const computed = t('ranking.computed', { count: formatCount(computedOrders) });
-    return computedOrders > 0 ? `${formatCount(orders)} (${computed})` : formatCount(orders);
-  };
+  const computed = trader.computedOrders > 0 && (
+    <span className={styles.note}>
+      {t('ranking.computed', { count: formatCount(trader.computedOrders) })}
+    </span>
+  );
   const facts: [Fact, ReactNode][] = [
     ['rate', <Rate key="rate" value={trader.threeWeekRate} unit="%" />],
     ['winRate', <bdi key="win" dir="ltr">{`${formatAmount(trader.threeWeekWin, 2)}%`}</bdi>],
     ['variety', <bdi key="variety">{code}</bdi>],
     ['followers', formatCount(trader.followers)],
-    ['orders', ordersText(trader)],
+    [
+      'orders',
+      <span key="orders">
+        {formatCount(trader.orders)} {computed}
+      </span>,
+    ],
     ['multiple', t('trade.times', { value: formatExact(multiple) })],
   ];
   return (

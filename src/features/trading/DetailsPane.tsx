@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { openAlertForm } from '../../alerts/alertForm';
+import { openAlertForm } from '../../alerts/alertWish';
 import { useT } from '../../i18n/i18n';
 import type { PanelProps } from '../../panels/panel';
 import { Button } from '../../ui/Button';

@@ -1,7 +1,7 @@
 import { Bell, ChevronDown, Info, Star } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import type { ListRow } from '#domain/market/list';
-import { openAlertForm } from '../../alerts/alertForm';
+import { openAlertForm } from '../../alerts/alertWish';
 import { liveQuote } from '../../gateway/quotes';
 import { useT } from '../../i18n/i18n';
 import { favourites, toggleFavourite } from '../../session/preferences';

@@ -19,10 +19,10 @@ import { bundleServer, ServerProcess } from '../support/serverProcess';
 import { from } from '../support/testServer';
 import { ModelAlert } from './modelAlert';
 
-const ALERTS = samples(120, 10_000);
-const OF_USER = samples(40, 100);
-const TICKS = samples(3_000, 150_000);
-const KILLS = samples(2, 30);
+const ALERTS = samples(60, 10_000);
+const OF_USER = samples(20, 100);
+const TICKS = samples(1_500, 150_000);
+const KILLS = samples(1, 30);
 /** Between two ticks, of any instrument, on the clock of the data. */
 const STEP_MS = 100;
 const SPEED = samples(60, 100);

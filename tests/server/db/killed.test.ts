@@ -12,7 +12,7 @@ import { bundleServer } from '../support/serverProcess';
 import { FaultyClient } from '../trading/faultyClient';
 import { freePort, RestartedServer } from '../trading/restartedServer';
 
-const KILLS = samples(2, 50);
+const KILLS = samples(1, 50);
 /** Answers between two kills. */
 const KILL_EVERY = samples(20, 60);
 const USERS = 8;

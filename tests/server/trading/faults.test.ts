@@ -33,11 +33,11 @@ interface Intent {
   what: 'close' | 'set_stop_price';
 }
 
-const ORDERS = samples(48, 50_000);
+const ORDERS = samples(20, 50_000);
 /** Orders on one database, which is new for each piece. */
 const PIECE = 5_000;
 /** Answers between two kills of the server. */
-const KILL_EVERY = samples(22, 1_900);
+const KILL_EVERY = samples(11, 1_900);
 const RACE_EVERY = samples(25, 500);
 /** Orders of one round; then other users continue. */
 const ROUND = 2_500;

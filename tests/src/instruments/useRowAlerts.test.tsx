@@ -10,7 +10,7 @@ import { onPhone, renderSettled, settle } from '../rendering';
 import { listRow, scriptGateway } from '../scriptedGateway';
 
 const { openAlertForm } = vi.hoisted(() => ({ openAlertForm: vi.fn() }));
-vi.mock('../../../src/alerts/alertForm', () => ({ openAlertForm }));
+vi.mock('../../../src/alerts/alertWish', () => ({ openAlertForm }));
 
 beforeEach(async () => {
   onPhone();

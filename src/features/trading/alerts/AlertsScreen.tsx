@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { toFixed, toNumber } from '#domain/core/decimal';
 import type { Price } from '#domain/core/units';
 import type { Alert } from '#domain/trading/alert';
-import { openAlertForm } from '../../../alerts/alertForm';
+import { openAlertForm } from '../../../alerts/alertWish';
 import { alertsRevision } from '../../../gateway/alerts';
 import { gateway } from '../../../gateway/client';
 import { newKey } from '../../../gateway/key';

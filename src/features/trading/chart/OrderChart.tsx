@@ -3,9 +3,9 @@ import { type Price, toPrice } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { ChartPeriod } from '#domain/market/kline';
 import { useOrdersOf } from '../../../gateway/useOrders';
-import { formatExact } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { EditStops } from '../../../positions/EditStops';
+import { lotsText } from '../../../positions/lotsText';
 import { useValue } from '../../../signals';
 import { Sheet } from '../../../ui/Sheet';
 import { Chart } from './Chart';
@@ -67,7 +67,7 @@ export function OrderChart({ live, instrument, period, bare }: OrderChartProps) 
         title={
           moved
             ? t('stops.of', {
-                order: `${t(`orders.side.${moved.order.side}`)} ${formatExact(moved.order.lots)}`,
+                order: `${t(`orders.side.${moved.order.side}`)} ${lotsText(moved.order.lots)}`,
                 name: moved.order.name,
               })
             : ''

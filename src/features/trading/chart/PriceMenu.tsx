@@ -3,7 +3,7 @@ import { toFixed, toNumber } from '#domain/core/decimal';
 import { type Price, toPrice } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { Order, Side } from '#domain/trading/order';
-import { openAlertForm } from '../../../alerts/alertForm';
+import { openAlertForm } from '../../../alerts/alertWish';
 import { formatExact, formatPrice } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
