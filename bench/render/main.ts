@@ -11,7 +11,7 @@ import { CONTENDERS, contender, pageOf } from './harness/contenders';
 import { guard } from './harness/guard';
 import { AGAIN, BEFORE, type Item, type Length, type Section, sections } from './harness/plan';
 import { createQuota } from './harness/quota';
-import { load, type Results, type Run, save } from './harness/results';
+import { type Bytes, load, type Results, type Run, save } from './harness/results';
 import { type Setting, takeSample } from './harness/sample';
 import { printTables } from './harness/table';
 import { nameOf } from './harness/workload';
@@ -48,7 +48,7 @@ const quota = createQuota();
 if (!quota) console.log('No CPU quota: it needs root on Linux. The weak phone is left out.');
 const built = JSON.parse(readFileSync(join(cache, 'pages.json'), 'utf8')) as {
   pages: Setting['pages'];
-  bytes: Record<string, { page: number; worker: number }>;
+  bytes: Record<string, Bytes>;
 };
 const setting: Omit<Setting, 'timing'> = {
   executable: process.env['CHROME_PATH'] || '/usr/bin/chromium',

@@ -104,12 +104,14 @@ export async function buildPages(wanted) {
     ({ entry }) => entry,
   );
   const pages = {};
+  const client = join(root, 'dist/client');
+  const inWorker = /^gateway\.worker-.*\.js$/;
+  const start = bytesOf(client, ['index.html'], inWorker);
   const bytes = {
-    app: bytesOf(
-      join(root, 'dist/client'),
-      ['index.html', 'src/app/mount.tsx'],
-      /^gateway\.worker-.*\.js$/,
-    ),
+    app: {
+      ...bytesOf(client, ['index.html', 'src/app/mount.tsx'], inWorker),
+      untilLive: start.page + start.worker,
+    },
   };
   for (const entry of new Set(entries)) {
     const name = pageOf(entry);

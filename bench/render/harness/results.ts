@@ -13,11 +13,19 @@ export interface Run {
   failure?: string;
 }
 
+/** Gzipped bytes of a contender's JavaScript. */
+export interface Bytes {
+  page: number;
+  /** Of all its workers. */
+  worker: number;
+  /** What the app loads until its rows are live, on both sides. */
+  untilLive?: number;
+}
+
 export interface Results {
   /** Description of the machine and of its load. */
   about: Record<string, string | number>;
-  /** Gzipped bytes of each contender's JavaScript: main thread and workers. */
-  bytes: Record<string, { page: number; worker: number }>;
+  bytes: Record<string, Bytes>;
   runs: Run[];
 }
 

@@ -243,7 +243,7 @@ export function bytesAChart(results: Results): Estimate {
 }
 
 function sizes(results: Results): Goal[] {
-  const { page, worker } = results.bytes['app'] ?? { page: Number.NaN, worker: Number.NaN };
+  const { untilLive = Number.NaN } = results.bytes['app'] ?? {};
   return [
     {
       what: 'heap of the worker, an instrument',
@@ -273,7 +273,7 @@ function sizes(results: Results): Goal[] {
       what: 'JavaScript until rows are live, page and worker together, gzip',
       limit: 60,
       unit: 'KB',
-      found: estimate([(page + worker) / 1000]),
+      found: estimate([untilLive / 1000]),
       exact: true,
     },
   ];

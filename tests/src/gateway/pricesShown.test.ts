@@ -8,9 +8,8 @@ afterEach(() => vi.useRealTimers());
 
 /** Its own copy of the module, because what waits for prices waits once in a page. */
 async function page(name: string, runs: Promise<void>) {
-  const { pump, pricesShown } = (await import(
-    `../../../src/gateway/pump.ts?${name}`
-  )) as unknown as Pump;
+  const copy = `/src/gateway/pump.ts?${name}`;
+  const { pump, pricesShown } = (await import(/* @vite-ignore */ copy)) as Pump;
   const port: FramePort<number, Frame> = { onmessage: null, postMessage: () => undefined };
   pump(port, runs);
   let shown = false;
