@@ -34,8 +34,8 @@ export function calmly<T>(run: (argument: T) => void, ms: number): Calm<T> {
 const CALM_MS = 250;
 
 /**
- * Calls `write` when what `read` returns has changed, and at most four times a second where only signals have that it
- * read. Returns the end.
+ * Calls `write` whenever `read` returns another value. While it returns the same, and a signal that it
+ * reads has changed, at most four times a second. Returns the function that ends it.
  */
 export function calmEffect<T>(read: () => T, write: (value: T) => void): () => void {
   const calm = calmly(write, CALM_MS);
