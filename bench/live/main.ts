@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import type { InstrumentRow } from '#domain/api/market';
 import { FakeExchange } from '../../tests/exchange/exchange';
 import { codeOf, type Pair } from '../../tests/exchange/market';
 import { machine } from '../lib/measure';
@@ -30,6 +31,8 @@ const SECONDS = values.quick ? 3 : 10;
 /** History is read, and code is compiled. */
 const WARM_UP_SECONDS = values.quick ? 5 : 15;
 const TURN_MS = 10;
+/** What was read is in the list after this. */
+const SETTLE_MS = 1000;
 const SEED = 20_140_507;
 
 const pairs: Pair[] = Array.from({ length: PAIRS }, (_, index) => ({
@@ -60,6 +63,8 @@ function trade(exchange: FakeExchange): { count(): number; end(): void } {
 
 interface Reader {
   pid: number;
+  /** Its prices by code, where it has any. */
+  prices(): Promise<ReadonlyMap<string, number> | undefined>;
   stop(): Promise<unknown>;
 }
 
@@ -72,6 +77,7 @@ async function floor(exchange: FakeExchange): Promise<Reader> {
   if (child.stdout) await once(child.stdout, 'data');
   return {
     pid: child.pid ?? 0,
+    prices: async () => undefined,
     async stop() {
       const exited = once(child, 'exit');
       child.kill('SIGTERM');
@@ -90,7 +96,27 @@ async function server(exchange: FakeExchange): Promise<Reader> {
       ...['--live-ws', `ws://127.0.0.1:${port}`, '--live-rest', `http://127.0.0.1:${port}/`],
     ],
   });
-  return { pid: started.pid, stop: () => started.stop() };
+  return {
+    pid: started.pid,
+    async prices() {
+      const response = await fetch(`http://127.0.0.1:${started.port}/v1/api/forex/trade_list`);
+      const { data } = (await response.json()) as { data: InstrumentRow[] };
+      return new Map(data.map((row) => [row.Code, Number(row.ForexQuotations.Close)]));
+    },
+    stop: () => started.stop(),
+  };
+}
+
+/** Fails unless the reader has the last price of each pair: it has read everything. */
+async function check(exchange: FakeExchange, reader: Reader): Promise<void> {
+  await exchange.read();
+  await wait(SETTLE_MS);
+  const prices = await reader.prices();
+  const wrong = codes.filter((code) => {
+    const last = Number(exchange.market.trades(code).at(-1)?.price);
+    return prices && prices.get(code) !== last;
+  });
+  if (wrong.length > 0) throw new Error(`not the last price of ${wrong}`);
 }
 
 /** CPU of one reader, µs a message. */
@@ -106,6 +132,7 @@ async function measure(start: (exchange: FakeExchange) => Promise<Reader>): Prom
   const messages = (trading.count() - traded) * MESSAGES_A_TRADE;
   const used = ((cpuOf(reader.pid) - before) * 1000) / messages;
   trading.end();
+  await check(exchange, reader);
   await reader.stop();
   await exchange.stop();
   if (exchange.violations.length > 0) throw new Error(exchange.violations.join('; '));
