@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../server/support/freePort';
 
 /** Directory of the build. FULCRUM_DIST chooses another one. */
 const dist = process.env['FULCRUM_DIST'] ?? 'dist';
@@ -12,16 +12,6 @@ const dist = process.env['FULCRUM_DIST'] ?? 'dist';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export const serverProgram = resolve(root, dist, 'server/main.js');
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
 
 /** The built product, as `npm start` runs it, on its own port and data directory. */
 export class Product {

@@ -1,10 +1,32 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
+
+/**
+ * Below the ports that systems give to outgoing connections: otherwise a browser's may have taken the
+ * port before its server starts.
+ */
+const LOWEST = 20_000;
+const COUNT = 10_000;
+const given = new Set<number>();
 
 /** A port on loopback that nothing listens to. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
+  for (;;) {
+    const port = LOWEST + Math.floor(Math.random() * COUNT);
+    if (given.has(port) || !(await isFree(port))) continue;
+    given.add(port);
+    return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
+  server.close();
+  await once(server, 'close');
+  return true;
 }

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { appendFile, chown, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { freePort } from './freePort';
 
 const run = promisify(execFile);
 
@@ -131,15 +131,4 @@ export async function postgresAccount(): Promise<{ uid: number; gid: number } | 
 async function idsOf(user: string): Promise<{ uid: number; gid: number }> {
   const id = async (flag: string) => Number((await run('id', [flag, user])).stdout);
   return { uid: await id('-u'), gid: await id('-g') };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
