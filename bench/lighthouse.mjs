@@ -35,7 +35,7 @@ const SCREENS = [
 /** A screen of each kind. */
 const QUICK_SCREENS = ['/', '/trade', '/login'];
 /** Pages of the render benchmark, with as many instruments and quotes as the server has by default. */
-const PEERS = { REF: '/page/ref', 'REF trade': '/page/refTrade', P1: '/page/tanstack?cadence=50' };
+const PEERS = ['REF', 'REF trade', 'P1'];
 const PEERS_MARKET = {
   n: 40,
   rate: 20,
@@ -77,6 +77,7 @@ const product = spawn(
 );
 for await (const chunk of product.stdout) if (String(chunk).includes(`:${port}`)) break;
 
+const { contender } = await import(join(benchCache, 'contenders.js'));
 const { pages } = JSON.parse(readFileSync(join(benchCache, 'pages.json'), 'utf8'));
 const feed = fork(join(benchCache, 'feed.js'));
 feed.send({
@@ -151,8 +152,8 @@ try {
     const row = await visit(screen, `http://localhost:${port}/#${screen}`, Object.keys(GOALS));
     for (const [category, goal] of Object.entries(GOALS)) if (row[category] < goal) missed++;
   }
-  for (const [name, path] of Object.entries(PEERS)) {
-    await visit(name, `http://localhost:${peersPort}${path}`, ['performance']);
+  for (const name of PEERS) {
+    await visit(name, `http://localhost:${peersPort}${contender(name).path}`, ['performance']);
   }
 } finally {
   await browser.close();

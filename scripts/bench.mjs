@@ -1,6 +1,6 @@
 // npm run bench [-- --quick] [--minutes 60] [--only NAME] [--out FOLDER] [--resume] [--compare OLD NEW] [--against COMMIT]
 // npm run bench -- --guard [--against COMMIT]: the app beside that of the parent commit, in ten minutes; fails where it costs more.
-// npm run bench -- --trace [--sections list,trade,fling,start] [--rounds 3] [--quick]: what the threads do, as pictures; --rounds 0 only draws.
+// npm run bench -- --trace [--sections list,trade,fling,ticket,start] [--rounds 3] [--quick]: what the threads do, as pictures; --rounds 0 only draws.
 // npm run bench -- --devices [--port 4000]: the suite for phones on the network, until Ctrl-C.
 // Installs the peers, bundles the benchmarks, runs them: the arithmetic in Node, the list in a browser, the server under load.
 import { spawnSync } from 'node:child_process';
@@ -111,6 +111,8 @@ async function load() {
 
 ensureInstalled();
 const render = join(benchCache, 'render.js');
+/** The peers that phones and Lighthouse see beside the app. */
+const isMainPeer = (name) => ['REF', 'REF trade', 'P1'].includes(name);
 if (values.compare) {
   await buildDriver();
   process.exit(run(render, ['--compare', ...positionals]));
@@ -149,7 +151,7 @@ if (values.devices) {
   process.on('SIGINT', () => {});
   buildWhenNeeded();
   await buildDriver();
-  await buildPages((name) => ['REF', 'REF trade', 'P1'].includes(name));
+  await buildPages(isMainPeer);
   const args = ['--out', join(values.out, 'devices')];
   if (values.port) args.push('--port', values.port);
   if (values.smoke) args.push('--smoke');
@@ -217,7 +219,7 @@ if (chosen('lighthouse')) {
   await part('lighthouse', async () => {
     const env = withApp();
     await buildDriver();
-    await buildPages((name) => ['REF', 'REF trade', 'P1'].includes(name));
+    await buildPages(isMainPeer);
     const out = ['--out', join(values.out, 'lighthouse.json')];
     return run(join(root, 'bench/lighthouse.mjs'), [...quick, ...out], env);
   });

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import type { InstrumentRow } from '#domain/api/market';
 import { FakeExchange } from '../../tests/exchange/exchange';
 import { codeOf, type Pair } from '../../tests/exchange/market';
+import { wallClock } from '../../tests/exchange/realTime';
 import { machine } from '../lib/measure';
 import { cpuOf, LoadedServer } from '../load/server';
 import type { LiveResult, LiveRound } from './result';
@@ -41,14 +42,6 @@ const pairs: Pair[] = Array.from({ length: PAIRS }, (_, index) => ({
   decimals: 2,
 }));
 const codes = pairs.map(codeOf);
-
-const clock = {
-  now: () => Date.now(),
-  after(delay: number, action: () => void): () => void {
-    const timer = setTimeout(action, delay);
-    return () => clearTimeout(timer);
-  },
-};
 
 /** Trades all pairs in turn, so many a second. Returns how many were traded so far, and the end. */
 function trade(exchange: FakeExchange): { count(): number; end(): void } {
@@ -121,9 +114,9 @@ async function check(exchange: FakeExchange, reader: Reader): Promise<void> {
 
 /** CPU of one reader, µs a message. */
 async function measure(start: (exchange: FakeExchange) => Promise<Reader>): Promise<number> {
-  const exchange = await FakeExchange.start('kraken', clock, SEED, 0, pairs);
+  const exchange = await FakeExchange.start('kraken', wallClock, SEED, 0, pairs);
   // A minute of the past.
-  for (const code of codes) exchange.market.trade(code, clock.now() - 60_000);
+  for (const code of codes) exchange.market.trade(code, wallClock.now() - 60_000);
   const trading = trade(exchange);
   const reader = await start(exchange);
   await wait(WARM_UP_SECONDS * 1000);

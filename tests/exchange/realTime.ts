@@ -2,7 +2,7 @@ import { type ExchangeName, FakeExchange } from './exchange';
 import { codeOf } from './market';
 
 /** As real exchanges: what the wall clock says. */
-const clock = {
+export const wallClock = {
   now: () => Date.now(),
   after(delay: number, action: () => void): () => void {
     const timer = setTimeout(action, delay);
@@ -35,8 +35,8 @@ export class RealTimeExchange {
     name: ExchangeName,
     { port = 0, seed = 1, tradesPerSecond = 10 } = {},
   ): Promise<RealTimeExchange> {
-    const exchange = await FakeExchange.start(name, clock, seed, port);
-    const now = clock.now();
+    const exchange = await FakeExchange.start(name, wallClock, seed, port);
+    const now = wallClock.now();
     for (let time = now - PAST_MS; time < now; time += PAST_EVERY_MS) {
       for (const pair of exchange.market.pairs) exchange.market.trade(codeOf(pair), time);
     }

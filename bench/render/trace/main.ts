@@ -1,4 +1,4 @@
-// Where the thread time goes: npm run bench -- --trace [--sections list,trade,fling,start] [--rounds 3] [--quick] [--out FOLDER]
+// Where the thread time goes: npm run bench -- --trace [--sections list,trade,fling,ticket,start] [--rounds 3] [--quick] [--out FOLDER]
 // Records traces of the app beside REF, adds the sums to trace.json, and draws trace-*.svg from that. --rounds 0 only draws.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
