@@ -20,6 +20,8 @@ export interface SeenRow {
 declare global {
   interface Window {
     benchFirst?: number;
+    /** Resolves when `benchFirst` is there. */
+    benchLive?: Promise<void>;
     benchSeen?: { at: number; name: string; price: string }[];
     benchLong?: number[];
     benchDelays?: number[];
@@ -33,6 +35,10 @@ declare global {
  * contain. Then removes itself.
  */
 export function noteFirstQuote(selectors: Selectors, listed: Record<string, string>): void {
+  let painted = () => {};
+  window.benchLive = new Promise((resolve) => {
+    painted = resolve;
+  });
   const look = () => {
     for (const row of document.querySelectorAll(selectors.row)) {
       const name = row.querySelector(selectors.name)?.textContent ?? '';
@@ -43,6 +49,7 @@ export function noteFirstQuote(selectors: Selectors, listed: Record<string, stri
         const { port1, port2 } = new MessageChannel();
         port2.onmessage = () => {
           window.benchFirst = performance.now();
+          painted();
         };
         port1.postMessage(0);
       });

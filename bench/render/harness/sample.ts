@@ -159,7 +159,8 @@ async function run(
   if (receives) await feed.begun;
   let atFirst: Thread[] | undefined;
   if (phase === 'start') {
-    await until(page, 'window.benchFirst', 'no live quote was painted');
+    // Asking again and again would be work of the page.
+    await within(GATE_PATIENCE, page.evaluate('window.benchLive'), 'no live quote was painted');
     atFirst = browser.threads();
     await setting.recorder?.end();
   }
@@ -356,6 +357,14 @@ async function ready(
     await pause(50);
   }
   throw new Error('the rows did not come');
+}
+
+async function within<T>(patience: number, done: Promise<T>, failure: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(failure)), patience);
+  });
+  return Promise.race([done, late]).finally(() => clearTimeout(timer));
 }
 
 async function until(page: Browser['page'], condition: string, failure: string): Promise<void> {
