@@ -1,5 +1,7 @@
+import './boot.css';
 import type { ComponentType } from 'react';
 import { showFirstNotice } from './app/firstNotice';
+import { addLateLinks } from './app/lateLinks';
 import { GUARD, readyScreens } from './app/readyScreens';
 import { routeOf } from './app/routes';
 import { connect } from './gateway/connect';
@@ -36,6 +38,7 @@ async function mountApp(screen?: Promise<void>): Promise<void> {
   const loading = [import('./app/mount'), loadStrings(language), screen] as const;
   const [{ mount }, strings] = await Promise.all(loading);
   await mount(language, strings);
+  addLateLinks();
 }
 
 /** Paints live prices before anything else is loaded; the app comes once they are there (D95). */
