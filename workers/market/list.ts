@@ -56,7 +56,9 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
   let byId = new Map<number, Listed>();
   let bySlot: Listed[] = [];
   let loading = true;
-  let collator = new Intl.Collator();
+  let language: Language | undefined;
+  /** Made when it is used: it takes longer than the rest of the list. */
+  let collator: Intl.Collator | undefined;
   let resorting = false;
   /** By the query as JSON. */
   const sortedRows = new Map<string, SortedRows>();
@@ -81,7 +83,9 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
     const rows = matching(query);
     const direction = query.descending ? -1 : 1;
     if (query.sort === 'name') {
-      rows.sort((a, b) => direction * collator.compare(a.instrument.name, b.instrument.name));
+      collator ??= new Intl.Collator(language && LANGUAGE_TAGS[language], { numeric: true });
+      const { compare } = collator;
+      rows.sort((a, b) => direction * compare(a.instrument.name, b.instrument.name));
     } else if (query.sort === 'change') {
       rows.sort((a, b) => byChange(quotes.change(a.slot), quotes.change(b.slot), direction));
     } else if (query.only) {
@@ -170,8 +174,9 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
       sortedRows.clear();
       revision.bump();
     },
-    setLanguage(language) {
-      collator = new Intl.Collator(LANGUAGE_TAGS[language], { numeric: true });
+    setLanguage(next) {
+      language = next;
+      collator = undefined;
       sortedRows.clear();
       revision.bump();
     },
