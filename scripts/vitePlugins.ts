@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, posix, relative } from 'node:path';
-import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
+import type { HtmlTagDescriptor, Plugin } from 'vite';
 
 const root = dirname(import.meta.dirname);
 
@@ -49,6 +49,12 @@ export function noticeInPage(): Plugin {
     },
   };
 }
+
+/** What workers/gateway.ts loads once the first prices are there. */
+const AFTER_FIRST_PRICES = [`${root}/workers/app/app.ts`, `${root}/workers/requests/sender.ts`];
+
+/** The bundler's own helpers. */
+const RUNTIME = '\0rolldown/runtime.js';
 
 const REACT = /\/node_modules\/(?:react|react-dom|scheduler)\//;
 
@@ -166,7 +172,8 @@ export function chunksByScreen(): Plugin {
           }
           for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name));
         };
-        for (const file of workerFiles(bundle)) files.set(file, link('prefetch', 'script', file));
+        const worker = Object.keys(bundle).find((file) => file.includes('/gateway.worker-'));
+        if (worker) files.set(worker, link('prefetch', 'script', worker));
         add(chunks.find(({ facadeModuleId }) => facadeModuleId === mount));
         return [...files.values()];
       },
@@ -174,29 +181,14 @@ export function chunksByScreen(): Plugin {
   };
 }
 
-/** The files that the gateway's worker loads before its first request, which it would load in turn. */
-function workerFiles(bundle: Rolldown.OutputBundle): string[] {
-  const found: string[] = [];
-  const add = (name: string) => {
-    const file = bundle[name];
-    if (!file || found.includes(name)) return;
-    found.push(name);
-    const text = String(file.type === 'asset' ? file.source : file.code);
-    for (const [, next] of text.matchAll(/\bfrom\s*["']\.\/([^"']+)["']/g)) {
-      add(posix.join(posix.dirname(name), next as string));
-    }
-  };
-  for (const name of Object.keys(bundle)) if (name.includes('/gateway.worker-')) add(name);
-  return found;
-}
-
 /**
- * Puts what a worker imports statically into one file beside its entry. By default the bundler makes
- * a chunk for each set of modules that parts loaded later share: seven more requests, most of a few hundred
- * bytes, before the first price.
+ * Makes two files of a worker: what it needs for the first prices, and what it loads immediately after them. By default the bundler
+ * makes a chunk for each set of modules that parts loaded later share: seven more requests, most of a few hundred
+ * bytes, before the first price, and five after it.
  */
 export function workerInTwoFiles(): Plugin {
   const needed = new Set<string>();
+  const next = new Set<string>();
   let entry = 'worker';
   return {
     name: 'fulcrum:worker-in-two-files',
@@ -207,26 +199,30 @@ export function workerInTwoFiles(): Plugin {
         includeDependenciesRecursively: false,
         groups: [
           {
-            name: () => `${entry}-start`,
-            debugName: 'worker start',
-            test: (id: string) => needed.has(id),
+            name: () => entry,
+            debugName: 'worker',
+            test: (id: string) => needed.has(id) || id === RUNTIME,
+          },
+          {
+            name: () => `next-${entry}`,
+            debugName: 'next parts of the worker',
+            test: (id: string) => next.has(id),
           },
         ],
       },
     }),
     buildEnd() {
-      const reach = (id: string) => {
-        for (const next of this.getModuleInfo(id)?.importedIds ?? []) {
-          if (needed.has(next)) continue;
-          needed.add(next);
-          reach(next);
-        }
+      const reach = (id: string, into: Set<string>) => {
+        if (needed.has(id) || into.has(id)) return;
+        into.add(id);
+        for (const imported of this.getModuleInfo(id)?.importedIds ?? []) reach(imported, into);
       };
       for (const id of this.getModuleIds()) {
         if (!this.getModuleInfo(id)?.isEntry) continue;
         entry = posix.basename(id, '.ts');
-        reach(id);
+        reach(id, needed);
       }
+      for (const id of AFTER_FIRST_PRICES) if (this.getModuleInfo(id)) reach(id, next);
     },
   };
 }

@@ -129,7 +129,7 @@ export function createGateway(machine: Ports): Gateway {
     },
     ...trading.parts,
     ...account.parts,
-    lazyParts(async () => {
+    lazyParts(clock, async () => {
       const [{ parts }, sender] = await Promise.all([loadApp(), requests.load()]);
       return [...parts, sender];
     }),

@@ -278,7 +278,7 @@ describe('events', () => {
       const worker = createTestWorker(ROWS);
       worker.server.on(STATUS, () => ({ data }));
       worker.start();
-      await worker.clock.advance(100);
+      await worker.clock.advance(3000);
       expect(worker.shown.events).toEqual(events);
     },
   );
@@ -288,8 +288,11 @@ describe('events', () => {
     let status = 0;
     worker.server.on(STATUS, () => ({ data: { status, loss_url: 'https://elsewhere.test' } }));
     worker.start();
-    await worker.clock.advance(100);
     const asked = () => worker.server.to(STATUS).length;
+    // The first prices come first.
+    await worker.clock.advance(100);
+    expect(asked()).toBe(0);
+    await worker.clock.advance(3000);
     expect(asked()).toBe(1);
     status = 1;
     await worker.clock.advance(300_000);

@@ -1,8 +1,15 @@
+import { toDurationMs } from '#domain/core/time';
 import type { Start } from '#domain/gateway/gateway';
 import type { Part } from './lifecycle';
+import type { Clock } from './ports';
 
-/** Parts whose code is loaded after the start: the first prices do not need it. A load that fails is tried again after a reconnect. */
-export function lazyParts(load: () => Promise<readonly Part[]>): Part {
+/** The prices that follow a connection are there by then. */
+const AFTER_CONNECTION = toDurationMs(300);
+/** Without a connection it is loaded as well. */
+const LATEST = toDurationMs(3000);
+
+/** Parts whose code is loaded after the first prices, which do not need it. A load that fails is tried again after a reconnect. */
+export function lazyParts(clock: Clock, load: () => Promise<readonly Part[]>): Part {
   let start: Start | undefined;
   let loading: Promise<readonly Part[]> | undefined;
 
@@ -22,8 +29,9 @@ export function lazyParts(load: () => Promise<readonly Part[]>): Part {
   return {
     started(options) {
       start = options;
-      notify(() => {});
+      clock.after(LATEST, () => notify(() => {}));
     },
+    connected: () => void clock.after(AFTER_CONNECTION, () => notify(() => {})),
     tokenChanged: (token) => {
       // Not loaded yet, they know of no user.
       if (loading) notify((part) => part.tokenChanged?.(token));
