@@ -3,6 +3,7 @@ import { createInstance, type ParseKeys } from 'i18next';
 import { DEFAULT_LANGUAGE, LANGUAGE_TAGS, type Language } from '#domain/core/language';
 import type { RuleKey } from '#domain/core/rule';
 import { useValue } from '../signals';
+import { formatAge } from './quoteFormat';
 import { language, rowTexts } from './rowTexts';
 import { loadStrings, type Strings } from './strings';
 
@@ -50,7 +51,11 @@ export async function showLanguage(next: Language, given?: Strings): Promise<voi
   const favourite = t('market.favourite', { name: NAME }).split(NAME);
   batch(() => {
     language.value = next;
-    rowTexts.value = { closed: t('market.closed'), favourite: (name) => favourite.join(name) };
+    rowTexts.value = {
+      closed: t('market.closed'),
+      favourite: (name) => favourite.join(name),
+      age: formatAge,
+    };
   });
 }
 

@@ -14,6 +14,12 @@ export interface RowTexts {
   closed: string;
   /** Label of the star beside an instrument. */
   favourite(name: string): string;
+  /** An age in ms. The first one takes the browser longer to write than all prices do, so none is shown before the strings are loaded. */
+  age(ms: number): string;
 }
 
-export const rowTexts = signal<RowTexts>({ closed: '', favourite: (name) => `★ ${name}` });
+export const rowTexts = signal<RowTexts>({
+  closed: '',
+  favourite: (name) => `★ ${name}`,
+  age: () => '',
+});

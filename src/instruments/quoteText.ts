@@ -2,10 +2,10 @@ import type { UnixMs } from '#domain/core/time';
 import type { Link } from '#domain/gateway/gateway';
 import { AGE_SHOWN, quoteAge } from '../gateway/age';
 import type { LiveQuote } from '../gateway/quotes';
-import { formatAge } from '../i18n/quoteFormat';
+import { rowTexts } from '../i18n/rowTexts';
 
 /** The age of a quote as text; empty while it is small, and on a closed market. */
 export function ageText(quote: LiveQuote, marketOffset: Link['marketOffset'], now: UnixMs): string {
   const age = quoteAge(quote, marketOffset, now);
-  return quote.marketOpen && age > AGE_SHOWN ? formatAge(age) : '';
+  return quote.marketOpen && age > AGE_SHOWN ? rowTexts.value.age(age) : '';
 }
