@@ -50,6 +50,23 @@ export function formatExact(value: Decimal): string {
   return numberFormat('exact', { maximumFractionDigits: 20 }).format(exact(toText(value)));
 }
 
+/** A percentage with `digits` decimals as the language writes it, from a number that is in percent already. */
+export function formatRate(percent: Decimal, digits: number, sign: 'auto' | 'always' = 'auto') {
+  return numberFormat(`rate ${digits} ${sign}`, {
+    style: 'percent',
+    signDisplay: sign === 'always' ? 'exceptZero' : 'auto',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(exact(`${toFixed(percent, digits)}e-2`));
+}
+
+/** A percentage with all its digits. */
+export function formatExactRate(percent: Decimal): string {
+  return numberFormat('exact rate', { style: 'percent', maximumFractionDigits: 20 }).format(
+    exact(`${toText(percent)}e-2`),
+  );
+}
+
 /** A whole number. */
 export function formatCount(count: number): string {
   return numberFormat('count', { maximumFractionDigits: 0 }).format(count);

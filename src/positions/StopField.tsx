@@ -13,7 +13,7 @@ import {
 } from '#domain/core/decimal';
 import type { Price } from '#domain/core/units';
 import type { StoppedPosition } from '#domain/trading/stops';
-import { formatAmount, formatPrice } from '../i18n/format';
+import { formatAmount, formatPrice, formatRate } from '../i18n/format';
 import { useT } from '../i18n/i18n';
 import { readTyped, writeTyped } from '../i18n/typed';
 import { useAccountSettings } from '../requests/accountSettings';
@@ -64,7 +64,7 @@ export function StopField({ kind, entry, onChange, position, error, stopAt }: St
   const shown: Record<StopUnit, string | undefined> = {
     price: forms && position && formatPrice(toNumber(forms.price), position.precision),
     profit: forms && `${formatAmount(forms.profit, 2, 'always')} USD`,
-    percent: forms?.percent && `${formatAmount(forms.percent, 2, 'always')} %`,
+    percent: forms?.percent && formatRate(forms.percent, 2, 'always'),
   };
   const others = STOP_UNITS.filter((unit) => unit !== entry.unit).map((unit) => shown[unit]);
   const units = trailing ? DISTANCE_UNITS : STOP_UNITS;
@@ -193,7 +193,7 @@ function TrailingNote({
   if (!position || !distance) return null;
   const written = (price: Price) => formatPrice(toNumber(price), position.precision);
   const { percent, decimals } = shownPercent(distance, position);
-  const other = entry.unit === 'price' ? `${formatAmount(percent, decimals)} %` : written(distance);
+  const other = entry.unit === 'price' ? formatRate(percent, decimals) : written(distance);
   return (
     <>
       <bdi dir="ltr">{other}</bdi>

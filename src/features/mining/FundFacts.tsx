@@ -1,9 +1,10 @@
 import { sign } from '#domain/core/decimal';
 import type { Fund } from '#domain/mining/fund';
+import { formatExactRate } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { Facts } from '../../ui/Facts';
 import { InstrumentMark } from '../../ui/InstrumentMark';
-import { moneyText, percentText, yearlyText } from './fundText';
+import { moneyText, yearlyText } from './fundText';
 import styles from './Mining.module.css';
 
 /** The terms of a fund (protocol.md#fund). */
@@ -17,7 +18,7 @@ export function FundFacts({ fund }: { fund: Fund }) {
         <h2>{fund.title}</h2>
       </header>
       <p className={styles.rate}>
-        <b dir="ltr">{percentText(fund.dividendPercentage)}</b> <span>{t('mining.aDay')}</span>
+        <b dir="ltr">{formatExactRate(fund.dividendPercentage)}</b> <span>{t('mining.aDay')}</span>
         {' · '}
         <span dir="ltr">{yearlyText(fund)}</span> <span>{t('mining.aYear')}</span>
       </p>
@@ -41,7 +42,7 @@ export function FundFacts({ fund }: { fund: Fund }) {
           },
           {
             name: t('mining.penaltyRate'),
-            value: t('mining.ofAmount', { percent: percentText(fund.liquidatedDamages) }),
+            value: t('mining.ofAmount', { percent: formatExactRate(fund.liquidatedDamages) }),
           },
         ]}
       />

@@ -2,13 +2,13 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { sign } from '#domain/core/decimal';
 import type { Fund } from '#domain/mining/fund';
-import { formatAmount } from '../../i18n/format';
+import { formatAmount, formatExactRate } from '../../i18n/format';
 import { type StringKey, useT } from '../../i18n/i18n';
 import { InstrumentMark } from '../../ui/InstrumentMark';
 import { Link } from '../../ui/Link';
 import { tappable } from '../../ui/Row';
 import styles from './FundRow.module.css';
-import { moneyText, percentText, yearlyText } from './fundText';
+import { moneyText, yearlyText } from './fundText';
 
 /** A fund: rate, term and minimum; on a desktop all of its terms in columns. */
 export function FundRow({ fund }: { fund: Fund }) {
@@ -26,7 +26,7 @@ export function FundRow({ fund }: { fund: Fund }) {
       </span>
       <span className={styles.rate}>
         <span>
-          <bdi dir="ltr">{percentText(fund.dividendPercentage)}</bdi>{' '}
+          <bdi dir="ltr">{formatExactRate(fund.dividendPercentage)}</bdi>{' '}
           <span className={styles.aDay}>{t('mining.aDay')}</span>
         </span>
         <span className={styles.aDay}>
@@ -40,7 +40,7 @@ export function FundRow({ fund }: { fund: Fund }) {
       <Cell name="mining.maximum">
         {sign(maxAmount) > 0 ? <bdi>{moneyText(maxAmount, currency)}</bdi> : t('mining.noMaximum')}
       </Cell>
-      <Cell name="mining.penaltyRate">{percentText(fund.liquidatedDamages)}</Cell>
+      <Cell name="mining.penaltyRate">{formatExactRate(fund.liquidatedDamages)}</Cell>
       <ChevronRight size={16} className={styles.chevron} aria-hidden="true" />
     </Link>
   );

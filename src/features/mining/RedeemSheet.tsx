@@ -3,6 +3,7 @@ import type { Subscription } from '#domain/mining/fund';
 import { redeemed, redemptionPenalty } from '#domain/mining/mining';
 import { gateway } from '../../gateway/client';
 import { useCall } from '../../gateway/useCall';
+import { formatExactRate } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { CallButton } from '../../requests/CallButton';
 import { invalidate } from '../../requests/queries';
@@ -11,7 +12,7 @@ import { ButtonPair } from '../../ui/ButtonPair';
 import { Facts } from '../../ui/Facts';
 import { Sheet } from '../../ui/Sheet';
 import { showToast } from '../../ui/toasts';
-import { moneyText, percentText } from './fundText';
+import { moneyText } from './fundText';
 import styles from './Mining.module.css';
 
 interface RedeemSheetProps {
@@ -59,7 +60,7 @@ export function RedeemSheet({ open, onClose, subscription }: RedeemSheetProps) {
           facts={[
             { name: t('mining.redeem.amount'), value: <bdi>{moneyText(amount, currency)}</bdi> },
             {
-              name: t('mining.redeem.penalty', { percent: percentText(liquidatedDamages) }),
+              name: t('mining.redeem.penalty', { percent: formatExactRate(liquidatedDamages) }),
               value: <bdi>{moneyText(redemptionPenalty(liquidatedDamages, amount), currency)}</bdi>,
             },
             {

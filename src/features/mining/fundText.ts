@@ -1,15 +1,11 @@
 import type { Decimal } from '#domain/core/decimal';
 import type { Fund } from '#domain/mining/fund';
 import { DAILY_PROFIT_SCALE, yearlyRate } from '#domain/mining/mining';
-import { formatAmount, formatExact } from '../../i18n/format';
-
-export function percentText(percent: Decimal): string {
-  return `${formatExact(percent)}%`;
-}
+import { formatAmount, formatRate } from '../../i18n/format';
 
 /** The rate of a year (domain.md#yearly-rate), with two decimals. */
 export function yearlyText(fund: Fund): string {
-  return `${formatAmount(yearlyRate(fund.dividendPercentage), 2)}%`;
+  return formatRate(yearlyRate(fund.dividendPercentage), 2);
 }
 
 /** An amount in the currency of its fund. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Trader } from '#domain/ranking/trader';
-import { formatAmount, formatCount, formatExact } from '../../i18n/format';
+import { formatCount, formatExact, formatRate } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { Button } from '../../ui/Button';
 import { InstrumentMark } from '../../ui/InstrumentMark';
@@ -20,7 +20,12 @@ export function CopyCard({ trader, onTap }: { trader: Trader; onTap(trader: Trad
   );
   const facts: [Fact, ReactNode][] = [
     ['rate', <Rate key="rate" value={trader.threeWeekRate} unit="%" />],
-    ['winRate', <bdi key="win" dir="ltr">{`${formatAmount(trader.threeWeekWin, 2)}%`}</bdi>],
+    [
+      'winRate',
+      <bdi key="win" dir="ltr">
+        {formatRate(trader.threeWeekWin, 2)}
+      </bdi>,
+    ],
     ['variety', <bdi key="variety">{code}</bdi>],
     ['followers', formatCount(trader.followers)],
     [

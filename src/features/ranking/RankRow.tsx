@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Trader } from '#domain/ranking/trader';
-import { formatAmount, formatCount, formatExact } from '../../i18n/format';
+import { formatAmount, formatCount, formatExact, formatRate } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { InstrumentMark } from '../../ui/InstrumentMark';
 import { tappable } from '../../ui/Row';
@@ -45,7 +45,7 @@ export function RankRow({ trader, rank, onTap }: RankRowProps) {
         </span>
       </span>
       <Cell column="winRate">
-        <bdi dir="ltr">{formatAmount(trader.threeWeekWin, 2)}%</bdi>
+        <bdi dir="ltr">{formatRate(trader.threeWeekWin, 2)}</bdi>
       </Cell>
       <Cell column="profit">
         <Rate value={trader.threeWeekProfit} unit="USD" />

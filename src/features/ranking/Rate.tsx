@@ -1,14 +1,13 @@
 import { type Decimal, sign } from '#domain/core/decimal';
-import { formatAmount } from '../../i18n/format';
+import { formatAmount, formatRate } from '../../i18n/format';
 import { trendOf } from '../../ui/trend';
 import styles from './Rate.module.css';
 
 /** A result in percent or USD with sign and colour. */
 export function Rate({ value, unit }: { value: Decimal; unit: '%' | 'USD' }) {
-  const text = formatAmount(value, 2, 'always');
   return (
     <span className={styles.rate} data-trend={trendOf(sign(value))} dir="ltr">
-      {unit === '%' ? `${text}%` : text}
+      {unit === '%' ? formatRate(value, 2, 'always') : formatAmount(value, 2, 'always')}
     </span>
   );
 }

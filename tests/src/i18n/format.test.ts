@@ -8,8 +8,10 @@ import {
   formatChange,
   formatDateTime,
   formatExact,
+  formatExactRate,
   formatPrice,
   formatPriceChange,
+  formatRate,
   formatVolume,
   splitPrice,
 } from '../../../src/i18n/format';
@@ -46,6 +48,15 @@ describe.each(LANGUAGES)('%s', (code) => {
     expect(formatChange(0)).not.toMatch(/[-−+]/);
     expect(digits(formatChange(-12.3))).toBe('1230');
     expect(formatPriceChange(0.0001, 5)).toMatch(/\+/);
+  });
+
+  test('a percentage is written like a change, and exact', () => {
+    language.value = code;
+    for (const percent of ['1.25', '-0.84', '0', '1234.5']) {
+      expect(formatRate(toDecimal(percent), 2, 'always')).toBe(formatChange(Number(percent)));
+    }
+    expect(digits(formatRate(toDecimal('52986.405'), 2))).toBe('5298641');
+    expect(digits(formatExactRate(toDecimal('0.0325')))).toBe('00325');
   });
 
   test('amounts are exact beyond the precision of a double', () => {

@@ -1,5 +1,5 @@
 import { toDecimal, toNumber } from '#domain/core/decimal';
-import { formatAmount, formatPrice } from '../../../i18n/format';
+import { formatAmount, formatPrice, formatRate } from '../../../i18n/format';
 import { t } from '../../../i18n/i18n';
 import type { ChartClock } from '../chart/chartClock';
 import type { Anchor, Drawing } from './drawing';
@@ -33,7 +33,7 @@ function measuredText(from: Anchor, to: Anchor, times: BarTimes, precision: numb
   return t('trade.draw.measured', {
     count: Math.abs(bars),
     difference: `\u2068${formatAmount(difference, precision, 'always')}\u2069`,
-    percent: `\u2068${formatAmount(percent, 2, 'always')}%\u2069`,
+    percent: `\u2068${formatRate(percent, 2, 'always')}\u2069`,
   });
 }
 

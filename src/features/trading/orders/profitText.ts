@@ -1,7 +1,7 @@
 import { round, sign } from '#domain/core/decimal';
 import { CENTS, type Usd } from '#domain/core/units';
 import { percentOfMargin } from '#domain/trading/stops';
-import { formatAmount } from '../../../i18n/format';
+import { formatAmount, formatRate } from '../../../i18n/format';
 import { writeText } from '../../../ui/textCell';
 import { trendOf } from '../../../ui/trend';
 
@@ -12,7 +12,7 @@ import { trendOf } from '../../../ui/trend';
 export function profitText(profit: Usd, margin?: Usd, decimals: number = CENTS): string {
   const amount = `${formatAmount(profit, decimals, 'always')} USD`;
   const percent = margin && percentOfMargin(profit, margin);
-  return percent ? `${amount} (${formatAmount(percent, 2, 'always')} %)` : amount;
+  return percent ? `${amount} (${formatRate(percent, 2, 'always')})` : amount;
 }
 
 /** Writes a profit and its direction into a cell. */

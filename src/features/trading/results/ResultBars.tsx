@@ -1,7 +1,7 @@
 import { absolute, maximum, sign, toNumber, ZERO } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 import { type Grouping, type ResultGroup, winRate } from '#domain/trading/results';
-import { formatAmount, formatDate, formatMonth } from '../../../i18n/format';
+import { formatAmount, formatDate, formatMonth, formatRate } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { Link } from '../../../ui/Link';
 import { tappable } from '../../../ui/Row';
@@ -37,7 +37,7 @@ export function ResultBars({ by, groups }: ResultBarsProps) {
                 {rate && (
                   <>
                     {' · '}
-                    <bdi dir="ltr">{formatAmount(rate, 0)} %</bdi>
+                    <bdi dir="ltr">{formatRate(rate, 0)}</bdi>
                   </>
                 )}
               </span>

@@ -12,7 +12,7 @@ import {
   winRate,
 } from '#domain/trading/results';
 import { gateway } from '../../../gateway/client';
-import { formatAmount, formatCount } from '../../../i18n/format';
+import { formatAmount, formatCount, formatRate } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { FailedRequest } from '../../../requests/FailedRequest';
 import { NotRefreshed } from '../../../requests/NotRefreshed';
@@ -142,7 +142,7 @@ function Shown({ results, name, onAll }: ShownProps) {
         name: t('results.winRate'),
         value: rate ? (
           <>
-            <bdi dir="ltr">{formatAmount(rate, 1)} %</bdi>
+            <bdi dir="ltr">{formatRate(rate, 1)}</bdi>
             <span className={styles.detail}>
               {t('results.wonLost', { won: formatCount(won), lost: formatCount(lost) })}
             </span>

@@ -61,7 +61,7 @@ test('rows and totals have a profit in cents', async () => {
   answer = success({ ...window(3), profit: '-12.345678' });
   const { total, change } = await showOrders('closed');
   await waitFor(() => expect(total()).toBe('3 orders-12.35 USD'));
-  expect(profitText(toUsd('-12.345678'), toUsd('110'))).toBe('-12.35 USD (-11.22 %)');
+  expect(profitText(toUsd('-12.345678'), toUsd('110'))).toBe('-12.35 USD (-11.22%)');
   // What is shown as nothing has no colour.
   await change(success({ ...window(3), profit: '-0.004999' }));
   await waitFor(() => expect(total()).toBe('3 orders0.00 USD'));

@@ -100,7 +100,7 @@ test('a part is closed where the server can, with its share of margin and profit
   await act(async () => frame({ profits: [{ id: 7, profit: '-12.345678', price: 1.0988 }] }));
   expect(text()).toContain('Close Buy 0.02 lots of EUR/USD');
   expect(text()).toContain('22.00 USD');
-  expect(text()).toContain('-2.469136 USD (-11.22 %)');
+  expect(text()).toContain('-2.469136 USD (-11.22%)');
   await userEvent.click(button('Close 0.02 lots'));
   expect(calls.find(({ method }) => method === 'closePart')?.args.slice(0, 2)).toEqual([7, '0.02']);
   expect(count('closeOrder')).toBe(0);
@@ -150,11 +150,11 @@ test.each([
 test('a stop-loss that follows the price keeps its place until its distance is changed', async () => {
   const trailing = { stopLoss: price('1.09'), trailing: price('0.02') };
   const { calls, text, button } = await sheet('stops', false, '0.1', trailing);
-  expect(text()).toContain('1.82 % · Stop at 1.09000');
+  expect(text()).toContain('1.82% · Stop at 1.09000');
   const field = screen.getByRole('textbox', { name: 'Distance' });
   await userEvent.clear(field);
   await userEvent.type(field, '0.03');
-  expect(text()).toContain('2.73 % · Stop at 1.07000');
+  expect(text()).toContain('2.73% · Stop at 1.07000');
   await userEvent.click(button('Save stops'));
   expect(calls.find(({ method }) => method === 'setStops')?.args.slice(0, 2)).toEqual([
     7,
