@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classes } from './classes';
 import styles from './Page.module.css';
 import { ScreenHeader } from './ScreenHeader';
 
@@ -10,17 +11,28 @@ interface PageProps {
   actions?: ReactNode;
   /** Rows reach from edge to edge, without padding. */
   flush?: boolean;
+  /**
+   * Set it where nothing inside can take the focus: the area itself takes it, so that keys scroll
+   * it.
+   */
+  reading?: boolean;
+  /** May set the width of the column, `--column`. */
+  className?: string | undefined;
   children: ReactNode;
 }
 
 /** A screen of a title bar and one scrolling column. */
-export function Page({ title, root, actions, flush, children }: PageProps) {
+export function Page({ title, root, actions, flush, reading, className, children }: PageProps) {
   return (
-    <section className={styles.page} aria-label={title} data-flush={flush || undefined}>
+    <section
+      className={classes(styles.page, className)}
+      aria-label={title}
+      data-flush={flush || undefined}
+    >
       <ScreenHeader title={title} {...(!root && { back: true })}>
         {actions}
       </ScreenHeader>
-      <div className={styles.scroller}>
+      <div className={styles.scroller} {...(reading && { tabIndex: 0 })}>
         <div className={styles.column}>{children}</div>
       </div>
     </section>

@@ -29,6 +29,8 @@ function findCutOff(): string[] {
   const found: string[] = [];
   const root = document.documentElement;
   if (root.scrollWidth > root.clientWidth) found.push(`page: ${root.scrollWidth} px wide`);
+  // Screens scroll inside; what is hidden from the eye must not let the page itself scroll.
+  if (root.scrollHeight > root.clientHeight) found.push(`page: ${root.scrollHeight} px high`);
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   while (texts.nextNode()) {
@@ -73,6 +75,8 @@ function findFaults(): string[] {
     `${element.tagName.toLowerCase()}.${element.className} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').slice(0, 40)}"`;
 
   if (root.scrollWidth > root.clientWidth) found.push(`page: ${root.scrollWidth} px wide`);
+  // Screens scroll inside; what is hidden from the eye must not let the page itself scroll.
+  if (root.scrollHeight > root.clientHeight) found.push(`page: ${root.scrollHeight} px high`);
   for (const box of scope.querySelectorAll('*')) {
     // Rows of chips scroll sideways on purpose, and rows that are swiped.
     if (box.scrollWidth <= box.clientWidth + 1 || box.clientHeight < 6 * rem) continue;

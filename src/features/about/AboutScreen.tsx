@@ -1,5 +1,5 @@
 import { useT } from '../../i18n/i18n';
-import { ScreenHeader } from '../../ui/ScreenHeader';
+import { Page } from '../../ui/Page';
 import styles from './AboutScreen.module.css';
 import { CHART_NOTICE, CREDITS } from './credits';
 
@@ -9,43 +9,40 @@ const REPLAY_COMMAND = 'npm start -- --replay sample';
 export function AboutScreen() {
   const t = useT();
   return (
-    <>
-      <ScreenHeader title={t('about.title')} back />
-      <div className={styles.about}>
-        <p>{t('about.sandbox')}</p>
-        <p>
-          {t('about.replay')} <code dir="ltr">{REPLAY_COMMAND}</code>
+    <Page title={t('about.title')} className={styles.about}>
+      <p>{t('about.sandbox')}</p>
+      <p>
+        {t('about.replay')} <code dir="ltr">{REPLAY_COMMAND}</code>
+      </p>
+      <section>
+        <h2>{t('about.chart')}</h2>
+        <p className={styles.notice} lang="en" dir="ltr">
+          {CHART_NOTICE.product}
+          <br />
+          {CHART_NOTICE.copyright}{' '}
+          <a href={CHART_NOTICE.url} target="_blank" rel="noreferrer">
+            {CHART_NOTICE.url}
+          </a>
         </p>
-        <section>
-          <h2>{t('about.chart')}</h2>
-          <p className={styles.notice} lang="en" dir="ltr">
-            {CHART_NOTICE.product}
-            <br />
-            {CHART_NOTICE.copyright}{' '}
-            <a href={CHART_NOTICE.url} target="_blank" rel="noreferrer">
-              {CHART_NOTICE.url}
-            </a>
-          </p>
-        </section>
-        <section>
-          <h2>{t('about.credits')}</h2>
-          <ul className={styles.credits}>
-            {CREDITS.map(({ name, licence, url }) => (
-              <li key={name}>
-                <a href={url} target="_blank" rel="noreferrer">
-                  {name}
-                </a>
-                <span>{licence}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-        {import.meta.env.VITE_VERSION && (
-          <p className={styles.version}>
-            {t('about.version', { version: import.meta.env.VITE_VERSION })}
-          </p>
-        )}
-      </div>
-    </>
+      </section>
+      <section>
+        <h2>{t('about.credits')}</h2>
+        <ul className={styles.credits}>
+          {CREDITS.map(({ name, licence, url }) => (
+            <li key={name}>
+              <a href={url} target="_blank" rel="noreferrer">
+                {name}
+              </a>
+              <span>{licence}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {import.meta.env.VITE_VERSION && (
+        <p className={styles.version}>
+          {t('about.version', { version: import.meta.env.VITE_VERSION })}
+        </p>
+      )}
+    </Page>
   );
 }

@@ -4,7 +4,7 @@ import { type BenchSession, startBenchWorker } from '../../gateway/benchWorker';
 import { language, useT } from '../../i18n/i18n';
 import { dataSaverOn } from '../../session/dataSaver';
 import { Button } from '../../ui/Button';
-import { ScreenHeader } from '../../ui/ScreenHeader';
+import { Page } from '../../ui/Page';
 import styles from './Bench.module.css';
 import { BenchForm } from './BenchForm';
 import { type BenchScreens, BenchView } from './BenchView';
@@ -43,31 +43,28 @@ export function Bench({ screens }: { screens: BenchScreens }) {
   }, []);
 
   return (
-    <>
-      <ScreenHeader title={t('bench.title')} back />
-      <div className={styles.bench}>
-        {phase.name === 'running' ? (
-          <Running
-            workload={phase.workload}
-            screens={screens}
-            onDone={(done) => setPhase({ name: 'done', run: done })}
-            onEnd={(message) => setPhase({ name: 'idle', ...(message && { message }) })}
-          />
-        ) : (
-          <>
-            <p>{t('bench.intro')}</p>
-            <BenchForm workload={workload} onChange={setWorkload} />
-            <Button variant="primary" wide onClick={() => setPhase({ name: 'running', workload })}>
-              {t('bench.start')}
-            </Button>
-          </>
-        )}
-        {phase.name === 'idle' && phase.message && <p role="alert">{t(phase.message)}</p>}
-        {phase.name === 'done' && (
-          <Results key={phase.run.at} run={phase.run} kept={kept} onKeep={setKept} />
-        )}
-      </div>
-    </>
+    <Page title={t('bench.title')} className={styles.bench}>
+      {phase.name === 'running' ? (
+        <Running
+          workload={phase.workload}
+          screens={screens}
+          onDone={(done) => setPhase({ name: 'done', run: done })}
+          onEnd={(message) => setPhase({ name: 'idle', ...(message && { message }) })}
+        />
+      ) : (
+        <>
+          <p>{t('bench.intro')}</p>
+          <BenchForm workload={workload} onChange={setWorkload} />
+          <Button variant="primary" wide onClick={() => setPhase({ name: 'running', workload })}>
+            {t('bench.start')}
+          </Button>
+        </>
+      )}
+      {phase.name === 'idle' && phase.message && <p role="alert">{t(phase.message)}</p>}
+      {phase.name === 'done' && (
+        <Results key={phase.run.at} run={phase.run} kept={kept} onKeep={setKept} />
+      )}
+    </Page>
   );
 }
 

@@ -2,15 +2,14 @@ import { MessageSquareText } from 'lucide-react';
 import { useT } from '../../i18n/i18n';
 import { buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
-import { ScreenHeader } from '../../ui/ScreenHeader';
+import { Page } from '../../ui/Page';
 import { EmptyState } from '../../ui/State';
 
 /** `/feedback` (screens.md#feedback): a stub that links to the complaint email. */
 export function FeedbackScreen() {
   const t = useT();
   return (
-    <>
-      <ScreenHeader title={t('feedback.title')} back />
+    <Page title={t('feedback.title')}>
       <EmptyState
         icon={<MessageSquareText size={24} aria-hidden="true" />}
         title={t('common.comingSoon')}
@@ -22,6 +21,6 @@ export function FeedbackScreen() {
       >
         {t('feedback.hint')}
       </EmptyState>
-    </>
+    </Page>
   );
 }

@@ -3,8 +3,9 @@ import { language, useT } from '../../i18n/i18n';
 import { LANGUAGE_NAMES } from '../../i18n/languageNames';
 import { chooseLanguage } from '../../session/language';
 import { useValue } from '../../signals';
+import { Page } from '../../ui/Page';
 import { PickList } from '../../ui/PickList';
-import { ScreenHeader, useGoBack } from '../../ui/ScreenHeader';
+import { useGoBack } from '../../ui/ScreenHeader';
 import { showToastHere } from '../../ui/toasts';
 import styles from './LanguageScreen.module.css';
 
@@ -23,11 +24,8 @@ export function LanguageScreen() {
     chooseLanguage(next).then(goBack, () => showToastHere(t('language.failed'), 'error'));
   };
   return (
-    <>
-      <ScreenHeader title={t('language.title')} back />
-      <div className={styles.languages}>
-        <PickList label={t('language.title')} options={OPTIONS} value={shown} onPick={choose} />
-      </div>
-    </>
+    <Page title={t('language.title')} className={styles.languages}>
+      <PickList label={t('language.title')} options={OPTIONS} value={shown} onPick={choose} />
+    </Page>
   );
 }

@@ -9,7 +9,7 @@ import { NotRefreshed } from '../../requests/NotRefreshed';
 import { useRequest } from '../../requests/queries';
 import { buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
-import { ScreenHeader } from '../../ui/ScreenHeader';
+import { Page } from '../../ui/Page';
 import { Skeleton } from '../../ui/Skeleton';
 import { EmptyState } from '../../ui/State';
 import { cleanHtml } from './cleanHtml';
@@ -27,28 +27,24 @@ export function NewsArticleScreen() {
     kept: () => gateway.keptArticle(id),
   });
   return (
-    <>
-      <ScreenHeader title={t('news.article')} back />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll an area without controls */}
-      <div className={styles.scroller} tabIndex={0}>
-        {!known && (
-          <EmptyState
-            title={t('news.unknown')}
-            action={
-              <Link to="/news" className={buttonClass('primary')}>
-                {t('news.all')}
-              </Link>
-            }
-          />
-        )}
-        {article.failure && article.data && <NotRefreshed onRetry={article.refetch} />}
-        {article.failure && !article.data && (
-          <FailedRequest failure={article.failure} onRetry={article.refetch} />
-        )}
-        {known && !article.data && !article.failure && <ArticleSkeleton />}
-        {article.data && <Article article={article.data} />}
-      </div>
-    </>
+    <Page title={t('news.article')} className={styles.page} reading>
+      {!known && (
+        <EmptyState
+          title={t('news.unknown')}
+          action={
+            <Link to="/news" className={buttonClass('primary')}>
+              {t('news.all')}
+            </Link>
+          }
+        />
+      )}
+      {article.failure && article.data && <NotRefreshed onRetry={article.refetch} />}
+      {article.failure && !article.data && (
+        <FailedRequest failure={article.failure} onRetry={article.refetch} />
+      )}
+      {known && !article.data && !article.failure && <ArticleSkeleton />}
+      {article.data && <Article article={article.data} />}
+    </Page>
   );
 }
 
