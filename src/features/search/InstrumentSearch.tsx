@@ -50,7 +50,7 @@ export function InstrumentSearch() {
   );
 
   return (
-    <>
+    <div className={searchStyles.search}>
       <ScreenHeader
         back
         title={t('market.search')}
@@ -86,6 +86,6 @@ export function InstrumentSearch() {
           </EmptyState>
         }
       />
-    </>
+    </div>
   );
 }
