@@ -41,11 +41,12 @@ export interface GridSettings {
 /** The limits of a column's width, rem. */
 export const WIDTHS = { min: 3, max: 30 } as const;
 
+/** The usual columns fit in the usual pane, beside a scroll bar that takes room. */
 const USUAL_WIDTH: Readonly<Record<GridColumn, number>> = {
-  name: 9,
+  name: 7.75,
   code: 6,
   category: 7,
-  chart: 4.75,
+  chart: 4.5,
   price: 6.25,
   change: 5,
   open: 6.25,
