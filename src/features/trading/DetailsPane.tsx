@@ -5,6 +5,7 @@ import type { PanelProps } from '../../panels/panel';
 import { Button } from '../../ui/Button';
 import styles from './DetailsPane.module.css';
 import { InstrumentDetails } from './InstrumentDetails';
+import details from './InstrumentDetails.module.css';
 import { InstrumentHeader } from './InstrumentHeader';
 
 const WatchlistBoxes = lazy(() => import('../../instruments/WatchlistBoxes'));
@@ -17,9 +18,11 @@ export default function DetailsPane({ row }: PanelProps) {
     <div className={styles.scroller}>
       <InstrumentHeader row={row} />
       <InstrumentDetails instrument={row.instrument} />
-      <Button wide onClick={() => openAlertForm(row.instrument.code)}>
-        {t('alerts.set')}
-      </Button>
+      <div className={details.action}>
+        <Button wide onClick={() => openAlertForm(row.instrument.code)}>
+          {t('alerts.set')}
+        </Button>
+      </div>
       <Suspense>
         <WatchlistBoxes instrument={row.instrument.id} />
       </Suspense>

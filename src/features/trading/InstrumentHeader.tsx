@@ -90,15 +90,17 @@ export function InstrumentHeader({ row }: { row: ListRow }) {
       >
         <BookFigures row={row} className={details.details} />
         <InstrumentDetails instrument={instrument} />
-        <Button
-          wide
-          onClick={() => {
-            setOpen(undefined);
-            openAlertForm(instrument.code);
-          }}
-        >
-          {t('alerts.set')}
-        </Button>
+        <div className={details.action}>
+          <Button
+            wide
+            onClick={() => {
+              setOpen(undefined);
+              openAlertForm(instrument.code);
+            }}
+          >
+            {t('alerts.set')}
+          </Button>
+        </div>
         <Suspense>
           <WatchlistBoxes instrument={instrument.id} />
         </Suspense>

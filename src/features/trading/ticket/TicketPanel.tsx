@@ -104,7 +104,7 @@ export function TicketPanel({ row, side }: { row: ListRow; side: Side }) {
           ))}
           <TicketRisk />
         </div>
-        <TicketPreviewList code={instrument.code} />
+        <TicketPreviewList instrument={instrument} />
         {form.type === 'market' && (
           <SlippageField ticket={ticket} error={errorOf('deviation', form.slippage.points)} />
         )}

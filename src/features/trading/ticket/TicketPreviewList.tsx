@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import { parseDecimal } from '#domain/core/decimal';
 import type { TicketPreview } from '#domain/gateway/trading';
+import type { Instrument } from '#domain/market/instrument';
 import { ticketPreview } from '../../../gateway/trading';
-import { formatAmount, formatExact } from '../../../i18n/format';
+import { formatAmount, formatExact, formatPrice } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { LiveFigures, UNKNOWN } from '../../../positions/LiveFigures';
 import styles from './Ticket.module.css';
@@ -16,29 +17,33 @@ const exact = (text: string | undefined) => {
   return value ? formatExact(value) : UNKNOWN;
 };
 
-const FORMATS = {
-  price: exact,
-  margin: usd,
-  fee: usd,
-  pointValue: (text: string | undefined) => {
-    const value = parseDecimal(text);
-    return value ? `${formatExact(value)} USD` : UNKNOWN;
-  },
-  freeBalanceAfter: usd,
-  stopOutPrice: exact,
+const pointValue = (text: string | undefined) => {
+  const value = parseDecimal(text);
+  return value ? `${formatExact(value)} USD` : UNKNOWN;
 };
 
 const unitsOf = ({ units }: TicketPreview) => units;
 
-/** The live preview of the order for an instrument of this code. */
-export function TicketPreviewList({ code }: { code: string }) {
+/** The live preview of the order for an instrument. */
+export function TicketPreviewList({ instrument }: { instrument: Instrument }) {
   const t = useT();
+  const { code, precision } = instrument;
   const formats = useMemo(() => {
+    const price = (text: string | undefined) =>
+      text ? formatPrice(Number(text), precision) : UNKNOWN;
     const symbol = boughtSymbol(code);
     const value = (text: string | undefined, { units }: TicketPreview) =>
       symbol && units ? `${exact(units)} ${symbol} ≈ ${usd(text)}` : usd(text);
-    return { value, ...FORMATS };
-  }, [code]);
+    return {
+      value,
+      price,
+      margin: usd,
+      fee: usd,
+      pointValue,
+      freeBalanceAfter: usd,
+      stopOutPrice: price,
+    };
+  }, [code, precision]);
   return (
     <LiveFigures
       source={ticketPreview}
