@@ -20,14 +20,21 @@ export function ConfirmSheet({ open, onClose, title, text, button }: ConfirmShee
   const t = useT();
   const question = useId();
   return (
-    <Sheet open={open} onClose={onClose} title={title} describedBy={question}>
-      <div className={styles.ask}>
-        <p id={question}>{text}</p>
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={title}
+      describedBy={question}
+      foot={
         <ButtonPair>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           {button}
         </ButtonPair>
-      </div>
+      }
+    >
+      <p id={question} className={styles.ask}>
+        {text}
+      </p>
     </Sheet>
   );
 }

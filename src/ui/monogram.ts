@@ -4,6 +4,7 @@
  */
 export function monogram(name: string): string {
   const [base = '', quote] = name.split(/[/\-_]/);
-  const letters = quote ? [base[0], quote[0]] : [...base].slice(0, 2);
+  // The Arabic article tells nothing about a name.
+  const letters = quote ? [base[0], quote[0]] : [...base.replace(/^ال(?=\S\S)/, '')].slice(0, 2);
   return letters.join('').toUpperCase();
 }

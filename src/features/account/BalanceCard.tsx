@@ -46,8 +46,10 @@ export function BalanceCard() {
         </IconButton>
       </div>
       <Link to="/mine/history" className={styles.balance}>
-        <bdi dir="ltr">{shown(useValue(balance)) ?? <Skeleton width={9} height={1.5} />}</bdi>
-        <span className={styles.unit}>USD</span>
+        <bdi dir="ltr">
+          {shown(useValue(balance)) ?? <Skeleton width={9} height={1.5} />}{' '}
+          <span className={styles.unit}>USD</span>
+        </bdi>
       </Link>
       <p className={styles.frozen}>
         {t('account.frozen')}{' '}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { watchRates } from '../../gateway/traffic';
-import { formatShort } from '../../i18n/format';
+import { formatChange, formatShort } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import {
   type DataSaver,
@@ -55,8 +55,8 @@ export default function AppearanceSheet({ open, onClose }: { open: boolean; onCl
           }}
         />
         <p className={styles.sample} dir="ltr" aria-hidden="true">
-          <span className={styles.up}>▲ +1.25%</span>
-          <span className={styles.down}>▼ −0.84%</span>
+          <span className={styles.up}>▲ {formatChange(1.25)}</span>
+          <span className={styles.down}>▼ {formatChange(-0.84)}</span>
         </p>
         <div>
           <Choice<DataSaver>
