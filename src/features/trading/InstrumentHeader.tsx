@@ -41,7 +41,9 @@ export function InstrumentHeader({ row }: { row: ListRow }) {
             onClick={() => setOpen('list')}
           >
             <InstrumentMark name={instrument.name} logo={instrument.logo} dense />
-            <span className={styles.name}>{instrument.name}</span>
+            <span className={styles.name} dir="auto">
+              {instrument.name}
+            </span>
             <ChevronDown size={20} aria-hidden="true" />
           </button>
         </h1>
