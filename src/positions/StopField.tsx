@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { useId, useRef } from 'react';
 import {
   add,
@@ -129,20 +130,22 @@ export function StopField({ kind, entry, onChange, position, error, stopAt }: St
               </span>
             }
             beside={
-              <select
-                className={styles.unit}
-                aria-label={t('stops.unit', { stop: t(`stops.${kind}`) })}
-                value={entry.unit}
-                onChange={(event) =>
-                  onChange(inUnit(entry, kind, event.target.value as StopUnit, position))
-                }
-              >
-                {units.map((unit) => (
-                  <option key={unit} value={unit}>
-                    {t(`stops.in.${unit}`)}
-                  </option>
-                ))}
-              </select>
+              <span className={styles.unit}>
+                <select
+                  aria-label={t('stops.unit', { stop: t(`stops.${kind}`) })}
+                  value={entry.unit}
+                  onChange={(event) =>
+                    onChange(inUnit(entry, kind, event.target.value as StopUnit, position))
+                  }
+                >
+                  {units.map((unit) => (
+                    <option key={unit} value={unit}>
+                      {t(`stops.in.${unit}`)}
+                    </option>
+                  ))}
+                </select>
+                <ChevronDown size={16} aria-hidden="true" />
+              </span>
             }
           />
         </fieldset>
