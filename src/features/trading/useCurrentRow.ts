@@ -6,7 +6,7 @@ import { useRow } from '../../gateway/useRow';
 import { t } from '../../i18n/i18n';
 import { instrument, tradePath } from '../../session/instrument';
 import { useValue } from '../../signals';
-import { showToast } from '../../ui/toasts';
+import { showToastHere } from '../../ui/toasts';
 
 /**
  * The row of the current instrument: that of the address, otherwise the tab's; where none is
@@ -43,7 +43,7 @@ export function useCurrentRow(): ListRow | undefined {
         instrument.value = requested;
         return;
       }
-      showToast(t('trade.unknownCode', { code: requested }), 'error');
+      showToastHere(t('trade.unknownCode', { code: requested }), 'error');
       void navigate(tradePath(instrument.peek()), { replace: true });
     };
     void look();
