@@ -18,7 +18,9 @@ const files = readdirSync(join(root, 'tests'), { recursive: true })
   .filter((file) => /\.(test|spec)\.ts$/.test(file))
   .filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
   .filter((file) =>
-    readFileSync(join(root, file), 'utf8').match(/\b(largeCount(InPieces)?|sampled)\(/),
+    readFileSync(join(root, file), 'utf8').match(
+      /\b(largeCount(InPieces)?|sampled|onOneDatabase)\(/,
+    ),
   );
 if (files.length === 0) {
   console.error('No large count there.');

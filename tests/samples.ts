@@ -11,6 +11,13 @@ export function sampled(index: number, every: number): boolean {
   return index % samples(every, 1) === 0;
 }
 
+/**
+ * Options of Node for a server of its own. Its embedded database is compiled once and quickly in
+ * `npm test`: to optimize it takes two seconds of CPU at each start, which no short test gets back.
+ * `npm run soak` runs it as shipped.
+ */
+export const SERVER_NODE_OPTIONS: readonly string[] = process.env.SOAK ? [] : ['--liftoff-only'];
+
 /** A seed to repeat a run with: `SEED=…`, or the same one every time. */
 export const seed = Number(process.env.SEED ?? 20260105);
 

@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SERVER_NODE_OPTIONS } from '../samples';
 import { freePort } from '../server/support/freePort';
 
 /** Directory of the build. FULCRUM_DIST chooses another one. */
@@ -51,7 +52,11 @@ export class Product {
   async start(): Promise<void> {
     const child = spawn(
       process.execPath,
-      [this.program, '--port', `${this.port}`, '--data', this.data, '--seed', '1', ...this.args],
+      [
+        ...SERVER_NODE_OPTIONS,
+        ...[this.program, '--port', `${this.port}`, '--data', this.data, '--seed', '1'],
+        ...this.args,
+      ],
       { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     this.child = child;

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SERVER_NODE_OPTIONS } from '../samples';
 import setUpTemporaryFolder from '../temporary';
 import { serverProgram } from './product';
 
@@ -9,7 +10,10 @@ import { serverProgram } from './product';
 export default function prepare(): () => void {
   const removeAll = setUpTemporaryFolder();
   const directory = mkdtempSync(join(tmpdir(), 'fulcrum-used-'));
-  execFileSync(process.execPath, [serverProgram, 'audit', '--data', directory]);
+  execFileSync(process.execPath, [
+    ...SERVER_NODE_OPTIONS,
+    ...[serverProgram, 'audit', '--data', directory],
+  ]);
   process.env['FULCRUM_USED_DATA'] = directory;
   return removeAll;
 }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCaptcha } from '../server/support/captchas';
-import { onEachDatabase } from '../server/support/database';
+import { onOneDatabase } from '../server/support/database';
 import { from, PASSWORD, TestServer } from '../server/support/testServer';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 const CAPTCHA = 'Please enter the characters in the picture';
 
-onEachDatabase((database) => {
+onOneDatabase((database) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.open(database.db);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCaptcha } from '../server/support/captchas';
-import { onEachDatabase } from '../server/support/database';
+import { onOneDatabase } from '../server/support/database';
 import { from, TestServer } from '../server/support/testServer';
 
 const MINUTE = 60_000;
 const WRONG = 'The verification code is wrong or has expired';
 
-onEachDatabase((database) => {
+onOneDatabase((database) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.open(database.db);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { onEachDatabase } from '../server/support/database';
+import { onOneDatabase } from '../server/support/database';
 import { type Reply, TestServer } from '../server/support/testServer';
 
 /** Counts runs of Argon2id, which take nearly all the time here. */
@@ -26,7 +26,7 @@ vi.mock('@node-rs/argon2', async (original) => {
   };
 });
 
-onEachDatabase((database) => {
+onOneDatabase((database) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.open(database.db);

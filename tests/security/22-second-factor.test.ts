@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import * as schema from '../../server/db/schema';
 import { TestClient } from '../server/socket/testSockets';
 import { readCaptcha } from '../server/support/captchas';
-import { onEachDatabase } from '../server/support/database';
+import { onOneDatabase } from '../server/support/database';
 import { as, from, NEW_PASSWORD, PASSWORD, TestServer } from '../server/support/testServer';
 
 const WRONG = 'This code is wrong, or was used already';
@@ -14,7 +14,7 @@ const OFF = 'Two-factor login is not on';
 const STEP = 30_000;
 const MINUTE = 60_000;
 
-onEachDatabase((database) => {
+onOneDatabase((database) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.open(database.db);

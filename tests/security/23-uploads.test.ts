@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../server/http/testHttp';
-import { onEachDatabase } from '../server/support/database';
+import { onOneDatabase } from '../server/support/database';
 import { PATIENT } from '../server/support/patient';
 import { as, TestServer } from '../server/support/testServer';
 import { drawing, formOf, jpeg, upload } from '../server/uploads/pictures';
@@ -42,7 +42,7 @@ function bomb(width: number, height: number, lines = 1): Buffer {
   ]);
 }
 
-onEachDatabase((database) => {
+onOneDatabase((database) => {
   let server: TestServer;
   let token: string;
   beforeAll(async () => {

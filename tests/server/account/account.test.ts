@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionRow, UserRow } from '#domain/api/common';
-import { onEachDatabase } from '../support/database';
+import { onOneDatabase } from '../support/database';
 import { ORDER, TestExchange } from '../trading/testExchange';
 
 const DAY = 86_400_000;
 
-onEachDatabase((database) => {
+onOneDatabase((database) => {
   let exchange: TestExchange;
   beforeAll(async () => {
     exchange = await TestExchange.open(database.db);

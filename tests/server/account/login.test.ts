@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCaptcha } from '../support/captchas';
-import { emptyDatabase, onEachDatabase } from '../support/database';
+import { emptyDatabase, onOneDatabase } from '../support/database';
 import { as, from, PASSWORD, TestServer } from '../support/testServer';
 
 const WRONG = 'The account or the password is wrong';
@@ -8,7 +8,7 @@ const CAPTCHA = 'Please enter the characters in the picture';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-onEachDatabase((database) => {
+onOneDatabase((database) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.open(database.db);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../support/database';
+import { onOneDatabase } from '../support/database';
 import { as, PASSWORD, TestServer } from '../support/testServer';
 
-onEachDatabase((database) => {
+onOneDatabase((database) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.open(database.db);

@@ -4,12 +4,12 @@ import type { AlertPageRow, AlertRow } from '#domain/api/alerts';
 import { toDurationMs } from '#domain/core/time';
 import english from '#locales/en';
 import { notices } from '../../../server/db/schema';
-import { onEachDatabase } from '../support/database';
+import { onOneDatabase } from '../support/database';
 import { EUR, NEW, TestExchange, type Trader, XAU } from '../trading/testExchange';
 
 const MINUTE = toDurationMs(60_000);
 
-onEachDatabase((database) => {
+onOneDatabase((database) => {
   let exchange: TestExchange;
   let trader: Trader;
   beforeAll(async () => {

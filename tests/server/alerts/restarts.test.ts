@@ -6,7 +6,7 @@ import { alerts, notices } from '../../../server/db/schema';
 import { seed } from '../../samples';
 import { SeededRandom } from '../../workers/simulation/seededRandom';
 import { testOutbox } from '../push/testOutbox';
-import { onEachDatabase } from '../support/database';
+import { onOneDatabase } from '../support/database';
 import { instrument } from '../support/scriptedMarket';
 import { SerialMarket } from '../support/serialMarket';
 import { TestTrading } from '../trading/testTrading';
@@ -29,7 +29,7 @@ class FailingMarket extends SerialMarket {
   }
 }
 
-onEachDatabase((database) => {
+onOneDatabase((database) => {
   it('triggers at each crossing once, whatever the process has missed or failed to write', async () => {
     const random = new SeededRandom(seed);
     const market = new FailingMarket([instrument(1, 'EURUSD'), instrument(2, 'GBPUSD')]);

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifications } from '../../../server/db/schema';
-import { onEachDatabase } from '../support/database';
+import { onOneDatabase } from '../support/database';
 import { as, TestServer } from '../support/testServer';
 import { formOf, jpeg, upload } from '../uploads/pictures';
 import { channelOf, desk, deskTool } from './deskCommand';
 
-onEachDatabase((database) => {
+onOneDatabase((database) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.open(database.db, { args: ['--no-auto-review'] });

@@ -5,14 +5,14 @@ import { Metrics } from '../../../server/metrics/metrics';
 import { outcomeOf } from '../../../server/metrics/outcome';
 import { root } from '../../repository/tree';
 import { send } from '../http/testHttp';
-import { onEachDatabase } from '../support/database';
+import { onOneDatabase } from '../support/database';
 import { FakeClock } from '../support/fakeClock';
 import { instrument, ScriptedMarket } from '../support/scriptedMarket';
 import { as, TestServer } from '../support/testServer';
 
 const SUBMIT = '/v1/api/forex/submit';
 
-onEachDatabase((database) => {
+onOneDatabase((database) => {
   let server: TestServer;
   let address: string;
   beforeAll(async () => {

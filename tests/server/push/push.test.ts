@@ -5,7 +5,7 @@ import { notices, pushDeliveries, pushSubscriptions } from '../../../server/db/s
 import { PushService } from '../../../server/push/pushService';
 import { loadVapidKeys } from '../../../server/push/vapidKeys';
 import { eventually } from '../../eventually';
-import { onEachDatabase } from '../support/database';
+import { onOneDatabase } from '../support/database';
 import { emptyTables } from '../support/tables';
 import { as, TestServer } from '../support/testServer';
 import { PushEndpoint } from './pushEndpoint';
@@ -15,7 +15,7 @@ const SECOND = toDurationMs(1000);
 const HOUR = toDurationMs(3_600_000);
 const ALL = ['alerts', 'orders', 'margin'];
 
-onEachDatabase((database) => {
+onOneDatabase((database) => {
   let push: PushEndpoint;
   let server: TestServer;
   let user: SessionRow;

@@ -52,18 +52,32 @@ function copyOfEmpty(): Promise<PGlite> {
  *     });
  */
 export function onEachDatabase(body: (database: TestDatabase) => void): void {
-  describe('on PGlite', () => {
-    withDatabase('PGlite', async () => ({ opened: await emptyDatabase() }), body);
-  });
+  describe('on PGlite', () => onPglite(body));
+  describe.skipIf(!postgresInstalled)('on PostgreSQL', () => onPostgres(body));
+}
 
-  describe.skipIf(!postgresInstalled)('on PostgreSQL', () => {
-    const copy = async () => {
-      const { url: cluster, empty } = inject('postgres');
-      const url = await createDatabase(cluster, empty);
-      return { url, opened: await openDatabase({ url, directory: '' }) };
-    };
-    withDatabase('PostgreSQL', copy, body);
-  });
+/**
+ * Runs the tests of `body` on PostgreSQL in `npm test`, or on PGlite where none is installed, and on
+ * both in `npm run soak`. For tests of what is above the database, whose queries the browser tests
+ * run on PGlite as well.
+ */
+export function onOneDatabase(body: (database: TestDatabase) => void): void {
+  if (process.env.SOAK) onEachDatabase(body);
+  else if (postgresInstalled) describe('on PostgreSQL', () => onPostgres(body));
+  else describe('on PGlite', () => onPglite(body));
+}
+
+function onPglite(body: (database: TestDatabase) => void): void {
+  withDatabase('PGlite', async () => ({ opened: await emptyDatabase() }), body);
+}
+
+function onPostgres(body: (database: TestDatabase) => void): void {
+  const copy = async () => {
+    const { url: cluster, empty } = inject('postgres');
+    const url = await createDatabase(cluster, empty);
+    return { url, opened: await openDatabase({ url, directory: '' }) };
+  };
+  withDatabase('PostgreSQL', copy, body);
 }
 
 function withDatabase(

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { SERVER_NODE_OPTIONS } from '../../samples';
 
 /**
  * The server bundled as it ships, inside the tree, where it finds its packages. Copies the bundle of
@@ -36,7 +37,8 @@ export class ServerProcess {
   readonly exit: Promise<number | null>;
 
   constructor(bundle: string, data: string, ...args: string[]) {
-    this.child = spawn(process.execPath, [join(bundle, 'server/main.js'), ...args], {
+    const program = [...SERVER_NODE_OPTIONS, join(bundle, 'server/main.js')];
+    this.child = spawn(process.execPath, [...program, ...args], {
       env: { ...process.env, DATABASE_URL: '', FULCRUM_PORT: '0', FULCRUM_DATA: data },
     });
     this.exit = once(this.child, 'exit').then(([code]) => code as number | null);

@@ -4,11 +4,11 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pictures } from '../../../server/db/schema';
-import { onEachDatabase } from '../support/database';
+import { onOneDatabase } from '../support/database';
 import { TestServer } from '../support/testServer';
 import { drawing, formOf, jpeg, upload } from './pictures';
 
-onEachDatabase((database) => {
+onOneDatabase((database) => {
   let server: TestServer;
   let token: string;
   beforeAll(async () => {

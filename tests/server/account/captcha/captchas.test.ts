@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { emptyDatabase, onEachDatabase } from '../../support/database';
+import { emptyDatabase, onOneDatabase } from '../../support/database';
 import { from, TestServer } from '../../support/testServer';
 
 // The files of a process share their modules, which have imported the real one.
@@ -22,7 +22,7 @@ vi.mock('../../../../server/account/captcha/drawing', async (original) => {
   };
 });
 
-onEachDatabase((database) => {
+onOneDatabase((database) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.open(database.db, { args: ['--verify-reg-type', '2'] });

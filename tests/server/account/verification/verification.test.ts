@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../../support/database';
+import { onOneDatabase } from '../../support/database';
 import { PATIENT } from '../../support/patient';
 import { as, TestServer } from '../../support/testServer';
 import { formOf, jpeg, upload } from '../../uploads/pictures';
 
-onEachDatabase((database) => {
+onOneDatabase((database) => {
   let server: TestServer;
   let token: string;
   let picture: Buffer;
@@ -142,7 +142,7 @@ onEachDatabase((database) => {
 });
 
 describe('with automatic review', () => {
-  onEachDatabase((database) => {
+  onOneDatabase((database) => {
     it('is approved after thirty seconds, also over a restart', async () => {
       const settled = (server: TestServer, token: string, status: number) =>
         expect

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { toText } from '#domain/core/decimal';
 import type { Db } from '../../../../server/db/database';
 import type { MarketListener } from '../../../../server/market/market';
-import { onEachDatabase } from '../../support/database';
+import { onOneDatabase } from '../../support/database';
 import type { FakeClock } from '../../support/fakeClock';
 import {
   ended,
@@ -59,7 +59,7 @@ function killer(after: number, clock: FakeClock): MarketListener & { dead: boole
   };
 }
 
-onEachDatabase((database) => {
+onOneDatabase((database) => {
   describe('a replay', () => {
     it('has exactly the bars of its ticks, in every period, wherever it was killed', async () => {
       await fc.assert(

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { replaySource } from '../../../../server/market/replay/sample';
 import { recordedTicks } from '../../../recordedDay';
-import { onEachDatabase } from '../../support/database';
+import { onOneDatabase } from '../../support/database';
 import { idOf, MIDNIGHT, open, served } from './recording';
 
 const HOUR_MS = 3_600_000;
 
-onEachDatabase((database) => {
+onOneDatabase((database) => {
   it('the sample is the recorded day, from noon on, with the bars of the morning', async () => {
     const source = replaySource('sample');
     expect(source.file).toBe(recordedTicks);
