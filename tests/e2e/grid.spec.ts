@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { sampled } from '../samples';
 import { DESKTOP, languageCookie, test } from './browser';
 import { violations } from './looks';
 import { Product } from './product';
@@ -134,7 +135,9 @@ test('rows are copied and saved as a file of the shown columns', async ({ page }
   );
 });
 
-for (const language of ['en', 'ar'] as const) {
+for (const [turn, language] of (['ar', 'en'] as const).entries()) {
+  // In `npm test` from right to left, where more can be wrong.
+  if (!sampled(turn, 2)) continue;
   test(`with all columns and headings it breaks no rule of accessibility: ${language}`, async ({
     page,
   }) => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/core/language';
+import { sampled } from '../samples';
 import { DESKTOP, expectScreen, languageCookie, test } from './browser';
 import { cutOff, violations } from './looks';
 import { Product } from './product';
@@ -295,10 +296,14 @@ test('nine charts move, and linked ones share the crosshair', async ({ page }) =
     .toBe(true);
 });
 
-for (const [language, colorScheme] of [
-  ['en', 'light'],
-  ['ar', 'dark'],
-] as const) {
+for (const [turn, [language, colorScheme]] of (
+  [
+    ['ar', 'dark'],
+    ['en', 'light'],
+  ] as const
+).entries()) {
+  // In `npm test` from right to left, where more can be wrong.
+  if (!sampled(turn, 2)) continue;
   test(`axe finds nothing in the workspace: ${language}, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await openWorkspace(page, language);

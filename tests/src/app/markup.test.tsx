@@ -19,6 +19,7 @@ import { user } from '../../../src/gateway/trading';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { queries } from '../../../src/requests/queries';
 import { MARKUP } from '../../markup';
+import { sampled } from '../../samples';
 import { onPhone, renderSettled } from '../rendering';
 import { scriptGateway } from '../scriptedGateway';
 
@@ -52,6 +53,9 @@ function isHarmful(name: string, value: string): boolean {
 }
 
 const texts = MARKUP.filter((text) => text.trim());
+/** Texts for screens that show one at a time: in `npm test` each on one of the three. */
+const textsOf = (screen: number) =>
+  texts.slice(-12).filter((_, index) => sampled(index + screen, 3));
 
 describe('text of the server is shown as text', () => {
   test('in names and details of companies', async () => {
@@ -96,7 +100,7 @@ describe('text of the server is shown as text', () => {
     expectHarmless();
   });
 
-  test.each(texts.slice(-12))('in the name of a user: %j', async (text) => {
+  test.each(textsOf(0))('in the name of a user: %j', async (text) => {
     scriptGateway();
     const base = { id: 1, mobile: '', demo: false, inviteCode: text };
     user.value = { ...base, uid: text, email: text };
@@ -105,7 +109,7 @@ describe('text of the server is shown as text', () => {
     expectHarmless();
   });
 
-  test.each(texts.slice(-12))('in the name and pictures of a verification: %j', async (text) => {
+  test.each(textsOf(1))('in the name and pictures of a verification: %j', async (text) => {
     const { scripted } = scriptGateway();
     const row = { review_status: 1, name: text, card_id: text, reason: text };
     const read = readVerification({ ...row, front_pic: text, reverse_pic: text });
@@ -117,7 +121,7 @@ describe('text of the server is shown as text', () => {
     expectHarmless();
   });
 
-  test.each(texts.slice(-12))('in the address for feedback and complaints: %j', async (text) => {
+  test.each(textsOf(2))('in the address for feedback and complaints: %j', async (text) => {
     const { scripted } = scriptGateway();
     scripted.complaintEmail = async () => success(text);
     const { container } = await show(<EmailScreen />);
