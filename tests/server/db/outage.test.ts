@@ -15,6 +15,7 @@ import { openDatabase } from '../../../server/db/open';
 import { PostgresPool } from '../../../server/db/postgresPool';
 import { DatabaseUnavailable, isUnavailable } from '../../../server/db/unavailable';
 import { audit } from '../../../server/ledger/audit';
+import { databaseDirectory } from '../support/dataDirectory';
 import { FakeClock } from '../support/fakeClock';
 import { type Cluster, postgresInstalled, startCluster } from '../support/postgres';
 import { bundleServer, ServerProcess } from '../support/serverProcess';
@@ -43,7 +44,7 @@ describe('an error says that the database is unavailable', () => {
 
 describe('PGlite', () => {
   it('is started again after a panic, and has what was committed', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'fulcrum-panic-'));
+    const directory = databaseDirectory();
     const clock = new FakeClock();
     const log = { info() {}, warn() {}, error: vi.fn() };
     const database = await EmbeddedPostgres.open(join(directory, 'pglite'), { clock, log });
@@ -66,7 +67,6 @@ describe('PGlite', () => {
     await vi.waitUntil(() => restarted.mock.calls.length > 0, { timeout: 30_000 });
     expect((await database.query('select * from note')).rows).toEqual([{ body: 'kept' }]);
     await database.close();
-    rmSync(directory, { recursive: true, force: true });
   });
 });
 
