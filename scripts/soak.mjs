@@ -15,7 +15,7 @@ ensureInstalled();
 const filters = process.argv.slice(2);
 const files = readdirSync(join(root, 'tests'), { recursive: true })
   .map((file) => `tests/${file.replaceAll('\\', '/')}`)
-  .filter((file) => /\.(test|spec)\.ts$/.test(file))
+  .filter((file) => /\.(test|spec)\.tsx?$/.test(file))
   .filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
   .filter((file) =>
     readFileSync(join(root, file), 'utf8').match(

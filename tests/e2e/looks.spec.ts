@@ -109,7 +109,7 @@ test.describe('on a phone', () => {
   test('nothing is cut off at 360 px in any language', async ({ page }) => {
     test.setTimeout(600_000);
     // All screens in all languages take minutes: test a sample. enlarged.spec.ts, where more may be
-    // cut off, has each screen and each language.
+    // cut off, has each screen in one language and each language.
     const stride = samples(36, 1);
     const found: Found = {};
     await page.context().addCookies([languageCookie('en', product.url)]);
