@@ -1,14 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { toUnixMs, toUnixSeconds } from '#domain/core/time';
 import { type Bar, barFromTick, barStart, foldTick } from '#domain/market/kline';
 import { PERIODS, type Period } from '#domain/market/period';
 import type { Db } from '../../../../server/db/database';
 import { ReplayMarket, type ReplayOptions } from '../../../../server/market/replay/replayMarket';
+import { dataDirectory } from '../../support/dataDirectory';
 import { FakeClock } from '../../support/fakeClock';
 import { RecordingListener, RecordingLog } from '../recordingListener';
 
@@ -21,8 +21,8 @@ export interface Quote {
 /** 2014-05-07 00:00 UTC. */
 export const MIDNIGHT = 1_399_420_800_000;
 
-const directory = mkdtempSync(join(tmpdir(), 'fulcrum-replay-'));
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+/** There until the process ends: its other test files have this module, too. */
+const directory = dataDirectory();
 let files = 0;
 
 /** Writes a recorded feed whose content no other test has. */
