@@ -1,5 +1,5 @@
 /** Readers of the rows of the market calls (protocol.md#market-calls): undefined for a row that can't be trusted. */
-import { sign } from '../core/decimal';
+import { type Decimal, sign } from '../core/decimal';
 import {
   MALFORMED,
   readDrawnPrice,
@@ -30,18 +30,55 @@ export interface ListedInstrument {
 
 const MOST_DECIMALS = 18;
 
+/**
+ * Equal amounts of the rows that one memory reads are one object: ten thousand instruments have a handful of different
+ * ones, and a text is read once.
+ */
+class Amounts {
+  readonly #decimals = new Map<unknown, Decimal | undefined>();
+  readonly #lists = new Map<string, readonly Multiplier[]>();
+
+  read<T extends Decimal>(value: unknown, read: (value: unknown) => T | undefined): T | undefined {
+    if (!this.#decimals.has(value)) this.#decimals.set(value, read(value));
+    return this.#decimals.get(value) as T | undefined;
+  }
+
+  multipliers(rows: unknown): readonly Multiplier[] {
+    const texts = readRows(rows, (row) => readText(readFields(row)?.['Value'])) ?? [];
+    const key = texts.join();
+    let list = this.#lists.get(key);
+    if (!list) {
+      list = texts.flatMap((text) => {
+        const value = this.read(text, readMultiplier);
+        return value && sign(value) > 0 ? [value] : [];
+      });
+      this.#lists.set(key, list);
+    }
+    return list;
+  }
+}
+
+/** The readable rows of a list of instruments, without those that can't be trusted. Undefined where there is no list. */
+export function readInstruments(rows: unknown): ListedInstrument[] | undefined {
+  const amounts = new Amounts();
+  return readRows(rows, (row) => readInstrument(row, amounts));
+}
+
 /** Fields that money depends on are required; fields that are only shown are optional. */
-export function readInstrument(row: unknown): ListedInstrument | undefined {
+export function readInstrument(
+  row: unknown,
+  amounts = new Amounts(),
+): ListedInstrument | undefined {
   const fields = readFields(row);
   if (!fields) return undefined;
   const id = readInteger(fields['Id']);
   const code = readText(fields['Code']);
   const precision = readInteger(fields['PricePrecision']);
-  const lotStep = readLots(fields['Pip']);
-  const minLots = readLots(fields['ForexMinCont']);
-  const unitsPerLot = readUnitsPerLot(fields['ForexContNum']);
+  const lotStep = amounts.read(fields['Pip'], readLots);
+  const minLots = amounts.read(fields['ForexMinCont'], readLots);
+  const unitsPerLot = amounts.read(fields['ForexContNum'], readUnitsPerLot);
   const marginMode = readInteger(fields['MarginMode']);
-  const feeRate = readFeeRate(fields['ForexFeeRate']);
+  const feeRate = amounts.read(fields['ForexFeeRate'], readFeeRate);
   const quote = readQuote(fields['ForexQuotations']);
   if (id === undefined || id <= 0 || !code || !quote) return undefined;
   if (precision === undefined || precision < 0 || precision > MOST_DECIMALS) return undefined;
@@ -60,18 +97,13 @@ export function readInstrument(row: unknown): ListedInstrument | undefined {
       minLots,
       unitsPerLot,
       marginMode: marginMode === 1 ? 'fixed' : 'leveraged',
-      multipliers: readRows(fields['HasForexMultiple'], readOffered) ?? [],
+      multipliers: amounts.multipliers(fields['HasForexMultiple']),
       feeRate,
     },
     quote: { ...quote, marketOpen: readInteger(fields['MarketStatus']) === 1 },
     nextOpen: readIsoTime(fields['NextOpen']),
     ...(closedReason && { closedReason }),
   };
-}
-
-function readOffered(row: unknown): Multiplier | undefined {
-  const value = readMultiplier(readFields(row)?.['Value']);
-  return value && sign(value) > 0 ? value : undefined;
 }
 
 function readQuote(value: unknown): Omit<Quote, 'marketOpen'> | undefined {

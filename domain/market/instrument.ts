@@ -29,7 +29,7 @@ export interface Instrument {
   /** `ForexContNum` on the wire: units of the instrument in one lot. */
   unitsPerLot: UnitsPerLot;
   marginMode: MarginMode;
-  multipliers: Multiplier[];
+  multipliers: readonly Multiplier[];
   /** `ForexFeeRate` on the wire: USD a lot, or a share of the margin (domain.md#fee). */
   feeRate: FeeRate;
 }

@@ -2,7 +2,7 @@ import * as api from '#domain/api/market';
 import {
   type ListedInstrument,
   readCategory,
-  readInstrument,
+  readInstruments,
   readSparklines,
 } from '#domain/api/read-market';
 import { readRows } from '#domain/core/read';
@@ -18,7 +18,7 @@ export function tradeList(
   options: Options,
 ): Promise<Result<{ raw: unknown; rows: ListedInstrument[] }>> {
   const read = (data: unknown) => {
-    const rows = readRows(data, readInstrument);
+    const rows = readInstruments(data);
     return rows && { raw: data, rows };
   };
   return http.get(api.instrumentList, {}, read, options);

@@ -6,7 +6,6 @@ import type { ListQuery, ListRow, ListWindow } from '#domain/market/list';
 import type { Clock } from '../core/ports';
 import { rowWindow } from '../core/rowWindow';
 import type { Revision } from '../frames/frames';
-import { createInterner } from './interning';
 import type { Quotes, Slot } from './quotes';
 
 /** Sort a list by change again at most this often: rows that jump can't be read or tapped. */
@@ -157,9 +156,7 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
       listed = [];
       byId = new Map();
       bySlot = [];
-      const share = createInterner();
       for (const { instrument, nextOpen, closedReason } of rows) {
-        share(instrument);
         const row: Listed = {
           instrument,
           slot: quotes.add(instrument.id, instrument.code),

@@ -1,5 +1,5 @@
-import { type ListedInstrument, readInstrument } from '#domain/api/read-market';
-import { readFields, readRows } from '#domain/core/read';
+import { type ListedInstrument, readInstruments } from '#domain/api/read-market';
+import { readFields } from '#domain/core/read';
 import { earliest, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STRIDE } from '#domain/gateway/gateway';
 import type { Quote } from '#domain/market/instrument';
@@ -45,7 +45,7 @@ export function createSavedList(
   return {
     async load() {
       const [list, quotes] = await Promise.all([storage.get(LIST_KEY), storage.get(QUOTES_KEY)]);
-      const rows = readRows(versioned(list)?.['rows'], readInstrument);
+      const rows = readInstruments(versioned(list)?.['rows']);
       return rows && { rows, quotes: readQuotes(versioned(quotes)?.['quotes'], clock.now()) };
     },
     keepList(raw) {
