@@ -26,12 +26,15 @@ export function calmly<T>(run: (argument: T) => void, ms: number): Calm<T> {
       // A timer of its own makes a frame of its own, so the next frame of prices goes first.
       else timer ??= setTimeout(now, due + ms / 2, argument);
     },
-    end: () => clearTimeout(timer),
+    end() {
+      clearTimeout(timer);
+      timer = undefined;
+    },
   };
 }
 
 /** Figures that follow a price are written at most this often, ms: nobody reads faster. */
-const CALM_MS = 250;
+export const CALM_MS = 250;
 
 /**
  * Calls `write` whenever `read` returns another value. While it returns the same, and a signal that it

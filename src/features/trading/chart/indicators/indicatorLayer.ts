@@ -13,6 +13,7 @@ import {
   lineShifts,
 } from '#domain/indicators/catalogue';
 import type { Candles } from '#domain/market/candles';
+import { CALM_MS, calmly } from '../../../../ui/calmly';
 import type { ChartExtra, ChartParts, Figure } from '../chartParts';
 import type { Stretch } from '../heldBars';
 import type { PriceRange } from '../lineScale';
@@ -70,7 +71,7 @@ interface Pane {
 
 /**
  * Draws indicators on the library's canvas, whose pane is repainted only once a bar, and their moving end above it: over
- * the price with the moving bar, in other panes on a canvas of its own (D113). Depends on nothing but the chart.
+ * the price with the moving bar, in other panes on a canvas of its own, as often as figures are written (D113). Depends on nothing but the chart.
  */
 export class IndicatorLayer implements ChartExtra {
   /** The panes below the bars, from above. */
@@ -83,6 +84,7 @@ export class IndicatorLayer implements ChartExtra {
   #panes: Pane[] = [];
   #levelColour = '';
   #detach = () => {};
+  readonly #calm = calmly((end: number) => this.#paintPanes(end), CALM_MS);
 
   /** Sets what is drawn. */
   show(indicators: readonly DrawnIndicator[], levelColour: string): void {
@@ -150,6 +152,7 @@ export class IndicatorLayer implements ChartExtra {
   attach(parts: ChartParts | undefined): void {
     this.#detach();
     this.#detach = () => {};
+    this.#calm.end();
     this.#parts = parts;
     this.#panes = [];
     if (!parts) return;
@@ -180,7 +183,11 @@ export class IndicatorLayer implements ChartExtra {
 
   /** The last values have changed, and the library does not paint. */
   paint(): void {
-    const end = this.#end();
+    // Over the price they are drawn with the moving bar.
+    if (this.#panes.length > 0) this.#calm.call(this.#end());
+  }
+
+  #paintPanes(end: number): void {
     if (!this.#parts || end < 1) return;
     for (const { entry, series } of this.#panes) {
       const height = series.getPane().getHeight();
