@@ -1,6 +1,8 @@
 /** Where keys are typed, or belong to what is open. */
 const TYPING = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
-const OPEN = 'dialog, [role=dialog], [role=menu], [role=listbox]';
+/** What has to be closed first: not a toast, which Base UI makes a dialog as well. */
+const IN_FRONT = '[role=dialog]:not([aria-modal=false]), [role=menu]';
+const OPEN = `${IN_FRONT}, dialog, [role=listbox]`;
 
 /**
  * The key that was pressed: one character, a letter in lower case. On a keyboard of other letters
@@ -19,9 +21,5 @@ export function keyName(event: KeyboardEvent): string | undefined {
 export function isFree(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.repeat) return false;
   const target = event.target instanceof Element ? event.target : document.body;
-  return (
-    !target.closest(TYPING) &&
-    !target.closest(OPEN) &&
-    !document.querySelector('[role=dialog], [role=menu]')
-  );
+  return !target.closest(TYPING) && !target.closest(OPEN) && !document.querySelector(IN_FRONT);
 }

@@ -119,6 +119,9 @@ test('nothing runs while one types, or something is open', () => {
   dialog.setAttribute('role', 'dialog');
   document.body.append(dialog);
   expect(free('plain')).toBe(false);
+  // A toast.
+  dialog.setAttribute('aria-modal', 'false');
+  expect(free('plain')).toBe(true);
 });
 
 test('of several panels with the same action, that of the one used last runs', () => {
