@@ -195,7 +195,7 @@ test('a layout goes to a file and comes from one, under a name of its own', asyn
   await expect(page.getByRole('button', { name: 'Layout: One chart' })).toBeVisible();
 });
 
-test('by keyboard alone: choose an instrument and a period, order, take a cancelled order back', async ({
+test('by keyboard alone: choose an instrument and a period, order, take a cancelled order back, buy and close', async ({
   page,
 }) => {
   await openWorkspace(page);
@@ -241,6 +241,19 @@ test('by keyboard alone: choose an instrument and a period, order, take a cancel
   await expect(row).toHaveCount(0);
   await enter('Place again');
   await expect(row).toBeVisible();
+
+  // Bought at the market, and closed. The focus is in a toast, which takes no key away.
+  await press('b');
+  await page.getByRole('radio', { name: 'Market' }).press('Space');
+  await enter('Buy 0.01 lots');
+  await enter('Confirm');
+  await page.getByRole('tab', { name: 'Pending' }).focus();
+  await press('ArrowLeft');
+  const position = page.getByRole('row').filter({ hasText: 'Bitcoin' }).filter({ hasText: 'Buy' });
+  await expect(position).toBeVisible();
+  await position.getByRole('button', { name: 'Close', exact: true }).press('Enter');
+  await enter('Close order');
+  await expect(position).toHaveCount(0);
 });
 
 test('a right-to-left language mirrors the arrangement', async ({ page }) => {
