@@ -19,6 +19,10 @@ async function openMarket(page: Page): Promise<void> {
 
 test('the rows of the last visit are shown before React runs', async ({ page }) => {
   await openMarket(page);
+  const icon = page.locator('link[rel=icon]');
+  const manifest = page.locator('link[rel=manifest]');
+  await expect(icon).toHaveAttribute('href', '/icon.svg');
+  await expect(manifest).toHaveAttribute('href', '/manifest.json');
   // The code that saves the rows is loaded after the first screen, just before the chart's.
   const loaded = () =>
     page.evaluate(() =>
@@ -36,6 +40,9 @@ test('the rows of the last visit are shown before React runs', async ({ page }) 
   await expect(page.locator('.boot [role=row]', { hasText: 'EUR/USD' })).toBeVisible();
   // Live prices do not wait for React.
   await expect(page.locator('.boot [role=row][data-stale=false]').first()).toBeVisible();
+  // Nor do they share the processor with an icon that is loading.
+  await expect(icon).toHaveAttribute('href', 'data:,');
+  await expect(manifest).toHaveCount(0);
 });
 
 test('a first visit to the trade screen shows the price before React, where React puts it', async ({
