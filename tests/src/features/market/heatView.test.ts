@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { success } from '#domain/core/result';
 import type { ListRow } from '#domain/market/list';
 import { categoryNames } from '../../../../src/features/market/grid/gridColumns';
@@ -56,6 +56,8 @@ async function map(rows: ListRow[]) {
   view.onTotal = (total) => totals.push(total);
   view.show(QUERY);
   const detach = view.attach();
+  // The files of a process share the signals that it follows.
+  onTestFinished(detach);
   await settled();
   const squares = () => [...document.querySelectorAll<HTMLElement>('[role=row]')];
   return { ...worker, view, detach, totals, squares };
