@@ -1,6 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { alertWish } from '../../../src/alerts/alertWish';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { COLUMNS_WITH_STARS } from '../../../src/instruments/columns';
 import { InstrumentList } from '../../../src/instruments/InstrumentList';
@@ -8,9 +9,6 @@ import { ListView } from '../../../src/instruments/listView';
 import { useRowAlerts } from '../../../src/instruments/useRowAlerts';
 import { onPhone, renderSettled, settle } from '../rendering';
 import { listRow, scriptGateway } from '../scriptedGateway';
-
-const { openAlertForm } = vi.hoisted(() => ({ openAlertForm: vi.fn() }));
-vi.mock('../../../src/alerts/alertWish', () => ({ openAlertForm }));
 
 beforeEach(async () => {
   onPhone();
@@ -43,5 +41,6 @@ test('a row that is held, or pressed with the other button, opens the form of an
     screen.getByRole('button', { name: /^Name 2\b/ }).dispatchEvent(held);
   });
   expect(held.defaultPrevented).toBe(true);
-  expect(openAlertForm.mock.calls).toEqual([[listRow(2).instrument.code]]);
+  expect(alertWish.value?.code).toBe(listRow(2).instrument.code);
+  alertWish.value = undefined;
 });
