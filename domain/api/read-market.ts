@@ -31,8 +31,8 @@ export interface ListedInstrument {
 const MOST_DECIMALS = 18;
 
 /**
- * Equal amounts of the rows that one memory reads are one object: ten thousand instruments have a handful of different
- * ones, and a text is read once.
+ * Reads amounts, each text once: equal amounts are one object. Ten thousand instruments have a handful of different
+ * ones.
  */
 class Amounts {
   readonly #decimals = new Map<unknown, Decimal | undefined>();
@@ -45,7 +45,8 @@ class Amounts {
 
   multipliers(rows: unknown): readonly Multiplier[] {
     const texts = readRows(rows, (row) => readText(readFields(row)?.['Value'])) ?? [];
-    const key = texts.join();
+    // Not joined by commas: a text may hold one.
+    const key = JSON.stringify(texts);
     let list = this.#lists.get(key);
     if (!list) {
       list = texts.flatMap((text) => {

@@ -11,16 +11,17 @@ import { drawPlots } from './plots';
 import { arithmetic, type ChartResult, chart, render } from './text';
 
 const [folder = 'bench/results', readme = 'bench/README.md'] = process.argv.slice(2);
+/** The folder as the report sees it; empty: its own. */
+const to = relative(dirname(readme), folder).replaceAll('\\', '/');
 const parts = [
   `# The benchmarks
 
-Written by \`npm run bench\` from [results/](results); all samples are there. Ratios are medians of ratios within a round,
+Written by \`npm run bench\` from [results/](${to || '.'}); all samples are there. Ratios are medians of ratios within a round,
 in brackets their 95 % bootstrap interval. Nothing is claimed that an interval does not support.`,
 ];
 const results = runs.load(join(folder, 'render.json'));
 if (results) {
   const plots = await drawPlots(results, folder);
-  const to = relative(dirname(readme), folder).replaceAll('\\', '/');
   parts.push(
     render(results),
     ...plots.map(({ file, title }) => `### ${title}\n\n![${title}](${to ? `${to}/` : ''}${file})`),
