@@ -38,20 +38,23 @@ const everyInstrument = (price: number) =>
 describe('a reader that stalls', () => {
   beforeEach(() => begin({}));
 
-  async function stall(): Promise<void> {
+  async function stall(afterTurn: () => Promise<unknown> = breathe): Promise<void> {
     await slow.ask({ type: 'sub', topic: 'DAY_MARKET' });
     slow.socket.pause();
     for (let turn = 1; turn <= TURNS; turn++) {
       await now.market.tick(...everyInstrument(turn));
-      await breathe();
+      await afterTurn();
     }
   }
 
   it('gets the last price and the whole volume when it reads again, and delays no other reader', async () => {
     await quick.ask({ type: 'sub', topic: 'DAY_MARKET' });
-    await stall();
-    await quick.settled();
-    expect(quick.data('DAY_MARKET')).toHaveLength(TURNS * INSTRUMENTS);
+    // A machine under load may read late: `quick` has each turn before the next one comes.
+    await stall(async () => {
+      await until(() => quick.data('DAY_MARKET').length >= INSTRUMENTS);
+      expect(quick.data('DAY_MARKET')).toHaveLength(INSTRUMENTS);
+      quick.forget();
+    });
 
     slow.socket.resume();
     const volumes = new Map<string, number>();

@@ -153,6 +153,8 @@ describe('a trace', () => {
     const from = await NatsBus.open(nats.url, 'gateway', silent, own);
     const to = await NatsBus.open(nats.url, 'engine', silent, own);
     to.answer('fulcrum.bars', async (data) => data);
+    // An answered question proves that the subscription has arrived.
+    await to.ask('fulcrum.bars', new Uint8Array([0]));
     await from.ask('fulcrum.bars', new Uint8Array([0]));
     const requestId = randomUUID();
     const call = own.request('GET /bars', requestId, undefined, {});
