@@ -71,7 +71,9 @@ export function areaIdOfNumber(number: string, areas: readonly Area[]): number {
  */
 function homeCountry(): string | undefined {
   try {
-    return new Intl.Locale(navigator.language).maximize().region;
+    const locale = new Intl.Locale(navigator.language);
+    // `maximize` reads tables of all languages, which takes longer than the screen's first render.
+    return locale.region ?? locale.maximize().region;
   } catch {
     return undefined;
   }

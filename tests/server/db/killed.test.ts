@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Envelope } from '#domain/api/envelope';
 import type { InstrumentRow } from '#domain/api/market';
@@ -49,6 +50,8 @@ function killedUnderLoad(kind: 'PGlite' | 'PostgreSQL'): void {
   });
 
   async function kill(): Promise<void> {
+    // Answers come together: the next requests have to be under way.
+    await nextTurn();
     if (!cluster) return void (await server.kill());
     await cluster.kill();
     await cluster.start();
