@@ -16,7 +16,9 @@ export function sampled(index: number, every: number): boolean {
  * `npm test`: to optimize it takes two seconds of CPU at each start, which no short test gets back.
  * `npm run soak` runs it as shipped.
  */
-export const SERVER_NODE_OPTIONS: readonly string[] = process.env.SOAK ? [] : ['--liftoff-only'];
+export const SERVER_NODE_OPTIONS: readonly string[] = process.env.SOAK
+  ? []
+  : ['--liftoff-only', '--wasm-lazy-validation'];
 
 /** A seed to repeat a run with: `SEED=…`, or the same one every time. */
 export const seed = Number(process.env.SEED ?? 20260105);

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { CopyButton } from './CopyButton';
 import styles from './CopyField.module.css';
 
@@ -8,7 +9,13 @@ export function CopyField({ label, text }: { label: string; text: string }) {
       <p className={styles.label}>{label}</p>
       <div className={styles.box}>
         <output className={styles.text} aria-label={label} dir="ltr">
-          {text}
+          {/* An address that does not fit its line breaks before its host, not within a word. */}
+          {text.split(/(?=@)/).map((part) => (
+            <Fragment key={part}>
+              {part}
+              <wbr />
+            </Fragment>
+          ))}
         </output>
         <CopyButton text={text} label={label} />
       </div>

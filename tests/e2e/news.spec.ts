@@ -214,6 +214,13 @@ test.describe('on a phone', () => {
 test.describe('on a desktop', () => {
   test.use(DESKTOP);
 
+  test('an article that does not exist leads to the others', async ({ page, context }) => {
+    await context.addCookies([languageCookie('en', product.url)]);
+    await page.goto(`${product.url}/#/news/detail?id=999999`);
+    await page.getByRole('link', { name: 'All news' }).click();
+    await expect(page.getByRole('link', { name: /Keep your account yours/ })).toBeVisible();
+  });
+
   test('an article is in the language of the reader', async ({ page, context }) => {
     await context.addCookies([languageCookie('hk', product.url)]);
     await page.goto(`${product.url}/#/news/detail?id=1`);

@@ -2,7 +2,12 @@
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
+import type { InstrumentRow, KlineRow } from '#domain/api/market';
+import { randomFrom } from '#domain/bench/draws';
 import { BEGIN, priceText, type Recording } from './stream';
+
+/** One-minute bars that a chart gets. */
+const BARS = 500;
 
 export interface Site {
   /** Served folders by the first part of the path; `''` is the root. */
@@ -34,7 +39,10 @@ export function answers({ instruments }: Recording): Answers {
           .split(',')
           .map((id) => [id, closes(Number(id)).map(priceText)]),
       ),
-    '/v1/api/forex/kline': (url) => bars(Number(url.searchParams.get('forex_id'))),
+    '/v1/api/forex/kline': (url) => {
+      const instrument = instruments[Number(url.searchParams.get('forex_id')) - 1];
+      return instrument ? bars(instrument) : [];
+    },
     '/api/company/getCompanyStatus': () => ({ status: 0, type: '', loss_url: '' }),
     '/api/basicSet/getBasicInfo': () => ({
       service_link: '',
@@ -51,19 +59,29 @@ function closes(id: number): number[] {
   );
 }
 
-function bars(id: number): unknown[] {
-  const end = BEGIN / 1000;
-  const line = closes(id);
-  return Array.from({ length: 500 }, (_, i) => {
-    const close = line[i % 60] ?? 0;
-    const open = line[(i + 59) % 60] ?? 0;
+/**
+ * The minutes before the stream, as its own steps would have made them at 20 quotes a second
+ * (stream.ts): a price stays this near to the day's open. After minutes of other prices or volumes
+ * the moving bar would leave a chart's axes each second, as no market's does. The last minute has just begun.
+ */
+function bars({ Id, ForexQuotations }: InstrumentRow): KlineRow[] {
+  const open = Number(ForexQuotations.Open) * 1000;
+  const deviation = Math.sqrt(0.34 * open);
+  const random = randomFrom(Id);
+  const price = (deviations: number) => priceText(Math.round(open + deviations * deviation));
+  let close = 0;
+  return Array.from({ length: BARS }, (_, index) => {
+    const begun = index === BARS - 1;
+    const from = close;
+    close = index < BARS - 2 ? 2 * (random() + random() + random() - 1.5) : 0;
+    const reach = begun ? 0 : 1.5 + random();
     return {
-      Time: end - (499 - i) * 60,
-      Open: priceText(open),
-      High: priceText(Math.max(open, close) + 500),
-      Low: priceText(Math.min(open, close) - 500),
-      Close: priceText(close),
-      Volume: '60',
+      Time: BEGIN / 1000 - (BARS - 1 - index) * 60,
+      Open: price(from),
+      High: price(Math.max(from, close, reach)),
+      Low: price(Math.min(from, close, -reach)),
+      Close: price(close),
+      Volume: begun ? '0' : `${1000 + Math.floor(random() * 400)}`,
     };
   });
 }

@@ -12,6 +12,9 @@ const DECIMALS = 3;
  */
 const UNLIKE_THE_LAST = 24;
 
+/** The day's open of the first instrument, thousandths: the drawings of usedChart.ts are beside it. */
+const FIRST_OPEN = 400_000;
+
 /** Everything that is sent in a run, with the same bytes for each contender. */
 export interface Recording {
   instruments: InstrumentRow[];
@@ -46,6 +49,7 @@ export function record(workload: Workload, seconds: number): Recording {
   const random = randomFrom(workload.seed);
   const codes = Array.from({ length: n }, (_, index) => `${fourLetters(index)}USD`);
   const open = Int32Array.from({ length: n }, () => 200_000 + Math.floor(random() * 600_000));
+  open[0] = FIRST_OPEN;
   const close = Int32Array.from(open);
   const recent = new Int32Array(n * UNLIKE_THE_LAST);
   const turn = new Uint8Array(n);

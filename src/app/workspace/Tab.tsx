@@ -25,6 +25,8 @@ export function Tab({ id, active, ...handlers }: TabProps) {
       id={tabId(id)}
       className={styles.tab}
       role="tab"
+      // A name that is too long loses its end, whatever its script.
+      dir="auto"
       data-tab={id}
       aria-selected={active}
       aria-controls={`panel-${id}`}
@@ -35,7 +37,7 @@ export function Tab({ id, active, ...handlers }: TabProps) {
         maximised.value = maximised.peek() === undefined ? id : undefined;
       }}
     >
-      <bdi>{name}</bdi>
+      {name}
     </button>
   );
 }

@@ -1,7 +1,9 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import type { Failure } from '#domain/core/result';
 import type { NewsArticle } from '#domain/news/news';
 import { gateway } from '../../gateway/client';
+import { failureText } from '../../i18n/failure';
 import { formatDateTime } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
@@ -28,23 +30,34 @@ export function NewsArticleScreen() {
   });
   return (
     <Page title={t('news.article')} className={styles.page} reading>
-      {!known && (
-        <EmptyState
-          title={t('news.unknown')}
-          action={
-            <Link to="/news" className={buttonClass('primary')}>
-              {t('news.all')}
-            </Link>
-          }
-        />
-      )}
+      {!known && <NoArticle title={t('news.unknown')} />}
       {article.failure && article.data && <NotRefreshed onRetry={article.refetch} />}
       {article.failure && !article.data && (
-        <FailedRequest failure={article.failure} onRetry={article.refetch} />
+        <NotLoaded failure={article.failure} onRetry={article.refetch} />
       )}
       {known && !article.data && !article.failure && <ArticleSkeleton />}
       {article.data && <Article article={article.data} />}
     </Page>
+  );
+}
+
+/** What the server has refused is refused again, so that another article is offered instead. */
+function NotLoaded({ failure, onRetry }: { failure: Failure; onRetry(): void }) {
+  if (failure.kind === 'refused') return <NoArticle title={failureText(failure) ?? ''} />;
+  return <FailedRequest failure={failure} onRetry={onRetry} />;
+}
+
+function NoArticle({ title }: { title: string }) {
+  const t = useT();
+  return (
+    <EmptyState
+      title={title}
+      action={
+        <Link to="/news" className={buttonClass('primary')}>
+          {t('news.all')}
+        </Link>
+      }
+    />
   );
 }
 
