@@ -9,7 +9,7 @@ import {
   stringsPerProgram,
   withoutUnusedAxiosParts,
   withoutUnusedRouterParts,
-  workerInTwoFiles,
+  workerInThreeFiles,
 } from './scripts/vitePlugins.ts';
 
 const node = (name: string, globalSetup: string[] = [], setupFiles: string[] = []) => ({
@@ -43,7 +43,7 @@ export default defineConfig({
     manifest: true,
   },
   css: { modules: { generateScopedName: cssModuleName } },
-  worker: { format: 'es', plugins: () => [withoutUnusedAxiosParts(), workerInTwoFiles()] },
+  worker: { format: 'es', plugins: () => [withoutUnusedAxiosParts(), workerInThreeFiles()] },
   server: {
     port: 5173,
     proxy: Object.fromEntries(

@@ -50,6 +50,9 @@ export function noticeInPage(): Plugin {
   };
 }
 
+/** What the first HTTP call loads. */
+const TRANSPORT = `${root}/workers/http/transport.ts`;
+
 /** What workers/gateway.ts loads once the first prices are there. */
 const AFTER_FIRST_PRICES = [`${root}/workers/app/app.ts`, `${root}/workers/requests/sender.ts`];
 
@@ -62,16 +65,19 @@ const REACT = /\/node_modules\/(?:react|react-dom|scheduler)\//;
 const SHARED_BY = 3;
 
 /**
- * The first screen needs three files: the few bytes that start the
- * worker, React, and all the rest. A later screen is its own file and one to three that many
+ * The first screen needs five files: the few bytes that start the worker, those that paint its prices, React, the app and
+ * its styles. A later screen is its own file and one to three that many
  * of them share. By default the bundler makes a chunk for each set of screens that share modules: twenty requests for one screen, which compress badly and queue.
  */
 export function chunksByScreen(): Plugin {
   const main = `${root}/src/main.tsx`;
+  const worker = `${root}/src/gateway/worker.ts`;
   const mount = `${root}/src/app/mount.tsx`;
   const screens = `${root}/src/app/screens.ts`;
   const trade = `${root}/src/features/trading/TradeScreen.tsx`;
   const deferred = `${root}/src/app/Deferred.tsx`;
+  // What starts the worker.
+  const boot = new Set<string>();
   const first = new Set<string>();
   const starter = new Set(['\0vite/preload-helper.js']);
   // What every screen loads after its first paint.
@@ -91,6 +97,7 @@ export function chunksByScreen(): Plugin {
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
+                { name: 'boot', test: (id: string) => boot.has(id) },
                 { name: 'start', test: (id: string) => id !== main && starter.has(id) },
                 // A script is parsed in one task: two are parsed in two.
                 { name: 'react', test: (id: string) => first.has(id) && REACT.test(id) },
@@ -124,6 +131,7 @@ export function chunksByScreen(): Plugin {
         for (const next of [...(info(id)?.importedIds ?? []), ...icons(id)]) reach(next, into);
         return into;
       };
+      reach(worker, boot);
       reach(main, starter);
       for (const id of reach(mount, new Set())) {
         // Leave the imported module itself in its own file.
@@ -172,8 +180,16 @@ export function chunksByScreen(): Plugin {
           }
           for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name));
         };
-        const worker = Object.keys(bundle).find((file) => file.includes('/gateway.worker-'));
-        if (worker) files.set(worker, link('prefetch', 'script', worker));
+        const booting = chunks.find(({ moduleIds }) => moduleIds.includes(worker));
+        if (booting) {
+          const src = `/${booting.fileName}`;
+          const attrs = { type: 'module', async: true, crossorigin: true, src };
+          files.set(booting.fileName, { tag: 'script', attrs, injectTo: 'head-prepend' });
+        }
+        for (const part of ['/gateway.worker-', '/http-gateway.worker-']) {
+          const worker = Object.keys(bundle).find((file) => file.includes(part));
+          if (worker) files.set(worker, link('prefetch', 'script', worker));
+        }
         add(chunks.find(({ facadeModuleId }) => facadeModuleId === mount));
         return [...files.values()];
       },
@@ -182,16 +198,18 @@ export function chunksByScreen(): Plugin {
 }
 
 /**
- * Makes two files of a worker: what it needs for the first prices, and what it loads immediately after them. By default the bundler
+ * Makes three files of a worker: what it needs for the first prices, what the list is fetched with, and what it loads
+ * immediately after them. By default the bundler
  * makes a chunk for each set of modules that parts loaded later share: seven more requests, most of a few hundred
  * bytes, before the first price, and five after it.
  */
-export function workerInTwoFiles(): Plugin {
+export function workerInThreeFiles(): Plugin {
   const needed = new Set<string>();
+  const transport = new Set<string>();
   const next = new Set<string>();
   let entry = 'worker';
   return {
-    name: 'fulcrum:worker-in-two-files',
+    name: 'fulcrum:worker-in-three-files',
     apply: 'build',
     outputOptions: (options) => ({
       ...options,
@@ -204,6 +222,11 @@ export function workerInTwoFiles(): Plugin {
             test: (id: string) => needed.has(id) || id === RUNTIME,
           },
           {
+            name: () => `http-${entry}`,
+            debugName: 'HTTP of the worker',
+            test: (id: string) => transport.has(id),
+          },
+          {
             name: () => `next-${entry}`,
             debugName: 'next parts of the worker',
             test: (id: string) => next.has(id),
@@ -213,7 +236,7 @@ export function workerInTwoFiles(): Plugin {
     }),
     buildEnd() {
       const reach = (id: string, into: Set<string>) => {
-        if (needed.has(id) || into.has(id)) return;
+        if (needed.has(id) || transport.has(id) || into.has(id)) return;
         into.add(id);
         for (const imported of this.getModuleInfo(id)?.importedIds ?? []) reach(imported, into);
       };
@@ -222,6 +245,7 @@ export function workerInTwoFiles(): Plugin {
         entry = posix.basename(id, '.ts');
         reach(id, needed);
       }
+      if (this.getModuleInfo(TRANSPORT)) reach(TRANSPORT, transport);
       for (const id of AFTER_FIRST_PRICES) if (this.getModuleInfo(id)) reach(id, next);
     },
   };

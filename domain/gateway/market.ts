@@ -3,7 +3,7 @@
 import type { Result } from '../core/result';
 import type { InstrumentBook } from '../market/book';
 import type { Candles, CandlesKey } from '../market/candles';
-import type { Category } from '../market/instrument';
+import type { Category, Instrument, Quote } from '../market/instrument';
 import type { ListQuery, ListRow, ListWindow } from '../market/list';
 
 /** What the market part adds to a Frame. */
@@ -17,8 +17,15 @@ export interface MarketFrame {
   books?: InstrumentBook[];
 }
 
+/** What the page shows of an instrument before the worker has a list. */
+export interface RecalledInstrument extends Pick<Instrument, 'id' | 'code'> {
+  quote: Quote;
+}
+
 /** Calls about the market. */
 export interface MarketGateway {
+  /** What the page shows until there is a list, so that live quotes of it need not wait for the list. Ignored once the server's list has come. */
+  recall(known: RecalledInstrument[]): void;
   /** Rows `from` to `to` (excluded) of the list. Nothing is fetched. */
   rows(query: ListQuery, from: number, to: number): ListWindow;
   /** The index of an instrument among the rows of the list; undefined where it is not among them. */

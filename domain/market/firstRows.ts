@@ -12,3 +12,13 @@ export interface FirstRow {
   instrument: Pick<Instrument, 'id' | 'code' | 'name' | 'logo' | 'precision'>;
   quote: Pick<Quote, 'close' | 'open' | 'change' | 'time' | 'marketOpen'>;
 }
+
+/** Id of the element of the page that holds the first rows as JSON. */
+export const FIRST_ROWS = 'first-rows';
+
+/** The HTML of a page with the first rows at its end, as data, which no text in them can end. */
+export function withFirstRows(page: string, rows: FirstRows): string {
+  const data = JSON.stringify(rows).replaceAll('<', '\\u003c');
+  const end = page.lastIndexOf('</body>');
+  return `${page.slice(0, end)}<script type="application/json" id="${FIRST_ROWS}">${data}</script>${page.slice(end)}`;
+}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { FirstRows } from '#domain/market/firstRows';
+import { type FirstRows, withFirstRows } from '#domain/market/firstRows';
 
 /** Settings that are written into the page (D63). */
 export interface PageOptions {
@@ -33,18 +33,12 @@ export function servePage(
       handler(request, reply) {
         reply.headers({ 'cache-control': 'no-cache', etag });
         if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-        return reply.type('text/html; charset=utf-8').send(withRows(filled, firstRows()));
+        const rows = firstRows();
+        const page = rows && rows.rows.length > 0 ? withFirstRows(filled, rows) : filled;
+        return reply.type('text/html; charset=utf-8').send(page);
       },
     });
   }
-}
-
-/** The page with rows as data, which no text in them can end. */
-function withRows(page: string, rows: FirstRows | undefined): string {
-  if (!rows || rows.rows.length === 0) return page;
-  const data = JSON.stringify(rows).replaceAll('<', '\\u003c');
-  const end = page.lastIndexOf('</body>');
-  return `${page.slice(0, end)}<script type="application/json" id="first-rows">${data}</script>${page.slice(end)}`;
 }
 
 /** Throws where the page has no place for a setting. */

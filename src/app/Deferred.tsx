@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { alertWish } from '../alerts/alertWish';
-import { workerFailed } from '../gateway/connect';
+import { workerFailed } from '../gateway/client';
 import { useT } from '../i18n/i18n';
 import { overlayShown } from '../session/preferences';
 import { isVariant } from '../session/variant';

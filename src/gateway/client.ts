@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals-core';
 import type { Gateway } from '#domain/gateway/gateway';
 import type { TradingGateway } from '#domain/gateway/trading';
 
@@ -16,3 +17,6 @@ export let gateway: AsyncGateway;
 export function setGateway(next: AsyncGateway): void {
   gateway = next;
 }
+
+/** The worker could not be started or has died. Only reloading the page helps. */
+export const workerFailed = signal(false);

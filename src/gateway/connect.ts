@@ -1,15 +1,11 @@
-import { signal } from '@preact/signals-core';
 import { transfer, wrap } from 'comlink';
 import type { Language } from '#domain/core/language';
 import type { Frame, FramePort, Gateway, Start } from '#domain/gateway/gateway';
 import type { TradingGateway } from '#domain/gateway/trading';
 import { pageSetting } from '../pageSetting';
-import { Worker } from '../trustedTypes';
-import { setGateway } from './client';
+import { setGateway, workerFailed } from './client';
 import { pump } from './pump';
-
-/** The worker could not be started or has died. Only reloading the page helps. */
-export const workerFailed = signal(false);
+import { worker, workerError } from './worker';
 
 /** What determines the base address of the API (protocol.md#base-address). */
 export function pageOf(): Start['page'] {
@@ -21,19 +17,13 @@ export function pageOf(): Start['page'] {
 }
 
 /**
- * Starts the worker and keeps it informed of the page's state. Called once, before React starts.
+ * Tells the worker that the page has started, and keeps it informed of the page's state. Called once, before React starts.
  */
 export function connect(language: Language, dataSaver: boolean): void {
-  const worker = new Worker(new URL('../../workers/gateway.worker.ts', import.meta.url), {
-    type: 'module',
-  });
   let started = false;
-  const failing = new Promise<void>((resolve) => {
-    worker.addEventListener('error', () => {
-      // After the start, an error is a single failed operation and the worker continues.
-      workerFailed.value = !started;
-      resolve();
-    });
+  const failing = workerError.then(() => {
+    // After the start, an error is a single failed operation and the worker continues.
+    workerFailed.value = !started;
   });
   const frames = new MessageChannel();
   const gateway = wrap<Gateway & TradingGateway>(worker);

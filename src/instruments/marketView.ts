@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals-core';
 import type { Language } from '#domain/core/language';
+import { gateway } from '../gateway/client';
 import { rowTexts, language as shown } from '../i18n/rowTexts';
 import { instrument, tradePath } from '../session/instrument';
 import { type LastSeen, lastSeen, pageRows } from '../session/lastSeen';
@@ -34,6 +35,8 @@ export function paintMarket(language: Language, picked: () => void): void {
   if (seen) {
     rowTexts.value = { ...rowTexts.peek(), closed: seen.closed };
     marketView.recall(seen.rows);
+    const known = seen.rows.map(({ instrument: { id, code }, quote }) => ({ id, code, quote }));
+    void gateway.recall(known);
   }
   marketView.onFavour = toggleFavourite;
   marketView.onPick = (row) => {

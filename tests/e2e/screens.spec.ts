@@ -24,6 +24,27 @@ test('the language, the direction and the title follow the choice', async ({ pag
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
 });
 
+test('a first visit has live prices before the list has come', async ({ page }) => {
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/v1/api/forex/trade_list*', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await open(page, '/', 'en');
+  // Open markets come first, and are stale until a price has come.
+  const rows = page.getByRole('rowgroup').getByRole('row');
+  await expect(rows.first()).toHaveAttribute('data-stale', 'false');
+  const before = await rows.count();
+  const heard = page.waitForResponse('**/v1/api/forex/trade_list*');
+  answer();
+  await heard;
+  await expect(rows.first()).toHaveAttribute('data-stale', 'false');
+  await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(before);
+});
+
 test('an unknown path leads to /', async ({ page }) => {
   await open(page, '/', 'en');
   await page.goto(`${product.url}/#/nowhere`);

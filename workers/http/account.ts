@@ -24,8 +24,9 @@ import type {
   VerificationForm,
 } from '#domain/gateway/account';
 import type { IdempotentRequests } from '../requests/contract';
+import type { CallOptions } from './call';
 import { captchaParams } from './captcha';
-import { type CallOptions, type Http, readNothing } from './client';
+import { type Http, readNothing } from './client';
 
 /** Enough for a few hundred kilobytes over a slow link. */
 const UPLOAD_TIMEOUT_MS = toDurationMs(180_000);

@@ -8,7 +8,8 @@ import {
 import { readRows } from '#domain/core/read';
 import type { Result } from '#domain/core/result';
 import type { Category } from '#domain/market/instrument';
-import type { CallOptions, Http } from './client';
+import type { CallOptions } from './call';
+import type { Http } from './client';
 
 type Options = Pick<CallOptions, 'signal' | 'initial' | 'quiet'>;
 

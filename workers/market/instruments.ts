@@ -2,6 +2,7 @@ import type { ListedInstrument } from '#domain/api/read-market';
 import type { Result } from '#domain/core/result';
 import { type DurationMs, longest, toDurationMs, toUnixMs } from '#domain/core/time';
 import type { Frame, Watch } from '#domain/gateway/gateway';
+import type { RecalledInstrument } from '#domain/gateway/market';
 import type { Connection } from '../connection/connection';
 import { createBackoff } from '../core/backoff';
 import type { Lifecycle, Part } from '../core/lifecycle';
@@ -11,7 +12,7 @@ import type { Http } from '../http/client';
 import { createList, type InstrumentList } from './list';
 import { createListing, type RefreshMode } from './listing';
 import { createQuoteSubscription, type QuoteSubscription } from './quoteSubscription';
-import { Quotes } from './quotes';
+import { Quotes, type Slot } from './quotes';
 import { createSavedList } from './savedList';
 
 /** A market whose newest time is this much older than before had its clock set back: another replay or server (D33). */
@@ -21,6 +22,8 @@ const STATUS_REFRESH_MS = toDurationMs(1000);
 /** Least time between two lists that the worker requests by itself; doubled while they fail. */
 const QUIET_EVERY_MS = toDurationMs(5000);
 const QUIET_CAP_MS = toDurationMs(60_000);
+/** Messages of ticks that are kept until the list comes. */
+const MOST_EARLY = 100;
 const QUIETLY: RefreshMode = { quiet: true, initial: true };
 
 export interface InstrumentsOptions {
@@ -37,6 +40,7 @@ export interface Instruments extends Part {
   readonly list: InstrumentList;
   readonly subscription: QuoteSubscription;
   watch(change: NonNullable<Watch['instruments']>): void;
+  recall(known: readonly RecalledInstrument[]): void;
   refresh(mode: RefreshMode): Promise<Result<void>>;
 }
 
@@ -45,6 +49,10 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
   const { topics, dispatch, link } = options.connection;
   const { clock, storage } = options.ports;
   const watched = new Map<number, { count: number; release: () => void }>();
+  /** Codes of what the page shows while the server's list is on its way (D130). */
+  const recalled = new Map<number, string>();
+  /** Ticks that came before the server's list. */
+  const early: unknown[] = [];
   let fromServer = false;
   let applying = false;
   let quietAt = Number.NEGATIVE_INFINITY;
@@ -58,7 +66,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     changed: frames.gather,
     moved() {
       list.moved();
-      saved.keepQuotes();
+      if (list.size > 0) saved.keepQuotes();
     },
     marketChanged() {
       if (!applying) refreshSoon(STATUS_REFRESH_MS);
@@ -71,13 +79,16 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     clock,
     topics,
     quotes,
-    codeOf: (id) => list.instrument(id)?.code,
+    codeOf: (id) => list.instrument(id)?.code ?? recalled.get(id),
     listed: () => list.size,
     unconfirmed: () => refreshSoon(toDurationMs(0)),
   });
   const listing = createListing({ http, confirmed: () => subscription.confirmed, received });
 
-  dispatch.on('DAY_MARKET', (payload) => quotes.applyTicks(payload));
+  dispatch.on('DAY_MARKET', (payload) => {
+    quotes.applyTicks(payload);
+    keepEarly(payload);
+  });
   dispatch.on('DM', (payload) => quotes.applyCompactTicks(payload));
   frames.add((frame: Frame) => {
     const changed = quotes.collect();
@@ -107,6 +118,13 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     });
   }
 
+  /** A server that does not narrow sends quotes of instruments which only the list makes known. */
+  function keepEarly(payload: unknown): void {
+    if (fromServer) return;
+    early.push(payload);
+    if (early.length > MOST_EARLY) early.shift();
+  }
+
   function received(rows: ListedInstrument[], raw: unknown, since: boolean): void {
     let newest = Number.NEGATIVE_INFINITY;
     for (const { quote } of rows) newest = Math.max(newest, quote.time ?? newest);
@@ -119,8 +137,10 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     for (const { instrument, quote } of rows) {
       quotes.applyListed(quotes.add(instrument.id, instrument.code), quote, since);
     }
+    for (const payload of early.splice(0)) quotes.applyTicks(payload);
     applying = false;
     fromServer = true;
+    forgetRecalled();
     applyWatched();
     // Requested before the subscription was confirmed; the request that should have confirmed the quotes joined this one.
     if (!since && subscription.confirmed !== undefined && quotes.unconfirmed)
@@ -129,10 +149,24 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     lifecycle.listReplaced(setBack);
   }
 
+  function slotOf(id: number): Slot | undefined {
+    const code = recalled.get(id);
+    return list.slot(id) ?? (code === undefined ? undefined : quotes.slot(code));
+  }
+
+  /** The list says what there is: the page may have recalled another instrument under the same id. */
+  function forgetRecalled(): void {
+    for (const code of recalled.values()) {
+      const slot = quotes.slot(code);
+      if (slot !== undefined) quotes.watch(slot, false);
+    }
+    recalled.clear();
+  }
+
   /** Marks watched instruments in the quote table, where they have slots now. */
   function applyWatched(): void {
     for (const id of watched.keys()) {
-      const slot = list.slot(id);
+      const slot = slotOf(id);
       if (slot !== undefined) quotes.watch(slot, true);
     }
     subscription.listChanged();
@@ -145,7 +179,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
       return;
     }
     watched.set(id, { count: 1, release: subscription.retain(id) });
-    const slot = list.slot(id);
+    const slot = slotOf(id);
     if (slot !== undefined) quotes.watch(slot, true);
   }
 
@@ -156,7 +190,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     if (known.count > 0) return;
     watched.delete(id);
     known.release();
-    const slot = list.slot(id);
+    const slot = slotOf(id);
     if (slot !== undefined) quotes.watch(slot, false);
   }
 
@@ -186,6 +220,13 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
       for (const id of change.add) add(id);
       for (const id of change.remove) remove(id);
       if (change.add.length > 0) frames.touch();
+    },
+    recall(known) {
+      if (fromServer) return;
+      for (const { id, code, quote } of known) {
+        recalled.set(id, code);
+        quotes.recall(quotes.add(id, code), quote);
+      }
     },
     started({ language, dataSaver, narrow }) {
       list.setLanguage(language);

@@ -23,6 +23,7 @@ type MarketCalls = Pick<
   Gateway,
   | 'watch'
   | 'setDataSaver'
+  | 'recall'
   | 'rows'
   | 'rowIndex'
   | 'row'
@@ -78,6 +79,7 @@ export function createMarket({
         if (change.candles || change.indicators) klines.watch(change);
       },
       setDataSaver: instruments.subscription.setDataSaver,
+      recall: instruments.recall,
       rows: list.rows,
       rowIndex: list.rowIndex,
       row: list.row,

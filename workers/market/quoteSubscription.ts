@@ -17,7 +17,7 @@ export interface QuoteSubscriptionOptions {
   topics: Topics;
   quotes: Quotes;
   codeOf: (id: number) => string | undefined;
-  /** Number of listed instruments. */
+  /** Number of listed instruments; 0 until there is a list. */
   listed: () => number;
   /** Quotes in sight may have changed before they were subscribed: the list has to be fetched. */
   unconfirmed: () => void;
@@ -67,7 +67,8 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
 
   function narrowing(): Narrowing | undefined {
     const form = compact ? { compact: 1 as const } : {};
-    if (options.listed() <= mostUnnarrowed && !dataSaver) return compact ? form : undefined;
+    const listed = options.listed();
+    if (listed > 0 && listed <= mostUnnarrowed && !dataSaver) return compact ? form : undefined;
     const codes: string[] = [];
     for (const ids of [references.keys(), lingering.keys()]) {
       for (const id of ids) {
@@ -88,13 +89,14 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
 
   function update(): void {
     scheduled = false;
-    if (options.listed() === 0) return;
     if (references.size === 0) {
       releaseTopic?.();
       releaseTopic = undefined;
       return;
     }
     const next = narrowing();
+    // Without a list, only what the page has recalled has a code.
+    if (options.listed() === 0 && next?.codes?.length === 0) return;
     const sorted = next?.codes && [...next.codes].sort();
     const key = JSON.stringify([next?.interval, next?.compact, sorted]);
     const changed = key !== sentKey;

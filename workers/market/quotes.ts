@@ -191,9 +191,10 @@ export class Quotes {
     );
   }
 
-  /** Applies a quote from storage: shown as stale until another one comes. */
+  /** Applies a quote from storage, unless the socket was faster: shown as stale until another one comes. */
   applyStored(slot: Slot, quote: Quote, arrived: UnixMs): void {
     const at = slot * STRIDE;
+    if (!Number.isNaN(this.#at(slot, ARRIVED))) return;
     this.#numbers[at + CLOSE] = quote.close;
     this.#numbers[at + OPENED_AT] = quote.open;
     this.#numbers[at + CHANGE] = quote.change;
@@ -201,6 +202,16 @@ export class Quotes {
     this.#numbers[at + ARRIVED] = arrived;
     this.#bits[slot] = ((this.#bits[slot] ?? 0) & ~OPEN) | OUTDATED | (quote.marketOpen ? OPEN : 0);
     this.#mark(slot);
+  }
+
+  /** Notes what the page shows already: the slot is in no frame until a quote comes. */
+  recall(slot: Slot, quote: Quote): void {
+    const at = slot * STRIDE;
+    if (!Number.isNaN(this.#at(slot, ARRIVED))) return;
+    this.#numbers[at + CLOSE] = quote.close;
+    this.#numbers[at + OPENED_AT] = quote.open;
+    this.#numbers[at + CHANGE] = quote.change;
+    if (quote.marketOpen) this.#bits[slot] = (this.#bits[slot] ?? 0) | OPEN;
   }
 
   #put(
@@ -257,6 +268,7 @@ export class Quotes {
   #mark(slot: Slot): void {
     const bits = this.#bits[slot] ?? 0;
     if ((bits & (WATCHED | CHANGED)) !== WATCHED) return;
+    if (Number.isNaN(this.#at(slot, ARRIVED))) return;
     this.#bits[slot] = bits | CHANGED;
     this.#changedSlots.push(slot);
     if (this.#changedSlots.length === 1) this.#options.changed();

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';
 import { Player } from './player';
-import { answer, answers, type Site, sendFile } from './site';
+import { answer, answers, appPage, type Site, sendFile } from './site';
 import { record } from './stream';
 import type { Workload } from './workload';
 
@@ -46,7 +46,13 @@ function serve(order: FeedOrder): void {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://feed');
     if (/^\/(api|v1)\//.test(url.pathname)) answer(calls, url, response);
-    else sendFile(order, url.pathname, response);
+    else if (url.pathname === '/') {
+      response.writeHead(200, {
+        'content-type': 'text/html; charset=utf-8',
+        'content-encoding': 'gzip',
+      });
+      response.end(appPage(order, recording));
+    } else sendFile(order, url.pathname, response);
   });
   const sockets = new WebSocketServer({ server, path: '/v1/ws', perMessageDeflate: false });
   const playing = new Player(recording, order.narrowed === true, (at) =>

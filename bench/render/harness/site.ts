@@ -2,10 +2,16 @@
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { InstrumentRow, KlineRow } from '#domain/api/market';
+import { readInstruments } from '#domain/api/read-market';
 import { randomFrom } from '#domain/bench/draws';
+import { toUnixMs } from '#domain/core/time';
+import { withFirstRows } from '#domain/market/firstRows';
 import { BEGIN, priceText, type Recording } from './stream';
 
+/** Rows of the list that the server writes into the app's page. */
+const FIRST_ROWS = 14;
 /** One-minute bars that a chart gets. */
 const BARS = 500;
 
@@ -93,6 +99,13 @@ export function answer(calls: Answers, url: URL, response: ServerResponse<Incomi
     : { code: 999, msg: 'not logged in', data: null };
   response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
   response.end(JSON.stringify(body));
+}
+
+/** The app's page, with the first rows of the list as its server writes them (D127). */
+export function appPage({ folders }: Site, { instruments }: Recording): Buffer {
+  const html = readFileSync(join(folders[''] ?? '', 'index.html'), 'utf8');
+  const rows = readInstruments(instruments.slice(0, FIRST_ROWS)) ?? [];
+  return gzipSync(withFirstRows(html, { at: toUnixMs(Date.now()), rows }));
 }
 
 export function page(

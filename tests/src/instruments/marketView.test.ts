@@ -41,6 +41,16 @@ test('rows of the last visit, then live ones, then the same ones in another scro
   expect(rows()[0]?.dataset.stale).toBe('true');
   expect(text(1)).toMatch(/2\.00000Closed$/);
   expect(document.querySelector('b')).toBeNull();
+  // The worker learns what these rows are before it has a list, and sends their prices.
+  expect(worker.calls.find(({ method }) => method === 'recall')?.args).toMatchObject([
+    [
+      { id: 1, code: 'CODE1' },
+      { id: 2, code: 'CODE2', quote: { close: 2 } },
+    ],
+  ]);
+  worker.quotes(quoteNumbers(1, 1.4));
+  expect(text(0)).toContain('1.40000');
+  expect(rows()[0]?.dataset.stale).toBe('false');
 
   await settle();
   expect(rows()).toHaveLength(3);

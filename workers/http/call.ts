@@ -1,0 +1,40 @@
+import type { AxiosAdapter } from 'axios';
+import type { EndpointFields } from '#domain/api/endpoint';
+import { readFields, readInteger, readText } from '#domain/core/read';
+import type { Failure } from '#domain/core/result';
+
+/** How a call is made and shown. */
+export interface CallOptions {
+  /** Called with the sent share of the body, 0 to 1, by adapters that report it. */
+  progress?: (share: number) => void;
+  adapter?: AxiosAdapter;
+  /** Replaces the timeout of 15 s. */
+  timeoutMs?: number;
+  signal?: AbortSignal | undefined;
+  /** A call by the worker itself, not by the user: code 999 does not lead to the login (screens.md#messages). */
+  initial?: boolean;
+  /** Which failures are not shown: all, or those of the transport. */
+  quiet?: boolean | 'transport';
+  /** Shows the busy overlay until the call is answered (screens.md#busy-overlay). */
+  busy?: boolean;
+}
+
+export interface KeyedOptions extends CallOptions {
+  /** Idempotency-Key (protocol.md#idempotency). */
+  key: string;
+}
+
+export interface Call extends Partial<KeyedOptions> {
+  endpoint: EndpointFields;
+  params: object;
+}
+
+/** A failure of the transport; `answered` where the body is an envelope, so that the server itself has written it. */
+export function transportFailure(code: string, body?: unknown): Failure {
+  const envelope = readFields(body);
+  const answered =
+    readInteger(envelope?.['code']) !== undefined &&
+    readText(envelope?.['msg']) !== undefined &&
+    envelope?.['data'] !== undefined;
+  return { kind: 'transport', code, ...(answered && { answered }) };
+}

@@ -1,0 +1,123 @@
+import axios, { type AxiosAdapter, type AxiosResponse } from 'axios';
+import type { Language } from '#domain/core/language';
+import { type Failure, failed, type Result, success } from '#domain/core/result';
+import { type DurationMs, toDurationMs, type UnixMs } from '#domain/core/time';
+import type { Clock } from '../core/ports';
+import { sleep } from '../core/sleep';
+import { type Call, transportFailure } from './call';
+
+const TIMEOUT_MS = toDurationMs(15_000);
+/** Wait for `Retry-After` up to this long, ms; a longer one fails the call. */
+const LONGEST_WAIT_MS = toDurationMs(10_000);
+const MOST_WAITS = 2;
+
+export interface TransportOptions {
+  /** Returns the base address. */
+  base: () => string;
+  clock: Clock;
+  language: () => Language;
+  adapter?: AxiosAdapter | undefined;
+  timeoutMs?: number;
+}
+
+/** Sends requests with axios. It is loaded by the first call, because live prices do not need it (D130). */
+export interface Transport {
+  /** The body of an answer, of any form. Waits and repeats the call where the server sends Retry-After. */
+  send(call: Call, token: string, requestId?: () => string): Promise<Result<unknown>>;
+  /** The body at a full address; undefined for any failure. `foreign`: no header of ours is sent. */
+  plain(url: string, foreign: boolean): Promise<unknown>;
+}
+
+export function createTransport(options: TransportOptions): Transport {
+  const { clock, adapter = 'fetch' } = options;
+  const client = axios.create({
+    adapter,
+    timeout: options.timeoutMs ?? TIMEOUT_MS,
+    // axios sets this header by itself; the server's CORS rules do not allow it (protocol.md#origins).
+    headers: { 'User-Agent': false },
+    withCredentials: false,
+  });
+
+  function request(
+    call: Call,
+    token: string,
+    requestId?: () => string,
+  ): Promise<AxiosResponse<unknown>> {
+    const { endpoint, params, signal, key, progress } = call;
+    return client.request({
+      url: options.base() + endpoint.path,
+      method: endpoint.method,
+      ...(endpoint.method === 'POST'
+        ? { data: bodyOf(endpoint.body, params) }
+        : { params: bodyOf('form', { ...params, t: clock.now() }) }),
+      headers: {
+        lang: options.language(),
+        authorization: token,
+        ...(key ? { 'Idempotency-Key': key } : {}),
+        ...(requestId && { 'X-Request-Id': requestId() }),
+      },
+      ...(signal ? { signal } : {}),
+      ...(call.timeoutMs === undefined ? {} : { timeout: call.timeoutMs }),
+      ...(progress && {
+        adapter: options.adapter ?? call.adapter ?? adapter,
+        onUploadProgress: ({ progress: share }) => progress(share ?? 0),
+      }),
+    });
+  }
+
+  return {
+    async send(call, token, requestId) {
+      for (let waits = 0; ; waits++) {
+        try {
+          return success((await request(call, token, requestId)).data);
+        } catch (error) {
+          const wait = retryAfter(error, clock.now());
+          const tooLong = wait === undefined || wait > LONGEST_WAIT_MS || waits === MOST_WAITS;
+          // A call that is done once has a deadline, after which it is not sent.
+          if (tooLong || call.key !== undefined) return failed(failureOf(error));
+          await sleep(clock, wait, call.signal);
+          if (call.signal?.aborted) return failed({ kind: 'cancelled' });
+        }
+      }
+    },
+    async plain(url, foreign) {
+      try {
+        const { data } = await client.get<unknown>(url, {
+          params: bodyOf('form', { t: clock.now() }),
+          headers: foreign ? {} : { lang: options.language() },
+        });
+        return data;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+function bodyOf(body: 'form' | 'json' | 'file', params: object): unknown {
+  if (body === 'json') return params;
+  const parts = body === 'form' ? new URLSearchParams() : new FormData();
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined) parts.append(name, value);
+  }
+  return parts;
+}
+
+function failureOf(error: unknown): Failure {
+  if (axios.isCancel(error)) return { kind: 'cancelled' };
+  if (!axios.isAxiosError(error)) return { kind: 'transport', code: axios.AxiosError.ERR_NETWORK };
+  const status = error.response?.status;
+  const code = status === undefined ? error.code : String(status);
+  return transportFailure(code ?? axios.AxiosError.ERR_NETWORK, error.response?.data);
+}
+
+/** How long a 429 or 503 asks to wait; the header holds seconds or a date. */
+function retryAfter(error: unknown, now: UnixMs): DurationMs | undefined {
+  if (!axios.isAxiosError(error) || !error.response) return undefined;
+  const { status, headers } = error.response;
+  if (status !== 429 && status !== 503) return undefined;
+  const value = String(headers['retry-after'] ?? '');
+  if (/^\d{1,9}$/.test(value)) return toDurationMs(Number(value) * 1000);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : toDurationMs(Math.max(0, date - now));
+}
