@@ -9,7 +9,7 @@ import { pricesShown } from './gateway/pump';
 import { askRowAhead } from './gateway/rowAhead';
 import { loadStrings } from './i18n/strings';
 import { paintFirstPrice } from './instruments/firstPrice';
-import { paintMarket } from './instruments/marketView';
+import { paintMarket, seenRows } from './instruments/marketView';
 import { dataSaverOn } from './session/dataSaver';
 import { keepInstallPrompt } from './session/installPrompt';
 import { savedLanguage, setDocumentLanguage } from './session/savedLanguage';
@@ -19,7 +19,10 @@ import { applyTrend } from './session/trend';
 // Start the worker first (architecture.md#page-start), so that it connects while everything else
 // loads.
 const language = savedLanguage();
-connect(language, dataSaverOn.peek());
+const [, path = '/', query = ''] = /^#([^?]+)(\?.*)?/.exec(location.hash) ?? [];
+const route = routeOf(path);
+const seen = route?.path === '/' ? seenRows(language) : undefined;
+connect(language, dataSaverOn.peek(), seen?.rows);
 setDocumentLanguage(language);
 showFirstNotice(language);
 applyTheme();
@@ -47,7 +50,7 @@ async function startAtMarket(): Promise<void> {
   const picked = new Promise<void>((resolve) => {
     pick = resolve;
   });
-  paintMarket(language, pick);
+  paintMarket(language, seen, pick);
   await Promise.race([pricesShown(), picked]);
   await mountApp();
 }
@@ -66,8 +69,6 @@ function startAt(file: string | undefined): Promise<void> {
   return mountApp(file === undefined ? undefined : loadFirstScreen(file).catch(() => {}));
 }
 
-const [, path = '/', query = ''] = /^#([^?]+)(\?.*)?/.exec(location.hash) ?? [];
-const route = routeOf(path);
 if (route?.path === '/trade') askRowAhead(paintFirstPrice(language, query));
 (route?.path === '/' ? startAtMarket() : startAt(route?.file)).catch((error) => {
   // No strings are loaded; index.html holds this message.

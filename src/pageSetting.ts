@@ -1,4 +1,15 @@
+import type { Start } from '#domain/gateway/gateway';
+
 /** A setting that the server writes into the page's head (D63); empty where there is none. */
 export function pageSetting(name: 'variant' | 'fallback-host' | 'complaint-url'): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
+}
+
+/** What determines the base address of the API (protocol.md#base-address). */
+export function addressing(): Start['page'] {
+  return {
+    origin: location.origin,
+    title: document.title,
+    fallbackHost: pageSetting('fallback-host'),
+  };
 }

@@ -13,7 +13,7 @@ import type { AccountFrame, AccountGateway } from './account';
 import type { AlertEvent, AlertsGateway } from './alerts';
 import type { CompaniesGateway } from './companies';
 import type { GridGateway } from './grid';
-import type { MarketFrame, MarketGateway } from './market';
+import type { MarketFrame, MarketGateway, RecalledInstrument } from './market';
 import type { MiningGateway } from './mining';
 import type { NewsGateway } from './news';
 import type { PushGateway } from './push';
@@ -37,6 +37,8 @@ export interface Start {
   dataSaver: boolean;
   /** Subscribe only instruments in sight, each quote as it comes: the page is one window of several (architecture.md#windows). */
   narrow?: boolean;
+  /** What the page shows until there is a list: its quotes are subscribed at once, and come before the list. */
+  recalled?: readonly RecalledInstrument[];
 }
 
 /** Whether the figures on screen can be trusted (protocol.md#staleness). */

@@ -24,8 +24,6 @@ export interface RecalledInstrument extends Pick<Instrument, 'id' | 'code'> {
 
 /** Calls about the market. */
 export interface MarketGateway {
-  /** What the page shows until there is a list, so that live quotes of it need not wait for the list. Ignored once the server's list has come. */
-  recall(known: RecalledInstrument[]): void;
   /** Rows `from` to `to` (excluded) of the list. Nothing is fetched. */
   rows(query: ListQuery, from: number, to: number): ListWindow;
   /** The index of an instrument among the rows of the list; undefined where it is not among them. */

@@ -2,9 +2,9 @@ import { type Remote, transfer, wrap } from 'comlink';
 import type { BenchGateway, Workload } from '#domain/bench/workload';
 import type { Language } from '#domain/core/language';
 import type { Frame, FramePort } from '#domain/gateway/gateway';
+import { addressing } from '../pageSetting';
 import { Worker } from '../trustedTypes';
 import { gateway, setGateway } from './client';
-import { pageOf } from './connect';
 import { currentPace } from './pace';
 import { link, listRevision, pump } from './pump';
 
@@ -38,7 +38,7 @@ export function startBenchWorker(
   setGateway(worker as unknown as typeof own);
   void worker.start({
     language,
-    page: pageOf(),
+    page: addressing(),
     version: '',
     visible: true,
     online: true,

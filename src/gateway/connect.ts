@@ -1,25 +1,22 @@
 import { transfer, wrap } from 'comlink';
 import type { Language } from '#domain/core/language';
-import type { Frame, FramePort, Gateway, Start } from '#domain/gateway/gateway';
+import type { Frame, FramePort, Gateway } from '#domain/gateway/gateway';
 import type { TradingGateway } from '#domain/gateway/trading';
-import { pageSetting } from '../pageSetting';
+import { addressing, pageSetting } from '../pageSetting';
+import type { SeenRow } from '../session/lastSeen';
 import { setGateway, workerFailed } from './client';
 import { pump } from './pump';
 import { worker, workerError } from './worker';
 
-/** What determines the base address of the API (protocol.md#base-address). */
-export function pageOf(): Start['page'] {
-  return {
-    origin: location.origin,
-    title: document.title,
-    fallbackHost: pageSetting('fallback-host'),
-  };
-}
-
 /**
- * Tells the worker that the page has started, and keeps it informed of the page's state. Called once, before React starts.
+ * Tells the worker that the page has started, and keeps it informed of the page's state. `shown`: the rows that
+ * it shows until the worker has a list. Called once, before React starts.
  */
-export function connect(language: Language, dataSaver: boolean): void {
+export function connect(
+  language: Language,
+  dataSaver: boolean,
+  shown: readonly SeenRow[] = [],
+): void {
   let started = false;
   const failing = workerError.then(() => {
     // After the start, an error is a single failed operation and the worker continues.
@@ -30,13 +27,14 @@ export function connect(language: Language, dataSaver: boolean): void {
   setGateway(gateway);
   const starting = gateway.start({
     language,
-    page: pageOf(),
+    page: addressing(),
     complaintUrl: pageSetting('complaint-url'),
     version: import.meta.env.VITE_VERSION ?? '',
     visible: !document.hidden,
     online: navigator.onLine,
     dataSaver,
     narrow: location.hash.startsWith('#/panel'),
+    recalled: shown.map(({ instrument: { id, code }, quote }) => ({ id, code, quote })),
   });
   const running = starting.then(() => {
     started = true;

@@ -1,6 +1,5 @@
 import { effect } from '@preact/signals-core';
 import type { Language } from '#domain/core/language';
-import { gateway } from '../gateway/client';
 import { rowTexts, language as shown } from '../i18n/rowTexts';
 import { instrument, tradePath } from '../session/instrument';
 import { type LastSeen, lastSeen, pageRows } from '../session/lastSeen';
@@ -16,7 +15,7 @@ import { ListView } from './listView';
 export const marketView = new ListView(COLUMNS_WITH_STARS);
 
 /** What the list is likely to show: what it showed last, or newer rows that the page brought along. */
-function seenRows(language: Language): LastSeen | undefined {
+export function seenRows(language: Language): LastSeen | undefined {
   const query = marketQuery.peek();
   const last = lastSeen(language, query);
   const rows = isPlainQuery(query) ? pageRows() : [];
@@ -25,18 +24,19 @@ function seenRows(language: Language): LastSeen | undefined {
 }
 
 /**
- * Paints the market list in the place of the grey rows of index.html, before React: the rows of the
- * last visit (D69), or those of the page (D127), until the worker has its list, then live ones. `picked` is called when the user
+ * Paints the market list in the place of the grey rows of index.html, before React: rows of the
+ * last visit (D69) or of the page (D127) until the worker has its list, then live ones. `picked` is called when the user
  * opens an instrument.
  */
-export function paintMarket(language: Language, picked: () => void): void {
-  const seen = seenRows(language);
+export function paintMarket(
+  language: Language,
+  seen: LastSeen | undefined,
+  picked: () => void,
+): void {
   shown.value = language;
   if (seen) {
     rowTexts.value = { ...rowTexts.peek(), closed: seen.closed };
     marketView.recall(seen.rows);
-    const known = seen.rows.map(({ instrument: { id, code }, quote }) => ({ id, code, quote }));
-    void gateway.recall(known);
   }
   marketView.onFavour = toggleFavourite;
   marketView.onPick = (row) => {

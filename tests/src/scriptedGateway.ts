@@ -70,7 +70,6 @@ export function scriptGateway(rows: ListRow[] = []) {
         loading: false,
       };
     },
-    recall: async () => undefined,
     rowIndex: async (_query, code) => {
       const index = rows.findIndex(({ instrument }) => instrument.code === code);
       return index < 0 ? undefined : index;

@@ -2,7 +2,6 @@ import type { ListedInstrument } from '#domain/api/read-market';
 import type { Result } from '#domain/core/result';
 import { type DurationMs, longest, toDurationMs, toUnixMs } from '#domain/core/time';
 import type { Frame, Watch } from '#domain/gateway/gateway';
-import type { RecalledInstrument } from '#domain/gateway/market';
 import type { Connection } from '../connection/connection';
 import { createBackoff } from '../core/backoff';
 import type { Lifecycle, Part } from '../core/lifecycle';
@@ -22,6 +21,12 @@ const STATUS_REFRESH_MS = toDurationMs(1000);
 /** Least time between two lists that the worker requests by itself; doubled while they fail. */
 const QUIET_EVERY_MS = toDurationMs(5000);
 const QUIET_CAP_MS = toDurationMs(60_000);
+/** Where the page recalls rows, request the list this long after the first quotes, which it would delay, */
+const LIST_QUOTED_MS = toDurationMs(100);
+/** after the connection, because closed markets send none, */
+const LIST_CONNECTED_MS = toDurationMs(300);
+/** or after the start, without a connection. */
+const LIST_LATEST_MS = toDurationMs(1000);
 /** Messages of ticks that are kept until the list comes. */
 const MOST_EARLY = 100;
 const QUIETLY: RefreshMode = { quiet: true, initial: true };
@@ -40,7 +45,6 @@ export interface Instruments extends Part {
   readonly list: InstrumentList;
   readonly subscription: QuoteSubscription;
   watch(change: NonNullable<Watch['instruments']>): void;
-  recall(known: readonly RecalledInstrument[]): void;
   refresh(mode: RefreshMode): Promise<Result<void>>;
 }
 
@@ -53,6 +57,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
   const recalled = new Map<number, string>();
   /** Ticks that came before the server's list. */
   const early: unknown[] = [];
+  let requested = false;
   let fromServer = false;
   let applying = false;
   let quietAt = Number.NEGATIVE_INFINITY;
@@ -88,6 +93,8 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
   dispatch.on('DAY_MARKET', (payload) => {
     quotes.applyTicks(payload);
     keepEarly(payload);
+    // They share a thread with it: what the page shows comes first.
+    if (!requested) clock.after(LIST_QUOTED_MS, requestList);
   });
   dispatch.on('DM', (payload) => quotes.applyCompactTicks(payload));
   frames.add((frame: Frame) => {
@@ -96,6 +103,8 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
   });
 
   async function refresh(mode: RefreshMode): Promise<Result<void>> {
+    if (!requested) void restore();
+    requested = true;
     const result = await listing.refresh(mode);
     if (result.ok) {
       spacing.reset();
@@ -194,6 +203,10 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     if (slot !== undefined) quotes.watch(slot, false);
   }
 
+  function requestList(): void {
+    if (!requested) void refresh({ quiet: false, initial: true });
+  }
+
   /** Shows what the last visit left, unless the server was faster. */
   async function restore(): Promise<void> {
     const stored = await saved.load();
@@ -221,26 +234,26 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
       for (const id of change.remove) remove(id);
       if (change.add.length > 0) frames.touch();
     },
-    recall(known) {
-      if (fromServer) return;
+    started({ language, dataSaver, narrow, recalled: known = [] }) {
+      list.setLanguage(language);
+      subscription.setDataSaver(dataSaver);
+      if (narrow) subscription.alwaysNarrow();
       for (const { id, code, quote } of known) {
         recalled.set(id, code);
         quotes.recall(quotes.add(id, code), quote);
       }
-    },
-    started({ language, dataSaver, narrow }) {
-      list.setLanguage(language);
-      subscription.setDataSaver(dataSaver);
-      if (narrow) subscription.alwaysNarrow();
-      void restore();
-      void refresh({ quiet: false, initial: true });
+      if (known.length === 0) requestList();
+      else clock.after(LIST_LATEST_MS, requestList);
     },
     languageChanged(language) {
       list.setLanguage(language);
       // Names may be in the user's language.
       void refresh(QUIETLY);
     },
-    connected: subscription.resubscribed,
+    connected() {
+      subscription.resubscribed();
+      if (!requested) clock.after(LIST_CONNECTED_MS, requestList);
+    },
     connectedAgain() {
       quotes.markOutdated();
       listing.restart();

@@ -23,7 +23,6 @@ type MarketCalls = Pick<
   Gateway,
   | 'watch'
   | 'setDataSaver'
-  | 'recall'
   | 'rows'
   | 'rowIndex'
   | 'row'
@@ -79,7 +78,6 @@ export function createMarket({
         if (change.candles || change.indicators) klines.watch(change);
       },
       setDataSaver: instruments.subscription.setDataSaver,
-      recall: instruments.recall,
       rows: list.rows,
       rowIndex: list.rowIndex,
       row: list.row,

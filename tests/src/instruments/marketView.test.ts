@@ -5,7 +5,7 @@ import { onPhone, settle } from '../rendering';
 // A page begins with these modules as they are loaded.
 vi.resetModules();
 const { language, rowTexts } = await import('../../../src/i18n/rowTexts');
-const { marketView, paintMarket } = await import('../../../src/instruments/marketView');
+const { marketView, paintMarket, seenRows } = await import('../../../src/instruments/marketView');
 const { saveLastSeen } = await import('../../../src/session/lastSeen');
 const { marketQuery } = await import('../../../src/session/marketQuery');
 const { listRow, quoteNumbers, scriptGateway } = await import('../scriptedGateway');
@@ -34,20 +34,14 @@ test('rows of the last visit, then live ones, then the same ones in another scro
   });
   const worker = scriptGateway([listRow(1), listRow(2), listRow(3)]);
   let picked = 0;
-  paintMarket('en', () => picked++);
+  paintMarket('en', seenRows('en'), () => picked++);
   // Nothing has been awaited: no answer of the worker, no strings.
   expect(rows()).toHaveLength(2);
   expect(text(0)).toMatch(/^<b>.*1\.10000\+10\.00%$/);
   expect(rows()[0]?.dataset.stale).toBe('true');
   expect(text(1)).toMatch(/2\.00000Closed$/);
   expect(document.querySelector('b')).toBeNull();
-  // The worker learns what these rows are before it has a list, and sends their prices.
-  expect(worker.calls.find(({ method }) => method === 'recall')?.args).toMatchObject([
-    [
-      { id: 1, code: 'CODE1' },
-      { id: 2, code: 'CODE2', quote: { close: 2 } },
-    ],
-  ]);
+  // The worker sends quotes of them before it has a list.
   worker.quotes(quoteNumbers(1, 1.4));
   expect(text(0)).toContain('1.40000');
   expect(rows()[0]?.dataset.stale).toBe('false');

@@ -22,10 +22,9 @@ async function recalling(ids: Record<string, number>, options: TestWorkerOptions
   const worker = createTestWorker([], options);
   const list = held();
   worker.server.on(LIST, list.route);
-  worker.start();
-  worker.gateway.recall(Object.entries(ids).map(([code, id]) => known(id, code)));
+  worker.start({ recalled: Object.entries(ids).map(([code, id]) => known(id, code)) });
   worker.gateway.watch({ instruments: { add: Object.values(ids), remove: [] } });
-  await worker.clock.advance(100);
+  await worker.clock.advance(400);
   return { ...worker, list };
 }
 
@@ -85,16 +84,6 @@ describe('what the page recalls', () => {
     expect(worker.shown.quotes.get(1)?.close).toBe(0.7);
     expect(worker.shown.quotes.has(3)).toBe(false);
   });
-
-  it('does not count any more once there is a list', async () => {
-    worker.list.release({ data: [instrumentRow(1, 'EURUSD')] });
-    await worker.clock.advance(1000);
-    worker.gateway.recall([known(7, 'XAUUSD')]);
-    worker.gateway.watch({ instruments: { add: [7], remove: [] } });
-    worker.sockets.last.receive(ticks(tickRow(7, 'XAUUSD', '2000')));
-    await worker.clock.advance(1000);
-    expect(worker.shown.quotes.has(7)).toBe(false);
-  });
 });
 
 it('a live quote is not replaced by one of the last visit', async () => {
@@ -121,8 +110,7 @@ it('a live quote is not replaced by one of the last visit', async () => {
 it('with the data saver it is subscribed at an interval', async () => {
   const worker = createTestWorker([]);
   worker.server.on(LIST, held().route);
-  worker.start({ dataSaver: true });
-  worker.gateway.recall([known(1, 'EURUSD')]);
+  worker.start({ dataSaver: true, recalled: [known(1, 'EURUSD')] });
   worker.gateway.watch({ instruments: { add: [1], remove: [] } });
   await worker.clock.advance(100);
   expect(asked(worker)).toEqual({
@@ -130,5 +118,47 @@ it('with the data saver it is subscribed at an interval', async () => {
     topic: 'DAY_MARKET',
     codes: ['EURUSD'],
     interval: 1000,
+  });
+});
+
+describe('the list', () => {
+  const LATEST = 1000;
+  const requests = ({ server }: TestWorker) => server.to(LIST).length;
+  const known1 = [known(1, 'EURUSD')];
+
+  it('is requested after the first quotes of what the page recalls', async () => {
+    const worker = createTestWorker([instrumentRow(1, 'EURUSD')]);
+    worker.start({ recalled: known1 });
+    worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+    await worker.clock.advance(50);
+    worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', '1.2', { Time: 5 })));
+    expect(requests(worker)).toBe(0);
+    await worker.clock.advance(100);
+    expect(requests(worker)).toBe(1);
+    await worker.clock.advance(LATEST);
+    expect(requests(worker)).toBe(1);
+  });
+
+  it('does not wait long where no quotes come, or no connection', async () => {
+    const silent = createTestWorker([]);
+    silent.start({ recalled: known1 });
+    await silent.clock.advance(400);
+    expect(requests(silent)).toBe(1);
+    const offline = createTestWorker([]);
+    offline.sockets.reachable = false;
+    offline.start({ recalled: known1 });
+    await offline.clock.advance(LATEST - 1);
+    expect(requests(offline)).toBe(0);
+    await offline.clock.advance(1);
+    expect(requests(offline)).toBe(1);
+  });
+
+  it('is requested at once where the user or a screen asks for it', async () => {
+    const worker = createTestWorker([]);
+    worker.start({ recalled: known1 });
+    void worker.gateway.refreshList();
+    expect(requests(worker)).toBe(1);
+    await worker.clock.advance(LATEST);
+    expect(requests(worker)).toBe(1);
   });
 });
