@@ -71,7 +71,7 @@ const SHARED_BY = 3;
  */
 export function chunksByScreen(): Plugin {
   const main = `${root}/src/main.tsx`;
-  const worker = `${root}/src/gateway/worker.ts`;
+  const bootScript = `${root}/src/boot.ts`;
   const mount = `${root}/src/app/mount.tsx`;
   const screens = `${root}/src/app/screens.ts`;
   const trade = `${root}/src/features/trading/TradeScreen.tsx`;
@@ -131,7 +131,7 @@ export function chunksByScreen(): Plugin {
         for (const next of [...(info(id)?.importedIds ?? []), ...icons(id)]) reach(next, into);
         return into;
       };
-      reach(worker, boot);
+      reach(bootScript, boot);
       reach(main, starter);
       for (const id of reach(mount, new Set())) {
         // Leave the imported module itself in its own file.
@@ -157,7 +157,7 @@ export function chunksByScreen(): Plugin {
         }
       }
     },
-    // The app is fetched along with what paints the first prices, but not before it. A module that
+    // The app is fetched once there is a price, before it is imported (src/app/keptLinks.ts). A module that
     // is preloaded as one is compiled immediately. One that is preloaded as a script is compiled
     // twice in Chromium: beside the page's thread as a classic script, then on it as a module.
     transformIndexHtml: {
@@ -180,18 +180,24 @@ export function chunksByScreen(): Plugin {
           }
           for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name));
         };
-        const booting = chunks.find(({ moduleIds }) => moduleIds.includes(worker));
-        if (booting) {
-          const src = `/${booting.fileName}`;
-          const attrs = { type: 'module', async: true, crossorigin: true, src };
-          files.set(booting.fileName, { tag: 'script', attrs, injectTo: 'head-prepend' });
-        }
-        for (const part of ['/gateway.worker-', '/http-gateway.worker-']) {
-          const worker = Object.keys(bundle).find((file) => file.includes(part));
-          if (worker) files.set(worker, link('prefetch', 'script', worker));
-        }
+        const boots = chunks
+          .filter(({ moduleIds }) => moduleIds.includes(bootScript))
+          .map(({ fileName }): HtmlTagDescriptor => {
+            const attrs = { type: 'module', async: true, crossorigin: true, src: `/${fileName}` };
+            return { tag: 'script', attrs, injectTo: 'head-prepend' };
+          });
+        const file = (part: string) => Object.keys(bundle).find((name) => name.includes(part));
+        const code = file('/gateway.worker-');
+        const transport = file('/http-gateway.worker-');
+        if (transport) files.set(transport, link('prefetch', 'script', transport));
         add(chunks.find(({ facadeModuleId }) => facadeModuleId === mount));
-        return [...files.values()];
+        const next: HtmlTagDescriptor = {
+          tag: 'template',
+          attrs: { id: 'next-links' },
+          children: [...files.values()],
+          injectTo: 'head',
+        };
+        return [...boots, ...(code ? [link('prefetch', 'script', code)] : []), next];
       },
     },
   };

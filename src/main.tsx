@@ -1,11 +1,12 @@
+import './boot';
 import './boot.css';
 import type { ComponentType } from 'react';
 import { showFirstNotice } from './app/firstNotice';
-import { addLateLinks } from './app/lateLinks';
+import { addLateLinks, fetchAhead } from './app/keptLinks';
 import { GUARD, readyScreens } from './app/readyScreens';
 import { routeOf } from './app/routes';
 import { connect } from './gateway/connect';
-import { pricesShown } from './gateway/pump';
+import { firstPrice, pricesShown } from './gateway/pump';
 import { askRowAhead } from './gateway/rowAhead';
 import { loadStrings } from './i18n/strings';
 import { paintFirstPrice } from './instruments/firstPrice';
@@ -29,13 +30,6 @@ applyTheme();
 applyTrend();
 keepInstallPrompt();
 
-// Safari has no prefetch.
-if (!document.createElement('link').relList.supports('prefetch')) {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=prefetch]')) {
-    link.rel = 'preload';
-  }
-}
-
 /** Loads and mounts the app, once the code of the first screen is there as well. */
 async function mountApp(screen?: Promise<void>): Promise<void> {
   const loading = [import('./app/mount'), loadStrings(language), screen] as const;
@@ -51,6 +45,7 @@ async function startAtMarket(): Promise<void> {
     pick = resolve;
   });
   paintMarket(language, seen, pick);
+  void firstPrice().then(fetchAhead);
   await Promise.race([pricesShown(), picked]);
   await mountApp();
 }

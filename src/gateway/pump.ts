@@ -56,9 +56,25 @@ const PATIENCE = 1500;
 const LONGEST_WAIT = 10_000;
 /** The first frame of quotes may be of the list alone; wait this long for one of the socket, ms. */
 const LIVE = 300;
+/** A slow network has time for other files this long after the worker runs, ms. */
+const SLOW = 500;
 let shown: Promise<void> | undefined;
 /** Resolves once the worker runs, or has failed. */
 let running: Promise<void> = Promise.resolve();
+
+const afterPaint = (task: () => void) => requestAnimationFrame(() => setTimeout(task));
+
+/** Resolves once the first price is painted, or once the network has time for something else. */
+export function firstPrice(): Promise<void> {
+  return new Promise((resolve) => {
+    void running.then(() => setTimeout(resolve, SLOW));
+    const stop = observeFrames(({ quotes }) => {
+      if (!quotes) return;
+      stop();
+      afterPaint(resolve);
+    });
+  });
+}
 
 /**
  * Resolves once live prices are painted. Await it before loading anything that would delay them on
@@ -75,8 +91,7 @@ export function pricesShown(): Promise<void> {
       if (frames === 1) setTimeout(resolve, LIVE);
       if (frames < 2) return;
       stop();
-      // After this frame is painted.
-      requestAnimationFrame(() => setTimeout(resolve));
+      afterPaint(resolve);
     });
   });
   return shown;

@@ -1,0 +1,22 @@
+/** Adds links that index.html keeps aside in a template. */
+function addKept(id: string): void {
+  const kept = document.getElementById(id) as HTMLTemplateElement | null;
+  kept?.replaceWith(kept.content);
+}
+
+/**
+ * Fetches the files of the app. Each costs the browser as much as a message of prices, so that they come after the first
+ * ones.
+ */
+export function fetchAhead(): void {
+  addKept('next-links');
+}
+
+/**
+ * Adds the icons and the manifest once the first screen is there: while Chromium loads
+ * an icon its own window is drawn 60 times a second.
+ */
+export function addLateLinks(): void {
+  if (document.getElementById('late-links')) document.querySelector('link[rel=icon]')?.remove();
+  addKept('late-links');
+}
