@@ -225,12 +225,12 @@ export function workerInThreeFiles(): Plugin {
           {
             name: () => entry,
             debugName: 'worker',
-            test: (id: string) => needed.has(id) || id === RUNTIME,
+            test: (id: string) => needed.has(id),
           },
           {
             name: () => `http-${entry}`,
             debugName: 'HTTP of the worker',
-            test: (id: string) => transport.has(id),
+            test: (id: string) => transport.has(id) || id === RUNTIME,
           },
           {
             name: () => `next-${entry}`,
