@@ -56,9 +56,6 @@ const TRANSPORT = `${root}/workers/http/transport.ts`;
 /** What workers/gateway.ts loads once the first prices are there. */
 const AFTER_FIRST_PRICES = [`${root}/workers/app/app.ts`, `${root}/workers/requests/sender.ts`];
 
-/** The bundler's own helpers. */
-const RUNTIME = '\0rolldown/runtime.js';
-
 const REACT = /\/node_modules\/(?:react|react-dom|scheduler)\//;
 
 /** A module that at least this many screens share goes into a common chunk. */
@@ -230,7 +227,7 @@ export function workerInThreeFiles(): Plugin {
           {
             name: () => `http-${entry}`,
             debugName: 'HTTP of the worker',
-            test: (id: string) => transport.has(id) || id === RUNTIME,
+            test: (id: string) => transport.has(id),
           },
           {
             name: () => `next-${entry}`,
