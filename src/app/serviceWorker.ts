@@ -35,9 +35,7 @@ export async function startServiceWorker(): Promise<void> {
   const version = import.meta.env.VITE_VERSION;
   const serviceWorker = container();
   if (!serviceWorker || !version) return;
-  // The first installation fetches every file, which takes a weak phone seconds.
-  if (!serviceWorker.controller) await unused();
-  registration = await registerServiceWorker(serviceWorker, SERVICE_WORKER);
+  // Whoever wants to be told while the app is closed has one before this page installs it.
   serviceWorker.addEventListener('message', ({ data }) => {
     if (data === ANOTHER_VERSION) newVersion.value = true;
     else if (isOpenScreen(data)) location.hash = data.open;
@@ -45,6 +43,9 @@ export async function startServiceWorker(): Promise<void> {
       void import('../alerts/notifications').then(({ pushed }) => pushed(data.pushed));
     }
   });
+  // The first installation fetches every file, which takes a weak phone seconds.
+  if (!serviceWorker.controller) await unused();
+  registration = await registerServiceWorker(serviceWorker, SERVICE_WORKER);
   // Nothing is to be offered where this page is of the version that waits: it came by a reload.
   const takeOwn = () => tell(registration?.waiting ?? null, { type: 'take', version });
   const watch = () => registration?.installing?.addEventListener('statechange', takeOwn);

@@ -171,8 +171,7 @@ test('a closed app is told once what the server has sent, and a tap opens it', a
     .toEqual(['/#/trade?code=EURUSD']);
 });
 
-// Fails in one run of three: the toast of the second message is missing. The cause is not known.
-test.fixme('an app on screen shows the message itself, and nothing twice', async ({
+test('an app on screen shows the message itself, and nothing twice', async ({
   context,
   page,
 }) => {
