@@ -13,6 +13,8 @@ const WINDOWS = [
   { width: 360, height: 740 },
   { width: 320, height: 568 },
   { width: 740, height: 360 },
+  { width: 1024, height: 768 },
+  { width: 1440, height: 900 },
 ];
 const ENLARGED = [
   { how: 'text 200 %', text: 2, zoom: 1 },

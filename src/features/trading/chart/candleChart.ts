@@ -22,6 +22,7 @@ import {
 } from 'lightweight-charts';
 import { toUnixSeconds } from '#domain/core/time';
 import type { Bar } from '#domain/market/kline';
+import { matchesMedia, watchMedia } from '../../../ui/useMediaQuery';
 import { dragAxis } from './axisDrag';
 import type { BarList, Redraw } from './barList';
 import type { ChartClock } from './chartClock';
@@ -154,8 +155,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
   let onHeld: Parameters<ChartParts['onHeld']>[0];
   let besideEnd: Parameters<ChartParts['atEnd']>[0];
 
-  const sideways = matchMedia(SIDEWAYS);
-  const margins = () => (sideways.matches ? MARGINS_SIDEWAYS : MARGINS);
+  const margins = () => (matchesMedia(SIDEWAYS) ? MARGINS_SIDEWAYS : MARGINS);
   const axis = localAxis(() => format?.clock);
   const chart = createChartEx<Time, IHorzScaleBehavior<Time>>(host, axis, {
     autoSize: true,
@@ -217,7 +217,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
   });
   volumes.priceScale().applyOptions({ scaleMargins: { top: VOLUMES_TOP, bottom: 0 } });
   const onTurned = () => candles.priceScale().applyOptions({ scaleMargins: margins() });
-  sideways.addEventListener('change', onTurned);
+  const stopTurning = watchMedia(SIDEWAYS, onTurned);
 
   const isMoving = (inHeld: number) => inHeld + held.from === moving;
   const candle = ({ time, open, high, low, close }: Bar, inHeld: number) => ({
@@ -738,7 +738,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       scrolling.end();
       undrag();
       undragAxis();
-      sideways.removeEventListener('change', onTurned);
+      stopTurning();
       chart.remove();
     },
   };
