@@ -358,7 +358,7 @@ export class RemoteMarket implements MarketView {
     const { clock } = this.options;
     this.cancelCheck = clock.after(CHECK_MS, () => {
       if (this.silence > LOST_MS && this.lostSince === undefined && this.epoch !== 0) {
-        this.lostSince = this.now();
+        this.lostSince = this.clockAtBatch.now;
         this.options.log.warn('The feed is silent: the market is closed until it is heard.');
         this.listeners.status(this.instruments.map(({ id }) => id));
       }
