@@ -75,6 +75,8 @@ export class RemoteMarket implements MarketView {
   private readonly options: RemoteMarketOptions;
   private readonly listeners: MarketListeners;
   private readonly states = new Map<number, InstrumentState>();
+  /** The time of the last tick, of any instrument, that has arrived. */
+  protected reached = toUnixMs(0);
   private epoch = 0;
   private sequence = 0;
   /** Batches since the gap; undefined while there is none. */
@@ -350,7 +352,10 @@ export class RemoteMarket implements MarketView {
   }
 
   private keep(states: readonly InstrumentState[]): void {
-    for (const state of states) this.states.set(state.id, state);
+    for (const state of states) {
+      this.states.set(state.id, state);
+      if (state.quote) this.reached = latest(this.reached, state.quote.time);
+    }
   }
 
   /** Closes the market where the feed has fallen silent, or no snapshot comes. */
