@@ -121,7 +121,7 @@ export class RemoteMarket implements MarketView {
     return this.shown;
   }
 
-  /** How long nothing was heard. */
+  /** How long ago that was heard which is known here. */
   protected get silence(): number {
     return this.options.clock.elapsed() - this.heardAt;
   }
@@ -268,10 +268,10 @@ export class RemoteMarket implements MarketView {
     this.epoch = epoch;
     this.sequence = sequence;
     this.waiting = undefined;
+    const heardAt = this.options.clock.elapsed();
     this.inTurn(async () => {
       for (const { states } of pages) this.keep(states);
-      this.hear(now);
-      this.lostSince = undefined;
+      this.hear(now, heardAt);
       this.listeners.skipped();
       this.listeners.status(this.instruments.map(({ id }) => id));
     });
@@ -283,7 +283,9 @@ export class RemoteMarket implements MarketView {
   /** It is the next one. */
   private accept(batch: Batch): void {
     this.sequence = batch.sequence;
-    this.inTurn(() => this.apply(batch));
+    // Its turn may come later: then its prices are old.
+    const heardAt = this.options.clock.elapsed();
+    this.inTurn(() => this.apply(batch, heardAt));
   }
 
   /** Without a queue the work is done when this returns: then it never waits. */
@@ -293,9 +295,13 @@ export class RemoteMarket implements MarketView {
     done.catch((error: unknown) => log.error(`a batch of the market: ${errorText(error)}`));
   }
 
-  private hear(now: UnixMs): void {
-    this.heardAt = this.options.clock.elapsed();
-    this.clockAtBatch = { now, elapsed: this.heardAt };
+  /** Returns whether the market opens again. */
+  private hear(now: UnixMs, heardAt: DurationMs): boolean {
+    this.heardAt = heardAt;
+    this.clockAtBatch = { now, elapsed: heardAt };
+    if (this.lostSince === undefined || this.silence > LOST_MS) return false;
+    this.lostSince = undefined;
+    return true;
   }
 
   private async page(from: number): Promise<SnapshotPage> {
@@ -308,12 +314,8 @@ export class RemoteMarket implements MarketView {
     return feed === this.feed && codes(instruments) === codes(this.instruments);
   }
 
-  private async apply({ now, events }: Batch): Promise<void> {
-    this.hear(now);
-    if (this.lostSince !== undefined) {
-      this.lostSince = undefined;
-      this.listeners.status(this.instruments.map(({ id }) => id));
-    }
+  private async apply({ now, events }: Batch, heardAt: DurationMs): Promise<void> {
+    if (this.hear(now, heardAt)) this.listeners.status(this.instruments.map(({ id }) => id));
     for (const event of events) {
       const told = this.tell(event);
       if (this.options.queue) await told;

@@ -54,3 +54,21 @@ it('knows of the past what has arrived, and not what is still under way', async 
   expect(await answer).toEqual({ low: 1.1, high: 1.1 });
   expect(market.quote(1)?.price).toBe(1.5);
 });
+
+it('does not take prices for those of now whose turn comes late', async () => {
+  const { feed, market, settle } = await machines();
+  await feed.tick([1, 1.1]);
+  await settle();
+  let go = () => {};
+  void market.exclusively(() => new Promise<void>((resolve) => (go = resolve)));
+  feed.pass(1_000);
+  await feed.tick([1, 1.2]);
+  await settle();
+  const filled = market.exclusively(() => market.quote(1));
+  // The feed goes on, but nothing of it has its turn.
+  await settle(3_000);
+  go();
+  expect(await filled).toMatchObject({ price: 1.2, outdated: true });
+  await settle(1_000);
+  expect(market.quote(1)?.outdated).toBeUndefined();
+});
