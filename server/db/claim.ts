@@ -32,6 +32,7 @@ const CONNECT_TIMEOUT_MS = toDurationMs(5_000);
 const BEAT_MS = toDurationMs(1_000);
 /** How long a lease lasts without a word of its holder, by the clock of the database (D129). */
 const LEASE_SECONDS = 5;
+const RENEW = 'update leases set beat = clock_timestamp()';
 const NO_SUCH_TABLE = '42P01';
 
 /**
@@ -59,7 +60,7 @@ export class DatabaseClaim {
   static async make(options: ClaimOptions): Promise<DatabaseClaim> {
     const claim = new DatabaseClaim(options);
     await claim.take();
-    // The lease of the server before may have run out, and the market may take long to start.
+    // The market may take long to start.
     if (options.expires) claim.beat();
     return claim;
   }
@@ -109,7 +110,7 @@ export class DatabaseClaim {
 
   private async renew(): Promise<void> {
     if (!this.client) return;
-    if (!this.marketNow) await onLease(this.client, 'update leases set beat = clock_timestamp()');
+    if (!this.marketNow) await onLease(this.client, RENEW);
     else {
       await this.client.query(
         `insert into leases (id, beat, clock) values (1, clock_timestamp(), $1)
@@ -136,6 +137,8 @@ export class DatabaseClaim {
         throw new Error('the connection that was lost still holds the lock');
       }
       this.last = await session(client);
+      // The lease of the holder before, or of this one before its connection broke, may have run out.
+      if (this.options.expires) await onLease(client, RENEW);
     } catch (error) {
       await client.end().catch(() => {});
       throw error;

@@ -96,6 +96,14 @@ describe.skipIf(!postgresInstalled)('the claim on a PostgreSQL database', () => 
     const starting = await feed('fulcrum-1');
     await expect(feed('fulcrum-2')).rejects.toThrow(DatabaseInUse);
     expect(await starting.nextEpoch()).toBeGreaterThan(0);
+    // Its connection breaks for as long as the lease lasts.
+    await operator.query("update leases set beat = now() - interval '6 seconds'");
+    await breakClaims();
+    await vi.waitUntil(() => !starting.held);
+    clock.pass(500);
+    await vi.waitUntil(() => starting.held);
+    await expect(feed('fulcrum-2')).rejects.toThrow(DatabaseInUse);
+    expect(await starting.nextEpoch()).toBeGreaterThan(0);
     // It hangs, and another one takes the database with its second attempt.
     await operator.query("update leases set beat = now() - interval '6 seconds'");
     await expect(feed('fulcrum-2')).rejects.toThrow(DatabaseInUse);

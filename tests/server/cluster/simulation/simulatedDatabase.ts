@@ -148,11 +148,11 @@ export class DatabaseClient {
     return new Promise((resolve) =>
       this.send(() => {
         if (this.process.hasEnded) return;
+        const now = this.process.time.elapsed();
         const session = this.database.lock(this);
+        if (session && this.expires) this.database.beat(now);
         const isStandby = this.expires && !this.hadIt;
-        if (!session && isStandby && this.database.isExpired(this.process.time.elapsed())) {
-          this.database.endSession();
-        }
+        if (!session && isStandby && this.database.isExpired(now)) this.database.endSession();
         this.answer(() => {
           this.session = session;
           this.hadIt ||= session !== undefined;
