@@ -238,6 +238,7 @@ export class RemoteMarket implements MarketView {
   /** Returns whether the quotes are those of now. */
   private async takeSnapshot(): Promise<boolean> {
     const first = await this.page(0);
+    const heardAt = this.options.clock.elapsed();
     if (first.epoch < this.epoch) return false;
     if (first.epoch !== this.epoch && !(await this.isSameMarket())) {
       this.options.onOtherMarket();
@@ -250,11 +251,15 @@ export class RemoteMarket implements MarketView {
       pages.push(page);
       count += page.states.length;
     }
-    return this.catchUp(first, pages);
+    return this.catchUp(first, heardAt, pages);
   }
 
   /** A later page includes batches that follow the first one: applied again, they change nothing. */
-  private catchUp({ epoch, sequence, now }: SnapshotPage, pages: readonly SnapshotPage[]): boolean {
+  private catchUp(
+    { epoch, sequence, now }: SnapshotPage,
+    heardAt: DurationMs,
+    pages: readonly SnapshotPage[],
+  ): boolean {
     const later = (this.waiting ?? []).filter(
       (batch) => batch.epoch > epoch || (batch.epoch === epoch && batch.sequence > sequence),
     );
@@ -268,23 +273,20 @@ export class RemoteMarket implements MarketView {
     this.epoch = epoch;
     this.sequence = sequence;
     this.waiting = undefined;
-    const heardAt = this.options.clock.elapsed();
     this.inTurn(async () => {
       for (const { states } of pages) this.keep(states);
       this.hear(now, heardAt);
       this.listeners.skipped();
       this.listeners.status(this.instruments.map(({ id }) => id));
     });
-    for (const batch of later) this.accept(batch);
+    for (const batch of later) this.accept(batch, heardAt);
     this.inTurn(async () => this.onLive());
     return true;
   }
 
-  /** It is the next one. */
-  private accept(batch: Batch): void {
+  /** It is the next one. Its turn may come later: then its prices are old. */
+  private accept(batch: Batch, heardAt = this.options.clock.elapsed()): void {
     this.sequence = batch.sequence;
-    // Its turn may come later: then its prices are old.
-    const heardAt = this.options.clock.elapsed();
     this.inTurn(() => this.apply(batch, heardAt));
   }
 
