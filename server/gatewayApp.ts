@@ -1,13 +1,11 @@
 import { toDurationMs } from '#domain/core/time';
 import type { AccountName } from './account/directory';
-import { tokenHash } from './account/tokenHash';
 import type { App } from './app';
-import { type Bus, fromJson, SUBJECTS, toJson } from './cluster/bus';
-import type { OfEpoch } from './cluster/engineBus';
+import { type Bus, SUBJECTS } from './cluster/bus';
 import { EngineWatch } from './cluster/engineNews';
+import { EngineQuestions } from './cluster/engineQuestions';
 import { forwardCalls } from './cluster/forwarding';
 import { RemoteMarket } from './cluster/remoteMarket';
-import { shardOfToken } from './cluster/shards';
 import { UserPushes } from './cluster/userPushes';
 import { whenAnswered } from './cluster/whenAnswered';
 import type { Config } from './config/config';
@@ -15,13 +13,11 @@ import type { Clock } from './core/clock';
 import type { Log } from './core/log';
 import { SteadyClock } from './core/steadyClock';
 import type { Tracing } from './core/trace';
-import { DatabaseUnavailable } from './db/unavailable';
 import { healthRoutes } from './health/routes';
 import { createHttp } from './http/httpServer';
 import { listenOn } from './http/listen';
 import { addressOf } from './http/pageAddresses';
 import { Proxies } from './http/proxies';
-import type { Caller } from './http/route';
 import { quoteRoutes } from './market/quotes/routes';
 import { openMetrics } from './metrics/openMetrics';
 import { measureRequests } from './metrics/requests';
@@ -69,41 +65,19 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
     onGap: (shard) => users.missed(shard),
     onSessionEnded: (sessionId) => sockets.endSession(sessionId),
   });
-  /** Throws where the engine does not answer, or is one that was paused and does not know yet that another is at work. */
-  async function askEngine<T>(
-    shard: number,
-    subject: (shard: number) => string,
-    question: unknown,
-  ): Promise<T> {
-    const { epoch, value } = await ask<OfEpoch<T>>(subject(shard), question);
-    if (epoch < engines.epochOf(shard)) throw new DatabaseUnavailable();
-    return value;
-  }
-  async function ask<T>(subject: string, question: unknown): Promise<T> {
-    try {
-      return fromJson<T>(await bus.ask(subject, toJson(question)));
-    } catch (cause) {
-      throw new DatabaseUnavailable({ cause });
-    }
-  }
+  const questions = new EngineQuestions(bus, engines);
   const users = new UserPushes({
     bus,
-    ask: askEngine,
+    ask: (shard, subject, question) => questions.askEngine(shard, subject, question),
     toUser: (userId, message) => sockets.toUser(userId, message),
     onGap(userId) {
       measured?.metrics.busGap('user');
       sockets.restartUser(userId);
     },
   });
-  async function authenticate(token: string): Promise<Caller | undefined> {
-    const hash = tokenHash(token);
-    if (hash === undefined) return undefined;
-    const shard = shardOfToken(token);
-    const caller = await askEngine<Caller | null>(shard, SUBJECTS.session, hash);
-    return caller ? { ...caller, shard } : undefined;
-  }
+  const authenticate = (token: string) => questions.authenticate(token);
   const placeOf = (name: AccountName) =>
-    engines.divided ? ask<number>(SUBJECTS.place, name) : Promise.resolve(1);
+    engines.divided ? questions.ask<number>(SUBJECTS.place, name) : Promise.resolve(1);
 
   const proxies = new Proxies(config.trustProxy, log);
   const http = await createHttp({ ...config, proxies, clientDirectory, clock, log }, authenticate);

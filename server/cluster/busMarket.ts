@@ -1,4 +1,4 @@
-import type { UnixMs } from '#domain/core/time';
+import { earliest, LATEST_MS, timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
 import { SerialQueue } from '../core/serialQueue';
 import type { Market, MarketQuote, PriceRange } from '../market/market';
 import { SUBJECTS } from './bus';
@@ -41,12 +41,14 @@ export class BusMarket extends RemoteMarket implements Market {
     return quote && this.silence > DOUBTED_MS ? { ...quote, outdated: true } : quote;
   }
 
+  /** The feed is ahead by what is under way: ticks that come later must not count here, and again when they come. */
   async priceRange(
     instrumentId: number,
     since: UnixMs,
-    until?: UnixMs,
+    until = LATEST_MS,
   ): Promise<PriceRange | undefined> {
-    const question: RangeQuestion = { instrumentId, since, ...(until !== undefined && { until }) };
+    const arrived = timeAfter(this.reached, toDurationMs(1));
+    const question: RangeQuestion = { instrumentId, since, until: earliest(until, arrived) };
     return (await this.ask<PriceRange | null>(SUBJECTS.range, question)) ?? undefined;
   }
 

@@ -106,9 +106,14 @@ export class EngineWatch {
   }
 
   start(): void {
-    this.stopReading = this.options.bus.listen(SUBJECTS.engines, (data) =>
+    const { bus, onGap } = this.options;
+    this.stopReading = bus.listen(SUBJECTS.engines, (data) =>
       this.receive(fromJson<EngineWord>(data)),
     );
+    // Messages to users may be lost without a word among them.
+    bus.onReconnected(() => {
+      for (const shard of this.last.keys()) onGap(shard);
+    });
   }
 
   stop(): void {

@@ -52,6 +52,7 @@ export class Epochs {
       for (const listener of this.listeners) listener(epoch);
     } catch (error) {
       log.warn(`no new epoch: ${errorText(error)}`);
+      this.cancelRetry();
       if (!this.stopped) this.cancelRetry = clock.after(RETRY_MS, () => void this.begin());
     }
   }

@@ -11,7 +11,7 @@ import type { BarsQuestion, MarketDescription } from './remoteMarket';
 export interface RangeQuestion {
   instrumentId: number;
   since: UnixMs;
-  until?: UnixMs;
+  until: UnixMs;
 }
 
 /** A command of the operator of an engine. */

@@ -75,6 +75,8 @@ export class RemoteMarket implements MarketView {
   private readonly options: RemoteMarketOptions;
   private readonly listeners: MarketListeners;
   private readonly states = new Map<number, InstrumentState>();
+  /** The time of the last tick, of any instrument, that has arrived. */
+  protected reached = toUnixMs(0);
   private epoch = 0;
   private sequence = 0;
   /** Batches since the gap; undefined while there is none. */
@@ -119,7 +121,7 @@ export class RemoteMarket implements MarketView {
     return this.shown;
   }
 
-  /** How long nothing was heard. */
+  /** How long ago that was heard which is known here. */
   protected get silence(): number {
     return this.options.clock.elapsed() - this.heardAt;
   }
@@ -236,6 +238,7 @@ export class RemoteMarket implements MarketView {
   /** Returns whether the quotes are those of now. */
   private async takeSnapshot(): Promise<boolean> {
     const first = await this.page(0);
+    const heardAt = this.options.clock.elapsed();
     if (first.epoch < this.epoch) return false;
     if (first.epoch !== this.epoch && !(await this.isSameMarket())) {
       this.options.onOtherMarket();
@@ -248,11 +251,15 @@ export class RemoteMarket implements MarketView {
       pages.push(page);
       count += page.states.length;
     }
-    return this.catchUp(first, pages);
+    return this.catchUp(first, heardAt, pages);
   }
 
   /** A later page includes batches that follow the first one: applied again, they change nothing. */
-  private catchUp({ epoch, sequence, now }: SnapshotPage, pages: readonly SnapshotPage[]): boolean {
+  private catchUp(
+    { epoch, sequence, now }: SnapshotPage,
+    heardAt: DurationMs,
+    pages: readonly SnapshotPage[],
+  ): boolean {
     const later = (this.waiting ?? []).filter(
       (batch) => batch.epoch > epoch || (batch.epoch === epoch && batch.sequence > sequence),
     );
@@ -268,20 +275,19 @@ export class RemoteMarket implements MarketView {
     this.waiting = undefined;
     this.inTurn(async () => {
       for (const { states } of pages) this.keep(states);
-      this.hear(now);
-      this.lostSince = undefined;
+      this.hear(now, heardAt);
       this.listeners.skipped();
       this.listeners.status(this.instruments.map(({ id }) => id));
     });
-    for (const batch of later) this.accept(batch);
+    for (const batch of later) this.accept(batch, heardAt);
     this.inTurn(async () => this.onLive());
     return true;
   }
 
-  /** It is the next one. */
-  private accept(batch: Batch): void {
+  /** It is the next one. Its turn may come later: then its prices are old. */
+  private accept(batch: Batch, heardAt = this.options.clock.elapsed()): void {
     this.sequence = batch.sequence;
-    this.inTurn(() => this.apply(batch));
+    this.inTurn(() => this.apply(batch, heardAt));
   }
 
   /** Without a queue the work is done when this returns: then it never waits. */
@@ -291,9 +297,13 @@ export class RemoteMarket implements MarketView {
     done.catch((error: unknown) => log.error(`a batch of the market: ${errorText(error)}`));
   }
 
-  private hear(now: UnixMs): void {
-    this.heardAt = this.options.clock.elapsed();
-    this.clockAtBatch = { now, elapsed: this.heardAt };
+  /** Returns whether the market opens again. */
+  private hear(now: UnixMs, heardAt: DurationMs): boolean {
+    this.heardAt = heardAt;
+    this.clockAtBatch = { now, elapsed: heardAt };
+    if (this.lostSince === undefined || this.silence > LOST_MS) return false;
+    this.lostSince = undefined;
+    return true;
   }
 
   private async page(from: number): Promise<SnapshotPage> {
@@ -306,12 +316,8 @@ export class RemoteMarket implements MarketView {
     return feed === this.feed && codes(instruments) === codes(this.instruments);
   }
 
-  private async apply({ now, events }: Batch): Promise<void> {
-    this.hear(now);
-    if (this.lostSince !== undefined) {
-      this.lostSince = undefined;
-      this.listeners.status(this.instruments.map(({ id }) => id));
-    }
+  private async apply({ now, events }: Batch, heardAt: DurationMs): Promise<void> {
+    if (this.hear(now, heardAt)) this.listeners.status(this.instruments.map(({ id }) => id));
     for (const event of events) {
       const told = this.tell(event);
       if (this.options.queue) await told;
@@ -350,7 +356,10 @@ export class RemoteMarket implements MarketView {
   }
 
   private keep(states: readonly InstrumentState[]): void {
-    for (const state of states) this.states.set(state.id, state);
+    for (const state of states) {
+      this.states.set(state.id, state);
+      if (state.quote) this.reached = latest(this.reached, state.quote.time);
+    }
   }
 
   /** Closes the market where the feed has fallen silent, or no snapshot comes. */
@@ -358,7 +367,7 @@ export class RemoteMarket implements MarketView {
     const { clock } = this.options;
     this.cancelCheck = clock.after(CHECK_MS, () => {
       if (this.silence > LOST_MS && this.lostSince === undefined && this.epoch !== 0) {
-        this.lostSince = this.now();
+        this.lostSince = this.clockAtBatch.now;
         this.options.log.warn('The feed is silent: the market is closed until it is heard.');
         this.listeners.status(this.instruments.map(({ id }) => id));
       }

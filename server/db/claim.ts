@@ -32,6 +32,7 @@ const CONNECT_TIMEOUT_MS = toDurationMs(5_000);
 const BEAT_MS = toDurationMs(1_000);
 /** How long a lease lasts without a word of its holder, by the clock of the database (D129). */
 const LEASE_SECONDS = 5;
+const RENEW = 'update leases set beat = clock_timestamp()';
 const NO_SUCH_TABLE = '42P01';
 
 /**
@@ -49,6 +50,7 @@ export class DatabaseClaim {
   private released = false;
   private cancelRetry = () => {};
   private cancelBeat = () => {};
+  private marketNow: (() => UnixMs) | undefined;
 
   private constructor(options: ClaimOptions) {
     this.options = options;
@@ -58,6 +60,8 @@ export class DatabaseClaim {
   static async make(options: ClaimOptions): Promise<DatabaseClaim> {
     const claim = new DatabaseClaim(options);
     await claim.take();
+    // The market may take long to start.
+    if (options.expires) claim.beat();
     return claim;
   }
 
@@ -89,22 +93,31 @@ export class DatabaseClaim {
     return Number(rows[0]?.epoch);
   }
 
-  /** Says every second that this process lives. */
+  /** Writes the time of the market with the lease from now on. */
   keepLease(marketNow: () => UnixMs): void {
+    this.marketNow = marketNow;
+    this.beat();
+  }
+
+  /** Says now and every second that this process lives. */
+  private beat(): void {
     const { clock, log } = this.options;
-    const beat = async () => {
-      await this.client?.query(
+    this.cancelBeat();
+    // A connection that breaks is known by its own error.
+    this.renew().catch((error: unknown) => log.warn(`lease: ${errorText(error)}`));
+    this.cancelBeat = clock.after(BEAT_MS, () => this.beat());
+  }
+
+  private async renew(): Promise<void> {
+    if (!this.client) return;
+    if (!this.marketNow) await onLease(this.client, RENEW);
+    else {
+      await this.client.query(
         `insert into leases (id, beat, clock) values (1, clock_timestamp(), $1)
          on conflict (id) do update set beat = excluded.beat, clock = greatest(leases.clock, excluded.clock)`,
-        [new Date(marketNow())],
+        [new Date(this.marketNow())],
       );
-    };
-    const next = () => {
-      // A connection that breaks is known by its own error.
-      beat().catch((error: unknown) => log.warn(`lease: ${errorText(error)}`));
-      this.cancelBeat = clock.after(BEAT_MS, next);
-    };
-    next();
+    }
   }
 
   private async take(): Promise<void> {
@@ -124,6 +137,8 @@ export class DatabaseClaim {
         throw new Error('the connection that was lost still holds the lock');
       }
       this.last = await session(client);
+      // The lease of the holder before, or of this one before its connection broke, may have run out.
+      if (this.options.expires) await onLease(client, RENEW);
     } catch (error) {
       await client.end().catch(() => {});
       throw error;
@@ -194,19 +209,22 @@ async function endSession(
 /** Ends all connections of the process that holds the lock, where its lease has run out. */
 async function endExpired(client: Client): Promise<void> {
   const expired = 'select from leases where beat < clock_timestamp() - make_interval(secs => $1)';
+  if ((await onLease(client, expired, [LEASE_SECONDS])) === 0) return;
   const holder = `select a.application_name from pg_locks l join pg_stat_activity a using (pid)
     where l.locktype = 'advisory' and l.objid = $1 and l.granted and a.datname = current_database()`;
-  try {
-    const { rowCount } = await client.query(expired, [LEASE_SECONDS]);
-    if (rowCount === 0) return;
-  } catch (error) {
-    // A database that was never migrated.
-    if ((error as { code?: string }).code === NO_SUCH_TABLE) return;
-    throw error;
-  }
   await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and application_name in (${holder})`,
     [LOCK],
   );
+}
+
+/** Returns how many rows the query found or changed; a database that was never migrated has no lease. */
+async function onLease(client: Client, query: string, values: unknown[] = []): Promise<number> {
+  try {
+    return (await client.query(query, values)).rowCount ?? 0;
+  } catch (error) {
+    if ((error as { code?: string }).code === NO_SUCH_TABLE) return 0;
+    throw error;
+  }
 }

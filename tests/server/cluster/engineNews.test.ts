@@ -20,8 +20,9 @@ async function machines() {
   };
   const gaps: number[] = [];
   const ended: number[] = [];
+  const gateway = broker.connect();
   const watch = new EngineWatch({
-    bus: broker.connect(),
+    bus: gateway,
     onGap: (shard) => gaps.push(shard),
     onSessionEnded: (id) => ended.push(id),
   });
@@ -34,7 +35,7 @@ async function machines() {
     await clock.advance(ms, idle);
     await clock.advance(0, idle);
   };
-  return { broker, engine, gaps, ended, watch, settle };
+  return { broker, engine, gateway, gaps, ended, watch, settle };
 }
 
 it('a gateway knows where engines are, and which sessions have ended', async () => {
@@ -67,6 +68,18 @@ it('a lost word is a gap of its engine alone, found within a second', async () =
   await settle(1_100);
   expect(ended).toEqual([]);
   expect(gaps).toEqual([1]);
+});
+
+it('a connection that broke is a gap of all engines, though no word was lost', async () => {
+  const { engine, gateway, settle, gaps } = await machines();
+  await engine(1);
+  await engine(2);
+  await settle();
+  gateway.connected = false;
+  await settle(100);
+  gateway.reconnect();
+  await settle(2_000);
+  expect(gaps).toEqual([1, 2]);
 });
 
 it('of a successor too, and an engine that comes back from a pause is not heard', async () => {

@@ -139,6 +139,7 @@ describe('the market of the engine in a gateway', () => {
     const machines = new Machines();
     await machines.market.tick([1, 1.1]);
     const { market, seen } = await machines.gateway();
+    const since = market.now();
     machines.bus.connected = false;
     await machines.settle(4_000);
     expect(market.quote(1)?.marketOpen).toBe(true);
@@ -146,7 +147,7 @@ describe('the market of the engine in a gateway', () => {
     expect(market.quote(1)).toMatchObject({
       price: 1.1,
       marketOpen: false,
-      closedReason: { feed: 'Fulcrum' },
+      closedReason: { feed: 'Fulcrum', since },
     });
     expect(market.isLive).toBe(false);
     expect(seen.statusChanges.at(-1)).toEqual(IDS);

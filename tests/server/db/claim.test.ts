@@ -83,4 +83,33 @@ describe.skipIf(!postgresInstalled)('the claim on a PostgreSQL database', () => 
     await other.release();
     await broken.release();
   });
+
+  it('is not taken from a server that starts, though the lease of the one before has run out', async () => {
+    const operator = new Client({ connectionString: url });
+    await operator.connect();
+    await operator.query(
+      'create table leases (id integer primary key, beat timestamptz, clock timestamptz)',
+    );
+    await operator.query("insert into leases values (1, now() - interval '1 hour', now())");
+    const feed = (application: string) =>
+      DatabaseClaim.make({ url, application, clock, log, taken, expires: true });
+    const starting = await feed('fulcrum-1');
+    await expect(feed('fulcrum-2')).rejects.toThrow(DatabaseInUse);
+    expect(await starting.nextEpoch()).toBeGreaterThan(0);
+    // Its connection breaks for as long as the lease lasts.
+    await operator.query("update leases set beat = now() - interval '6 seconds'");
+    await breakClaims();
+    await vi.waitUntil(() => !starting.held);
+    clock.pass(500);
+    await vi.waitUntil(() => starting.held);
+    await expect(feed('fulcrum-2')).rejects.toThrow(DatabaseInUse);
+    expect(await starting.nextEpoch()).toBeGreaterThan(0);
+    // It hangs, and another one takes the database with its second attempt.
+    await operator.query("update leases set beat = now() - interval '6 seconds'");
+    await expect(feed('fulcrum-2')).rejects.toThrow(DatabaseInUse);
+    await vi.waitUntil(() => !starting.held);
+    const next = await feed('fulcrum-2');
+    for (const each of [next, starting]) await each.release();
+    await operator.end();
+  });
 });

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { timeAfter, toDurationMs } from '#domain/core/time';
+import { fromJson, SUBJECTS, toJson } from '../../../server/cluster/bus';
+import { BusMarket } from '../../../server/cluster/busMarket';
+import { MarketPublisher } from '../../../server/cluster/marketPublisher';
+import type { RangeQuestion } from '../../../server/cluster/marketServer';
+import { RecordingLog } from '../market/recordingListener';
+import { FakeClock } from '../support/fakeClock';
+import { instrument, ScriptedMarket } from '../support/scriptedMarket';
+import { FakeBroker } from './fakeBus';
+
+/** A feed, and the market of an engine that follows it. */
+async function machines() {
+  const broker = new FakeBroker();
+  const clock = new FakeClock();
+  const feed = new ScriptedMarket([instrument(1, 'EURUSD'), instrument(2, 'GBPUSD')]);
+  const settle = async (ms = 0) => {
+    const idle = () => {
+      broker.deliver();
+      return broker.idle;
+    };
+    await clock.advance(ms, idle);
+    await clock.advance(0, idle);
+  };
+  const bus = broker.connect();
+  const { feed: name, instruments, categories } = feed;
+  bus.answer(SUBJECTS.description, () => toJson({ feed: name, instruments, categories }));
+  bus.answer(SUBJECTS.range, (data) => {
+    const { instrumentId, since, until } = fromJson<RangeQuestion>(data);
+    return toJson(feed.priceRange(instrumentId, since, until) ?? null);
+  });
+  new MarketPublisher({ market: feed, bus, clock, epoch: 1 }).start();
+  const log = new RecordingLog();
+  const options = { bus: broker.connect(), clock, log, name: 'Fulcrum' };
+  const opening = BusMarket.open({ ...options, onGap() {}, onOtherMarket() {} });
+  await settle();
+  const market = await opening;
+  void market.start();
+  await settle();
+  return { feed, market, settle };
+}
+
+it('knows of the past what has arrived, and not what is still under way', async () => {
+  const { feed, market, settle } = await machines();
+  const since = timeAfter(feed.time, toDurationMs(-1));
+  await feed.tick([1, 1.1], [2, 2.2]);
+  await settle();
+  const answer = market.exclusively(async () => {
+    feed.pass(100);
+    await feed.tick([1, 1.5]);
+    return market.priceRange(1, since);
+  });
+  await settle();
+  expect(await answer).toEqual({ low: 1.1, high: 1.1 });
+  expect(market.quote(1)?.price).toBe(1.5);
+});
+
+it('does not take prices for those of now whose turn comes late', async () => {
+  const { feed, market, settle } = await machines();
+  await feed.tick([1, 1.1]);
+  await settle();
+  let go = () => {};
+  void market.exclusively(() => new Promise<void>((resolve) => (go = resolve)));
+  feed.pass(1_000);
+  await feed.tick([1, 1.2]);
+  await settle();
+  const filled = market.exclusively(() => market.quote(1));
+  // The feed goes on, but nothing of it has its turn.
+  await settle(3_000);
+  go();
+  expect(await filled).toMatchObject({ price: 1.2, outdated: true });
+  await settle(1_000);
+  expect(market.quote(1)?.outdated).toBeUndefined();
+});

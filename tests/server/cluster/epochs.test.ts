@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { Epochs } from '../../../server/cluster/epochs';
+import { RecordingLog } from '../market/recordingListener';
+import { FakeClock } from '../support/fakeClock';
+import { FakeBroker } from './fakeBus';
+
+it('begins one epoch when its database is back, however often NATS was away meanwhile', async () => {
+  const bus = new FakeBroker().connect();
+  const clock = new FakeClock();
+  let isAway = false;
+  let last = 0;
+  const next = async () => {
+    if (isAway) throw new Error('away');
+    return ++last;
+  };
+  const epochs = await Epochs.open({ next, bus, clock, log: new RecordingLog() });
+  const begun: number[] = [];
+  epochs.onBegin((epoch) => begun.push(epoch));
+  isAway = true;
+  for (let time = 0; time < 5; time++) {
+    bus.reconnect();
+    await clock.advance(300);
+  }
+  isAway = false;
+  await clock.advance(5_000);
+  expect(begun).toEqual([2]);
+});

@@ -1,0 +1,102 @@
+import { secondOf, toUnixMs, type UnixMs, type UnixSeconds } from '#domain/core/time';
+import { type Bar, barFromTick, barStart, foldTick } from '#domain/market/kline';
+import type { Clock } from '../../../../server/core/clock';
+import type { Log } from '../../../../server/core/log';
+import type { MarketQuote, Tick } from '../../../../server/market/market';
+import { SimulatedMarket } from '../../../../server/market/simulated/simulatedMarket';
+import { RecordingListener, RecordingLog } from '../../market/recordingListener';
+import { FakeClock } from '../../support/fakeClock';
+
+/** The first moment of all simulations: a Monday, when all kinds of instruments trade. */
+export const MONDAY = Date.UTC(2026, 0, 5, 15);
+/** Longer than a simulation, after its beginning within a minute. */
+const LENGTH_MS = 200_000;
+const OPTIONS = { seed: '7', instruments: 3, ticksPerSecond: 5, feeType: 'per-lot' } as const;
+
+/** The market of a feed. Bid and ask of its quotes are the epoch of the feed, so that it is seen whose they are. */
+export class FeedMarket extends SimulatedMarket {
+  private readonly epoch: () => number;
+
+  constructor(clock: Clock, log: Log, tradedUntil: UnixMs, epoch: () => number) {
+    super(OPTIONS, clock, log, tradedUntil);
+    this.epoch = epoch;
+  }
+
+  override quote(instrumentId: number): MarketQuote | undefined {
+    const quote = super.quote(instrumentId);
+    return quote && { ...quote, bid: this.epoch(), ask: this.epoch() };
+  }
+}
+
+/** What an undisturbed market does meanwhile, tick by tick. */
+export class Truth {
+  readonly ids: readonly number[];
+  private readonly ticks: ReadonlyMap<number, readonly Tick[]>;
+  private readonly bars: ReadonlyMap<number, ReadonlyMap<UnixSeconds, Bar>>;
+
+  private constructor(ids: readonly number[], ticked: readonly Tick[]) {
+    this.ids = ids;
+    this.ticks = new Map(
+      ids.map((id) => [id, ticked.filter(({ instrumentId }) => instrumentId === id)]),
+    );
+    this.bars = new Map(ids.map((id) => [id, barsOf(this.ticksOf(id))]));
+  }
+
+  static async record(): Promise<Truth> {
+    const clock = new FakeClock(toUnixMs(MONDAY - 60_000));
+    const market = new SimulatedMarket(OPTIONS, clock, new RecordingLog());
+    const recorder = new RecordingListener();
+    market.listen(recorder);
+    await market.start();
+    await clock.advance(60_000 + LENGTH_MS);
+    await market.stop();
+    return new Truth(
+      market.instruments.map(({ id }) => id),
+      recorder.ticked,
+    );
+  }
+
+  ticksOf(id: number): readonly Tick[] {
+    return this.ticks.get(id) ?? [];
+  }
+
+  /** The index of the last tick until `time`; -1 where there is none. */
+  lastIndex(id: number, time: number): number {
+    const ticks = this.ticksOf(id);
+    let low = 0;
+    let high = ticks.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ticks[middle] as Tick).time <= time) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  /** Whether the instrument had this price at this time. */
+  was(id: number, time: number, price: number): boolean {
+    const tick = this.ticksOf(id)[this.lastIndex(id, time)];
+    return tick?.time === time && tick.price === price;
+  }
+
+  /** A one-minute bar. */
+  bar(id: number, time: UnixSeconds): Bar | undefined {
+    return this.bars.get(id)?.get(time);
+  }
+}
+
+/** All that a bar says, to be compared. */
+export function barText({ time, open, high, low, close, volume }: Bar): string {
+  return [time, open, high, low, close, volume].join(' ');
+}
+
+function barsOf(ticks: readonly Tick[]): Map<UnixSeconds, Bar> {
+  const bars = new Map<UnixSeconds, Bar>();
+  for (const { price, volume, time } of ticks) {
+    const minute = barStart('1min', secondOf(time));
+    const bar = bars.get(minute);
+    if (bar) foldTick(bar, price, volume);
+    else bars.set(minute, barFromTick(minute, price, volume));
+  }
+  return bars;
+}

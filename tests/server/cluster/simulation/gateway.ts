@@ -1,0 +1,106 @@
+import { toDurationMs } from '#domain/core/time';
+import { EngineWatch } from '../../../../server/cluster/engineNews';
+import { EngineQuestions } from '../../../../server/cluster/engineQuestions';
+import { RemoteMarket } from '../../../../server/cluster/remoteMarket';
+import { UserPushes } from '../../../../server/cluster/userPushes';
+import { whenAnswered } from '../../../../server/cluster/whenAnswered';
+import { SteadyClock } from '../../../../server/core/steadyClock';
+import { isUnavailable } from '../../../../server/db/unavailable';
+import { Logins } from '../../../../server/socket/logins';
+import type { PhoneSocket } from './phones';
+import { Reader } from './reader';
+import type { SimulatedBus } from './simulatedNats';
+import type { SimulatedProcess } from './simulatedProcess';
+import type { World } from './world';
+
+/** How long the closing handshake of a websocket takes, ms. */
+const CLOSING_MS = [5, 300] as const;
+
+/** A gateway, as server/gatewayApp.ts composes it, without HTTP. */
+export class Gateway {
+  readonly process: SimulatedProcess;
+  readonly bus: SimulatedBus;
+  readonly sockets = new Set<PhoneSocket>();
+  isServing = false;
+  market: RemoteMarket | undefined;
+  reader: Reader | undefined;
+  readonly logins: Logins;
+  private readonly world: World;
+  private readonly engines: EngineWatch;
+  private readonly users: UserPushes;
+  private readonly questions: EngineQuestions;
+
+  constructor(process: SimulatedProcess, world: World) {
+    this.process = process;
+    this.world = world;
+    const bus = world.nats.connect(process);
+    this.bus = bus;
+    this.engines = new EngineWatch({
+      bus,
+      onGap: (shard) => this.users.missed(shard),
+      onSessionEnded: (sessionId) => this.logins.endSession(sessionId),
+    });
+    this.questions = new EngineQuestions(bus, this.engines);
+    this.users = new UserPushes({
+      bus,
+      ask: (shard, subject, question) => this.questions.askEngine(shard, subject, question),
+      toUser: (userId, message) => this.logins.toUser(userId, message),
+      onGap: (userId) => {
+        for (const socket of this.logins.of(userId)) this.cut(socket as PhoneSocket);
+      },
+    });
+    this.logins = new Logins((token) => this.questions.authenticate(token), this.users);
+    process.onEnd(() => {
+      this.isServing = false;
+      for (const socket of this.sockets) socket.close(1006);
+    });
+  }
+
+  async run(): Promise<void> {
+    const { bus, process, world } = this;
+    const { log } = world;
+    const market = await whenAnswered('a market', { clock: process.clock, log }, () =>
+      RemoteMarket.open({
+        bus,
+        clock: new SteadyClock(process.clock),
+        log,
+        name: world.feedName,
+        onGap: () => {
+          world.note('gap');
+          for (const socket of this.sockets) this.cut(socket);
+        },
+        onOtherMarket: () => world.fail('another market'),
+      }),
+    );
+    this.reader = new Reader(process.name, market, bus, world);
+    this.market = market;
+    this.engines.start();
+    await market.start();
+    this.isServing = true;
+  }
+
+  accept(socket: PhoneSocket): void {
+    this.sockets.add(socket);
+    this.process.reach(() => {
+      this.logins
+        .login(socket, socket.token, () => socket.isOpen)
+        .then(
+          (isGood) => socket.answer(isGood),
+          (error) => {
+            if (!isUnavailable(error)) this.world.fail(`login: ${error.stack}`);
+            this.cut(socket);
+          },
+        );
+    });
+  }
+
+  private cut(socket: PhoneSocket): void {
+    const { random, note } = this.world;
+    if (socket.isOpen) note('phone cut');
+    socket.close(1012);
+    this.process.clock.after(toDurationMs(random.between(...CLOSING_MS)), () => {
+      this.sockets.delete(socket);
+      this.logins.logout(socket);
+    });
+  }
+}

@@ -1,0 +1,165 @@
+import type { UnixMs } from '#domain/core/time';
+import type { Bar } from '#domain/market/kline';
+import type { RemoteMarket } from '../../../../server/cluster/remoteMarket';
+import type {
+  MarketListener,
+  MarketQuote,
+  PriceRange,
+  Tick,
+} from '../../../../server/market/market';
+import { LONGEST_CUT_MS } from './faults';
+import { barText } from './feedMarket';
+import type { SimulatedBus } from './simulatedNats';
+import { AHEAD_MS } from './simulatedProcess';
+import type { World } from './world';
+
+/** After this silence a reader shows the market as closed, ms: the fifth second, the check that follows, and a turn. */
+const CLOSED_AFTER_MS = 5_000 + 1_000 + 50;
+/** For how long at least nothing was heard when a reader says since when, ms: clocks of machines are wrong. */
+const SILENT_MS = 5_000 - 500;
+/**
+ * How old an open price can be, ms: silence counts from when the last batch arrived, which may have been under way for as long
+ * as a connection can be cut without breaking.
+ */
+const OPEN_WITHIN_MS = CLOSED_AFTER_MS + LONGEST_CUT_MS + 4_000;
+/** By how much two feeds are apart: the clocks of their machines, and the wait for the next tick, ms. */
+const BEHIND_MS = 2 * AHEAD_MS + 100;
+/**
+ * A feed that was paused speaks until its successor is heard. What it has said comes again, as far as the successor is behind,
+ * and what both say is under way, ms.
+ */
+const OVERLAP_MS = BEHIND_MS + 3_000;
+/** After this silence no order fills, ms (D129). */
+export const FILLED_WITHIN_MS = 2_500;
+
+/**
+ * Watches a process that reads the market. Every true tick reaches it once and in order, but for those that it is told to have
+ * skipped. What it shows has been published by the feed of the highest epoch that it knows.
+ */
+export class Reader implements MarketListener {
+  private readonly name: string;
+  private readonly market: RemoteMarket;
+  private readonly bus: SimulatedBus;
+  private readonly world: World;
+  private readonly reached = new Map<number, number>();
+  private readonly bars = new Set<string>();
+  private epoch = 0;
+
+  constructor(name: string, market: RemoteMarket, bus: SimulatedBus, world: World) {
+    this.name = name;
+    this.market = market;
+    this.bus = bus;
+    this.world = world;
+    market.listen(this);
+  }
+
+  ticks(ticks: readonly Tick[]): void {
+    for (const tick of ticks) {
+      const { instrumentId: id, time, price } = tick;
+      const next = this.reachedIndex(id) + 1;
+      this.reached.set(id, next);
+      const expected = this.world.truth.ticksOf(id)[next];
+      if (expected?.time !== time || expected.price !== price) {
+        this.fail(`tick ${JSON.stringify(tick)} instead of ${JSON.stringify(expected)}`);
+      }
+    }
+  }
+
+  skipped(): void {
+    for (const id of this.world.truth.ids) {
+      const quote = this.market.quote(id);
+      const reached = quote ? this.world.truth.lastIndex(id, quote.time) : -1;
+      if (reached < this.reachedIndex(id)) {
+        const isOther = (quote?.bid ?? 0) > this.epoch;
+        const again = this.world.truth.ticksOf(id)[reached + 1];
+        const age = this.world.time.now() - (again?.time ?? 0);
+        if (!isOther || age > OVERLAP_MS) this.fail(`instrument ${id} went back by ${age} ms`);
+      }
+      this.reached.set(id, reached);
+    }
+  }
+
+  /** The last true tick that it knows or was told to have skipped, by index. */
+  reachedIndex(id: number): number {
+    return this.reached.get(id) ?? -1;
+  }
+
+  status(): void {}
+
+  barClosed(id: number, bar: Bar): void {
+    const key = `${id} ${bar.time}`;
+    if (this.bars.has(key)) this.fail(`bar ${key} closed twice`);
+    this.bars.add(key);
+    const expected = this.world.truth.bar(id, bar.time);
+    if (!expected || barText(bar) !== barText(expected))
+      this.fail(`bar ${key} is not the true one`);
+  }
+
+  /** Fails on what must never be shown. */
+  check(): void {
+    const { process } = this.bus;
+    if (process.isPaused) return;
+    const now = process.time.elapsed();
+    // Once it has gone on, what waited comes within this moment.
+    const silence = now - Math.max(this.bus.heardAt, process.resumedAt);
+    for (const id of this.world.truth.ids) {
+      const quote = this.market.quote(id);
+      if (!quote) continue;
+      this.checkPrice(id, quote);
+      if (quote.marketOpen) this.checkOpen(id, quote, silence);
+      else this.checkClosed(id, quote);
+    }
+  }
+
+  /** Fails on a price that the feed of its epoch has not published. */
+  checkPrice(id: number, { time, price, bid = 0 }: MarketQuote): void {
+    const { truth, epochs } = this.world;
+    if (!truth.was(id, time, price))
+      this.fail(`instrument ${id} never stood at ${price} at ${time}`);
+    if (bid < this.epoch) this.fail(`epoch ${bid} after ${this.epoch}`);
+    if (!epochs.has(bid)) this.fail(`nobody has had epoch ${bid}`);
+    this.epoch = bid;
+  }
+
+  /**
+   * Fails on a range that is not the one of the ticks after `since` that have arrived here. The newest ones may be missing: a
+   * successor whose clock is behind answers too.
+   */
+  checkRange(id: number, since: UnixMs, range: PriceRange | undefined): void {
+    const { truth, time } = this.world;
+    const ticks = truth.ticksOf(id);
+    const from = truth.lastIndex(id, since) + 1;
+    const last = this.reachedIndex(id);
+    const oldest = Math.min(last, truth.lastIndex(id, time.now() - BEHIND_MS));
+    for (let until = last; until >= oldest; until--) {
+      const prices = ticks.slice(from, until + 1).map(({ price }) => price);
+      const expected =
+        prices.length > 0 ? { low: Math.min(...prices), high: Math.max(...prices) } : undefined;
+      if (JSON.stringify(range) === JSON.stringify(expected)) return;
+    }
+    const known = ticks.slice(from, last + 1);
+    this.fail(`range ${JSON.stringify(range)} of ${JSON.stringify(known)} since ${since}`);
+  }
+
+  private checkOpen(id: number, { time }: MarketQuote, silence: number): void {
+    if (silence > CLOSED_AFTER_MS) this.fail(`open after a silence of ${silence} ms`);
+    const { truth, time: clock } = this.world;
+    const { resumedAt } = this.bus.process;
+    if (clock.elapsed() - resumedAt < CLOSED_AFTER_MS) return;
+    const missed = truth.ticksOf(id)[truth.lastIndex(id, time) + 1];
+    const age = clock.now() - (missed?.time ?? clock.now());
+    if (age > OPEN_WITHIN_MS) this.fail(`instrument ${id} is open with a price of ${age} ms ago`);
+  }
+
+  private checkClosed(id: number, { closedReason }: MarketQuote): void {
+    if (typeof closedReason !== 'object') return;
+    const age = this.world.time.now() - closedReason.since;
+    if (closedReason.feed !== this.world.feedName)
+      this.fail(`instrument ${id} is closed otherwise`);
+    if (age < SILENT_MS) this.fail(`instrument ${id} is closed since ${age} ms ago`);
+  }
+
+  private fail(text: string): void {
+    this.world.fail(`${this.name}: ${text}`);
+  }
+}

@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addUp, largeCountInPieces, type Piece, samples, seed, tally } from '../../../samples';
+import { emptyDatabase } from '../../support/database';
+import { emptyTables } from '../../support/tables';
+import { WatchedDatabase } from './books';
+import { HAPPENINGS } from './faults';
+import { Truth } from './feedMarket';
+import { Simulation } from './simulation';
+
+const TRADES = ['orders', 'triggers of orders', 'triggers of alerts', 'call repeated'];
+/** Lines of the log that a failure shows. */
+const LAST_LINES = 60;
+
+interface Results {
+  happened: Record<string, number>;
+  converged: number[];
+}
+
+describe('feed, engines, gateways and the bus between them, simulated', () => {
+  let truth: Truth;
+  beforeAll(async () => {
+    truth = await Truth.record();
+  });
+
+  async function simulate({ from, count }: Piece, database?: WatchedDatabase): Promise<Results> {
+    const happened: Record<string, number>[] = [];
+    const converged: number[] = [];
+    for (let run = seed + from; run < seed + from + count; run++) {
+      if (database) await emptyTables(database.db);
+      const simulation = new Simulation(run, truth, database);
+      try {
+        const outcome = await simulation.run();
+        happened.push(outcome.happened);
+        converged.push(outcome.convergedAfter);
+      } catch (error) {
+        console.error(simulation.log.slice(-LAST_LINES).join('\n'));
+        console.error(`SEED=${run}: ${JSON.stringify(simulation.episodes)}`);
+        throw error;
+      }
+    }
+    return { happened: addUp(happened), converged };
+  }
+
+  function summarize(results: readonly Results[], expected = HAPPENINGS): string {
+    const happened = addUp(results.map((each) => each.happened));
+    const converged = results.flatMap((each) => each.converged).sort((a, b) => a - b);
+    for (const what of expected) expect(happened[what], what).toBeGreaterThan(0);
+    const p95 = converged[Math.ceil(converged.length * 0.95) - 1];
+    return [
+      'no false price, no tick lost without notice, no missed message kept from a phone',
+      `all as the feed has it within ${p95} ms (p95), at most ${converged.at(-1)} ms`,
+      tally(happened),
+    ].join('; ');
+  }
+
+  const runs = samples(50, 10_000);
+  it(
+    `${runs} of them end as the feed has it`,
+    () =>
+      largeCountInPieces(
+        'simulations of a cluster',
+        runs,
+        250,
+        (piece) => simulate(piece),
+        (results) => summarize(results),
+      ),
+    21_600_000,
+  );
+
+  const traded = samples(3, 1_000);
+  it(`${traded} of them with an engine that trades trigger each order once`, async () => {
+    const opened = await emptyDatabase();
+    const database = new WatchedDatabase(opened);
+    await largeCountInPieces(
+      'simulations of a cluster that trades',
+      traded,
+      50,
+      (piece) => simulate(piece, database),
+      (results) => summarize(results, TRADES),
+    );
+    await opened.close();
+  }, 21_600_000);
+
+  it('a seed repeats everything that happens', async () => {
+    const [first, second] = [
+      await new Simulation(seed, truth).run(),
+      await new Simulation(seed, truth).run(),
+    ];
+    expect(first.log.length).toBeGreaterThan(100);
+    expect(second.log).toEqual(first.log);
+  });
+});

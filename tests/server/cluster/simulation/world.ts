@@ -1,0 +1,22 @@
+import type { Log } from '../../../../server/core/log';
+import type { SeededRandom } from '../../../workers/simulation/seededRandom';
+import type { FakeClock } from '../../support/fakeClock';
+import type { Truth } from './feedMarket';
+import type { SimulatedNats } from './simulatedNats';
+
+/** What all processes of a simulation share, and who watches them. */
+export interface World {
+  readonly time: FakeClock;
+  readonly random: SeededRandom;
+  readonly nats: SimulatedNats;
+  readonly truth: Truth;
+  /** The feed that has had each epoch. */
+  readonly epochs: Map<number, string>;
+  /** What users are told that no prices come from. */
+  readonly feedName: string;
+  readonly log: Log;
+  /** Counts what has happened. */
+  note(what: string): void;
+  /** Something that must never be. */
+  fail(text: string): void;
+}
