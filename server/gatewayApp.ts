@@ -3,11 +3,11 @@ import type { AccountName } from './account/directory';
 import { tokenHash } from './account/tokenHash';
 import type { App } from './app';
 import { type Bus, fromJson, SUBJECTS, toJson } from './cluster/bus';
-import type { OfEpoch } from './cluster/engineBus';
+import type { FoundSession, OfEpoch } from './cluster/engineBus';
 import { EngineWatch } from './cluster/engineNews';
 import { forwardCalls } from './cluster/forwarding';
+import { MOST_HOPS, MovedTokens } from './cluster/movedTokens';
 import { RemoteMarket } from './cluster/remoteMarket';
-import { shardOfToken } from './cluster/shards';
 import { UserPushes } from './cluster/userPushes';
 import { whenAnswered } from './cluster/whenAnswered';
 import type { Config } from './config/config';
@@ -68,6 +68,7 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
     bus,
     onGap: (shard) => users.missed(shard),
     onSessionEnded: (sessionId) => sockets.endSession(sessionId),
+    onLeaving: (userId) => sockets.restartUser(userId),
   });
   /** Throws where the engine does not answer, or is one that was paused and does not know yet that another is at work. */
   async function askEngine<T>(
@@ -98,10 +99,18 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
   async function authenticate(token: string): Promise<Caller | undefined> {
     const hash = tokenHash(token);
     if (hash === undefined) return undefined;
-    const shard = shardOfToken(token);
-    const caller = await askEngine<Caller | null>(shard, SUBJECTS.session, hash);
-    return caller ? { ...caller, shard } : undefined;
+    for (let hop = 0; hop < MOST_HOPS; hop++) {
+      const shard = moved.shardOf(token);
+      const found = await askEngine<FoundSession>(shard, SUBJECTS.session, hash);
+      if (!found) return undefined;
+      if (!('place' in found)) return { ...found, shard };
+      // On its way: who asks again finds it.
+      if (found.place === 0) break;
+      moved.learn(token, found.place);
+    }
+    throw new DatabaseUnavailable();
   }
+  const moved = new MovedTokens();
   const placeOf = (name: AccountName) =>
     engines.divided ? ask<number>(SUBJECTS.place, name) : Promise.resolve(1);
 
@@ -129,7 +138,7 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
     pool: undefined,
   });
   quoteRoutes(http, market);
-  await forwardCalls(http, { addressOf: (shard) => engines.addressOf(shard), placeOf });
+  await forwardCalls(http, { addressOf: (shard) => engines.addressOf(shard), placeOf, moved });
   let started = false;
   healthRoutes(http, {
     isStarted: () => started && market.isLive,

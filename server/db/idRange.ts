@@ -34,10 +34,14 @@ export async function takeIdRange(db: Db, shard: number): Promise<void> {
   }
 }
 
-/** The highest id of this table so far; one less than the first one where there is none. */
+/**
+ * The highest id that this database has given a row of the table; one less than the first one where there is none. Rows of
+ * accounts that have come from other engines have ids of theirs.
+ */
 export async function lastIdOf(db: Db, table: 'orders' | 'journal_entries'): Promise<number> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    select greatest((select max(id) from ${sql.identifier(table)}), min_value - 1)::text as id
+    select greatest(
+      (select max(id) from ${sql.identifier(table)} where id between min_value and max_value), min_value - 1)::text as id
     from pg_sequences where schemaname = 'public' and sequencename = ${`${table}_id_seq`}`);
   return Number(rows[0]?.id ?? 0);
 }
