@@ -54,7 +54,7 @@ export const ENTRY_TYPES = {
 } as const;
 export type RecordedKind = keyof typeof ENTRY_TYPES;
 /** An account that moves is a matter of the broker alone: its user has no record of it. */
-export type EntryKind = RecordedKind | 'moved';
+type EntryKind = RecordedKind | 'moved';
 
 /** A movement of money before it is posted. Its legs add up to zero. */
 export interface Entry {
