@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionRow } from '#domain/api/common';
 import { add, toText, ZERO } from '#domain/core/decimal';
 import { toUsd, type Usd } from '#domain/core/units';
+import { fromJson } from '../../../../server/cluster/bus';
 import { countRows, readAccount } from '../../../../server/cluster/moves/accountRows';
+import type { MoveAnswer } from '../../../../server/cluster/moves/steps';
 import { IDS_OF_SHARD, shardOfToken } from '../../../../server/cluster/shards';
 import {
   journalEntries,
@@ -16,6 +18,7 @@ import {
 } from '../../../../server/db/schema';
 import { audit } from '../../../../server/ledger/audit';
 import { eventually } from '../../../eventually';
+import { sampled } from '../../../samples';
 import { as, PASSWORD } from '../../support/testServer';
 import { formOf, jpeg, upload } from '../../uploads/pictures';
 import { TwoEngines } from './twoEngines';
@@ -311,6 +314,54 @@ describe('an account moves to another engine', () => {
     await booksAreRight();
   });
 
+  it('not once its move is cancelled', async () => {
+    const user = await engines.user(2);
+    engines.broker.fateOf = (name) => (name === 'arrive' ? 'request late' : 'answered');
+    expect(await move(user, 2)).toEqual({
+      code: 1,
+      out: `User ${user.user.uid} stays at engine 2: Engine 1 does not answer.`,
+    });
+    const answer = fromJson<MoveAnswer>(await engines.broker.late());
+    expect(answer.refusal).toBeDefined();
+    expect((await countRows(engines.db(1), user.user.id)).moved).toEqual([]);
+    expect(await engines.servedAt(user.token)).toEqual([2]);
+    expect(await engines.once(submit(), user.token)).toMatchObject({ code: 1 });
+    await booksAreRight();
+  });
+
+  it('not to an engine whose tables are others', async () => {
+    const user = await engines.user(2);
+    // What comes is compared with what was sent.
+    engines.broker.before = async (name) => {
+      if (name !== 'arrive') return;
+      await engines.db(1).execute(sql`alter table users add column later text`);
+    };
+    const { out } = await move(user, 2);
+    await engines.db(1).execute(sql`alter table users drop column later`);
+    expect(out).toContain('both engines need the same release');
+    expect(await engines.servedAt(user.token)).toEqual([2]);
+    await booksAreRight();
+  });
+
+  it('and trades on while its last move is not finished, but does not move on', async () => {
+    const user = await engines.user(2);
+    engines.broker.fateOf = (name) => (name === 'relocate' ? 'request lost' : 'answered');
+    expect((await move(user, 2)).out).toContain('That goes on by itself.');
+    expect(await engines.desk(2, 'move', user.user.uid, '1')).toMatchObject({
+      out: expect.stringContaining('is on its way already'),
+    });
+    expect(await engines.desk(1, 'move', user.user.uid, '2')).toMatchObject({
+      out: expect.stringContaining('Engine 2 has not finished the last move'),
+    });
+    engines.broker.fateOf = () => 'answered';
+    await eventually(async () => {
+      engines.clock.pass(2_000);
+      expect(await engines.servedAt(user.token)).toEqual([1]);
+    });
+    expect((await engines.desk(2, 'move', user.user.uid, '1')).out).toContain('is at engine 1');
+    await booksAreRight();
+  });
+
   describe('and is at one engine, whatever is lost and whoever is killed', () => {
     const steps = ['part', 'arrive', 'settle', 'picture', 'relocate'];
     const cases = steps.flatMap((step) =>
@@ -322,6 +373,7 @@ describe('an account moves to another engine', () => {
         })),
       ),
     );
+    const tried = cases.filter((_, index) => sampled(index, 2));
     let busy: Awaited<ReturnType<typeof busyUser>>;
     let balance: [string, string];
     let rows: number;
@@ -331,7 +383,7 @@ describe('an account moves to another engine', () => {
       rows = await engines.db(2).$count(orders, eq(orders.userId, busy.user.id));
     });
 
-    it.each(cases)('$fate at $step, $killed killed', async ({ step, fate, killed }) => {
+    it.each(tried)('$fate at $step, $killed killed', async ({ step, fate, killed }) => {
       const { user, token, key, first } = busy;
       let lost = false;
       engines.broker.fateOf = (name) => {

@@ -17,7 +17,7 @@ import { type Reply, TestServer } from '../../support/testServer';
 import { FakeBroker, type FakeBus } from '../fakeBus';
 
 /** What becomes of a question between two engines. */
-type Fate = 'answered' | 'request lost' | 'answer lost';
+type Fate = 'answered' | 'request lost' | 'answer lost' | 'request late';
 
 /** Delivers at once; what a test does before a question arrives, or with it, is up to the test. */
 class StepBroker extends FakeBroker {
@@ -25,6 +25,8 @@ class StepBroker extends FakeBroker {
   readonly asked: string[] = [];
   before: (name: string) => Promise<void> | void = () => {};
   fateOf: (name: string) => Fate = () => 'answered';
+  /** Delivers the request that is late. */
+  late: () => Promise<Uint8Array> = async () => new Uint8Array();
   private readonly pump = setInterval(() => this.deliver(), 1);
 
   override async ask(from: FakeBus, subject: string, data: Uint8Array): Promise<Uint8Array> {
@@ -34,7 +36,8 @@ class StepBroker extends FakeBroker {
     this.asked.push(name);
     await this.before(name);
     const fate = this.fateOf(name);
-    if (fate === 'request lost') throw new Error('timeout');
+    if (fate === 'request late') this.late = () => super.ask(from, subject, data);
+    if (fate === 'request lost' || fate === 'request late') throw new Error('timeout');
     const answer = await super.ask(from, subject, data);
     if (fate === 'answer lost') throw new Error('timeout');
     return answer;
