@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { type ClientRequest, request } from 'node:http';
+import { setTimeout as after } from 'node:timers/promises';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionRow } from '#domain/api/common';
@@ -37,6 +39,7 @@ const deals = (status: 0 | 1 | 3) => `/v1/api/forex/my_deal?status=${status}`;
 
 describe('an account moves to another engine', () => {
   let engines: TwoEngines;
+  let slow: ClientRequest | undefined;
   beforeAll(async () => {
     engines = await TwoEngines.open();
   }, 60_000);
@@ -230,6 +233,12 @@ describe('an account moves to another engine', () => {
     // The newest is the first, whichever engine has made its id.
     const { data: held } = await engines.call(deals(1), token);
     expect(held.data[0].Id).toBe(placed.data.Id);
+    engines.clock.pass(1_000);
+    const bought = await engines.once('/api/fund/buy?id=7&amount=1500', token);
+    const { data: funds } = await engines.call('/api/fund/subList?page=1', token);
+    expect(funds.data[0].id).toBe(bought.data.id);
+    const { data: records } = await engines.call('/v1/api/main/accountLog/forexChange', token);
+    expect(records.list[0].Type).toBe(15);
     // The picture came along.
     expect(await pictureOf(token)).toEqual([200, String(to)]);
     // A stop that is hit now is executed once, and the alert triggers once.
@@ -259,6 +268,12 @@ describe('an account moves to another engine', () => {
     expect(await countRows(engines.db(to), user.id)).toEqual({ moved: [], ended: [] });
     await booksAreRight();
     await engines.tick([EUR, 1.1], [GBP, 1.3]);
+    // A session that ended elsewhere has ended here, and nobody looks for it any more.
+    await move(busy, from);
+    expect(await engines.call('/api/user/logout', token, {}, {})).toMatchObject({ code: 1 });
+    await move(busy, to);
+    expect(await engines.call('/api/user/info', token)).toMatchObject({ status: 200, code: 999 });
+    expect(await engines.servedAt(again.data.token)).toEqual([from]);
   });
 
   it('while only its own calls wait', async () => {
@@ -312,6 +327,54 @@ describe('an account moves to another engine', () => {
     const { data: alerts } = await engines.call('/v1/api/forex/alert_list?past=1', user.token);
     expect(alerts.data).toHaveLength(1);
     await booksAreRight();
+  });
+
+  it('and is matched by one engine, also when the old one starts again before it knows', async () => {
+    const user = await engines.user(2);
+    const { data: order } = await engines.once(submit({ stop_loss_price: '1.05' }), user.token);
+    let lost = false;
+    engines.broker.fateOf = (name) => {
+      const known = lost;
+      lost ||= name === 'arrive';
+      return known ? 'request lost' : name === 'arrive' ? 'answer lost' : 'answered';
+    };
+    await move(user, 2);
+    engines.broker.fateOf = () => 'request lost';
+    await engines.restart(2);
+    expect(await engines.servedAt(user.token)).toEqual([1]);
+    await engines.tick([EUR, 1.04]);
+    const states = await Promise.all(
+      [1, 2].map((shard) => engines.db(shard).select().from(orders).where(eq(orders.id, order.Id))),
+    );
+    expect(states.flat().map(({ status }) => status)).toEqual(['closed', 'holding']);
+    engines.broker.fateOf = () => 'answered';
+    await eventually(async () => {
+      engines.clock.pass(2_000);
+      expect(await engines.db(2).$count(moves, eq(moves.state, 'leaving'))).toBe(0);
+    });
+    await engines.tick([EUR, 1.1]);
+    await booksAreRight();
+  });
+
+  it('and a request that was let in before is not answered by the old one', async () => {
+    const user = await engines.user(2);
+    const answer = new Promise<{ status: number; place: unknown }>((resolve) => {
+      const { url } = engines.engine(2);
+      const headers = { ...as(user.token), 'content-type': 'application/x-www-form-urlencoded' };
+      slow = request(`${url}/api/user/logout`, { method: 'POST', headers }, (response) => {
+        response.resume();
+        resolve({
+          status: response.statusCode ?? 0,
+          place: response.headers['x-fulcrum-engine'],
+        });
+      });
+    });
+    slow?.write('t=');
+    await after(50);
+    await move(user, 2);
+    slow?.end('1');
+    expect(await answer).toEqual({ status: 421, place: '1' });
+    expect(await engines.servedAt(user.token)).toEqual([1]);
   });
 
   it('not once its move is cancelled', async () => {
