@@ -7,6 +7,7 @@ import type { Sessions } from '../../account/sessions';
 import type { Clock } from '../../core/clock';
 import { RepeatedTask } from '../../core/repeatedTask';
 import { SerialQueue } from '../../core/serialQueue';
+import { keepLastIds } from '../../db/idRange';
 import { ledgerAccounts, movedSessions, moves, pictures, sessions, users } from '../../db/schema';
 import type { UnitOfWork } from '../../db/transactions';
 import { departureEntry, takenAlong } from '../../ledger/entries';
@@ -228,6 +229,7 @@ export class AccountMoves {
     }
     const broker = await ledger.brokerSide(tx, [userId]);
     const entry = departureEntry({ user: userId, engine: to }, broker);
+    await keepLastIds(tx);
     await ledger.erase(tx, [userId]);
     await ledger.post(work, [entry]);
     await deleteAccount(tx, userId);

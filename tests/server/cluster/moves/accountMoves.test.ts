@@ -50,8 +50,12 @@ describe('an account moves to another engine', () => {
   });
   afterAll(() => engines.close());
 
-  const move = ({ user }: SessionRow, from: number) =>
+  const tryToMove = ({ user }: SessionRow, from: number) =>
     engines.desk(from, 'move', user.uid, String(3 - from), '--confirm');
+  const move = async (user: SessionRow, from: number) => {
+    const moved = { code: 0, out: `User ${user.user.uid} is at engine ${3 - from} now.` };
+    expect(await tryToMove(user, from)).toEqual(moved);
+  };
 
   const accountsOf = (shard: number, kind: string) =>
     engines.db(shard).select().from(ledgerAccounts).where(eq(ledgerAccounts.kind, kind));
@@ -209,8 +213,7 @@ describe('an account moves to another engine', () => {
     const { user, token, key, first, email } = busy;
     const houses = [await brokerAt(1), await brokerAt(2)];
     const before = await seenBy(token);
-    const { out } = await move(busy, from);
-    expect(out).toBe(`User ${user.uid} is at engine ${to} now.`);
+    await move(busy, from);
     await booksAreRight();
     // What the house has earned with the account stays where it was earned.
     expect([await brokerAt(1), await brokerAt(2)]).toEqual(houses);
@@ -262,7 +265,7 @@ describe('an account moves to another engine', () => {
     await booksAreRight();
     // And back, with what happened there.
     const later = await seenBy(token);
-    expect((await move(busy, to)).out).toBe(`User ${user.uid} is at engine ${from} now.`);
+    await move(busy, to);
     expect(await seenBy(token)).toEqual(later);
     expect(await seenBy(again.data.token)).toEqual(later);
     expect(await countRows(engines.db(to), user.id)).toEqual({ moved: [], ended: [] });
@@ -338,7 +341,7 @@ describe('an account moves to another engine', () => {
       lost ||= name === 'arrive';
       return known ? 'request lost' : name === 'arrive' ? 'answer lost' : 'answered';
     };
-    await move(user, 2);
+    await tryToMove(user, 2);
     engines.broker.fateOf = () => 'request lost';
     await engines.restart(2);
     expect(await engines.servedAt(user.token)).toEqual([1]);
@@ -353,6 +356,11 @@ describe('an account moves to another engine', () => {
       expect(await engines.db(2).$count(moves, eq(moves.state, 'leaving'))).toBe(0);
     });
     await engines.tick([EUR, 1.1]);
+    // Ids that have left are not given again.
+    await engines.restart(2);
+    const next = await engines.user(2);
+    expect((await engines.once(submit(), next.token)).data.Id).toBeGreaterThan(order.Id);
+    await move(next, 2);
     await booksAreRight();
   });
 
@@ -380,7 +388,7 @@ describe('an account moves to another engine', () => {
   it('not once its move is cancelled', async () => {
     const user = await engines.user(2);
     engines.broker.fateOf = (name) => (name === 'arrive' ? 'request late' : 'answered');
-    expect(await move(user, 2)).toEqual({
+    expect(await tryToMove(user, 2)).toEqual({
       code: 1,
       out: `User ${user.user.uid} stays at engine 2: Engine 1 does not answer.`,
     });
@@ -399,7 +407,7 @@ describe('an account moves to another engine', () => {
       if (name !== 'arrive') return;
       await engines.db(1).execute(sql`alter table users add column later text`);
     };
-    const { out } = await move(user, 2);
+    const { out } = await tryToMove(user, 2);
     await engines.db(1).execute(sql`alter table users drop column later`);
     expect(out).toContain('both engines need the same release');
     expect(await engines.servedAt(user.token)).toEqual([2]);
@@ -409,7 +417,7 @@ describe('an account moves to another engine', () => {
   it('and trades on while its last move is not finished, but does not move on', async () => {
     const user = await engines.user(2);
     engines.broker.fateOf = (name) => (name === 'relocate' ? 'request lost' : 'answered');
-    expect((await move(user, 2)).out).toContain('That goes on by itself.');
+    expect((await tryToMove(user, 2)).out).toContain('That goes on by itself.');
     expect(await engines.desk(2, 'move', user.user.uid, '1')).toMatchObject({
       out: expect.stringContaining('is on its way already'),
     });
@@ -454,7 +462,7 @@ describe('an account moves to another engine', () => {
         lost ||= name === step;
         return lost ? (name === step ? fate : 'request lost') : 'answered';
       };
-      await move(busy, 2);
+      await tryToMove(busy, 2);
       expect(lost).toBe(true);
       expect((await engines.servedAt(token)).length).toBeLessThanOrEqual(1);
       await auditsAreRight();
