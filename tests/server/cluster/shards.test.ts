@@ -8,7 +8,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { IDS_OF_SHARD, shardOfToken, tokenPrefix } from '../../../server/cluster/shards';
-import { samples, seed } from '../../samples';
+import { largeCount, samples, seed, tally } from '../../samples';
 import { SeededRandom } from '../../workers/simulation/seededRandom';
 import { desk } from '../desk/deskCommand';
 import { TestClient } from '../socket/testSockets';
@@ -19,7 +19,7 @@ import { bundleServer, ServerProcess } from '../support/serverProcess';
 const MARKET = ['--seed', '7', '--instruments', '12', '--ticks-per-second', '60'];
 
 /** Of engines while an account moves. */
-const KILLS = samples(2, 40);
+const KILLS = samples(1, 50);
 
 /** Processes of a busy machine start slowly. */
 const SOON = { timeout: 60_000 };
@@ -27,7 +27,7 @@ const SOON = { timeout: 60_000 };
 // One cluster for all tests, in their order: what one of them has ended, it starts again.
 describe.skipIf(!natsInstalled || !postgresInstalled)(
   'accounts on two engines',
-  { timeout: 240_000 },
+  { timeout: 900_000 },
   () => {
     let dist: string;
     let nats: Nats;
@@ -244,40 +244,42 @@ describe.skipIf(!natsInstalled || !postgresInstalled)(
         .toContain(later.Id);
     });
 
-    it('an account that moves while an engine is killed: it is at one of them, with its order', async () => {
-      const random = new SeededRandom(seed);
-      const [, user] = await traders();
-      const uid = await uidOf(user.token);
-      const key = randomUUID();
-      const { data: placed } = await order(user.token, key);
-      let at = 2;
-      for (let count = 0; count < KILLS; count++) {
-        const moving = move(uid, at, 3 - at).catch(() => undefined);
-        await after(random.between(0, 60));
-        const victim = random.between(1, 2);
-        await running.get(`engine-${victim}`)?.kill();
-        await engine(victim).url();
-        await moving;
-        await expect
-          .poll(async () => (await order(user.token, key)).data?.Id, SOON)
-          .toBe(placed.Id);
-        const { out } = await move(uid, at, 3 - at);
-        expect(out).toContain(`is at engine ${3 - at}`);
-        at = 3 - at;
-        expect((await order(user.token, key)).data.Id).toBe(placed.Id);
-      }
-      const { data: orders } = await ask(`${url}/v1/api/forex/my_deal?status=1`, user.token);
-      expect(orders.data).toHaveLength(1);
-      for (const name of ['engine-1', 'engine-2']) {
-        const program = join(dist, 'server/main.js');
-        const { status, stdout } = spawnSync(process.execPath, [
-          program,
-          'audit',
-          ...database(name),
-        ]);
-        expect([status, `${stdout}`]).toEqual([0, 'The books are right.\n']);
-      }
-    });
+    it('an account that moves while an engine is killed: it is at one of them, with its order', () =>
+      largeCount('kills of engines while an account moves', KILLS, async (progress) => {
+        const random = new SeededRandom(seed);
+        const [, user] = await traders();
+        const uid = await uidOf(user.token);
+        const key = randomUUID();
+        const { data: placed } = await order(user.token, key);
+        const happened: Record<string, number> = {};
+        let at = 2;
+        for (let count = 0; count < KILLS && progress(count); count++) {
+          const moving = move(uid, at, 3 - at).catch(() => undefined);
+          await after(random.between(0, 100));
+          const victim = random.between(1, 2);
+          await running.get(`engine-${victim}`)?.kill();
+          const ended = (await moving)?.code === 0;
+          await engine(victim).url();
+          await expect
+            .poll(async () => (await order(user.token, key)).data?.Id, SOON)
+            .toBe(placed.Id);
+          const { out } = await move(uid, at, 3 - at);
+          expect(out).toContain(`is at engine ${3 - at}`);
+          const kept = out.endsWith('now.');
+          const what = ended ? 'had moved' : kept ? 'stayed' : 'went on to move';
+          happened[what] = (happened[what] ?? 0) + 1;
+          at = 3 - at;
+          expect((await order(user.token, key)).data.Id).toBe(placed.Id);
+        }
+        const { data: orders } = await ask(`${url}/v1/api/forex/my_deal?status=1`, user.token);
+        expect(orders.data).toHaveLength(1);
+        for (const name of ['engine-1', 'engine-2']) {
+          const program = [join(dist, 'server/main.js'), 'audit', ...database(name)];
+          const { status, stdout } = spawnSync(process.execPath, program);
+          expect([status, `${stdout}`]).toEqual([0, 'The books are right.\n']);
+        }
+        return `${tally(happened)}; always at one engine, its order once, the books are right`;
+      }));
 
     it('without a feed nothing is filled, and its successor goes on with the same market', async () => {
       const [, user] = await traders();
