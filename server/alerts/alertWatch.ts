@@ -78,7 +78,9 @@ export class AlertWatch implements TickWatch {
   async admit(db: Db, userId: number): Promise<void> {
     // All are read again anyway.
     if (this.stale) return;
-    await this.makeUp(await this.stored(db, eq(alerts.userId, userId)), new Map());
+    const records = await this.stored(db, eq(alerts.userId, userId));
+    const unknown = records.filter(({ id }) => !this.waiting.has(id));
+    await this.makeUp(unknown, new Map());
   }
 
   dismiss(userId: number): void {

@@ -125,18 +125,20 @@ export class MatchingEngine implements MarketListener {
 
   /**
    * Matches for an account that is here now, and makes up for the ticks since which nobody has. To be run alone, after the
-   * commit that has brought it.
+   * commit that has brought it, and before any call of its user.
    */
   async admit(userId: number, since: UnixMs): Promise<void> {
     const { db, transactions, watch, log, ledger } = this.options;
     try {
-      if (!this.stale) {
+      // Where all orders are read again, those of the account are among them, as after a restart.
+      const isNew = !this.stale && !this.openOrders.account(userId);
+      if (isNew) {
         const open = await this.followed(await loadOpenOrders(db, userId), new Map());
         this.put(open, await ledger.available(db, usersOf(open)));
       }
       await watch.admit(db, userId);
       await this.catchUp();
-      await transactions.runNested((work) => this.makeUp(work, userId, since));
+      if (isNew) await transactions.runNested((work) => this.makeUp(work, userId, since));
     } catch (error) {
       // As after a restart: everything is read again before the next tick.
       this.forget();

@@ -242,9 +242,9 @@ export class AccountMoves {
     const { transactions, engine, departures, onMoved } = this.options;
     await transactions.exclusively(async () => {
       await transactions.runNested(({ tx }) => tx.delete(moves).where(eq(moves.id, id)));
+      departures.stay(userId);
       await engine.admit(userId, since);
     });
-    departures.stay(userId);
     onMoved();
   }
 }

@@ -78,10 +78,19 @@ export class Arrivals {
     const { userId, since } = move;
     try {
       const account = JSON.parse(this.parts.take(move.from).toString()) as AccountRows;
-      await transactions.exclusively(async () => {
-        await transactions.runNested((work) => this.write(work, move, account));
+      // Who knows already that it is here waits until it is matched.
+      await departures.begin(userId);
+      await transactions.runLong(
+        async ({ tx }) => {
+          // First: a move that was cancelled is here, and its account must not come any more.
+          await tx.insert(moves).values(this.rowOf(move, 'arrived'));
+          await writeAccount(tx, userId, account);
+        },
+        (work) => this.book(work, move),
+      );
+      await transactions.exclusively(() => {
         departures.stay(userId);
-        await engine.admit(userId, since);
+        return engine.admit(userId, since);
       });
       onMoved();
       return {};
@@ -89,16 +98,15 @@ export class Arrivals {
       if (isUnavailable(error)) throw error;
       log.warn(`the account of user ${move.uid} did not come: ${errorText(error)}`);
       return { refusal: reasonOf(error) };
+    } finally {
+      departures.stay(userId);
     }
   }
 
-  private async write(work: UnitOfWork, move: Move, account: AccountRows): Promise<void> {
+  private async book(work: UnitOfWork, move: Move): Promise<void> {
     const { ledger } = this.options;
     const { tx } = work;
     const { id, userId } = move;
-    // First: a move that was cancelled is here, and its account must not come any more.
-    await tx.insert(moves).values(this.rowOf(move, 'arrived'));
-    await writeAccount(tx, userId, account);
     await ledger.adopt(tx, userId);
     const broker = await ledger.brokerSide(tx, [userId]);
     const entry = arrivalEntry({ user: userId, engine: move.from }, broker);

@@ -387,7 +387,12 @@ describe('an account moves to another engine', () => {
 
   it('not once its move is cancelled', async () => {
     const user = await engines.user(2);
+    await engines.once(submit({ stop_loss_price: '1.05' }), user.token);
     engines.broker.fateOf = (name) => (name === 'arrive' ? 'request late' : 'answered');
+    engines.broker.before = async (name) => {
+      if (name !== 'arrive') return;
+      for (const price of [1.03, 1.1]) await engines.tick([EUR, price]);
+    };
     expect(await tryToMove(user, 2)).toEqual({
       code: 1,
       out: `User ${user.user.uid} stays at engine 2: Engine 1 does not answer.`,
@@ -396,6 +401,8 @@ describe('an account moves to another engine', () => {
     expect(answer.refusal).toBeDefined();
     expect((await countRows(engines.db(1), user.user.id)).moved).toEqual([]);
     expect(await engines.servedAt(user.token)).toEqual([2]);
+    const { data: closed } = await engines.call(deals(3), user.token);
+    expect(closed.data).toMatchObject([{ UpdatePrice: expect.stringMatching(/^1\.03/) }]);
     expect(await engines.once(submit(), user.token)).toMatchObject({ code: 1 });
     await booksAreRight();
   });
@@ -427,9 +434,10 @@ describe('an account moves to another engine', () => {
     engines.broker.fateOf = () => 'answered';
     await eventually(async () => {
       engines.clock.pass(2_000);
-      expect(await engines.servedAt(user.token)).toEqual([1]);
+      const { out } = await engines.desk(2, 'move', user.user.uid, '1');
+      expect(out).toContain('is at engine 1');
     });
-    expect((await engines.desk(2, 'move', user.user.uid, '1')).out).toContain('is at engine 1');
+    expect(await engines.servedAt(user.token)).toEqual([1]);
     await booksAreRight();
   });
 
