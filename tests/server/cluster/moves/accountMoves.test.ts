@@ -452,7 +452,7 @@ describe('an account moves to another engine', () => {
         })),
       ),
     );
-    const tried = cases.filter((_, index) => sampled(index, 2));
+    const tried = cases.filter((_, index) => sampled(index, 4));
     let busy: Awaited<ReturnType<typeof busyUser>>;
     let balance: [string, string];
     let rows: number;

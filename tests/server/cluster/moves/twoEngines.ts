@@ -10,7 +10,7 @@ import type { MoveStep } from '../../../../server/cluster/moves/steps';
 import type { Database } from '../../../../server/db/database';
 import { desk, type Outcome } from '../../desk/deskCommand';
 import { serve } from '../../http/testHttp';
-import { emptyDatabase } from '../../support/database';
+import { emptyPostgres } from '../../support/database';
 import { dataDirectory } from '../../support/dataDirectory';
 import { FakeClock } from '../../support/fakeClock';
 import { type Reply, TestServer } from '../../support/testServer';
@@ -68,7 +68,7 @@ export class TwoEngines {
   static async open(): Promise<TwoEngines> {
     const engines = new TwoEngines();
     for (const shard of [1, 2]) {
-      engines.databases.push(await emptyDatabase());
+      engines.databases.push(await emptyPostgres());
       await engines.start(shard);
     }
     const bus = engines.broker.connect();
@@ -103,6 +103,7 @@ export class TwoEngines {
     const role = ['--role', 'engine', '--bus', 'nats://127.0.0.1:1', '--shard', `${shard}/2`];
     this.servers[shard - 1] = await TestServer.open(this.db(shard), {
       bus,
+      concurrent: this.databases[shard - 1]?.concurrent,
       args: [...role, '--no-auto-review', '--no-draw-verify', '--no-traders'],
       environment: { FULCRUM_SECRET: 'the same for both' },
       clock: this.clock,
