@@ -276,6 +276,7 @@ describe('an account moves to another engine', () => {
     expect(await engines.call('/api/user/logout', token, {}, {})).toMatchObject({ code: 1 });
     await move(busy, to);
     expect(await engines.call('/api/user/info', token)).toMatchObject({ status: 200, code: 999 });
+    expect(await engines.servedAt(token)).toEqual([]);
     expect(await engines.servedAt(again.data.token)).toEqual([from]);
   });
 
