@@ -16,12 +16,15 @@ const HELP = `npm run desk -- [--data DIR] command
   credit USER AMOUNT REASON…   adds USD to a balance; the user reads the reason
   debit USER AMOUNT REASON…    takes USD from it, at most what is free
   invalid DEPOSIT REASON…      a deposit that never could have come; else as reject
+  move USER ENGINE             what would move with an account to another engine
+  move USER ENGINE --confirm   moves it
 
 KIND: verification, deposit, withdrawal, refund
 
 DIR is the data directory of the running server (./data).`;
 
-const { values, positionals: args } = read();
+const { values, positionals } = read();
+const args = values.confirm ? [...positionals, '--confirm'] : positionals;
 if (values.help || args.length === 0 || args[0] === 'help') {
   console.log(HELP);
   process.exit();
@@ -54,7 +57,11 @@ console.log(text);
 
 function read() {
   try {
-    const options = { data: { type: 'string' }, help: { type: 'boolean', short: 'h' } };
+    const options = {
+      data: { type: 'string' },
+      confirm: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    };
     return parseArgs({ options, allowPositionals: true });
   } catch (error) {
     return fail(error.message);

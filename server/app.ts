@@ -5,6 +5,7 @@ import { toDurationMs } from '#domain/core/time';
 import { toFeeType } from '#domain/trading/margin';
 import { type Account, createAccount } from './account/account';
 import { Codes } from './account/codes/codes';
+import { Departures } from './account/departures';
 import { UNDIVIDED } from './account/directory';
 import { Sessions } from './account/sessions';
 import { createAlerts } from './alerts/alerts';
@@ -14,6 +15,9 @@ import { ClusterDirectory, Places } from './cluster/directories';
 import { EngineBus } from './cluster/engineBus';
 import { Epochs } from './cluster/epochs';
 import { MarketServer } from './cluster/marketServer';
+import { AccountMoves } from './cluster/moves/accountMoves';
+import { Arrivals } from './cluster/moves/arrivals';
+import { moveCommand } from './cluster/moves/moveCommand';
 import { tokenPrefix, WHOLE } from './cluster/shards';
 import { companyRoutes } from './companies/routes';
 import type { Config } from './config/config';
@@ -116,8 +120,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     timed: measured?.metrics.timeTransaction,
   });
   const requests = new IdempotentRequests(transactions, now);
-  const ledger = new Ledger(now, log);
-  const sessions = new Sessions(db, now, tokenPrefix(shard));
+  const departures = new Departures();
+  const ledger = new Ledger(now, log, (userId) => departures.checkChange(userId));
+  const sessions = new Sessions(db, now, tokenPrefix(shard), departures);
   const keys = await loadKeys(config.data, environment['FULCRUM_SECRET']);
   const pictures = new Pictures({
     db,
@@ -149,6 +154,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       clientDirectory,
       clock,
       log,
+      during: (userId, call) => departures.during(userId, call),
       firstRows: () => firstRows(market, clock.now()),
     },
     authenticate,
@@ -268,6 +274,28 @@ export async function createApp(options: AppOptions): Promise<App> {
       places: shard === 1 ? new Places(db, keys('directory'), openTo(config)) : undefined,
       solve: (id, text) => account.solveCaptcha(id, text),
     });
+  const moveParts =
+    bus && directory
+      ? {
+          ...{ db, bus, shard, transactions, ledger, engine, pictures, departures, log, now },
+          onMoved() {
+            push.forget();
+            void mining.start();
+          },
+        }
+      : undefined;
+  const arrivals = moveParts && new Arrivals(moveParts);
+  const moves =
+    moveParts &&
+    directory &&
+    new AccountMoves({
+      ...moveParts,
+      directory,
+      sessions,
+      clock,
+      marketNow: () => market.now(),
+      restartUser: (userId) => gateways?.restartUser(userId),
+    });
   const account: Account = createAccount({
     ...shared,
     directory: directory ?? UNDIVIDED,
@@ -292,7 +320,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       mining.redemptions,
     ],
     keepPictures: (html) => newsPictures.keepAll(html),
-    commands: wallet.commands,
+    commands: [...wallet.commands, moveCommand({ db, shard: config.shard, moves })],
   });
 
   const audits = createAuditTask({
@@ -306,6 +334,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   // Calls.
   const subjects: readonly Subject[] = [
+    moves ?? {},
     trading,
     { ...push, start: () => push.start((userId) => engine.openOrders.account(userId)) },
     alerts,
@@ -336,6 +365,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       for (const subject of subjects) await subject.start?.();
       served?.start();
       directory?.start();
+      arrivals?.start();
       const port = await listenOn(http, config);
       gateways?.start(config.advertise || ownAddress(config.host, port));
       await desk.start(port);

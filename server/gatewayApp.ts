@@ -5,6 +5,7 @@ import { type Bus, SUBJECTS } from './cluster/bus';
 import { EngineWatch } from './cluster/engineNews';
 import { EngineQuestions } from './cluster/engineQuestions';
 import { forwardCalls } from './cluster/forwarding';
+import { MovedTokens } from './cluster/movedTokens';
 import { RemoteMarket } from './cluster/remoteMarket';
 import { UserPushes } from './cluster/userPushes';
 import { whenAnswered } from './cluster/whenAnswered';
@@ -64,8 +65,10 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
     bus,
     onGap: (shard) => users.missed(shard),
     onSessionEnded: (sessionId) => sockets.endSession(sessionId),
+    onLeaving: (userId) => sockets.restartUser(userId),
   });
-  const questions = new EngineQuestions(bus, engines);
+  const moved = new MovedTokens();
+  const questions = new EngineQuestions(bus, engines, moved);
   const users = new UserPushes({
     bus,
     ask: (shard, subject, question) => questions.askEngine(shard, subject, question),
@@ -103,7 +106,7 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
     pool: undefined,
   });
   quoteRoutes(http, market);
-  await forwardCalls(http, { addressOf: (shard) => engines.addressOf(shard), placeOf });
+  await forwardCalls(http, { addressOf: (shard) => engines.addressOf(shard), placeOf, moved });
   let started = false;
   healthRoutes(http, {
     isStarted: () => started && market.isLive,

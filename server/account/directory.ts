@@ -14,6 +14,24 @@ export interface Directory {
   solveCaptcha(id: string, text: string): Promise<boolean>;
 }
 
+/** The names that an account has. */
+export function namesOf({
+  email,
+  mobile,
+  demoId,
+}: {
+  email: string;
+  mobile: string;
+  demoId: string | null;
+}): AccountName[] {
+  const names: AccountName[] = [
+    { kind: 'email', value: email },
+    { kind: 'mobile', value: mobile },
+    { kind: 'demo', value: demoId ?? '' },
+  ];
+  return names.filter(({ value }) => value !== '');
+}
+
 /** Of a server that has all accounts. */
 export const UNDIVIDED: Directory = {
   claim: async () => true,

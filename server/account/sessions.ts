@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { and, desc, eq, gt, lte, ne } from 'drizzle-orm';
 import { timeOf, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Db } from '../db/database';
-import { sessions, users } from '../db/schema';
+import { movedSessions, sessions, users } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import type { Caller } from '../http/route';
+import { AccountMoved, Departures } from './departures';
 import { tokenHash } from './tokenHash';
 
 /** A session expires this long after its last use (D13). */
@@ -35,6 +36,7 @@ export class Sessions {
   private readonly db: Db;
   private readonly now: () => UnixMs;
   private readonly prefix: string;
+  private readonly departures: Departures;
   private readonly listeners = new Set<(sessionId: number) => void>();
   /** Sessions in use, by the hash of their token. */
   private readonly known = new Map<string, KnownSession>();
@@ -42,10 +44,11 @@ export class Sessions {
   private endings = 0;
 
   /** `prefix`: what new tokens begin with, so that gateways find their engine. */
-  constructor(db: Db, now: () => UnixMs, prefix = '') {
+  constructor(db: Db, now: () => UnixMs, prefix = '', departures = new Departures()) {
     this.db = db;
     this.now = now;
     this.prefix = prefix;
+    this.departures = departures;
   }
 
   /** Calls the listener with each session that ended. */
@@ -57,17 +60,22 @@ export class Sessions {
   async open(db: Db, userId: number, device = ''): Promise<string> {
     const token = this.prefix + randomBytes(TOKEN_BYTES).toString('base64url');
     const now = this.now();
-    await db.insert(sessions).values({
-      userId,
-      tokenHash: tokenHash(token) as string,
-      device,
-      createdAt: new Date(now),
-      expiresAt: new Date(now + LIFE_MS),
-    });
+    await this.departures.during(userId, () =>
+      db.insert(sessions).values({
+        userId,
+        tokenHash: tokenHash(token) as string,
+        device,
+        createdAt: new Date(now),
+        expiresAt: new Date(now + LIFE_MS),
+      }),
+    );
     return token;
   }
 
-  /** Returns the user of a token; undefined where the token is unknown or expired. */
+  /**
+   * Returns the user of a token; undefined where the token is unknown or expired. Throws AccountLeaving or AccountMoved
+   * where the account is not to be used here.
+   */
   async authenticate(token: string): Promise<Caller | undefined> {
     const hash = tokenHash(token);
     return hash === undefined ? undefined : this.authenticateHash(hash);
@@ -78,6 +86,7 @@ export class Sessions {
     const now = this.now();
     const known = this.known.get(hash);
     if (known && known.expiresAt > now + LIFE_MS - WRITE_EVERY_MS) {
+      this.departures.check(known.caller.userId);
       known.usedAt = now;
       return known.caller;
     }
@@ -92,7 +101,15 @@ export class Sessions {
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(and(eq(sessions.tokenHash, hash), gt(sessions.expiresAt, new Date(now))));
-    if (!session) return undefined;
+    if (!session) {
+      const [moved] = await this.db
+        .select()
+        .from(movedSessions)
+        .where(eq(movedSessions.tokenHash, hash));
+      if (moved) throw new AccountMoved(moved.shard);
+      return undefined;
+    }
+    this.departures.check(session.userId);
     const { expiresAt: expiry, ...caller } = session;
     let expiresAt = timeOf(expiry);
     if (expiresAt < now + LIFE_MS - WRITE_EVERY_MS) {
@@ -127,8 +144,9 @@ export class Sessions {
     this.ended(sessionId);
   }
 
-  /** Ends all sessions of a user, except the one in `except`. */
+  /** Ends all sessions of a user, except the one in `except`. Throws where its account leaves. */
   async endAll(work: UnitOfWork, userId: number, except = 0): Promise<void> {
+    this.departures.checkChange(userId);
     const ended = await work.tx
       .delete(sessions)
       .where(and(eq(sessions.userId, userId), ne(sessions.id, except)))

@@ -2,6 +2,7 @@ import { timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
 import { type Price, toPrice } from '#domain/core/units';
 import { ALERT_PAUSE_MS, isCrossed, type Waiting, waitingAt } from '#domain/trading/alert';
 import type { Market, PriceRange } from '../market/market';
+import { firstTime, type RangeOf } from '../market/pastPrices';
 import type { AlertState } from './alertState';
 
 /** A crossing that no tick has shown to this process. */
@@ -18,7 +19,6 @@ export interface Missed {
 }
 
 const MILLISECOND = toDurationMs(1);
-const BEFORE = toDurationMs(-1);
 
 /**
  * Finds what an alert has missed since it was last written, in the prices that the market knows (D109).
@@ -60,8 +60,6 @@ export async function missedBy(
 /** Ticks of the pause's last millisecond are within it. */
 const timeAfterPause = () => toDurationMs(ALERT_PAUSE_MS - 1);
 
-type RangeOf = (from: UnixMs, to: UnixMs) => Promise<PriceRange | undefined>;
-
 function extreme(side: Waiting, { low, high }: PriceRange): Price {
   return toPrice(side === 'rise' ? high : low);
 }
@@ -73,29 +71,6 @@ function sideOf(level: Price, { low, high }: PriceRange): Waiting {
 
 function earlier(a: UnixMs, b: UnixMs): UnixMs {
   return a < b ? a : b;
-}
-
-/** The time of the first tick after `from` and before `until` with which `holds` is true of all ticks so far. */
-async function firstTime(
-  range: RangeOf,
-  from: UnixMs,
-  until: UnixMs,
-  holds: (seen: PriceRange) => boolean,
-): Promise<UnixMs | undefined> {
-  const test = async (to: UnixMs) => {
-    const seen = await range(from, to);
-    return seen !== undefined && holds(seen);
-  };
-  if (!(await test(until))) return undefined;
-  // `low` is too early, `high` late enough: ends of ranges, which do not contain them.
-  let low: number = from;
-  let high: number = until;
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (await test(middle as UnixMs)) high = middle;
-    else low = middle;
-  }
-  return timeAfter(high as UnixMs, BEFORE);
 }
 
 /** The last price after `since` and before `until`. */

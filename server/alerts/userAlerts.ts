@@ -91,7 +91,7 @@ export class UserAlerts {
     const waiting = this.waitingOf(userId);
     const own = eq(alerts.userId, userId);
     const condition = past ? and(own, not(this.isWaiting())) : waiting;
-    const { rows, total } = await selectPage(this.db, alerts, condition, page);
+    const { rows, total } = await selectPage(this.db, alerts, condition, page, alerts.createdAt);
     const data = rows.map((record) => {
       const alert = fromRecord(record);
       return alertRow(alert, past || alert.waits === '' ? alert.above : alert.waits === 'rise');
@@ -114,7 +114,7 @@ export class UserAlerts {
       .select({ id: alerts.id })
       .from(alerts)
       .where(past)
-      .orderBy(desc(alerts.id))
+      .orderBy(desc(alerts.createdAt), desc(alerts.id))
       .offset(MOST_PAST);
     await work.tx.delete(alerts).where(inArray(alerts.id, old));
   }

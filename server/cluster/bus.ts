@@ -42,6 +42,10 @@ export const SUBJECTS = {
   inviter: (shard: number) => `fulcrum.inviter.${shard}`,
   /** The first engine answers: whether this is the text of a captcha, once. */
   captcha: 'fulcrum.captcha',
+  /** The first engine does: gives the names of an account that has moved to its new engine. */
+  relocate: 'fulcrum.relocate',
+  /** An engine does: takes an account over from another engine, step by step (`MoveStep`). */
+  move: (shard: number) => `fulcrum.move.${shard}`,
   /** An engine: messages for the sockets of a user. */
   user: (userId: number) => `fulcrum.user.${userId}`,
 } as const;

@@ -13,6 +13,12 @@ export interface ClaimQuestion {
   shard: number;
 }
 
+/** The names of an account, and the engine that has it now. */
+interface Relocation {
+  names: readonly AccountName[];
+  shard: number;
+}
+
 interface CaptchaQuestion {
   id: string;
   text: string;
@@ -47,6 +53,16 @@ export class Places {
     await this.db.insert(directory).values({ name: hash, shard }).onConflictDoNothing();
     const [known] = await this.db.select().from(directory).where(eq(directory.name, hash));
     return known?.shard === shard;
+  }
+
+  /** An account has moved to this engine. */
+  async relocate({ names, shard }: Relocation): Promise<void> {
+    const rows = names.map((name) => ({ name: this.hash(name), shard }));
+    if (rows.length === 0) return;
+    await this.db
+      .insert(directory)
+      .values(rows)
+      .onConflictDoUpdate({ target: directory.name, set: { shard } });
   }
 
   private async isHere({ kind, value }: AccountName): Promise<boolean> {
@@ -89,6 +105,10 @@ export class ClusterDirectory implements Directory {
     if (!places) return;
     bus.answer(SUBJECTS.place, async (data) => toJson(await places.of(fromJson(data))));
     bus.answer(SUBJECTS.claim, async (data) => toJson(await places.claim(fromJson(data))));
+    bus.answer(SUBJECTS.relocate, async (data) => {
+      await places.relocate(fromJson(data));
+      return toJson(null);
+    });
     bus.answer(SUBJECTS.captcha, (data) => {
       const { id, text } = fromJson<CaptchaQuestion>(data);
       return toJson(solve(id, text));
@@ -99,6 +119,13 @@ export class ClusterDirectory implements Directory {
     const { places, shard } = this.options;
     const question: ClaimQuestion = { name, shard: shard.index };
     return places ? places.claim(question) : this.ask(SUBJECTS.claim, question);
+  }
+
+  /** Whoever looks for one of these names finds this engine from now on. Throws DatabaseUnavailable. */
+  relocate(names: readonly AccountName[], shard: number): Promise<void> {
+    const { places } = this.options;
+    const relocation: Relocation = { names, shard };
+    return places ? places.relocate(relocation) : this.ask(SUBJECTS.relocate, relocation);
   }
 
   async inviterOf(code: string): Promise<number | undefined> {

@@ -1,3 +1,4 @@
+import { AccountLeaving, AccountMoved } from '../account/departures';
 import type { Clock } from '../core/clock';
 import type { Caller } from '../http/route';
 import type { PrivateMessage } from '../socket/logins';
@@ -10,6 +11,9 @@ export interface Pushed {
   sequence: number;
   message: PrivateMessage;
 }
+
+/** Whose session it is; null: nobody's. Or the engine that it has moved to; 0 while it is on its way. */
+export type FoundSession = Caller | { place: number } | null;
 
 /** An answer of the engine of this epoch. */
 export interface OfEpoch<T> {
@@ -25,7 +29,7 @@ export interface EngineBusOptions {
   shard: number;
   /** Whether there are others. */
   divided: boolean;
-  /** The user of the token with this hash. */
+  /** The user of the token with this hash. Throws AccountLeaving or AccountMoved. */
   authenticate(tokenHash: string): Promise<Caller | undefined>;
 }
 
@@ -43,9 +47,9 @@ export class EngineBus {
 
   /** Once the engine takes calls at this address. */
   start(url: string): void {
-    const { bus, shard, authenticate } = this.options;
+    const { bus, shard } = this.options;
     bus.answer(SUBJECTS.session(shard), async (data) =>
-      this.answer((await authenticate(fromJson(data))) ?? null),
+      this.answer(await this.sessionOf(fromJson(data))),
     );
     bus.answer(SUBJECTS.pushed(shard), (data) => this.answer(this.pushed.get(fromJson(data)) ?? 0));
     this.announcer.start(url);
@@ -65,6 +69,21 @@ export class EngineBus {
 
   endSession(sessionId: number): void {
     this.announcer.endSession(sessionId);
+  }
+
+  /** The account moves: the user's websockets connect again, to where it is then. */
+  restartUser(userId: number): void {
+    this.announcer.restartUser(userId);
+  }
+
+  private async sessionOf(tokenHash: string): Promise<FoundSession> {
+    try {
+      return (await this.options.authenticate(tokenHash)) ?? null;
+    } catch (error) {
+      if (error instanceof AccountMoved) return { place: error.shard };
+      if (error instanceof AccountLeaving) return { place: 0 };
+      throw error;
+    }
   }
 
   private answer<T>(value: T): Uint8Array {

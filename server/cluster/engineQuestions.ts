@@ -2,18 +2,20 @@ import { tokenHash } from '../account/tokenHash';
 import { DatabaseUnavailable } from '../db/unavailable';
 import type { Caller } from '../http/route';
 import { type Bus, fromJson, SUBJECTS, toJson } from './bus';
-import type { OfEpoch } from './engineBus';
+import type { FoundSession, OfEpoch } from './engineBus';
 import type { EngineWatch } from './engineNews';
-import { shardOfToken } from './shards';
+import { MOST_HOPS, type MovedTokens } from './movedTokens';
 
 /** What a gateway asks the engines. One that does not answer is to a client as a database that is away. */
 export class EngineQuestions {
   private readonly bus: Bus;
   private readonly engines: EngineWatch;
+  private readonly moved: MovedTokens;
 
-  constructor(bus: Bus, engines: EngineWatch) {
+  constructor(bus: Bus, engines: EngineWatch, moved: MovedTokens) {
     this.bus = bus;
     this.engines = engines;
+    this.moved = moved;
   }
 
   /** Throws DatabaseUnavailable where nobody answers. */
@@ -40,8 +42,15 @@ export class EngineQuestions {
   async authenticate(token: string): Promise<Caller | undefined> {
     const hash = tokenHash(token);
     if (hash === undefined) return undefined;
-    const shard = shardOfToken(token);
-    const caller = await this.askEngine<Caller | null>(shard, SUBJECTS.session, hash);
-    return caller ? { ...caller, shard } : undefined;
+    for (let hop = 0; hop < MOST_HOPS; hop++) {
+      const shard = this.moved.shardOf(token);
+      const found = await this.askEngine<FoundSession>(shard, SUBJECTS.session, hash);
+      if (!found) return undefined;
+      if (!('place' in found)) return { ...found, shard };
+      // On its way: who asks again finds it.
+      if (found.place === 0) break;
+      this.moved.learn(token, found.place);
+    }
+    throw new DatabaseUnavailable();
   }
 }

@@ -34,10 +34,31 @@ export async function takeIdRange(db: Db, shard: number): Promise<void> {
   }
 }
 
-/** The highest id of this table so far; one less than the first one where there is none. */
-export async function lastIdOf(db: Db, table: 'orders' | 'journal_entries'): Promise<number> {
+type Numbered = 'orders' | 'journal_entries';
+
+/**
+ * The highest id that this database has given a row of the table; one less than the first one where there is none. Rows of
+ * accounts that have come from other engines have ids of theirs.
+ */
+export async function lastIdOf(db: Db, table: Numbered): Promise<number> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    select greatest((select max(id) from ${sql.identifier(table)}), min_value - 1)::text as id
-    from pg_sequences where schemaname = 'public' and sequencename = ${`${table}_id_seq`}`);
+    select greatest(
+      (select max(id) from ${sql.identifier(table)} where id between min_value and max_value), last_value, min_value - 1
+    )::text as id
+    from pg_sequences where schemaname = 'public' and sequencename = ${sequenceOf(table)}`);
   return Number(rows[0]?.id ?? 0);
+}
+
+/** Keeps in mind which ids were given: those of rows that are about to be deleted are at another engine then. */
+export async function keepLastIds(db: Db): Promise<void> {
+  for (const table of ['orders', 'journal_entries'] as const) {
+    const last = await lastIdOf(db, table);
+    await db.execute(sql`
+      select setval(${sequenceOf(table)}, ${last}) from pg_sequences
+      where schemaname = 'public' and sequencename = ${sequenceOf(table)} and min_value <= ${last}`);
+  }
+}
+
+function sequenceOf(table: Numbered): string {
+  return `${table}_id_seq`;
 }

@@ -1,6 +1,7 @@
-import { desc, eq, max } from 'drizzle-orm';
+import { eq, max } from 'drizzle-orm';
 import { timeOf, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Db } from './database';
+import { lastIdOf } from './idRange';
 import { answers, journalEntries, leases, orders } from './schema';
 
 /** The latest time of the wall clock that answers and entries were stored with; 0 where there are none. */
@@ -9,8 +10,7 @@ export async function latestTime(db: Db): Promise<UnixMs> {
   const [entry] = await db
     .select({ time: journalEntries.createdAt })
     .from(journalEntries)
-    .orderBy(desc(journalEntries.id))
-    .limit(1);
+    .where(eq(journalEntries.id, await lastIdOf(db, 'journal_entries')));
   return latestOf(answer?.time, entry?.time);
 }
 

@@ -8,19 +8,23 @@ export function pageOffset(page: number): number {
   return (page - 1) * PAGE_SIZE;
 }
 
-/** One page of the rows that match, newest (highest id) first, and the number of all that match. */
+/**
+ * One page of the rows that match, newest first, and the number of all that match. Of the same time the highest id is the
+ * newest; alone it tells nothing, because those of an account that has moved are of several engines.
+ */
 export async function selectPage<Table extends PgTable & { id: PgColumn }>(
   db: Db,
   table: Table,
   condition: SQL | undefined,
   page: number,
+  time: PgColumn,
 ): Promise<{ rows: Table['$inferSelect'][]; total: number }> {
   // Drizzle can't infer the rows of a table that is a type parameter.
   const rows: Table['$inferSelect'][] = await db
     .select()
     .from(table as PgTable)
     .where(condition)
-    .orderBy(desc(table.id))
+    .orderBy(desc(time), desc(table.id))
     .limit(PAGE_SIZE)
     .offset(pageOffset(page));
   return { rows, total: await db.$count(table, condition) };

@@ -1,5 +1,6 @@
 import { escapeControls } from '#domain/core/text';
 import type { UnixMs } from '#domain/core/time';
+import { AccountLeaving } from '../account/departures';
 import { translate } from '../core/translate';
 import type { Db } from '../db/database';
 import { news } from '../db/schema';
@@ -147,11 +148,12 @@ function idOf(text: string): number {
   return Number(text);
 }
 
-/** Turns a refusal into a BadCommand in English. */
+/** Turns a refusal into a BadCommand in English, and what has to wait. */
 export async function refusalAsBadCommand(decision: Promise<void>): Promise<void> {
   try {
     await decision;
   } catch (error) {
+    if (error instanceof AccountLeaving) throw new BadCommand(error.message);
     if (!(error instanceof Refusal)) throw error;
     throw new BadCommand(translate('en', error.key, error.params));
   }

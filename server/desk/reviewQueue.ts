@@ -3,6 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { timeOf, type UnixMs } from '#domain/core/time';
 import type { Db } from '../db/database';
 import { users } from '../db/schema';
+import { isStaying } from '../db/staying';
 import type { UnitOfWork } from '../db/transactions';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 
@@ -81,7 +82,7 @@ export function createReviewQueue<Table extends ReviewedTable>(
       .select({ row: table as PgTable, uid: users.uid, status: table.status })
       .from(table as PgTable)
       .innerJoin(users, eq(users.id, table.userId))
-      .where(condition);
+      .where(and(condition, isStaying(table.userId)));
     return rows as { row: Row; uid: string; status: string }[];
   };
 
@@ -90,7 +91,7 @@ export function createReviewQueue<Table extends ReviewedTable>(
     const rows = await work.tx
       .select()
       .from(table as PgTable)
-      .where(and(eq(table.id, id), eq(table.status, pendingStatus)))
+      .where(and(eq(table.id, id), eq(table.status, pendingStatus), isStaying(table.userId)))
       .for('update');
     const [row] = rows as Row[];
     if (!row) throw new Refusal(CODE_REFUSED, 'server.notWaiting');

@@ -96,7 +96,7 @@ export class Subscriptions {
   async page(userId: number, page: number) {
     const { db } = this.parts;
     const own = eq(subscriptions.userId, userId);
-    return selectPage(db, subscriptions, own, page);
+    return selectPage(db, subscriptions, own, page, subscriptions.subscribedAt);
   }
 
   /** Paid daily profits of a user's subscription, newest first. */
@@ -109,6 +109,6 @@ export class Subscriptions {
     const record = await findSubscription(db, id);
     if (record?.userId !== userId) throw new Refusal(CODE_REFUSED, 'server.subscriptionUnknown');
     const paid = eq(incomes.subscriptionId, id);
-    return selectPage(db, incomes, paid, page);
+    return selectPage(db, incomes, paid, page, incomes.createdAt);
   }
 }

@@ -3,14 +3,16 @@ import { ZERO } from '#domain/core/decimal';
 import { toUsd, type Usd } from '#domain/core/units';
 import type { Db } from '../db/database';
 import { orders } from '../db/schema';
+import { isStaying } from '../db/staying';
 import { fromRecord, type OrderState } from './order';
 
-/** Pending and holding orders of all users, by id. */
-export async function loadOpenOrders(db: Db): Promise<OrderState[]> {
+/** Pending and holding orders by id: of one user, or of all whose accounts are not about to leave. */
+export async function loadOpenOrders(db: Db, userId?: number): Promise<OrderState[]> {
+  const whose = userId === undefined ? isStaying(orders.userId) : eq(orders.userId, userId);
   const rows = await db
     .select()
     .from(orders)
-    .where(ne(orders.status, 'closed'))
+    .where(and(ne(orders.status, 'closed'), whose))
     .orderBy(asc(orders.id));
   return rows.map(fromRecord);
 }

@@ -74,7 +74,9 @@ export class Portfolio {
       ? [...(account?.holding.values() ?? [])].map(({ order }) => order)
       : [...(account?.pending.values() ?? [])];
     return {
-      orders: orders.sort((a, b) => b.id - a.id).slice(offset, offset + limit),
+      orders: orders
+        .sort((a, b) => b.createdAt - a.createdAt || b.id - a.id)
+        .slice(offset, offset + limit),
       total: orders.length,
       profit: (holding && account?.profit) || ZERO,
     };

@@ -92,7 +92,7 @@ export class Deposits {
   async page(userId: number, kind: MoneyKind, page: number): Promise<Page<DepositRow>> {
     const { db } = this.parts;
     const own = and(eq(deposits.userId, userId), eq(deposits.kind, kind));
-    const { rows, total } = await selectPage(db, deposits, own, page);
+    const { rows, total } = await selectPage(db, deposits, own, page, deposits.createdAt);
     return { data: rows.map(depositRow), total };
   }
 

@@ -51,7 +51,7 @@ export class PayoutMethods {
           currencyId ? eq(payoutMethods.currencyId, currencyId) : undefined,
         ),
       )
-      .orderBy(desc(payoutMethods.id));
+      .orderBy(desc(payoutMethods.createdAt), desc(payoutMethods.id));
   }
 
   /** As `ofUser`, as the user sees them. */

@@ -107,7 +107,7 @@ export class Withdrawals {
   ): Promise<Page<WithdrawalRow>> {
     const { db } = this.parts;
     const own = and(eq(withdrawals.userId, userId), eq(withdrawals.kind, kind));
-    const { rows, total } = await selectPage(db, withdrawals, own, page);
+    const { rows, total } = await selectPage(db, withdrawals, own, page, withdrawals.createdAt);
     return { data: rows.map((row) => withdrawalRow(row, language)), total };
   }
 }

@@ -171,10 +171,7 @@ test('a closed app is told once what the server has sent, and a tap opens it', a
     .toEqual(['/#/trade?code=EURUSD']);
 });
 
-test('an app on screen shows the message itself, and nothing twice', async ({
-  context,
-  page,
-}) => {
+test('an app on screen shows the message itself, and nothing twice', async ({ context, page }) => {
   await setAlert(page, 30);
   await subscribed(page);
   const worker = await serviceWorker(context);

@@ -62,7 +62,7 @@ export class Verifications {
       .select()
       .from(verifications)
       .where(eq(verifications.userId, userId))
-      .orderBy(desc(verifications.id))
+      .orderBy(desc(verifications.submittedAt), desc(verifications.id))
       .limit(1);
     return row;
   }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What a command prints and how it ends. */
-interface Outcome {
+export interface Outcome {
   code: number | null;
   out: string;
 }

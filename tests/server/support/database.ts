@@ -38,6 +38,11 @@ export async function emptyDatabase(): Promise<Database> {
   };
 }
 
+/** As `emptyDatabase`, in PostgreSQL where it is installed. */
+export async function emptyPostgres(): Promise<Database> {
+  return postgresInstalled ? (await copyInPostgres()).opened : emptyDatabase();
+}
+
 function copyOfEmpty(): Promise<PGlite> {
   const loadDataDir = new Blob([readFileSync(inject('emptyPglite'))]);
   return PGlite.create('memory://', { loadDataDir });
@@ -72,12 +77,13 @@ function onPglite(body: (database: TestDatabase) => void): void {
 }
 
 function onPostgres(body: (database: TestDatabase) => void): void {
-  const copy = async () => {
-    const { url: cluster, empty } = inject('postgres');
-    const url = await createDatabase(cluster, empty);
-    return { url, opened: await openDatabase({ url, directory: '' }) };
-  };
-  withDatabase('PostgreSQL', copy, body);
+  withDatabase('PostgreSQL', copyInPostgres, body);
+}
+
+async function copyInPostgres(): Promise<{ opened: Database; url: string }> {
+  const { url: cluster, empty } = inject('postgres');
+  const url = await createDatabase(cluster, empty);
+  return { url, opened: await openDatabase({ url, directory: '' }) };
 }
 
 function withDatabase(

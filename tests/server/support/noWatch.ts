@@ -5,6 +5,8 @@ export const noWatch: TickWatch = {
   isDue: false,
   forget() {},
   async load() {},
+  async admit() {},
+  dismiss() {},
   async settle() {},
   applyTick: () => false,
   async trigger() {},

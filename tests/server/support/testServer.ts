@@ -62,6 +62,7 @@ export class TestServer {
       clock = new FakeClock(),
       directory = dataDirectory(),
       onReclaimed = () => {},
+      concurrent = false,
       bus,
       tracing,
     }: Pick<AppOptions, 'bus' | 'tracing'> & {
@@ -70,6 +71,7 @@ export class TestServer {
       clock?: FakeClock;
       directory?: string;
       onReclaimed?: Database['onReclaimed'];
+      concurrent?: boolean | undefined;
     } = {},
   ): Promise<TestServer> {
     const settings = ['--port', '0', '--host', '127.0.0.1', '--data', directory, '--seed', '1'];
@@ -82,7 +84,7 @@ export class TestServer {
     const app = await createApp({
       config: command.config,
       // The test's database outlives the app.
-      database: { db, onReclaimed, close: async () => {} },
+      database: { db, concurrent, onReclaimed, close: async () => {} },
       market,
       bus,
       tracing,
