@@ -4,10 +4,7 @@ function addKept(id: string): void {
   kept?.replaceWith(kept.content);
 }
 
-/**
- * Fetches the files of the app. Each costs the browser as much as a message of prices, so that they come after the first
- * ones.
- */
+/** Fetches the files of the app. At / they come after the first prices, which need the browser's time (D95). */
 export function fetchAhead(): void {
   addKept('next-links');
 }
