@@ -2,19 +2,12 @@ import { timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
 import { type Price, toPrice } from '#domain/core/units';
 import { ALERT_PAUSE_MS, isCrossed, type Waiting, waitingAt } from '#domain/trading/alert';
 import type { Market, PriceRange } from '../market/market';
-import { firstTime, type RangeOf } from '../market/pastPrices';
+import { firstTime, type PastTick, type RangeOf } from '../market/pastPrices';
 import type { AlertState } from './alertState';
-
-/** A crossing that no tick has shown to this process. */
-interface MissedCrossing {
-  price: Price;
-  /** The market's clock. */
-  time: UnixMs;
-}
 
 /** What an alert has missed before `until`: its first crossing, and on which side the price stands now. */
 export interface Missed {
-  crossing: MissedCrossing | undefined;
+  crossing: PastTick | undefined;
   waits: Waiting;
 }
 

@@ -1,5 +1,13 @@
 import { timeBefore, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
+import type { Price } from '#domain/core/units';
 import type { PriceRange } from './market';
+
+/** A tick that this process has not seen. */
+export interface PastTick {
+  price: Price;
+  /** The market's clock. */
+  time: UnixMs;
+}
 
 /** The range of an instrument's prices after `from` and before `to`, as `Market.priceRange` knows it. */
 export type RangeOf = (from: UnixMs, to: UnixMs) => Promise<PriceRange | undefined>;

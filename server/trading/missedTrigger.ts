@@ -3,15 +3,8 @@ import { timeAfter, timeBefore, toDurationMs, type UnixMs } from '#domain/core/t
 import { type Price, toPrice } from '#domain/core/units';
 import { isReached, stopHit } from '#domain/trading/triggers';
 import type { Market } from '../market/market';
-import { firstTime } from '../market/pastPrices';
+import { firstTime, type PastTick } from '../market/pastPrices';
 import type { OrderState } from './order';
-
-/** A tick that has filled or closed an order. */
-interface MissedTrigger {
-  price: Price;
-  /** The market's clock. */
-  time: UnixMs;
-}
 
 const MILLISECOND = toDurationMs(1);
 
@@ -24,7 +17,7 @@ export async function missedTrigger(
   order: OrderState,
   since: UnixMs,
   until: UnixMs,
-): Promise<MissedTrigger | undefined> {
+): Promise<PastTick | undefined> {
   const { instrumentId, status, trailing } = order;
   if (!instrumentId || (status === 'holding' && !isZero(trailing))) return undefined;
   const range = async (from: UnixMs, to: UnixMs) => market.priceRange(instrumentId, from, to);

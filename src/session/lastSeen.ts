@@ -1,6 +1,6 @@
 import { readFields, readInteger, readNumber, readRows, readText } from '#domain/core/read';
 import { toUnixMs } from '#domain/core/time';
-import { FIRST_ROWS } from '#domain/market/firstRows';
+import { FIRST_ROWS_ID } from '#domain/market/firstRows';
 import type { Instrument } from '#domain/market/instrument';
 import type { ListRow } from '#domain/market/list';
 
@@ -55,7 +55,7 @@ export function lastSeen(language: string, query: object): LastSeen | undefined 
 /** The rows that the page brought along, as stale ones (D127); empty where its server wrote none. */
 export function pageRows(): SeenRow[] {
   try {
-    const page = readFields(JSON.parse(document.getElementById(FIRST_ROWS)?.textContent ?? ''));
+    const page = readFields(JSON.parse(document.getElementById(FIRST_ROWS_ID)?.textContent ?? ''));
     const at = Math.min(readNumber(page?.['at']) ?? 0, Date.now());
     return readRows(page?.['rows'], (row) => readSeen(row, at)) ?? [];
   } catch {

@@ -7,11 +7,9 @@ import type { InstrumentRow, KlineRow } from '#domain/api/market';
 import { readInstruments } from '#domain/api/read-market';
 import { randomFrom } from '#domain/bench/draws';
 import { toUnixMs } from '#domain/core/time';
-import { withFirstRows } from '#domain/market/firstRows';
+import { MOST_FIRST_ROWS, withFirstRows } from '#domain/market/firstRows';
 import { BEGIN, priceText, type Recording } from './stream';
 
-/** Rows of the list that the server writes into the app's page. */
-const FIRST_ROWS = 14;
 /** One-minute bars that a chart gets. */
 const BARS = 500;
 
@@ -104,7 +102,7 @@ export function answer(calls: Answers, url: URL, response: ServerResponse<Incomi
 /** The app's page, with the first rows of the list as its server writes them (D127). */
 export function appPage({ folders }: Site, { instruments }: Recording): Buffer {
   const html = readFileSync(join(folders[''] ?? '', 'index.html'), 'utf8');
-  const rows = readInstruments(instruments.slice(0, FIRST_ROWS)) ?? [];
+  const rows = readInstruments(instruments.slice(0, MOST_FIRST_ROWS)) ?? [];
   return gzipSync(withFirstRows(html, { at: toUnixMs(Date.now()), rows }));
 }
 

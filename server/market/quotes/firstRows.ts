@@ -1,17 +1,14 @@
 import type { UnixMs } from '#domain/core/time';
 import { changeNumber } from '#domain/market/change';
-import type { FirstRow, FirstRows } from '#domain/market/firstRows';
+import { type FirstRow, type FirstRows, MOST_FIRST_ROWS } from '#domain/market/firstRows';
 import type { MarketView } from '../market';
-
-/** More rows than a phone shows at once. */
-const MOST = 14;
 
 /** The rows that a new visitor's list begins with: open markets first (D94). */
 export function firstRows(market: MarketView, at: UnixMs): FirstRows {
   const rows: FirstRow[] = [];
   const add = (wanted: boolean) => {
     for (const instrument of market.instruments) {
-      if (rows.length === MOST) return;
+      if (rows.length === MOST_FIRST_ROWS) return;
       const quote = market.quote(instrument.id);
       if (!quote || quote.marketOpen !== wanted) continue;
       const { id, code, name, logo, precision } = instrument;
