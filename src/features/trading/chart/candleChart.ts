@@ -254,8 +254,7 @@ export function createCandleChart(
     close,
     ...(isMoving(inHeld) && { color: UNSEEN, wickColor: UNSEEN }),
   });
-  const volumeColour = (bar: Bar) =>
-    bar.close < bar.open ? colours.volumeDown : colours.volumeUp;
+  const volumeColour = (bar: Bar) => (bar.close < bar.open ? colours.volumeDown : colours.volumeUp);
   const volume = (bar: Bar, inHeld: number) => ({
     time: chartTime(bar.time),
     value: bar.volume,
