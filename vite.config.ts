@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import 'vitest/config';
 import {
+  bootInPage,
   chunksByScreen,
   cssModuleName,
   noticeInPage,
@@ -32,6 +33,7 @@ export default defineConfig({
     stringsPerProgram(),
     noticeInPage(),
     chunksByScreen(),
+    bootInPage(),
     withoutUnusedRouterParts(),
   ],
   build: {

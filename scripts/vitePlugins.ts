@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, posix, relative } from 'node:path';
-import type { HtmlTagDescriptor, Plugin } from 'vite';
+import { build, type HtmlTagDescriptor, type Plugin } from 'vite';
 
 const root = dirname(import.meta.dirname);
 
@@ -62,19 +62,16 @@ const REACT = /\/node_modules\/(?:react|react-dom|scheduler)\//;
 const SHARED_BY = 3;
 
 /**
- * The first screen needs five files: the few bytes that start the worker, those that paint its prices, React, the app and
+ * The first screen needs four files: those that paint its prices, React, the app and
  * its styles. A later screen is its own file and one to three that many
  * of them share. By default the bundler makes a chunk for each set of screens that share modules: twenty requests for one screen, which compress badly and queue.
  */
 export function chunksByScreen(): Plugin {
   const main = `${root}/src/main.tsx`;
-  const bootScript = `${root}/src/boot.ts`;
   const mount = `${root}/src/app/mount.tsx`;
   const screens = `${root}/src/app/screens.ts`;
   const trade = `${root}/src/features/trading/TradeScreen.tsx`;
   const deferred = `${root}/src/app/Deferred.tsx`;
-  // What starts the worker.
-  const boot = new Set<string>();
   const first = new Set<string>();
   const starter = new Set(['\0vite/preload-helper.js']);
   // What every screen loads after its first paint.
@@ -94,7 +91,6 @@ export function chunksByScreen(): Plugin {
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
-                { name: 'boot', test: (id: string) => boot.has(id) },
                 { name: 'start', test: (id: string) => id !== main && starter.has(id) },
                 // A script is parsed in one task: two are parsed in two.
                 { name: 'react', test: (id: string) => first.has(id) && REACT.test(id) },
@@ -128,7 +124,6 @@ export function chunksByScreen(): Plugin {
         for (const next of [...(info(id)?.importedIds ?? []), ...icons(id)]) reach(next, into);
         return into;
       };
-      reach(bootScript, boot);
       reach(main, starter);
       for (const id of reach(mount, new Set())) {
         // Leave the imported module itself in its own file.
@@ -177,27 +172,58 @@ export function chunksByScreen(): Plugin {
           }
           for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name));
         };
-        const boots = chunks
-          .filter(({ moduleIds }) => moduleIds.includes(bootScript))
-          .map(({ fileName }): HtmlTagDescriptor => {
-            const attrs = { type: 'module', async: true, crossorigin: true, src: `/${fileName}` };
-            return { tag: 'script', attrs, injectTo: 'head-prepend' };
-          });
-        const file = (part: string) => Object.keys(bundle).find((name) => name.includes(part));
-        const code = file('/gateway.worker-');
-        const transport = file('/http-gateway.worker-');
+        const transport = fileOf(bundle, '/http-gateway.worker-');
         if (transport) files.set(transport, link('prefetch', 'script', transport));
         add(chunks.find(({ facadeModuleId }) => facadeModuleId === mount));
-        const next: HtmlTagDescriptor = {
-          tag: 'template',
-          attrs: { id: 'next-links' },
-          children: [...files.values()],
-          injectTo: 'head',
-        };
-        return [...boots, ...(code ? [link('prefetch', 'script', code)] : []), next];
+        const attrs = { id: 'next-links' };
+        return [{ tag: 'template', attrs, children: [...files.values()], injectTo: 'head' }];
       },
     },
   };
+}
+
+/** The file of a build whose name has this part. */
+const fileOf = (bundle: object, part: string) =>
+  Object.keys(bundle).find((name) => name.includes(part));
+
+/** Before this the page's first script goes: behind a style sheet it would wait for it. */
+const FIRST_FILE = '<script type="module"';
+
+/**
+ * Writes src/boot.ts into the page, a program of its own. A file would be one more round trip before the worker, whose
+ * address it has. The server's content policy names the hash of it (server/http/page.ts).
+ */
+export function bootInPage(): Plugin {
+  return {
+    name: 'fulcrum:boot-in-page',
+    apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { bundle = {} }) {
+        const worker = fileOf(bundle, '/gateway.worker-');
+        if (!worker || !html.includes(FIRST_FILE)) throw new Error('nothing to start in the page');
+        const script = await bootScript(`/${worker}`);
+        return html.replace(FIRST_FILE, () => `<script>${script}</script>\n    ${FIRST_FILE}`);
+      },
+    },
+  };
+}
+
+async function bootScript(worker: string): Promise<string> {
+  const built = await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    define: { WORKER: JSON.stringify(worker) },
+    build: {
+      write: false,
+      target: 'es2022',
+      rolldownOptions: { input: `${root}/src/boot.ts`, output: { format: 'iife' } },
+    },
+  });
+  const [{ output }] = [built].flat() as [{ output: { code?: string }[] }];
+  return (output[0]?.code ?? '').trim();
 }
 
 /**

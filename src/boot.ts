@@ -1,6 +1,16 @@
-// The first script, which loads by itself: it starts the worker while the others are on their way.
+// The build writes this script into the page itself (scripts/vitePlugins.ts): it starts the worker before any other file has come
+// (D130).
 import { fetchAhead } from './app/keptLinks';
-import './gateway/worker';
+import { observed } from './gateway/startedWorker';
+import { Worker } from './trustedTypes';
 
-// Prices come before the app at / only.
-if (!/^(#\/*)?(\?|$)/.test(location.hash)) fetchAhead();
+/** The address of the worker's file. */
+declare const WORKER: string;
+
+globalThis.fulcrumWorker = observed(
+  new Worker(new URL(WORKER, location.origin), { type: 'module' }),
+);
+
+// Prices come before the app at / only. The links are further down in the page.
+if (!/^(#\/*)?(\?|$)/.test(location.hash))
+  document.addEventListener('readystatechange', fetchAhead, { once: true });

@@ -1,4 +1,3 @@
-import './boot';
 import './boot.css';
 import type { ComponentType } from 'react';
 import { showFirstNotice } from './app/firstNotice';

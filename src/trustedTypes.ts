@@ -18,12 +18,16 @@ export function ownScript(address: string): string {
   return address;
 }
 
-const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory };
+type Policy = ReturnType<PolicyFactory['createPolicy']>;
+
+const page = globalThis as { trustedTypes?: PolicyFactory; fulcrumPolicy?: Policy };
 /**
  * The only way to a script address under `require-trusted-types-for 'script'` (D90). There is no
- * default policy: any other code that writes HTML or loads a script fails.
+ * default policy: any other code that writes HTML or loads a script fails. The browser allows one policy of a name, so the
+ * first program of the page leaves it to the next.
  */
-const policy = trustedTypes?.createPolicy('fulcrum', { createScriptURL: ownScript });
+page.fulcrumPolicy ??= page.trustedTypes?.createPolicy('fulcrum', { createScriptURL: ownScript });
+const policy = page.fulcrumPolicy;
 
 function trusted(address: string): string {
   return (policy?.createScriptURL(address) ?? ownScript(address)) as string;

@@ -12,15 +12,20 @@ const LIFETIMES = [
   ['logos', 'public, max-age=86400'],
 ] as const;
 
+/** The page of the built client; undefined where there is none. */
+export async function readPage(directory: string): Promise<string | undefined> {
+  return existsSync(directory) ? readFile(join(directory, 'index.html'), 'utf8') : undefined;
+}
+
 /** Serves the built client, which scripts/build.mjs has compressed. */
 export async function addClientFiles(
   app: FastifyInstance,
   directory: string,
+  page: string,
   options: PageOptions,
   firstRows: () => FirstRows | undefined,
 ): Promise<void> {
-  if (!existsSync(directory)) return;
-  servePage(app, await readFile(join(directory, 'index.html'), 'utf8'), options, firstRows);
+  servePage(app, page, options, firstRows);
   await app.register(serveFiles, {
     root: directory,
     index: false,

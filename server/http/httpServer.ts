@@ -8,9 +8,9 @@ import type { FirstRows } from '#domain/market/firstRows';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import { addBodyRules, LEAST_BYTES } from './bodies';
-import { addClientFiles } from './clientFiles';
+import { addClientFiles, readPage } from './clientFiles';
 import { addErrorEnvelopes, answerInvalidHttp, answerUnmetExpectations } from './errors';
-import type { PageOptions } from './page';
+import { type PageOptions, scriptSources } from './page';
 import type { Proxies } from './proxies';
 import { requestIdOf } from './requestId';
 import { addRequestLimit } from './requestLimit';
@@ -67,7 +67,8 @@ export async function createHttp(
   answerUnmetExpectations(app.server);
 
   // First, so that every answer has them, whichever later hook refuses the request.
-  await addSecurityHeaders(app, options);
+  const page = await readPage(options.clientDirectory);
+  await addSecurityHeaders(app, options, page === undefined ? [] : scriptSources(page));
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
   });
@@ -103,7 +104,10 @@ export async function createHttp(
   await app.register(formBody);
   addErrorEnvelopes(app, options.log);
   logRequests(app, options.log);
-  await addClientFiles(app, options.clientDirectory, options, () => options.firstRows?.());
+  if (page !== undefined) {
+    const firstRows = () => options.firstRows?.();
+    await addClientFiles(app, options.clientDirectory, page, options, firstRows);
+  }
   return app;
 }
 

@@ -41,6 +41,13 @@ export function servePage(
   }
 }
 
+/** The hashes of the page's own scripts, as sources of a content policy. */
+export function scriptSources(html: string): string[] {
+  return [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+}
+
 /** Throws where the page has no place for a setting. */
 function fillPage(html: string, options: PageOptions): string {
   const { title, variant, fallbackHost, complaintUrl } = options;

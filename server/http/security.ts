@@ -11,10 +11,11 @@ export interface SecurityOptions extends Pick<PageOptions, 'fallbackHost' | 'com
   origins: readonly string[];
 }
 
-/** Sets the security headers: what page and worker may load and connect to. */
+/** Sets the security headers: what page and worker may load and connect to. `scripts`: sources of the page's own scripts. */
 export async function addSecurityHeaders(
   app: FastifyInstance,
   options: SecurityOptions,
+  scripts: readonly string[],
 ): Promise<void> {
   const hosts = connectSources(options);
   await app.register(helmet, {
@@ -22,7 +23,7 @@ export async function addSecurityHeaders(
       useDefaults: false,
       directives: {
         'default-src': ["'none'"],
-        'script-src': ["'self'"],
+        'script-src': ["'self'", ...scripts],
         'style-src': ["'self'"],
         'font-src': ["'self'"],
         'img-src': ["'self'", 'data:', 'blob:', ...pictureSources(options)],

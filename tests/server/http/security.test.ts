@@ -1,4 +1,5 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -15,6 +16,8 @@ import { send, serve } from './testHttp';
 
 const PAGE = 'https://m.example.com';
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(2_000))})`;
+/** The script that the build writes into the page. */
+const BOOT = 'if (1 < 2) {\n  start();\n}';
 const LIST = Array.from({ length: 500 }, (_, Id) => ({ Id, Code: 'EURUSD' }));
 
 const FIRST_ROWS: FirstRows = {
@@ -35,7 +38,8 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'fulcrum-client-'));
   mkdirSync(join(directory, 'assets'));
   mkdirSync(join(directory, '.vite'));
-  copyFileSync('index.html', join(directory, 'index.html'));
+  const page = readFileSync('index.html', 'utf8');
+  writeFileSync(join(directory, 'index.html'), page.replace('<script', `<script>${BOOT}</script><script`));
   writeFileSync(join(directory, 'manifest.json'), '{"name":"Fulcrum"}');
   writeFileSync(join(directory, '.vite', 'manifest.json'), '{}');
   writeFileSync(join(directory, 'assets', 'gateway.worker-abc123.js'), SCRIPT);
@@ -115,7 +119,8 @@ describe('the headers of every answer', () => {
     expect(policy).not.toMatch(/unsafe|nonce|\*/);
     expect(Object.fromEntries(directives)).toMatchObject({
       'default-src': ["'none'"],
-      'script-src': ["'self'"],
+      // Besides its own files, the one script in the page.
+      'script-src': ["'self'", `'sha256-${createHash('sha256').update(BOOT).digest('base64')}'`],
       'style-src': ["'self'"],
       'worker-src': ["'self'"],
       'img-src': [

@@ -1,0 +1,17 @@
+export interface StartedWorker {
+  readonly worker: Worker;
+  /** Resolves with the first error in it. */
+  readonly failed: Promise<void>;
+}
+
+declare global {
+  /** The worker that the page's first script has started (src/boot.ts); none in development. */
+  var fulcrumWorker: StartedWorker | undefined;
+}
+
+export function observed(worker: Worker): StartedWorker {
+  const failed = new Promise<void>((resolve) => {
+    worker.addEventListener('error', () => resolve());
+  });
+  return { worker, failed };
+}
