@@ -222,8 +222,9 @@ async function bootScript(worker: string): Promise<string> {
       rolldownOptions: { input: `${root}/src/boot.ts`, output: { format: 'iife' } },
     },
   });
-  const [{ output }] = [built].flat() as [{ output: { code?: string }[] }];
-  return (output[0]?.code ?? '').trim();
+  const [bundle] = [built].flat();
+  if (!bundle || !('output' in bundle)) throw new Error('src/boot.ts was not built');
+  return bundle.output[0].code.trim();
 }
 
 /**

@@ -2,13 +2,17 @@
 // (D130).
 import { fetchAhead } from './app/keptLinks';
 import { observed } from './gateway/startedWorker';
+import { addressing } from './pageSetting';
 import { Worker } from './trustedTypes';
 
 /** The address of the worker's file. */
 declare const WORKER: string;
 
 globalThis.fulcrumWorker = observed(
-  new Worker(new URL(WORKER, location.origin), { type: 'module' }),
+  new Worker(new URL(WORKER, location.origin), {
+    type: 'module',
+    name: JSON.stringify(addressing()),
+  }),
 );
 
 // Prices come before the app at / only. The links are further down in the page.

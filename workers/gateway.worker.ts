@@ -1,18 +1,24 @@
 import { expose } from 'comlink';
+import type { Start } from '#domain/gateway/gateway';
+import { type BrowserSocket, openAhead } from './connection/socketAhead';
 import { createOtherTabs } from './core/otherTabs';
-import type { RawSocket } from './core/ports';
 import { realClock } from './core/realClock';
 import { createStorage } from './core/storage';
 import { createTabLocks } from './core/tabLocks';
 import { createGateway } from './gateway';
+import { baseAddress } from './http/baseAddress';
 
 const logger = { log: console.log, warn: console.warn };
+const open = (url: string) => new WebSocket(url) as BrowserSocket;
+
+/** The page's first script names the worker by where the page is from (src/boot.ts). */
+const ahead = self.name && baseAddress(JSON.parse(self.name) as Start['page']).ws;
 
 expose(
   createGateway({
     clock: realClock,
     random: Math.random,
-    openSocket: (url) => new WebSocket(url) as RawSocket,
+    openSocket: ahead ? openAhead(ahead, open) : open,
     storage: createStorage(logger),
     logger,
     otherTabs: createOtherTabs(),

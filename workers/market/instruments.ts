@@ -55,6 +55,8 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
   const watched = new Map<number, { count: number; release: () => void }>();
   /** Codes of what the page shows while the server's list is on its way (D130). */
   const recalled = new Map<number, string>();
+  /** Ends the subscriptions of those that the page has not asked for: it asks once they are laid out. */
+  let releaseRecalled = () => {};
   /** Ticks that came before the server's list. */
   const early: unknown[] = [];
   let requested = false;
@@ -86,7 +88,10 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     quotes,
     codeOf: (id) => list.instrument(id)?.code ?? recalled.get(id),
     listed: () => list.size,
-    unconfirmed: () => refreshSoon(toDurationMs(0)),
+    // The first list is requested anyway.
+    unconfirmed() {
+      if (requested) refreshSoon(toDurationMs(0));
+    },
   });
   const listing = createListing({ http, confirmed: () => subscription.confirmed, received });
 
@@ -170,6 +175,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
       if (slot !== undefined) quotes.watch(slot, false);
     }
     recalled.clear();
+    releaseRecalled();
   }
 
   /** Marks watched instruments in the quote table, where they have slots now. */
@@ -232,7 +238,9 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     watch(change) {
       for (const id of change.add) add(id);
       for (const id of change.remove) remove(id);
-      if (change.add.length > 0) frames.touch();
+      if (change.add.length === 0) return;
+      releaseRecalled();
+      frames.touch();
     },
     started({ language, dataSaver, narrow, recalled: known = [] }) {
       list.setLanguage(language);
@@ -242,6 +250,10 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
         recalled.set(id, code);
         quotes.recall(quotes.add(id, code), quote);
       }
+      const releases = known.map(({ id }) => subscription.retain(id));
+      releaseRecalled = () => {
+        for (const release of releases.splice(0)) release();
+      };
       if (known.length === 0) requestList();
       else clock.after(LIST_LATEST_MS, requestList);
     },

@@ -39,7 +39,10 @@ beforeAll(async () => {
   mkdirSync(join(directory, 'assets'));
   mkdirSync(join(directory, '.vite'));
   const page = readFileSync('index.html', 'utf8');
-  writeFileSync(join(directory, 'index.html'), page.replace('<script', `<script>${BOOT}</script><script`));
+  writeFileSync(
+    join(directory, 'index.html'),
+    page.replace('<script', `<script>${BOOT}</script><script`),
+  );
   writeFileSync(join(directory, 'manifest.json'), '{"name":"Fulcrum"}');
   writeFileSync(join(directory, '.vite', 'manifest.json'), '{}');
   writeFileSync(join(directory, 'assets', 'gateway.worker-abc123.js'), SCRIPT);

@@ -93,7 +93,9 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
       formatPrice: (price) => shownPrice(price, precision),
       textsOf: (drawing) => textsOf(drawing, times, precision),
     });
-    const stop = onThemeChange(() => created.setLook(lookOf(element)));
+    const dress = () => created.setLook(lookOf(element));
+    dress();
+    const stop = onThemeChange(dress);
     setLayer(created);
     return () => {
       stop();
