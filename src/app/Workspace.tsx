@@ -67,7 +67,7 @@ export function Workspace({ path }: { path: string }) {
           data-orders={loggedIn || undefined}
         >
           <ErrorBoundary resetKey={path}>
-            <Suspense>
+            <Suspense fallback={wide && <ChartSkeleton />}>
               <Trade />
             </Suspense>
             {wide && loggedIn && known === undefined && <OrdersSkeleton />}
@@ -79,6 +79,16 @@ export function Workspace({ path }: { path: string }) {
           </ErrorBoundary>
         </div>
       )}
+    </div>
+  );
+}
+
+/** The head of the chart's pane until its code is there. */
+function ChartSkeleton() {
+  return (
+    <div className={styles.chart}>
+      <Skeleton width={8} height={1} />
+      <Skeleton width={12} height={1.5} />
     </div>
   );
 }
