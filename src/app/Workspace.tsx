@@ -1,8 +1,9 @@
-import { Activity, type CSSProperties, lazy, Suspense, useRef } from 'react';
+import { Activity, type CSSProperties, lazy, Suspense, useEffect, useRef } from 'react';
 import { MarketScreen } from '../features/market/MarketScreen';
 import { user } from '../gateway/trading';
-import { listPane, ordersPane, ticketBeside, ticketPane } from '../session/panes';
+import { listPane, ordersExpected, ordersPane, ticketBeside, ticketPane } from '../session/panes';
 import { useValue } from '../signals';
+import { Skeleton } from '../ui/Skeleton';
 import { useMediaQuery, WIDE } from '../ui/useMediaQuery';
 import { ErrorBoundary } from './ErrorBoundary';
 import { lazyScreen } from './lazyScreen';
@@ -30,7 +31,12 @@ export function Workspace({ path }: { path: string }) {
     '--ticket': `${useValue(ticketPane.shown)}px`,
   };
   const beside = useValue(ticketBeside);
-  const loggedIn = Boolean(useValue(user));
+  const known = useValue(user);
+  const expected = useValue(ordersExpected);
+  const loggedIn = known === undefined ? expected : known !== null;
+  useEffect(() => {
+    if (known !== undefined) ordersExpected.value = known !== null;
+  }, [known]);
   const shown = isWorkspace(path);
   const market = path === '/' || (wide && shown);
   const trade = path === '/trade' || (wide && shown);
@@ -61,17 +67,40 @@ export function Workspace({ path }: { path: string }) {
           data-orders={loggedIn || undefined}
         >
           <ErrorBoundary resetKey={path}>
-            <Suspense>
+            <Suspense fallback={wide && <ChartSkeleton />}>
               <Trade />
             </Suspense>
+            {wide && loggedIn && known === undefined && <OrdersSkeleton />}
             {wide && (
-              <Suspense>
+              <Suspense fallback={known && <OrdersSkeleton />}>
                 <TradePanes />
               </Suspense>
             )}
           </ErrorBoundary>
         </div>
       )}
+    </div>
+  );
+}
+
+/** The head of the chart's pane until its code is there. */
+function ChartSkeleton() {
+  return (
+    <div className={styles.chart}>
+      <Skeleton width={8} height={1} />
+      <Skeleton width={12} height={1.5} />
+    </div>
+  );
+}
+
+/** The orders of a user until they are there. */
+function OrdersSkeleton() {
+  return (
+    <div className={styles.orders}>
+      <Skeleton width={28} height={2.25} />
+      <Skeleton width={16} height={1.25} />
+      <Skeleton width={28} />
+      <Skeleton width={28} />
     </div>
   );
 }

@@ -32,5 +32,5 @@ export function placedText(order: Order): string {
 
 /** Reports a placed order in a toast. */
 export function showPlaced(order: Order): void {
-  showToast(`${t('trade.placed.title')}: ${placedText(order)}`);
+  showToast(t('common.labelled', { label: t('trade.placed.title'), text: placedText(order) }));
 }

@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
-import { aNumber, stored } from './stored';
+import { aBoolean, aNumber, stored } from './stored';
 
 /** A pane of the desktop layout, px. */
 export interface Pane {
@@ -67,6 +67,8 @@ export const listPane = pane(
   640,
   () => besideChart.value - (ticketBeside.value ? ticketPane.shown.value : 0),
 );
+/** Whether a user was logged in last: their orders get their place before it is known who it is. */
+export const ordersExpected = stored('orders-expected', false, aBoolean);
 export const ordersPane = pane(
   'orders-height',
   160,

@@ -239,6 +239,39 @@ test.describe('on a phone', () => {
     }
   });
 
+  test('no label of the time axis is cut at its edges', async ({ page }) => {
+    await page.addInitScript(() => {
+      const labels: string[] = [];
+      Object.assign(globalThis, { labels });
+      const { fillText } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.fillText = function (text, x, ...rest) {
+        const { clientWidth, clientHeight } = this.canvas;
+        const half = this.measureText(text).width / 2;
+        // That of the crosshair begins at its left.
+        if (clientHeight < 40 && clientWidth > 100 && this.textAlign === 'center' && text !== '')
+          labels.push(x < half || x + half > clientWidth ? `cut: ${text}` : 'whole');
+        return fillText.call(this, text, x, ...rest);
+      };
+    });
+    await openChart(page);
+    const box = await page.getByRole('application').boundingBox();
+    if (!box) throw new Error('no chart');
+    const y = box.y + box.height / 3;
+    await page.mouse.move(box.x + 100, y);
+    await page.mouse.down();
+    // Labels are some 100 px apart: each edge meets one.
+    for (let x = 0; x <= 120; x += 4) {
+      await page.mouse.move(box.x + 100 + x, y);
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+    await page.mouse.up();
+    const labels = await page.evaluate(
+      () => (globalThis as unknown as { labels: string[] }).labels,
+    );
+    expect(labels.length).toBeGreaterThan(30);
+    expect(new Set(labels)).toEqual(new Set(['whole']));
+  });
+
   test('an instrument is compared, in percent, and is kept for this one only', async ({ page }) => {
     await openChart(page, { period: '1day' });
     await settings(page).click();

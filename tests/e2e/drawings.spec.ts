@@ -421,6 +421,24 @@ test.describe('by finger on a phone', () => {
   });
 });
 
+test.describe('by finger on a low phone', () => {
+  test.use({ ...PHONE, viewport: { width: 320, height: 568 } });
+
+  test('the tools are in sight, and take the place of buy and sell until they are closed', async ({
+    page,
+  }) => {
+    await openChart(page, product.url);
+    const buy = page.getByRole('button', { name: 'Buy', exact: true });
+    await expect(buy).toBeVisible();
+    await draw(page).tap();
+    const tools = page.getByRole('toolbar', { name: 'Drawing tools' });
+    await expect(tools).toBeInViewport({ ratio: 1 });
+    await expect(buy).toBeHidden();
+    await tool(page, 'Close the drawing tools').tap();
+    await expect(buy).toBeVisible();
+  });
+});
+
 test.describe('by finger on a phone held sideways', () => {
   test.use({ ...PHONE, viewport: { width: 740, height: 360 } });
 

@@ -115,6 +115,29 @@ test('the order stays under the pointer, and is made again when it leaves', asyn
   await expect.poll(names).not.toBe(held);
 });
 
+test('a column follows the pointer that drags its edge, and is kept when it is released', async ({
+  page,
+}) => {
+  const grid = await open(page);
+  const head = grid.getByRole('columnheader', { name: 'Price' });
+  const width = async () => (await head.boundingBox())?.width ?? 0;
+  const kept = () => page.evaluate(() => localStorage.getItem('fulcrum.grid'));
+  const [before, keptBefore] = [await width(), await kept()];
+  const edge = await head.locator('[aria-hidden=true]').last().boundingBox();
+  if (!edge) throw new Error('no edge');
+  const [x, y] = [edge.x + edge.width / 2, edge.y + edge.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 32, y, { steps: 4 });
+  await expect.poll(width).toBeCloseTo(before + 32, 0);
+  expect(await kept()).toBe(keptBefore);
+  await page.mouse.up();
+  await expect.poll(kept).not.toBe(keptBefore);
+  expect(await width()).toBeCloseTo(before + 32, 0);
+  await page.reload();
+  await expect.poll(width).toBeCloseTo(before + 32, 0);
+});
+
 test('rows are copied and saved as a file of the shown columns', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page);

@@ -68,7 +68,8 @@ export function useWorkspaceActions(area: AreaId): void {
   useActions(`periods ${area} ${shown}`, () =>
     CHART_PERIODS.map((each, index) => ({
       id: `period ${each}`,
-      text: () => `${t('trade.periods')}: ${t(`trade.period.${each}`)}`,
+      text: () =>
+        t('common.labelled', { label: t('trade.periods'), text: t(`trade.period.${each}`) }),
       ...(index < 9 && { key: String(index + 1) }),
       run: () => {
         const [chart] = panelsOfKind(area, 'chart');
@@ -93,7 +94,7 @@ export function useWorkspaceActions(area: AreaId): void {
       })),
       ...PANELS.map(({ id, title }) => ({
         id: `add ${id}`,
-        text: () => `${t('workspace.add')}: ${t(title)}`,
+        text: () => t('common.labelled', { label: t('workspace.add'), text: t(title) }),
         run: () => addKind(id),
       })),
     ];
@@ -112,4 +113,5 @@ export function useWorkspaceActions(area: AreaId): void {
   }, []);
 }
 
-const named = (action: string) => `${t('workspace.title')}: ${action}`;
+const named = (action: string) =>
+  t('common.labelled', { label: t('workspace.title'), text: action });

@@ -1,6 +1,7 @@
 import { computed } from '@preact/signals-core';
 import { Eye, EyeOff } from 'lucide-react';
 import { parseDecimal } from '#domain/core/decimal';
+import { link } from '../../gateway/pump';
 import { account } from '../../gateway/trading';
 import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
@@ -25,10 +26,12 @@ const frozen = computed(() => account.value?.lockBalance);
 export function BalanceCard() {
   const t = useT();
   const hide = useValue(hidden);
+  const offline = useValue(link).state === 'offline';
   const Icon = hide ? Eye : EyeOff;
   const shown = (text: string | undefined) => {
     const amount = parseDecimal(text);
-    if (!amount) return undefined;
+    // Figures are not kept: nothing is on its way.
+    if (!amount) return offline ? '–' : undefined;
     return hide ? HIDDEN : formatAmount(amount, 2);
   };
   return (

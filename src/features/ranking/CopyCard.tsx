@@ -41,7 +41,10 @@ export function CopyCard({ trader, onTap }: { trader: Trader; onTap(trader: Trad
       <header className={styles.head}>
         <InstrumentMark name={name} logo={avatar} />
         <h2 className={styles.name}>{name}</h2>
-        <Button aria-label={`${t('ranking.copy')}: ${name}`} onClick={() => onTap(trader)}>
+        <Button
+          aria-label={t('common.labelled', { label: t('ranking.copy'), text: name })}
+          onClick={() => onTap(trader)}
+        >
           {t('ranking.copy')}
         </Button>
       </header>

@@ -36,7 +36,7 @@ export function InstrumentSearch() {
   const { total, loading } = useValue(view.status);
   const found =
     total > 0
-      ? `${t('market.results')}: ${formatCount(total)}`
+      ? t('common.labelled', { label: t('market.results'), text: formatCount(total) })
       : t('market.nothingFound', { search });
   // Until the rows of a search arrive, `total` is that of the search before.
   const announced = useDebounced(search && !loading ? found : '');

@@ -2,6 +2,7 @@ import { useLocation } from 'react-router-dom';
 import { PrepaymentWarning } from '../../positions/PrepaymentWarning';
 import { ticketBeside } from '../../session/panes';
 import { useValue } from '../../signals';
+import { Skeleton } from '../../ui/Skeleton';
 import { useMediaQuery, WIDE } from '../../ui/useMediaQuery';
 import { ChartPanel } from './chart/ChartPanel';
 import { InstrumentDetails } from './InstrumentDetails';
@@ -30,11 +31,13 @@ export function TradeScreen() {
       <ChartPanel row={row} />
       {beside && (
         <aside className={styles.side}>
-          {row && (
+          {row ? (
             <>
               <TicketPanel key={row.instrument.id} row={row} side="buy" />
               <InstrumentDetails instrument={row.instrument} />
             </>
+          ) : (
+            <TicketSkeleton />
           )}
         </aside>
       )}
@@ -43,6 +46,20 @@ export function TradeScreen() {
       {!beside && row && <OrderBar row={row} />}
       {row && pathname === '/trade' && <PriceTitle row={row} />}
       {beside ? <PlacedToast /> : <PlacedSheet />}
+    </div>
+  );
+}
+
+function TicketSkeleton() {
+  return (
+    <div className={styles.ticket}>
+      <Skeleton width={16} height={2.75} />
+      <Skeleton width={3} />
+      <Skeleton width={16} height={2.75} />
+      <Skeleton width={5} />
+      <Skeleton width={12} height={2} />
+      <Skeleton width={8} height={1.25} />
+      <Skeleton width={8} height={1.25} />
     </div>
   );
 }

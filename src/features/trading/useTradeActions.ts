@@ -22,7 +22,8 @@ export function useTradeActions(instrumentId: number | undefined): void {
     })),
     ...CHART_PERIODS.map((each, index) => ({
       id: `period ${each}`,
-      text: () => `${t('trade.periods')}: ${t(`trade.period.${each}`)}`,
+      text: () =>
+        t('common.labelled', { label: t('trade.periods'), text: t(`trade.period.${each}`) }),
       ...(index < 9 && { key: String(index + 1) }),
       run: () => {
         period.value = each;

@@ -3,7 +3,12 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { useT } from '../../../i18n/i18n';
-import type { GridColumn, GridControls, ShownColumn } from '../../../session/gridSettings';
+import {
+  fittingWidth,
+  type GridColumn,
+  type GridControls,
+  type ShownColumn,
+} from '../../../session/gridSettings';
 import { useValue } from '../../../signals';
 import { PopMenu } from '../../../ui/PopMenu';
 import type { MenuItem } from '../../../ui/PopMenuPopup';
@@ -49,10 +54,12 @@ interface GridHeadProps {
   editable: boolean;
   /** Moves the focus to the first row, in the same column. */
   onRows(cell: number): void;
+  /** A column as wide as it is dragged; undefined when that has ended. */
+  onResize(column: ShownColumn | undefined): void;
 }
 
 /** The heads of a grid's columns: sorted by a click, moved and resized by dragging, all of it by a menu. */
-export function GridHead({ grid, columns, editable, onRows }: GridHeadProps) {
+export function GridHead({ grid, columns, editable, onRows, onResize }: GridHeadProps) {
   const t = useT();
   const { sort, descending } = useValue(grid.settings);
   const [menu, setMenu] = useState<{ id: GridColumn; anchor: Element }>();
@@ -86,7 +93,20 @@ export function GridHead({ grid, columns, editable, onRows }: GridHeadProps) {
   const resize = (event: PointerEvent<HTMLElement>, { id, width }: ShownColumn) => {
     const from = event.clientX;
     const sign = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1;
-    follow(event, ({ clientX }) => grid.resize(id, width + (sign * (clientX - from)) / remToPx(1)));
+    let dragged = width;
+    follow(event, ({ clientX }) => {
+      dragged = fittingWidth(width + (sign * (clientX - from)) / remToPx(1));
+      onResize({ id, width: dragged });
+    });
+    // Each change is written to storage: there is one, at the end.
+    event.currentTarget.addEventListener(
+      'lostpointercapture',
+      () => {
+        if (dragged !== width) grid.resize(id, dragged);
+        onResize(undefined);
+      },
+      { once: true },
+    );
   };
 
   const press = (event: KeyboardEvent<HTMLElement>, id: GridColumn) => {

@@ -19,7 +19,7 @@ import { language, useT } from '../../../i18n/i18n';
 import { listName } from '../../../instruments/listName';
 import { useRowAlerts } from '../../../instruments/useRowAlerts';
 import { setInstruments, toggleListed } from '../../../instruments/watchlistEdits';
-import { GRID_COLUMNS, type GridControls } from '../../../session/gridSettings';
+import { GRID_COLUMNS, type GridControls, type ShownColumn } from '../../../session/gridSettings';
 import type { SeenRow } from '../../../session/lastSeen';
 import { filterQuery } from '../../../session/marketQuery';
 import { favourites, toggleFavourite } from '../../../session/preferences';
@@ -79,7 +79,9 @@ export default function InstrumentGrid({
 }: InstrumentGridProps) {
   const t = useT();
   const shown = useValue(language);
-  const { columns, sort, descending, grouped } = useValue(grid.settings);
+  const { columns: kept, sort, descending, grouped } = useValue(grid.settings);
+  const [resized, setResized] = useState<ShownColumn>();
+  const columns = kept.map((column) => (column.id === resized?.id ? resized : column));
   const stars = useValue(favourites);
   useValue(watchlists);
   const only = isListId(filter) ? instrumentsOf(filter) : undefined;
@@ -316,6 +318,7 @@ export default function InstrumentGrid({
                 columns={columns}
                 editable={editable}
                 onRows={(cell) => view.focusCell(cell)}
+                onResize={setResized}
               />
             </div>
             {!loading && total === 0 && nothing}

@@ -78,7 +78,10 @@ export function AlertsScreen() {
         {alerts.map((alert) => (
           <li key={alert.id}>
             <SwipeRow
-              label={`${t('alerts.delete')}: ${alert.name} ${priceText(alert, alert.price)}`}
+              label={t('common.labelled', {
+                label: t('alerts.delete'),
+                text: `${alert.name} ${priceText(alert, alert.price)}`,
+              })}
               button={<Trash2 size={20} aria-hidden="true" />}
               onAct={() => void gateway.deleteAlert(alert.id, newKey())}
             >

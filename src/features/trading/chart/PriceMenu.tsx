@@ -82,11 +82,16 @@ export function PriceMenu({ live, instrument, orders, onLineMoved }: PriceMenuPr
           const stop = movedStop(line, toNumber(price), orders);
           if (!stop) return null;
           const name = `${t(`orders.side.${order.side}`)} ${formatExact(order.lots)}`;
+          const entry = order.status === 'pending' ? order.originPrice : order.price;
           return (
             <Row
               key={order.id}
               title={t(`stops.${stop.kind}`)}
-              detail={<bdi>{name}</bdi>}
+              detail={
+                <>
+                  <bdi>{name}</bdi> · <bdi>{formatPrice(toNumber(entry), precision)}</bdi>
+                </>
+              }
               onClick={choose(() => onLineMoved(line, toNumber(price)))}
             />
           );

@@ -114,6 +114,8 @@ export interface CandleChart {
 }
 
 const FONT_SIZE = 11;
+/** Half of the longest label of the time axis, px. */
+const LABEL_REACH = 20;
 /** Share of the height that the axis leaves free above the bars, and below them for the volumes. */
 const MARGINS = { top: 0.1, bottom: 0.24 } as const;
 /** The same on a phone held sideways, where price and periods are over the chart (ChartPanel.module.css). */
@@ -174,7 +176,13 @@ export function createCandleChart(
   let besideEnd: Parameters<ChartParts['atEnd']>[0];
 
   const margins = () => (matchesMedia(SIDEWAYS) ? MARGINS_SIDEWAYS : MARGINS);
-  const axis = localAxis(() => format?.clock);
+  const axis = localAxis(
+    () => format?.clock,
+    (time) => {
+      const x = scale.timeToCoordinate(chartTime(time));
+      return x !== null && Math.min(x, scale.width() - x) < LABEL_REACH;
+    },
+  );
   const chart = createChartEx<Time, IHorzScaleBehavior<Time>>(host, axis, {
     autoSize: true,
     layout: {
@@ -786,8 +794,14 @@ function snapped(price: number | null, precision: number): number | undefined {
   return price !== null && price > 0 ? Number(price.toFixed(precision)) : undefined;
 }
 
-/** The library's time axis with days that start at local midnight instead of midnight UTC. */
-function localAxis(clock: () => ChartClock | undefined): IHorzScaleBehavior<Time> {
+/**
+ * The library's time axis with days that start at local midnight instead of midnight UTC, and
+ * without the labels that an edge would cut.
+ */
+function localAxis(
+  clock: () => ChartClock | undefined,
+  isCut: (time: number) => boolean,
+): IHorzScaleBehavior<Time> {
   const Axis = defaultHorzScaleBehavior();
   const axis = new Axis();
   axis.fillWeightsForPoints = (points: readonly Mutable<TimeScalePoint>[], startIndex: number) => {
@@ -805,8 +819,15 @@ function localAxis(clock: () => ChartClock | undefined): IHorzScaleBehavior<Time
         0) as TickMarkWeightValue;
     }
   };
-  axis.formatTickmark = ({ weight, originalTime }) =>
-    clock()?.mark(toUnixSeconds(Number(originalTime)), weight) ?? '';
+  axis.formatTickmark = ({ weight, originalTime }) => {
+    const time = Number(originalTime);
+    return isCut(time) ? '' : (clock()?.mark(toUnixSeconds(time), weight) ?? '');
+  };
+  // Labels are cached by this key: a bar that comes to an edge or leaves it is another one.
+  axis.cacheKey = (item) => {
+    const time = Number(axis.key(item));
+    return isCut(time) ? -time : time;
+  };
   return axis;
 }
 

@@ -83,7 +83,10 @@ function DrawingsList({
               </span>
             </button>
             <IconButton
-              label={`${t(drawing.locked ? 'trade.draw.unlock' : 'trade.draw.lock')}: ${nameOf(drawing)}`}
+              label={t('common.labelled', {
+                label: t(drawing.locked ? 'trade.draw.unlock' : 'trade.draw.lock'),
+                text: nameOf(drawing),
+              })}
               onClick={() =>
                 store.edit((present) =>
                   changing(present, drawing.id, ({ locked, ...other }) => ({
@@ -100,7 +103,7 @@ function DrawingsList({
               )}
             </IconButton>
             <IconButton
-              label={`${t('trade.draw.delete')}: ${nameOf(drawing)}`}
+              label={t('common.labelled', { label: t('trade.draw.delete'), text: nameOf(drawing) })}
               disabled={drawing.locked}
               onClick={() => store.edit((present) => removing(present, new Set([drawing.id])))}
             >

@@ -76,18 +76,22 @@ export function CloseAllForm({ orders, onDone }: CloseAllFormProps) {
   if (!progress) {
     return (
       <div className={styles.form}>
-        <Choice
-          label={t('orders.closeAll.which')}
-          options={[
-            { value: ALL, label: t('orders.closeAll.all', { count: orders.length }) },
-            ...groups.map((group) => ({
-              value: String(group.instrumentId),
-              label: t('orders.closeAll.of', { name: group.name, count: group.orders.length }),
-            })),
-          ]}
-          value={choice}
-          onChange={setChoice}
-        />
+        {groups.length === 1 ? (
+          <p className={styles.name}>{groups[0]?.name}</p>
+        ) : (
+          <Choice
+            label={t('orders.closeAll.which')}
+            options={[
+              { value: ALL, label: t('orders.closeAll.all', { count: orders.length }) },
+              ...groups.map((group) => ({
+                value: String(group.instrumentId),
+                label: t('orders.closeAll.of', { name: group.name, count: group.orders.length }),
+              })),
+            ]}
+            value={choice}
+            onChange={setChoice}
+          />
+        )}
         <p>{t('orders.closeAll.ask', { count: chosen.length })}</p>
         <ButtonPair>
           <Button onClick={onDone}>{t('common.cancel')}</Button>

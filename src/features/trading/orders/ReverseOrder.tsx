@@ -162,5 +162,5 @@ function Reversal({
 /** What was closed, with its profit, and what was opened. */
 function reversedText(closed: Order, opened: Order): string {
   const ended = endedText(t('orders.reason.user'), closed);
-  return `${ended} · ${t('trade.placed.title')}: ${placedText(opened)}`;
+  return `${ended} · ${t('common.labelled', { label: t('trade.placed.title'), text: placedText(opened) })}`;
 }

@@ -181,7 +181,7 @@ function TradeList({
       {shown?.map((trade) => (
         <Row
           key={trade.id}
-          title={`${orderName(trade)}: ${profitText(trade.profit)}`}
+          title={t('common.labelled', { label: orderName(trade), text: profitText(trade.profit) })}
           detail={formatDateTime(trade.completedAt)}
           onClick={() => onChoose(trade)}
         />

@@ -68,6 +68,24 @@ test('an instrument has the exact totals of its positions, which follow their pr
   expect(cells(group('EUR/USD'))[4]).toBe('+1,000,000,000,000.35');
 });
 
+test('which are closed is asked where there are several instruments, otherwise told', async () => {
+  await positions();
+  const choose = (name: string) => userEvent.click(screen.getByRole('checkbox', { name }));
+  const confirmation = async (count: number) => {
+    await userEvent.click(screen.getByRole('button', { name: `Close selected (${count})` }));
+    return within(await screen.findByRole('dialog'));
+  };
+  await choose('Select: EUR/USD');
+  const one = await confirmation(2);
+  expect(one.queryAllByRole('radio')).toEqual([]);
+  expect(one.getByText('EUR/USD')).toBeDefined();
+  await userEvent.click(one.getByRole('button', { name: 'Cancel' }));
+  await eventually(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await choose('Select: EUR/USD');
+  await choose('Select: Gold, Buy 1');
+  expect((await confirmation(3)).getAllByRole('radio')).toHaveLength(3);
+});
+
 test('chosen positions are closed by one confirmation, each once', async () => {
   const { closed } = await positions();
   expect(screen.queryByRole('button', { name: /^Close selected/ })).toBeNull();
