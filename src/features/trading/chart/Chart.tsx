@@ -28,7 +28,7 @@ import styles from './Chart.module.css';
 import { ChartLegend } from './ChartLegend';
 import { ChartSkeleton } from './ChartSkeleton';
 import { chartClock } from './chartClock';
-import { chartColours, onThemeChange } from './chartColours';
+import { type ChartColours, chartColours, onThemeChange } from './chartColours';
 import { comparisons, isPlain } from './chartSettings';
 import { exposeToTests } from './exposeToTests';
 import { IndicatorsSlot } from './indicators/IndicatorsSlot';
@@ -92,7 +92,7 @@ export function Chart({ live, instrument, period, bare, lines, onLineMoved }: Ch
         formatVolume(0);
         await nextTask();
         if (unmounted) return;
-        let colours = chartColours(element);
+        let colours!: ChartColours;
         stop = onThemeChange(() => {
           colours = chartColours(element);
           live.colour(colours);

@@ -93,9 +93,7 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
       formatPrice: (price) => shownPrice(price, precision),
       textsOf: (drawing) => textsOf(drawing, times, precision),
     });
-    const dress = () => created.setLook(lookOf(element));
-    dress();
-    const stop = onThemeChange(dress);
+    const stop = onThemeChange(() => created.setLook(lookOf(element)));
     setLayer(created);
     return () => {
       stop();

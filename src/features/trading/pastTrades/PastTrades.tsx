@@ -50,9 +50,7 @@ export default function PastTrades({ live, instrument: { id } }: PastTradesProps
       }, REST_MS);
     };
     const made = createTradeLayer(space, (trade) => formatAmount(trade.profit, 2, 'always'), look);
-    const colour = () => made.colour(chartColours(space.host));
-    colour();
-    const stop = onThemeChange(colour);
+    const stop = onThemeChange(() => made.colour(chartColours(space.host)));
     setLayer(made);
     return () => {
       window.clearTimeout(timer);
