@@ -12,11 +12,11 @@ import {
   readFileSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { buildWhenNeeded } from './lib/buildWhenNeeded.mjs';
+import { freePort } from './lib/freePort.mjs';
 import { ensureInstalled, root } from './lib/install.mjs';
 
 const HELP = `npm run cluster -- [OPTIONS]
@@ -74,7 +74,7 @@ const running = new Map();
 let stopping = false;
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop());
 
-const [natsPort, postgresPort] = [await freePort(), await freePort()];
+const [natsPort, postgresPort] = await freePorts(2);
 const databaseUrl = preparePostgres();
 const serverSecret = commonSecret();
 const natsPassword = secret('nats-password');
@@ -333,17 +333,12 @@ function answers(own) {
 
 async function freePorts(count) {
   const found = [];
-  while (found.length < count) found.push(await freePort());
+  while (found.length < count) {
+    const own = await freePort();
+    // HAProxy listens there last.
+    if (own !== port) found.push(own);
+  }
   return found;
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const own = server.address().port;
-  server.close();
-  await once(server, 'close');
-  return own;
 }
 
 function number(name, least, most) {
