@@ -19,7 +19,7 @@ const files = readdirSync(join(root, 'tests'), { recursive: true })
   .filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
   .filter((file) =>
     readFileSync(join(root, file), 'utf8').match(
-      /\b(largeCount(InPieces)?|sampled|onOneDatabase)\(/,
+      /\b(largeCount(InPieces)?|sampled|onOneDatabase)(<\w+>)?\(/,
     ),
   );
 if (files.length === 0) {
