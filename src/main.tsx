@@ -7,12 +7,13 @@ import { GUARD, readyScreens } from './app/readyScreens';
 import { routeOf } from './app/routes';
 import { connect } from './gateway/connect';
 import { firstPrice, pricesShown } from './gateway/pump';
-import { askRowAhead } from './gateway/rowAhead';
+import { askRowAhead, codeAhead } from './gateway/rowAhead';
 import { loadStrings } from './i18n/strings';
 import { paintFirstPrice } from './instruments/firstPrice';
 import { paintMarket, seenRows } from './instruments/marketView';
 import { dataSaverOn } from './session/dataSaver';
 import { keepInstallPrompt } from './session/installPrompt';
+import { tradePath } from './session/instrument';
 import { savedLanguage, setDocumentLanguage } from './session/savedLanguage';
 import { applyTheme } from './session/theme';
 import { applyTrend } from './session/trend';
@@ -34,6 +35,7 @@ keepInstallPrompt();
 async function mountApp(screen?: Promise<void>): Promise<void> {
   const loading = [import('./app/mount'), loadStrings(language), screen] as const;
   const [{ mount }, strings] = await Promise.all(loading);
+  nameInstrument();
   await mount(language, strings);
   addLateLinks();
 }
@@ -48,6 +50,13 @@ async function startAtMarket(): Promise<void> {
   void firstPrice().then(fetchAhead);
   await Promise.race([pricesShown(), picked]);
   await mountApp();
+}
+
+/** Puts the trade screen's instrument into the address. Later this is a navigation, which refreshes the list. */
+function nameInstrument(): void {
+  const code = codeAhead();
+  if (code === undefined || new URLSearchParams(query).has('code')) return;
+  history.replaceState(history.state, '', `#${tradePath(code)}`);
 }
 
 async function loadFirstScreen(file: string): Promise<void> {

@@ -29,12 +29,11 @@ const { bars, last } = movingBar(
   FRAME_MS,
 );
 
-live.attach((events) => createCandleChart(element, events));
+live.attach((events) => createCandleChart(element, chartColours(element), events));
 live.show(key, {
   clock: chartClock('1min', 'en'),
   formatPrice: (price) => price.toFixed(5),
   precision: 5,
 });
-live.colour(chartColours(element));
 live.receive({ ...key, change: 'replace', bars: packed(bars), more: false });
 window.benchGap = () => Math.abs((live.drawn().at(-1)?.close ?? Number.NaN) - last.close);

@@ -1,10 +1,11 @@
 import { effect } from '@preact/signals-core';
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigationType } from 'react-router-dom';
 import { gateway } from '../gateway/client';
 import { useT } from '../i18n/i18n';
 import { screenTitle, unseen } from '../session/screenTitle';
 import { focusScreen } from '../ui/focusScreen';
+import { isSameScreen } from '../ui/sameScreen';
 import type { AppRoute } from './routes';
 
 /** The title in index.html; a server may set it (screens.md#variants). */
@@ -16,14 +17,15 @@ const site = document.title;
  */
 export function useNavigation(route: AppRoute | undefined): string | undefined {
   const t = useT();
-  const { pathname, key } = useLocation();
+  const { pathname, key, state } = useLocation();
+  const completes = useNavigationType() === 'REPLACE' && isSameScreen(state);
 
   // At its start the worker fetches the list for the screen that the app opens at.
   const started = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation to the same route counts as well
   useEffect(() => {
     void gateway.ensureConnected();
-    if (started.current && route?.refreshesList) void gateway.refreshList();
+    if (started.current && route?.refreshesList && !completes) void gateway.refreshList();
     started.current = true;
   }, [route, key]);
 

@@ -17,6 +17,9 @@ const NEXT: readonly (() => Promise<unknown> | undefined)[] = [
   () => preloadScreen('/user'),
 ];
 
+/** The first screen loads its own data and its chart in this time, ms: a page that waits for them is idle, too. */
+const FIRST_MS = 2000;
+
 /**
  * Preloads code one by one while the page is idle, but not with the data saver on. Then the service
  * worker keeps it.
@@ -25,6 +28,7 @@ export function usePreload(): void {
   useEffect(() => {
     let ended = false;
     const preload = async () => {
+      await new Promise((resolve) => setTimeout(resolve, FIRST_MS));
       const next = dataSaverOn.peek() ? [] : NEXT;
       for (const load of [...next, startServiceWorker]) {
         // Wait for idle time before each one, because a screen that just loaded makes requests

@@ -15,8 +15,11 @@ export function askRowAhead(code: string | undefined): void {
   });
 }
 
-/** That row, as long as the list is the one that it is from. */
+/** The code of that row, once it is there. */
+export const codeAhead = (): string | undefined => ahead?.row.instrument.code;
+
+/** That row, as long as the list is the one that it is from; also by its own code where none was asked for. */
 export function rowAhead(code: string | undefined): ListRow | undefined {
-  if (!ahead || ahead.code !== code) return undefined;
+  if (!ahead || (code !== ahead.code && code !== ahead.row.instrument.code)) return undefined;
   return ahead.revision === listRevision.peek() ? ahead.row : undefined;
 }

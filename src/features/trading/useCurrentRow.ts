@@ -6,6 +6,7 @@ import { useRow } from '../../gateway/useRow';
 import { t } from '../../i18n/i18n';
 import { instrument, tradePath } from '../../session/instrument';
 import { useValue } from '../../signals';
+import { SAME_SCREEN } from '../../ui/sameScreen';
 import { showToastHere } from '../../ui/toasts';
 
 /**
@@ -26,7 +27,7 @@ export function useCurrentRow(): ListRow | undefined {
   // Put the instrument into the address, so that it can be shared.
   useEffect(() => {
     if (pathname !== '/trade' || requested !== undefined || shown === undefined) return;
-    void navigate(tradePath(shown), { replace: true });
+    void navigate(tradePath(shown), { replace: true, state: SAME_SCREEN });
   }, [pathname, requested, shown, navigate]);
 
   useEffect(() => {

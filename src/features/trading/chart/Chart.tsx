@@ -6,6 +6,7 @@ import {
   useEffect,
   useId,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -26,8 +27,8 @@ import { TradesSlot } from '../pastTrades/TradesSlot';
 import styles from './Chart.module.css';
 import { ChartLegend } from './ChartLegend';
 import { ChartSkeleton } from './ChartSkeleton';
-import { type ChartClock, chartClock } from './chartClock';
-import { type ChartColours, chartColours, onThemeChange } from './chartColours';
+import { chartClock } from './chartClock';
+import { chartColours, onThemeChange } from './chartColours';
 import { comparisons, isPlain } from './chartSettings';
 import { exposeToTests } from './exposeToTests';
 import { IndicatorsSlot } from './indicators/IndicatorsSlot';
@@ -74,7 +75,7 @@ export function Chart({ live, instrument, period, bare, lines, onLineMoved }: Ch
   const linkIsLive = useValue(linkLive);
   const compared = useValue(comparisons)[id];
   const dressed = !useValue(isPlain) || compared !== undefined;
-  const [clock, setClock] = useState<ChartClock>();
+  const clock = useMemo(() => chartClock(period, localeOf(shownLanguage)), [period, shownLanguage]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads the canvas again
   useEffect(() => {
@@ -85,19 +86,22 @@ export function Chart({ live, instrument, period, bare, lines, onLineMoved }: Ch
     setCanvasFailed(false);
     import('./candleChart')
       .then(async ({ createCandleChart }) => {
-        // Evaluating the library, reading the colours and making the canvases are a task each.
+        // Evaluating the library, making the formatter of volumes, reading the colours and making the canvases are a
+        // task each.
+        await nextTask();
+        formatVolume(0);
         await nextTask();
         if (unmounted) return;
-        let colours: ChartColours | undefined = chartColours(element);
+        let colours = chartColours(element);
+        stop = onThemeChange(() => {
+          colours = chartColours(element);
+          live.colour(colours);
+        });
         // Without bars the library would make its canvases for a skeleton, and paint them twice.
         await once(() => live.state.value.kind !== 'loading');
         await nextTask();
         if (unmounted) return;
-        live.attach((events) => createCandleChart(element, events));
-        stop = onThemeChange(() => {
-          live.colour(colours ?? chartColours(element));
-          colours = undefined;
-        });
+        live.attach((events) => createCandleChart(element, colours, events));
       })
       .catch(() => setCanvasFailed(true));
     return () => {
@@ -108,12 +112,10 @@ export function Chart({ live, instrument, period, bare, lines, onLineMoved }: Ch
   }, [live, attempt]);
 
   useLayoutEffect(() => {
-    const next = chartClock(period, localeOf(shownLanguage));
-    setClock(next);
     setSpoken('');
     live.show(
       { instrumentId: id, period },
-      { clock: next, formatPrice: (price) => formatPrice(price, precision), precision },
+      { clock, formatPrice: (price) => formatPrice(price, precision), precision },
     );
     return exposeToTests({
       instrumentId: id,
@@ -124,12 +126,12 @@ export function Chart({ live, instrument, period, bare, lines, onLineMoved }: Ch
       linePrices: () => live.linePrices(),
       timesInSight: () => live.timesInSight(),
     });
-  }, [live, id, period, precision, shownLanguage]);
+  }, [live, id, period, precision, clock]);
   useCandles(id, period, live.receive);
   useLayoutEffect(() => live.lines(lines, onLineMoved), [live, lines, onLineMoved]);
 
   const describe = (bar: Bar | undefined) =>
-    bar && clock
+    bar
       ? t('trade.chart.bar', {
           time: clock.full(bar.time),
           open: formatPrice(bar.open, precision),
@@ -193,7 +195,7 @@ export function Chart({ live, instrument, period, bare, lines, onLineMoved }: Ch
         <p className="visually-hidden" aria-live="polite">
           {spoken}
         </p>
-        {state.kind === 'shown' && !state.outdated && !failed && clock && (
+        {state.kind === 'shown' && !state.outdated && !failed && (
           <OldEndNote live={live} clock={clock} />
         )}
         {state.kind === 'shown' && !following && !failed && (
@@ -229,7 +231,7 @@ export function Chart({ live, instrument, period, bare, lines, onLineMoved }: Ch
           </div>
         )}
       </figure>
-      {clock && !bare && (
+      {!bare && (
         <DrawingsSlot
           key={instrument.code}
           live={live}

@@ -132,8 +132,26 @@ const AT_FIRST = 2000;
 /** The distance of the newest bar from the axis, in bars. */
 const RIGHT_OFFSET = 6;
 
-export function createCandleChart(host: HTMLElement, events: CandleChartEvents): CandleChart {
-  let colours: ChartColours | undefined;
+/** The library's options of the colours. */
+const colouring = ({ text, font, grid, line, label }: ChartColours) => ({
+  layout: {
+    textColor: text,
+    fontFamily: font,
+    panes: { separatorColor: grid, separatorHoverColor: line },
+  },
+  grid: { vertLines: { color: grid }, horzLines: { color: grid } },
+  crosshair: {
+    vertLine: { color: line, style: LineStyle.Dashed, labelBackgroundColor: label },
+    horzLine: { color: line, style: LineStyle.Dashed, labelBackgroundColor: label },
+  },
+});
+
+export function createCandleChart(
+  host: HTMLElement,
+  firstColours: ChartColours,
+  events: CandleChartEvents,
+): CandleChart {
+  let colours = firstColours;
   let bars: BarList | undefined;
   let format: ChartFormat | undefined;
   let dressed: ChartLook | undefined;
@@ -165,11 +183,13 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       attributionLogo: false,
       background: { type: ColorType.Solid, color: 'transparent' },
       fontSize: FONT_SIZE,
+      ...colouring(colours).layout,
     },
+    grid: colouring(colours).grid,
     // A vertical swipe scrolls the page.
     handleScroll: { vertTouchDrag: false },
     trackingMode: { exitMode: TrackingModeExitMode.OnTouchEnd },
-    crosshair: { mode: CrosshairMode.Normal },
+    crosshair: { mode: CrosshairMode.Normal, ...colouring(colours).crosshair },
     rightPriceScale: { borderVisible: false, scaleMargins: margins() },
     timeScale: {
       borderVisible: false,
@@ -183,7 +203,13 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       timeFormatter: (time: Time) => format?.clock.full(toUnixSeconds(Number(time))) ?? '',
     },
   });
+  const candleColours = () => {
+    const up = dressed?.hidesCandles ? UNSEEN : colours.up;
+    const down = dressed?.hidesCandles ? UNSEEN : colours.down;
+    return { upColor: up, downColor: down, wickUpColor: up, wickDownColor: down };
+  };
   const candles = chart.addSeries(CandlestickSeries, {
+    ...candleColours(),
     borderVisible: false,
     // Ours follow the price, the library's the last visible bar.
     priceLineVisible: false,
@@ -228,8 +254,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     close,
     ...(isMoving(inHeld) && { color: UNSEEN, wickColor: UNSEEN }),
   });
-  const volumeColour = (bar: Bar) =>
-    (bar.close < bar.open ? colours?.volumeDown : colours?.volumeUp) ?? UNSEEN;
+  const volumeColour = (bar: Bar) => (bar.close < bar.open ? colours.volumeDown : colours.volumeUp);
   const volume = (bar: Bar, inHeld: number) => ({
     time: chartTime(bar.time),
     value: bar.volume,
@@ -257,7 +282,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
   const layer = createMovingBarLayer(() => {
     const bar = bars?.at(moving);
     const place = bar && placeOf(bar);
-    if (!bar || !place || !colours || !format) return undefined;
+    if (!bar || !place || !format) return undefined;
     const color = bar.close < bar.open ? colours.down : colours.up;
     const look = dressed;
     return {
@@ -319,7 +344,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     draw: (stage: Stage) => void,
   ) => {
     const [from, to] = inSight();
-    if (!bars || !colours || to === from) return;
+    if (!bars || to === from) return;
     const spacing = scale.options().barSpacing;
     draw({
       context,
@@ -408,14 +433,15 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
 
   const drawn = new Map<string, ChartLine & { line: IPriceLine }>();
   const tagColours = (tone: ChartLine['tone']) => ({
-    background: colours?.[TONES[tone]] ?? '',
-    color: (tone === 'order' ? colours?.onLine : colours?.onTrend) ?? '',
+    background: colours[TONES[tone]],
+    color: tone === 'order' ? colours.onLine : colours.onTrend,
   });
   const paint = (tone: ChartLine['tone']) => {
     const { background, color } = tagColours(tone);
     return { color: background, axisLabelColor: background, axisLabelTextColor: color };
   };
   const setLines = (lines: readonly ChartLine[]) => {
+    if (lines.length === 0 && drawn.size === 0) return;
     const ids = new Set(lines.map(({ id }) => id));
     for (const [id, { line }] of drawn) {
       if (ids.has(id)) continue;
@@ -513,12 +539,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     hold(known ? { from, to } : { from: Math.max(0, list.length - AT_FIRST), to: list.length });
   };
 
-  const colourCandles = () => {
-    if (!colours) return;
-    const up = dressed?.hidesCandles ? UNSEEN : colours.up;
-    const down = dressed?.hidesCandles ? UNSEEN : colours.down;
-    candles.applyOptions({ upColor: up, downColor: down, wickUpColor: up, wickDownColor: down });
-  };
+  const colourCandles = () => candles.applyOptions(candleColours());
 
   return {
     parts: {
@@ -612,18 +633,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     },
     colour(next) {
       colours = next;
-      chart.applyOptions({
-        layout: {
-          textColor: next.text,
-          fontFamily: next.font,
-          panes: { separatorColor: next.grid, separatorHoverColor: next.line },
-        },
-        grid: { vertLines: { color: next.grid }, horzLines: { color: next.grid } },
-        crosshair: {
-          vertLine: { color: next.line, style: LineStyle.Dashed, labelBackgroundColor: next.label },
-          horzLine: { color: next.line, style: LineStyle.Dashed, labelBackgroundColor: next.label },
-        },
-      });
+      chart.applyOptions(colouring(next));
       colourCandles();
       drawVolumes();
       for (const { line, tone } of drawn.values()) line.applyOptions(paint(tone));

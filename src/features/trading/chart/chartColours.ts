@@ -68,16 +68,12 @@ function flatten(context: CanvasRenderingContext2D, colour: string): string {
   return `rgba(${red}, ${green}, ${blue}, ${(alpha / 255).toFixed(3)})`;
 }
 
-/**
- * Calls `changed` now and whenever the theme or the colours of up and down change. Returns the
- * unsubscribe function.
- */
+/** Calls `changed` whenever the theme or the colours of up and down change. Returns the unsubscribe function. */
 export function onThemeChange(changed: () => void): () => void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const root = new MutationObserver(changed);
   root.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-trend'] });
   dark.addEventListener('change', changed);
-  changed();
   return () => {
     root.disconnect();
     dark.removeEventListener('change', changed);

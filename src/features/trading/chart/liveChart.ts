@@ -103,8 +103,9 @@ export class LiveChart {
       this.#oldest(false, false);
     }
     if (this.#chart && this.#format) this.#chart.configure(this.#format);
-    this.#chart?.dress(this.#dressed);
-    this.#chart?.scaleTo(this.#axisMode);
+    // Each makes the library scale its axes anew.
+    if (this.#dressed) this.#chart?.dress(this.#dressed);
+    if (this.#axisMode !== 'linear') this.#chart?.scaleTo(this.#axisMode);
     this.#chart?.draw(this.#bars, { kind: 'all' });
     this.#chart?.lines(this.#lines);
     this.#extra?.attach(this.#chart?.parts);

@@ -50,7 +50,9 @@ export default function PastTrades({ live, instrument: { id } }: PastTradesProps
       }, REST_MS);
     };
     const made = createTradeLayer(space, (trade) => formatAmount(trade.profit, 2, 'always'), look);
-    const stop = onThemeChange(() => made.colour(chartColours(space.host)));
+    const colour = () => made.colour(chartColours(space.host));
+    colour();
+    const stop = onThemeChange(colour);
     setLayer(made);
     return () => {
       window.clearTimeout(timer);
