@@ -24,8 +24,6 @@ const files = readdirSync('tests/e2e')
 // `npm test` runs one of these files against a cluster (scripts/test.mjs).
 describe.runIf(clusterInstalled && process.env['SOAK'])('the browser tests', () => {
   it('pass against a cluster', { timeout: 3_600_000 }, async () => {
-    const { buildWhenNeeded } = await import('../../../scripts/lib/buildWhenNeeded.mjs' as string);
-    buildWhenNeeded();
     await largeCountInPieces<Results>(
       'files of browser tests against a cluster',
       files.length,
@@ -58,8 +56,8 @@ async function runBrowser(of: readonly string[]): Promise<Results> {
   const folder = mkdtempSync(join(tmpdir(), 'fulcrum-browsers-'));
   try {
     const report = join(folder, 'report.json');
-    // The samples of `npm test`: as large counts they are lines of their own.
-    const { SOAK, SOAK_LINES, SOAK_PIECES, ...environment } = process.env;
+    // The samples of `npm test`: as large counts they are lines of their own. Servers are those of users.
+    const { SOAK, SOAK_LINES, SOAK_PIECES, NODE_ENV, VITEST, ...environment } = process.env;
     const options = ['--project=screens', '--retries=0', '--reporter=list,json', '--workers=2'];
     const run = spawn(
       'node_modules/.bin/playwright',
