@@ -19,6 +19,7 @@ import { createHttp } from './http/httpServer';
 import { listenOn } from './http/listen';
 import { addressOf } from './http/pageAddresses';
 import { Proxies } from './http/proxies';
+import { firstRows } from './market/quotes/firstRows';
 import { quoteRoutes } from './market/quotes/routes';
 import { openMetrics } from './metrics/openMetrics';
 import { measureRequests } from './metrics/requests';
@@ -86,7 +87,10 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
   const proxies = new Proxies(config.trustProxy, log);
   const vitalsShare = measured ? config.vitalsShare : 0;
   const http = await createHttp(
-    { ...config, vitalsShare, proxies, clientDirectory, clock, log },
+    {
+      ...{ ...config, vitalsShare, proxies, clientDirectory, clock, log },
+      firstRows: () => firstRows(market, clock.now()),
+    },
     authenticate,
   );
   if (measured) measureRequests(http, measured.metrics);
