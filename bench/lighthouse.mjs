@@ -5,13 +5,13 @@
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import { benchCache } from '../scripts/lib/benchBuild.mjs';
+import { freePort } from '../scripts/lib/freePort.mjs';
 
 const SCREENS = [
   '/',
@@ -58,15 +58,6 @@ const { values } = parseArgs({
   },
 });
 const screens = values.screens?.split(',') ?? (values.quick ? QUICK_SCREENS : SCREENS);
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 const data = mkdtempSync(join(tmpdir(), 'fulcrum-lighthouse-'));
 const port = await freePort();

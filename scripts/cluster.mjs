@@ -12,14 +12,14 @@ import {
   readFileSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { buildWhenNeeded } from './lib/buildWhenNeeded.mjs';
+import { freePort } from './lib/freePort.mjs';
 import { ensureInstalled, root } from './lib/install.mjs';
 
-const HELP = `npm run cluster -- [OPTIONS]
+const HELP = `npm run cluster -- [OPTIONS] [-- SETTINGS]
 
 Starts feeds, engines, gateways, NATS, PostgreSQL and HAProxy on this machine, on one address.
 
@@ -32,14 +32,15 @@ Starts feeds, engines, gateways, NATS, PostgreSQL and HAProxy on this machine, o
   --server FILE  a built server, instead of building it
   --help
 
-Settings of the server are variables, such as FULCRUM_INSTRUMENTS.`;
+SETTINGS are options of the server, such as --instruments 100, for all processes; variables, such as FULCRUM_INSTRUMENTS, work too.`;
 
 /** A process that died is started again after this long. */
 const RESTART_MS = 1_000;
 /** One that does not end on its signal is killed. */
 const STOP_MS = 20_000;
 
-const { values } = parseArgs({
+const { values, positionals: settings } = parseArgs({
+  allowPositionals: true,
   options: {
     engines: { type: 'string', default: '2' },
     spares: { type: 'string', default: '0' },
@@ -74,7 +75,7 @@ const running = new Map();
 let stopping = false;
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop());
 
-const [natsPort, postgresPort] = [await freePort(), await freePort()];
+const [natsPort, postgresPort] = await freePorts(2);
 const databaseUrl = preparePostgres();
 const serverSecret = commonSecret();
 const natsPassword = secret('nats-password');
@@ -131,7 +132,7 @@ function keepServer(role, index, own) {
     feed: ['--standby'],
     engine: [...(feeds > 0 ? ['--shard', `${shardOf(index)}/${engines}`] : []), '--standby'],
   };
-  keep(role, index, process.execPath, [program, ...args, ...(more[role] ?? [])], {
+  keep(role, index, process.execPath, [program, ...args, ...(more[role] ?? []), ...settings], {
     env: environment,
   });
 }
@@ -333,17 +334,12 @@ function answers(own) {
 
 async function freePorts(count) {
   const found = [];
-  while (found.length < count) found.push(await freePort());
+  while (found.length < count) {
+    const own = await freePort();
+    // HAProxy listens there last.
+    if (own !== port) found.push(own);
+  }
   return found;
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const own = server.address().port;
-  server.close();
-  await once(server, 'close');
-  return own;
 }
 
 function number(name, least, most) {

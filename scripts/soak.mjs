@@ -19,7 +19,7 @@ const files = readdirSync(join(root, 'tests'), { recursive: true })
   .filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
   .filter((file) =>
     readFileSync(join(root, file), 'utf8').match(
-      /\b(largeCount(InPieces)?|sampled|onOneDatabase)\(/,
+      /\b(largeCount(InPieces)?|sampled|onOneDatabase)(<\w+>)?\(/,
     ),
   );
 if (files.length === 0) {
@@ -42,11 +42,12 @@ const run = (args, more = {}) =>
     env: { ...env, ...more },
   }).status;
 
+// Some large counts that are no browser tests run the build, too.
+buildWhenNeeded();
 const inBrowser = files.filter((file) => file.endsWith('.spec.ts'));
 const others = files.filter((file) => !inBrowser.includes(file));
 let status = others.length > 0 ? run([bin('vitest/vitest.mjs'), 'run', ...others]) : 0;
 if (inBrowser.length > 0) {
-  buildWhenNeeded();
   const CHROME_PATH = ensureHeadless();
   const args = [bin('@playwright/test/cli.js'), 'test', '--retries=0', ...inBrowser];
   status = (CHROME_PATH === undefined ? 1 : run(args, { CHROME_PATH })) || status;

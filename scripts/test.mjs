@@ -76,22 +76,36 @@ buildWhenNeeded();
 }
 
 // One after the other: nothing runs beside the tests that measure speed.
-for (const project of ['screens', 'measuring']) {
+const browserRuns = [
+  { name: 'screens', project: 'screens' },
+  // A soak runs all files against a cluster (tests/server/cluster/browsers.test.ts).
+  {
+    name: 'cluster',
+    project: 'screens',
+    files: ['tests/e2e/mining.spec.ts'],
+    env: { E2E_CLUSTER: '1' },
+  },
+  { name: 'measuring', project: 'measuring' },
+];
+for (const { name, project, files = [], env = {} } of browserRuns) {
   const chromium = project === 'screens' ? ensureHeadless() : ensureChromium();
-  const file = join(output, `${project}.json`);
+  const file = join(output, `${name}.json`);
   const status =
     chromium === undefined
       ? 1
       : run(
-          [bin('@playwright/test/cli.js'), 'test', `--project=${project}`, '--reporter=list,json'],
-          { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROME_PATH: chromium },
+          [
+            ...[bin('@playwright/test/cli.js'), 'test', `--project=${project}`],
+            ...['--reporter=list,json', ...files],
+          ],
+          { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROME_PATH: chromium, ...env },
         );
   const results = chromium === undefined ? undefined : readBrowserResults(file);
   const retried = results?.retriedNames ?? [];
   notPassed.push(...(results?.failedNames ?? []).map((name) => `failed: ${name}`));
   notPassed.push(...retried.map((name) => `passed only on a retry: ${name}`));
   const failed = (results?.failed ?? 1) + (process.env.CI ? retried.length : 0);
-  step(`browser, ${project}`, {
+  step(`browser, ${name}`, {
     passed: (results?.passed ?? 0) + (process.env.CI ? 0 : retried.length),
     failed: status !== 0 ? Math.max(1, failed) : failed,
     skipped: results?.skipped ?? 0,

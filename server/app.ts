@@ -62,6 +62,7 @@ import { traceRequests } from './tracing/requests';
 import { createTrading } from './trading/trading';
 import { Pictures } from './uploads/pictures';
 import { uploadRoutes } from './uploads/routes';
+import { vitalsRoutes } from './vitals/routes';
 import { createWallet } from './wallet/wallet';
 
 export interface AppOptions {
@@ -150,6 +151,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const http = await createHttp(
     {
       ...config,
+      vitalsShare: measured ? config.vitalsShare : 0,
       proxies,
       clientDirectory,
       clock,
@@ -347,6 +349,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   settingsRoutes(http, settingsOf(config));
   quoteRoutes(http, market);
   companyRoutes(http);
+  vitalsRoutes(http, { metrics: measured?.metrics, now });
   await uploadRoutes(http, pictures);
   for (const subject of subjects) subject.routes?.(http);
   documentRoutes(http);

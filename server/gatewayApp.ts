@@ -19,11 +19,13 @@ import { createHttp } from './http/httpServer';
 import { listenOn } from './http/listen';
 import { addressOf } from './http/pageAddresses';
 import { Proxies } from './http/proxies';
+import { firstRows } from './market/quotes/firstRows';
 import { quoteRoutes } from './market/quotes/routes';
 import { openMetrics } from './metrics/openMetrics';
 import { measureRequests } from './metrics/requests';
 import { Sockets } from './socket/sockets';
 import { traceRequests } from './tracing/requests';
+import { vitalsRoutes } from './vitals/routes';
 
 export interface GatewayOptions {
   config: Config;
@@ -83,7 +85,14 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
     engines.divided ? questions.ask<number>(SUBJECTS.place, name) : Promise.resolve(1);
 
   const proxies = new Proxies(config.trustProxy, log);
-  const http = await createHttp({ ...config, proxies, clientDirectory, clock, log }, authenticate);
+  const vitalsShare = measured ? config.vitalsShare : 0;
+  const http = await createHttp(
+    {
+      ...{ ...config, vitalsShare, proxies, clientDirectory, clock, log },
+      firstRows: () => firstRows(market, clock.now()),
+    },
+    authenticate,
+  );
   if (measured) measureRequests(http, measured.metrics);
   if (tracing) traceRequests(http, tracing);
   const { origins } = config;
@@ -106,6 +115,7 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
     pool: undefined,
   });
   quoteRoutes(http, market);
+  vitalsRoutes(http, { metrics: measured?.metrics, now: () => clock.now() });
   await forwardCalls(http, { addressOf: (shard) => engines.addressOf(shard), placeOf, moved });
   let started = false;
   healthRoutes(http, {

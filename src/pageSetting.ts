@@ -1,7 +1,9 @@
 import type { Start } from '#domain/gateway/gateway';
 
 /** A setting that the server writes into the page's head (D63); empty where there is none. */
-export function pageSetting(name: 'variant' | 'fallback-host' | 'complaint-url'): string {
+export function pageSetting(
+  name: 'variant' | 'fallback-host' | 'complaint-url' | 'vitals-share',
+): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
 }
 

@@ -158,6 +158,7 @@ export function createGateway(machine: Ports): Gateway {
     sendFrames: (port) => void sendFrames(frames.next, port),
     setPace: frames.setPace,
     traffic: meter.traffic,
+    serverOrigin: () => base.http,
     ...market.calls,
     ...trading.calls,
     ...lazy<App['calls']>(async () => (await loadApp()).calls, {

@@ -44,10 +44,10 @@ type Transport =
   | { readonly method: 'POST'; readonly body: 'form' | 'json' | 'file' };
 
 /**
- * Who uses an endpoint, where it is not both client and server: only the server
- * has it, or it is declared by the protocol and nobody has it.
+ * Who uses an endpoint, where it is not both worker and server: only the server
+ * has it, the page itself sends it (D132), or it is declared by the protocol and nobody has it.
  */
-type UsedBy = 'server' | 'nobody';
+type UsedBy = 'server' | 'page' | 'nobody';
 
 /** A call of the protocol, as data. */
 export type EndpointFields = Transport & {

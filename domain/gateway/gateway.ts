@@ -173,4 +173,6 @@ export interface Gateway
   setPace(pace: number): void;
   /** Returns the traffic so far. `timed`: whether to measure `busyMs` from now on. */
   traffic(timed: boolean): Traffic;
+  /** Where the API is (protocol.md#base-address). */
+  serverOrigin(): string;
 }

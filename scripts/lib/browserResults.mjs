@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Reads the JSON report of a Playwright run: counts, and the tests that did not
+ * Reads the JSON report of a Playwright run: counts, and the tests that were skipped or did not
  * pass at the first attempt, as "file › title". Undefined where there is no report.
  */
 export function readBrowserResults(file) {
@@ -23,6 +23,7 @@ export function readBrowserResults(file) {
     skipped,
     failedNames: named('unexpected'),
     retriedNames: named('flaky'),
+    skippedNames: named('skipped'),
   };
 }
 

@@ -39,7 +39,7 @@ export interface SnapshotPage {
   states: readonly InstrumentState[];
 }
 
-const VERSION = 2;
+const VERSION = 3;
 const KINDS = ['ticks', 'status', 'book', 'changed', 'bars', 'skipped'] as const;
 
 const HAS_QUOTE = 1;
@@ -48,7 +48,7 @@ const OPEN = 4;
 const HAS_NEXT_OPEN = 8;
 const HAS_BID = 16;
 const HAS_ASK = 32;
-const OUTDATED = 64;
+const HAS_FRESH_UNTIL = 64;
 /** Two bits: which reason a closed market has. */
 const REASON_SHIFT = 7;
 const REASONS = [undefined, 'halted', 'clock', 'feed'] as const;
@@ -159,7 +159,7 @@ function writeStates(writer: Writer, states: readonly InstrumentState[]): void {
   }
 }
 
-function quoteFlags({ marketOpen, nextOpen, bid, ask, outdated, closedReason }: MarketQuote) {
+function quoteFlags({ marketOpen, nextOpen, bid, ask, freshUntil, closedReason }: MarketQuote) {
   const reason = typeof closedReason === 'object' ? 'feed' : closedReason;
   return (
     HAS_QUOTE |
@@ -167,14 +167,14 @@ function quoteFlags({ marketOpen, nextOpen, bid, ask, outdated, closedReason }: 
     (nextOpen === undefined ? 0 : HAS_NEXT_OPEN) |
     (bid === undefined ? 0 : HAS_BID) |
     (ask === undefined ? 0 : HAS_ASK) |
-    (outdated ? OUTDATED : 0) |
+    (freshUntil === undefined ? 0 : HAS_FRESH_UNTIL) |
     (REASONS.indexOf(reason) << REASON_SHIFT)
   );
 }
 
 function writeQuote(writer: Writer, quote: MarketQuote): void {
-  const { price, open, time, nextOpen, bid, ask, closedReason } = quote;
-  for (const value of [price, open, time, nextOpen, bid, ask]) {
+  const { price, open, time, nextOpen, bid, ask, freshUntil, closedReason } = quote;
+  for (const value of [price, open, time, nextOpen, bid, ask, freshUntil]) {
     if (value !== undefined) writer.double(value);
   }
   if (typeof closedReason === 'object') {
@@ -199,6 +199,7 @@ function readQuote(reader: Reader, flags: number): MarketQuote {
   const nextOpen = flags & HAS_NEXT_OPEN ? toUnixMs(reader.double()) : undefined;
   const bid = flags & HAS_BID ? reader.double() : undefined;
   const ask = flags & HAS_ASK ? reader.double() : undefined;
+  const freshUntil = flags & HAS_FRESH_UNTIL ? toUnixMs(reader.double()) : undefined;
   const closedReason = readReason(reader, flags);
   return {
     price,
@@ -209,7 +210,7 @@ function readQuote(reader: Reader, flags: number): MarketQuote {
     ...(closedReason && { closedReason }),
     ...(bid !== undefined && { bid }),
     ...(ask !== undefined && { ask }),
-    ...(flags & OUTDATED && { outdated: true }),
+    ...(freshUntil !== undefined && { freshUntil }),
   };
 }
 

@@ -128,7 +128,13 @@ export class RemoteMarket implements MarketView {
 
   quote(instrumentId: number): MarketQuote | undefined {
     const quote = this.states.get(instrumentId)?.quote;
-    if (!quote || this.lostSince === undefined || !quote.marketOpen) return quote;
+    if (!quote?.marketOpen) return quote;
+    if (this.lostSince === undefined) {
+      // The feed says nothing when a price becomes too old.
+      const { freshUntil } = quote;
+      const outdated = freshUntil !== undefined && this.now() > freshUntil;
+      return outdated ? { ...quote, outdated } : quote;
+    }
     const closedReason = { feed: this.options.name, since: this.lostSince };
     return { ...quote, marketOpen: false, nextOpen: undefined, closedReason };
   }

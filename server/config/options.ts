@@ -232,6 +232,12 @@ export const OPTIONS = {
   ),
   noAutoReview: flag('leave reviews to npm run desk; otherwise all is approved after 30 s'),
   noTraders: flag('no strategy accounts, which trade by rule on the simulated market'),
+  vitalsShare: option(
+    'S',
+    values.decimalNumber(0, 1),
+    '0',
+    'share of the visits whose pages report how fast they were, with --metrics-port; 0: none',
+  ),
   status: option(
     'N',
     values.wholeNumber(0, 9),

@@ -15,6 +15,8 @@ export interface PageOptions {
    * (protocol.md#account-calls).
    */
   complaintUrl: string;
+  /** Share of the visits that report their vitals (protocol.md#vitals). */
+  vitalsShare: number;
 }
 
 /** Serves index.html with the server's settings in its head, and the prices of now at its end (D127). */
@@ -50,13 +52,14 @@ export function scriptSources(html: string): string[] {
 
 /** Throws where the page has no place for a setting. */
 function fillPage(html: string, options: PageOptions): string {
-  const { title, variant, fallbackHost, complaintUrl } = options;
+  const { title, variant, fallbackHost, complaintUrl, vitalsShare } = options;
   const fillMeta = (page: string, name: string, value: string) =>
     fill(page, new RegExp(`(<meta name="${name}" content=")[^"]*(")`), value);
   let page = fill(html, /(<title>)[^<]*(<\/title>)/, title);
   page = fillMeta(page, 'variant', variant.join(' '));
   page = fillMeta(page, 'fallback-host', fallbackHost);
-  return fillMeta(page, 'complaint-url', complaintUrl);
+  page = fillMeta(page, 'complaint-url', complaintUrl);
+  return fillMeta(page, 'vitals-share', vitalsShare > 0 ? `${vitalsShare}` : '');
 }
 
 function fill(page: string, place: RegExp, value: string): string {

@@ -40,6 +40,8 @@ export interface MarketQuote {
   ask?: number;
   /** Price and book are too old for an order at the market's price, though the market is open. */
   outdated?: boolean;
+  /** After this time of the market they are; undefined where they never are. */
+  freshUntil?: UnixMs;
 }
 
 /** The lowest and the highest price of some ticks. */

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { VitalsParams } from '#domain/api/vitals';
 import { earliest, latest, type UnixMs } from '#domain/core/time';
 import type { CloseReason } from '#domain/trading/order';
 import type { Clock } from '../core/clock';
@@ -31,6 +32,11 @@ export interface AnsweredRequest {
 /** From what a database in memory answers to what users leave for, seconds. */
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** Around what users call good and poor, seconds. */
+const VITALS_BUCKETS = [0.05, 0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 1.8, 2.5, 4, 6, 10, 30];
+const LAYOUT_SHIFT_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1];
+const LONG_FRAMES_BUCKETS = [0, 1, 3, 10, 30, 100, 300];
+
 /**
  * The figures that /metrics shows (operations.md#metrics): what is counted while it happens, and what is read at each
  * scrape.
@@ -42,6 +48,9 @@ export class Metrics {
   private readonly transactions: Histogram;
   private readonly closedOrders: Counter;
   private readonly gaps: Counter;
+  private readonly vitals: Histogram;
+  private readonly layoutShift: Histogram;
+  private readonly longFrames: Histogram;
   private readonly auditDifferences: Gauge;
   private readonly auditTime: Gauge;
   private readonly clock: Clock;
@@ -83,6 +92,25 @@ export class Metrics {
       registers,
     });
     for (const of of ['market', 'user']) this.gaps.inc({ of }, 0);
+    this.vitals = new Histogram({
+      name: 'fulcrum_visit_vitals_seconds',
+      help: 'What pages have measured of their visits, by vital.',
+      labelNames: ['vital'],
+      buckets: VITALS_BUCKETS,
+      registers,
+    });
+    this.layoutShift = new Histogram({
+      name: 'fulcrum_visit_layout_shift',
+      help: 'How much the layout of pages has shifted by itself (CLS).',
+      buckets: LAYOUT_SHIFT_BUCKETS,
+      registers,
+    });
+    this.longFrames = new Histogram({
+      name: 'fulcrum_visit_long_frames_per_minute',
+      help: 'Frames of pages that took more than 50 ms.',
+      buckets: LONG_FRAMES_BUCKETS,
+      registers,
+    });
     this.auditDifferences = new Gauge({
       name: 'fulcrum_ledger_audit_differences',
       help: 'Differences that the last audit of the ledger found; more than 0 is an alarm.',
@@ -107,6 +135,15 @@ export class Metrics {
   /** Messages of the market, or to one user, were lost on the bus. */
   busGap(of: 'market' | 'user'): void {
     this.gaps.inc({ of });
+  }
+
+  /** A page has reported how fast it was (protocol.md#vitals). */
+  visited({ cls, long_frames, ...times }: VitalsParams): void {
+    for (const [vital, ms] of Object.entries(times)) {
+      if (ms !== undefined) this.vitals.observe({ vital }, ms / 1000);
+    }
+    if (cls !== undefined) this.layoutShift.observe(cls / 1000);
+    if (long_frames !== undefined) this.longFrames.observe(long_frames);
   }
 
   audited(differences: number): void {

@@ -19,6 +19,7 @@ import { useLastSeen } from './useLastSeen';
 import { useOrderTime } from './useOrderTime';
 import { usePreload } from './usePreload';
 import { useShortcuts } from './useShortcuts';
+import { useVitals } from './useVitals';
 
 const AlertSheet = lazy(() => import('../alerts/AlertSheet'));
 const DesktopOffer = lazy(() => import('./DesktopOffer'));
@@ -42,6 +43,7 @@ export default function Deferred() {
   useLastSeen();
   usePreload();
   useShortcuts();
+  useVitals();
 
   return (
     <>

@@ -11,7 +11,8 @@ test.beforeAll(async () => {
   product = await Product.start('--replay', market.file, '--speed', '30');
 });
 test.afterAll(async () => {
-  await product.stop();
+  // Skipped tests have none.
+  await product?.stop();
   market.remove();
 });
 test.beforeEach(async ({ context, page }) => {

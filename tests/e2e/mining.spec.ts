@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { languageCookie, PHONE, test } from './browser';
-import { expectBalances, payIn, records } from './money';
+import { expectBalances, payIn, records, waiting } from './money';
 import { logIn, type Person, register } from './people';
 import { Product } from './product';
 
@@ -76,7 +76,7 @@ test('subscribes to a fund from the list, and redeems it early', async ({ page }
   await expect(subscription).toContainText('Redemption under review');
   await expect(subscription.getByRole('button', { name: 'Redeem' })).toBeDisabled();
 
-  await product.desk(['approve', 'refund', '1']);
+  await product.desk(['approve', 'refund', await waiting(product, 'refund')]);
   await page.getByRole('button', { name: 'Refresh' }).press('Enter');
   await expect(subscription).toContainText('Redeemed');
   await expectBalances(page, product, '1,987.65', '0.00');

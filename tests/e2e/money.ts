@@ -51,6 +51,12 @@ export async function payIn(product: Product, person: Person, number: string): P
   await product.desk(['approve', 'deposit', String(id)]);
 }
 
+/** The newest item that waits for a review. */
+export async function waiting(product: Product, kind: string): Promise<string> {
+  const lines = (await product.desk(['list', kind])).split('\n');
+  return /^\w+ (\d+)/.exec(lines.at(-1) ?? '')?.[1] ?? '';
+}
+
 /** Gives a user one row in every list. */
 export async function fillLists(product: Product, person: Person): Promise<void> {
   await payIn(product, person, '50000');

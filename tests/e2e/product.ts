@@ -4,7 +4,9 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { test } from '@playwright/test';
 import { SERVER_NODE_OPTIONS } from '../samples';
+import { clusterInstalled } from '../server/support/clusterProcess';
 import { freePort } from '../server/support/freePort';
 
 /** Directory of the build. FULCRUM_DIST chooses another one. */
@@ -14,10 +16,18 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export const serverProgram = resolve(root, dist, 'server/main.js');
 
-/** The built product, as `npm start` runs it, on its own port and data directory. */
+/** E2E_CLUSTER=1: the tests run against clusters (CONTRIBUTING.md). */
+export const inCluster = Boolean(process.env['E2E_CLUSTER']);
+
+/** Of a cluster: the accounts are divided, and each engine has its own codes and reviews. */
+const engines = [1, 2];
+
+/** The built product, as `npm start` or `npm run cluster` runs it, on its own port and data directory. */
 export class Product {
   readonly url: string;
   private child: ChildProcess | undefined;
+  /** Of a cluster: reads what its engines write into their logs. */
+  private logs: ChildProcess | undefined;
   private output = '';
   /** Another build can be taken before a new start. */
   program = serverProgram;
@@ -34,11 +44,13 @@ export class Product {
 
   /** `PORT` in an argument is replaced by the port. */
   static async start(...args: string[]): Promise<Product> {
+    test.skip(inCluster && !clusterInstalled, 'NATS, PostgreSQL and HAProxy are not installed');
+    test.skip(inCluster && args.includes('--replay'), 'a replay stays in one process');
     const port = await freePort();
     const data = mkdtempSync(join(tmpdir(), 'fulcrum-e2e-'));
     // The data directory prepared by usedData.ts.
     const used = process.env['FULCRUM_USED_DATA'];
-    if (used) cpSync(used, data, { recursive: true });
+    if (used && !inCluster) cpSync(used, data, { recursive: true });
     const product = new Product(
       port,
       data,
@@ -50,15 +62,17 @@ export class Product {
 
   /** Starts it (again) and waits until it serves. */
   async start(): Promise<void> {
-    const child = spawn(
-      process.execPath,
-      [
-        ...SERVER_NODE_OPTIONS,
-        ...[this.program, '--port', `${this.port}`, '--data', this.data, '--seed', '1'],
-        ...this.args,
-      ],
-      { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
-    );
+    const place = ['--port', `${this.port}`, '--data', this.data];
+    const settings = ['--seed', '1', ...this.args];
+    const roles = ['--feeds', '2', '--engines', `${engines.length}`, '--gateways', '2'];
+    const command = inCluster
+      ? ['scripts/cluster.mjs', ...roles, '--server', this.program, ...place, '--', ...settings]
+      : [...SERVER_NODE_OPTIONS, this.program, ...place, ...settings];
+    const child = spawn(process.execPath, command, {
+      cwd: root,
+      env: { ...process.env, ...(inCluster && { DATABASE_URL: '' }) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     this.child = child;
     const exited = once(child, 'exit');
     const ready = new Promise<void>((resolve) => {
@@ -71,6 +85,16 @@ export class Product {
     });
     const outcome = await Promise.race([ready, exited.then(() => 'exited' as const)]);
     if (outcome === 'exited') throw new Error(`the server did not start:\n${this.output}`);
+    if (inCluster) this.readLogs();
+  }
+
+  private readLogs(): void {
+    const files = engines.map((engine) => join(this.data, 'logs', `engine-${engine}.log`));
+    const options = ['--quiet', '--lines=+1', '--follow=name'];
+    this.logs = spawn('tail', [...options, ...files], { stdio: ['ignore', 'pipe', 'ignore'] });
+    this.logs.stdout?.on('data', (chunk) => {
+      this.output += chunk;
+    });
   }
 
   /** Waits for output, such as a code. Returns the last match. */
@@ -78,8 +102,9 @@ export class Product {
     for (;;) {
       const found = [...this.output.slice(from).matchAll(new RegExp(pattern, 'g'))].at(-1);
       if (found) return [...found];
-      if (!this.child?.stdout) throw new Error(`it is not running:\n${this.output}`);
-      await once(this.child.stdout, 'data');
+      const source = this.logs ?? this.child;
+      if (!source?.stdout) throw new Error(`it is not running:\n${this.output}`);
+      await once(source.stdout, 'data');
     }
   }
 
@@ -88,28 +113,37 @@ export class Product {
     return this.output.length;
   }
 
-  /** Runs an operator's command, as `npm run desk`. `input` is the file of a news item. */
+  /**
+   * Runs an operator's command, as `npm run desk`. `input` is the file of a news item. In a cluster the
+   * first engine that can runs it, and a list is that of all engines.
+   */
   async desk(args: readonly string[], input = ''): Promise<string> {
-    const tool = spawn(process.execPath, ['scripts/desk.mjs', '--data', this.data, ...args], {
-      cwd: root,
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-    let said = '';
-    tool.stdout.on('data', (chunk) => {
-      said += chunk;
-    });
-    tool.stderr.on('data', (chunk) => {
-      said += chunk;
-    });
-    tool.stdin.end(input);
-    const [code] = await once(tool, 'close');
-    if (code !== 0) throw new Error(said);
-    return said.trim();
+    if (!inCluster) return desk(this.data, args, input);
+    const folders = engines.map((engine) =>
+      join(this.data, engine === 1 ? 'server' : `server-${engine}`),
+    );
+    if (args[0] === 'list') {
+      const lists = await Promise.all(folders.map((folder) => desk(folder, args, input)));
+      const since = (line: string) => line.split('  ')[1] ?? '';
+      return lists
+        .flatMap((list) => list.split('\n'))
+        .sort((a, b) => since(a).localeCompare(since(b)))
+        .join('\n');
+    }
+    let reason: unknown;
+    for (const folder of folders) {
+      try {
+        return await desk(folder, args, input);
+      } catch (error) {
+        reason = error;
+      }
+    }
+    throw reason;
   }
 
-  /** Kills the process without a shutdown. */
+  /** Kills the process without a shutdown; the processes of a cluster are ended. */
   kill(): Promise<void> {
-    return this.end('SIGKILL');
+    return this.end(inCluster ? 'SIGTERM' : 'SIGKILL');
   }
 
   /** Stops it and removes its data. */
@@ -121,10 +155,30 @@ export class Product {
   private async end(signal: NodeJS.Signals): Promise<void> {
     const child = this.child;
     this.child = undefined;
+    this.logs?.kill();
+    this.logs = undefined;
     this.output = '';
     if (!child || child.exitCode !== null) return;
     const exited = once(child, 'exit');
     child.kill(signal);
     await exited;
   }
+}
+
+async function desk(data: string, args: readonly string[], input: string): Promise<string> {
+  const tool = spawn(process.execPath, ['scripts/desk.mjs', '--data', data, ...args], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let said = '';
+  tool.stdout.on('data', (chunk) => {
+    said += chunk;
+  });
+  tool.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  tool.stdin.end(input);
+  const [code] = await once(tool, 'close');
+  if (code !== 0) throw new Error(said);
+  return said.trim();
 }

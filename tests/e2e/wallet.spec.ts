@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectScreen, languageCookie, PHONE, test } from './browser';
-import { expectBalances, payIn, proof, records } from './money';
+import { expectBalances, payIn, proof, records, waiting } from './money';
 import { codeFor, logIn, type Person, register } from './people';
 import { Product } from './product';
 
@@ -19,12 +19,6 @@ test.beforeEach(async ({ context }) => {
 });
 
 const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
-
-/** The newest item that waits for a review. */
-async function waiting(kind: string): Promise<string> {
-  const lines = (await product.desk(['list', kind])).split('\n');
-  return /^\w+ (\d+)/.exec(lines.at(-1) ?? '')?.[1] ?? '';
-}
 
 /** A toast with this text. */
 function said(page: Page, text: string) {
@@ -94,7 +88,7 @@ test('a coin deposit: address, amount, proof, review and credit', async ({ page 
   await expect(deposit).toContainText('Under review');
   await expect(amount).toHaveValue('');
 
-  await product.desk(['approve', 'deposit', await waiting('deposit')]);
+  await product.desk(['approve', 'deposit', await waiting(product, 'deposit')]);
   // The screen polls while the deposit waits.
   await expect(deposit).toContainText('Completed');
   await expectBalances(page, product, '1,250.75', '0.00');
@@ -118,7 +112,7 @@ test('a bank deposit: account to copy, rejection with its reason, a currency wit
   await form(page).getByRole('button', { name: 'Submit deposit' }).click();
   const deposit = page.getByRole('list', { name: 'Deposits' }).getByRole('listitem');
   await expect(deposit).toContainText('781.25 HKD');
-  await product.desk(['reject', 'deposit', await waiting('deposit'), 'Nothing', 'came']);
+  await product.desk(['reject', 'deposit', await waiting(product, 'deposit'), 'Nothing', 'came']);
   await page.getByRole('button', { name: 'Refresh' }).press('Enter');
   await expect(deposit).toContainText('Rejected');
   await expect(deposit).toContainText('Nothing came');
@@ -201,7 +195,13 @@ test('a withdrawal: no payout method, a saved address, preview, frozen amount, r
   await expect(figures).toContainText('Balance0.00 USD');
   await expectBalances(page, product, '0.00', '500.00');
 
-  await product.desk(['reject', 'withdrawal', await waiting('withdrawal'), 'Please', 'verify']);
+  await product.desk([
+    'reject',
+    'withdrawal',
+    await waiting(product, 'withdrawal'),
+    'Please',
+    'verify',
+  ]);
   await page.goto(`${product.url}/#/mine/withdraw`);
   await expectScreen(page, '/mine/withdraw');
   await withdrawal.getByRole('button').click();

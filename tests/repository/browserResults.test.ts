@@ -14,19 +14,20 @@ it('names the browser tests that failed, and those that passed only on a retry',
     {
       title: 'a.spec.ts',
       file: 'a.spec.ts',
-      specs: [spec('one', 'expected'), spec('two', 'flaky')],
+      specs: [spec('one', 'expected'), spec('two', 'flaky'), spec('four', 'skipped')],
       suites: [{ title: 'on a phone', file: 'a.spec.ts', specs: [spec('three', 'unexpected')] }],
     },
   ];
-  const stats = { expected: 1, unexpected: 1, flaky: 1, skipped: 0 };
+  const stats = { expected: 1, unexpected: 1, flaky: 1, skipped: 1 };
   writeFileSync(file, JSON.stringify({ suites, stats }));
   expect(readBrowserResults(file)).toEqual({
     passed: 1,
     failed: 1,
     retried: 1,
-    skipped: 0,
+    skipped: 1,
     failedNames: ['a.spec.ts › on a phone › three'],
     retriedNames: ['a.spec.ts › two'],
+    skippedNames: ['a.spec.ts › four'],
   });
   rmSync(folder, { recursive: true });
 });

@@ -191,7 +191,8 @@ export class LiveMarket implements Market {
     const now = this.now();
     const fillsAtBook = this.options.fillAtQuote && bid !== undefined;
     const newest = fillsAtBook ? bookTime : Math.max(time, bookTime);
-    const outdated = now - newest > this.options.quoteAge * 1000;
+    const freshUntil = timeAfter(toUnixMs(newest), toDurationMs(this.options.quoteAge * 1000));
+    const outdated = now > freshUntil;
     return {
       price,
       open: this.openOf(track, price),
@@ -199,6 +200,7 @@ export class LiveMarket implements Market {
       marketOpen: isOpen,
       nextOpen: undefined,
       ...(bid !== undefined && ask !== undefined && { bid, ask }),
+      freshUntil,
       ...(outdated && { outdated }),
       ...(!isOpen && { closedReason: { feed: this.nameOf(instrumentId), since: downSince } }),
     };

@@ -37,7 +37,7 @@ const quote = fc
       closedReason,
       bid: double,
       ask: double,
-      outdated: fc.constant(true),
+      freshUntil: time,
     },
     { requiredKeys: ['price', 'open', 'time', 'marketOpen', 'nextOpen'] },
   )

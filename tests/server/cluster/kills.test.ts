@@ -14,26 +14,35 @@ import { ClusterProcess, clusterInstalled, type Started } from '../support/clust
 import { Trader, Watcher } from '../support/phones';
 import { bundleServer, ServerProcess } from '../support/serverProcess';
 
-/** What is done to which processes, in turns: killed, or paused for some seconds as by a network that is cut. */
+/**
+ * What is done to which processes, in turns: killed, or paused for some seconds as by a network that is cut. Of feeds and
+ * engines one that serves, unless it says standby.
+ */
 const KINDS: readonly (readonly [how: 'kill' | 'pause', ...roles: string[]])[] = [
+  ['kill', 'feed'],
   ['kill', 'engine'],
   ['pause', 'gateway'],
   ['kill', 'gateway'],
-  ['kill', 'standby'],
+  ['kill', 'standby feed'],
+  ['kill', 'standby engine'],
   ['kill', 'nats'],
   ['kill', 'postgres'],
   ['kill', 'haproxy'],
+  ['pause', 'feed'],
   ['pause', 'engine'],
   ['pause', 'nats'],
   ['pause', 'postgres'],
   ['kill', 'engine', 'gateway'],
-  ['kill', 'nats', 'engine'],
+  ['kill', 'feed', 'engine'],
+  ['kill', 'nats', 'feed'],
   ['kill', 'postgres', 'engine'],
 ];
 
 const KILLS = samples(2, 50 * KINDS.length);
 /** Of one cluster. */
-const OF_CLUSTER = KINDS.length;
+const OF_CLUSTER = 6;
+/** In a soak each engine that serves has another one that stands by. */
+const ROLES = ['--feeds', '2', '--engines', '2', '--spares', `${samples(0, 1)}`, '--gateways', '2'];
 const WATCHERS = 24;
 const TRADERS = 4;
 const MARKET = {
@@ -74,7 +83,7 @@ describe.skipIf(!clusterInstalled)('a cluster under load', { timeout: 3_600_000 
   async function killsOf({ from, count }: Piece, program: string): Promise<Outcome> {
     const random = new SeededRandom(seed + from);
     const draw = () => random.between(0, 999_999) / 1_000_000;
-    const cluster = await ClusterProcess.start(program, [], MARKET);
+    const cluster = await ClusterProcess.start(program, ROLES, MARKET);
     const watchers = Array.from({ length: WATCHERS }, () => new Watcher(cluster.url, draw));
     const happened: Record<string, number> = {};
     try {
@@ -86,11 +95,12 @@ describe.skipIf(!clusterInstalled)('a cluster under load', { timeout: 3_600_000 
         // Somewhere in the middle of the calls.
         await after(random.between(0, 400));
         const victims = await Promise.all(roles.map((role) => victimOf(cluster, role, random)));
-        for (const victim of victims) {
+        for (const victim of victims)
           cluster.signal(victim, how === 'kill' ? 'SIGKILL' : 'SIGSTOP');
-          const name = `${how} ${victim.role}`;
+        for (const name of roles.map((role) => `${how} ${role}`)) {
           happened[name] = (happened[name] ?? 0) + 1;
         }
+        if (roles.length > 1) happened['two at once'] = (happened['two at once'] ?? 0) + 1;
         if (how === 'pause') {
           await after(random.between(2_000, 8_000));
           for (const victim of victims) cluster.signal(victim, 'SIGCONT');
@@ -105,7 +115,8 @@ describe.skipIf(!clusterInstalled)('a cluster under load', { timeout: 3_600_000 
       }
       for (const trader of traders) await trader.stop();
       await ordersAreKeys(traders);
-      expect(cluster.audit()).toMatchObject({ status: 0 });
+      for (const database of ['postgres', 'engine2'])
+        expect(cluster.audit(database)).toMatchObject({ status: 0 });
       await barsAreUndisturbed(cluster.url);
       happened['orders'] = traders.reduce((sum, { placed }) => sum + placed.size, 0);
       happened['repeated calls'] = traders.reduce((sum, { repeated }) => sum + repeated, 0);
@@ -211,24 +222,21 @@ describe.skipIf(!clusterInstalled)('a cluster under load', { timeout: 3_600_000 
 
 const WAIT = { timeout: 240_000, interval: 100 };
 
-/** A process with this role; of the engines the one that serves, or for `standby` one that does not. */
-async function victimOf(
-  { processes }: ClusterProcess,
-  role: string,
-  random: SeededRandom,
-): Promise<Started> {
-  const engines = processes.filter((each) => each.role === 'engine');
-  const serving = await Promise.all(engines.map(({ pid }) => serves(pid)));
-  const found =
-    role === 'engine' || role === 'standby'
-      ? engines.filter((_, at) => serving[at] === (role === 'engine'))
-      : processes.filter((each) => each.role === role);
-  const victim = found[random.between(0, found.length - 1)];
-  if (!victim) throw new Error(`no ${role} among ${JSON.stringify(processes)}`);
-  return victim;
+/** A process with this role, once there is one. */
+function victimOf(cluster: ClusterProcess, role: string, random: SeededRandom): Promise<Started> {
+  return eventually(async () => {
+    const all = cluster.processes.filter((each) => role.endsWith(each.role));
+    const serving = await Promise.all(all.map(({ pid }) => serves(pid)));
+    const found = /feed|engine/.test(role)
+      ? all.filter((_, at) => serving[at] !== role.startsWith('standby'))
+      : all;
+    const victim = found[random.between(0, found.length - 1)];
+    if (!victim) throw new Error(`no ${role} among ${JSON.stringify(cluster.processes)}`);
+    return victim;
+  });
 }
 
-/** Whether an engine has the database: a standby does not listen. */
+/** Whether a feed or an engine has the database: a standby does not listen. */
 async function serves(pid: number): Promise<boolean> {
   const answer = await fetch(`http://127.0.0.1:${portOf(pid)}/healthz`).catch(() => undefined);
   return answer?.ok ?? false;

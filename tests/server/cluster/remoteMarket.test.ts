@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { toUnixMs } from '#domain/core/time';
 import { SUBJECTS, toJson } from '../../../server/cluster/bus';
 import { MarketPublisher } from '../../../server/cluster/marketPublisher';
@@ -106,6 +106,21 @@ describe('the market of the engine in a gateway', () => {
     ]);
     expect(seen.statusChanges.at(-1)).toEqual([2]);
     expect(machines.gaps).toEqual([]);
+  });
+
+  it('has prices that become too old while nothing is said of them', async () => {
+    const machines = new Machines();
+    await machines.market.tick([1, 1.1]);
+    const quote = machines.market.quote(1);
+    if (!quote) throw new Error('no quote');
+    const freshUntil = toUnixMs(machines.market.now() + 3_000);
+    vi.spyOn(machines.market, 'quote').mockReturnValue({ ...quote, freshUntil });
+    const { market } = await machines.gateway();
+    expect(market.quote(1)?.outdated).toBeUndefined();
+    // The heartbeats of the feed carry its time.
+    machines.market.pass(3_001);
+    await machines.settle(1_000);
+    expect(market.quote(1)).toMatchObject({ price: 1.1, marketOpen: true, outdated: true });
   });
 
   it('makes up for a lost batch by a snapshot, and says that something was missed', async () => {

@@ -81,6 +81,7 @@ beforeAll(async () => {
       complaintUrl: 'https://elsewhere.example/complaints?a="$1"',
       title: 'A <&> B',
       variant: ['main-site', 'desktop-host'],
+      vitalsShare: 0.25,
       clientDirectory: directory,
       firstRows: () => FIRST_ROWS,
       requestsPerMinute: 20,
@@ -228,6 +229,7 @@ describe('the built client', () => {
     expect(text).toContain(
       '<meta name="complaint-url" content="https://elsewhere.example/complaints?a=&#34;$1&#34;" />',
     );
+    expect(text).toContain('<meta name="vitals-share" content="0.25" />');
     expect((await send(`${url}/index.html`)).text).toBe(text);
   });
 

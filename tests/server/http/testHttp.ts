@@ -20,6 +20,7 @@ export async function serve(
       variant: [],
       fallbackHost: '',
       complaintUrl: '',
+      vitalsShare: 0,
       proxies: new Proxies(trustProxy, console),
       requestsPerMinute: 0,
       clock: systemClock,

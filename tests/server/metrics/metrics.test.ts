@@ -91,6 +91,58 @@ onOneDatabase((database) => {
     expect(await read('fulcrum_ledger_audit_differences')).toBe(0);
   });
 
+  describe('of phones', () => {
+    const report = (form: Record<string, string>, address = '127.0.0.1') =>
+      send(`${server.url}/api/common/vitals`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded;charset=UTF-8',
+          'x-forwarded-for': address,
+        },
+        body: new URLSearchParams(form).toString(),
+      });
+    const count = (vital: string) => read(`fulcrum_visit_vitals_seconds_count{vital="${vital}"}`);
+
+    it('are what their pages report', async () => {
+      const all = { ttfb: '80', fcp: '900', lcp: '1700', inp: '120', quote_age: '60' };
+      const { text } = await report({ ...all, cls: '20', long_frames: '4' });
+      expect(JSON.parse(text)).toMatchObject({ code: 1, data: null });
+      for (const vital of Object.keys(all)) expect(await count(vital)).toBe(1);
+      expect(await read('fulcrum_visit_vitals_seconds_sum{vital="lcp"}')).toBeCloseTo(1.7);
+      expect(await read('fulcrum_visit_layout_shift_sum')).toBeCloseTo(0.02);
+      expect(await read('fulcrum_visit_long_frames_per_minute_sum')).toBe(4);
+      // A page knows some of them only.
+      await report({ fcp: '500' });
+      expect([await count('fcp'), await count('lcp')]).toEqual([2, 1]);
+    });
+
+    it.each([
+      ['lcp', '-1'],
+      ['lcp', '1e3'],
+      ['inp', '600001'],
+      ['long_frames', '1201'],
+    ])('are not %s %s', async (name, value) => {
+      const before = await count('fcp');
+      const { text } = await report({ fcp: '1', [name]: value });
+      expect(JSON.parse(text)).toMatchObject({ code: 400 });
+      expect(await count('fcp')).toBe(before);
+    });
+
+    it('are at most 200 reports an hour of one network', async () => {
+      const of = async (address: string) => (await report({ ttfb: '1' }, address)).status;
+      const statuses = await Promise.all(Array.from({ length: 201 }, () => of('203.0.113.7')));
+      expect(statuses.filter((status) => status === 200)).toHaveLength(200);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+      expect(await of('203.0.113.8')).toBe(200);
+      server.clock.pass(3_600_000);
+      expect(await of('203.0.113.7')).toBe(200);
+    });
+
+    it('come from no page unless the operator wants them', async () => {
+      expect((await send(server.url)).text).not.toMatch(/name="vitals-share" content="[^"]/);
+    });
+  });
+
   const unknown = (method: string) =>
     `fulcrum_http_requests_total{method="${method}",route="unknown",outcome="rejected"}`;
 });

@@ -104,17 +104,17 @@ export class ClusterProcess {
     while (!(await this.isWhole())) await after(100);
   }
 
-  /** The address of its database. */
-  get databaseUrl(): string {
+  /** The address of a database. */
+  databaseUrl(name: string): string {
     const settings = readFileSync(join(this.data, 'postgres/postgresql.auto.conf'), 'utf8');
     const port = /^port = (\d+)/m.exec(settings)?.[1];
     const password = readFileSync(join(this.data, 'postgres-password'), 'utf8');
-    return `postgresql://fulcrum:${password}@127.0.0.1:${port}/postgres`;
+    return `postgresql://fulcrum:${password}@127.0.0.1:${port}/${name}`;
   }
 
-  /** What the audit says of the books; its status is 0 where they are right. */
-  audit(): { status: number | null; said: string } {
-    const args = [this.program, 'audit', '--database-url', this.databaseUrl];
+  /** What the audit says of the books in a database; its status is 0 where they are right. */
+  audit(database = 'postgres'): { status: number | null; said: string } {
+    const args = [this.program, 'audit', '--database-url', this.databaseUrl(database)];
     const { status, stdout, stderr } = spawnSync(process.execPath, args);
     return { status, said: `${stdout}${stderr}` };
   }

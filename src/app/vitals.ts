@@ -1,0 +1,76 @@
+import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
+import { type VitalsParams, vitals } from '#domain/api/vitals';
+import { gateway } from '../gateway/client';
+import { quoteAges } from '../gateway/frameFigures';
+import { observeFrames } from '../gateway/pump';
+
+/** Frames of a shorter visit are not counted, ms. */
+const LEAST_VISIBLE = 10_000;
+const MINUTE = 60_000;
+/** Longer frames are long ones, ms. */
+const LONG = 50;
+
+/**
+ * Measures this visit until the page is hidden for the first time, and reports it then
+ * (protocol.md#vitals). The page itself sends it: only a beacon outlives a page that closes (D132).
+ */
+export async function measureVisit(): Promise<void> {
+  const address = (await gateway.serverOrigin()) + vitals.path;
+  const visit: VitalsParams = {};
+  const measure = (name: keyof VitalsParams, factor: number, on: Measures) =>
+    on(({ value }) => {
+      visit[name] = Math.round(value * factor);
+    });
+  measure('ttfb', 1, onTTFB);
+  measure('fcp', 1, onFCP);
+  measure('lcp', 1, onLCP);
+  measure('inp', 1, onINP);
+  measure('cls', 1000, onCLS);
+
+  let quotes = 0;
+  const unobserve = observeFrames((frame) => {
+    if (!frame.quotes) return;
+    for (const age of quoteAges(frame.quotes)) {
+      quotes += 1;
+      // Each of them is the one with the same probability.
+      if (Math.random() * quotes < 1) visit.quote_age = Math.round(age);
+    }
+  });
+  const longFrames = countLongFrames();
+
+  function report(): void {
+    if (document.visibilityState !== 'hidden') return;
+    removeEventListener('visibilitychange', report);
+    unobserve();
+    const frames = longFrames();
+    const visible = performance.now();
+    if (frames !== undefined && visible >= LEAST_VISIBLE) {
+      visit.long_frames = Math.round((frames / visible) * MINUTE);
+    }
+    const form = Object.entries(visit).map(([name, value]) => [name, `${value}`]);
+    navigator.sendBeacon(address, new URLSearchParams(form));
+  }
+  // On the window: the library's own listeners, on the document, come first.
+  addEventListener('visibilitychange', report);
+}
+
+type Measures = (report: (metric: Metric) => void) => void;
+
+/** Counts long frames from the page's start on. Returns how many there were; undefined where the browser does not tell. */
+function countLongFrames(): () => number | undefined {
+  const type = ['long-animation-frame', 'longtask'].find((each) =>
+    PerformanceObserver.supportedEntryTypes.includes(each),
+  );
+  if (type === undefined) return () => undefined;
+  let count = 0;
+  const add = (entries: PerformanceEntryList) => {
+    count += entries.filter(({ duration }) => duration > LONG).length;
+  };
+  const observer = new PerformanceObserver((list) => add(list.getEntries()));
+  observer.observe({ type, buffered: true });
+  return () => {
+    add(observer.takeRecords());
+    observer.disconnect();
+    return count;
+  };
+}
