@@ -24,6 +24,8 @@ export interface SheetProps {
   side?: 'bottom' | 'start';
   /** Leaves what is at the top of a phone in sight, and doesn't darken it: price and chart. */
   low?: boolean;
+  /** Holds a table: wider on a desktop. */
+  wide?: boolean;
   /** Fixed content below the scrolling area: the confirming button. */
   foot?: ReactNode;
   children: ReactNode;
@@ -45,6 +47,7 @@ export default function SheetDrawer({
   describedBy,
   side = 'bottom',
   low = false,
+  wide = false,
   foot,
   children,
 }: SheetProps) {
@@ -81,6 +84,7 @@ export default function SheetDrawer({
               <Drawer.Popup
                 className={styles.popup}
                 data-low={low || undefined}
+                data-wide={wide || undefined}
                 aria-describedby={describedBy}
                 inert={!open}
                 finalFocus={returnFocus}

@@ -14,9 +14,9 @@ const OPEN = 1;
  */
 export function openAhead(
   first: string,
-  open: (url: string) => BrowserSocket,
+  connect: (url: string) => BrowserSocket,
 ): (url: string) => RawSocket {
-  let ahead: BrowserSocket | undefined = open(first);
+  let ahead: BrowserSocket | undefined = connect(first);
   return (url) => {
     const ready = ahead;
     ahead = undefined;
@@ -27,6 +27,6 @@ export function openAhead(
       return ready;
     }
     ready?.close();
-    return open(url);
+    return connect(url);
   };
 }

@@ -6,6 +6,7 @@ import { FailedRequest } from '../../requests/FailedRequest';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/State';
 import { ChartSkeleton } from './chart/ChartSkeleton';
+import { instrumentMissing } from './instrumentMissing';
 
 /** Replaces the chart while no instrument is known: the list is loading, failed or empty. */
 export function NoInstrument() {
@@ -28,6 +29,13 @@ export function NoInstrument() {
       current = false;
     };
   }, [attempt]);
+
+  useEffect(() => {
+    instrumentMissing.value = result !== undefined;
+    return () => {
+      instrumentMissing.value = false;
+    };
+  }, [result]);
 
   const retry = () => {
     setResult(undefined);

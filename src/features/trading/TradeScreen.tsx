@@ -5,7 +5,9 @@ import { useValue } from '../../signals';
 import { Skeleton } from '../../ui/Skeleton';
 import { useMediaQuery, WIDE } from '../../ui/useMediaQuery';
 import { ChartPanel } from './chart/ChartPanel';
+import { toolsOpen } from './drawings/toolsOpen';
 import { InstrumentDetails } from './InstrumentDetails';
+import { instrumentMissing } from './instrumentMissing';
 import { PositionStrip } from './PositionStrip';
 import { PriceTitle } from './PriceTitle';
 import styles from './TradeScreen.module.css';
@@ -25,9 +27,11 @@ export function TradeScreen() {
   useTradeActions(row?.instrument.id);
   const wide = useMediaQuery(WIDE);
   const beside = useValue(ticketBeside) && wide;
+  const drawing = useValue(toolsOpen) !== undefined;
+  const absent = useValue(instrumentMissing);
   const { pathname } = useLocation();
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} data-drawing={drawing || undefined}>
       <ChartPanel row={row} />
       {beside && (
         <aside className={styles.side}>
@@ -37,7 +41,7 @@ export function TradeScreen() {
               <InstrumentDetails instrument={row.instrument} />
             </>
           ) : (
-            <TicketSkeleton />
+            !absent && <TicketSkeleton />
           )}
         </aside>
       )}

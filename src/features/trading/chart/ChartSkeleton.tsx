@@ -14,7 +14,6 @@ export function ChartSkeleton() {
       className={styles.skeleton}
       viewBox="0 0 240 100"
       preserveAspectRatio="none"
-      data-waiting
       aria-hidden="true"
     >
       {CANDLES.map(({ middle, body, wick }, index) => (

@@ -58,7 +58,7 @@ export default function ChartSheet({ open, onClose, ...chart }: ChartSheetProps)
     compare: t('trade.tools.compare'),
   };
   return (
-    <Sheet open={open} onClose={onClose} title={titles[view]}>
+    <Sheet open={open} onClose={onClose} title={titles[view]} wide={view === 'table'}>
       {view === 'settings' && <Settings {...chart} onView={setView} onClose={onClose} />}
       {view === 'jump' && <JumpForm live={live} period={period} onDone={onClose} />}
       {view === 'table' && <BarTable live={live} instrument={instrument} period={period} />}
