@@ -174,7 +174,9 @@ export function chunksByScreen(): Plugin {
         };
         const transport = fileOf(bundle, '/http-gateway.worker-');
         if (transport) files.set(transport, link('prefetch', 'script', transport));
-        add(chunks.find(({ facadeModuleId }) => facadeModuleId === mount));
+        // The table of screens names the file of the first one, at any address but /.
+        for (const module of [mount, screens])
+          add(chunks.find(({ facadeModuleId }) => facadeModuleId === module));
         const attrs = { id: 'next-links' };
         return [{ tag: 'template', attrs, children: [...files.values()], injectTo: 'head' }];
       },

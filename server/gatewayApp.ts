@@ -88,7 +88,12 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
   const vitalsShare = measured ? config.vitalsShare : 0;
   const http = await createHttp(
     {
-      ...{ ...config, vitalsShare, proxies, clientDirectory, clock, log },
+      ...config,
+      vitalsShare,
+      proxies,
+      clientDirectory,
+      clock,
+      log,
       firstRows: () => firstRows(market, clock.now()),
     },
     authenticate,

@@ -1,5 +1,7 @@
 import { useEffect } from 'react';
 import { dataSaverOn } from '../session/dataSaver';
+import { once } from '../signals';
+import { unfinished } from '../ui/firstContent';
 import { loadToastHost } from '../ui/Toasts';
 import { preloadScreen } from './lazyScreen';
 import { currentLocation } from './navigation';
@@ -17,9 +19,6 @@ const NEXT: readonly (() => Promise<unknown> | undefined)[] = [
   () => preloadScreen('/user'),
 ];
 
-/** The first screen loads its own data and its chart in this time, ms: a page that waits for them is idle, too. */
-const FIRST_MS = 2000;
-
 /**
  * Preloads code one by one while the page is idle, but not with the data saver on. Then the service
  * worker keeps it.
@@ -28,12 +27,13 @@ export function usePreload(): void {
   useEffect(() => {
     let ended = false;
     const preload = async () => {
-      await new Promise((resolve) => setTimeout(resolve, FIRST_MS));
       const next = dataSaverOn.peek() ? [] : NEXT;
       for (const load of [...next, startServiceWorker]) {
         // Wait for idle time before each one, because a screen that just loaded makes requests
         // first.
         await idle();
+        // A page that waits for its chart is idle, too.
+        await once(() => unfinished.value === 0);
         if (ended) return;
         await load()?.catch(() => {});
       }

@@ -6,6 +6,7 @@ import {
   type GatewayEvent,
   type Link,
 } from '#domain/gateway/gateway';
+import { afterPaint } from '../ui/nextTask';
 import { applyCandles } from './candles';
 import { applyQuotes } from './quotes';
 import { applyRequests } from './requests';
@@ -56,18 +57,18 @@ const PATIENCE = 1500;
 const LONGEST_WAIT = 10_000;
 /** The first frame of quotes may be of the list alone; wait this long for one of the socket, ms. */
 const LIVE = 300;
-/** A slow network has time for other files this long after the worker runs, ms. */
+/** A slow network has time for other files this long after the worker runs, ms; on a weak phone twice as long as it took until then. */
 const SLOW = 500;
 let shown: Promise<void> | undefined;
 /** Resolves once the worker runs, or has failed. */
 let running: Promise<void> = Promise.resolve();
 
-const afterPaint = (task: () => void) => requestAnimationFrame(() => setTimeout(task));
-
 /** Resolves once the first price is painted, or once the network has time for something else. */
 export function firstPrice(): Promise<void> {
   return new Promise((resolve) => {
-    void running.then(() => setTimeout(resolve, SLOW));
+    void running.then(() => {
+      setTimeout(resolve, Math.max(SLOW, Math.min(2 * performance.now(), PATIENCE)));
+    });
     const stop = observeFrames(({ quotes }) => {
       if (!quotes) return;
       stop();

@@ -20,7 +20,8 @@ import { formatPrice, formatVolume } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { once, useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
-import { nextTask } from '../../../ui/nextTask';
+import { beginPart } from '../../../ui/firstContent';
+import { afterPaint, nextTask } from '../../../ui/nextTask';
 import { EmptyState, FailureState } from '../../../ui/State';
 import { DrawingsSlot } from '../drawings/DrawingsSlot';
 import { TradesSlot } from '../pastTrades/TradesSlot';
@@ -83,6 +84,7 @@ export function Chart({ live, instrument, period, bare, lines, onLineMoved }: Ch
     if (!element) return;
     let unmounted = false;
     let stop: (() => void) | undefined;
+    const finish = beginPart();
     setCanvasFailed(false);
     import('./candleChart')
       .then(async ({ createCandleChart }) => {
@@ -102,10 +104,15 @@ export function Chart({ live, instrument, period, bare, lines, onLineMoved }: Ch
         await nextTask();
         if (unmounted) return;
         live.attach((events) => createCandleChart(element, colours, events));
+        afterPaint(finish);
       })
-      .catch(() => setCanvasFailed(true));
+      .catch(() => {
+        finish();
+        setCanvasFailed(true);
+      });
     return () => {
       unmounted = true;
+      finish();
       stop?.();
       live.attach(undefined);
     };
