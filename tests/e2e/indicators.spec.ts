@@ -163,6 +163,41 @@ test('each pane below the bars has its legend; a phone has room for two of them'
   await expect(entry(page, 'atr')).toBeVisible();
 });
 
+test('on a low chart the legend covers few bars, until one points at a bar', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  const lengths = [10, 20, 50, 100, 150, 200];
+  await page.evaluate(
+    (kept) => localStorage.setItem('fulcrum.indicators', kept),
+    JSON.stringify(lengths.map((length, id) => ({ id, kind: 'sma', parameters: [length] }))),
+  );
+  await page.reload();
+  const entries = entry(page, 'sma');
+  await expect(entries).toHaveCount(lengths.length);
+  /** How far down the bars are covered, and how many indicators are told. */
+  const seen = () =>
+    page.evaluate(() => {
+      const figure = document.querySelector('figure')?.getBoundingClientRect() ?? new DOMRect();
+      const told = [...document.querySelectorAll('figure [data-indicator]')].flatMap((element) => {
+        const { left, top, bottom } = element.getBoundingClientRect();
+        const list = element.parentElement?.getBoundingClientRect() ?? new DOMRect();
+        return top < list.bottom - 1 && left >= list.left ? [Math.min(bottom, list.bottom)] : [];
+      });
+      return {
+        covered: (Math.max(...told) - figure.top) / figure.height,
+        told: told.length,
+      };
+    });
+  const atRest = await seen();
+  expect(atRest.told).toBeGreaterThan(0);
+  expect(atRest.told).toBeLessThan(lengths.length);
+  expect(atRest.covered).toBeLessThan(0.4);
+  await page.getByRole('application').focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(async () => (await seen()).told).toBe(lengths.length);
+  await page.keyboard.press('Escape');
+  await expect.poll(seen).toEqual(atRest);
+});
+
 test('a pane keeps the height that it was dragged to, until it is reset', async ({ page }) => {
   await add(page, 'Relative strength index (RSI)', 'Moving average convergence divergence (MACD)');
   await close(page);
