@@ -255,22 +255,24 @@ test('the table of the bars in sight has a column for each indicator', async ({ 
     .evaluate((radio: HTMLInputElement) => radio.click());
   await expect(page.getByRole('application', { name: ', 1Mo' })).toBeVisible();
   await expect(entry(page, 'rsi')).toContainText(/^RSI 14[\d.]+$/);
-  await page.getByRole('button', { name: 'Chart settings' }).click();
-  await sheet(page).getByRole('button', { name: 'Table of the bars in sight' }).click();
   const rows = sheet(page).getByRole('row');
-  await expect(rows.first()).toHaveText(/Volume\s*BB 20 2\s*RSI 14$/);
-  // The second newest bar does not move, and is told with the same values.
-  const cells = await rows.nth(2).getByRole('cell').allTextContents();
   const price = String.raw`[\d,]+\.\d\d`;
-  expect(cells.at(-2)).toMatch(new RegExp(`^${price} ${price} ${price}$`));
-  expect(cells.at(-1)).toMatch(/^\d+\.\d\d$/);
-  await close(page);
-  await page.getByRole('application').focus();
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('ArrowLeft');
-  await expect(page.locator('figure [aria-live]')).toContainText(
-    `BB 20 2 ${cells.at(-2)}; RSI 14 ${cells.at(-1)}`,
-  );
+  // Values change once more with older bars that are still being loaded.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Chart settings' }).click();
+    await sheet(page).getByRole('button', { name: 'Table of the bars in sight' }).click();
+    await expect(rows.first()).toHaveText(/Volume\s*BB 20 2\s*RSI 14$/);
+    // The second newest bar does not move, and is told with the same values.
+    const cells = await rows.nth(2).getByRole('cell').allTextContents();
+    expect(cells.at(-2)).toMatch(new RegExp(`^${price} ${price} ${price}$`));
+    expect(cells.at(-1)).toMatch(/^\d+\.\d\d$/);
+    await close(page);
+    await page.getByRole('application').focus();
+    for (const key of ['Escape', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
+    expect(await page.locator('figure [aria-live]').textContent()).toContain(
+      `BB 20 2 ${cells.at(-2)}; RSI 14 ${cells.at(-1)}`,
+    );
+  }).toPass();
 });
 
 test('a tick moves the end of the lines, and the library does not paint', async ({ page }) => {
