@@ -199,6 +199,9 @@ describe('open orders of a live market', () => {
     async (how) => {
       const first = await Server.start();
       const user = await first.trading.addUser();
+      // No bar waits to be written, with which the stop would be.
+      await first.until(() => first.seen.saved > 0);
+      await first.until(() => first.clock.now() % 1_000 < 100);
       await first.price(120);
       await first.price(100);
       const { id } = await first.trading.submit(user, BTC, market({ ...order, trailing: '5' }));
