@@ -4,10 +4,11 @@ import { showFirstNotice } from './app/firstNotice';
 import { addLateLinks, fetchAhead } from './app/keptLinks';
 import { GUARD, readyScreens } from './app/readyScreens';
 import { routeOf } from './app/routes';
+import { gateway } from './gateway/client';
 import { connect } from './gateway/connect';
 import { firstPrice, pricesShown } from './gateway/pump';
 import { askRowAhead, codeAhead } from './gateway/rowAhead';
-import { loadStrings } from './i18n/strings';
+import { loadKeptStrings } from './i18n/strings';
 import { paintFirstPrice } from './instruments/firstPrice';
 import { paintMarket, seenRows } from './instruments/marketView';
 import { dataSaverOn } from './session/dataSaver';
@@ -32,10 +33,11 @@ keepInstallPrompt();
 
 /** Loads and mounts the app, once the code of the first screen is there as well. */
 async function mountApp(screen?: Promise<void>): Promise<void> {
-  const loading = [import('./app/mount'), loadStrings(language), screen] as const;
-  const [{ mount }, strings] = await Promise.all(loading);
+  const loading = [import('./app/mount'), loadKeptStrings(language), screen] as const;
+  const [{ mount }, [shown, strings]] = await Promise.all(loading);
   nameInstrument();
-  await mount(language, strings);
+  if (shown !== language) void gateway.setLanguage(shown);
+  await mount(shown, strings);
   addLateLinks();
 }
 

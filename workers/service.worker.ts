@@ -3,6 +3,7 @@ import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 import { readPushMessage } from '#domain/api/read-push';
 import {
   ANOTHER_VERSION,
+  KEPT_FILES,
   type Notice,
   type OpenScreen,
   type Pushed,
@@ -28,8 +29,6 @@ declare const BUILD: {
 };
 const { version, entry, shell, screens, strings } = BUILD;
 
-/** Of all versions: each name contains a hash of the content. */
-const FILES = 'files';
 const PAGE = 'page';
 const OWN_PAGE = `${PAGE} ${version}`;
 /** Show the kept page if the network has not answered by then, s. */
@@ -65,17 +64,18 @@ registerRoute(
 
 registerRoute(
   ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/assets/'),
-  new CacheFirst({ cacheName: FILES, matchOptions: { ignoreVary: true } }),
+  // Of all versions: each name contains a hash of the content.
+  new CacheFirst({ cacheName: KEPT_FILES, matchOptions: { ignoreVary: true } }),
 );
 
 /** Keeps files, one by one: nobody waits for them. */
 async function keep(paths: readonly string[]): Promise<void> {
-  const files = await caches.open(FILES);
+  const files = await caches.open(KEPT_FILES);
   for (const path of paths) if (!(await files.match(path))) await files.add(path);
 }
 
 async function kept(): Promise<string[]> {
-  const requests = await (await caches.open(FILES)).keys();
+  const requests = await (await caches.open(KEPT_FILES)).keys();
   return requests.map(({ url }) => new URL(url).pathname);
 }
 
@@ -98,7 +98,7 @@ async function forgetOthers(): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (windows.length > 1) return;
   const own = new Set([...shell, ...screens, ...strings]);
-  const files = await caches.open(FILES);
+  const files = await caches.open(KEPT_FILES);
   for (const path of await kept()) if (!own.has(path)) await files.delete(path);
 }
 

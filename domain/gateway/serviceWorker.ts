@@ -3,6 +3,9 @@ import type { PushMessage } from '../api/push';
 /** Address of the service worker: at the root, so that it serves the whole site. */
 export const SERVICE_WORKER = '/service-worker.js';
 
+/** The cache of files below `/assets/`; the one that was kept last comes last. */
+export const KEPT_FILES = 'files';
+
 /** What the page tells the service worker (architecture.md#installed-and-offline). */
 export type ServiceWorkerMessage =
   /**

@@ -167,6 +167,10 @@ export class AlertWatch implements TickWatch {
     );
   }
 
+  get hasMoved(): boolean {
+    return this.moved.size > 0;
+  }
+
   async savePosition(tx: Tx): Promise<void> {
     const bySide = new Map<AlertState['waits'], number[]>();
     for (const id of this.moved) {

@@ -72,6 +72,8 @@ export interface MarketListener {
   barClosed(instrumentId: number, bar: Bar): void;
   /** `priceRange` has prices that were not delivered: the process was suspended, or an instrument halted. */
   skipped?(): void;
+  /** Ticks have moved something since, which `savePosition` writes. */
+  readonly hasMoved?: boolean;
   /** Writes what follows from the ticks so far, in the transaction that saves the feed's position. */
   savePosition?(tx: Tx): Promise<void>;
   /** The feed has saved its position, and what the listeners wrote with it. */

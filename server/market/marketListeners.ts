@@ -48,6 +48,11 @@ export class MarketListeners {
     for (const listener of this.all) this.guard(() => listener.skipped?.());
   }
 
+  /** Whether one of them waits for `savePosition`. */
+  get haveMoved(): boolean {
+    return [...this.all].some(({ hasMoved }) => hasMoved);
+  }
+
   /** An error of a listener fails the transaction. */
   async savePosition(tx: Tx): Promise<void> {
     for (const listener of this.all) await listener.savePosition?.(tx);

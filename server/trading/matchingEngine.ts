@@ -245,6 +245,10 @@ export class MatchingEngine implements MarketListener {
     this.forget();
   }
 
+  get hasMoved(): boolean {
+    return this.openOrders.followed.size > 0 || this.options.watch.hasMoved;
+  }
+
   async savePosition(tx: Tx): Promise<void> {
     await this.options.watch.savePosition(tx);
     const moved = this.openOrders.holdingOf(this.openOrders.followed);
@@ -361,9 +365,11 @@ export class MatchingEngine implements MarketListener {
     return fillPrice(side, latest, book);
   }
 
-  /** When the market made the latest price. */
+  /** From when on prices are new: those of a closed market come later than its latest one, and may be told after it. */
   private quotedAt(instrumentId: number): UnixMs | undefined {
-    return this.options.market.quote(instrumentId)?.time;
+    const { market } = this.options;
+    const quote = market.quote(instrumentId);
+    return quote?.marketOpen === false ? market.now() : quote?.time;
   }
 
   /** What withdrawals and subscriptions may take (domain.md#free-balance). */

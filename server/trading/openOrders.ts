@@ -13,6 +13,8 @@ const MOST_IDLE = 10_000;
 interface InstrumentOrders {
   /** The latest price seen by matching; undefined before the first tick. */
   price: Price | undefined;
+  /** Stops have followed `price`. After loading, it is the market's, which the next tick may tell. */
+  isFollowed: boolean;
   readonly pending: Map<number, OrderState>;
   readonly holding: Map<number, OrderState>;
 }
@@ -84,8 +86,10 @@ export class OpenOrders {
     const traded = this.traded.get(instrumentId);
     if (!traded) return this.stopOutsDue.size > 0 && this.stoppedOut(instrumentId).length > 0;
     const exact = toPrice(price);
-    if (traded.price === undefined || compare(traded.price, exact) !== 0) {
+    const { isFollowed, price: before } = traded;
+    if (!isFollowed || before === undefined || compare(before, exact) !== 0) {
       traded.price = exact;
+      traded.isFollowed = true;
       for (const held of traded.holding.values()) {
         const account = this.accounts.get(held.userId);
         if (account) revalue(account, this.follow(held, traded, exact), exact);
@@ -195,7 +199,7 @@ export class OpenOrders {
     let traded = this.traded.get(order.instrumentId);
     if (!traded) {
       const price = this.price(order.instrumentId);
-      traded = { price, pending: new Map(), holding: new Map() };
+      traded = { price, isFollowed: false, pending: new Map(), holding: new Map() };
       this.traded.set(order.instrumentId, traded);
     }
     return traded;

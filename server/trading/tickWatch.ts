@@ -24,6 +24,8 @@ export interface TickWatch {
   applyTick(tick: Tick): boolean;
   /** Writes what an applied tick triggers. */
   trigger(work: UnitOfWork, tick: Tick): Promise<void>;
+  /** As `MarketListener.hasMoved`. */
+  readonly hasMoved: boolean;
   /** As `MarketListener.savePosition`. */
   savePosition(tx: Tx): Promise<void>;
   /** As `MarketListener.positionSaved`. */

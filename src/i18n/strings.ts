@@ -1,4 +1,5 @@
-import type { Language } from '#domain/core/language';
+import { LANGUAGES, type Language } from '#domain/core/language';
+import { KEPT_FILES } from '#domain/gateway/serviceWorker';
 import type en from '#locales/en';
 
 /** All texts of the browser. */
@@ -13,4 +14,29 @@ export async function loadStrings(language: Language): Promise<Strings> {
   const load = files[`../../locales/${language}.json`] ?? files['../../locales/en.json'];
   if (!load) throw new Error('no strings');
   return load();
+}
+
+/**
+ * The strings of a language, or of another one where these can't be loaded: of the one that the service worker kept last. A browser
+ * that has forgotten the cookie starts in a language that it may never have shown.
+ */
+export async function loadKeptStrings(language: Language): Promise<[Language, Strings]> {
+  try {
+    return [language, await loadStrings(language)];
+  } catch (error) {
+    for (const other of await keptLanguages()) {
+      // A file that is kept may be of another version.
+      const strings = await loadStrings(other).catch(() => undefined);
+      if (strings) return [other, strings];
+    }
+    throw error;
+  }
+}
+
+/** The last one first. */
+async function keptLanguages(): Promise<Language[]> {
+  if (!('caches' in globalThis)) return [];
+  const requests = await (await caches.open(KEPT_FILES)).keys();
+  const names = requests.map(({ url }) => /\/assets\/([a-z]+)-[^/]*\.js$/.exec(url)?.[1]);
+  return names.reverse().flatMap((name) => LANGUAGES.filter((language) => language === name));
 }

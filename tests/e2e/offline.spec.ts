@@ -106,6 +106,32 @@ test('without a network the app opens with what was known, marked as old', async
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
 });
 
+test('without a network the app opens in the language that was kept last, where its own was not', async ({
+  page,
+  context,
+  startProduct,
+}) => {
+  const product = await startProduct();
+  for (const language of ['fr', 'en'] as const) {
+    await context.addCookies([languageCookie(language, product.url)]);
+    await page.goto(product.url);
+    await page.reload();
+    await kept(page, new RegExp(`/assets/${language}-`));
+  }
+  await context.addCookies([languageCookie('de', product.url)]);
+  await disconnect(context, product);
+  await page.reload();
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(page.locator('#boot-failure')).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Orders' })).toBeVisible();
+
+  await Promise.all([product.start(), context.setOffline(false)]);
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+});
+
 test('offline, the lists of orders say so, and load by themselves once there is a connection', async ({
   page,
   context,

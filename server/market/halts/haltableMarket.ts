@@ -140,6 +140,9 @@ export class HaltableMarket implements Market {
         if (isTrading(instrumentId)) listener.barClosed(instrumentId, bar);
       },
       skipped: () => listener.skipped?.(),
+      get hasMoved() {
+        return listener.hasMoved === true;
+      },
       savePosition: async (tx) => listener.savePosition?.(tx),
       positionSaved: () => listener.positionSaved?.(),
     });

@@ -371,7 +371,7 @@ export class LiveMarket implements Market {
 
   /** Prices were missed that `priceRange` knows now. */
   private filled(id: number, missed: boolean, open: Bar | undefined): void {
-    if (open) this.minutesOf(id).add({ ...open });
+    if (open) this.know(id, open);
     const some = missed || open !== undefined;
     if (some && this.told.has(id) && this.outputs.every(({ kind }) => kind !== 'skipped')) {
       this.outputs.push({ kind: 'skipped' });
@@ -379,13 +379,15 @@ export class LiveMarket implements Market {
     this.told.add(id);
   }
 
-  private minutesOf(id: number): KnownMinutes {
-    return getOrInsert(this.minutes, id, () => new KnownMinutes());
+  /** A minute that `priceRange` tells from now on. */
+  private know(id: number, bar: Bar): void {
+    if (this.liveFeed.tracks.get(id)?.isShared(bar)) return;
+    getOrInsert(this.minutes, id, () => new KnownMinutes()).add({ ...bar });
   }
 
   private closed(id: number, bar: Bar): void {
     this.outputs.push({ kind: 'bar', id, bar });
-    this.minutesOf(id).add({ ...bar });
+    this.know(id, bar);
     const parents = this.parentsOf(id);
     for (const period of PERIODS) {
       const time = barStart(period, bar.time);
@@ -446,8 +448,8 @@ export class LiveMarket implements Market {
 
   private async save(): Promise<void> {
     const entries = [...this.unsaved.entries()];
+    if (entries.length > 0 || this.listeners.haveMoved) await this.saveFollowed();
     if (entries.length === 0) return;
-    await this.saveFollowed();
     // Bars are changed in place: what is written is what was there.
     await this.store.save(entries.map(([, entry]) => ({ ...entry, bar: { ...entry.bar } })));
     await this.queue.run(() => {
@@ -459,7 +461,8 @@ export class LiveMarket implements Market {
 
   /**
    * What followed the prices so far, before the bars of these: a process that is killed in between reads again, at its next
-   * start, the minutes after those that were kept (D126).
+   * start, the minutes after those that were kept (D126). Bars alone would not do: they don't tell what a stop has followed in
+   * the minute in which it began.
    */
   private async saveFollowed(): Promise<void> {
     await this.queue.run(async () => {

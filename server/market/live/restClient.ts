@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock';
 import { addressAt, USER_AGENT } from './address';
 import type { Codec } from './codec';
 
-const TIMEOUT_MS = 15_000;
+const ANSWER_WITHIN = toDurationMs(15_000);
 /** After an answer that asks for less, where it does not say how long. */
 const COOL_DOWN = toDurationMs(10_000);
 /** Answers that say that calls come too fast, or are blocked for a while. */
@@ -40,16 +40,25 @@ export class RestClient {
   /** The JSON of an answer; throws where there is none. */
   readonly get = async (path: string, turns = 1): Promise<unknown> => {
     await this.turn(turns);
-    const response = await fetch(addressAt(this.codec.rest, this.instead, path), {
-      headers: { 'user-agent': USER_AGENT, accept: 'application/json' },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    if (!response.ok) {
-      await response.body?.cancel();
-      if (TOO_MANY.has(response.status)) this.coolDown(response.headers.get('retry-after'));
-      throw new RestRefusal(this.codec.name, response.status);
+    const { codec, clock, instead } = this;
+    const timeout = new AbortController();
+    const cancel = clock.after(ANSWER_WITHIN, () =>
+      timeout.abort(new Error(`${codec.name} did not answer for ${ANSWER_WITHIN / 1000} s`)),
+    );
+    try {
+      const response = await fetch(addressAt(codec.rest, instead, path), {
+        headers: { 'user-agent': USER_AGENT, accept: 'application/json' },
+        signal: timeout.signal,
+      });
+      if (!response.ok) {
+        await response.body?.cancel();
+        if (TOO_MANY.has(response.status)) this.coolDown(response.headers.get('retry-after'));
+        throw new RestRefusal(codec.name, response.status);
+      }
+      return await response.json();
+    } finally {
+      cancel();
     }
-    return response.json();
   };
 
   /** Resolves when the next call may start. */

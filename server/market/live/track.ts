@@ -72,6 +72,10 @@ export class Track {
   confirming = false;
   /** Volume that was not told yet, as it came late. */
   private untold = 0;
+  /** Whose trades the open minutes have. */
+  private tradesOf: Source | undefined;
+  /** The newest minute in which prices of two exchanges were told. */
+  private sharedMinute = toUnixSeconds(0);
   /** Close of the last closed minute. */
   private lastClose: number | undefined;
   /** Its exchange's bars open at the close of the last one. */
@@ -144,8 +148,17 @@ export class Track {
     this.active = source;
     this.completeSince = source.time.now();
     this.confirming = false;
-    // What is here of open minutes is another connection's, or another exchange's: klines decide.
+    // No bar has prices of two exchanges, not even while it is open.
+    if (this.tradesOf && this.tradesOf !== source) this.minutes.clear();
+    this.tradesOf = source;
+    if (this.out && this.out !== source) this.sharedMinute = minuteOf(this.downSince);
+    // What is here of open minutes is another connection's: klines decide.
     for (const minute of this.minutes.values()) minute.incomplete = true;
+  }
+
+  /** Whether a bar may have prices that an exchange had while those of another one were told. */
+  isShared({ time }: Bar): boolean {
+    return time <= this.sharedMinute;
   }
 
   /** No trades come any more. */
@@ -224,7 +237,7 @@ export class Track {
     }
     const last = bars.at(-1);
     // A trade has its own time; of a kline only the minute is known.
-    if (last && millisecondOf(last.time) >= barStartMs(this.time)) {
+    if (last && last.time >= minuteOf(this.time)) {
       const current = this.minutes.get(last.time);
       this.price = current?.bar.close ?? last.close;
       this.time = toUnixMs(Math.max(this.time, millisecondOf(last.time)));
@@ -300,6 +313,6 @@ function settledStart(now: UnixMs): UnixSeconds {
   return toUnixSeconds(Math.floor((now - SETTLE_MS) / MINUTE_MS) * MINUTE);
 }
 
-function barStartMs(time: UnixMs): UnixMs {
-  return toUnixMs(Math.floor(time / MINUTE_MS) * MINUTE_MS);
+function minuteOf(time: UnixMs): UnixSeconds {
+  return barStart('1min', secondOf(time));
 }

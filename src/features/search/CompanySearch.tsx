@@ -75,8 +75,8 @@ export function CompanySearch() {
             <li key={company.id}>
               <Row
                 lead={<InstrumentMark name={company.name} logo={company.logo} />}
-                title={company.name}
-                detail={company.subject}
+                title={<bdi>{company.name}</bdi>}
+                detail={<bdi>{company.subject}</bdi>}
                 figure={
                   company.id === current && (
                     <Check size={20} role="img" aria-label={t('company.chosen')} />

@@ -24,9 +24,9 @@ export function CompanySheet({ company, open, onClose }: CompanySheetProps) {
   const current = useValue(chosen) === company.id;
   const { id, name, subject, registeredAddress, location, email, url } = company;
   const facts: [Exclude<keyof Company, 'id' | 'name' | 'logo'>, ReactNode][] = [
-    ['subject', subject],
-    ['registeredAddress', registeredAddress],
-    ['location', location],
+    ['subject', subject && <bdi>{subject}</bdi>],
+    ['registeredAddress', registeredAddress && <bdi>{registeredAddress}</bdi>],
+    ['location', location && <bdi>{location}</bdi>],
     ['email', email && <a href={`mailto:${email}`}>{email}</a>],
     [
       'url',

@@ -4,6 +4,15 @@ import { codeOf, type Pair } from '../market';
 const name = ({ base, quote }: Pair) => `${base}${quote}`;
 const stream = (pair: Pair) => name(pair).toLowerCase();
 
+const minutes: Record<string, number> = {
+  '1m': 1,
+  '5m': 5,
+  '15m': 15,
+  '30m': 30,
+  '1h': 60,
+  '1d': 1440,
+};
+
 export const binance: Dialect = {
   path: /^\/(ws|stream)/,
   pairs: pairsIn('USDT'),
@@ -80,8 +89,8 @@ export const binance: Dialect = {
     if (call !== 'klines') return undefined;
     const pair = pairNamed(url.searchParams.get('symbol'), market, name);
     if (!pair) return { code: -1121, msg: 'Invalid symbol.' };
-    const minutes: Record<string, number> = { '1m': 1, '1h': 60, '1d': 1440 };
-    const period = minutes[url.searchParams.get('interval') ?? ''] ?? 1;
+    const period = minutes[url.searchParams.get('interval') ?? ''];
+    if (!period) return { code: -1120, msg: 'Invalid interval.' };
     const from = Number(url.searchParams.get('startTime') ?? 0);
     const until = Number(url.searchParams.get('endTime') ?? Infinity);
     const limit = Number(url.searchParams.get('limit') ?? 500);

@@ -25,6 +25,15 @@ function subscriptions({ subscribed }: Session): Record<string, string[]> {
 
 const channels: Record<string, string> = { market_trades: 'trade', ticker: 'book' };
 
+const minutes: Record<string, number> = {
+  ONE_MINUTE: 1,
+  FIVE_MINUTE: 5,
+  FIFTEEN_MINUTE: 15,
+  THIRTY_MINUTE: 30,
+  ONE_HOUR: 60,
+  ONE_DAY: 1440,
+};
+
 export const coinbase: Dialect = {
   path: /^\/?$/,
   pairs: pairsIn('USD'),
@@ -111,15 +120,16 @@ export const coinbase: Dialect = {
     }
     const pair = pairNamed(match[1], market, name);
     if (!pair) return { error: 'NOT_FOUND' };
-    const minutes: Record<string, number> = { ONE_MINUTE: 1, ONE_HOUR: 60, ONE_DAY: 1440 };
+    const period = minutes[url.searchParams.get('granularity') ?? ''];
+    if (!period) return { error: 'INVALID_ARGUMENT', message: 'unknown granularity' };
     const start = Number(url.searchParams.get('start') ?? 0) * 1000;
     const end = Number(url.searchParams.get('end') ?? Infinity) * 1000;
-    if ((end - start) / 60_000 / (minutes[url.searchParams.get('granularity') ?? ''] ?? 1) >= 350) {
+    if ((end - start) / 60_000 / period >= 350) {
       const error_details = 'number of candles requested should be less than 350';
       return { error: 'INVALID_ARGUMENT', error_details, message: error_details };
     }
     const candles = market
-      .bars(codeOf(pair), minutes[url.searchParams.get('granularity') ?? ''] ?? 1)
+      .bars(codeOf(pair), period)
       .filter(({ time }) => time >= start && time <= end)
       .slice(-350)
       .reverse()

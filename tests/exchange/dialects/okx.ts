@@ -3,6 +3,16 @@ import { codeOf, type Pair } from '../market';
 
 const name = ({ base, quote }: Pair) => `${base}-${quote}`;
 
+/** Days begin at midnight UTC with this name only. */
+const minutes: Record<string, number> = {
+  '1m': 1,
+  '5m': 5,
+  '15m': 15,
+  '30m': 30,
+  '1H': 60,
+  '1Dutc': 1440,
+};
+
 export const okx: Dialect = {
   path: /^\/ws\/v5\/public$/,
   pairs: pairsIn('USDT'),
@@ -100,8 +110,9 @@ export const okx: Dialect = {
     if (!/^\/api\/v5\/market\/(history-)?candles$/.test(url.pathname)) return undefined;
     const pair = pairNamed(url.searchParams.get('instId'), market, name);
     if (!pair) return { code: '51001', msg: "Instrument ID doesn't exist", data: [] };
-    const minutes: Record<string, number> = { '1m': 1, '1H': 60, '1Dutc': 1440 };
-    const all = market.bars(codeOf(pair), minutes[url.searchParams.get('bar') ?? '1m'] ?? 1);
+    const period = minutes[url.searchParams.get('bar') ?? '1m'];
+    if (!period) return { code: '51000', msg: 'Parameter bar error', data: [] };
+    const all = market.bars(codeOf(pair), period);
     const after = Number(url.searchParams.get('after') ?? Infinity);
     const before = Number(url.searchParams.get('before') ?? -1);
     const history = url.pathname.includes('history');

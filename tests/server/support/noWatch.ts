@@ -10,6 +10,7 @@ export const noWatch: TickWatch = {
   async settle() {},
   applyTick: () => false,
   async trigger() {},
+  hasMoved: false,
   async savePosition() {},
   positionSaved() {},
 };

@@ -2,6 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { Bar } from '#domain/market/kline';
 import { formatChange, formatPrice, formatPriceChange, formatVolume } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
+import { useValue } from '../../../signals';
 import { calmEffect } from '../../../ui/calmly';
 import { writeAttribute, writeText } from '../../../ui/textCell';
 import styles from './Chart.module.css';
@@ -34,6 +35,7 @@ interface ChartLegendProps {
  */
 export function ChartLegend({ live, precision, children }: ChartLegendProps) {
   const t = useT();
+  const pointed = useValue(live.isPointed);
   const legend = useRef<HTMLParagraphElement>(null);
   const values = useRef<(HTMLElement | null)[]>([]);
   const change = useRef<HTMLElement>(null);
@@ -66,7 +68,7 @@ export function ChartLegend({ live, precision, children }: ChartLegendProps) {
   );
 
   return (
-    <div className={styles.legends}>
+    <div className={styles.legends} data-pointed={pointed || undefined}>
       <p ref={legend} className={styles.legend} aria-hidden="true">
         {FIELDS.map((field, index) => (
           <span key={field}>

@@ -38,6 +38,8 @@ export class LiveChart {
   readonly legendBar = signal<Bar | undefined>(undefined);
   /** The index of that bar; undefined where there are none. */
   readonly legendIndex = signal<number | undefined>(undefined);
+  /** Whether that bar is under the crosshair. */
+  readonly isPointed = signal(false);
   /** The time that the user points at, by the pointer or by keys; not one that another chart has. */
   readonly pointedTime = signal<UnixSeconds | undefined>(undefined);
   /** Whether the newest bar is visible. */
@@ -387,6 +389,7 @@ export class LiveChart {
       const at = bar ? index : this.#bars.length - 1;
       const plain = bar ?? last;
       this.legendIndex.value = plain && at;
+      this.isPointed.value = this.#pointed !== undefined;
       this.legendBar.value = plain && ((at !== undefined && this.#dressed?.shown(at)) || plain);
     });
   }

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { toUnixMs } from '#domain/core/time';
+import { PERIOD_SECONDS, PERIODS, type Period } from '#domain/market/period';
 import type { Database } from '../../../../server/db/database';
 import { LiveMarket } from '../../../../server/market/live/liveMarket';
 import { dialects, type ExchangeName, FakeExchange } from '../../../exchange/exchange';
@@ -132,10 +133,11 @@ async function startMarket(
 }
 
 /** The bars of the session's instrument and those of the exchange, of minutes that are over. */
-async function barsOf({ exchange, market, clock, code }: Session) {
+async function barsOf({ exchange, market, clock, code }: Session, period: Period = '1min') {
+  const length = PERIOD_SECONDS[period];
   const over = Math.floor((clock.now() - 5_000) / MINUTE) * 60;
-  const isOver = ({ time }: { time: number }) => time < over;
-  const own = exchange.market.bars(code).map((bar) => ({
+  const isOver = ({ time }: { time: number }) => time + length <= over;
+  const own = exchange.market.bars(code, length / 60).map((bar) => ({
     time: bar.time / 1000,
     open: Number(bar.open),
     high: Number(bar.high),
@@ -143,7 +145,7 @@ async function barsOf({ exchange, market, clock, code }: Session) {
     close: Number(bar.close),
     volume: Number(bar.volume),
   }));
-  const bars = await market.bars(1, '1min', 5_000);
+  const bars = await market.bars(1, period, 5_000);
   return { bars: bars.filter(isOver).map((bar) => ({ ...bar })), own: own.filter(isOver) };
 }
 
@@ -247,6 +249,11 @@ describe('a live market at an exchange in which things go wrong', () => {
     const { bars, own } = await barsOf(session);
     expect(bars.length).toBeGreaterThan(minutes);
     expect(bars).toEqual(own);
+    // The history of longer periods is read from the exchange too.
+    for (const period of PERIODS) {
+      const longer = await barsOf(session, period);
+      expect(longer.bars).toEqual(longer.own);
+    }
     expect(session.exchange.violations).toEqual([]);
   });
 

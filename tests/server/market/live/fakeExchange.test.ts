@@ -7,13 +7,13 @@ import { codeOf, ExchangeMarket } from '../../../exchange/market';
 
 const NOW = Date.UTC(2026, 10, 23, 10, 30);
 
-/** What an exchange with a short past says. */
-function exchange(name: ExchangeName) {
+/** What an exchange says that has traded for some minutes. */
+function exchange(name: ExchangeName, past = 3) {
   const dialect = dialects[name];
   const market = new ExchangeMarket(dialect.pairs, 1);
   const [pair] = dialect.pairs;
   if (!pair) throw new Error('no pair');
-  for (let minute = 3; minute > 0; minute--) market.trade(codeOf(pair), NOW - minute * 60_000);
+  for (let minute = past; minute > 0; minute--) market.trade(codeOf(pair), NOW - minute * 60_000);
   const sent: unknown[] = [];
   let number = 0;
   const session: Session = {
@@ -35,6 +35,7 @@ function exchange(name: ExchangeName) {
       dialect.received(text, session);
       return sent;
     },
+    bars: (minutes: number) => market.bars(codeOf(pair), minutes),
     rest: (path: string) => dialect.rest(new URL(path, 'http://x'), market),
   };
 }
@@ -112,5 +113,36 @@ describe('the fake exchange sends the keys and kinds that the exchange sends', (
     ],
   ])('%s', (path, message) => {
     expect(shape(message())).toEqual(fixture(path));
+  });
+});
+
+const HOUR = 3_600_000;
+const candles = '/api/v3/brokerage/market/products/BTC-USD/candles';
+const span = `start=${(NOW - 3 * HOUR) / 1000}&end=${NOW / 1000}`;
+const calls: Partial<Record<ExchangeName, (bar: string) => string>> = {
+  okx: (bar) => `/api/v5/market/candles?instId=BTC-USDT&bar=${bar}`,
+  binance: (bar) => `/api/v3/klines?symbol=BTCUSDT&interval=${bar}`,
+  coinbase: (bar) => `${candles}?granularity=${bar}&${span}`,
+};
+
+describe('the fake exchange answers bars of the length that was asked for', () => {
+  it.each<[ExchangeName, number, string]>([
+    ['okx', 5, '5m'],
+    ['okx', 15, '15m'],
+    ['okx', 30, '30m'],
+    ['binance', 5, '5m'],
+    ['binance', 15, '15m'],
+    ['binance', 30, '30m'],
+    ['coinbase', 5, 'FIVE_MINUTE'],
+    ['coinbase', 15, 'FIFTEEN_MINUTE'],
+    ['coinbase', 30, 'THIRTY_MINUTE'],
+  ])('%s, %i minutes', (name, minutes, bar) => {
+    const { bars, rest } = exchange(name, 120);
+    const answer = JSON.stringify(rest(calls[name]?.(bar) ?? ''));
+    const expected = bars(minutes);
+    expect(expected).toHaveLength(120 / minutes);
+    for (const { open, high, low, close, volume } of expected)
+      for (const value of [open, high, low, close, volume]) expect(answer).toContain(value);
+    expect(JSON.stringify(rest(calls[name]?.('7m') ?? ''))).toMatch(/error|-1120|51000/i);
   });
 });
