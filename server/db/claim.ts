@@ -30,8 +30,8 @@ const LOCK = 0x46756c63;
 const RETRY_MS = toDurationMs(500);
 const CONNECT_TIMEOUT_MS = toDurationMs(5_000);
 const BEAT_MS = toDurationMs(1_000);
-/** How long a lease lasts without a word of its holder, by the clock of the database (D129). */
-const LEASE_SECONDS = 5;
+/** How long a lease lasts without a word of its holder, by the clock of the database: three of its words (D129). */
+const LEASE_SECONDS = 3;
 const RENEW = 'update leases set beat = clock_timestamp()';
 const NO_SUCH_TABLE = '42P01';
 

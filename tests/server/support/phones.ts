@@ -16,9 +16,11 @@ function backoff(random: () => number) {
 
 /** A phone that watches prices: it connects again when its socket ends or is silent. */
 export class Watcher {
-  /** When each break was over: from the last price before it to the first one after it, ms. */
-  readonly breaks: { began: number; ms: number }[] = [];
+  /** From the last price before each to the first one after it. */
+  readonly breaks: { began: number; ended: number }[] = [];
   lastPrice = 0;
+  /** The market's time of the newest tick. */
+  private newest = 0;
   connections = 0;
   private readonly url: string;
   private readonly waits;
@@ -60,9 +62,9 @@ export class Watcher {
         socket.send(JSON.stringify({ type: 'sub', topic: 'DAY_MARKET' }));
       });
       socket.on('message', (data) => {
-        const { type } = JSON.parse(data.toString()) as { type: string };
+        const { type, data: rows } = JSON.parse(data.toString()) as Message;
         if (type === 'pong') unanswered = 0;
-        if (type === 'DAY_MARKET') this.priced();
+        if (type === 'DAY_MARKET') this.read([rows].flat());
       });
       socket.on('error', () => {});
       socket.on('close', () => {
@@ -72,17 +74,35 @@ export class Watcher {
     });
   }
 
+  /** What was known before is no price of now, nor is the word that a market is closed. */
+  private read(rows: readonly Quote[]): void {
+    const live = rows.filter(({ MarketStatus }) => MarketStatus === 1).map(({ Time }) => Time);
+    const newest = Math.max(...live, 0);
+    if (newest <= this.newest) return;
+    this.newest = newest;
+    this.priced();
+  }
+
   private priced(): void {
     const now = performance.now();
-    const silent = now - this.lastPrice;
     // A silence is a break too: the process behind the socket has stopped.
-    if (this.lastPrice > 0 && (this.broken || silent > SILENT_MS)) {
-      this.breaks.push({ began: this.lastPrice, ms: silent });
+    if (this.lastPrice > 0 && (this.broken || now - this.lastPrice > SILENT_MS)) {
+      this.breaks.push({ began: this.lastPrice, ended: now });
     }
     this.broken = false;
     this.lastPrice = now;
     this.waits.reset();
   }
+}
+
+interface Quote {
+  Time: number;
+  MarketStatus: number;
+}
+
+interface Message {
+  type: string;
+  data: Quote | Quote[];
 }
 
 /** A market of the tests ticks many times a second. */

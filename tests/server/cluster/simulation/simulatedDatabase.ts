@@ -7,7 +7,7 @@ const LATENCY_MS = toDurationMs(2);
 /** As of server/db/claim.ts. */
 const RETRY_MS = toDurationMs(500);
 const BEAT_MS = toDurationMs(1_000);
-const LEASE_MS = 5_000;
+const LEASE_MS = 3_000;
 
 /** The connection that holds the claim. */
 interface Session {
