@@ -679,6 +679,8 @@ export function createCandleChart(
       // What has moved since the library got it, and is closed now, is shown by the library.
       const from = Math.min(redraw.index, moving);
       moving = last;
+      // The first of several new bars moves the view: answering that would give the library all of them.
+      giving = true;
       for (let index = from; index <= last; index++) {
         const bar = list.at(index);
         if (!bar) continue;
@@ -686,7 +688,9 @@ export function createCandleChart(
         volumes.update(volume(bar, index - held.from));
       }
       held = { from: held.from, to: list.length };
+      giving = false;
       noteTimes();
+      look();
     },
     pan: moveView,
     zoom(factor) {
