@@ -45,31 +45,6 @@ test('a first visit has live prices before the list has come', async ({ page }) 
   await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(before);
 });
 
-for (const late of [false, true]) {
-  test(`the trade screen requests the list and its bars once${late ? ', also where the list is late' : ''}`, async ({
-    page,
-  }) => {
-    const asked: string[] = [];
-    const app = page.waitForRequest(/\/mount-[^/]+\.js$/);
-    await page.route(/\/v1\/api\/forex\/(trade_list|kline)\?/, async (route) => {
-      const { pathname, searchParams } = new URL(route.request().url());
-      asked.push(`${pathname.split('/').at(-1)} ${searchParams.get('period') ?? ''}`.trim());
-      if (late) {
-        await app;
-        await expect(page.getByRole('navigation', { name: 'Main sections' })).toBeVisible();
-      }
-      await route.continue();
-    });
-    // What the app loads when it has nothing else to do.
-    const idle = page.waitForRequest(/\/OrdersScreen-[^/]+\.js$/);
-    await open(page, '/trade', 'en');
-    await expect(page).toHaveURL(/#\/trade\?code=[A-Z0-9]+$/);
-    await expect(page.locator('figure b').first()).toHaveText(/\d/);
-    await idle;
-    expect(asked.filter((each) => each !== 'kline 1day')).toEqual(['trade_list', 'kline 1min']);
-  });
-}
-
 test('an unknown path leads to /', async ({ page }) => {
   await open(page, '/', 'en');
   await page.goto(`${product.url}/#/nowhere`);

@@ -208,6 +208,17 @@ describe('navigation', () => {
     expect(worker.count('refreshList')).toBe(1);
   });
 
+  test('the trade screen puts its instrument into the address, which is no navigation', async () => {
+    location.hash = '#/trade';
+    const { worker } = await shell();
+    await waitFor(() => expect(where.search).toMatch(/^\?code=\w+$/));
+    await settle();
+    expect(worker.count('refreshList')).toBe(0);
+    await go('#/about');
+    await go('#/trade');
+    expect(worker.count('refreshList')).toBe(1);
+  });
+
   test('query parameters come after the hash', async () => {
     await shell();
     await go('#/about?from=%2Forder%3Ftype%3D1');
