@@ -23,8 +23,10 @@ export function PriceTitle({ row }: { row: ListRow }) {
     const write = () => {
       clearTimeout(waiting);
       waiting = undefined;
-      const price = formatPrice((peekQuote(id) ?? seed).close, precision);
-      screenTitle.value = `${price} ${name}`;
+      const { close } = peekQuote(id) ?? seed;
+      screenTitle.value = Number.isFinite(close)
+        ? `${formatPrice(close, precision)} ${name}`
+        : name;
     };
     const request = () => {
       waiting ??= setTimeout(write, TITLE_MS);

@@ -19,3 +19,10 @@ test('no price is written into the title of the next screen', async () => {
   vi.advanceTimersByTime(5000);
   expect(screenTitle.value).toBeUndefined();
 });
+
+test('an instrument without a price has its name in the title', async () => {
+  scriptGateway();
+  const row = listRow(1);
+  await renderSettled(<PriceTitle row={{ ...row, quote: { ...row.quote, close: Number.NaN } }} />);
+  expect(screenTitle.value).toBe(row.instrument.name);
+});
