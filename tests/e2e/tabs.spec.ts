@@ -48,6 +48,8 @@ test('an unknown code shows a message and the instrument chosen last', async ({
   await context.addCookies([languageCookie('en', product.url)]);
   await page.goto(`${product.url}/#/trade?code=ETHUSD`);
   await expect(heading(page)).toContainText('Ether');
+  // The page's first script has painted the name; the app knows the instrument before its bars are there.
+  await expect(page.locator('figure b').first()).toHaveText(/\d/);
   await page.goto(`${product.url}/#/trade?code=NONSENSE`);
   await expect(page.getByRole('alert')).toContainText('no instrument with the code NONSENSE');
   await expect(page).toHaveURL(/#\/trade\?code=ETHUSD$/);
