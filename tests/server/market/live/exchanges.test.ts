@@ -10,6 +10,7 @@ import { largeCount, sampled, samples, seed } from '../../../samples';
 import { emptyDatabase } from '../../support/database';
 import { FakeClock } from '../../support/fakeClock';
 import { RecordingLog } from '../recordingListener';
+import { liveOptions, settled } from './opening';
 
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 10, 23, 10, 30, 10);
@@ -104,30 +105,16 @@ async function startMarket(
   database: Database,
   clock: FakeClock,
 ): Promise<LiveMarket> {
-  const opening = LiveMarket.open(
-    {
-      exchanges: [name],
-      codes,
-      websocket: `ws://127.0.0.1:${exchange.port}`,
-      rest: `http://127.0.0.1:${exchange.port}/`,
-      quoteAge: 60,
-      fillAtQuote: false,
-      feeType: 'per-lot',
+  const options = liveOptions(exchange.port, { exchanges: [name], codes });
+  const market = await settled(
+    LiveMarket.open(options, database.db, clock, new RecordingLog()),
+    async (done) => {
+      while (!done()) {
+        await clock.advance(20);
+        await exchange.read();
+      }
     },
-    database.db,
-    clock,
-    new RecordingLog(),
   );
-  let opened = false;
-  const done = () => {
-    opened = true;
-  };
-  opening.then(done, done);
-  while (!opened) {
-    await clock.advance(20);
-    await exchange.read();
-  }
-  const market = await opening;
   await market.start();
   return market;
 }

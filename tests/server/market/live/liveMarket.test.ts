@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { secondOf, toUnixMs } from '#domain/core/time';
 import type { Database } from '../../../../server/db/database';
 import { LiveMarket, type LiveOptions } from '../../../../server/market/live/liveMarket';
@@ -6,6 +6,7 @@ import { eventually } from '../../../eventually';
 import { emptyDatabase } from '../../support/database';
 import { FakeClock } from '../../support/fakeClock';
 import { RecordingListener, RecordingLog } from '../recordingListener';
+import { liveOptions, passUntil, settled } from './opening';
 import { ScriptedKraken } from './scriptedKraken';
 
 const START = Date.UTC(2026, 10, 23, 10, 30, 10);
@@ -43,43 +44,16 @@ const passing = async () => clock.advance(2_000);
 
 /** Moves time on, in steps in which messages come, until `done`. */
 async function until(done: () => boolean, step = 100, silent = false): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      if (!silent) kraken.send({ channel: 'heartbeat' });
-      await clock.advance(step);
-      if (!done()) throw new Error('not yet');
-    },
-    { timeout: 20_000, interval: 5 },
-  );
+  await passUntil(clock, done, step, () => {
+    if (!silent) kraken.send({ channel: 'heartbeat' });
+  });
 }
 
 async function open(options: Partial<LiveOptions> = {}): Promise<void> {
-  const opening = LiveMarket.open(
-    {
-      exchanges: ['kraken'],
-      codes: [],
-      websocket: `ws://127.0.0.1:${kraken.port}`,
-      rest: `http://127.0.0.1:${kraken.port}/`,
-      quoteAge: 60,
-      fillAtQuote: false,
-      feeType: 'per-lot',
-      ...options,
-    },
-    database.db,
-    clock,
-    log,
+  market = await settled(
+    LiveMarket.open(liveOptions(kraken.port, options), database.db, clock, log),
+    until,
   );
-  let opened = false;
-  void opening.then(
-    () => {
-      opened = true;
-    },
-    () => {
-      opened = true;
-    },
-  );
-  await until(() => opened);
-  market = await opening;
   seen = new RecordingListener();
   market.listen(seen);
   await market.start();

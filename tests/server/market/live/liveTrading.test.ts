@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toFixed, toNumber, ZERO } from '#domain/core/decimal';
 import { toUnixMs } from '#domain/core/time';
 import { toUsd } from '#domain/core/units';
@@ -14,6 +14,7 @@ import { FakeClock } from '../../support/fakeClock';
 import { noWatch } from '../../support/noWatch';
 import { market, pending, refusalOf, TestTrading } from '../../trading/testTrading';
 import { RecordingListener, RecordingLog } from '../recordingListener';
+import { liveOptions, passUntil, settled } from './opening';
 import { ScriptedKraken } from './scriptedKraken';
 
 const START = Date.UTC(2026, 10, 23, 10, 30, 10);
@@ -59,28 +60,15 @@ class Server {
 
   static async start(options: Partial<LiveOptions> = {}, now = START): Promise<Server> {
     const clock = new FakeClock(toUnixMs(now));
-    const opening = LiveMarket.open(
-      {
-        exchanges: ['kraken'],
-        codes: ['BTC/USD'],
-        websocket: `ws://127.0.0.1:${kraken.port}`,
-        rest: `http://127.0.0.1:${kraken.port}/`,
-        quoteAge: 60,
-        fillAtQuote: false,
-        feeType: 'per-lot',
-        ...options,
-      },
-      database.db,
-      clock,
-      new RecordingLog(),
+    const live = await settled(
+      LiveMarket.open(
+        liveOptions(kraken.port, { codes: ['BTC/USD'], ...options }),
+        database.db,
+        clock,
+        new RecordingLog(),
+      ),
+      (done) => until(clock, done),
     );
-    let opened = false;
-    const done = () => {
-      opened = true;
-    };
-    opening.then(done, done);
-    await until(clock, () => opened);
-    const live = await opening;
     const { db } = database;
     const { fillAtQuote } = options;
     const trading = await TestTrading.open(db, live, 'per-lot', noWatch, fillAtQuote);
@@ -125,14 +113,7 @@ class Server {
 
 /** Moves time on, in steps in which messages come, until `done`. */
 async function until(clock: FakeClock, done: () => boolean, step = 100): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      kraken.send({ channel: 'heartbeat' });
-      await clock.advance(step);
-      if (!done()) throw new Error('not yet');
-    },
-    { timeout: 20_000, interval: 5 },
-  );
+  await passUntil(clock, done, step, () => kraken.send({ channel: 'heartbeat' }));
 }
 
 describe('open orders of a live market', () => {

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toUnixMs } from '#domain/core/time';
 import { PERIODS } from '#domain/market/period';
 import type { Database } from '../../../../server/db/database';
@@ -13,6 +13,7 @@ import { emptyDatabase } from '../../support/database';
 import { dataDirectory } from '../../support/dataDirectory';
 import { FakeClock } from '../../support/fakeClock';
 import { RecordingListener, RecordingLog } from '../recordingListener';
+import { passUntil, settled } from './opening';
 import { ScriptedKraken } from './scriptedKraken';
 
 const START = Date.UTC(2026, 10, 23, 10, 30, 10);
@@ -40,25 +41,10 @@ afterEach(async () => {
 });
 
 async function until(done: () => boolean, step = 250): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      kraken.send({ channel: 'heartbeat' });
-      await clock.advance(step);
-      if (!done()) throw new Error('not yet');
-    },
-    { timeout: 20_000, interval: 5 },
-  );
+  await passUntil(clock, done, step, () => kraken.send({ channel: 'heartbeat' }));
 }
 
-async function settled<T>(opening: Promise<T>): Promise<T> {
-  let over = false;
-  const end = () => {
-    over = true;
-  };
-  opening.then(end, end);
-  await until(() => over, 100);
-  return opening;
-}
+const soon = (done: () => boolean) => until(done, 100);
 
 const addresses = () => ({
   exchanges: ['kraken' as const],
@@ -67,7 +53,10 @@ const addresses = () => ({
   rest: `http://127.0.0.1:${kraken.port}`,
 });
 const record = async () => {
-  const recorder = await settled(Recorder.open({ ...addresses(), to: path, raw: '' }, clock, log));
+  const recorder = await settled(
+    Recorder.open({ ...addresses(), to: path, raw: '' }, clock, log),
+    soon,
+  );
   recorder.start();
   ends.push(() => recorder.stop());
   return recorder;
@@ -84,6 +73,7 @@ describe('a recording', () => {
         clock,
         log,
       ),
+      soon,
     );
     const seen = new RecordingListener();
     live.listen(seen);
@@ -148,7 +138,10 @@ describe('a recording', () => {
 
   it('keeps every message as it came, where that is asked for', async () => {
     const raw = join(dataDirectory(), 'messages.ndjson');
-    const recorder = await settled(Recorder.open({ ...addresses(), to: path, raw }, clock, log));
+    const recorder = await settled(
+      Recorder.open({ ...addresses(), to: path, raw }, clock, log),
+      soon,
+    );
     recorder.start();
     ends.push(() => recorder.stop());
     await until(() => kraken.subscribed.length === 2);
