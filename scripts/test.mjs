@@ -41,6 +41,7 @@ function report(file) {
 
 ensureInstalled();
 const checked = await check();
+if (!checked) notPassed.push('failed: check');
 step('check', { passed: checked ? 1 : 0, failed: checked ? 0 : 1, skipped: 0 });
 
 // Some unit tests read the built bundle (sizes) or run it (kill -9).
@@ -60,6 +61,7 @@ buildWhenNeeded();
   );
   const result = report(file);
   const failed = result?.numFailedTests ?? 1;
+  if (status !== 0 && failed === 0) notPassed.push('failed: vitest, an error outside of its tests');
   for (const { name, status, assertionResults } of result?.testResults ?? []) {
     const failures = assertionResults.filter((test) => test.status === 'failed');
     for (const { fullName } of failures)

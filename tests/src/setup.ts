@@ -3,6 +3,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach } from 'vitest';
 import type { Frame, FramePort } from '#domain/gateway/gateway';
 import { pricesShown, pump } from '../../src/gateway/pump';
+import { user } from '../../src/gateway/trading';
 
 Object.assign(globalThis, {
   IS_REACT_ACT_ENVIRONMENT: true,
@@ -15,8 +16,13 @@ configure({ asyncUtilTimeout: 30_000 });
 afterEach(cleanup);
 // Answers reach the screen with the promises that `settle` waits for, not with a timer.
 notifyManager.setScheduler(queueMicrotask);
-// The files of a process share its document.
-afterAll(() => document.body.replaceChildren());
+// The files of a process share its document, its storage and who is logged in.
+afterAll(() => {
+  document.body.replaceChildren();
+  user.value = undefined;
+  localStorage.clear();
+  sessionStorage.clear();
+});
 // What waits for the first prices waits once in a process; the timers of the file that asks first may
 // be fakes, which never end.
 const port: FramePort<number, Frame> = { onmessage: null, postMessage: () => undefined };
