@@ -1,8 +1,9 @@
 import { RotateCw } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useContext } from 'react';
 import { useT } from '../i18n/i18n';
 import { IconButton } from './Button';
 import { classes } from './classes';
+import { Embedded } from './embedded';
 import { PullToRefresh } from './PullToRefresh';
 import styles from './Screen.module.css';
 import { ScreenHeader } from './ScreenHeader';
@@ -44,15 +45,22 @@ export function Screen({
   children,
 }: ScreenProps) {
   const t = useT();
+  // The tab of a panel has its title.
+  const panel = useContext(Embedded) === 'root';
   return (
-    <section className={styles.screen} data-wide={wide || undefined} aria-label={title}>
-      <ScreenHeader title={title} {...(back && { back })}>
+    <section
+      className={styles.screen}
+      data-wide={wide || undefined}
+      data-panel={panel || undefined}
+      aria-label={title}
+    >
+      <ScreenHeader title={title} {...(back && { back })} {...(panel && head && { field: head })}>
         <IconButton label={t('common.refresh')} className={styles.refresh} onClick={onRefresh}>
           <RotateCw size={20} aria-hidden="true" />
         </IconButton>
         {actions}
       </ScreenHeader>
-      {head}
+      {!panel && head}
       <PullToRefresh
         scroller={scroller}
         className={styles.scroller}

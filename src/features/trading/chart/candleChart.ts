@@ -198,7 +198,7 @@ export function createCandleChart(
     handleScroll: { vertTouchDrag: false },
     trackingMode: { exitMode: TrackingModeExitMode.OnTouchEnd },
     crosshair: { mode: CrosshairMode.Normal, ...colouring(colours).crosshair },
-    rightPriceScale: { borderVisible: false, scaleMargins: margins() },
+    rightPriceScale: { borderVisible: false, entireTextOnly: true, scaleMargins: margins() },
     timeScale: {
       borderVisible: false,
       timeVisible: true,
