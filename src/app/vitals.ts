@@ -3,12 +3,11 @@ import { type VitalsParams, vitals } from '#domain/api/vitals';
 import { gateway } from '../gateway/client';
 import { quoteAges } from '../gateway/frameFigures';
 import { observeFrames } from '../gateway/pump';
+import { countLongFrames } from '../ui/longFrames';
 
 /** Frames of a shorter visit are not counted, ms. */
 const LEAST_VISIBLE = 10_000;
 const MINUTE = 60_000;
-/** Longer frames are long ones, ms. */
-const LONG = 50;
 
 /**
  * Measures this visit until the page is hidden for the first time, and reports it then
@@ -36,7 +35,7 @@ export async function measureVisit(): Promise<void> {
       if (Math.random() * quotes < 1) visit.quote_age = Math.round(age);
     }
   });
-  const longFrames = countLongFrames();
+  const longFrames = countLongFrames(true);
 
   function report(): void {
     if (document.visibilityState !== 'hidden') return;
@@ -55,22 +54,3 @@ export async function measureVisit(): Promise<void> {
 }
 
 type Measures = (report: (metric: Metric) => void) => void;
-
-/** Counts long frames from the page's start on. Returns how many there were; undefined where the browser does not tell. */
-function countLongFrames(): () => number | undefined {
-  const type = ['long-animation-frame', 'longtask'].find((each) =>
-    PerformanceObserver.supportedEntryTypes.includes(each),
-  );
-  if (type === undefined) return () => undefined;
-  let count = 0;
-  const add = (entries: PerformanceEntryList) => {
-    count += entries.filter(({ duration }) => duration > LONG).length;
-  };
-  const observer = new PerformanceObserver((list) => add(list.getEntries()));
-  observer.observe({ type, buffered: true });
-  return () => {
-    add(observer.takeRecords());
-    observer.disconnect();
-    return count;
-  };
-}

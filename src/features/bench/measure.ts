@@ -2,6 +2,7 @@ import { QUOTE_STRIDE } from '#domain/gateway/gateway';
 import { measureFrameCost, quoteAges } from '../../gateway/frameFigures';
 import { currentPace } from '../../gateway/pace';
 import { observeFrames } from '../../gateway/pump';
+import { countLongFrames } from '../../ui/longFrames';
 
 /**
  * Results of a run; times in ms. Undefined where the browser can't measure it or nothing arrived.
@@ -82,7 +83,6 @@ export function measure(frame: (interval: number) => void): () => Measured {
   const ages: number[] = [];
   let updates = 0;
   let quotes = 0;
-  let longFrames = 0;
   let last = Number.NaN;
   let ended = false;
 
@@ -106,19 +106,11 @@ export function measure(frame: (interval: number) => void): () => Measured {
     requestAnimationFrame(() => ages.push(...quoteAges(changed)));
   });
 
-  const type = ['long-animation-frame', 'longtask'].find((name) =>
-    PerformanceObserver.supportedEntryTypes.includes(name),
-  );
-  const observer = new PerformanceObserver((list) => {
-    longFrames += list.getEntries().length;
-  });
-  if (type) observer.observe({ type });
+  const longFrames = countLongFrames();
 
   return () => {
     ended = true;
     unobserve();
-    longFrames += observer.takeRecords().length;
-    observer.disconnect();
     const seconds = (performance.now() - began) / 1000;
     const { memory } = performance as { memory?: { usedJSHeapSize: number } };
     return {
@@ -126,7 +118,7 @@ export function measure(frame: (interval: number) => void): () => Measured {
       updates: updates / seconds,
       dropped: droppedShare(intervals),
       interval99: quantile(intervals, 0.99) ?? 0,
-      longFrames: type === undefined ? undefined : longFrames,
+      longFrames: longFrames(),
       cost95: quantile(costs, 0.95),
       ageMedian: quantile(ages, 0.5),
       age99: quantile(ages, 0.99),

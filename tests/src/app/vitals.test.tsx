@@ -84,7 +84,7 @@ it('sends what a visit was like when the page is hidden for the first time', asy
     ['onCLS', 0.0214],
   ] as const)
     asked.get(name)?.({ value });
-  Frames.told = [40, 60, 90];
+  Frames.told = [60, 90];
   setVisibility('visible');
   expect(sendBeacon).not.toHaveBeenCalled();
   setVisibility('hidden');

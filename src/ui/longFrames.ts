@@ -1,0 +1,21 @@
+/**
+ * Counts frames that keep the page busy for more than 50 ms: from now on, or with `buffered` since the
+ * page began. Returns the function that ends it and tells how many there were; undefined where the
+ * browser does not tell.
+ */
+export function countLongFrames(buffered = false): () => number | undefined {
+  const type = ['long-animation-frame', 'longtask'].find((each) =>
+    PerformanceObserver.supportedEntryTypes.includes(each),
+  );
+  if (type === undefined) return () => undefined;
+  let count = 0;
+  const observer = new PerformanceObserver((list) => {
+    count += list.getEntries().length;
+  });
+  observer.observe({ type, buffered });
+  return () => {
+    count += observer.takeRecords().length;
+    observer.disconnect();
+    return count;
+  };
+}
