@@ -110,7 +110,8 @@ function findFaults(): string[] {
     const text = texts.currentNode;
     const element = text.parentElement;
     const content = text.textContent?.trim();
-    if (!content || !element?.checkVisibility()) continue;
+    // Text for screen readers has 1 px.
+    if (!content || !element?.checkVisibility() || element.clientWidth === 1) continue;
     range.selectNodeContents(text);
     const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
     const least = /[\u3000-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/.test(content) ? 1.5 : 3;
