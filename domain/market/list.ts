@@ -5,8 +5,20 @@ import type { Instrument, Quote } from './instrument';
 
 /** The default order is the server's, with open markets first (D94). */
 export type ListSort = 'default' | 'name' | 'change';
-/** What a grid sorts by besides: fields of the quote, and what the user holds. */
-export type Sort = ListSort | 'code' | 'price' | 'open' | 'age' | 'position' | 'profit';
+/** Figures of an instrument's bars. */
+export type BarSort = 'low' | 'high' | 'range' | 'volume' | 'rsi' | 'macd' | 'atr' | 'sma' | 'ema';
+/** What a grid sorts by besides: fields of the quote, what the user holds, and figures of bars. */
+export type Sort =
+  | ListSort
+  | 'code'
+  | 'category'
+  | 'price'
+  | 'open'
+  | 'spread'
+  | 'age'
+  | 'position'
+  | 'profit'
+  | BarSort;
 
 /** Which instruments to list, in which order. */
 export interface ListQuery {

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { success } from '#domain/core/result';
 import type { ListQuery, ListRow } from '#domain/market/list';
+import { columnChoice } from '../../../../src/features/market/grid/gridColumns';
 import { gridCsv } from '../../../../src/features/market/grid/gridCsv';
 import { GridView, KEYS_HOLD, RESORT } from '../../../../src/features/market/grid/gridView';
 import InstrumentGrid from '../../../../src/features/market/grid/InstrumentGrid';
@@ -169,7 +170,7 @@ test('the order stays while the pointer is inside or keys move, and is another a
     const scroller = document.createElement('div');
     document.body.append(scroller);
     const view = new GridView();
-    view.setColumns(['name', 'price', 'change']);
+    view.setColumns([{ id: 'name' }, { id: 'price' }, { id: 'change' }]);
     scroller.append(view.element);
     view.show({ query: { sort: 'change', descending: true, favourites: [] } });
     const detach = view.attach(scroller);
@@ -224,16 +225,31 @@ test('a file has the shown columns, exact and as the protocol names them', () =>
   const named = { ...row, instrument: { ...row.instrument, name: '=HYPERLINK("x")' } };
   const holding = { lots: lots('-0.30'), profit: usd('12.345678') };
   const text = gridCsv(
-    ['name', 'chart', 'price', 'change', 'position', 'profit'],
     [
-      { row: named, category: 'Forex', holding },
-      { row: named, category: 'Forex', holding: undefined },
+      { id: 'name' },
+      { id: 'chart' },
+      { id: 'price' },
+      { id: 'change' },
+      { id: 'low' },
+      columnChoice({ id: 'rsi' }, [{ kind: 'rsi', parameters: [9] }]),
+      { id: 'position' },
+      { id: 'profit' },
+    ],
+    [
+      {
+        row: named,
+        category: 'Forex',
+        holding,
+        // A price may come before the bar that has it.
+        valuesOf: ({ indicator }) => (indicator ? [41.5, NaN, NaN] : [1.2, 1.3, 7]),
+      },
+      { row: named, category: 'Forex', holding: undefined, valuesOf: () => [NaN, NaN, NaN] },
     ],
   );
   expect(text.split('\r\n')).toEqual([
-    '\uFEFFCode,ShowCode,Close,Change,Quantity,FactProfits',
-    'CODE1,"\'=HYPERLINK(""x"")",1.10000,-0.50,-0.3,12.345678',
-    'CODE1,"\'=HYPERLINK(""x"")",1.10000,-0.50,,',
+    '\uFEFFCode,ShowCode,Close,Change,Low,RSI 9 60min,Quantity,FactProfits',
+    'CODE1,"\'=HYPERLINK(""x"")",1.10000,-0.50,1.10000,41.50000000,-0.3,12.345678',
+    'CODE1,"\'=HYPERLINK(""x"")",1.10000,-0.50,,,,',
     '',
   ]);
 });
