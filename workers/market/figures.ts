@@ -183,7 +183,7 @@ export function createFigures({ clock, frames, klines }: FiguresOptions): Figure
     const [missed] = due.filter(({ state }) => state === 'missed');
     for (const source of due) source.state = 'live';
     if (add.length > 0) klines.watch({ candles: { add, remove: [] } }, 'grid');
-    for (const source of due) nameIndicators(source);
+    for (const source of due) if (source.isUnnamed) nameIndicators(source);
     // All charts of an instrument load together.
     if (missed) klines.reload(missed.key);
   }
