@@ -18,7 +18,7 @@ export interface GridWindow extends ListWindow {
   unsorted?: true;
 }
 
-/** By figures of bars at most as many instruments are sorted, because the bars of each have to be loaded. */
+/** By figures of bars at most as many instruments are sorted, because the bars of each have to be loaded (D133). */
 export const MOST_SORTED_BY_BARS = 100;
 
 /** A figure of an instrument that is on screen. */

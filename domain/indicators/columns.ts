@@ -1,6 +1,7 @@
 /** Figures of bars that a grid has as columns (screens.md#grid). No arithmetic of indicators: the page uses it too. */
 
 import type { ChartPeriod } from '../market/kline';
+import { type BarSort, DAY_SORTS, type Sort } from '../market/list';
 import { type IndicatorKind, type IndicatorSpec, indicatorKey } from './catalogue';
 
 /** The indicators that can be a column: one number says them, and it compares instruments. */
@@ -12,6 +13,14 @@ export const COLUMN_INDICATORS = [
   'ema',
 ] as const satisfies readonly IndicatorKind[];
 export type ColumnIndicator = (typeof COLUMN_INDICATORS)[number];
+
+/** By these a grid is sorted only once it has the bars of all its instruments. */
+export const BAR_SORTS: readonly BarSort[] = [...DAY_SORTS, ...COLUMN_INDICATORS];
+
+/** Whether `sort` needs bars. */
+export function isOfBars(sort: Sort): boolean {
+  return BAR_SORTS.some((each) => each === sort);
+}
 
 /** The periods of whose bars a column is computed: those of a day's trading. */
 export const COLUMN_PERIODS = [

@@ -5,8 +5,10 @@ import type { Instrument, Quote } from './instrument';
 
 /** The default order is the server's, with open markets first (D94). */
 export type ListSort = 'default' | 'name' | 'change';
+/** What the bar of the day says. */
+export const DAY_SORTS = ['low', 'high', 'range', 'volume'] as const;
 /** Figures of an instrument's bars. */
-export type BarSort = 'low' | 'high' | 'range' | 'volume' | 'rsi' | 'macd' | 'atr' | 'sma' | 'ema';
+export type BarSort = (typeof DAY_SORTS)[number] | 'rsi' | 'macd' | 'atr' | 'sma' | 'ema';
 /** What a grid sorts by besides: fields of the quote, what the user holds, and figures of bars. */
 export type Sort =
   | ListSort

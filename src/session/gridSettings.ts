@@ -1,6 +1,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { readFields } from '#domain/core/read';
 import {
+  BAR_SORTS,
   COLUMN_INDICATORS,
   COLUMN_PERIODS,
   type ColumnIndicator,
@@ -90,15 +91,11 @@ const SORTS = [
   'price',
   'change',
   'open',
-  'low',
-  'high',
-  'range',
-  'volume',
   'spread',
   'age',
   'position',
   'profit',
-  ...COLUMN_INDICATORS,
+  ...BAR_SORTS,
 ] as const satisfies readonly Sort[];
 
 const USUAL: GridSettings = {

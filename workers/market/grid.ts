@@ -2,11 +2,11 @@ import { add, type Decimal, decimal, negate, toNumber } from '#domain/core/decim
 import { LANGUAGE_TAGS, type Language } from '#domain/core/language';
 import { type Result, success } from '#domain/core/result';
 import { type GridGateway, type GridQuery, MOST_SORTED_BY_BARS } from '#domain/gateway/grid';
-import { DAY, type FigureSpec } from '#domain/indicators/columns';
+import { DAY, type FigureSpec, isOfBars } from '#domain/indicators/columns';
 import { spread } from '#domain/market/book';
 import { type DayBar, shareOfRange, withPrice } from '#domain/market/dayBar';
 import type { Category } from '#domain/market/instrument';
-import type { ListQuery, ListRow, Sort } from '#domain/market/list';
+import { DAY_SORTS, type ListQuery, type ListRow, type Sort } from '#domain/market/list';
 import type { Order } from '#domain/trading/order';
 import { rowWindow } from '../core/rowWindow';
 import type { Figures } from './figures';
@@ -17,9 +17,6 @@ import type { Quotes } from './quotes';
 const MOST_GRIDS = 16;
 /** Asks only for the state of the list. */
 const EMPTY: ListQuery = { only: [], sort: 'default', descending: false, favourites: [] };
-
-/** What the bar of the day says. */
-const DAY_SORTS: ReadonlySet<Sort> = new Set<Sort>(['low', 'high', 'range', 'volume']);
 
 export interface GridOptions {
   list: Pick<InstrumentList, 'matching' | 'toRow' | 'rows'>;
@@ -262,7 +259,8 @@ export function createGrid({
 
 /** The bars that a grid is sorted by. */
 function barsOf({ sort, figure }: GridQuery): FigureSpec | undefined {
-  return DAY_SORTS.has(sort) ? DAY : figure;
+  if (DAY_SORTS.some((each) => each === sort)) return DAY;
+  return isOfBars(sort) ? figure : undefined;
 }
 
 /** What sorts by a text. */

@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals-core';
 import { isZero, sign, toFixed, toNumber, toText } from '#domain/core/decimal';
-import type { IndicatorSpec } from '#domain/indicators/catalogue';
-import { usualIndicator } from '#domain/indicators/catalogue';
+import { isRightToLeft } from '#domain/core/language';
+import { type IndicatorSpec, usualIndicator } from '#domain/indicators/catalogue';
 import { type ColumnIndicator, DAY, type FigureSpec } from '#domain/indicators/columns';
 import { spread } from '#domain/market/book';
 import { type DayBar, shareOfRange, withPrice } from '#domain/market/dayBar';
@@ -22,7 +22,7 @@ import {
   formatShare,
   formatVolume,
 } from '../../../i18n/format';
-import { type StringKey, t } from '../../../i18n/i18n';
+import { language, type StringKey, t } from '../../../i18n/i18n';
 import { formatAge, formatPrice } from '../../../i18n/quoteFormat';
 import {
   type Cell,
@@ -424,6 +424,11 @@ const PLAIN_COLUMNS: Readonly<Record<PlainColumn, PlainSpec>> = {
   },
 };
 
+/** Without it a period such as `1H` is torn apart beside Latin letters, in a text from right to left. */
+function isolated(text: string): string {
+  return isRightToLeft(language.peek()) ? `\u2068${text}\u2069` : text;
+}
+
 /** Digits of an indicator in a file: more than any of its inputs has. */
 const FILE_DIGITS = 8;
 
@@ -434,8 +439,8 @@ export function columnSpec({ id, figure }: GridColumnChoice): GridColumnSpec {
     return { ...rest, label: t(label), name: t(label) };
   }
   const { period, indicator } = figure;
-  const short = shortOf(indicator);
-  const shownPeriod = t(`trade.period.${period}`);
+  const short = isolated(shortOf(indicator));
+  const shownPeriod = isolated(t(`trade.period.${period}`));
   const names: Readonly<Record<ColumnIndicator, string>> = {
     rsi: short,
     macd: t('grid.histogram', { indicator: short }),
@@ -444,7 +449,7 @@ export function columnSpec({ id, figure }: GridColumnChoice): GridColumnSpec {
     ema: t('grid.distance', { average: short }),
   };
   return {
-    label: `${short}${SIGNS[id]} · ${shownPeriod}`,
+    label: `${isolated(shortOf(indicator) + SIGNS[id])} · ${shownPeriod}`,
     name: `${names[id]} · ${shownPeriod}`,
     sort: id,
     make: ofIndicator(figure, id),

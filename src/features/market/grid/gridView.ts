@@ -1,6 +1,6 @@
 import { computed, effect, signal } from '@preact/signals-core';
 import { FIGURE_STRIDE } from '#domain/gateway/grid';
-import { COLUMN_INDICATORS, DAY, type FigureSpec, figureName } from '#domain/indicators/columns';
+import { BAR_SORTS, DAY, type FigureSpec, figureName } from '#domain/indicators/columns';
 import type { Heading, ListQuery } from '#domain/market/list';
 import { gateway } from '../../../gateway/client';
 import { holdingOrders } from '../../../gateway/holdings';
@@ -24,15 +24,11 @@ export const KEYS_HOLD = 2000;
 const LIVE_SORTS: ReadonlySet<ListQuery['sort']> = new Set([
   'price',
   'change',
-  'low',
-  'high',
-  'range',
-  'volume',
   'spread',
   'age',
   'position',
   'profit',
-  ...COLUMN_INDICATORS,
+  ...BAR_SORTS,
 ]);
 
 /** Removes the instrument from the shown watchlist; `named` says so of a name. */

@@ -2,12 +2,15 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { success } from '#domain/core/result';
-import type { ListQuery, ListRow } from '#domain/market/list';
+import type { GridQuery, WatchedFigure } from '#domain/gateway/grid';
+import { figureName } from '#domain/indicators/columns';
+import type { ListRow } from '#domain/market/list';
 import { columnChoice } from '../../../../src/features/market/grid/gridColumns';
 import { gridCsv } from '../../../../src/features/market/grid/gridCsv';
 import { GridView, KEYS_HOLD, RESORT } from '../../../../src/features/market/grid/gridView';
 import InstrumentGrid from '../../../../src/features/market/grid/InstrumentGrid';
 import { showLanguage } from '../../../../src/i18n/i18n';
+import { chosen } from '../../../../src/instruments/indicatorSettings';
 import { marketGrid } from '../../../../src/session/gridSettings';
 import { favourites } from '../../../../src/session/preferences';
 import { type Filter, watchlists } from '../../../../src/session/watchlists';
@@ -27,7 +30,7 @@ beforeEach(async () => {
 
 function script(rows: ListRow[]) {
   const worker = scriptGateway(rows);
-  const asked: { query: ListQuery; resort: boolean }[] = [];
+  const asked: { query: GridQuery; resort: boolean }[] = [];
   worker.scripted.gridRows = async (_grid, query, from, to, resort) => {
     asked.push({ query, resort });
     const { only } = query;
@@ -44,9 +47,7 @@ function script(rows: ListRow[]) {
   return { ...worker, asked };
 }
 
-async function grid(rows: ListRow[], filter: Filter = undefined) {
-  const worker = script(rows);
-  const picked: string[] = [];
+async function rendered(filter: Filter = undefined, picked: string[] = []) {
   const page = await renderSettled(
     <InstrumentGrid
       grid={marketGrid}
@@ -60,6 +61,13 @@ async function grid(rows: ListRow[], filter: Filter = undefined) {
     />,
   );
   await settle();
+  return page;
+}
+
+async function grid(rows: ListRow[], filter: Filter = undefined) {
+  const worker = script(rows);
+  const picked: string[] = [];
+  const page = await rendered(filter, picked);
   const press = (key: string, more: KeyboardEventInit = {}) =>
     act(async () => {
       document.activeElement?.dispatchEvent(
@@ -252,6 +260,77 @@ test('a file has the shown columns, exact and as the protocol names them', () =>
     'CODE1,"\'=HYPERLINK(""x"")",1.10000,-0.50,,,,',
     '',
   ]);
+});
+
+test('a column of an indicator has the parameters that charts have, and its worker’s numbers', async () => {
+  chosen.value = [{ id: 1, kind: 'rsi', parameters: [9], colours: ['purple'], hidden: false }];
+  marketGrid.toggle('rsi');
+  marketGrid.toggle('sma');
+  vi.useFakeTimers();
+  try {
+    const { calls, frame, asked } = await grid(many.slice(0, 3));
+    await act(async () => vi.advanceTimersByTimeAsync(300));
+    const head = screen.getByRole('button', { name: /^RSI/ });
+    expect(head.textContent).toBe('RSI 9 · 1H');
+    expect(head.title).toBe('RSI 9 · 1H');
+    expect(screen.getByTitle('Distance from SMA 20 · 1H').textContent).toBe('SMA 20 Δ% · 1H');
+    const told = calls.filter(({ method }) => method === 'watchFigures');
+    expect(told).toHaveLength(1);
+    const [{ add }] = told[0]?.args as [{ add: WatchedFigure[] }];
+    expect(add.map(({ instrumentId, spec }) => [instrumentId, figureName(spec)])).toEqual(
+      [1, 2, 3].flatMap((id) => [
+        [id, '60min rsi 9'],
+        [id, '60min sma 20'],
+      ]),
+    );
+    const numbers = add.flatMap(({ id, spec }) => [
+      id,
+      spec.indicator?.kind === 'rsi' ? 61.234 : -0.517,
+      Number.NaN,
+      Number.NaN,
+    ]);
+    await act(async () => frame({ figures: Float64Array.from(numbers) }));
+    const cells = (column: string) =>
+      [...document.querySelectorAll(`[role=gridcell][data-column=${column}]`)].map(
+        (cell) => cell.textContent,
+      );
+    expect(cells('rsi')).toEqual(['61.23', '61.23', '61.23']);
+    expect(cells('sma')).toEqual(['-0.52%', '-0.52%', '-0.52%']);
+
+    await act(async () => head.click());
+    expect(asked.at(-1)?.query).toMatchObject({
+      sort: 'rsi',
+      descending: true,
+      figure: { period: '60min', indicator: { kind: 'rsi', parameters: [9] } },
+    });
+    // Other bars are another figure.
+    await act(async () => marketGrid.setPeriod('rsi', '5min'));
+    expect(head.textContent).toBe('RSI 9 · 5M');
+    expect(asked.at(-1)?.query).toMatchObject({ figure: { period: '5min' } });
+    await act(async () => vi.advanceTimersByTimeAsync(300));
+    expect(cells('rsi')).toEqual(['', '', '']);
+  } finally {
+    vi.useRealTimers();
+    chosen.value = [];
+  }
+});
+
+test('says where there are too many instruments to sort by bars, and shows no order then', async () => {
+  marketGrid.toggle('volume');
+  const worker = script(many);
+  const { gridRows } = worker.scripted;
+  worker.scripted.gridRows = async (...args) => {
+    const answer = await gridRows?.(...args);
+    if (!answer?.ok) throw new Error('failed');
+    return success({ ...answer.data, ...(args[1].sort === 'volume' && { unsorted: true }) });
+  };
+  await rendered();
+  const head = screen.getByRole('button', { name: 'Volume' });
+  await userEvent.click(head);
+  expect(screen.getByRole('status').textContent).toContain('“Volume” sorts up to 100 instruments');
+  expect(head.closest('[role=columnheader]')?.getAttribute('aria-sort')).toBe('none');
+  await userEvent.click(screen.getByRole('button', { name: 'Price' }));
+  expect(screen.queryByRole('status')).toBeNull();
 });
 
 test('a heading names its category and counts its instruments', async () => {
