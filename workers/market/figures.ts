@@ -8,10 +8,10 @@ import type { Clock } from '../core/ports';
 import type { Frames } from '../frames/frames';
 import type { Klines } from './klines';
 
-/** As many requests may go out at once: the rows of a screen. */
-const BURST = 120;
-/** And as many a second after that: less than half of what a network may make (protocol.md#rate-limits). */
-const REQUESTS_PER_SECOND = 20;
+/** As many requests may go out at once: a chart that opens at the same time waits behind them. */
+const BURST = 40;
+/** And as many a second after that: half of what a network may make (protocol.md#rate-limits). */
+const REQUESTS_PER_SECOND = 25;
 /** Pages of minutes that the open bar of a day is folded from (protocol.md#klines). */
 const MINUTES_OF_DAY = 3;
 

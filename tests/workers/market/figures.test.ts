@@ -146,12 +146,12 @@ it('is requested at a pace, what is in sight first, and not at all once it has l
   const many = Array.from({ length: 200 }, (_, index) => [index + 1, RSI] as const);
   watch(worker, ...many);
   await worker.clock.advance(0);
-  // Two requests for each of sixty instruments.
-  expect(asked(worker)).toBe(120);
+  // Two requests for each of twenty instruments.
+  expect(asked(worker)).toBe(40);
   const first = asked(worker);
   await worker.clock.advance(1000);
   expect(asked(worker) - first).toBeGreaterThan(10);
-  expect(asked(worker) - first).toBeLessThanOrEqual(20);
+  expect(asked(worker) - first).toBeLessThanOrEqual(25);
   worker.gateway.watchFigures({
     add: [],
     remove: many.map(([id], index) => id * 10 + index),
@@ -215,7 +215,7 @@ it('is loaded again at the same pace after a reconnect', async () => {
   worker.sockets.last.drop();
   await worker.clock.advance(3000);
   expect(asked(worker)).toBeGreaterThan(before);
-  expect(asked(worker) - before).toBeLessThanOrEqual(120 + 3 * 20);
+  expect(asked(worker) - before).toBeLessThanOrEqual(40 + 3 * 25);
   await worker.clock.advance(60_000);
   // Each at least once more: minutes and days.
   expect(asked(worker) - before).toBeGreaterThanOrEqual(200);

@@ -276,7 +276,7 @@ test('a column of an indicator has the parameters that charts have, and its work
     expect(screen.getByTitle('Distance from SMA 20 · 1H').textContent).toBe('SMA 20 Δ% · 1H');
     const told = calls.filter(({ method }) => method === 'watchFigures');
     expect(told).toHaveLength(1);
-    const [{ add }] = told[0]?.args as [{ add: WatchedFigure[] }];
+    const add = told.flatMap(({ args: [change] }) => (change as { add: WatchedFigure[] }).add);
     expect(add.map(({ instrumentId, spec }) => [instrumentId, figureName(spec)])).toEqual(
       [1, 2, 3].flatMap((id) => [
         [id, '60min rsi 9'],
