@@ -10,14 +10,6 @@ export interface GridQuery extends ListQuery {
   figure?: FigureSpec;
 }
 
-export interface GridWindow extends ListWindow {
-  /**
-   * `sort` needs the bars of more instruments than `MOST_SORTED_BY_BARS`: rows stand in the default
-   * order instead.
-   */
-  unsorted?: true;
-}
-
 /** By figures of bars at most as many instruments are sorted, because the bars of each have to be loaded (D133). */
 export const MOST_SORTED_BY_BARS = 100;
 
@@ -55,7 +47,7 @@ export interface GridGateway {
     from: number,
     to: number,
     resort: boolean,
-  ): Promise<Result<GridWindow>>;
+  ): Promise<Result<ListWindow>>;
   /** The grid is not on screen any more: nothing is loaded for its order. */
   leaveGrid(grid: string): void;
   /**

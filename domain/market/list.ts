@@ -69,4 +69,9 @@ export interface ListWindow {
   rows: ListRow[];
   /** True until a list was loaded from the server or from storage. */
   loading: boolean;
+  /**
+   * Of a grid: its order needs the bars of more instruments than `MOST_SORTED_BY_BARS`. Rows stand in
+   * the default order instead.
+   */
+  unsorted?: true;
 }

@@ -311,7 +311,9 @@ test('a column of an indicator has the parameters that charts have, and its work
     expect(cells('rsi')).toEqual(['', '', '']);
   } finally {
     vi.useRealTimers();
-    chosen.value = [];
+    await act(async () => {
+      chosen.value = [];
+    });
   }
 });
 
