@@ -198,15 +198,21 @@ test('a column of an indicator is chosen, gets values, sorts by them, and is com
     .poll(async () => falls((await values()).toReversed()), { intervals: [50] })
     .toBe(true);
 
-  await page.getByRole('button', { name: 'Copy or export' }).click();
-  await page.getByRole('menuitem', { name: 'Copy as CSV' }).click();
-  await expect(page.getByText('Copied')).toBeVisible();
-  const text = await page.evaluate(() => navigator.clipboard.readText());
-  const [names, ...rows] = text.replace('\uFEFF', '').trim().split('\r\n');
+  /** The rows of the file, those out of sight too. */
+  const file = async () => {
+    await page.getByRole('button', { name: 'Copy or export' }).click();
+    await page.getByRole('menuitem', { name: 'Copy as CSV' }).click();
+    await expect(page.getByRole('menu')).toBeHidden();
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    return text.replace('\uFEFF', '').trim().split('\r\n');
+  };
+  // Their bars come one instrument after the other.
+  await expect
+    .poll(async () => (await file()).slice(1).every((row) => /,\d+\.\d{8}$/.test(row)))
+    .toBe(true);
+  const [names, ...rows] = await file();
   expect(names).toBe('Code,ShowCode,Close,Change,Volume,RSI 14 60min');
-  // Also of the rows that are not in sight.
   expect(rows.length).toBeGreaterThan(20);
-  for (const row of rows) expect(row).toMatch(/,\d+\.\d{8}$/);
 
   await head.getByRole('button').click({ button: 'right' });
   await page.getByRole('menuitemcheckbox', { name: 'Period: 5M' }).click();
