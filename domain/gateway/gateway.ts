@@ -12,7 +12,7 @@ import type { Order } from '../trading/order';
 import type { AccountFrame, AccountGateway } from './account';
 import type { AlertEvent, AlertsGateway } from './alerts';
 import type { CompaniesGateway } from './companies';
-import type { GridGateway } from './grid';
+import type { GridFrame, GridGateway } from './grid';
 import type { MarketFrame, MarketGateway, RecalledInstrument } from './market';
 import type { MiningGateway } from './mining';
 import type { NewsGateway } from './news';
@@ -91,7 +91,7 @@ export type GatewayEvent =
  * Changes since the last frame, of what is watched (architecture.md#frames). State is
  * last-value-wins; events are an ordered queue that drops nothing.
  */
-export interface Frame extends MarketFrame, TradingFrame, AccountFrame, RequestsFrame {
+export interface Frame extends MarketFrame, GridFrame, TradingFrame, AccountFrame, RequestsFrame {
   link?: Link;
   events?: GatewayEvent[];
 }

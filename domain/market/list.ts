@@ -5,8 +5,22 @@ import type { Instrument, Quote } from './instrument';
 
 /** The default order is the server's, with open markets first (D94). */
 export type ListSort = 'default' | 'name' | 'change';
-/** What a grid sorts by besides: fields of the quote, and what the user holds. */
-export type Sort = ListSort | 'code' | 'price' | 'open' | 'age' | 'position' | 'profit';
+/** What the bar of the day says. */
+export const DAY_SORTS = ['low', 'high', 'range', 'volume'] as const;
+/** Figures of an instrument's bars. */
+export type BarSort = (typeof DAY_SORTS)[number] | 'rsi' | 'macd' | 'atr' | 'sma' | 'ema';
+/** What a grid sorts by besides: fields of the quote, what the user holds, and figures of bars. */
+export type Sort =
+  | ListSort
+  | 'code'
+  | 'category'
+  | 'price'
+  | 'open'
+  | 'spread'
+  | 'age'
+  | 'position'
+  | 'profit'
+  | BarSort;
 
 /** Which instruments to list, in which order. */
 export interface ListQuery {
@@ -55,4 +69,9 @@ export interface ListWindow {
   rows: ListRow[];
   /** True until a list was loaded from the server or from storage. */
   loading: boolean;
+  /**
+   * Of a grid: its order needs the bars of more instruments than `MOST_SORTED_BY_BARS`. Rows stand in
+   * the default order instead.
+   */
+  unsorted?: true;
 }

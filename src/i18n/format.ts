@@ -93,6 +93,15 @@ export function formatPercent(fraction: number): string {
   return numberFormat('percent', { style: 'percent', maximumFractionDigits: 2 }).format(fraction);
 }
 
+/** A percentage with `digits` decimals, from a number that is in percent already. */
+export function formatPercentage(percent: number, digits: number): string {
+  return numberFormat(`percentage ${digits}`, {
+    style: 'percent',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(percent / 100);
+}
+
 /** A traded volume, abbreviated: `1.2M`. */
 export function formatVolume(volume: number): string {
   return numberFormat('volume', { notation: 'compact', maximumFractionDigits: 2 }).format(volume);

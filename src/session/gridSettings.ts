@@ -1,5 +1,12 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { readFields } from '#domain/core/read';
+import {
+  BAR_SORTS,
+  COLUMN_INDICATORS,
+  COLUMN_PERIODS,
+  type ColumnIndicator,
+  type ColumnPeriod,
+} from '#domain/indicators/columns';
 import type { Sort } from '#domain/market/list';
 import { listOf, oneOf, stored } from './stored';
 
@@ -20,6 +27,7 @@ export const GRID_COLUMNS = [
   'age',
   'position',
   'profit',
+  ...COLUMN_INDICATORS,
 ] as const;
 export type GridColumn = (typeof GRID_COLUMNS)[number];
 
@@ -27,6 +35,13 @@ export interface ShownColumn {
   id: GridColumn;
   /** Width in rem, which grows with the user's text. */
   width: number;
+  /** Of an indicator: of which bars it is computed. */
+  period?: ColumnPeriod;
+}
+
+/** Whether a column is that of an indicator. */
+export function isIndicator(id: string): id is ColumnIndicator {
+  return (COLUMN_INDICATORS as readonly string[]).includes(id);
 }
 
 export interface GridSettings {
@@ -58,18 +73,29 @@ const USUAL_WIDTH: Readonly<Record<GridColumn, number>> = {
   age: 4.5,
   position: 5.5,
   profit: 6.5,
+  rsi: 6.5,
+  macd: 9,
+  atr: 6.5,
+  sma: 7.5,
+  ema: 7.5,
 };
+
+/** The bars of an indicator until others are chosen. */
+export const USUAL_PERIOD: ColumnPeriod = '60min';
 
 const SORTS = [
   'default',
   'name',
   'code',
+  'category',
   'price',
   'change',
   'open',
+  'spread',
   'age',
   'position',
   'profit',
+  ...BAR_SORTS,
 ] as const satisfies readonly Sort[];
 
 const USUAL: GridSettings = {
@@ -80,11 +106,16 @@ const USUAL: GridSettings = {
 };
 
 function shown(ids: readonly GridColumn[]): ShownColumn[] {
-  return ids.map((id) => ({ id, width: USUAL_WIDTH[id] }));
+  return ids.map((id) => column(id, USUAL_WIDTH[id], undefined));
+}
+
+function column(id: GridColumn, width: number, period: ColumnPeriod | undefined): ShownColumn {
+  return isIndicator(id) ? { id, width, period: period ?? USUAL_PERIOD } : { id, width };
 }
 
 const aColumn = oneOf(...GRID_COLUMNS);
 const aSort = oneOf(...SORTS);
+const aPeriod = oneOf(...COLUMN_PERIODS);
 
 /** A width within the limits. */
 export function fittingWidth(width: number): number {
@@ -96,12 +127,8 @@ function readColumn(value: unknown): ShownColumn | undefined {
   const id = aColumn(fields?.['id']);
   const width = fields?.['width'];
   if (id === undefined) return undefined;
-  return {
-    id,
-    width: fittingWidth(
-      typeof width === 'number' && Number.isFinite(width) ? width : USUAL_WIDTH[id],
-    ),
-  };
+  const known = typeof width === 'number' && Number.isFinite(width);
+  return column(id, fittingWidth(known ? width : USUAL_WIDTH[id]), aPeriod(fields?.['period']));
 }
 
 /** Settings as they can be shown: the name first, each column once. */
@@ -131,6 +158,8 @@ export interface GridControls {
   /** Puts a column at another place. The name stays the first. */
   move(id: GridColumn, to: number): void;
   resize(id: GridColumn, width: number): void;
+  /** Computes the column of an indicator of other bars. */
+  setPeriod(id: ColumnIndicator, period: ColumnPeriod): void;
   /** Shows the usual columns again. */
   reset(): void;
 }
@@ -160,7 +189,7 @@ function gridControls(
         if (others.length < columns.length) return others;
         const order = GRID_COLUMNS.indexOf(id);
         const at = columns.findIndex((column) => GRID_COLUMNS.indexOf(column.id) > order);
-        const added = { id, width: USUAL_WIDTH[id] };
+        const added = column(id, USUAL_WIDTH[id], undefined);
         return columns.toSpliced(at < 0 ? columns.length : at, 0, added);
       }),
     move: (id, to) =>
@@ -172,7 +201,13 @@ function gridControls(
       }),
     resize: (id, width) =>
       setColumns((columns) =>
-        columns.map((column) => (column.id === id ? { id, width: fittingWidth(width) } : column)),
+        columns.map((column) =>
+          column.id === id ? { ...column, width: fittingWidth(width) } : column,
+        ),
+      ),
+    setPeriod: (id, period) =>
+      setColumns((columns) =>
+        columns.map((column) => (column.id === id ? { ...column, period } : column)),
       ),
     reset: () => set({ columns: usual.columns }),
   };

@@ -21,7 +21,6 @@ export interface PopMenuProps {
   /** Where it opens; closed without. */
   anchor: Element | undefined;
   label: string;
-  /** One line at most. */
   items: readonly (MenuItem | 'line')[];
   onClose(): void;
 }

@@ -161,6 +161,70 @@ test('rows are copied and saved as a file of the shown columns', async ({ page }
   );
 });
 
+test('a column of an indicator is chosen, gets values, sorts by them, and is computed of other bars', async ({
+  page,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const grid = await open(page);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'RSI 14 · 1H' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Volume' }).click();
+  await page.keyboard.press('Escape');
+  const head = grid.getByRole('columnheader', { name: 'RSI' });
+  await expect(head).toHaveText('RSI 14 · 1H');
+
+  /** What the rows in sight say, from the first to the last; those around them say nothing. */
+  const values = async () => {
+    const cells = await grid.locator('[data-column=rsi][role=gridcell]').evaluateAll((all) =>
+      all.map((each) => ({
+        text: each.textContent ?? '',
+        row: Number(each.closest('[role=row]')?.getAttribute('aria-rowindex')),
+      })),
+    );
+    const shown = cells.filter(({ text }) => text !== '').sort((a, b) => a.row - b.row);
+    return shown.map(({ text }) => Number(text));
+  };
+  await expect.poll(async () => (await values()).length).toBeGreaterThan(10);
+  for (const value of await values()) expect(value).toBeGreaterThan(0);
+
+  await head.getByRole('button').click();
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
+  const falls = (all: readonly number[]) =>
+    all.every((value, index) => index === 0 || value <= (all[index - 1] ?? 0));
+  // Between two orders the values move on.
+  await expect.poll(async () => falls(await values()), { intervals: [50] }).toBe(true);
+  await head.getByRole('button').click();
+  await expect
+    .poll(async () => falls((await values()).toReversed()), { intervals: [50] })
+    .toBe(true);
+
+  /** The rows of the file, those out of sight too. */
+  const file = async () => {
+    await page.getByRole('button', { name: 'Copy or export' }).click();
+    await page.getByRole('menuitem', { name: 'Copy as CSV' }).click();
+    await expect(page.getByRole('menu')).toBeHidden();
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    return text.replace('\uFEFF', '').trim().split('\r\n');
+  };
+  // Their bars come one instrument after the other.
+  await expect
+    .poll(async () => (await file()).slice(1).every((row) => /,\d+\.\d{8}$/.test(row)))
+    .toBe(true);
+  const [names, ...rows] = await file();
+  expect(names).toBe('Code,ShowCode,Close,Change,Volume,RSI 14 60min');
+  expect(rows.length).toBeGreaterThan(20);
+
+  await head.getByRole('button').click({ button: 'right' });
+  await page.getByRole('menuitemcheckbox', { name: 'Period: 5M' }).click();
+  await expect(head).toHaveText('RSI 14 · 5M');
+  await page.reload();
+  await expect(head).toHaveText('RSI 14 · 5M');
+  await expect(head).toHaveAttribute('aria-sort', 'ascending');
+  await expect
+    .poll(async () => falls((await values()).toReversed()), { intervals: [50] })
+    .toBe(true);
+});
+
 for (const [turn, language] of (['ar', 'en'] as const).entries()) {
   // In `npm test` from right to left, where more can be wrong.
   if (!sampled(turn, 2)) continue;
@@ -184,12 +248,17 @@ for (const [turn, language] of (['ar', 'en'] as const).entries()) {
         'age',
         'position',
         'profit',
+        'rsi',
+        'macd',
+        'atr',
+        'sma',
+        'ema',
       ];
       const columns = ids.map((id) => ({ id, width: 6 }));
       localStorage.setItem('fulcrum.grid', JSON.stringify({ columns, grouped: true }));
     });
     const grid = await open(page, language);
-    await expect(grid.getByRole('columnheader')).toHaveCount(16);
+    await expect(grid.getByRole('columnheader')).toHaveCount(21);
     await expect(grid.locator('[data-heading]').first()).toBeVisible();
     await expect(
       grid.locator('[data-column=high]').filter({ hasText: /\d/ }).first(),
@@ -198,9 +267,9 @@ for (const [turn, language] of (['ar', 'en'] as const).entries()) {
     // Name and star stay in sight where the columns are wider than the grid.
     await grid.locator('[aria-rowindex="3"] [data-act=pick]').focus();
     await page.keyboard.press('End');
-    const profit = grid.locator('[aria-rowindex="3"] [data-column=profit]');
-    await expect(profit).toBeFocused();
-    await expect(profit).toBeInViewport();
+    const last = grid.locator('[aria-rowindex="3"] [data-column=ema]');
+    await expect(last).toBeFocused();
+    await expect(last).toBeInViewport();
     await expect(grid.locator('[aria-rowindex="3"] [data-act=pick]')).toBeInViewport();
   });
 }

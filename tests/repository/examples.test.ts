@@ -26,6 +26,7 @@ import {
   toUsdRate,
   type Usd,
 } from '#domain/core/units';
+import { type ColumnIndicator, columnValue } from '#domain/indicators/columns';
 import { pivotLevels } from '#domain/indicators/sessions';
 import { barStart } from '#domain/market/kline';
 import {
@@ -119,6 +120,10 @@ function position(side: Side, lots = NONE, unitsPerLot = NONE, fill = NONE): Pos
   };
 }
 
+function columnOf(kind: ColumnIndicator, close: Decimal, lines: Decimal[]): string {
+  return String(Number(columnValue(kind, whole(close), lines.map(whole)).toFixed(8)));
+}
+
 const totals = (given: Partial<ResultTotals>): ResultTotals => ({ ...totalsOf([]), ...given });
 
 /** An account whose net value and margin in use are these. */
@@ -138,6 +143,9 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
   'bar start, 1week': ([time = NONE]) => String(barStart('1week', toUnixSeconds(whole(time)))),
   'bar start, 1month': ([time = NONE]) => String(barStart('1month', toUnixSeconds(whole(time)))),
   'bar start, 1day': ([time = NONE]) => String(barStart('1day', toUnixSeconds(whole(time)))),
+  'column of ATR': ([atr = NONE, close = NONE]) => columnOf('atr', close, [atr]),
+  'column of an average': ([close = NONE, average = NONE]) => columnOf('sma', close, [average]),
+  'column of MACD': (lines) => columnOf('macd', NONE, lines),
   'pivots, classic': (numbers) => {
     const [high = 0, low = 0, close = 0] = numbers.map(whole);
     return pivotLevels(high, low, close)

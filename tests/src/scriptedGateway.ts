@@ -87,6 +87,8 @@ export function scriptGateway(rows: ListRow[] = []) {
     setTitleInstrument: async () => undefined,
     setOrderTime: async () => undefined,
     watchBooks: async () => undefined,
+    watchFigures: async () => undefined,
+    leaveGrid: async () => undefined,
     watch: async (change) => {
       watches.push(change);
     },

@@ -7,6 +7,8 @@ import { importOnce } from '../core/importOnce';
 import { lazy } from '../core/lazy';
 import type { Part } from '../core/lifecycle';
 import { createBooks } from '../market/books';
+import type { GridCalls } from '../market/gridCalls';
+import type { Market } from '../market/market';
 import { closeAtQuote } from '../risk/closing';
 import type { Trading } from '../trading/trading';
 import { createFeatures } from './features';
@@ -21,29 +23,40 @@ export interface App {
 
 interface AppOptions extends AlertsOptions {
   trading: AlertsOptions['trading'] & Pick<Trading, 'holding'>;
+  market: Pick<Market, 'klines' | 'calls'>;
   language: () => Language;
 }
 
-const gridCode = importOnce(() => import('../market/grid'));
+const gridCode = importOnce(() => import('../market/gridCalls'));
 
 /** What the worker finds out about the app itself (whether it is in service, its version, the server's features), and alerts. */
 export function createApp(options: AppOptions): App {
-  const { clock, http, features, instruments, frames, language, trading } = options;
+  const { clock, http, features, instruments, frames, language, market, trading } = options;
   const { emit } = frames;
   const { quotes } = instruments;
   const watched = () => closeAtQuote(trading, quotes);
   const alerts = createAlerts(options);
+  let grids: GridCalls | undefined;
   return {
     calls: {
       ...alerts.calls,
       ...createBooks({ frames, quotes, watched }),
       ...lazy<GridGateway>(
         async () => {
-          const { createGrid } = await gridCode();
-          const { list } = instruments;
-          return createGrid({ list, quotes, language, holding: trading.holding });
+          const { createGridCalls } = await gridCode();
+          grids = createGridCalls({
+            clock,
+            frames,
+            list: instruments.list,
+            quotes,
+            klines: market.klines,
+            language,
+            categories: market.calls.categories,
+            holding: trading.holding,
+          });
+          return grids.calls;
         },
-        { gridRows: true },
+        { gridRows: true, figures: true, leaveGrid: true, watchFigures: true },
       ),
     },
     parts: [
@@ -55,6 +68,7 @@ export function createApp(options: AppOptions): App {
         alerts.featuresKnown();
       }),
       alerts.part,
+      { connectedAgain: () => grids?.connectedAgain() },
     ],
   };
 }

@@ -228,7 +228,8 @@ export async function sendFrames(
 /** The buffers of a frame, which are transferred instead of copied. */
 export function buffersOf(frame: Frame): ArrayBuffer[] {
   const buffers: ArrayBuffer[] = [];
-  if (frame.quotes) buffers.push(frame.quotes.buffer as ArrayBuffer);
+  for (const numbers of [frame.quotes, frame.figures])
+    if (numbers) buffers.push(numbers.buffer as ArrayBuffer);
   for (const { bars, indicators } of frame.candles ?? []) {
     buffers.push(bars.buffer as ArrayBuffer);
     for (const { values } of indicators ?? []) buffers.push(values.buffer as ArrayBuffer);

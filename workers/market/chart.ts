@@ -12,12 +12,15 @@ const PAGE = 500;
 /** Where a chart has more bars than this, it asks for no older ones (D102). */
 const MOST_BARS = 100_000;
 
+/** Who reads a chart: the page, or the worker itself, for the columns of grids (architecture.md#the-grid). */
+export type Reader = 'page' | 'grid';
+
 const NONE = toUnixSeconds(Number.NaN);
 const BEGINNING = toUnixSeconds(Number.NEGATIVE_INFINITY);
 const NEVER = toUnixSeconds(Number.POSITIVE_INFINITY);
 
 /**
- * The bars of one period as a chart shows them, and what of them the page has received.
+ * The bars of one period as a chart shows them, and what of them its reader has received.
  * Minutes are shown as they are. A larger period shows its history and, from `#settled` on, the
  * folds of its minutes. A period that the server does not have shows the folds of such bars: of
  * hours or days.
@@ -25,6 +28,7 @@ const NEVER = toUnixSeconds(Number.POSITIVE_INFINITY);
 export class Chart {
   readonly instrumentId: number;
   readonly period: ChartPeriod;
+  readonly reader: Reader;
   /** The period of the bars that are loaded for this chart. */
   readonly source: Period;
   /** Whether there may be older bars. */
@@ -58,9 +62,10 @@ export class Chart {
   /** What an earlier visit has left, shown with the failure. */
   #kept: Float64Array | undefined;
 
-  constructor(instrumentId: number, period: ChartPeriod, minutes: Bars) {
+  constructor(instrumentId: number, period: ChartPeriod, reader: Reader, minutes: Bars) {
     this.instrumentId = instrumentId;
     this.period = period;
+    this.reader = reader;
     this.#minutes = minutes;
     this.source = sourcePeriod(period);
     this.#bars = period === '1min' ? minutes : new Bars();

@@ -7,6 +7,7 @@ import type { Part } from '../core/lifecycle';
 import type { Clock, Storage } from '../core/ports';
 import type { Frames } from '../frames/frames';
 import type { Http } from '../http/client';
+import type { Reader } from './chart';
 import { createHistory } from './history';
 import { createKeptBars } from './keptBars';
 import { type KeptSeries, Series } from './series';
@@ -20,9 +21,13 @@ export interface KlinesOptions {
   codeOf: (id: number) => string | undefined;
 }
 
-/** The bars of the charts that are watched. */
+/** The bars of the charts that are watched: those of the page come in its frames, those of grids by `collect`. */
 export interface Klines extends Part {
-  watch(change: Pick<Watch, 'candles' | 'indicators'>): void;
+  watch(change: Pick<Watch, 'candles' | 'indicators'>, reader?: Reader): void;
+  /** Calls `changed` whenever a chart of a grid may have changed. There is one listener. */
+  follow(changed: () => void): void;
+  /** What has changed of the charts of grids since the last call. */
+  collect(): Candles[];
   loadOlder(key: CandlesKey): Promise<Result<void>>;
   /** Loads again immediately, after a failure. */
   reload(key: CandlesKey): void;
@@ -41,14 +46,21 @@ interface Watched {
 export function createKlines(options: KlinesOptions): Klines {
   const { topics, dispatch } = options.connection;
   const all = new Map<number, Watched>();
-  /** The indicators of charts that have any, by instrument and period. */
-  const indicators = new Map<string, ChartIndicatorSpecs>();
+  /** The indicators of charts that have any, by reader, instrument and period. */
+  const indicators = new Map<string, ChartIndicatorSpecs & { reader: Reader }>();
+  const nameOf = (reader: Reader, key: CandlesKey) => `${reader} ${candlesName(key)}`;
+  let gridChanged = () => {};
   const kept = createKeptBars(options.storage);
   const field = options.frames.field('candles', () => {
     const candles: Candles[] = [];
-    for (const { series } of all.values()) series.collect(candles);
+    for (const { series } of all.values()) series.collect('page', candles);
     return candles.length > 0 ? candles : undefined;
   });
+
+  function changed(): void {
+    field.gather();
+    gridChanged();
+  }
 
   function open(id: number): Watched {
     const history = createHistory(options.http, id);
@@ -62,7 +74,7 @@ export function createKlines(options: KlinesOptions): Klines {
         if (code !== undefined) kept.keep(code, period, bars);
       },
     };
-    const series = new Series(id, options.clock, history, keptSeries, field.gather);
+    const series = new Series(id, options.clock, history, keptSeries, changed);
     const watched: Watched = { series, references: 0, release: undefined };
     all.set(id, watched);
     return watched;
@@ -88,44 +100,44 @@ export function createKlines(options: KlinesOptions): Klines {
     if (all.get(id) === watched) all.delete(id);
   }
 
-  function add({ instrumentId, period }: CandlesKey): void {
+  function add({ instrumentId, period }: CandlesKey, reader: Reader): void {
     const watched = all.get(instrumentId) ?? open(instrumentId);
     watched.references += 1;
     subscribe(instrumentId, watched);
-    if (watched.series.watch(period)) watched.series.load();
-    computeIndicators({ instrumentId, period });
+    if (watched.series.watch(period, reader)) watched.series.load();
+    computeIndicators({ instrumentId, period }, reader);
   }
 
-  function nameIndicators({ key, specs }: ChartIndicatorSpecs): void {
-    if (specs.length > 0) indicators.set(candlesName(key), { key, specs });
-    else indicators.delete(candlesName(key));
-    computeIndicators(key);
+  function nameIndicators({ key, specs }: ChartIndicatorSpecs, reader: Reader): void {
+    if (specs.length > 0) indicators.set(nameOf(reader, key), { key, specs, reader });
+    else indicators.delete(nameOf(reader, key));
+    computeIndicators(key, reader);
   }
 
   /** Gives a chart that is watched its indicators. */
-  function computeIndicators(key: CandlesKey): void {
+  function computeIndicators(key: CandlesKey, reader: Reader): void {
     const series = all.get(key.instrumentId)?.series;
-    const wanted = indicators.get(candlesName(key));
+    const wanted = indicators.get(nameOf(reader, key));
     if (!series || !wanted) {
-      series?.setIndicators(key.period, undefined);
+      series?.setIndicators(key.period, reader, undefined);
       return;
     }
     // Where loading fails, the next connection tries again.
     const given = indicatorCode().then(({ ChartIndicators }) => {
       if (
-        indicators.get(candlesName(key)) !== wanted ||
+        indicators.get(nameOf(reader, key)) !== wanted ||
         all.get(key.instrumentId)?.series !== series
       )
         return;
-      series.setIndicators(key.period, new ChartIndicators(key.period, wanted.specs));
+      series.setIndicators(key.period, reader, new ChartIndicators(key.period, wanted.specs));
     });
     given.catch(() => undefined);
   }
 
-  function remove({ instrumentId, period }: CandlesKey): void {
+  function remove({ instrumentId, period }: CandlesKey, reader: Reader): void {
     const watched = all.get(instrumentId);
     if (!watched || watched.references === 0) return;
-    watched.series.unwatch(period);
+    watched.series.unwatch(period, reader);
     watched.references -= 1;
     if (watched.references > 0) return;
     // The topic lingers, and the series with it. Without a topic it ends now.
@@ -135,10 +147,18 @@ export function createKlines(options: KlinesOptions): Klines {
   }
 
   return {
-    watch({ candles, indicators: named }) {
-      for (const key of candles?.add ?? []) add(key);
-      for (const key of candles?.remove ?? []) remove(key);
-      if (named) nameIndicators(named);
+    watch({ candles, indicators: named }, reader = 'page') {
+      for (const key of candles?.add ?? []) add(key, reader);
+      for (const key of candles?.remove ?? []) remove(key, reader);
+      if (named) nameIndicators(named, reader);
+    },
+    follow(listener) {
+      gridChanged = listener;
+    },
+    collect() {
+      const candles: Candles[] = [];
+      for (const { series } of all.values()) series.collect('grid', candles);
+      return candles;
     },
     loadOlder(key) {
       const watched = all.get(key.instrumentId);
@@ -147,11 +167,12 @@ export function createKlines(options: KlinesOptions): Klines {
     reload(key) {
       all.get(key.instrumentId)?.series.load();
     },
-    /** Refetches bars that may have been missed. */
+    /** Refetches bars that may have been missed; those of grids alone are too many for one moment. */
     connected() {
-      for (const { series } of all.values()) series.load();
-      for (const { key } of indicators.values()) {
-        if (!all.get(key.instrumentId)?.series.hasIndicators(key.period)) computeIndicators(key);
+      for (const { series } of all.values()) if (series.isRead('page')) series.load();
+      for (const { key, reader } of indicators.values()) {
+        const series = all.get(key.instrumentId)?.series;
+        if (!series?.hasIndicators(key.period, reader)) computeIndicators(key, reader);
       }
     },
     visibilityChanged(visible) {

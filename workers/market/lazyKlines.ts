@@ -13,12 +13,15 @@ export function createLazyKlines(
 ): Klines {
   let made: Klines | undefined;
   /** What the page has watched before the code was there. */
-  const waiting: Parameters<Klines['watch']>[0][] = [];
+  const waiting: Parameters<Klines['watch']>[] = [];
+  let gridChanged: (() => void) | undefined;
 
   /** Undefined while its code is not there. */
   function klines(): Klines | undefined {
-    made ??= code.present()?.createKlines(options);
-    for (const change of made ? waiting.splice(0) : []) made?.watch(change);
+    if (made) return made;
+    made = code.present()?.createKlines(options);
+    if (gridChanged) made?.follow(gridChanged);
+    for (const watch of made ? waiting.splice(0) : []) made?.watch(...watch);
     return made;
   }
 
@@ -28,10 +31,20 @@ export function createLazyKlines(
   }
 
   return {
-    watch(change) {
+    watch(...change) {
+      const loaded = klines();
+      if (loaded) {
+        loaded.watch(...change);
+        return;
+      }
       waiting.push(change);
-      if (!klines()) void load();
+      void load();
     },
+    follow(changed) {
+      gridChanged = changed;
+      made?.follow(changed);
+    },
+    collect: () => made?.collect() ?? [],
     async loadOlder(key) {
       const loaded = klines() ?? (await load());
       return loaded?.loadOlder(key) ?? failed({ kind: 'transport', code: 'ERR_NETWORK' });

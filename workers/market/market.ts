@@ -8,6 +8,7 @@ import type { Frames } from '../frames/frames';
 import type { Http } from '../http/client';
 import * as calls from '../http/market';
 import { createInstruments, type Instruments } from './instruments';
+import type { Klines } from './klines';
 import { createLazyKlines } from './lazyKlines';
 import { createSparklines } from './sparklines';
 
@@ -38,6 +39,7 @@ export interface Market {
   readonly calls: MarketCalls;
   readonly parts: readonly Part[];
   readonly instruments: Instruments;
+  readonly klines: Klines;
 }
 
 export function createMarket({
@@ -63,6 +65,7 @@ export function createMarket({
 
   return {
     instruments,
+    klines,
     parts: [
       instruments,
       klines,

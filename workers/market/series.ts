@@ -7,7 +7,7 @@ import { createBackoff } from '../core/backoff';
 import type { Clock } from '../core/ports';
 import { createSingleFlight } from '../core/singleFlight';
 import { Bars } from './bars';
-import { Chart } from './chart';
+import { Chart, type Reader } from './chart';
 import type { ChartIndicators } from './chartIndicators';
 import type { History, Pages } from './history';
 
@@ -39,7 +39,8 @@ export class Series {
   readonly #history: History;
   readonly #kept: KeptSeries;
   readonly #changed: () => void;
-  readonly #charts = new Map<ChartPeriod, Chart>();
+  /** By `chartName`. */
+  readonly #charts = new Map<string, Chart>();
   readonly #minutes = new Bars();
   /** Live bars that arrived before the history that precedes them. */
   readonly #waiting = new Bars();
@@ -64,13 +65,14 @@ export class Series {
     this.#changed = changed;
   }
 
-  /** A page watches a chart. Returns whether bars have to be loaded for it. */
-  watch(period: ChartPeriod): boolean {
-    let chart = this.#charts.get(period);
+  /** A reader watches a chart. Returns whether bars have to be loaded for it. */
+  watch(period: ChartPeriod, reader: Reader): boolean {
+    const name = chartName(period, reader);
+    let chart = this.#charts.get(name);
     const known = chart !== undefined;
     if (!chart) {
-      chart = new Chart(this.#instrumentId, period, this.#minutes);
-      this.#charts.set(period, chart);
+      chart = new Chart(this.#instrumentId, period, reader, this.#minutes);
+      this.#charts.set(name, chart);
     }
     if (chart.references === 0) chart.shorten();
     chart.references += 1;
@@ -81,22 +83,33 @@ export class Series {
     return !ready && !(known && this.#loading);
   }
 
-  unwatch(period: ChartPeriod): void {
-    const chart = this.#charts.get(period);
+  unwatch(period: ChartPeriod, reader: Reader): void {
+    const chart = this.#charts.get(chartName(period, reader));
     if (chart && chart.references > 0) chart.references -= 1;
   }
 
   /** Sets what is computed of a chart's bars; undefined: nothing. */
-  setIndicators(period: ChartPeriod, indicators: ChartIndicators | undefined): void {
-    const chart = this.#charts.get(period);
+  setIndicators(
+    period: ChartPeriod,
+    reader: Reader,
+    indicators: ChartIndicators | undefined,
+  ): void {
+    const chart = this.#charts.get(chartName(period, reader));
     if (!chart || chart.indicators === indicators) return;
     chart.indicators = indicators;
     this.#changed();
     void this.#loadSessions(chart);
   }
 
-  hasIndicators(period: ChartPeriod): boolean {
-    return this.#charts.get(period)?.indicators !== undefined;
+  hasIndicators(period: ChartPeriod, reader: Reader): boolean {
+    return this.#charts.get(chartName(period, reader))?.indicators !== undefined;
+  }
+
+  /** Whether `reader` watches any chart. */
+  isRead(reader: Reader): boolean {
+    for (const chart of this.#charts.values())
+      if (chart.reader === reader && chart.references > 0) return true;
+    return false;
   }
 
   /** Loads older bars until the indicators have those of the sessions that they need. */
@@ -155,8 +168,8 @@ export class Series {
   }
 
   #begin(): void {
-    for (const [period, chart] of this.#charts) {
-      if (chart.references === 0) this.#charts.delete(period);
+    for (const [name, chart] of this.#charts) {
+      if (chart.references === 0) this.#charts.delete(name);
     }
     const loading = new AbortController();
     this.#loading = loading;
@@ -180,17 +193,20 @@ export class Series {
   }
 
   async #showKept(chart: Chart, failure: Failure): Promise<void> {
-    const kept = chart.isEmpty ? await this.#kept.load(chart.period) : undefined;
+    // A column of a grid cannot say that it is of an earlier visit.
+    const kept =
+      chart.isEmpty && chart.reader === 'page' ? await this.#kept.load(chart.period) : undefined;
     // Loaded meanwhile.
     if (this.#joined) return;
     chart.fail(failure, kept);
     this.#changed();
   }
 
-  /** Stores the charts that are watched, for a start without a network. */
+  /** Stores the charts that the page watches, for a start without a network. */
   keep(): void {
     for (const chart of this.#charts.values()) {
-      const bars = chart.references > 0 ? chart.newest() : new Float64Array();
+      const shown = chart.reader === 'page' && chart.references > 0;
+      const bars = shown ? chart.newest() : new Float64Array();
       if (bars.length > 0) this.#kept.keep(chart.period, bars);
     }
   }
@@ -258,13 +274,13 @@ export class Series {
     for (const chart of this.#charts.values()) if (chart.isMinutes) chart.show();
   }
 
-  /** Loads the 500 bars before the oldest one shown. */
+  /** Loads the 500 bars before the oldest one of the page's chart. */
   loadOlder(period: ChartPeriod): Promise<Result<void>> {
     return this.#older(period, () => this.#loadOlder(period));
   }
 
   async #loadOlder(period: ChartPeriod): Promise<Result<void>> {
-    const chart = this.#charts.get(period);
+    const chart = this.#charts.get(chartName(period, 'page'));
     const before = chart?.first;
     if (!chart || before === undefined || Number.isNaN(before)) return success(undefined);
     if (!chart.reveal()) {
@@ -278,11 +294,14 @@ export class Series {
     return success(undefined);
   }
 
-  collect(into: Candles[]): void {
+  /** Adds to `into` what of the charts of `reader` has changed since the last call. */
+  collect(reader: Reader, into: Candles[]): void {
     for (const chart of this.#charts.values()) {
-      if (chart.references > 0) chart.collect(into);
+      if (chart.reader === reader && chart.references > 0) chart.collect(into);
     }
   }
 }
+
+const chartName = (period: ChartPeriod, reader: Reader) => `${reader} ${period}`;
 
 const live = emptyBar();

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readInstrument } from '#domain/api/read-market';
-import type { Result } from '#domain/core/result';
-import type { GridGateway } from '#domain/gateway/grid';
+import { type Result, success } from '#domain/core/result';
+import { type GridGateway, MOST_SORTED_BY_BARS } from '#domain/gateway/grid';
 import type { ListQuery, Sort } from '#domain/market/list';
 import type { Order } from '#domain/trading/order';
 import { createFrames } from '../../../workers/frames/frames';
+import type { FigureValues } from '../../../workers/market/figures';
 import { createGrid } from '../../../workers/market/grid';
 import { createList, type InstrumentList } from '../../../workers/market/list';
 import { Quotes } from '../../../workers/market/quotes';
@@ -16,8 +17,12 @@ import { tickRow } from '../support/ticks';
 
 let list: InstrumentList;
 let quotes: Quotes;
-let grid: GridGateway;
+let grid: Pick<GridGateway, 'gridRows' | 'leaveGrid'>;
 let held: Order[];
+/** Low, high and volume of each instrument's day. */
+let days: Map<number, FigureValues>;
+/** The instruments whose bars the grid has loaded. */
+let loaded: number[];
 
 beforeEach(() => {
   const clock = new FakeClock();
@@ -32,7 +37,24 @@ beforeEach(() => {
   list = createList(clock, quotes, createFrames(clock).revision('listRevision'));
   list.setLanguage('en');
   held = [];
-  grid = createGrid({ list, quotes, language: () => 'en', holding: () => held });
+  days = new Map();
+  grid = createGrid({
+    list,
+    quotes,
+    figures: {
+      hold: (_grid, ids) => {
+        loaded = [...ids];
+      },
+      values: (id) => days.get(id) ?? [Number.NaN, Number.NaN, Number.NaN],
+    },
+    language: () => 'en',
+    categories: async () =>
+      success([
+        { id: 1, name: 'Metals' },
+        { id: 2, name: 'Forex' },
+      ]),
+    holding: () => held,
+  });
 });
 
 function load(codes: readonly string[], categoryOf = (index: number) => (index % 2) + 1): void {
@@ -127,6 +149,56 @@ describe('the order of a grid', () => {
     expect(await codes({ sort: 'position' })).toEqual(['A', 'C', 'B']);
   });
 
+  it('is by the bar of the day with the latest price in it, and what has none stands last', async () => {
+    load(['A', 'B', 'C', 'D']);
+    change({ A: 0, B: 0, C: -50, D: 0 });
+    days = new Map([
+      [1, [90, 110, 5]],
+      [2, [80, 100, 9]],
+      [3, [60, 200, 7]],
+    ]);
+    // The price of C is 50, below the low that its bar has so far.
+    expect(await codes({ sort: 'low' })).toEqual(['C', 'B', 'A', 'D']);
+    expect(await codes({ sort: 'low', descending: true })).toEqual(['A', 'B', 'C', 'D']);
+    expect(await codes({ sort: 'high', descending: true })).toEqual(['C', 'A', 'B', 'D']);
+    expect(await codes({ sort: 'volume' })).toEqual(['A', 'C', 'B', 'D']);
+    // At the low, in the middle, at the high.
+    expect(await codes({ sort: 'range' })).toEqual(['C', 'A', 'B', 'D']);
+    expect(await codes({ sort: 'range', descending: true })).toEqual(['B', 'A', 'C', 'D']);
+  });
+
+  it('is by the spread where the feed has one', async () => {
+    load(['A', 'B', 'C']);
+    quotes.applyTicks(tickRow(0, 'A', '100', { Bid: '99', Ask: '101' }));
+    quotes.applyTicks(tickRow(0, 'C', '100', { Bid: '99.5', Ask: '100' }));
+    expect(await codes({ sort: 'spread' })).toEqual(['C', 'A', 'B']);
+    expect(await codes({ sort: 'spread', descending: true })).toEqual(['A', 'C', 'B']);
+  });
+
+  it('is by the names of the categories', async () => {
+    load(['A', 'B', 'C']);
+    expect(await codes({ sort: 'category' })).toEqual(['B', 'A', 'C']);
+    expect(await codes({ sort: 'category', descending: true })).toEqual(['A', 'C', 'B']);
+  });
+
+  it('is the default one where the bars of too many instruments would be needed', async () => {
+    load(Array.from({ length: MOST_SORTED_BY_BARS + 1 }, (_, index) => `I${index}`));
+    days = new Map([[50, [1, 2, 3]]]);
+    const by: Partial<ListQuery> = { sort: 'volume', descending: true };
+    const window = data(await grid.gridRows('one', query(by), 0, 1, false));
+    expect(window.unsorted).toBe(true);
+    expect(window.rows[0]?.instrument.code).toBe('I0');
+    expect(loaded).toEqual([]);
+    // One less: all of them are sorted, without another query.
+    load(Array.from({ length: MOST_SORTED_BY_BARS }, (_, index) => `I${index}`));
+    const fewer = data(await grid.gridRows('one', query(by), 0, 1, false));
+    expect(fewer.unsorted).toBeUndefined();
+    expect(fewer.rows[0]?.instrument.code).toBe('I49');
+    expect(loaded).toHaveLength(MOST_SORTED_BY_BARS);
+    grid.leaveGrid('one');
+    expect(loaded).toEqual([]);
+  });
+
   it('has a heading before each category, and counts its instruments', async () => {
     load(['A', 'B', 'C']);
     change({ A: 1, B: 2, C: 3 });
@@ -143,7 +215,7 @@ describe('the order of a grid', () => {
 
   it('is that of the values, for all values, and a window is a part of it', async () => {
     const change = fc.oneof(fc.integer({ min: -500, max: 500 }), fc.constant(undefined));
-    const sorts: Sort[] = ['change', 'price', 'name', 'code', 'default', 'open', 'age'];
+    const sorts: Sort[] = ['change', 'price', 'name', 'code', 'default', 'open', 'age', 'low'];
     await fc.assert(
       fc.asyncProperty(
         fc.array(change, { minLength: 1, maxLength: 40 }),

@@ -17,6 +17,8 @@ function fakeKlines() {
           ? `indicators ${indicators.specs.length}`
           : `+${candles?.add.length} -${candles?.remove.length}`,
       ),
+    follow: () => calls.push('follow'),
+    collect: () => [],
     loadOlder: async () => success(undefined),
     reload: () => calls.push('reload'),
     connected: () => calls.push('connected'),

@@ -2,11 +2,13 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is on the button in the cell
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { COLUMN_PERIODS } from '#domain/indicators/columns';
 import { useT } from '../../../i18n/i18n';
 import {
   fittingWidth,
   type GridColumn,
   type GridControls,
+  isIndicator,
   type ShownColumn,
 } from '../../../session/gridSettings';
 import { useValue } from '../../../signals';
@@ -14,7 +16,12 @@ import { PopMenu } from '../../../ui/PopMenu';
 import type { MenuItem } from '../../../ui/PopMenuPopup';
 import { remToPx } from '../../../ui/rem';
 import styles from './Grid.module.css';
-import { COLUMN_SPECS } from './gridColumns';
+import {
+  columnChoice,
+  columnSpec,
+  type GridColumnChoice,
+  type GridColumnSpec,
+} from './gridColumns';
 
 /** A column that is dragged this far is moved, not sorted by, px. */
 const DRAG = 6;
@@ -22,8 +29,7 @@ const DRAG = 6;
 const WIDER = 1;
 
 /** The first click sorts, the second reverses the order, the third restores the default order. */
-function cycle(grid: GridControls, id: GridColumn): void {
-  const { sort: by, words } = COLUMN_SPECS[id];
+function cycle(grid: GridControls, { sort: by, words }: GridColumnSpec): void {
   const { sort, descending } = grid.settings.peek();
   const first = !words;
   if (by === undefined) return;
@@ -50,6 +56,10 @@ function follow(event: PointerEvent<HTMLElement>, move: (event: PointerEvent) =>
 interface GridHeadProps {
   grid: GridControls;
   columns: readonly ShownColumn[];
+  /** The same columns, with what they compute. */
+  choices: readonly GridColumnChoice[];
+  /** Rows are not in the order that was asked for. */
+  unsorted: boolean;
   /** Rows can be removed: their column has a head. */
   editable: boolean;
   /** Moves the focus to the first row, in the same column. */
@@ -59,7 +69,15 @@ interface GridHeadProps {
 }
 
 /** The heads of a grid's columns: sorted by a click, moved and resized by dragging, all of it by a menu. */
-export function GridHead({ grid, columns, editable, onRows, onResize }: GridHeadProps) {
+export function GridHead({
+  grid,
+  columns,
+  choices,
+  unsorted,
+  editable,
+  onRows,
+  onResize,
+}: GridHeadProps) {
   const t = useT();
   const { sort, descending } = useValue(grid.settings);
   const [menu, setMenu] = useState<{ id: GridColumn; anchor: Element }>();
@@ -67,6 +85,8 @@ export function GridHead({ grid, columns, editable, onRows, onResize }: GridHead
   const [reached, setReached] = useState<GridColumn>('name');
   const row = useRef<HTMLDivElement>(null);
   const wasDragged = useRef(false);
+  const specOf = (id: GridColumn) =>
+    columnSpec(choices.find((choice) => choice.id === id) ?? columnChoice({ id }, []));
   const heads = () => [...(row.current?.querySelectorAll<HTMLElement>('[data-head]') ?? [])];
   // Where the column with the tab stop was hidden.
   const stop = columns.some(({ id }) => id === reached) ? reached : 'name';
@@ -90,13 +110,14 @@ export function GridHead({ grid, columns, editable, onRows, onResize }: GridHead
     });
   };
 
-  const resize = (event: PointerEvent<HTMLElement>, { id, width }: ShownColumn) => {
+  const resize = (event: PointerEvent<HTMLElement>, column: ShownColumn) => {
+    const { id, width } = column;
     const from = event.clientX;
     const sign = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1;
     let dragged = width;
     follow(event, ({ clientX }) => {
       dragged = fittingWidth(width + (sign * (clientX - from)) / remToPx(1));
-      onResize({ id, width: dragged });
+      onResize({ ...column, width: dragged });
     });
     // Each change is written to storage: there is one, at the end.
     event.currentTarget.addEventListener(
@@ -135,7 +156,19 @@ export function GridHead({ grid, columns, editable, onRows, onResize }: GridHead
   };
 
   const itemsOf = (id: GridColumn): (MenuItem | 'line')[] => {
-    const by = COLUMN_SPECS[id].sort;
+    const by = specOf(id).sort;
+    const { period: present } = columns.find((column) => column.id === id) ?? {};
+    const periods: MenuItem[] = isIndicator(id)
+      ? COLUMN_PERIODS.map((period) => ({
+          text: t('common.labelled', {
+            label: t('grid.period'),
+            text: t(`trade.period.${period}`),
+          }),
+          checked: period === present,
+          closes: true,
+          onSelect: () => grid.setPeriod(id, period),
+        }))
+      : [];
     const index = columns.findIndex((column) => column.id === id);
     const width = columns[index]?.width ?? 0;
     const sorting: MenuItem[] = by
@@ -148,6 +181,8 @@ export function GridHead({ grid, columns, editable, onRows, onResize }: GridHead
     return [
       ...sorting,
       ...(by ? (['line'] as const) : []),
+      ...periods,
+      ...(periods.length > 0 ? (['line'] as const) : []),
       {
         text: t('grid.earlier'),
         disabled: index <= 1,
@@ -172,8 +207,9 @@ export function GridHead({ grid, columns, editable, onRows, onResize }: GridHead
       </span>
       {columns.map((column) => {
         const { id } = column;
-        const { label, sort: by, words } = COLUMN_SPECS[id];
-        const mine = by !== undefined && sort === by;
+        const spec = specOf(id);
+        const { label, name, sort: by, words } = spec;
+        const mine = by !== undefined && sort === by && !unsorted;
         const Arrow = descending ? ArrowDown : ArrowUp;
         if (id !== 'chart') colindex += 1;
         return (
@@ -192,12 +228,12 @@ export function GridHead({ grid, columns, editable, onRows, onResize }: GridHead
               className={styles.sort}
               data-head={id}
               tabIndex={id === stop ? 0 : -1}
-              title={t(label)}
+              title={name}
               aria-haspopup="menu"
               onFocus={() => setReached(id)}
               onPointerDown={(event) => drag(event, id)}
               onClick={() => {
-                if (!wasDragged.current) cycle(grid, id);
+                if (!wasDragged.current) cycle(grid, spec);
               }}
               onContextMenu={(event) => {
                 event.preventDefault();
@@ -205,7 +241,7 @@ export function GridHead({ grid, columns, editable, onRows, onResize }: GridHead
               }}
               onKeyDown={(event) => press(event, id)}
             >
-              <span>{t(label)}</span>
+              <span>{label}</span>
               {mine && <Arrow size={12} aria-hidden="true" />}
             </button>
             <span
@@ -223,7 +259,7 @@ export function GridHead({ grid, columns, editable, onRows, onResize }: GridHead
       )}
       <PopMenu
         anchor={menu?.anchor}
-        label={menu ? t(COLUMN_SPECS[menu.id].label) : ''}
+        label={menu ? specOf(menu.id).name : ''}
         items={menu ? itemsOf(menu.id) : []}
         onClose={() => setMenu(undefined)}
       />

@@ -10,12 +10,14 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { ListQuery } from '#domain/market/list';
+import { type GridQuery, MOST_SORTED_BY_BARS } from '#domain/gateway/grid';
 import { gateway } from '../../../gateway/client';
 import { holdingOf } from '../../../gateway/holdings';
 import { listRevision } from '../../../gateway/pump';
 import { useAnswer } from '../../../gateway/useAnswer';
+import { formatCount } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
+import { chosen as chosenIndicators } from '../../../instruments/indicatorSettings';
 import { listName } from '../../../instruments/listName';
 import { useRowAlerts } from '../../../instruments/useRowAlerts';
 import { setInstruments, toggleListed } from '../../../instruments/watchlistEdits';
@@ -42,7 +44,7 @@ import { saveFile } from '../../../ui/saveFile';
 import { showToast } from '../../../ui/toasts';
 import styles from './Grid.module.css';
 import { GridHead } from './GridHead';
-import { COLUMN_SPECS, categoryNames } from './gridColumns';
+import { categoryNames, columnChoice, columnSpec, type Exported } from './gridColumns';
 import { gridCsv } from './gridCsv';
 import { GridView } from './gridView';
 
@@ -90,6 +92,13 @@ export default function InstrumentGrid({
   const [view] = useState(() => new GridView());
   useRowAlerts(view);
   const { total, loading } = useValue(view.status);
+  const tooMany = useValue(view.tooMany);
+  const ofCharts = useValue(chosenIndicators);
+  const choices = columns.map((column) => columnChoice(column, ofCharts));
+  const sortId = GRID_COLUMNS.find((id) => id === sort);
+  const sorted =
+    sortId && columnChoice(columns.find(({ id }) => id === sortId) ?? { id: sortId }, ofCharts);
+  const figure = sorted?.figure;
   const tools = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -97,7 +106,7 @@ export default function InstrumentGrid({
   const host = useRef<HTMLDivElement>(null);
   const [menu, setMenu] = useState<{ of: 'columns' | 'file'; anchor: Element }>();
   const editable = isListId(filter);
-  const ids = columns.map(({ id }) => id).join();
+  const shownColumns = JSON.stringify(choices);
 
   const answer = useAnswer(listRevision, () => gateway.categories(), [shown]);
   useLayoutEffect(() => {
@@ -105,7 +114,7 @@ export default function InstrumentGrid({
   }, [answer]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: instruments of the same ids are the same list
-  const query = useMemo<ListQuery>(
+  const query = useMemo<GridQuery>(
     () => ({
       ...filterQuery(filter),
       ...(search.trim() !== '' && { search: search.trim() }),
@@ -113,18 +122,15 @@ export default function InstrumentGrid({
       descending,
       favourites: stars,
       ...(grouped && { grouped }),
+      ...(figure && { figure }),
     }),
-    [filter, only?.join(), search, sort, descending, stars, grouped],
+    [filter, only?.join(), search, sort, descending, stars, grouped, JSON.stringify(figure)],
   );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: widths change no row
   useLayoutEffect(
-    () =>
-      view.setColumns(
-        columns.map(({ id }) => id),
-        editable ? (name) => t('grid.remove', { name }) : undefined,
-      ),
-    [view, ids, editable, shown],
+    () => view.setColumns(choices, editable ? (name) => t('grid.remove', { name }) : undefined),
+    [view, shownColumns, editable, shown],
   );
 
   useLayoutEffect(() => view.show({ query, current }), [view, query, current]);
@@ -182,17 +188,22 @@ export default function InstrumentGrid({
     },
   ]);
 
-  const textOf = (rows: readonly SeenRow[]) =>
-    gridCsv(
-      columns.map(({ id }) => id),
-      rows.map((row) => ({
-        row,
-        category: categoryNames.peek().get(row.instrument.categoryId ?? 0) ?? '',
-        holding: holdingOf(row.instrument.id),
-      })),
+  const textOf = async (rows: readonly SeenRow[]) => {
+    const valuesOf = await view.figuresOf(rows, choices);
+    return gridCsv(
+      choices,
+      rows.map(
+        (row, index): Exported => ({
+          row,
+          category: categoryNames.peek().get(row.instrument.categoryId ?? 0) ?? '',
+          holding: holdingOf(row.instrument.id),
+          valuesOf: (spec) => valuesOf(index, spec),
+        }),
+      ),
     );
+  };
   const copyRows = async (rows: readonly SeenRow[]) => {
-    const copied = await copyText(textOf(rows));
+    const copied = await copyText(await textOf(rows));
     showToast(t(copied ? 'common.copied' : 'common.notCopied'), copied ? 'info' : 'error');
   };
   /** All rows of the grid in its present order. */
@@ -214,7 +225,9 @@ export default function InstrumentGrid({
   const menus: Record<'columns' | 'file', readonly (MenuItem | 'line')[]> = {
     columns: [
       ...GRID_COLUMNS.filter((id) => id !== 'name').map((id) => ({
-        text: t(COLUMN_SPECS[id].label),
+        text: columnSpec(
+          columnChoice(columns.find((column) => column.id === id) ?? { id }, ofCharts),
+        ).name,
         checked: chosen.has(id),
         onSelect: () => grid.toggle(id),
       })),
@@ -227,7 +240,9 @@ export default function InstrumentGrid({
       {
         text: t('grid.save'),
         onSelect: () =>
-          void allRows().then((rows) => saveFile(textOf(rows), 'fulcrum-market.csv', 'text/csv')),
+          void allRows()
+            .then(textOf)
+            .then((text) => saveFile(text, 'fulcrum-market.csv', 'text/csv')),
       },
     ],
   };
@@ -296,6 +311,14 @@ export default function InstrumentGrid({
           </>
         )}
       </div>
+      {tooMany && sorted && !heat && (
+        <p className={styles.note} role="status">
+          {t('grid.tooMany', {
+            column: columnSpec(sorted).name,
+            most: formatCount(MOST_SORTED_BY_BARS),
+          })}
+        </p>
+      )}
       {heat ? (
         <Suspense>
           <HeatMap query={query} onPick={onPick} empty={nothing} />
@@ -316,6 +339,8 @@ export default function InstrumentGrid({
               <GridHead
                 grid={grid}
                 columns={columns}
+                choices={choices}
+                unsorted={tooMany}
                 editable={editable}
                 onRows={(cell) => view.focusCell(cell)}
                 onResize={setResized}

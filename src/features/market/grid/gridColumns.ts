@@ -1,16 +1,28 @@
 import { effect, signal } from '@preact/signals-core';
 import { isZero, sign, toFixed, toNumber, toText } from '#domain/core/decimal';
+import { isRightToLeft } from '#domain/core/language';
+import { type IndicatorSpec, usualIndicator } from '#domain/indicators/catalogue';
+import { type ColumnIndicator, DAY, type FigureSpec } from '#domain/indicators/columns';
 import { spread } from '#domain/market/book';
+import { type DayBar, shareOfRange, withPrice } from '#domain/market/dayBar';
 import type { Sort } from '#domain/market/list';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 import { clock, quoteAge } from '../../../gateway/age';
 import { watchBook } from '../../../gateway/books';
-import { type DayBar, watchDayBar } from '../../../gateway/dayBars';
+import { watchFigure } from '../../../gateway/figures';
 import { type Holding, watchHolding } from '../../../gateway/holdings';
 import { link } from '../../../gateway/pump';
 import type { LiveQuote } from '../../../gateway/quotes';
-import { formatAmount, formatExact, formatShare, formatVolume } from '../../../i18n/format';
-import type { StringKey } from '../../../i18n/i18n';
+import {
+  formatAmount,
+  formatChange,
+  formatExact,
+  formatPercentage,
+  formatPriceChange,
+  formatShare,
+  formatVolume,
+} from '../../../i18n/format';
+import { language, type StringKey, t } from '../../../i18n/i18n';
 import { formatAge, formatPrice } from '../../../i18n/quoteFormat';
 import {
   type Cell,
@@ -21,7 +33,14 @@ import {
   label,
   price,
 } from '../../../instruments/columns';
-import type { GridColumn } from '../../../session/gridSettings';
+import { LOOKS } from '../../../instruments/indicatorLook';
+import { formatValue, shortOf } from '../../../instruments/indicatorText';
+import {
+  type GridColumn,
+  isIndicator,
+  type ShownColumn,
+  USUAL_PERIOD,
+} from '../../../session/gridSettings';
 import type { SeenInstrument, SeenRow } from '../../../session/lastSeen';
 import { element } from '../../../ui/element';
 import { writeText } from '../../../ui/textCell';
@@ -36,10 +55,33 @@ export interface Exported {
   row: SeenRow;
   category: string;
   holding: Holding | undefined;
+  /** The values of a figure as far as they are loaded. */
+  valuesOf(spec: FigureSpec): readonly number[];
 }
 
-interface GridColumnSpec {
-  label: StringKey;
+/** A column, that of an indicator with what it computes. */
+export type GridColumnChoice =
+  | { id: PlainColumn; figure?: never }
+  | { id: ColumnIndicator; figure: Required<FigureSpec> };
+
+/**
+ * The column of an indicator has the parameters of the first one of its kind that the charts have,
+ * otherwise the usual ones.
+ */
+export function columnChoice(
+  { id, period = USUAL_PERIOD }: Pick<ShownColumn, 'id' | 'period'>,
+  ofCharts: readonly IndicatorSpec[],
+): GridColumnChoice {
+  if (!isIndicator(id)) return { id };
+  const { parameters } = ofCharts.find(({ kind }) => kind === id) ?? usualIndicator(id);
+  return { id, figure: { period, indicator: { kind: id, parameters } } };
+}
+
+export interface GridColumnSpec {
+  /** In the head. */
+  label: string;
+  /** As `label`, but complete: where there is room. */
+  name: string;
   /** Its order; a column without one is not sorted by. */
   sort?: Sort;
   /** Figures stand at the end of their column. */
@@ -86,13 +128,7 @@ function ofDay(
     let close = Number.NaN;
     let precision = 0;
     const paint = () => {
-      const seen = day && {
-        ...day,
-        // A price may come before the bar that has it.
-        low: Math.min(day.low, close),
-        high: Math.max(day.high, close),
-      };
-      write(root, seen, { close, precision });
+      write(root, day && withPrice(day, close), { close, precision });
     };
     return {
       element: root,
@@ -105,8 +141,8 @@ function ofDay(
         if (day) paint();
       },
       follow(instrument) {
-        const stop = watchDayBar(instrument.id, (next) => {
-          day = next;
+        const stop = watchFigure(instrument.id, DAY, (low, high, volume) => {
+          day = Number.isNaN(low) ? undefined : { low, high, volume };
           if (!Number.isNaN(close)) paint();
         });
         return () => {
@@ -137,7 +173,7 @@ const range: Column = ofDay(() => {
     content: track,
     write(root, day, { close }) {
       track.hidden = !day;
-      const share = day && day.high > day.low ? (close - day.low) / (day.high - day.low) : 0.5;
+      const share = day ? shareOfRange(day, close) : 0.5;
       const text = day ? formatShare(share) : '';
       if (root.ariaLabel === text) return;
       root.ariaLabel = text;
@@ -196,6 +232,49 @@ function ofHolding(
   };
 }
 
+/** A cell that says what an indicator is at the last bar. */
+function ofIndicator(figure: FigureSpec, kind: ColumnIndicator): Column {
+  return (): Cell => {
+    const root = cell(undefined);
+    root.dir = 'ltr';
+    const write = (text: string, trend: string) => {
+      writeText(root, text);
+      if (root.dataset['value'] !== trend) root.dataset['value'] = trend;
+    };
+    return {
+      element: root,
+      show(shown) {
+        if (!shown) write('', '');
+      },
+      follow({ id, precision }) {
+        const stop = watchFigure(id, figure, (value) => {
+          const known = !Number.isNaN(value);
+          const text = known ? INDICATOR_TEXTS[kind](value, precision) : '–';
+          write(text, known && HAS_TREND.has(kind) ? trendOf(value) : '');
+        });
+        return () => {
+          stop();
+          write('', '');
+        };
+      },
+    };
+  };
+}
+
+const INDICATOR_TEXTS: Readonly<
+  Record<ColumnIndicator, (value: number, precision: number) => string>
+> = {
+  rsi: (value, precision) => formatValue(value, 'number', precision),
+  // As the chart has it.
+  macd: (value, precision) => formatPriceChange(value, precision + 1),
+  atr: (value) => formatPercentage(value, 2),
+  sma: (value) => formatChange(value),
+  ema: (value) => formatChange(value),
+};
+
+/** Above and below zero they say something else. */
+const HAS_TREND: ReadonlySet<ColumnIndicator> = new Set<ColumnIndicator>(['macd', 'sma', 'ema']);
+
 /** The category's name, as soon as it is known. */
 const category: Column = () => {
   const root = cell(undefined);
@@ -220,8 +299,26 @@ function age(quote: LiveQuote): string {
 const number = (value: number, digits: number) =>
   Number.isNaN(value) ? '' : value.toFixed(digits);
 
-/** The columns that a grid can show. */
-export const COLUMN_SPECS: Readonly<Record<GridColumn, GridColumnSpec>> = {
+const digitsOf = ({ instrument }: SeenRow) => instrument.precision;
+
+/** What a file has of the bar of the day. */
+const fileOfDay = (
+  name: string,
+  text: (day: DayBar, row: SeenRow) => string,
+): GridColumnSpec['file'] => ({
+  name,
+  value({ row, valuesOf }) {
+    const [low = Number.NaN, high = Number.NaN, volume = Number.NaN] = valuesOf(DAY);
+    const { close } = row.quote;
+    return Number.isNaN(low) ? '' : text(withPrice({ low, high, volume }, close), row);
+  },
+});
+
+type PlainColumn = Exclude<GridColumn, ColumnIndicator>;
+type PlainSpec = Omit<GridColumnSpec, 'label' | 'name'> & { label: StringKey };
+
+/** The columns that a grid can show beside indicators. */
+const PLAIN_COLUMNS: Readonly<Record<PlainColumn, PlainSpec>> = {
   name: {
     label: 'market.name',
     sort: 'name',
@@ -238,6 +335,7 @@ export const COLUMN_SPECS: Readonly<Record<GridColumn, GridColumnSpec>> = {
   },
   category: {
     label: 'grid.category',
+    sort: 'category',
     words: true,
     make: category,
     file: { name: 'Category', value: (exported) => exported.category },
@@ -270,18 +368,29 @@ export const COLUMN_SPECS: Readonly<Record<GridColumn, GridColumnSpec>> = {
   },
   low: {
     label: 'trade.day.low',
+    sort: 'low',
     make: dayText(({ low }, { precision }) => formatPrice(low, precision)),
+    file: fileOfDay('Low', ({ low }, row) => number(low, digitsOf(row))),
   },
   high: {
     label: 'trade.day.high',
+    sort: 'high',
     make: dayText(({ high }, { precision }) => formatPrice(high, precision)),
+    file: fileOfDay('High', ({ high }, row) => number(high, digitsOf(row))),
   },
-  range: { label: 'grid.range', make: range },
+  range: {
+    label: 'grid.range',
+    sort: 'range',
+    make: range,
+    file: fileOfDay('Range', (day, { quote }) => number(shareOfRange(day, quote.close), 4)),
+  },
   volume: {
     label: 'trade.tools.columns.volume',
+    sort: 'volume',
     make: dayText(({ volume }) => formatVolume(volume)),
+    file: fileOfDay('Volume', ({ volume }) => String(volume)),
   },
-  spread: { label: 'trade.book.spread', make: spreadColumn },
+  spread: { label: 'trade.book.spread', sort: 'spread', make: spreadColumn },
   age: {
     label: 'grid.age',
     sort: 'age',
@@ -313,4 +422,49 @@ export const COLUMN_SPECS: Readonly<Record<GridColumn, GridColumnSpec>> = {
       value: ({ holding }) => (holding ? toFixed(holding.profit, PROFIT_SCALE) : ''),
     },
   },
+};
+
+/** Without it a period such as `1H` is torn apart beside Latin letters, in a text from right to left. */
+function isolated(text: string): string {
+  return isRightToLeft(language.peek()) ? `\u2068${text}\u2069` : text;
+}
+
+/** Digits of an indicator in a file: more than any of its inputs has. */
+const FILE_DIGITS = 8;
+
+/** What a grid shows in a column. */
+export function columnSpec({ id, figure }: GridColumnChoice): GridColumnSpec {
+  if (figure === undefined) {
+    const { label, ...rest } = PLAIN_COLUMNS[id];
+    return { ...rest, label: t(label), name: t(label) };
+  }
+  const { period, indicator } = figure;
+  const short = isolated(shortOf(indicator));
+  const shownPeriod = isolated(t(`trade.period.${period}`));
+  const names: Readonly<Record<ColumnIndicator, string>> = {
+    rsi: short,
+    macd: t('grid.histogram', { indicator: short }),
+    atr: t('grid.ofPrice', { indicator: short }),
+    sma: t('grid.distance', { average: short }),
+    ema: t('grid.distance', { average: short }),
+  };
+  return {
+    label: `${isolated(shortOf(indicator) + SIGNS[id])} · ${shownPeriod}`,
+    name: `${names[id]} · ${shownPeriod}`,
+    sort: id,
+    make: ofIndicator(figure, id),
+    file: {
+      name: [LOOKS[id].short, ...indicator.parameters, period].join(' '),
+      value: ({ valuesOf }) => number(valuesOf(figure)[0] ?? Number.NaN, FILE_DIGITS),
+    },
+  };
+}
+
+/** What the head of an indicator's column says of its values, where they are not those that the chart has. */
+const SIGNS: Readonly<Record<ColumnIndicator, string>> = {
+  rsi: '',
+  macd: '',
+  atr: ' %',
+  sma: ' Δ%',
+  ema: ' Δ%',
 };

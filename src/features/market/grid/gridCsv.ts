@@ -1,14 +1,13 @@
-import type { GridColumn } from '../../../session/gridSettings';
 import { csv } from '../../../ui/csv';
-import { COLUMN_SPECS, type Exported } from './gridColumns';
+import { columnSpec, type Exported, type GridColumnChoice } from './gridColumns';
 
 /**
  * The shown columns of some rows as CSV. Figures are exact and written as the protocol writes them,
  * whatever the language; the code is always among them, which names an instrument for good.
  */
-export function gridCsv(columns: readonly GridColumn[], rows: readonly Exported[]): string {
-  const ids: GridColumn[] = ['code', ...columns.filter((id) => id !== 'code')];
-  const files = ids.flatMap((id) => COLUMN_SPECS[id].file ?? []);
+export function gridCsv(columns: readonly GridColumnChoice[], rows: readonly Exported[]): string {
+  const all: GridColumnChoice[] = [{ id: 'code' }, ...columns.filter(({ id }) => id !== 'code')];
+  const files = all.flatMap((column) => columnSpec(column).file ?? []);
   return csv([
     files.map(({ name }) => name),
     ...rows.map((row) => files.map(({ value }) => value(row))),

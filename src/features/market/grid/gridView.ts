@@ -1,4 +1,6 @@
 import { computed, effect, signal } from '@preact/signals-core';
+import { FIGURE_STRIDE } from '#domain/gateway/grid';
+import { BAR_SORTS, DAY, type FigureSpec, figureName } from '#domain/indicators/columns';
 import type { Heading, ListQuery } from '#domain/market/list';
 import { gateway } from '../../../gateway/client';
 import { holdingOrders } from '../../../gateway/holdings';
@@ -7,12 +9,11 @@ import { formatCount } from '../../../i18n/format';
 import { button, type Column, cell, favour, type ShownRow } from '../../../instruments/columns';
 import { ListView } from '../../../instruments/listView';
 import { RowView } from '../../../instruments/rowView';
-import type { GridColumn } from '../../../session/gridSettings';
 import type { SeenRow } from '../../../session/lastSeen';
 import { element, svgElement } from '../../../ui/element';
 import { writeAttribute, writeText } from '../../../ui/textCell';
 import styles from './Grid.module.css';
-import { COLUMN_SPECS, categoryNames } from './gridColumns';
+import { categoryNames, columnSpec, type GridColumnChoice } from './gridColumns';
 
 /** A grid is sorted again by what moves at most this often, ms. */
 export const RESORT = 1000;
@@ -23,9 +24,11 @@ export const KEYS_HOLD = 2000;
 const LIVE_SORTS: ReadonlySet<ListQuery['sort']> = new Set([
   'price',
   'change',
+  'spread',
   'age',
   'position',
   'profit',
+  ...BAR_SORTS,
 ]);
 
 /** Removes the instrument from the shown watchlist; `named` says so of a name. */
@@ -150,6 +153,8 @@ let grids = 0;
 export class GridView extends ListView {
   /** Whether the order stays as it is, because the user points at a row or moves among them. */
   readonly held = computed(() => this.pointed.value || this.keyed.value);
+  /** The order that was asked for needs the bars of too many instruments: rows stand in the default order. */
+  readonly tooMany = signal(false);
   onRemove: (row: SeenRow) => void = () => {};
   /** Moves a row of a watchlist; false where its place is not the user's. */
   onMove: (row: SeenRow, by: number) => boolean = () => false;
@@ -184,14 +189,16 @@ export class GridView extends ListView {
     const { resort } = this;
     this.resort = false;
     const result = await gateway.gridRows(this.name, query, from, to, resort);
-    return result.ok ? result.data : undefined;
+    if (!result.ok) return undefined;
+    this.tooMany.value = result.data.unsorted === true;
+    return result.data;
   };
 
   /** Shows these columns, after the stars. With `removal`, which names it, a row can be removed. */
-  setColumns(columns: readonly GridColumn[], removal?: (name: string) => string): void {
+  setColumns(columns: readonly GridColumnChoice[], removal?: (name: string) => string): void {
     this.named = [
       ['favour', favour],
-      ...columns.map((id) => [id, COLUMN_SPECS[id].make] as const),
+      ...columns.map((column) => [column.id, columnSpec(column).make] as const),
       ...(removal ? [['remove', remove(removal)] as const] : []),
     ];
     for (const row of [...this.rows, ...this.unused]) {
@@ -234,6 +241,7 @@ export class GridView extends ListView {
       this.keyed.value = false;
       for (const stop of stops) stop();
       detach();
+      void gateway.leaveGrid(this.name);
     };
   }
 
@@ -244,6 +252,22 @@ export class GridView extends ListView {
     const { total } = this.status.peek();
     const result = await gateway.gridRows(this.name, listed, 0, total, false);
     return result.ok ? result.data.rows : [];
+  }
+
+  /** The figures that some columns have of some rows: of the row at an index. */
+  async figuresOf(
+    rows: readonly SeenRow[],
+    columns: readonly GridColumnChoice[],
+  ): Promise<(index: number, spec: FigureSpec) => readonly number[]> {
+    const specs = [DAY, ...columns.flatMap(({ figure }) => figure ?? [])];
+    const ids = rows.map(({ instrument }) => instrument.id);
+    const result = await gateway.figures(ids, specs);
+    const width = FIGURE_STRIDE - 1;
+    const names = specs.map(figureName);
+    return (index, spec) => {
+      const at = (index * specs.length + names.indexOf(figureName(spec))) * width;
+      return result.ok ? [...result.data.subarray(at, at + width)] : [];
+    };
   }
 
   private sortAgain(): void {

@@ -1,4 +1,5 @@
 import { effect } from '@preact/signals-core';
+import { isOfBars } from '#domain/indicators/columns';
 import type { ListQuery, ListRow } from '#domain/market/list';
 import { gateway } from '../../../gateway/client';
 import { listRevision } from '../../../gateway/pump';
@@ -21,6 +22,11 @@ export function heatOf(change: number): string {
   if (Number.isNaN(change) || change === 0) return 'none';
   const direction = change > 0 ? 'up' : 'down';
   return Math.abs(change) >= STRONG ? `${direction}-strong` : direction;
+}
+
+/** Squares do not move: an order that is complete only once bars are loaded is not theirs. */
+function ordered(query: ListQuery): ListQuery {
+  return isOfBars(query.sort) ? { ...query, sort: 'default', descending: false } : query;
 }
 
 /** The square of an instrument: a row of a table, with its name and its change. */
@@ -131,7 +137,7 @@ export class HeatView {
   private async load(): Promise<void> {
     const { query } = this;
     if (!query) return;
-    const result = await gateway.gridRows(this.name, query, 0, MOST_SQUARES, false);
+    const result = await gateway.gridRows(this.name, ordered(query), 0, MOST_SQUARES, false);
     if (!result.ok || query !== this.query) return;
     const { rows, total, loading } = result.data;
     const counts = rows.filter(({ heading }) => heading).length;

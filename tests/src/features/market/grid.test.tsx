@@ -2,11 +2,15 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { success } from '#domain/core/result';
-import type { ListQuery, ListRow } from '#domain/market/list';
+import type { GridQuery, WatchedFigure } from '#domain/gateway/grid';
+import { figureName } from '#domain/indicators/columns';
+import type { ListRow } from '#domain/market/list';
+import { columnChoice } from '../../../../src/features/market/grid/gridColumns';
 import { gridCsv } from '../../../../src/features/market/grid/gridCsv';
 import { GridView, KEYS_HOLD, RESORT } from '../../../../src/features/market/grid/gridView';
 import InstrumentGrid from '../../../../src/features/market/grid/InstrumentGrid';
 import { showLanguage } from '../../../../src/i18n/i18n';
+import { chosen } from '../../../../src/instruments/indicatorSettings';
 import { marketGrid } from '../../../../src/session/gridSettings';
 import { favourites } from '../../../../src/session/preferences';
 import { type Filter, watchlists } from '../../../../src/session/watchlists';
@@ -26,7 +30,7 @@ beforeEach(async () => {
 
 function script(rows: ListRow[]) {
   const worker = scriptGateway(rows);
-  const asked: { query: ListQuery; resort: boolean }[] = [];
+  const asked: { query: GridQuery; resort: boolean }[] = [];
   worker.scripted.gridRows = async (_grid, query, from, to, resort) => {
     asked.push({ query, resort });
     const { only } = query;
@@ -43,9 +47,7 @@ function script(rows: ListRow[]) {
   return { ...worker, asked };
 }
 
-async function grid(rows: ListRow[], filter: Filter = undefined) {
-  const worker = script(rows);
-  const picked: string[] = [];
+async function rendered(filter: Filter = undefined, picked: string[] = []) {
   const page = await renderSettled(
     <InstrumentGrid
       grid={marketGrid}
@@ -59,6 +61,13 @@ async function grid(rows: ListRow[], filter: Filter = undefined) {
     />,
   );
   await settle();
+  return page;
+}
+
+async function grid(rows: ListRow[], filter: Filter = undefined) {
+  const worker = script(rows);
+  const picked: string[] = [];
+  const page = await rendered(filter, picked);
   const press = (key: string, more: KeyboardEventInit = {}) =>
     act(async () => {
       document.activeElement?.dispatchEvent(
@@ -169,7 +178,7 @@ test('the order stays while the pointer is inside or keys move, and is another a
     const scroller = document.createElement('div');
     document.body.append(scroller);
     const view = new GridView();
-    view.setColumns(['name', 'price', 'change']);
+    view.setColumns([{ id: 'name' }, { id: 'price' }, { id: 'change' }]);
     scroller.append(view.element);
     view.show({ query: { sort: 'change', descending: true, favourites: [] } });
     const detach = view.attach(scroller);
@@ -224,18 +233,106 @@ test('a file has the shown columns, exact and as the protocol names them', () =>
   const named = { ...row, instrument: { ...row.instrument, name: '=HYPERLINK("x")' } };
   const holding = { lots: lots('-0.30'), profit: usd('12.345678') };
   const text = gridCsv(
-    ['name', 'chart', 'price', 'change', 'position', 'profit'],
     [
-      { row: named, category: 'Forex', holding },
-      { row: named, category: 'Forex', holding: undefined },
+      { id: 'name' },
+      { id: 'chart' },
+      { id: 'price' },
+      { id: 'change' },
+      { id: 'low' },
+      columnChoice({ id: 'rsi' }, [{ kind: 'rsi', parameters: [9] }]),
+      { id: 'position' },
+      { id: 'profit' },
+    ],
+    [
+      {
+        row: named,
+        category: 'Forex',
+        holding,
+        // A price may come before the bar that has it.
+        valuesOf: ({ indicator }) => (indicator ? [41.5, NaN, NaN] : [1.2, 1.3, 7]),
+      },
+      { row: named, category: 'Forex', holding: undefined, valuesOf: () => [NaN, NaN, NaN] },
     ],
   );
   expect(text.split('\r\n')).toEqual([
-    '\uFEFFCode,ShowCode,Close,Change,Quantity,FactProfits',
-    'CODE1,"\'=HYPERLINK(""x"")",1.10000,-0.50,-0.3,12.345678',
-    'CODE1,"\'=HYPERLINK(""x"")",1.10000,-0.50,,',
+    '\uFEFFCode,ShowCode,Close,Change,Low,RSI 9 60min,Quantity,FactProfits',
+    'CODE1,"\'=HYPERLINK(""x"")",1.10000,-0.50,1.10000,41.50000000,-0.3,12.345678',
+    'CODE1,"\'=HYPERLINK(""x"")",1.10000,-0.50,,,,',
     '',
   ]);
+});
+
+test('a column of an indicator has the parameters that charts have, and its worker’s numbers', async () => {
+  chosen.value = [{ id: 1, kind: 'rsi', parameters: [9], colours: ['purple'], hidden: false }];
+  marketGrid.toggle('rsi');
+  marketGrid.toggle('sma');
+  vi.useFakeTimers();
+  try {
+    const { calls, frame, asked } = await grid(many.slice(0, 3));
+    await act(async () => vi.advanceTimersByTimeAsync(300));
+    const head = screen.getByRole('button', { name: /^RSI/ });
+    expect(head.textContent).toBe('RSI 9 · 1H');
+    expect(head.title).toBe('RSI 9 · 1H');
+    expect(screen.getByTitle('Distance from SMA 20 · 1H').textContent).toBe('SMA 20 Δ% · 1H');
+    const told = calls.filter(({ method }) => method === 'watchFigures');
+    expect(told).toHaveLength(1);
+    const add = told.flatMap(({ args: [change] }) => (change as { add: WatchedFigure[] }).add);
+    expect(add.map(({ instrumentId, spec }) => [instrumentId, figureName(spec)])).toEqual(
+      [1, 2, 3].flatMap((id) => [
+        [id, '60min rsi 9'],
+        [id, '60min sma 20'],
+      ]),
+    );
+    const numbers = add.flatMap(({ id, spec }) => [
+      id,
+      spec.indicator?.kind === 'rsi' ? 61.234 : -0.517,
+      Number.NaN,
+      Number.NaN,
+    ]);
+    await act(async () => frame({ figures: Float64Array.from(numbers) }));
+    const cells = (column: string) =>
+      [...document.querySelectorAll(`[role=gridcell][data-column=${column}]`)].map(
+        (cell) => cell.textContent,
+      );
+    expect(cells('rsi')).toEqual(['61.23', '61.23', '61.23']);
+    expect(cells('sma')).toEqual(['-0.52%', '-0.52%', '-0.52%']);
+
+    await act(async () => head.click());
+    expect(asked.at(-1)?.query).toMatchObject({
+      sort: 'rsi',
+      descending: true,
+      figure: { period: '60min', indicator: { kind: 'rsi', parameters: [9] } },
+    });
+    // Other bars are another figure.
+    await act(async () => marketGrid.setPeriod('rsi', '5min'));
+    expect(head.textContent).toBe('RSI 9 · 5M');
+    expect(asked.at(-1)?.query).toMatchObject({ figure: { period: '5min' } });
+    await act(async () => vi.advanceTimersByTimeAsync(300));
+    expect(cells('rsi')).toEqual(['', '', '']);
+  } finally {
+    vi.useRealTimers();
+    await act(async () => {
+      chosen.value = [];
+    });
+  }
+});
+
+test('says where there are too many instruments to sort by bars, and shows no order then', async () => {
+  marketGrid.toggle('volume');
+  const worker = script(many);
+  const { gridRows } = worker.scripted;
+  worker.scripted.gridRows = async (...args) => {
+    const answer = await gridRows?.(...args);
+    if (!answer?.ok) throw new Error('failed');
+    return success({ ...answer.data, ...(args[1].sort === 'volume' && { unsorted: true }) });
+  };
+  await rendered();
+  const head = screen.getByRole('button', { name: 'Volume' });
+  await userEvent.click(head);
+  expect(screen.getByRole('status').textContent).toContain('“Volume” sorts up to 100 instruments');
+  expect(head.closest('[role=columnheader]')?.getAttribute('aria-sort')).toBe('none');
+  await userEvent.click(screen.getByRole('button', { name: 'Price' }));
+  expect(screen.queryByRole('status')).toBeNull();
 });
 
 test('a heading names its category and counts its instruments', async () => {

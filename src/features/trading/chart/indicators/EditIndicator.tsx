@@ -9,12 +9,12 @@ import {
 import { formatDecimals } from '../../../../i18n/format';
 import { t, useT } from '../../../../i18n/i18n';
 import { readTyped } from '../../../../i18n/typed';
+import { LOOKS, PALETTE } from '../../../../instruments/indicatorLook';
+import { type ChosenIndicator, changeIndicator } from '../../../../instruments/indicatorSettings';
 import { Button } from '../../../../ui/Button';
 import { NumberField } from '../../../../ui/NumberField';
 import { ColourChoice } from '../ColourChoice';
 import styles from './Indicators.module.css';
-import { LOOKS, PALETTE } from './look';
-import { type ChosenIndicator, changeIndicator } from './settings';
 import { colourName, lineName, parameterName } from './texts';
 
 const asText = (value: number) => formatDecimals(value, 3);

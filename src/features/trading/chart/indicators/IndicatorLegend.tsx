@@ -1,14 +1,14 @@
 import { useLayoutEffect, useRef } from 'react';
 import { INDICATORS } from '#domain/indicators/catalogue';
 import { useT } from '../../../../i18n/i18n';
+import type { ChosenIndicator } from '../../../../instruments/indicatorSettings';
+import { formatValue, shortOf } from '../../../../instruments/indicatorText';
 import { useValue } from '../../../../signals';
 import { calmEffect } from '../../../../ui/calmly';
 import { writeText } from '../../../../ui/textCell';
 import type { LiveChart } from '../liveChart';
 import styles from './Indicators.module.css';
 import type { IndicatorLayer } from './indicatorLayer';
-import type { ChosenIndicator } from './settings';
-import { formatValue, shortOf } from './texts';
 
 interface IndicatorLegendProps {
   live: LiveChart;

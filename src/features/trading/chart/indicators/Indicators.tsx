@@ -4,6 +4,15 @@ import type { Instrument } from '#domain/market/instrument';
 import type { ChartPeriod } from '#domain/market/kline';
 import { watchIndicators } from '../../../../gateway/indicators';
 import { language } from '../../../../i18n/i18n';
+import { type Colour, PALETTE } from '../../../../instruments/indicatorLook';
+import {
+  chosen,
+  keepHeights,
+  mostPanes,
+  resetHeights,
+  shownIndicators,
+} from '../../../../instruments/indicatorSettings';
+import { formatValue, shortOf } from '../../../../instruments/indicatorText';
 import { useValue } from '../../../../signals';
 import { useMediaQuery, WIDE } from '../../../../ui/useMediaQuery';
 import { onThemeChange } from '../chartColours';
@@ -12,9 +21,6 @@ import type { LiveChart } from '../liveChart';
 import { IndicatorLegend } from './IndicatorLegend';
 import { IndicatorsSheet } from './IndicatorsSheet';
 import { IndicatorLayer } from './indicatorLayer';
-import { type Colour, PALETTE } from './look';
-import { chosen, keepHeights, mostPanes, resetHeights, shownIndicators } from './settings';
-import { formatValue, shortOf } from './texts';
 
 export interface IndicatorsProps {
   live: LiveChart;

@@ -2,6 +2,14 @@ import { Eye, EyeOff, Plus, Settings2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { INDICATOR_KINDS, INDICATORS } from '#domain/indicators/catalogue';
 import { useT } from '../../../../i18n/i18n';
+import {
+  addIndicator,
+  type ChosenIndicator,
+  changeIndicator,
+  isFull,
+  removeIndicator,
+} from '../../../../instruments/indicatorSettings';
+import { shortOf } from '../../../../instruments/indicatorText';
 import { useValue } from '../../../../signals';
 import { Button, IconButton } from '../../../../ui/Button';
 import { Sheet } from '../../../../ui/Sheet';
@@ -10,14 +18,7 @@ import type { LiveChart } from '../liveChart';
 import { EditIndicator } from './EditIndicator';
 import styles from './Indicators.module.css';
 import { indicatorsOpen } from './indicatorsOpen';
-import {
-  addIndicator,
-  type ChosenIndicator,
-  changeIndicator,
-  isFull,
-  removeIndicator,
-} from './settings';
-import { nameOf, shortOf } from './texts';
+import { nameOf } from './texts';
 
 interface IndicatorsSheetProps {
   live: LiveChart;

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useRef } from 'react';
+import { hasIndicators } from '../../../../instruments/keptIndicators';
 import { useValue } from '../../../../signals';
 import type { IndicatorsProps } from './Indicators';
 import { indicatorsOpen } from './indicatorsOpen';
-import { hasIndicators } from './kept';
 
 const Indicators = lazy(() => import('./Indicators'));
 

@@ -13,12 +13,12 @@ import {
   lineShifts,
 } from '#domain/indicators/catalogue';
 import type { Candles } from '#domain/market/candles';
+import { type IndicatorLook, LOOKS } from '../../../../instruments/indicatorLook';
 import { CALM_MS, calmly } from '../../../../ui/calmly';
 import type { ChartExtra, ChartParts, Figure } from '../chartParts';
 import type { Stretch } from '../heldBars';
 import type { PriceRange } from '../lineScale';
 import { createSheet, type Sheet, type SheetScale, viewOf } from '../sheet';
-import { type IndicatorLook, LOOKS } from './look';
 import { type Painted, paintIndicator, paintLevels, type Stage } from './paint';
 import { Values } from './values';
 

@@ -1,5 +1,5 @@
+import type { IndicatorLook } from '../../../../instruments/indicatorLook';
 import type { Stretch } from '../heldBars';
-import type { IndicatorLook } from './look';
 import type { Values } from './values';
 
 /** An indicator's canvas. All lengths are the canvas' own pixels. */

@@ -1,36 +1,16 @@
 import type {
-  IndicatorDefinition,
   IndicatorKind,
   IndicatorLine,
   IndicatorParameterName,
-  IndicatorSpec,
 } from '#domain/indicators/catalogue';
-import { formatDecimals, formatPrice, formatVolume } from '../../../../i18n/format';
 import { t } from '../../../../i18n/i18n';
-import { type Colour, LOOKS } from './look';
-
-/** A value as legend and axis show it. */
-export function formatValue(
-  value: number,
-  unit: IndicatorDefinition['unit'],
-  precision: number,
-): string {
-  if (unit === 'volume') return formatVolume(value);
-  // Two bars may differ by less than a hundred points.
-  const digits = { price: precision, difference: precision + 1, number: 2 };
-  return formatPrice(value, digits[unit]);
-}
+import { type Colour, LOOKS } from '../../../../instruments/indicatorLook';
 
 /** As `Bollinger Bands (BB)`: the name in the shown language, with what traders call it. */
 export function nameOf(kind: IndicatorKind): string {
   const name = t(`trade.indicators.name.${kind}`);
   const { short } = LOOKS[kind];
   return name.includes(short) ? name : `${name} (${short})`;
-}
-
-/** As `BB 20 2`. */
-export function shortOf({ kind, parameters }: IndicatorSpec): string {
-  return [LOOKS[kind].short, ...parameters.map((value) => formatDecimals(value, 3))].join(' ');
 }
 
 /** Names that traders write in Latin letters in all languages. */

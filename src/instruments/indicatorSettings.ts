@@ -7,9 +7,9 @@ import {
   isIndicatorSpec,
   usualIndicator,
 } from '#domain/indicators/catalogue';
-import { listOf, oneOf, stored } from '../../../../session/stored';
-import { INDICATORS_KEY } from './kept';
-import { type Colour, LOOKS, PALETTE } from './look';
+import { listOf, oneOf, stored } from '../session/stored';
+import { type Colour, LOOKS, PALETTE } from './indicatorLook';
+import { INDICATORS_KEY } from './keptIndicators';
 
 /** An indicator that the user has chosen, for all charts of this device. */
 export interface ChosenIndicator extends IndicatorSpec {

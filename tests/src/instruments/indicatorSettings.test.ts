@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { INDICATOR_KINDS, INDICATORS } from '#domain/indicators/catalogue';
-import { LOOKS } from '../../../../../../src/features/trading/chart/indicators/look';
+import { LOOKS } from '../../../src/instruments/indicatorLook';
 
 const KEY = 'fulcrum.indicators';
-const SETTINGS = '../../../../../../src/features/trading/chart/indicators/settings';
-type Settings = typeof import('../../../../../../src/features/trading/chart/indicators/settings');
+const SETTINGS = '../../../src/instruments/indicatorSettings';
+type Settings = typeof import('../../../src/instruments/indicatorSettings');
 
 /** The settings of a page that opens now. */
 async function opened(): Promise<Settings> {

@@ -1,7 +1,6 @@
 import type { IndicatorKind } from '#domain/indicators/catalogue';
-import type { DrawnColour } from '../colours';
 
-/** The colours that can be chosen. */
+/** The colours that can be chosen; each is one of those that charts draw with. */
 export const PALETTE = [
   'blue',
   'orange',
@@ -12,7 +11,7 @@ export const PALETTE = [
   'grey',
   'rising',
   'falling',
-] as const satisfies DrawnColour[];
+] as const;
 export type Colour = (typeof PALETTE)[number];
 
 type Shape = 'line' | 'dashes' | 'dots' | 'steps' | 'columns';

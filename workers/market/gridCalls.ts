@@ -1,0 +1,16 @@
+import type { GridGateway } from '#domain/gateway/grid';
+import { createFigures, type Figures, type FiguresOptions } from './figures';
+import { createGrid, type GridOptions } from './grid';
+
+/** What the worker does for grids; its code is loaded by the first one. */
+export interface GridCalls extends Pick<Figures, 'connectedAgain'> {
+  calls: GridGateway;
+}
+
+export function createGridCalls(options: FiguresOptions & Omit<GridOptions, 'figures'>): GridCalls {
+  const figures = createFigures(options);
+  return {
+    calls: { ...createGrid({ ...options, figures }), watchFigures: figures.watch },
+    connectedAgain: figures.connectedAgain,
+  };
+}
