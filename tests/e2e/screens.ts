@@ -57,7 +57,8 @@ export async function show(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => {
     const shown = [...document.querySelectorAll('main h1')].filter((h1) => h1.checkVisibility());
     const loading = document.querySelector('main [role="status"][aria-label]:not(:empty)');
-    return shown.length > 0 && !(loading as HTMLElement | null)?.checkVisibility();
+    const busy = document.querySelector('dialog[open]') !== null;
+    return shown.length > 0 && !busy && !(loading as HTMLElement | null)?.checkVisibility();
   });
 }
 
