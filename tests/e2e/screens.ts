@@ -56,9 +56,10 @@ export async function show(page: Page, path: string): Promise<void> {
   // The title is that of the screen and nothing is loading.
   await page.waitForFunction(() => {
     const shown = [...document.querySelectorAll('main h1')].filter((h1) => h1.checkVisibility());
-    const loading = document.querySelector('main [role="status"][aria-label]:not(:empty)');
-    const busy = document.querySelector('dialog[open]') !== null;
-    return shown.length > 0 && !busy && !(loading as HTMLElement | null)?.checkVisibility();
+    const loading = document.querySelectorAll(
+      'main :is([role="status"][aria-label]:not(:empty), [class*="skeleton"]), dialog[open]',
+    );
+    return shown.length > 0 && ![...loading].some((element) => element.checkVisibility());
   });
 }
 
