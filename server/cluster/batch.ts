@@ -34,12 +34,23 @@ export interface SnapshotPage {
   /** Of the last batch that these states include. */
   sequence: number;
   now: UnixMs;
+  /** Which market it is (`identityOf`). */
+  market: string;
   /** Instruments in all. */
   total: number;
   states: readonly InstrumentState[];
 }
 
-const VERSION = 3;
+/** A part of the market's description. */
+export interface DescriptionPart {
+  /** Of the whole: parts of different wholes do not fit together. */
+  digest: string;
+  /** Bytes in all. */
+  total: number;
+  bytes: Uint8Array;
+}
+
+const VERSION = 4;
 const KINDS = ['ticks', 'status', 'book', 'changed', 'bars', 'skipped'] as const;
 
 const HAS_QUOTE = 1;
@@ -123,12 +134,20 @@ export function decodeBatch(bytes: Uint8Array): Batch {
   return { epoch, sequence, now, events };
 }
 
-export function encodePage({ epoch, sequence, now, total, states }: SnapshotPage): Uint8Array {
+export function encodePage({
+  epoch,
+  sequence,
+  now,
+  market,
+  total,
+  states,
+}: SnapshotPage): Uint8Array {
   const writer = new Writer();
   writer.byte(VERSION);
   writer.double(epoch);
   writer.double(sequence);
   writer.double(now);
+  writer.text(market);
   writer.count(total);
   writeStates(writer, states);
   return writer.bytes;
@@ -142,11 +161,30 @@ export function decodePage(bytes: Uint8Array): SnapshotPage {
     epoch: reader.double(),
     sequence: reader.double(),
     now: toUnixMs(reader.double()),
+    market: reader.text(),
     total: reader.count(),
     states: readStates(reader),
   };
   reader.end();
   return page;
+}
+
+export function encodePart({ digest, total, bytes }: DescriptionPart): Uint8Array {
+  const writer = new Writer();
+  writer.byte(VERSION);
+  writer.text(digest);
+  writer.count(total);
+  writer.block(bytes);
+  return writer.bytes;
+}
+
+/** Throws a RangeError for bytes that are no part of this version. */
+export function decodePart(bytes: Uint8Array): DescriptionPart {
+  const reader = new Reader(bytes);
+  reader.version();
+  const part = { digest: reader.text(), total: reader.count(), bytes: reader.block() };
+  reader.end();
+  return part;
 }
 
 function writeStates(writer: Writer, states: readonly InstrumentState[]): void {
@@ -265,7 +303,10 @@ class Writer {
   }
 
   text(value: string): void {
-    const bytes = new TextEncoder().encode(value);
+    this.block(new TextEncoder().encode(value));
+  }
+
+  block(bytes: Uint8Array): void {
     this.count(bytes.length);
     const at = this.room(bytes.length);
     new Uint8Array(this.view.buffer).set(bytes, at);
@@ -317,10 +358,14 @@ class Reader {
   }
 
   text(): string {
+    return new TextDecoder().decode(this.block());
+  }
+
+  block(): Uint8Array {
     const length = this.count();
     const at = this.view.byteOffset + this.step(length);
-    if (this.at > this.view.byteLength) throw new RangeError('a text beyond the end');
-    return new TextDecoder().decode(new Uint8Array(this.view.buffer, at, length));
+    if (this.at > this.view.byteLength) throw new RangeError('a block beyond the end');
+    return new Uint8Array(this.view.buffer, at, length);
   }
 
   /** A false length ends at the end of the bytes, because every row has at least one. */

@@ -2,13 +2,9 @@ import { earliest, LATEST_MS, timeAfter, toDurationMs, type UnixMs } from '#doma
 import { SerialQueue } from '../core/serialQueue';
 import type { Market, MarketQuote, PriceRange } from '../market/market';
 import { SUBJECTS } from './bus';
+import { askDescription, type MarketDescription } from './description';
 import type { HaltQuestion, RangeQuestion } from './marketServer';
-import {
-  describe,
-  type MarketDescription,
-  RemoteMarket,
-  type RemoteMarketOptions,
-} from './remoteMarket';
+import { RemoteMarket, type RemoteMarketOptions } from './remoteMarket';
 
 /** A feed says something every second. After this silence, ms, no order fills at its last price (D129). */
 const DOUBTED_MS = 2_500;
@@ -33,7 +29,7 @@ export class BusMarket extends RemoteMarket implements Market {
 
   /** Rejects while no feed answers. */
   static override async open(options: RemoteMarketOptions): Promise<BusMarket> {
-    return new BusMarket(await describe(options.bus), options, new SerialQueue());
+    return new BusMarket(await askDescription(options.bus), options, new SerialQueue());
   }
 
   override quote(instrumentId: number): MarketQuote | undefined {

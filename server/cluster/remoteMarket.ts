@@ -26,10 +26,8 @@ import {
   type SnapshotPage,
 } from './batch';
 import { type Bus, fromJson, SUBJECTS, toJson } from './bus';
+import { askDescription, identityOf, type MarketDescription } from './description';
 import { pageQuestion } from './marketPublisher';
-
-/** What never changes about a market while its feed runs. */
-export type MarketDescription = Pick<MarketView, 'feed' | 'instruments' | 'categories'>;
 
 /** A question for bars. */
 export interface BarsQuestion {
@@ -73,6 +71,7 @@ export class RemoteMarket implements MarketView {
   readonly instruments: readonly Instrument[];
   readonly categories: MarketView['categories'];
   private readonly options: RemoteMarketOptions;
+  private readonly identity: string;
   private readonly listeners: MarketListeners;
   private readonly states = new Map<number, InstrumentState>();
   /** The time of the last tick, of any instrument, that has arrived. */
@@ -99,6 +98,7 @@ export class RemoteMarket implements MarketView {
     this.instruments = description.instruments;
     this.categories = description.categories;
     this.options = options;
+    this.identity = identityOf(description);
     this.listeners = new MarketListeners(log);
     this.heardAt = clock.elapsed();
     this.clockAtBatch = { now: toUnixMs(0), elapsed: this.heardAt };
@@ -106,7 +106,7 @@ export class RemoteMarket implements MarketView {
 
   /** Rejects while no feed answers. */
   static async open(options: RemoteMarketOptions): Promise<RemoteMarket> {
-    return new RemoteMarket(await describe(options.bus), options);
+    return new RemoteMarket(await askDescription(options.bus), options);
   }
 
   /** Whether the quotes are those of now. */
@@ -246,7 +246,7 @@ export class RemoteMarket implements MarketView {
     const first = await this.page(0);
     const heardAt = this.options.clock.elapsed();
     if (first.epoch < this.epoch) return false;
-    if (first.epoch !== this.epoch && !(await this.isSameMarket())) {
+    if (first.market !== this.identity) {
       this.options.onOtherMarket();
       return false;
     }
@@ -316,12 +316,6 @@ export class RemoteMarket implements MarketView {
     return decodePage(await this.options.bus.ask(SUBJECTS.snapshot, pageQuestion(from)));
   }
 
-  private async isSameMarket(): Promise<boolean> {
-    const { feed, instruments } = await describe(this.options.bus);
-    const codes = (all: readonly Instrument[]) => all.map(({ id, code }) => `${id} ${code}`).join();
-    return feed === this.feed && codes(instruments) === codes(this.instruments);
-  }
-
   private async apply({ now, events }: Batch, heardAt: DurationMs): Promise<void> {
     if (this.hear(now, heardAt)) this.listeners.status(this.instruments.map(({ id }) => id));
     for (const event of events) {
@@ -380,8 +374,4 @@ export class RemoteMarket implements MarketView {
       this.check();
     });
   }
-}
-
-export async function describe(bus: Bus): Promise<MarketDescription> {
-  return fromJson(await bus.ask(SUBJECTS.description, new Uint8Array()));
 }

@@ -6,8 +6,10 @@ import {
   type BatchEvent,
   decodeBatch,
   decodePage,
+  decodePart,
   encodeBatch,
   encodePage,
+  encodePart,
 } from '../../../server/cluster/batch';
 import { samples } from '../../samples';
 
@@ -73,8 +75,14 @@ const page = fc.record({
   epoch: fc.maxSafeNat(),
   sequence: fc.maxSafeNat(),
   now: time,
+  market: fc.string({ unit: 'grapheme' }),
   total: fc.nat(100_000),
   states,
+});
+const part = fc.record({
+  digest: fc.string({ unit: 'grapheme' }),
+  total: fc.nat(),
+  bytes: fc.uint8Array({ maxLength: 2_000 }),
 });
 const runs = { numRuns: samples(300, 20_000) };
 
@@ -130,6 +138,17 @@ it('a page of a snapshot arrives as it was sent', () => {
   fc.assert(
     fc.property(page, (sent) => {
       expect(decodePage(encodePage(sent))).toEqual(sent);
+    }),
+    runs,
+  );
+});
+
+it('a part of a description arrives as it was sent, and not where it was cut', () => {
+  fc.assert(
+    fc.property(part, fc.nat(), (sent, at) => {
+      const bytes = encodePart(sent);
+      expect(decodePart(bytes)).toEqual(sent);
+      expect(() => decodePart(bytes.slice(0, at % bytes.length))).toThrow(RangeError);
     }),
     runs,
   );

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { timeAfter, toDurationMs } from '#domain/core/time';
 import { fromJson, SUBJECTS, toJson } from '../../../server/cluster/bus';
 import { BusMarket } from '../../../server/cluster/busMarket';
+import { answerDescription } from '../../../server/cluster/description';
 import { MarketPublisher } from '../../../server/cluster/marketPublisher';
 import type { RangeQuestion } from '../../../server/cluster/marketServer';
 import { RecordingLog } from '../market/recordingListener';
@@ -23,8 +24,7 @@ async function machines() {
     await clock.advance(0, idle);
   };
   const bus = broker.connect();
-  const { feed: name, instruments, categories } = feed;
-  bus.answer(SUBJECTS.description, () => toJson({ feed: name, instruments, categories }));
+  answerDescription(bus, feed);
   bus.answer(SUBJECTS.range, (data) => {
     const { instrumentId, since, until } = fromJson<RangeQuestion>(data);
     return toJson(feed.priceRange(instrumentId, since, until) ?? null);

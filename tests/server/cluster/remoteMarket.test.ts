@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { toUnixMs } from '#domain/core/time';
-import { SUBJECTS, toJson } from '../../../server/cluster/bus';
+import { SUBJECTS } from '../../../server/cluster/bus';
+import { answerDescription } from '../../../server/cluster/description';
 import { MarketPublisher } from '../../../server/cluster/marketPublisher';
 import { RemoteMarket } from '../../../server/cluster/remoteMarket';
 import { samples, seed } from '../../samples';
@@ -16,37 +17,32 @@ const IDS = [1, 2, 3];
 class Machines {
   readonly clock = new FakeClock();
   readonly broker = new FakeBroker();
-  readonly market = new ScriptedMarket(IDS.map((id) => instrument(id, `CODE${id}`)));
+  readonly market: ScriptedMarket;
   readonly gaps: number[] = [];
   others = 0;
   bus: FakeBus = this.broker.connect();
   publisher: MarketPublisher;
   private lastEpoch = 1;
 
-  constructor() {
-    this.describe();
-    this.publisher = this.publish(this.bus, 1);
+  constructor(ids: readonly number[] = IDS) {
+    this.market = new ScriptedMarket(ids.map((id) => instrument(id, `CODE${id}`)));
+    this.publisher = this.publish(this.bus, 1, this.market);
   }
 
-  describe(instruments = this.market.instruments): void {
-    const { feed, categories } = this.market;
-    this.bus.answer(SUBJECTS.description, () => toJson({ feed, instruments, categories }));
-  }
-
-  publish(bus: FakeBus, epoch: number): MarketPublisher {
-    const { market, clock } = this;
+  private publish(bus: FakeBus, epoch: number, market: ScriptedMarket): MarketPublisher {
+    const { clock } = this;
+    answerDescription(bus, market);
     const publisher = new MarketPublisher({ market, bus, clock, epoch });
     publisher.start();
     return publisher;
   }
 
   /** The engine is killed and starts again, or another one takes over. */
-  restart(): void {
+  restart(market = this.market): void {
     this.publisher.stop();
     this.bus.connected = false;
     this.bus = this.broker.connect();
-    this.describe();
-    this.publisher = this.publish(this.bus, ++this.lastEpoch);
+    this.publisher = this.publish(this.bus, ++this.lastEpoch, market);
   }
 
   async gateway() {
@@ -208,13 +204,37 @@ describe('the market of the engine in a gateway', () => {
     expect(seen.ticked).toHaveLength(before);
   });
 
+  it('has any number of instruments in messages that NATS takes', async () => {
+    const ids = Array.from({ length: 50_000 }, (_, at) => at + 1);
+    const machines = new Machines(ids);
+    const { market: feed } = machines;
+    // As large as a quote gets.
+    const time = feed.now();
+    const most = { open: 1, time, nextOpen: time, bid: 1, ask: 1, marketOpen: true };
+    const closedReason = { feed: 'Exchange of a long name', since: time };
+    const freshUntil = toUnixMs(time + 3_600_000);
+    vi.spyOn(feed, 'quote').mockImplementation((price) => ({
+      ...{ ...most, price, closedReason, freshUntil },
+    }));
+    const { market, seen } = await machines.gateway();
+    for (let round = 0; round < 2; round++) {
+      await feed.tick(...ids.map((id): [number, number] => [id, id + round]));
+      feed.pass(60_000);
+      await machines.settle();
+    }
+    expect(seen.ticked).toHaveLength(100_000);
+    expect(seen.closed).toHaveLength(100_000);
+    expect(machines.gaps).toEqual([]);
+    for (const id of [1, 4_000, 4_001, 50_000]) expect(market.quote(id)).toEqual(feed.quote(id));
+  });
+
   it('of another market is not shown', async () => {
     const machines = new Machines();
     await machines.market.tick([1, 1.1]);
     const { market } = await machines.gateway();
-    machines.restart();
-    machines.describe([instrument(1, 'OTHER')]);
-    await machines.market.tick([1, 99]);
+    const other = new ScriptedMarket([instrument(1, 'OTHER')]);
+    machines.restart(other);
+    await other.tick([1, 99]);
     await machines.settle(1_500);
     expect(machines.others).toBeGreaterThan(0);
     expect(market.quote(1)?.price).toBe(1.1);
