@@ -5,7 +5,10 @@ import { decodePart, encodePart } from './batch';
 import { type Bus, fromJson, SUBJECTS, toJson } from './bus';
 
 /** What never changes about a market while its feed runs. */
-export type MarketDescription = Pick<MarketView, 'feed' | 'instruments' | 'categories'>;
+export type MarketDescription = Pick<
+  MarketView,
+  'feed' | 'instruments' | 'categories' | 'byMinute'
+>;
 
 /** Of a part, so that a message stays below NATS' usual limit of 1 MiB. */
 export const PART_BYTES = 512 * 1024;
@@ -24,8 +27,8 @@ export function identityOf({
 
 /** Answers those who ask what the market is. It grows with the number of instruments, so it is told part by part. */
 export function answerDescription(bus: Bus, market: MarketDescription): void {
-  const { feed, instruments, categories } = market;
-  const description: MarketDescription = { feed, instruments, categories };
+  const { feed, instruments, categories, byMinute = false } = market;
+  const description: MarketDescription = { feed, instruments, categories, byMinute };
   const packed = gzipSync(toJson(description));
   const digest = digestOf(packed);
   bus.answer(SUBJECTS.description, (question) => {

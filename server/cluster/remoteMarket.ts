@@ -70,9 +70,10 @@ export class RemoteMarket implements MarketView {
   readonly feed: string;
   readonly instruments: readonly Instrument[];
   readonly categories: MarketView['categories'];
+  readonly byMinute: boolean;
   private readonly options: RemoteMarketOptions;
   private readonly identity: string;
-  private readonly listeners: MarketListeners;
+  protected readonly listeners: MarketListeners;
   private readonly states = new Map<number, InstrumentState>();
   /** The time of the last tick, of any instrument, that has arrived. */
   protected reached = toUnixMs(0);
@@ -97,6 +98,7 @@ export class RemoteMarket implements MarketView {
     this.feed = description.feed;
     this.instruments = description.instruments;
     this.categories = description.categories;
+    this.byMinute = description.byMinute === true;
     this.options = options;
     this.identity = identityOf(description);
     this.listeners = new MarketListeners(log);

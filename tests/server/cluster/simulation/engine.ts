@@ -5,6 +5,7 @@ import { EngineBus } from '../../../../server/cluster/engineBus';
 import { Epochs } from '../../../../server/cluster/epochs';
 import { whenAnswered } from '../../../../server/cluster/whenAnswered';
 import { SteadyClock } from '../../../../server/core/steadyClock';
+import type { Db } from '../../../../server/db/database';
 import type { Caller } from '../../../../server/http/route';
 import type { BookedTrading, Books } from './books';
 import type { Account } from './phones';
@@ -56,6 +57,8 @@ export class Engine {
     const market = await whenAnswered('a feed', { clock: process.clock, log }, () =>
       BusMarket.open({
         bus,
+        // A simulated market knows its prices: nothing is written for it.
+        db: {} as Db,
         clock,
         log,
         name: world.feedName,
