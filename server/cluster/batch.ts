@@ -1,4 +1,10 @@
-import { toUnixMs, toUnixSeconds, type UnixMs } from '#domain/core/time';
+import {
+  type DurationMs,
+  toDurationMs,
+  toUnixMs,
+  toUnixSeconds,
+  type UnixMs,
+} from '#domain/core/time';
 import type { Bar } from '#domain/market/kline';
 import type { ClosedReason, MarketQuote, Tick } from '../market/market';
 
@@ -23,6 +29,8 @@ export interface Batch {
   epoch: number;
   /** Goes up by one within an epoch: a gap is a lost batch. */
   sequence: number;
+  /** When it was sent, by the feed's clock that nobody sets (`Clock.elapsed`). */
+  said: DurationMs;
   /** The market's clock. */
   now: UnixMs;
   events: readonly BatchEvent[];
@@ -33,6 +41,8 @@ export interface SnapshotPage {
   epoch: number;
   /** Of the last batch that these states include. */
   sequence: number;
+  /** As of a batch. */
+  said: DurationMs;
   now: UnixMs;
   /** Which market it is (`identityOf`). */
   market: string;
@@ -65,11 +75,12 @@ const REASON_SHIFT = 7;
 const REASONS = [undefined, 'halted', 'clock', 'feed'] as const;
 
 /** Every number is a double or a whole number of 4 bytes, little-endian, so that none changes on the way. */
-export function encodeBatch({ epoch, sequence, now, events }: Batch): Uint8Array {
+export function encodeBatch({ epoch, sequence, said, now, events }: Batch): Uint8Array {
   const writer = new Writer();
   writer.byte(VERSION);
   writer.double(epoch);
   writer.double(sequence);
+  writer.double(said);
   writer.double(now);
   writer.count(events.length);
   for (const event of events) {
@@ -107,6 +118,7 @@ export function decodeBatch(bytes: Uint8Array): Batch {
   reader.version();
   const epoch = reader.double();
   const sequence = reader.double();
+  const said = toDurationMs(reader.double());
   const now = toUnixMs(reader.double());
   const events = reader.list((): BatchEvent => {
     const kind = KINDS[reader.byte()];
@@ -131,21 +143,16 @@ export function decodeBatch(bytes: Uint8Array): Batch {
     }
   });
   reader.end();
-  return { epoch, sequence, now, events };
+  return { epoch, sequence, said, now, events };
 }
 
-export function encodePage({
-  epoch,
-  sequence,
-  now,
-  market,
-  total,
-  states,
-}: SnapshotPage): Uint8Array {
+export function encodePage(page: SnapshotPage): Uint8Array {
+  const { epoch, sequence, said, now, market, total, states } = page;
   const writer = new Writer();
   writer.byte(VERSION);
   writer.double(epoch);
   writer.double(sequence);
+  writer.double(said);
   writer.double(now);
   writer.text(market);
   writer.count(total);
@@ -160,6 +167,7 @@ export function decodePage(bytes: Uint8Array): SnapshotPage {
   const page = {
     epoch: reader.double(),
     sequence: reader.double(),
+    said: toDurationMs(reader.double()),
     now: toUnixMs(reader.double()),
     market: reader.text(),
     total: reader.count(),

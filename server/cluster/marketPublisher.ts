@@ -106,11 +106,12 @@ export class MarketPublisher {
   private page(from: number): SnapshotPage {
     // Events that wait are part of the present: their batch has the next number.
     if (this.isWaiting) this.flush();
-    const { market } = this.options;
+    const { market, clock } = this.options;
     const ids = this.ids.slice(from, from + MOST_STATES);
     return {
       epoch: this.epoch,
       sequence: this.sequence,
+      said: clock.elapsed(),
       now: market.now(),
       market: this.identity,
       total: this.ids.length,
@@ -168,9 +169,9 @@ export class MarketPublisher {
     const { bus, market, clock } = this.options;
     const { epoch } = this;
     const sequence = ++this.sequence;
-    const batch = encodeBatch({ epoch, sequence, now: market.now(), events });
-    bus.publish(SUBJECTS.market, batch);
     this.sentAt = clock.elapsed();
+    const batch = { epoch, sequence, said: this.sentAt, now: market.now(), events };
+    bus.publish(SUBJECTS.market, encodeBatch(batch));
   }
 
   private beat(): void {

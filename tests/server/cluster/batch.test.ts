@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toUnixMs, toUnixSeconds } from '#domain/core/time';
+import { toDurationMs, toUnixMs, toUnixSeconds } from '#domain/core/time';
 import {
   type Batch,
   type BatchEvent,
@@ -68,12 +68,14 @@ const event: fc.Arbitrary<BatchEvent> = fc.oneof(
 const batch: fc.Arbitrary<Batch> = fc.record({
   epoch: fc.maxSafeNat(),
   sequence: fc.maxSafeNat(),
+  said: double.map(toDurationMs),
   now: time,
   events: fc.array(event, { maxLength: 6 }),
 });
 const page = fc.record({
   epoch: fc.maxSafeNat(),
   sequence: fc.maxSafeNat(),
+  said: double.map(toDurationMs),
   now: time,
   market: fc.string({ unit: 'grapheme' }),
   total: fc.nat(100_000),
@@ -155,7 +157,11 @@ it('a part of a description arrives as it was sent, and not where it was cut', (
 });
 
 it('bytes of another version are refused', () => {
-  const bytes = encodeBatch({ epoch: 1, sequence: 1, now: toUnixMs(0), events: [] });
+  const bytes = encodeBatch({
+    ...{ epoch: 1, sequence: 1, said: toDurationMs(0) },
+    now: toUnixMs(0),
+    events: [],
+  });
   bytes[0] = 99;
   expect(() => decodeBatch(bytes)).toThrow(RangeError);
 });

@@ -185,6 +185,35 @@ describe('the market of the engine in a gateway', () => {
     expect(present(market)).toEqual(present(machines.market));
   });
 
+  it('shows no price as one of now that a link has held back', async () => {
+    const machines = new Machines();
+    await machines.market.tick([1, 1.1]);
+    const { market } = await machines.gateway();
+    await machines.settle(2_000);
+    const shown: [price: number, isOpen: boolean][] = [];
+    market.listen({
+      ticks() {
+        const { price, marketOpen } = market.quote(1) ?? { price: 0, marketOpen: false };
+        shown.push([price, marketOpen]);
+      },
+      status() {},
+      barClosed() {},
+    });
+    for (const price of [1.2, 1.3, 1.4]) {
+      await machines.market.tick([1, price]);
+      await machines.clock.advance(2_500);
+    }
+    await machines.settle();
+    // The last one is 2.5 seconds old, as after a silence of so long.
+    expect(shown).toEqual([
+      [1.2, false],
+      [1.3, true],
+      [1.4, true],
+    ]);
+    await machines.settle(1_000);
+    expect(market.isLive).toBe(true);
+  });
+
   it('follows the engine of the latest epoch only', async () => {
     const machines = new Machines();
     await machines.market.tick([1, 1.1]);
