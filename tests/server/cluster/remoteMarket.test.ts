@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { toUnixMs } from '#domain/core/time';
+import { toDurationMs, toUnixMs } from '#domain/core/time';
 import { SUBJECTS } from '../../../server/cluster/bus';
 import { answerDescription } from '../../../server/cluster/description';
 import { MarketPublisher } from '../../../server/cluster/marketPublisher';
@@ -231,6 +231,51 @@ describe('the market of the engine in a gateway', () => {
     await machines.settle(500);
     expect(market.quote(1)?.price).toBe(1.1);
     expect(seen.ticked).toHaveLength(before);
+    expect(machines.gaps).toHaveLength(1);
+  });
+
+  it('never has pages of two feeds', async () => {
+    const machines = new Machines(Array.from({ length: 5_000 }, (_, at) => at + 1));
+    await machines.market.tick([1, 1.1], [5_000, 5.1]);
+    const { market } = await machines.gateway();
+    machines.broker.loses = (subject) => subject === SUBJECTS.market;
+    await machines.market.tick([1, 1.2]);
+    let isReplaced = false;
+    machines.broker.loses = (subject) => {
+      // The first page is on its way.
+      if (subject === SUBJECTS.snapshot && !isReplaced) {
+        isReplaced = true;
+        machines.restart();
+      }
+      return false;
+    };
+    await machines.settle(3_000);
+    expect(isReplaced).toBe(true);
+    expect([1, 5_000].map((id) => market.quote(id)?.price)).toEqual([1.2, 5.1]);
+    // It has taken those of the feed that goes on, and found no other gap at once.
+    expect(machines.gaps).toHaveLength(1);
+  });
+
+  it('takes no snapshot that may be old', async () => {
+    const machines = new Machines();
+    await machines.market.tick([1, 1.1]);
+    const { market, bus } = await machines.gateway();
+    let isSlow = true;
+    const ask = bus.ask.bind(bus);
+    bus.ask = async (subject, data) => {
+      const answer = await ask(subject, data);
+      if (isSlow)
+        await new Promise<void>((come) => machines.clock.after(toDurationMs(1_500), come));
+      return answer;
+    };
+    machines.broker.loses = (subject) => subject === SUBJECTS.market;
+    await machines.market.tick([1, 1.2]);
+    machines.broker.loses = () => false;
+    await machines.settle(4_500);
+    expect([market.isLive, market.quote(1)?.price]).toEqual([false, 1.1]);
+    isSlow = false;
+    await machines.settle(2_000);
+    expect([market.isLive, market.quote(1)?.price]).toEqual([true, 1.2]);
   });
 
   it('has any number of instruments in messages that NATS takes', async () => {

@@ -40,7 +40,8 @@ export class Reader implements MarketListener {
   private readonly bus: SimulatedBus;
   private readonly world: World;
   private readonly reached = new Map<number, number>();
-  private readonly bars = new Set<string>();
+  /** Bars that were closed, with the epoch that was known then. */
+  private readonly bars = new Map<string, number>();
   private epoch = 0;
 
   constructor(name: string, market: RemoteMarket, bus: SimulatedBus, world: World) {
@@ -88,7 +89,11 @@ export class Reader implements MarketListener {
   barClosed(id: number, bar: Bar): void {
     const key = `${id} ${bar.time}`;
     if (this.bars.has(key)) this.fail(`bar ${key} closed twice`);
-    this.bars.add(key);
+    this.bars.set(key, this.epoch);
+    const reached = this.world.truth.ticksOf(id)[this.reachedIndex(id)];
+    if (reached && reached.time >= (bar.time + 60) * 1000) {
+      this.fail(`bar ${key} closed after a tick of the next one`);
+    }
     const expected = this.world.truth.bar(id, bar.time);
     if (!expected || barText(bar) !== barText(expected))
       this.fail(`bar ${key} is not the true one`);
@@ -105,6 +110,11 @@ export class Reader implements MarketListener {
       const quote = this.market.quote(id);
       if (!quote) continue;
       this.checkPrice(id, quote);
+      const open = this.market.currentBar(id);
+      // A feed that takes over may be behind, and has not closed it yet.
+      if (open && this.bars.get(`${id} ${open.time}`) === this.epoch) {
+        this.fail(`bar ${id} ${open.time} is open, though it was closed`);
+      }
       if (quote.marketOpen) this.checkOpen(id, quote, silence);
       else this.checkClosed(id, quote);
     }
