@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { toDurationMs, toUnixMs } from '#domain/core/time';
+import { encodeBatch } from '../../../server/cluster/batch';
 import { SUBJECTS } from '../../../server/cluster/bus';
 import { answerDescription } from '../../../server/cluster/description';
 import { MarketPublisher } from '../../../server/cluster/marketPublisher';
@@ -219,15 +220,18 @@ describe('the market of the engine in a gateway', () => {
     await machines.market.tick([1, 1.1]);
     const { market, seen } = await machines.gateway();
     // Paused, not dead: it publishes again when the other one is at work.
-    const paused = { publisher: machines.publisher, bus: machines.bus };
+    const paused = { bus: machines.bus };
     paused.bus.connected = false;
     machines.restart();
     await machines.settle(1_500);
     expect(machines.gaps).toHaveLength(1);
     const before = seen.ticked.length;
-    machines.publisher.stop();
     paused.bus.connected = true;
-    await machines.market.tick([1, 66]);
+    const tick = { instrumentId: 1, price: 66, volume: 1, time: machines.market.now() };
+    const events = [{ kind: 'ticks' as const, ticks: [tick], states: [] }];
+    const said = machines.clock.elapsed();
+    const late = { epoch: 1, sequence: 99, said, now: machines.market.now(), events };
+    paused.bus.publish(SUBJECTS.market, encodeBatch(late));
     await machines.settle(500);
     expect(market.quote(1)?.price).toBe(1.1);
     expect(seen.ticked).toHaveLength(before);
