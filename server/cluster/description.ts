@@ -11,7 +11,7 @@ export type MarketDescription = Pick<
 >;
 
 /** Of a part, so that a message stays below NATS' usual limit of 1 MiB. */
-export const PART_BYTES = 512 * 1024;
+const PART_BYTES = 512 * 1024;
 
 /**
  * What readers compare: a feed of another identity has other instruments. Details and order are no part of it: those of a live
