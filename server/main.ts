@@ -10,7 +10,7 @@ import { type Clock, systemClock } from './core/clock';
 import type { Log } from './core/log';
 import { SteadyClock } from './core/steadyClock';
 import type { Tracing } from './core/trace';
-import type { Database } from './db/database';
+import type { Database, Db } from './db/database';
 import { openDatabase } from './db/open';
 import { pageAddresses } from './http/pageAddresses';
 import { runAudit } from './ledger/auditCommand';
@@ -119,7 +119,7 @@ async function open(config: Config, log: Log, stopped: Promise<void>): Promise<A
     const market =
       bus && config.shard
         ? await Promise.race([
-            marketOfFeed(config, bus, clock, log),
+            marketOfFeed(config, bus, database.db, clock, log),
             stopped.then(() => process.exit(0)),
           ])
         : await createMarket(options, database.db, clock);
@@ -145,7 +145,13 @@ async function open(config: Config, log: Log, stopped: Promise<void>): Promise<A
 }
 
 /** Waits until a feed answers. */
-async function marketOfFeed({ title }: Config, bus: Bus, clock: Clock, log: Log): Promise<Market> {
+async function marketOfFeed(
+  { title }: Config,
+  bus: Bus,
+  db: Db,
+  clock: Clock,
+  log: Log,
+): Promise<Market> {
   const [{ BusMarket }, { whenAnswered }] = await Promise.all([
     import('./cluster/busMarket'),
     import('./cluster/whenAnswered'),
@@ -154,6 +160,7 @@ async function marketOfFeed({ title }: Config, bus: Bus, clock: Clock, log: Log)
   return whenAnswered('a feed', { clock, log }, () =>
     BusMarket.open({
       bus,
+      db,
       clock: steady,
       log,
       name: title,

@@ -172,6 +172,7 @@ export class AlertWatch implements TickWatch {
   }
 
   async savePosition(tx: Tx): Promise<void> {
+    if (this.stale) return;
     const bySide = new Map<AlertState['waits'], number[]>();
     for (const id of this.moved) {
       const alert = this.waiting.get(id);

@@ -1,4 +1,10 @@
-import { toUnixMs, toUnixSeconds, type UnixMs } from '#domain/core/time';
+import {
+  type DurationMs,
+  toDurationMs,
+  toUnixMs,
+  toUnixSeconds,
+  type UnixMs,
+} from '#domain/core/time';
 import type { Bar } from '#domain/market/kline';
 import type { ClosedReason, MarketQuote, Tick } from '../market/market';
 
@@ -23,6 +29,8 @@ export interface Batch {
   epoch: number;
   /** Goes up by one within an epoch: a gap is a lost batch. */
   sequence: number;
+  /** When it was sent, by the feed's clock that nobody sets (`Clock.elapsed`). */
+  said: DurationMs;
   /** The market's clock. */
   now: UnixMs;
   events: readonly BatchEvent[];
@@ -33,13 +41,26 @@ export interface SnapshotPage {
   epoch: number;
   /** Of the last batch that these states include. */
   sequence: number;
+  /** As of a batch. */
+  said: DurationMs;
   now: UnixMs;
+  /** Which market it is (`identityOf`). */
+  market: string;
   /** Instruments in all. */
   total: number;
   states: readonly InstrumentState[];
 }
 
-const VERSION = 3;
+/** A part of the market's description. */
+export interface DescriptionPart {
+  /** Of the whole: parts of different wholes do not fit together. */
+  digest: string;
+  /** Bytes in all. */
+  total: number;
+  bytes: Uint8Array;
+}
+
+const VERSION = 4;
 const KINDS = ['ticks', 'status', 'book', 'changed', 'bars', 'skipped'] as const;
 
 const HAS_QUOTE = 1;
@@ -54,11 +75,12 @@ const REASON_SHIFT = 7;
 const REASONS = [undefined, 'halted', 'clock', 'feed'] as const;
 
 /** Every number is a double or a whole number of 4 bytes, little-endian, so that none changes on the way. */
-export function encodeBatch({ epoch, sequence, now, events }: Batch): Uint8Array {
+export function encodeBatch({ epoch, sequence, said, now, events }: Batch): Uint8Array {
   const writer = new Writer();
   writer.byte(VERSION);
   writer.double(epoch);
   writer.double(sequence);
+  writer.double(said);
   writer.double(now);
   writer.count(events.length);
   for (const event of events) {
@@ -96,6 +118,7 @@ export function decodeBatch(bytes: Uint8Array): Batch {
   reader.version();
   const epoch = reader.double();
   const sequence = reader.double();
+  const said = toDurationMs(reader.double());
   const now = toUnixMs(reader.double());
   const events = reader.list((): BatchEvent => {
     const kind = KINDS[reader.byte()];
@@ -120,15 +143,18 @@ export function decodeBatch(bytes: Uint8Array): Batch {
     }
   });
   reader.end();
-  return { epoch, sequence, now, events };
+  return { epoch, sequence, said, now, events };
 }
 
-export function encodePage({ epoch, sequence, now, total, states }: SnapshotPage): Uint8Array {
+export function encodePage(page: SnapshotPage): Uint8Array {
+  const { epoch, sequence, said, now, market, total, states } = page;
   const writer = new Writer();
   writer.byte(VERSION);
   writer.double(epoch);
   writer.double(sequence);
+  writer.double(said);
   writer.double(now);
+  writer.text(market);
   writer.count(total);
   writeStates(writer, states);
   return writer.bytes;
@@ -141,12 +167,32 @@ export function decodePage(bytes: Uint8Array): SnapshotPage {
   const page = {
     epoch: reader.double(),
     sequence: reader.double(),
+    said: toDurationMs(reader.double()),
     now: toUnixMs(reader.double()),
+    market: reader.text(),
     total: reader.count(),
     states: readStates(reader),
   };
   reader.end();
   return page;
+}
+
+export function encodePart({ digest, total, bytes }: DescriptionPart): Uint8Array {
+  const writer = new Writer();
+  writer.byte(VERSION);
+  writer.text(digest);
+  writer.count(total);
+  writer.block(bytes);
+  return writer.bytes;
+}
+
+/** Throws a RangeError for bytes that are no part of this version. */
+export function decodePart(bytes: Uint8Array): DescriptionPart {
+  const reader = new Reader(bytes);
+  reader.version();
+  const part = { digest: reader.text(), total: reader.count(), bytes: reader.block() };
+  reader.end();
+  return part;
 }
 
 function writeStates(writer: Writer, states: readonly InstrumentState[]): void {
@@ -265,7 +311,10 @@ class Writer {
   }
 
   text(value: string): void {
-    const bytes = new TextEncoder().encode(value);
+    this.block(new TextEncoder().encode(value));
+  }
+
+  block(bytes: Uint8Array): void {
     this.count(bytes.length);
     const at = this.room(bytes.length);
     new Uint8Array(this.view.buffer).set(bytes, at);
@@ -317,10 +366,14 @@ class Reader {
   }
 
   text(): string {
+    return new TextDecoder().decode(this.block());
+  }
+
+  block(): Uint8Array {
     const length = this.count();
     const at = this.view.byteOffset + this.step(length);
-    if (this.at > this.view.byteLength) throw new RangeError('a text beyond the end');
-    return new TextDecoder().decode(new Uint8Array(this.view.buffer, at, length));
+    if (this.at > this.view.byteLength) throw new RangeError('a block beyond the end');
+    return new Uint8Array(this.view.buffer, at, length);
   }
 
   /** A false length ends at the end of the bytes, because every row has at least one. */

@@ -19,7 +19,7 @@ export interface Bus {
 export const SUBJECTS = {
   /** The feed: batches of the market (`Batch`). */
   market: 'fulcrum.market',
-  /** The feed answers: what never changes about the market. */
+  /** The feed answers: a part of what never changes about the market (`MarketDescription`). */
   description: 'fulcrum.description',
   /** The feed answers: a page of the present (`SnapshotPage`). */
   snapshot: 'fulcrum.snapshot',

@@ -10,6 +10,7 @@ import {
   type SnapshotPage,
 } from './batch';
 import { type Bus, SUBJECTS } from './bus';
+import { identityOf } from './description';
 
 /** Without events an empty batch is sent this often: a reader learns that it has missed nothing, and that we live. */
 const HEARTBEAT_MS: DurationMs = toDurationMs(1_000);
@@ -30,6 +31,7 @@ export interface PublisherOptions {
 export class MarketPublisher {
   private readonly options: PublisherOptions;
   private readonly ids: readonly number[];
+  private readonly identity: string;
   private epoch: number;
   private sequence = 0;
   private events: BatchEvent[] = [];
@@ -43,6 +45,7 @@ export class MarketPublisher {
     this.options = options;
     this.epoch = options.epoch;
     this.ids = options.market.instruments.map(({ id }) => id);
+    this.identity = identityOf(options.market);
     this.sentAt = options.clock.elapsed();
   }
 
@@ -103,12 +106,14 @@ export class MarketPublisher {
   private page(from: number): SnapshotPage {
     // Events that wait are part of the present: their batch has the next number.
     if (this.isWaiting) this.flush();
-    const { market } = this.options;
+    const { market, clock } = this.options;
     const ids = this.ids.slice(from, from + MOST_STATES);
     return {
       epoch: this.epoch,
       sequence: this.sequence,
+      said: clock.elapsed(),
       now: market.now(),
+      market: this.identity,
       total: this.ids.length,
       states: ids.map((id) => this.stateOf(id)),
     };
@@ -164,9 +169,9 @@ export class MarketPublisher {
     const { bus, market, clock } = this.options;
     const { epoch } = this;
     const sequence = ++this.sequence;
-    const batch = encodeBatch({ epoch, sequence, now: market.now(), events });
-    bus.publish(SUBJECTS.market, batch);
     this.sentAt = clock.elapsed();
+    const batch = { epoch, sequence, said: this.sentAt, now: market.now(), events };
+    bus.publish(SUBJECTS.market, encodeBatch(batch));
   }
 
   private beat(): void {

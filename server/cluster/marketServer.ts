@@ -3,9 +3,10 @@ import type { Clock } from '../core/clock';
 import type { HaltableMarket } from '../market/halts/haltableMarket';
 import type { PriceRange } from '../market/market';
 import { type Bus, fromJson, SUBJECTS, toJson } from './bus';
+import { answerDescription } from './description';
 import type { Epochs } from './epochs';
 import { MarketPublisher } from './marketPublisher';
-import type { BarsQuestion, MarketDescription } from './remoteMarket';
+import type { BarsQuestion } from './remoteMarket';
 
 /** A question for the range of past prices. */
 export interface RangeQuestion {
@@ -42,9 +43,7 @@ export class MarketServer {
   /** After the market has started, and after the listeners that match. */
   start(): void {
     const { bus, market } = this.options;
-    const { feed, instruments, categories } = market;
-    const description: MarketDescription = { feed, instruments, categories };
-    bus.answer(SUBJECTS.description, () => toJson(description));
+    answerDescription(bus, market);
     bus.answer(SUBJECTS.bars, async (data) => {
       const { instrumentId, period, limit, before } = fromJson<BarsQuestion>(data);
       return toJson(await market.bars(instrumentId, period, limit, before));
@@ -56,7 +55,7 @@ export class MarketServer {
     });
     bus.answer(SUBJECTS.halt, async (data) => {
       const { instrumentId, halted } = fromJson<HaltQuestion>(data);
-      const instrument = instruments.find(({ id }) => id === instrumentId);
+      const instrument = market.instruments.find(({ id }) => id === instrumentId);
       if (!instrument) return toJson(false);
       return toJson(await (halted ? market.halt(instrument) : market.resume(instrument)));
     });

@@ -26,10 +26,9 @@ import {
   type SnapshotPage,
 } from './batch';
 import { type Bus, fromJson, SUBJECTS, toJson } from './bus';
+import { askDescription, identityOf, type MarketDescription } from './description';
+import { FeedTime } from './feedTime';
 import { pageQuestion } from './marketPublisher';
-
-/** What never changes about a market while its feed runs. */
-export type MarketDescription = Pick<MarketView, 'feed' | 'instruments' | 'categories'>;
 
 /** A question for bars. */
 export interface BarsQuestion {
@@ -59,6 +58,8 @@ export interface RemoteMarketOptions {
 /** The feed sends something every second; after this silence its prices are not shown as prices of now. */
 const LOST_MS = toDurationMs(5_000);
 const CHECK_MS = toDurationMs(1_000);
+/** A snapshot that took longer may have been on its way for as long: it does not tell the present. */
+const LATE_MS = 1_000;
 /** Between two attempts to get a snapshot. */
 const RETRY_MS = toDurationMs(250);
 /** Batches that wait for a snapshot; with more, another snapshot is cheaper. */
@@ -72,8 +73,10 @@ export class RemoteMarket implements MarketView {
   readonly feed: string;
   readonly instruments: readonly Instrument[];
   readonly categories: MarketView['categories'];
+  readonly byMinute: boolean;
   private readonly options: RemoteMarketOptions;
-  private readonly listeners: MarketListeners;
+  private readonly identity: string;
+  protected readonly listeners: MarketListeners;
   private readonly states = new Map<number, InstrumentState>();
   /** The time of the last tick, of any instrument, that has arrived. */
   protected reached = toUnixMs(0);
@@ -87,6 +90,7 @@ export class RemoteMarket implements MarketView {
   /** When its prices stopped to come; undefined while it is heard. */
   private lostSince: UnixMs | undefined;
   private heardAt: DurationMs;
+  private readonly feedTime = new FeedTime();
   private syncing = false;
   private stopped = false;
   private cancelCheck = () => {};
@@ -98,7 +102,9 @@ export class RemoteMarket implements MarketView {
     this.feed = description.feed;
     this.instruments = description.instruments;
     this.categories = description.categories;
+    this.byMinute = description.byMinute === true;
     this.options = options;
+    this.identity = identityOf(description);
     this.listeners = new MarketListeners(log);
     this.heardAt = clock.elapsed();
     this.clockAtBatch = { now: toUnixMs(0), elapsed: this.heardAt };
@@ -106,7 +112,7 @@ export class RemoteMarket implements MarketView {
 
   /** Rejects while no feed answers. */
   static async open(options: RemoteMarketOptions): Promise<RemoteMarket> {
-    return new RemoteMarket(await describe(options.bus), options);
+    return new RemoteMarket(await askDescription(options.bus), options);
   }
 
   /** Whether the quotes are those of now. */
@@ -121,7 +127,7 @@ export class RemoteMarket implements MarketView {
     return this.shown;
   }
 
-  /** How long ago that was heard which is known here. */
+  /** How long ago that was said which is known here. */
   protected get silence(): number {
     return this.options.clock.elapsed() - this.heardAt;
   }
@@ -209,6 +215,7 @@ export class RemoteMarket implements MarketView {
     }
     // A feed that was paused while another one took over.
     if (batch.epoch < this.epoch) return;
+    this.feedTime.heard(batch.epoch, batch.said, this.options.clock.elapsed());
     if (this.waiting) {
       if (this.waiting.push(batch) > MOST_WAITING) this.waiting = [];
       return;
@@ -243,10 +250,13 @@ export class RemoteMarket implements MarketView {
 
   /** Returns whether the quotes are those of now. */
   private async takeSnapshot(): Promise<boolean> {
+    const { clock } = this.options;
+    const askedAt = clock.elapsed();
     const first = await this.page(0);
-    const heardAt = this.options.clock.elapsed();
-    if (first.epoch < this.epoch) return false;
-    if (first.epoch !== this.epoch && !(await this.isSameMarket())) {
+    const arrivedAt = clock.elapsed();
+    if (first.epoch < this.epoch || arrivedAt - askedAt > LATE_MS) return false;
+    this.feedTime.heard(first.epoch, first.said, arrivedAt);
+    if (first.market !== this.identity) {
       this.options.onOtherMarket();
       return false;
     }
@@ -257,13 +267,12 @@ export class RemoteMarket implements MarketView {
       pages.push(page);
       count += page.states.length;
     }
-    return this.catchUp(first, heardAt, pages);
+    return this.catchUp(first, pages);
   }
 
   /** A later page includes batches that follow the first one: applied again, they change nothing. */
   private catchUp(
-    { epoch, sequence, now }: SnapshotPage,
-    heardAt: DurationMs,
+    { epoch, sequence, said, now }: SnapshotPage,
     pages: readonly SnapshotPage[],
   ): boolean {
     const later = (this.waiting ?? []).filter(
@@ -279,20 +288,22 @@ export class RemoteMarket implements MarketView {
     this.epoch = epoch;
     this.sequence = sequence;
     this.waiting = undefined;
+    const heardAt = this.feedTime.saidAt(said, this.options.clock.elapsed());
     this.inTurn(async () => {
       for (const { states } of pages) this.keep(states);
       this.hear(now, heardAt);
       this.listeners.skipped();
       this.listeners.status(this.instruments.map(({ id }) => id));
     });
-    for (const batch of later) this.accept(batch, heardAt);
+    for (const batch of later) this.accept(batch);
     this.inTurn(async () => this.onLive());
     return true;
   }
 
   /** It is the next one. Its turn may come later: then its prices are old. */
-  private accept(batch: Batch, heardAt = this.options.clock.elapsed()): void {
+  private accept(batch: Batch): void {
     this.sequence = batch.sequence;
+    const heardAt = this.feedTime.saidAt(batch.said, this.options.clock.elapsed());
     this.inTurn(() => this.apply(batch, heardAt));
   }
 
@@ -307,6 +318,7 @@ export class RemoteMarket implements MarketView {
   private hear(now: UnixMs, heardAt: DurationMs): boolean {
     this.heardAt = heardAt;
     this.clockAtBatch = { now, elapsed: heardAt };
+    this.closeWhereSilent();
     if (this.lostSince === undefined || this.silence > LOST_MS) return false;
     this.lostSince = undefined;
     return true;
@@ -314,12 +326,6 @@ export class RemoteMarket implements MarketView {
 
   private async page(from: number): Promise<SnapshotPage> {
     return decodePage(await this.options.bus.ask(SUBJECTS.snapshot, pageQuestion(from)));
-  }
-
-  private async isSameMarket(): Promise<boolean> {
-    const { feed, instruments } = await describe(this.options.bus);
-    const codes = (all: readonly Instrument[]) => all.map(({ id, code }) => `${id} ${code}`).join();
-    return feed === this.feed && codes(instruments) === codes(this.instruments);
   }
 
   private async apply({ now, events }: Batch, heardAt: DurationMs): Promise<void> {
@@ -368,20 +374,18 @@ export class RemoteMarket implements MarketView {
     }
   }
 
-  /** Closes the market where the feed has fallen silent, or no snapshot comes. */
   private check(): void {
-    const { clock } = this.options;
-    this.cancelCheck = clock.after(CHECK_MS, () => {
-      if (this.silence > LOST_MS && this.lostSince === undefined && this.epoch !== 0) {
-        this.lostSince = this.clockAtBatch.now;
-        this.options.log.warn('The feed is silent: the market is closed until it is heard.');
-        this.listeners.status(this.instruments.map(({ id }) => id));
-      }
+    this.cancelCheck = this.options.clock.after(CHECK_MS, () => {
+      this.closeWhereSilent();
       this.check();
     });
   }
-}
 
-export async function describe(bus: Bus): Promise<MarketDescription> {
-  return fromJson(await bus.ask(SUBJECTS.description, new Uint8Array()));
+  /** Closes the market where the feed has fallen silent, what it says comes too late, or no snapshot comes. */
+  private closeWhereSilent(): void {
+    if (this.silence <= LOST_MS || this.lostSince !== undefined || this.epoch === 0) return;
+    this.lostSince = this.clockAtBatch.now;
+    this.options.log.warn('The feed is silent: the market is closed until it is heard.');
+    this.listeners.status(this.instruments.map(({ id }) => id));
+  }
 }

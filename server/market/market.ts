@@ -91,6 +91,8 @@ export interface MarketView {
   readonly instruments: readonly Instrument[];
   /** Categories that have instruments, in display order; the name is translated by the key. */
   readonly categories: readonly Category[];
+  /** Of its past it knows minutes, and no prices (D126): what has followed its prices has to be written. */
+  readonly byMinute?: boolean;
   /** The market's clock: the wall clock, or the time of the data in a replay. */
   now(): UnixMs;
   /** Undefined before the first tick of the instrument. */

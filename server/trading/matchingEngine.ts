@@ -251,12 +251,14 @@ export class MatchingEngine implements MarketListener {
 
   async savePosition(tx: Tx): Promise<void> {
     await this.options.watch.savePosition(tx);
+    // Others may have changed these orders, or a rollback: what was followed counts when they are read again.
+    if (this.stale) return;
     const moved = this.openOrders.holdingOf(this.openOrders.followed);
     if (moved.length > 0) await book(tx, { changedOrders: moved.map(toRecord) });
   }
 
   positionSaved(): void {
-    this.openOrders.followed.clear();
+    if (!this.stale) this.openOrders.followed.clear();
     this.options.watch.positionSaved();
   }
 

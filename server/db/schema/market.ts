@@ -20,6 +20,16 @@ export interface RecordedCode {
   decimals: number;
   /** Its first price. */
   price: number;
+  /** Of a live code: whose prices were told last. */
+  told?: ToldBy;
+}
+
+/** Where the prices of a live code came from. */
+export interface ToldBy {
+  /** The exchange, by its name on the command line. */
+  exchange: string;
+  /** The newest minute in which prices of two exchanges were told, unix s; 0 where there is none. */
+  shared: number;
 }
 
 /** The seed of the simulated market, one row: whoever knows it can compute all future prices. */

@@ -37,6 +37,10 @@ export class HaltableMarket implements Market {
     return this.market.categories;
   }
 
+  get byMinute(): boolean {
+    return this.market.byMinute === true;
+  }
+
   /** Codes of halted instruments. */
   get haltedCodes(): string[] {
     const isHalted = ({ id }: Instrument) => this.quote(id)?.closedReason === 'halted';

@@ -21,6 +21,7 @@ import type { Log } from '../../core/log';
 import { RepeatedTask } from '../../core/repeatedTask';
 import { SerialQueue } from '../../core/serialQueue';
 import type { Db } from '../../db/database';
+import type { RecordedCode } from '../../db/schema/market';
 import { categoriesOf } from '../catalogue/listing';
 import type { Market, MarketListener, MarketQuote, PriceRange, Tick } from '../market';
 import { MarketListeners } from '../marketListeners';
@@ -30,6 +31,7 @@ import { KnownMinutes } from './knownMinutes';
 import { LiveFeed } from './liveFeed';
 import { liveInstrument } from './liveInstrument';
 import { LiveStore, type StoredBar } from './liveStore';
+import { RecentTicks } from './recentTicks';
 import { Source } from './source';
 import type { Track } from './track';
 
@@ -74,6 +76,7 @@ export class LiveMarket implements Market {
   readonly feed: string;
   readonly instruments: readonly Instrument[];
   readonly categories: Market['categories'];
+  readonly byMinute = true;
   /** The position is the clock. */
   readonly savePosition = undefined;
   private readonly options: LiveOptions;
@@ -86,6 +89,9 @@ export class LiveMarket implements Market {
   private readonly liveFeed: LiveFeed;
   private readonly parents = new Map<number, Parents>();
   private readonly minutes = new Map<number, KnownMinutes>();
+  private readonly recent = new Map<number, RecentTicks>();
+  /** Prices were told since the time until which they were was kept. */
+  private hasTold = false;
   /** Instruments whose prices this process or an earlier one has told: others may have missed some. */
   private readonly told: Set<number>;
   private readonly unsaved = new Map<string, StoredBar>();
@@ -153,7 +159,11 @@ export class LiveMarket implements Market {
     for (const { id } of this.instruments) {
       const last = this.parents.get(id)?.['1min'];
       const time = last && timeBefore(toUnixMs(barEnd('1min', last.time) * 1000), toDurationMs(1));
-      if (last && time) this.liveFeed.tracks.get(id)?.restore(last.close, time);
+      const track = this.liveFeed.tracks.get(id);
+      if (last && time) track?.restore(last.close, time);
+      const told = this.recordedOf(id)?.told;
+      // It may have told prices since it has last kept its position.
+      if (told) track?.restoreExchange(told, timeAfter(store.toldUntil, SAVE_EVERY));
     }
     this.saving = new RepeatedTask({
       name: 'The bars of the live feed could not be kept',
@@ -232,10 +242,13 @@ export class LiveMarket implements Market {
     return [...merged.values()].sort((a, b) => a.time - b.time).slice(-limit);
   }
 
-  /** By the minute: the exchange tells no more of what was missed (D126). */
+  /** By the minute: the exchange tells no more of what was missed (D126). What was told of late is known exactly. */
   priceRange(instrumentId: number, since: UnixMs, until?: UnixMs): PriceRange | undefined {
     const before = until ?? timeAfter(this.now(), toDurationMs(1));
-    return this.minutes.get(instrumentId)?.range(since, before);
+    const minutes = this.minutes.get(instrumentId)?.range(since, before);
+    const ticks = this.recent.get(instrumentId)?.range(since, before);
+    if (!minutes || !ticks) return minutes ?? ticks;
+    return { low: Math.min(minutes.low, ticks.low), high: Math.max(minutes.high, ticks.high) };
   }
 
   listen(listener: MarketListener): () => void {
@@ -299,7 +312,7 @@ export class LiveMarket implements Market {
     let batch: Tick[] = [];
     const minuteOf = ({ time }: Tick) => Math.floor(time / 60_000);
     const flushBatch = async () => {
-      if (batch.length > 0) await this.listeners.ticks(batch);
+      if (batch.length > 0) await this.tell(batch);
       batch = [];
     };
     for (const output of outputs) {
@@ -316,6 +329,15 @@ export class LiveMarket implements Market {
       }
     }
     await flushBatch();
+  }
+
+  private async tell(ticks: readonly Tick[]): Promise<void> {
+    // Not before: a listener that loads now must not know of ticks that it is told after these.
+    for (const tick of ticks) {
+      getOrInsert(this.recent, tick.instrumentId, () => new RecentTicks()).add(tick);
+    }
+    this.hasTold = true;
+    await this.listeners.ticks(ticks);
   }
 
   /** The next tick of the instrument tells its book, or else a row of its own within a second. */
@@ -377,6 +399,17 @@ export class LiveMarket implements Market {
       this.outputs.push({ kind: 'skipped' });
     }
     this.told.add(id);
+    const track = this.liveFeed.tracks.get(id);
+    const recorded = this.recordedOf(id);
+    if (!recorded || !track?.active) return;
+    this.store.setTold(recorded, {
+      exchange: track.active.codec.key,
+      shared: track.sharedMinute,
+    });
+  }
+
+  private recordedOf(id: number): RecordedCode | undefined {
+    return this.store.codes[id - 1];
   }
 
   /** A minute that `priceRange` tells from now on. */
@@ -440,7 +473,8 @@ export class LiveMarket implements Market {
   /** Of the exchange whose prices stopped, or whose are waited for. */
   private nameOf(instrumentId: number): string {
     const track = this.liveFeed.tracks.get(instrumentId);
-    if (track?.out) return track.out.codec.name;
+    const out = Object.values(CODECS).find(({ key }) => key === track?.out);
+    if (out) return out.name;
     const code = track?.code ?? '';
     const source = this.sources.find((each) => this.lists.get(each)?.has(code));
     return (source ?? this.sources[0])?.codec.name ?? '';
@@ -449,6 +483,10 @@ export class LiveMarket implements Market {
   private async save(): Promise<void> {
     const entries = [...this.unsaved.entries()];
     if (entries.length > 0 || this.listeners.haveMoved) await this.saveFollowed();
+    if (this.hasTold) {
+      this.hasTold = false;
+      await this.store.keepPosition(this.now());
+    }
     if (entries.length === 0) return;
     // Bars are changed in place: what is written is what was there.
     await this.store.save(entries.map(([, entry]) => ({ ...entry, bar: { ...entry.bar } })));

@@ -1,9 +1,9 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
-import { toUnixSeconds, type UnixMs, type UnixSeconds } from '#domain/core/time';
+import { toUnixMs, toUnixSeconds, type UnixMs, type UnixSeconds } from '#domain/core/time';
 import { type Bar, barEnd } from '#domain/market/kline';
 import { PERIOD_SECONDS, PERIODS, type Period } from '#domain/market/period';
 import type { Db, Tx } from '../../db/database';
-import { bars, feeds, type RecordedCode } from '../../db/schema/market';
+import { bars, feeds, type RecordedCode, type ToldBy } from '../../db/schema/market';
 
 /** A bar of one instrument and period. */
 export interface StoredBar {
@@ -21,20 +21,42 @@ const minutesOf = (period: Period) => PERIOD_SECONDS[period] / 60;
 export class LiveStore {
   /** In order of appearance; the position, from 1, is the instrument's id. */
   readonly codes: RecordedCode[];
+  /** Until when an earlier run has told prices, by its clock. */
+  readonly toldUntil: UnixMs;
   private readonly db: Db;
   private readonly id: number;
+  private hasNewExchange = false;
 
-  private constructor(db: Db, id: number, codes: RecordedCode[]) {
+  private constructor(db: Db, { id, codes, clock }: typeof feeds.$inferSelect) {
     this.db = db;
     this.id = id;
     this.codes = codes;
+    this.toldUntil = toUnixMs(clock);
   }
 
   static async open(db: Db, feed: string, now: UnixMs): Promise<LiveStore> {
     await db.insert(feeds).values({ hash: feed, codes: [], clock: now }).onConflictDoNothing();
     const [row] = await db.select().from(feeds).where(eq(feeds.hash, feed));
     if (!row) throw new Error(`the feed ${feed} was not kept`);
-    return new LiveStore(db, row.id, row.codes);
+    return new LiveStore(db, row);
+  }
+
+  /** Whose prices of this code are told from now on; kept with the position. */
+  setTold(recorded: RecordedCode, told: ToldBy): void {
+    const { exchange, shared } = recorded.told ?? {};
+    if (exchange === told.exchange && shared === told.shared) return;
+    recorded.told = told;
+    this.hasNewExchange = true;
+  }
+
+  /** Until when prices were told, and whose. */
+  async keepPosition(clock: UnixMs): Promise<void> {
+    const { codes, hasNewExchange } = this;
+    this.hasNewExchange = false;
+    await this.db
+      .update(feeds)
+      .set(hasNewExchange ? { clock, codes } : { clock })
+      .where(eq(feeds.id, this.id));
   }
 
   /** Adds codes that are new. */

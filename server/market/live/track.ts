@@ -12,6 +12,7 @@ import {
   type UnixSeconds,
 } from '#domain/core/time';
 import { type Bar, barStart } from '#domain/market/kline';
+import type { ToldBy } from '../../db/schema/market';
 import type { Tick } from '../market';
 import type { LiveTrade } from './codec';
 import { OpenMinute } from './minuteBuilder';
@@ -56,8 +57,8 @@ export class Track {
   isOpen = false;
   /** Since when there are no prices. */
   downSince: UnixMs;
-  /** Whose prices stopped then; undefined before the first ones. */
-  out: Source | undefined;
+  /** The exchange whose prices stopped then, in this run or an earlier one; undefined before the first ones. */
+  out: string | undefined;
   price: number | undefined;
   time = toUnixMs(0);
   bid: number | undefined;
@@ -75,7 +76,7 @@ export class Track {
   /** Whose trades the open minutes have. */
   private tradesOf: Source | undefined;
   /** The newest minute in which prices of two exchanges were told. */
-  private sharedMinute = toUnixSeconds(0);
+  sharedMinute = toUnixSeconds(0);
   /** Close of the last closed minute. */
   private lastClose: number | undefined;
   /** Its exchange's bars open at the close of the last one. */
@@ -142,6 +143,13 @@ export class Track {
     this.time = time;
   }
 
+  /** Whose prices an earlier run has told, and until when. */
+  restoreExchange({ exchange, shared }: ToldBy, toldUntil: UnixMs): void {
+    this.out = exchange;
+    this.sharedMinute = toUnixSeconds(shared);
+    this.downSince = toldUntil;
+  }
+
   /** A source's trades begin to come, after its answer to the subscription. */
   begin(source: Source): void {
     this.generation++;
@@ -151,7 +159,7 @@ export class Track {
     // No bar has prices of two exchanges, not even while it is open.
     if (this.tradesOf && this.tradesOf !== source) this.minutes.clear();
     this.tradesOf = source;
-    if (this.out && this.out !== source) this.sharedMinute = minuteOf(this.downSince);
+    if (this.out && this.out !== source.codec.key) this.sharedMinute = minuteOf(this.downSince);
     // What is here of open minutes is another connection's: klines decide.
     for (const minute of this.minutes.values()) minute.incomplete = true;
   }
@@ -171,7 +179,7 @@ export class Track {
     this.bid = this.ask = undefined;
     if (!this.isOpen) return;
     this.isOpen = false;
-    this.out = active;
+    this.out = active?.codec.key;
     if (active) this.downSince = active.time.now();
     this.sink.status(this.id);
   }

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toUnixMs, toUnixSeconds } from '#domain/core/time';
+import { toDurationMs, toUnixMs, toUnixSeconds } from '#domain/core/time';
 import {
   type Batch,
   type BatchEvent,
   decodeBatch,
   decodePage,
+  decodePart,
   encodeBatch,
   encodePage,
+  encodePart,
 } from '../../../server/cluster/batch';
 import { samples } from '../../samples';
 
@@ -66,15 +68,23 @@ const event: fc.Arbitrary<BatchEvent> = fc.oneof(
 const batch: fc.Arbitrary<Batch> = fc.record({
   epoch: fc.maxSafeNat(),
   sequence: fc.maxSafeNat(),
+  said: double.map(toDurationMs),
   now: time,
   events: fc.array(event, { maxLength: 6 }),
 });
 const page = fc.record({
   epoch: fc.maxSafeNat(),
   sequence: fc.maxSafeNat(),
+  said: double.map(toDurationMs),
   now: time,
+  market: fc.string({ unit: 'grapheme' }),
   total: fc.nat(100_000),
   states,
+});
+const part = fc.record({
+  digest: fc.string({ unit: 'grapheme' }),
+  total: fc.nat(),
+  bytes: fc.uint8Array({ maxLength: 2_000 }),
 });
 const runs = { numRuns: samples(300, 20_000) };
 
@@ -135,8 +145,23 @@ it('a page of a snapshot arrives as it was sent', () => {
   );
 });
 
+it('a part of a description arrives as it was sent, and not where it was cut', () => {
+  fc.assert(
+    fc.property(part, fc.nat(), (sent, at) => {
+      const bytes = encodePart(sent);
+      expect(decodePart(bytes)).toEqual(sent);
+      expect(() => decodePart(bytes.slice(0, at % bytes.length))).toThrow(RangeError);
+    }),
+    runs,
+  );
+});
+
 it('bytes of another version are refused', () => {
-  const bytes = encodeBatch({ epoch: 1, sequence: 1, now: toUnixMs(0), events: [] });
+  const bytes = encodeBatch({
+    ...{ epoch: 1, sequence: 1, said: toDurationMs(0) },
+    now: toUnixMs(0),
+    events: [],
+  });
   bytes[0] = 99;
   expect(() => decodeBatch(bytes)).toThrow(RangeError);
 });

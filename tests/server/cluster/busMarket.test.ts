@@ -2,12 +2,17 @@ import { expect, it } from 'vitest';
 import { timeAfter, toDurationMs } from '#domain/core/time';
 import { fromJson, SUBJECTS, toJson } from '../../../server/cluster/bus';
 import { BusMarket } from '../../../server/cluster/busMarket';
+import { answerDescription } from '../../../server/cluster/description';
 import { MarketPublisher } from '../../../server/cluster/marketPublisher';
 import type { RangeQuestion } from '../../../server/cluster/marketServer';
+import type { Db } from '../../../server/db/database';
 import { RecordingLog } from '../market/recordingListener';
 import { FakeClock } from '../support/fakeClock';
 import { instrument, ScriptedMarket } from '../support/scriptedMarket';
 import { FakeBroker } from './fakeBus';
+
+/** A market that knows its prices has nothing written. */
+const NO_DATABASE = {} as Db;
 
 /** A feed, and the market of an engine that follows it. */
 async function machines() {
@@ -23,15 +28,14 @@ async function machines() {
     await clock.advance(0, idle);
   };
   const bus = broker.connect();
-  const { feed: name, instruments, categories } = feed;
-  bus.answer(SUBJECTS.description, () => toJson({ feed: name, instruments, categories }));
+  answerDescription(bus, feed);
   bus.answer(SUBJECTS.range, (data) => {
     const { instrumentId, since, until } = fromJson<RangeQuestion>(data);
     return toJson(feed.priceRange(instrumentId, since, until) ?? null);
   });
   new MarketPublisher({ market: feed, bus, clock, epoch: 1 }).start();
   const log = new RecordingLog();
-  const options = { bus: broker.connect(), clock, log, name: 'Fulcrum' };
+  const options = { bus: broker.connect(), db: NO_DATABASE, clock, log, name: 'Fulcrum' };
   const opening = BusMarket.open({ ...options, onGap() {}, onOtherMarket() {} });
   await settle();
   const market = await opening;

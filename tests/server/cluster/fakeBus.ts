@@ -1,5 +1,8 @@
 import type { Bus } from '../../../server/cluster/bus';
 
+/** Of a message, as a NATS server takes it unless it is told otherwise. */
+const MOST_BYTES = 1024 * 1024;
+
 type Handler = (data: Uint8Array) => void;
 type Answer = (data: Uint8Array) => Promise<Uint8Array> | Uint8Array;
 
@@ -26,7 +29,7 @@ export class FakeBroker {
 
   publish(from: FakeBus, subject: string, data: Uint8Array): void {
     if (!from.connected || this.loses(subject)) return;
-    const copy = data.slice();
+    const copy = taken(data).slice();
     for (const { handler, bus } of this.listeners.get(subject) ?? []) {
       this.underway.push(() => {
         if (bus.connected) handler(copy);
@@ -54,12 +57,17 @@ export class FakeBroker {
         // Read when it is asked, and under way after what was published before.
         const answer = known.answer(data);
         this.underway.push(() => {
-          if (from.connected) Promise.resolve(answer).then(resolve, fail);
+          if (from.connected) Promise.resolve(answer).then(taken).then(resolve, fail);
           else fail();
         });
       });
     });
   }
+}
+
+function taken(data: Uint8Array): Uint8Array {
+  if (data.length > MOST_BYTES) throw new Error(`a message of ${data.length} bytes`);
+  return data;
 }
 
 export class FakeBus implements Bus {

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { toUnixMs } from '#domain/core/time';
-import { SUBJECTS, toJson } from '../../../server/cluster/bus';
+import { toDurationMs, toUnixMs } from '#domain/core/time';
+import { encodeBatch } from '../../../server/cluster/batch';
+import { SUBJECTS } from '../../../server/cluster/bus';
+import { answerDescription } from '../../../server/cluster/description';
 import { MarketPublisher } from '../../../server/cluster/marketPublisher';
 import { RemoteMarket } from '../../../server/cluster/remoteMarket';
 import { samples, seed } from '../../samples';
@@ -16,37 +18,32 @@ const IDS = [1, 2, 3];
 class Machines {
   readonly clock = new FakeClock();
   readonly broker = new FakeBroker();
-  readonly market = new ScriptedMarket(IDS.map((id) => instrument(id, `CODE${id}`)));
+  readonly market: ScriptedMarket;
   readonly gaps: number[] = [];
   others = 0;
   bus: FakeBus = this.broker.connect();
   publisher: MarketPublisher;
   private lastEpoch = 1;
 
-  constructor() {
-    this.describe();
-    this.publisher = this.publish(this.bus, 1);
+  constructor(ids: readonly number[] = IDS) {
+    this.market = new ScriptedMarket(ids.map((id) => instrument(id, `CODE${id}`)));
+    this.publisher = this.publish(this.bus, 1, this.market);
   }
 
-  describe(instruments = this.market.instruments): void {
-    const { feed, categories } = this.market;
-    this.bus.answer(SUBJECTS.description, () => toJson({ feed, instruments, categories }));
-  }
-
-  publish(bus: FakeBus, epoch: number): MarketPublisher {
-    const { market, clock } = this;
+  private publish(bus: FakeBus, epoch: number, market: ScriptedMarket): MarketPublisher {
+    const { clock } = this;
+    answerDescription(bus, market);
     const publisher = new MarketPublisher({ market, bus, clock, epoch });
     publisher.start();
     return publisher;
   }
 
   /** The engine is killed and starts again, or another one takes over. */
-  restart(): void {
+  restart(market = this.market): void {
     this.publisher.stop();
     this.bus.connected = false;
     this.bus = this.broker.connect();
-    this.describe();
-    this.publisher = this.publish(this.bus, ++this.lastEpoch);
+    this.publisher = this.publish(this.bus, ++this.lastEpoch, market);
   }
 
   async gateway() {
@@ -189,32 +186,133 @@ describe('the market of the engine in a gateway', () => {
     expect(present(market)).toEqual(present(machines.market));
   });
 
+  it('shows no price as one of now that a link has held back', async () => {
+    const machines = new Machines();
+    await machines.market.tick([1, 1.1]);
+    const { market } = await machines.gateway();
+    await machines.settle(2_000);
+    const shown: [price: number, isOpen: boolean][] = [];
+    market.listen({
+      ticks() {
+        const { price, marketOpen } = market.quote(1) ?? { price: 0, marketOpen: false };
+        shown.push([price, marketOpen]);
+      },
+      status() {},
+      barClosed() {},
+    });
+    for (const price of [1.2, 1.3, 1.4]) {
+      await machines.market.tick([1, price]);
+      await machines.clock.advance(2_500);
+    }
+    await machines.settle();
+    // The last one is 2.5 seconds old, as after a silence of so long.
+    expect(shown).toEqual([
+      [1.2, false],
+      [1.3, true],
+      [1.4, true],
+    ]);
+    await machines.settle(1_000);
+    expect(market.isLive).toBe(true);
+  });
+
   it('follows the engine of the latest epoch only', async () => {
     const machines = new Machines();
     await machines.market.tick([1, 1.1]);
     const { market, seen } = await machines.gateway();
     // Paused, not dead: it publishes again when the other one is at work.
-    const paused = { publisher: machines.publisher, bus: machines.bus };
+    const paused = { bus: machines.bus };
     paused.bus.connected = false;
     machines.restart();
     await machines.settle(1_500);
     expect(machines.gaps).toHaveLength(1);
     const before = seen.ticked.length;
-    machines.publisher.stop();
     paused.bus.connected = true;
-    await machines.market.tick([1, 66]);
+    const tick = { instrumentId: 1, price: 66, volume: 1, time: machines.market.now() };
+    const events = [{ kind: 'ticks' as const, ticks: [tick], states: [] }];
+    const said = machines.clock.elapsed();
+    const late = { epoch: 1, sequence: 99, said, now: machines.market.now(), events };
+    paused.bus.publish(SUBJECTS.market, encodeBatch(late));
     await machines.settle(500);
     expect(market.quote(1)?.price).toBe(1.1);
     expect(seen.ticked).toHaveLength(before);
+    expect(machines.gaps).toHaveLength(1);
+  });
+
+  it('never has pages of two feeds', async () => {
+    const machines = new Machines(Array.from({ length: 5_000 }, (_, at) => at + 1));
+    await machines.market.tick([1, 1.1], [5_000, 5.1]);
+    const { market } = await machines.gateway();
+    machines.broker.loses = (subject) => subject === SUBJECTS.market;
+    await machines.market.tick([1, 1.2]);
+    let isReplaced = false;
+    machines.broker.loses = (subject) => {
+      // The first page is on its way.
+      if (subject === SUBJECTS.snapshot && !isReplaced) {
+        isReplaced = true;
+        machines.restart();
+      }
+      return false;
+    };
+    await machines.settle(3_000);
+    expect(isReplaced).toBe(true);
+    expect([1, 5_000].map((id) => market.quote(id)?.price)).toEqual([1.2, 5.1]);
+    // It has taken those of the feed that goes on, and found no other gap at once.
+    expect(machines.gaps).toHaveLength(1);
+  });
+
+  it('takes no snapshot that may be old', async () => {
+    const machines = new Machines();
+    await machines.market.tick([1, 1.1]);
+    const { market, bus } = await machines.gateway();
+    let isSlow = true;
+    const ask = bus.ask.bind(bus);
+    bus.ask = async (subject, data) => {
+      const answer = await ask(subject, data);
+      if (isSlow)
+        await new Promise<void>((come) => machines.clock.after(toDurationMs(1_500), come));
+      return answer;
+    };
+    machines.broker.loses = (subject) => subject === SUBJECTS.market;
+    await machines.market.tick([1, 1.2]);
+    machines.broker.loses = () => false;
+    await machines.settle(4_500);
+    expect([market.isLive, market.quote(1)?.price]).toEqual([false, 1.1]);
+    isSlow = false;
+    await machines.settle(2_000);
+    expect([market.isLive, market.quote(1)?.price]).toEqual([true, 1.2]);
+  });
+
+  it('has any number of instruments in messages that NATS takes', async () => {
+    const ids = Array.from({ length: 50_000 }, (_, at) => at + 1);
+    const machines = new Machines(ids);
+    const { market: feed } = machines;
+    // As large as a quote gets.
+    const time = feed.now();
+    const most = { open: 1, time, nextOpen: time, bid: 1, ask: 1, marketOpen: true };
+    const closedReason = { feed: 'Exchange of a long name', since: time };
+    const freshUntil = toUnixMs(time + 3_600_000);
+    vi.spyOn(feed, 'quote').mockImplementation((price) => ({
+      ...{ ...most, price, closedReason, freshUntil },
+    }));
+    const { market, seen } = await machines.gateway();
+    for (let round = 0; round < 2; round++) {
+      await feed.tick(...ids.map((id): [number, number] => [id, id + round]));
+      feed.pass(60_000);
+      await machines.settle();
+    }
+    expect(seen.ticked).toHaveLength(100_000);
+    expect(seen.closed).toHaveLength(100_000);
+    expect(machines.gaps).toEqual([]);
+    for (const id of [1, 4_000, 4_001, 50_000]) expect(market.quote(id)).toEqual(feed.quote(id));
   });
 
   it('of another market is not shown', async () => {
     const machines = new Machines();
     await machines.market.tick([1, 1.1]);
     const { market } = await machines.gateway();
-    machines.restart();
-    machines.describe([instrument(1, 'OTHER')]);
-    await machines.market.tick([1, 99]);
+    const other = new ScriptedMarket([instrument(1, 'OTHER')]);
+    machines.restart(other);
+    await other.tick([1, 99]);
     await machines.settle(1_500);
     expect(machines.others).toBeGreaterThan(0);
     expect(market.quote(1)?.price).toBe(1.1);

@@ -200,6 +200,18 @@ describe.skipIf(!natsInstalled)('roles on a real NATS server', { timeout: 180_00
     expect(await serving.exit).toBe(0);
   });
 
+  it('a market of 50,000 instruments fits into messages as large as NATS takes them', async () => {
+    const count = ['--instruments', '50000'];
+    const engine = await run('engine', ...MARKET, ...count).url();
+    const gateway = await run('gateway').url();
+    const codes = async (url: string) =>
+      (await get(`${url}/v1/api/forex/trade_list`)).data.map(({ Code }: { Code: string }) => Code);
+    const own = await codes(gateway);
+    expect(own).toHaveLength(50_000);
+    expect(own).toEqual(await codes(engine));
+    expect(await isReady(gateway)).toBe(true);
+  });
+
   it('no bus, no role', async () => {
     const process = new ServerProcess(
       dist,

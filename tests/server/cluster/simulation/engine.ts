@@ -5,6 +5,7 @@ import { EngineBus } from '../../../../server/cluster/engineBus';
 import { Epochs } from '../../../../server/cluster/epochs';
 import { whenAnswered } from '../../../../server/cluster/whenAnswered';
 import { SteadyClock } from '../../../../server/core/steadyClock';
+import type { Db } from '../../../../server/db/database';
 import type { Caller } from '../../../../server/http/route';
 import type { BookedTrading, Books } from './books';
 import type { Account } from './phones';
@@ -56,6 +57,8 @@ export class Engine {
     const market = await whenAnswered('a feed', { clock: process.clock, log }, () =>
       BusMarket.open({
         bus,
+        // A simulated market knows its prices: nothing is written for it.
+        db: {} as Db,
         clock,
         log,
         name: world.feedName,
@@ -124,7 +127,7 @@ export class Engine {
           if (!quote.marketOpen || quote.outdated) return world.note('fill refused');
           world.note('fill');
           reader?.checkPrice(instrumentId, quote);
-          const silence = world.time.elapsed() - bus.heardAt;
+          const silence = world.time.elapsed() - bus.saidAt;
           if (silence > FILLED_WITHIN_MS) world.fail(`filled after a silence of ${silence} ms`);
         }),
     );

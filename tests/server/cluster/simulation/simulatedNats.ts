@@ -186,8 +186,8 @@ export class SimulatedBus implements Bus {
   readonly process: SimulatedProcess;
   /** Its messages take long. */
   isSlow = false;
-  /** When a batch of the market, or a snapshot, last arrived. */
-  heardAt = 0;
+  /** When the newest batch of the market, or snapshot, of those that have arrived was sent. */
+  saidAt = 0;
   private readonly nats: SimulatedNats;
   private readonly subscriptions = new Set<Subscription>();
   private readonly listeners = new Set<() => void>();
@@ -284,7 +284,7 @@ export class SimulatedBus implements Bus {
       if (at < this.lastSent.at && from.process.name !== this.lastSent.from) {
         note('messages overtake');
       } else this.lastSent = { at, from: from.process.name };
-      if (HEARD.includes(subject)) this.heardAt = this.process.time.elapsed();
+      if (HEARD.includes(subject)) this.saidAt = Math.max(this.saidAt, at);
       onDelivered({ subject, from: from.process.name, to: this.process.name, data });
       receive();
     });

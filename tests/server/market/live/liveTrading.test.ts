@@ -216,6 +216,37 @@ describe('open orders of a live market', () => {
     },
   );
 
+  it('know at another exchange, after a restart, what was missed, and nothing of the minute of the restart', async () => {
+    const exchanges: LiveOptions['exchanges'] = ['kraken', 'binance'];
+    const first = await Server.start({ exchanges });
+    const user = await first.trading.addUser();
+    await first.price(100);
+    const { id } = await first.trading.submit(user, BTC, market({ ...order, trailing: '8' }));
+    // Its first minute is over and kept.
+    await first.until(() => first.clock.now() > (M0 + 70) * 1000, 500);
+    await first.price(99);
+    await first.stop();
+
+    // Binance had prices in that minute that were not told, as Kraken's were.
+    const shared = [(M0 + 60) * 1000, '101', '150', '99', '101', '7'];
+    kraken.binanceRows = [shared];
+    kraken.refusing = true;
+    const second = await Server.start({ exchanges }, first.clock.now() + 5_000);
+    await second.market.exclusively(() => {});
+    expect(await second.orders(user, 1)).toMatchObject([{ Id: id, TargetLossPrice: '93.0' }]);
+    await second.stop();
+
+    // Binance goes on, so that all of its prices count that are told by nobody.
+    kraken.binanceRows = [
+      shared,
+      [(M0 + 120) * 1000, '101', '130', '101', '126', '7'],
+      [(M0 + 180) * 1000, '126', '126', '126', '126', '7'],
+    ];
+    const third = await Server.start({ exchanges }, (M0 + 190) * 1000);
+    await third.market.exclusively(() => {});
+    expect(await third.orders(user, 1)).toMatchObject([{ Id: id, TargetLossPrice: '122.0' }]);
+  });
+
   it('follow no price from before the distance was set, though it is told later', async () => {
     const server = await Server.start();
     const { clock, trading } = server;
