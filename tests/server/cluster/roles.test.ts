@@ -82,7 +82,7 @@ describe.skipIf(!natsInstalled)('roles on a real NATS server', { timeout: 180_00
     const engine = await run('engine', ...MARKET).url();
     const gateways = [await waiting.url(), await run('gateway').url()];
     for (const gateway of gateways) {
-      expect(await isReady(gateway)).toBe(true);
+      await expect.poll(() => isReady(gateway)).toBe(true);
       const names = (list: { Id: number; Code: string }[]) =>
         list.map(({ Id, Code }) => [Id, Code]);
       const own = (await get(`${gateway}/v1/api/forex/trade_list`)).data;
@@ -209,7 +209,7 @@ describe.skipIf(!natsInstalled)('roles on a real NATS server', { timeout: 180_00
     const own = await codes(gateway);
     expect(own).toHaveLength(50_000);
     expect(own).toEqual(await codes(engine));
-    expect(await isReady(gateway)).toBe(true);
+    await expect.poll(() => isReady(gateway)).toBe(true);
   });
 
   it('no bus, no role', async () => {

@@ -312,7 +312,8 @@ describe.skipIf(!natsInstalled || !postgresInstalled)(
       active?.child.kill('SIGCONT');
       // It finds that another process has its database.
       expect(await active?.exit).toBe(1);
-      expect(await isReady()).toBe(true);
+      // A gateway that hears the successor only now asks it for a snapshot first.
+      await expect.poll(isReady, SOON).toBe(true);
     });
 
     it('a database is not taken for another part of the accounts', async () => {
