@@ -208,8 +208,11 @@ test('by keyboard alone: choose an instrument and a period, order, take a cancel
   };
   await enter('Try the demo account');
   await expect(page.getByText(/No open/).first()).toBeVisible();
-  // Crypto trades on any day.
-  await press('/');
+  // Crypto trades on any day. What listens to keys is loaded after the prices.
+  await expect(async () => {
+    await press('/');
+    await expect(page.getByRole('searchbox', { name: 'Filter' })).toBeFocused({ timeout: 500 });
+  }).toPass();
   await page.keyboard.type('bitcoin');
   const bitcoin = page.getByRole('grid').getByRole('button', { name: 'Bitcoin', exact: true });
   await expect(bitcoin).toBeVisible();
@@ -230,6 +233,8 @@ test('by keyboard alone: choose an instrument and a period, order, take a cancel
   await expect(lots).toBeFocused();
   await page.getByRole('radio', { name: 'Pending' }).press('Space');
   await page.getByRole('textbox', { name: /target/i }).fill('99000');
+  // Said by the worker, which has taken the price over then.
+  await expect(page.getByText('990.00 USD').first()).toBeVisible();
   await enter('Sell 0.01 lots');
   await enter('Confirm');
   await page.getByRole('tab', { name: 'Holding' }).focus();
@@ -241,6 +246,8 @@ test('by keyboard alone: choose an instrument and a period, order, take a cancel
   await expect(row).toHaveCount(0);
   await enter('Place again');
   await expect(row).toBeVisible();
+  // Rows change before the sheet that asked has closed, and keys belong to that until then.
+  await expect(page.locator('[role=dialog]:not([aria-modal=false])')).toHaveCount(0);
 
   // Bought at the market, and closed. The focus is in a toast, which takes no key away.
   await press('b');
