@@ -1,17 +1,11 @@
 /** Figures of bars that a grid has as columns (screens.md#grid). No arithmetic of indicators: the page uses it too. */
 
-import type { ChartPeriod } from '../market/kline';
-import { type BarSort, DAY_SORTS, type Sort } from '../market/list';
+import { PERIODS_TO_A_DAY } from '../market/kline';
+import { type BarSort, DAY_SORTS, INDICATOR_SORTS, type Sort } from '../market/list';
 import { type IndicatorKind, type IndicatorSpec, indicatorKey } from './catalogue';
 
 /** The indicators that can be a column: one number says them, and it compares instruments. */
-export const COLUMN_INDICATORS = [
-  'rsi',
-  'macd',
-  'atr',
-  'sma',
-  'ema',
-] as const satisfies readonly IndicatorKind[];
+export const COLUMN_INDICATORS = INDICATOR_SORTS satisfies readonly IndicatorKind[];
 export type ColumnIndicator = (typeof COLUMN_INDICATORS)[number];
 
 /** By these a grid is sorted only once it has the bars of all its instruments. */
@@ -23,15 +17,7 @@ export function isOfBars(sort: Sort): boolean {
 }
 
 /** The periods of whose bars a column is computed: those of a day's trading. */
-export const COLUMN_PERIODS = [
-  '1min',
-  '5min',
-  '15min',
-  '30min',
-  '60min',
-  '240min',
-  '1day',
-] as const satisfies readonly ChartPeriod[];
+export const COLUMN_PERIODS = PERIODS_TO_A_DAY;
 export type ColumnPeriod = (typeof COLUMN_PERIODS)[number];
 
 /** What is computed of the last bar of an instrument: without an indicator the bar itself. */

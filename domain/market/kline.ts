@@ -10,8 +10,8 @@ import {
 } from '../core/time';
 import { PERIOD_SECONDS, type Period } from './period';
 
-/** The periods of the chart, shortest first: those of the server, and those folded from them. */
-export const CHART_PERIODS = [
+/** The periods of the chart up to a day, shortest first. */
+export const PERIODS_TO_A_DAY = [
   '1min',
   '5min',
   '15min',
@@ -19,9 +19,9 @@ export const CHART_PERIODS = [
   '60min',
   '240min',
   '1day',
-  '1week',
-  '1month',
 ] as const;
+/** The periods of the chart, shortest first: those of the server, and those folded from them. */
+export const CHART_PERIODS = [...PERIODS_TO_A_DAY, '1week', '1month'] as const;
 export type ChartPeriod = (typeof CHART_PERIODS)[number];
 
 /** The period of the server whose bars make those of a period that only the chart has. */

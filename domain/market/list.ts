@@ -7,8 +7,10 @@ import type { Instrument, Quote } from './instrument';
 export type ListSort = 'default' | 'name' | 'change';
 /** What the bar of the day says. */
 export const DAY_SORTS = ['low', 'high', 'range', 'volume'] as const;
+/** Indicators of its bars. */
+export const INDICATOR_SORTS = ['rsi', 'macd', 'atr', 'sma', 'ema'] as const;
 /** Figures of an instrument's bars. */
-export type BarSort = (typeof DAY_SORTS)[number] | 'rsi' | 'macd' | 'atr' | 'sma' | 'ema';
+export type BarSort = (typeof DAY_SORTS)[number] | (typeof INDICATOR_SORTS)[number];
 /** What a grid sorts by besides: fields of the quote, what the user holds, and figures of bars. */
 export type Sort =
   | ListSort

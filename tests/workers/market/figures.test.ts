@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import type { KlineRow } from '#domain/api/market';
 import { toUnixSeconds } from '#domain/core/time';
 import { FIGURE_STRIDE, type GridQuery } from '#domain/gateway/grid';
 import { columnValue, DAY, type FigureSpec } from '#domain/indicators/columns';
 import { createIndicator } from '#domain/indicators/indicator';
 import { type Bar, foldBars } from '#domain/market/kline';
+import { klineRow } from '../support/klineRow';
 import { createTestWorker, instrumentRow, type TestWorker } from '../support/testWorker';
 
 const KLINE = '/v1/api/forex/kline';
@@ -25,15 +25,6 @@ function bar(instrumentId: number, minute: number, close?: number, volume = 5): 
   };
 }
 
-const wire = ({ time, open, high, low, close, volume }: Bar): KlineRow => ({
-  Time: time,
-  Open: `${open}`,
-  High: `${high}`,
-  Low: `${low}`,
-  Close: `${close}`,
-  Volume: `${volume}`,
-});
-
 /** Four days of hours, up to half past one of the fifth one. */
 const MINUTES = Array.from({ length: 91 + 4 * 1440 }, (_, index) => index - 4 * 1440);
 
@@ -51,7 +42,7 @@ async function started(count: number, more: Parameters<typeof createTestWorker>[
       data: bars
         .filter(({ time }) => time < Number(before))
         .slice(-500)
-        .map(wire),
+        .map(klineRow),
     };
   });
   worker.start();
@@ -113,7 +104,7 @@ it('comes with the bars, and follows the live ones as if it were computed of all
   const frames = worker.shown.frames.length;
   const next = [bar(1, 90, 140, 9), bar(1, 91, 150), bar(1, 120, 130)];
   for (const data of next) {
-    worker.sockets.last.receive({ type: 'KLINE.I1', data: wire(data) });
+    worker.sockets.last.receive({ type: 'KLINE.I1', data: klineRow(data) });
     await worker.clock.advance(100);
   }
   const all = [...minutes.slice(0, -1), ...next];
@@ -135,7 +126,7 @@ it('is independent of a chart of the same bars', async () => {
   expect(worker.shown.candles.every(({ indicators }) => indicators === undefined)).toBe(true);
   worker.gateway.watch({ candles: { add: [], remove: [key] } });
   await worker.clock.advance(5000);
-  worker.sockets.last.receive({ type: 'KLINE.I1', data: wire(bar(1, 91, 150)) });
+  worker.sockets.last.receive({ type: 'KLINE.I1', data: klineRow(bar(1, 91, 150)) });
   await worker.clock.advance(100);
   const minutes = [...MINUTES.map((minute) => bar(1, minute)), bar(1, 91, 150)];
   expect(figures(worker).get(10)?.[0]).toBeCloseTo(expected(RSI, minutes), 9);
@@ -219,7 +210,7 @@ it('is loaded again at the same pace after a reconnect', async () => {
   await worker.clock.advance(60_000);
   // Each at least once more: minutes and days.
   expect(asked(worker) - before).toBeGreaterThanOrEqual(200);
-  worker.sockets.last.receive({ type: 'KLINE.I9', data: wire(bar(9, 91, 100, 1e6)) });
+  worker.sockets.last.receive({ type: 'KLINE.I9', data: klineRow(bar(9, 91, 100, 1e6)) });
   await worker.clock.advance(100);
   expect((await order(worker, by))[0]).toBe(9);
 });

@@ -4,6 +4,7 @@ import { toUnixSeconds } from '#domain/core/time';
 import type { CandlesKey } from '#domain/market/candles';
 import { type Bar, type ChartPeriod, foldBars, sourcePeriod } from '#domain/market/kline';
 import { PERIOD_SECONDS, type Period } from '#domain/market/period';
+import { klineRow } from '../support/klineRow';
 import { PageChart } from '../support/pageChart';
 import { held } from '../support/scriptedHttp';
 import { createTestWorker, instrumentRow, type TestWorker } from '../support/testWorker';
@@ -513,7 +514,7 @@ describe('a period that the server does not have', () => {
         data: served
           .filter(({ time }) => time < before)
           .slice(-size)
-          .map(wireRow),
+          .map(klineRow),
       };
     });
     const key: CandlesKey = { instrumentId: 1, period };
@@ -521,15 +522,6 @@ describe('a period that the server does not have', () => {
     await worker.clock.advance(200);
     return { worker, key, bars, asked, newest, truth: () => foldBars(bars, period) };
   }
-
-  const wireRow = ({ time, open, high, low, close, volume }: Bar): KlineRow => ({
-    Time: time,
-    Open: `${open}`,
-    High: `${high}`,
-    Low: `${low}`,
-    Close: `${close}`,
-    Volume: `${volume}`,
-  });
 
   const PERIODS_AND_PAGES = (['240min', '1week', '1month'] as const).flatMap((period) =>
     [7, 45, 500].map((size) => [period, size] as const),
@@ -570,14 +562,14 @@ describe('a period that the server does not have', () => {
     async (period) => {
       const { worker, key, bars, newest, truth } = await market(period, 700, 500);
       const tick = { ...newest, high: 999, close: 500, volume: 70 };
-      live(worker, wireRow(tick));
+      live(worker, klineRow(tick));
       bars[bars.length - 1] = tick;
       await worker.clock.advance(100);
       const first = chart(worker, key).bars;
       expect(first.at(-1)).toEqual(truth().at(-1));
       const later = { ...tick, time: toUnixSeconds(newest.time + 60), low: 1, close: 2, volume: 5 };
-      live(worker, wireRow(later));
-      live(worker, wireRow({ ...tick, high: 2000, volume: 71 }));
+      live(worker, klineRow(later));
+      live(worker, klineRow({ ...tick, high: 2000, volume: 71 }));
       bars[bars.length - 1] = { ...tick, high: 2000, low: 1, close: 2, volume: 76 };
       await worker.clock.advance(100);
       expect(chart(worker, key).bars).toEqual(truth().slice(-first.length));

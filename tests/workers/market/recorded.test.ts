@@ -10,6 +10,7 @@ import {
   foldTick,
 } from '#domain/market/kline';
 import { brokerBars, recordedCodes, recordedQuotes } from '../../recordedDay';
+import { klineRow } from '../support/klineRow';
 import { PageChart } from '../support/pageChart';
 import { createTestWorker, instrumentRow, type TestWorker } from '../support/testWorker';
 
@@ -31,18 +32,8 @@ const published = (code: string): Bar[] => brokerBars(code).map((bar) => ({ ...b
 async function replay({ sockets, clock }: TestWorker): Promise<void> {
   const open = new Map<string, Bar>();
   const burst = new Map<string, Bar>();
-  const send = (code: string, { time, open, high, low, close, volume }: Bar) =>
-    sockets.last.receive({
-      type: `KLINE.${code}`,
-      data: {
-        Time: time,
-        Open: `${open}`,
-        High: `${high}`,
-        Low: `${low}`,
-        Close: `${close}`,
-        Volume: `${volume}`,
-      },
-    });
+  const send = (code: string, bar: Bar) =>
+    sockets.last.receive({ type: `KLINE.${code}`, data: klineRow(bar) });
   const flush = () => {
     for (const [code, bar] of burst) send(code, bar);
     burst.clear();

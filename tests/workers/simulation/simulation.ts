@@ -5,6 +5,7 @@ import { toUnixMs } from '#domain/core/time';
 import { type Bar, foldBars } from '#domain/market/kline';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { FakeClock } from '../support/fakeClock';
+import { klineRow } from '../support/klineRow';
 import { PageChart } from '../support/pageChart';
 import { TestServer } from '../support/testServer';
 import {
@@ -610,15 +611,4 @@ function isSame(a: Bar, b: Bar | undefined): boolean {
     a.close === b.close &&
     a.volume === b.volume
   );
-}
-
-function klineRow({ time, open, high, low, close, volume }: Bar) {
-  return {
-    Time: time,
-    Open: `${open}`,
-    High: `${high}`,
-    Low: `${low}`,
-    Close: `${close}`,
-    Volume: `${volume}`,
-  };
 }
