@@ -223,7 +223,7 @@ export const marketGrid = gridControls(
 const USUAL_IN_PANEL: GridSettings = {
   ...USUAL,
   columns: [
-    { id: 'name', width: 7 },
+    { id: 'name', width: USUAL_WIDTH.name },
     { id: 'price', width: 5.5 },
     { id: 'change', width: 4.5 },
   ],
