@@ -30,6 +30,7 @@ const KINDS: readonly (readonly [how: 'kill' | 'pause', ...roles: string[]])[] =
   ['kill', 'haproxy'],
   ['pause', 'feed'],
   ['pause', 'engine'],
+  ['kill', 'haproxy'],
   ['pause', 'nats'],
   ['pause', 'postgres'],
   ['kill', 'engine', 'gateway'],
@@ -38,7 +39,8 @@ const KINDS: readonly (readonly [how: 'kill' | 'pause', ...roles: string[]])[] =
   ['kill', 'postgres', 'engine'],
 ];
 
-const KILLS = samples(2, 50 * KINDS.length);
+/** In a soak each kind of process is killed at least 50 times, alone, as a standby, or with another one. */
+const KILLS = samples(2, 25 * KINDS.length);
 /** Of one cluster. */
 const OF_CLUSTER = 6;
 /** In a soak each engine that serves has another one that stands by. */
