@@ -35,7 +35,7 @@ export interface Start {
   complaintUrl?: string;
   /** Subscribe only instruments in sight, each quote at most once a second (D34). */
   dataSaver: boolean;
-  /** Subscribe only instruments in sight, each quote as it comes: the page is one window of several (architecture.md#windows). */
+  /** The page is one window of several: subscribe only instruments in sight, at a quote of each in 250 ms where all of them have charts (D134). */
   narrow?: boolean;
   /** What the page shows until there is a list: its quotes are subscribed at once, and come before the list. */
   recalled?: readonly RecalledInstrument[];

@@ -245,7 +245,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     started({ language, dataSaver, narrow, recalled: known = [] }) {
       list.setLanguage(language);
       subscription.setDataSaver(dataSaver);
-      if (narrow) subscription.alwaysNarrow();
+      if (narrow) subscription.narrowToWindow();
       for (const { id, code, quote } of known) {
         recalled.set(id, code);
         quotes.recall(quotes.add(id, code), quote);

@@ -1,5 +1,6 @@
 import type { Result } from '#domain/core/result';
-import type { Gateway } from '#domain/gateway/gateway';
+import type { Gateway, Watch } from '#domain/gateway/gateway';
+import type { CandlesKey } from '#domain/market/candles';
 import type { Category } from '#domain/market/instrument';
 import type { Connection } from '../connection/connection';
 import type { Lifecycle, Part } from '../core/lifecycle';
@@ -42,6 +43,11 @@ export interface Market {
   readonly klines: Klines;
 }
 
+function charted({ add, remove }: NonNullable<Watch['candles']>) {
+  const ids = (keys: readonly CandlesKey[]) => keys.map(({ instrumentId }) => instrumentId);
+  return { add: ids(add), remove: ids(remove) };
+}
+
 export function createMarket({
   ports,
   http,
@@ -79,6 +85,7 @@ export function createMarket({
       watch(change) {
         if (change.instruments) instruments.watch(change.instruments);
         if (change.candles || change.indicators) klines.watch(change);
+        if (change.candles) instruments.subscription.chart(charted(change.candles));
       },
       setDataSaver: instruments.subscription.setDataSaver,
       rows: list.rows,

@@ -9,6 +9,8 @@ const MOST_UNNARROWED = 100;
 const NARROW_MS = toDurationMs(250);
 /** With the data saver, a quote of each instrument at most this often, ms. */
 const SAVER_INTERVAL_MS = toDurationMs(1000);
+/** In a window that shows charts alone, a quote of each instrument at most this often, ms: their bars come as often as prices do (D134). */
+const CHARTS_INTERVAL_MS = toDurationMs(250);
 /** How long a `sub` may take to arrive, and the server to send the present state. It need not send it (protocol.md#present-state). */
 const CONFIRM_MS = toDurationMs(1000);
 
@@ -28,8 +30,10 @@ export interface QuoteSubscription {
   /** Subscribes the quotes of an instrument. Returns a function that releases the reference, once. */
   retain(id: number): () => void;
   setDataSaver(dataSaver: boolean): void;
-  /** Subscribes only what is needed, however short the list is. */
-  alwaysNarrow(): void;
+  /** The page is one of several windows: subscribes only what it shows, however short the list is. */
+  narrowToWindow(): void;
+  /** The page shows one chart more of each instrument in `add`, and one less of each in `remove`. */
+  chart(change: { add: readonly number[]; remove: readonly number[] }): void;
   /** Whether the server has compact rows. */
   setCompact(compact: boolean): void;
   /** The list has changed: an instrument may have another code, or there may be too many to subscribe all. */
@@ -50,8 +54,10 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
   const references = new Map<number, number>();
   /** References released a moment ago: still subscribed, for a user who scrolls back. */
   const lingering = new Map<number, () => void>();
+  /** How many charts show an instrument. */
+  const charts = new Map<number, number>();
   let dataSaver = false;
-  let mostUnnarrowed = MOST_UNNARROWED;
+  let ofWindow = false;
   let compact = false;
   let releaseTopic: (() => void) | undefined;
   let sentKey: string | undefined;
@@ -68,7 +74,8 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
   function narrowing(): Narrowing | undefined {
     const form = compact ? { compact: 1 as const } : {};
     const listed = options.listed();
-    if (listed > 0 && listed <= mostUnnarrowed && !dataSaver) return compact ? form : undefined;
+    const isShort = listed > 0 && listed <= MOST_UNNARROWED;
+    if (isShort && !ofWindow && !dataSaver) return compact ? form : undefined;
     const codes: string[] = [];
     for (const ids of [references.keys(), lingering.keys()]) {
       for (const id of ids) {
@@ -76,7 +83,14 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
         if (code !== undefined) codes.push(code);
       }
     }
-    return dataSaver ? { codes, interval: SAVER_INTERVAL_MS, ...form } : { codes, ...form };
+    const interval = leastInterval();
+    return interval ? { codes, interval, ...form } : { codes, ...form };
+  }
+
+  function leastInterval(): number | undefined {
+    if (dataSaver) return SAVER_INTERVAL_MS;
+    const isOfCharts = ofWindow && [...references.keys()].every((id) => charts.has(id));
+    return isOfCharts ? CHARTS_INTERVAL_MS : undefined;
   }
 
   /** Sends the subscription with all changes of the same moment or, shortly after another change, of a quarter second. */
@@ -177,9 +191,18 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
       dataSaver = next;
       schedule();
     },
-    alwaysNarrow() {
-      mostUnnarrowed = 0;
+    narrowToWindow() {
+      ofWindow = true;
       schedule();
+    },
+    chart({ add, remove }) {
+      for (const id of add) charts.set(id, (charts.get(id) ?? 0) + 1);
+      for (const id of remove) {
+        const left = (charts.get(id) ?? 0) - 1;
+        if (left > 0) charts.set(id, left);
+        else charts.delete(id);
+      }
+      if (ofWindow) schedule();
     },
     setCompact(next) {
       if (compact === next) return;

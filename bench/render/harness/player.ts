@@ -10,6 +10,10 @@ interface Reader {
   /** Its instruments; undefined: all. */
   codes: ReadonlySet<string> | undefined;
   quotes: boolean;
+  /** It gets the last quote of each instrument once in this time, ms; 0: each quote. */
+  interval: number;
+  /** What it gets when the interval ends, by code. */
+  held: Map<string, TickRow>;
   /** Instruments whose bars it gets. */
   charts: Set<number>;
 }
@@ -41,7 +45,14 @@ export class Player {
   }
 
   connect(socket: WebSocket): void {
-    const reader: Reader = { socket, codes: undefined, quotes: false, charts: new Set() };
+    const reader: Reader = {
+      socket,
+      codes: undefined,
+      quotes: false,
+      interval: 0,
+      held: new Map(),
+      charts: new Set(),
+    };
     this.#readers.add(reader);
     socket.on('close', () => this.#readers.delete(reader));
     socket.on('message', (data) => {
@@ -56,6 +67,7 @@ export class Player {
       if (message?.type === 'unsub') reader.charts.delete(charted(message.topic));
       if (message?.type !== 'sub') return;
       if (message.topic === 'DAY_MARKET') {
+        reader.interval = (this.#narrowed && message.interval) || 0;
         this.#subscribe(reader, this.#narrowed ? message.codes : undefined);
       }
       const index = charted(message.topic);
@@ -80,7 +92,7 @@ export class Player {
         const row = this.#present.get(code);
         return row && !former?.has(code) ? [row] : [];
       });
-      if (rows.length > 0) this.#send(reader, JSON.stringify({ type: 'DAY_MARKET', data: rows }));
+      this.#sendRows(reader, rows);
     } else if (isFirst) this.#send(reader, this.#recording.snapshot);
     if (Number.isNaN(this.#beganAt)) this.#play();
   }
@@ -136,7 +148,27 @@ export class Player {
         continue;
       }
       const data = rows.filter(({ Code }) => codes.has(Code));
-      if (data.length > 0) this.#send(reader, JSON.stringify({ type: 'DAY_MARKET', data }));
+      if (reader.interval > 0) this.#hold(reader, data);
+      else this.#sendRows(reader, data);
+    }
+  }
+
+  #sendRows(reader: Reader, data: readonly TickRow[]): void {
+    if (data.length > 0) this.#send(reader, JSON.stringify({ type: 'DAY_MARKET', data }));
+  }
+
+  /** As the server does: the last price of each, and the sum of the volumes. */
+  #hold(reader: Reader, rows: readonly TickRow[]): void {
+    const { held, interval } = reader;
+    if (rows.length > 0 && held.size === 0) {
+      setTimeout(() => {
+        this.#sendRows(reader, [...held.values()]);
+        held.clear();
+      }, interval);
+    }
+    for (const row of rows) {
+      const volume = Number(held.get(row.Code)?.Volume ?? 0) + Number(row.Volume ?? 0);
+      held.set(row.Code, { ...row, Volume: `${volume}` });
     }
   }
 

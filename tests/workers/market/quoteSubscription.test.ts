@@ -78,6 +78,32 @@ describe('narrowing', () => {
     ]);
   });
 
+  it('in a window of charts requests quotes four times a second, as long as it shows nothing else', async () => {
+    const worker = createTestWorker(rows(5));
+    narrowing(worker);
+    worker.start({ narrow: true });
+    await worker.clock.advance(100);
+    const key = { instrumentId: 4, period: '1min' as const };
+    const one = { add: [4], remove: [] };
+    worker.gateway.watch({ instruments: one, candles: { add: [key], remove: [] } });
+    await worker.clock.advance(1000);
+    const asked = () => worker.sockets.last.asked.filter((each) => codes(each));
+    expect(asked()).toEqual([{ type: 'sub', topic: 'DAY_MARKET', codes: ['C4'], interval: 250 }]);
+    // A second chart of it, and a row of another one.
+    worker.gateway.watch({ instruments: one, candles: { add: [key], remove: [] } });
+    worker.gateway.watch({ instruments: { add: [2], remove: [] } });
+    await worker.clock.advance(1000);
+    expect(asked().at(-1)).toEqual({ type: 'sub', topic: 'DAY_MARKET', codes: ['C4', 'C2'] });
+    worker.gateway.watch({ instruments: { add: [], remove: [2] } });
+    worker.gateway.watch({ candles: { add: [], remove: [key] } });
+    await worker.clock.advance(10_000);
+    expect(asked().at(-1)).toMatchObject({ codes: ['C4'], interval: 250 });
+    // The chart ends and its instrument stays, in an order form.
+    worker.gateway.watch({ candles: { add: [], remove: [key] } });
+    await worker.clock.advance(1000);
+    expect(asked().at(-1)).toEqual({ type: 'sub', topic: 'DAY_MARKET', codes: ['C4'] });
+  });
+
   it('follows a fling at most every quarter of a second, and ends with its last rows', async () => {
     const worker = await started(1000);
     worker.gateway.watch({ instruments: { add: range(1, 21), remove: [] } });
