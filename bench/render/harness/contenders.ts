@@ -1,6 +1,6 @@
 import type { Selectors } from './probe';
 import { DRAWING_COUNT, INDICATOR_COUNT, USED_CHART } from './usedChart';
-import { KEPT_DESK, keptLayout, oneChart, threeWindows } from './workspaces';
+import { gridAlone, KEPT_DESK, keptLayout, oneChart, threeWindows } from './workspaces';
 
 /** Selectors of the app's rows, and of all pages that use its styles. */
 const OURS: Selectors = {
@@ -67,6 +67,8 @@ export interface Contender {
    * once they are, and the closes of their last bars.
    */
   charts?: { count: number; open: string; closes: string };
+  /** What is true once it shows all that it has to. */
+  shows?: string;
   /** Windows of its own beside the page, by path; each shows as many of the charts. */
   windows?: readonly string[];
   /** What the device keeps in localStorage before the visit. */
@@ -179,6 +181,26 @@ export const CONTENDERS: readonly Contender[] = [
     width: 1920,
     peer: false,
     what: 'the same panels in four windows: the grid in the page, three charts in each of the others',
+  },
+  {
+    name: 'app, grid',
+    path: '/#/workspace',
+    selectors: OUR_GRID,
+    keptDatabase: keptLayout(gridAlone()),
+    width: 1920,
+    peer: false,
+    what: 'its grid alone, with name, price, change, open and age',
+  },
+  {
+    name: 'app, grid of indicators',
+    path: '/#/workspace',
+    selectors: OUR_GRID,
+    shows: `[...document.querySelectorAll('[role=gridcell][data-column=macd]')]
+      .filter((cell) => /\\d/.test(cell.textContent)).length >= 60`,
+    keptDatabase: keptLayout(gridAlone('rsi', 'macd', 'atr', 'sma', 'ema')),
+    width: 1920,
+    peer: false,
+    what: 'the same with five indicators of the minute, which move with each quote',
   },
   {
     name: 'app, ticket',

@@ -99,6 +99,9 @@ export function sections(length: Length, hasQuota: boolean): Section[] {
   return length === 'quick' ? QUICK : wholePlan(hasQuota);
 }
 
+/** A grid of 10,000 instruments: each of the 60 rows in sight has a quote in a second. */
+export const SCAN = gathered({ n: 10_000, rows: 60, inSight: 60 });
+
 /** One instrument with its chart, and the order form over it. */
 export const TRADE: Workload = { ...MAIN, first: 20 };
 export const TICKET: Workload = { ...TRADE, hand: 'typing' };
@@ -195,7 +198,8 @@ function wholePlan(hasQuota: boolean): Section[] {
   const both = ['app', 'REF'];
   const field = ['app', 'REF', 'P1', 'P2', 'naive', 'receive', 'parse in worker'];
   const others = CONTENDERS.filter(
-    ({ name, screen, charts }) => !screen && !charts && ![...field, 'floor'].includes(name),
+    ({ name, screen, keptDatabase, charts }) =>
+      !screen && !keptDatabase && !charts && ![...field, 'floor'].includes(name),
   ).map(({ name }) => name);
   const rated: Section[] = [
     {
@@ -256,6 +260,14 @@ function wholePlan(hasQuota: boolean): Section[] {
       most: 9,
       timing: SHORT,
       items: pairs(WINDOWS, [DESK]),
+    },
+    {
+      name: 'grid',
+      share: 0.03,
+      least: 5,
+      most: 9,
+      timing: FULL,
+      items: pairs(['app, grid', 'app, grid of indicators', 'receive'], [SCAN]),
     },
     {
       name: 'memory',

@@ -167,6 +167,7 @@ async function run(
   const list = selectors && (await ready(page, selectors, workload));
   if (list) await setHeight(guess + workload.rows * list.row - list.height);
   if (contender.screen) await until(page, contender.screen.open, 'the screen did not come');
+  if (contender.shows) await until(page, contender.shows, 'not all of it came');
   const windows: Target[] = [];
   for (const path of contender.windows ?? []) {
     windows.push(await openWindow(browser, origin + path, contender.width ?? PHONE.width));

@@ -45,3 +45,15 @@ export function oneChart(): Layout {
   const others = Array.from({ length: CHARTS - 1 }, (_, index) => chartId(index + 2));
   return others.reduce(closePanel, shippedLayout('nine'));
 }
+
+/** The list alone in the whole workspace, with these columns and those of indicators of the minute. */
+export function gridAlone(...indicators: readonly string[]): Layout {
+  const charts = Array.from({ length: CHARTS }, (_, index) => chartId(index + 1));
+  const layout = charts.reduce(closePanel, shippedLayout('nine'));
+  const columns = [
+    ...['name', 'price', 'change', 'open', 'age'].map((id) => ({ id })),
+    ...indicators.map((id) => ({ id, period: '1min' })),
+  ];
+  const list = { ...layout.panels['list'], kind: 'watchlist', settings: { grid: { columns } } };
+  return { ...layout, panels: { ...layout.panels, list } };
+}
