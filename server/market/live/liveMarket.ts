@@ -38,7 +38,7 @@ import type { Track } from './track';
 export interface LiveOptions {
   /** In order of preference. */
   exchanges: readonly ExchangeKey[];
-  /** `BASE/QUOTE`; empty: the hundred with the most turnover at the first exchange. */
+  /** `BASE/QUOTE`; empty: those of the last run, at first the hundred with the most turnover at the first exchange. */
   codes: readonly string[];
   /** Instead of the exchanges' own addresses; empty: their own. */
   websocket: string;
@@ -607,7 +607,10 @@ export async function readLists(
   return lists;
 }
 
-/** The codes of the market: those asked for, or those that are traded most. Throws an error for the operator. */
+/**
+ * The codes of the market: those asked for, or those that it had before and, up to a hundred, those that are traded most: an instrument in
+ * which somebody holds an order stays, whatever else is traded today. Throws an error for the operator.
+ */
 export function chooseCodes(
   { codes }: Pick<LiveOptions, 'codes'>,
   sources: readonly Source[],
@@ -618,18 +621,22 @@ export function chooseCodes(
   if (lists.size === 0 && known.codes.length === 0) {
     throw new Error(`${names} can't be reached, and nothing is known of an earlier run`);
   }
+  const before = new Set(known.codes.map(({ code }) => code));
+  const listed = (code: string) =>
+    [...lists.values()].some((list) => list.has(code)) ||
+    (lists.size < sources.length && before.has(code));
   if (codes.length > 0) {
-    const listed = (code: string) =>
-      [...lists.values()].some((list) => list.has(code)) ||
-      (lists.size < sources.length && known.codes.some((each) => each.code === code));
     const unknown = codes.filter((code) => !listed(code));
     if (unknown.length > 0) throw new Error(`${names} does not list ${unknown.join(', ')}`);
     return [...new Set(codes)];
   }
+  const kept = [...before].filter(listed);
   const first = sources.map((source) => lists.get(source)).find((list) => list);
-  if (!first) return known.codes.slice(0, MOST_BY_DEFAULT).map(({ code }) => code);
-  return [...first]
-    .sort(([, a], [, b]) => b.turnover - a.turnover)
-    .slice(0, MOST_BY_DEFAULT)
-    .map(([code]) => code);
+  const turnover = (code: string) => first?.get(code)?.turnover ?? 0;
+  const byTurnover = (a: string, b: string) => turnover(b) - turnover(a);
+  const added = [...(first?.keys() ?? [])]
+    .filter((code) => !before.has(code))
+    .sort(byTurnover)
+    .slice(0, Math.max(0, MOST_BY_DEFAULT - kept.length));
+  return [...kept, ...added].sort(byTurnover);
 }

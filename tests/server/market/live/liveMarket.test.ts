@@ -413,6 +413,25 @@ describe('a live market', () => {
     ]);
   });
 
+  it('keeps its instruments over a restart, whatever is traded most by then', async () => {
+    kraken.pairs = Array.from({ length: 102 }, (_, index) => `C${index}/USD`);
+    await open();
+    const names = () => market.instruments.map(({ code }) => code);
+    expect(names()).toEqual(kraken.pairs.slice(0, 100));
+    await Promise.all([market.stop(), passing()]);
+    // The last one is traded most, the first two are listed no more.
+    kraken.turnoverOf = (index) => index;
+    kraken.pairs = kraken.pairs.slice(2);
+    await open();
+    expect(names()).toHaveLength(100);
+    expect(names().slice(0, 3)).toEqual(['C101/USD', 'C100/USD', 'C99/USD']);
+    await Promise.all([market.stop(), passing()]);
+    kraken.pairs = ['NEW/USD', ...kraken.pairs];
+    await open();
+    expect(names()).not.toContain('NEW/USD');
+    expect(names()).toHaveLength(100);
+  });
+
   it('refuses codes that the exchange does not list, and a start without network', async () => {
     await expect(open({ codes: ['NOPE/USD'] })).rejects.toThrow('Kraken does not list NOPE/USD');
     kraken.restStatus = 451;
