@@ -91,7 +91,27 @@ function addsInformation({ code, name }: SeenInstrument): boolean {
   return code.replace(/\W/g, '') !== name.replace(/\W/g, '');
 }
 
-/** Logo or monogram, name, age of the quote, and code, or why the market is closed. */
+/** Writes the spread of an instrument, whose code most feeds never need. Returns the function that ends it. */
+function followSpread(
+  { id, precision }: SeenInstrument,
+  write: (text: string) => void,
+): () => void {
+  let end: (() => void) | undefined;
+  let ended = false;
+  // Where it can't be loaded, the list shows all but the spread.
+  void import('./spreadText').then(
+    ({ watchSpread }) => {
+      if (!ended) end = watchSpread(id, precision, write);
+    },
+    () => {},
+  );
+  return () => {
+    ended = true;
+    end?.();
+  };
+}
+
+/** Logo or monogram, name, age of the quote, and code and spread, or why the market is closed. */
 export const label: Column = () => {
   const badge = element('span', { class: mark.mark, 'aria-hidden': 'true' });
   const logo = element('img', { alt: '', decoding: 'async' });
@@ -102,6 +122,11 @@ export const label: Column = () => {
   const names = element('span', { class: styles.names }, name, code);
   let below = '';
   let reason = '';
+  let hasBook = false;
+  let spread = '';
+  let isOpen = false;
+  let followed: SeenInstrument | undefined;
+  let endSpread: (() => void) | undefined;
   let letters = '';
   let isLoaded = false;
   /** The letters stand in for a logo that is not there yet; a logo of another instrument must not. */
@@ -113,6 +138,18 @@ export const label: Column = () => {
       delete badge.dataset['letters'];
       badge.append(logo);
     }
+  };
+  const showBelow = () => {
+    const open = below && spread ? `${below} · ${spread}` : below || spread;
+    writeText(code, isOpen ? open : reason || below);
+  };
+  /** The first list may come after the row is followed. */
+  const followBook = () => {
+    if (!followed || !hasBook || endSpread) return;
+    endSpread = followSpread(followed, (text) => {
+      spread = text;
+      showBelow();
+    });
   };
   logo.addEventListener('load', () => {
     isLoaded = logo.hasAttribute('src');
@@ -126,7 +163,10 @@ export const label: Column = () => {
       writeText(age, '');
       below = instrument && addsInformation(instrument) ? instrument.code : '';
       reason = shown?.row.closedReason ?? '';
-      writeText(code, reason || below);
+      hasBook = shown?.row.hasBook === true;
+      isOpen = shown?.row.quote.marketOpen === true;
+      followBook();
+      showBelow();
       writeAttribute(code, 'title', reason);
       if (shown?.current) writeAttribute(pick, 'aria-current', 'true');
       else pick.removeAttribute('aria-current');
@@ -141,7 +181,18 @@ export const label: Column = () => {
     },
     paint(quote) {
       writeText(age, ageText(quote, link.value.marketOffset, clock.value));
-      writeText(code, (!quote.marketOpen && reason) || below);
+      isOpen = quote.marketOpen;
+      showBelow();
+    },
+    follow(instrument) {
+      followed = instrument;
+      followBook();
+      return () => {
+        followed = undefined;
+        endSpread?.();
+        endSpread = undefined;
+        spread = '';
+      };
     },
   };
 };

@@ -12,7 +12,7 @@ export type SeenInstrument = Pick<Instrument, 'id' | 'code' | 'name' | 'logo' | 
 
 /** What is shown of a row of the list. */
 export interface SeenRow
-  extends Pick<ListRow, 'quote' | 'arrived' | 'stale' | 'heading' | 'closedReason'> {
+  extends Pick<ListRow, 'quote' | 'arrived' | 'stale' | 'heading' | 'closedReason' | 'hasBook'> {
   instrument: SeenInstrument;
 }
 

@@ -65,6 +65,21 @@ for (const [name, size] of [
   });
 }
 
+test.describe('the list', () => {
+  test.use(PHONE);
+
+  test('tells the spread below each name', async ({ context, page, startProduct }) => {
+    const product = await startLive(startProduct);
+    await context.addCookies([languageCookie('en', product.url)]);
+    await page.goto(product.url);
+    const row = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('button', { name: 'BTC/USD' }) });
+    await expect(row.getByText(/^Spread \d+\.\d\d$/)).toBeVisible();
+    await page.screenshot({ path: 'tests/e2e/output/live-list.png' });
+  });
+});
+
 test.describe('an order at the market', () => {
   test.use(PHONE);
 

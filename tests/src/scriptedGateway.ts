@@ -53,6 +53,7 @@ export function quoteNumbers(
 export function scriptGateway(rows: ListRow[] = []) {
   const calls: { method: string; args: unknown[] }[] = [];
   const watches: Watch[] = [];
+  const books: { add: number[]; remove: number[] }[] = [];
   const scripted: Partial<AsyncGateway> = {
     async rows(query: ListQuery, from: number, to: number) {
       const found = rows.filter(
@@ -86,7 +87,9 @@ export function scriptGateway(rows: ListRow[] = []) {
     setPace: async () => undefined,
     setTitleInstrument: async () => undefined,
     setOrderTime: async () => undefined,
-    watchBooks: async () => undefined,
+    async watchBooks(change) {
+      books.push(change);
+    },
     watchFigures: async () => undefined,
     leaveGrid: async () => undefined,
     watch: async (change) => {
@@ -108,6 +111,7 @@ export function scriptGateway(rows: ListRow[] = []) {
   return {
     calls,
     watches,
+    books,
     scripted,
     /** How often a method was called. */
     count: (method: keyof AsyncGateway) => calls.filter((call) => call.method === method).length,

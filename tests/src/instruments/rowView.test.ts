@@ -186,3 +186,18 @@ test('a code that is its name is not said twice', () => {
   });
   expect(label()?.match(/BTC\/USD/g)).toHaveLength(1);
 });
+
+test('the spread stands below the name where the feed has one, as long as the market is open', async () => {
+  const plain = listRow(1);
+  const row = shown(plain);
+  // The list comes after the row is followed.
+  row.view.show({ row: { ...plain, hasBook: true }, current: false, favourite: false }, true);
+  await vi.dynamicImportSettled();
+  expect(row.books).toEqual([{ add: [1], remove: [] }]);
+  row.frame({ books: [{ id: 1, bid: 1.1, ask: 1.10012 }] });
+  expect(row.label()).toBe('Name 1CODE1 · Spread 0.00012');
+  row.quotes(quoteNumbers(1, 1.1, { flags: 2 }));
+  expect(row.label()).toBe('Name 1CODE1');
+  row.view.show(undefined);
+  expect(row.books.at(-1)).toEqual({ add: [], remove: [1] });
+});
