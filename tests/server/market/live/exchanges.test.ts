@@ -21,7 +21,10 @@ class Session {
   readonly exchange: FakeExchange;
   market: LiveMarket;
   readonly clock: FakeClock;
-  readonly code: string;
+  /** The place of a pair, from 1, is its instrument's id. */
+  readonly codes: readonly string[];
+  /** Trades of all pairs, where there are several. */
+  tradesPerSecond = 0;
   private readonly database: Database;
   private readonly random: () => number;
 
@@ -30,14 +33,14 @@ class Session {
     market: LiveMarket,
     database: Database,
     clock: FakeClock,
-    code: string,
+    codes: readonly string[],
     random: () => number,
   ) {
     this.exchange = exchange;
     this.market = market;
     this.database = database;
     this.clock = clock;
-    this.code = code;
+    this.codes = codes;
     this.random = random;
   }
 
@@ -47,44 +50,53 @@ class Session {
     const exchange = await FakeExchange.start(name, clock, number, 0, pairs);
     const [pair] = exchange.market.pairs;
     if (!pair) throw new Error('no pair');
-    const code = codeOf(pair);
     for (let second = 0; second < 300; second += pairs ? 60 : 1) {
       for (const each of exchange.market.pairs) exchange.market.trade(codeOf(each), clock.now());
       clock.pass(pairs ? 60_000 : 1_000);
     }
     const database = await emptyDatabase();
-    const codes = pairs ? pairs.map(codeOf) : [code];
+    const codes = pairs ? pairs.map(codeOf) : [codeOf(pair)];
     const market = await startMarket(name, codes, exchange, database, clock);
-    return new Session(exchange, market, database, clock, code, randomNumbers(number + 2));
+    return new Session(exchange, market, database, clock, codes, randomNumbers(number + 2));
   }
 
   /** Starts the market again after `minutes`, in each of which its pair was traded. */
   async restartAfter(minutes: number, name: ExchangeName): Promise<void> {
-    const { exchange, clock, code, database } = this;
+    const { exchange, clock, codes, database } = this;
     await Promise.all([this.market.stop(), clock.advance(2_000)]);
     for (let minute = 0; minute < minutes; minute++) {
       clock.pass(MINUTE);
-      exchange.trade(code);
+      for (const code of codes) exchange.trade(code);
     }
-    this.market = await startMarket(name, [code], exchange, database, clock);
+    this.market = await startMarket(name, codes, exchange, database, clock);
   }
 
+  /** All its instruments are open. */
   get isOpen(): boolean {
-    return this.market.quote(1)?.marketOpen === true;
+    return this.market.instruments.every(({ id }) => this.market.quote(id)?.marketOpen === true);
+  }
+
+  private trade(): void {
+    const { exchange, codes, tradesPerSecond } = this;
+    const some = () => codes[Math.floor(this.random() * codes.length)] as string;
+    if (tradesPerSecond > 0) {
+      for (let count = 0; count < tradesPerSecond / 10; count++) exchange.trade(some());
+    } else if (this.random() < 0.3) exchange.trade(some(), 1 + Math.floor(this.random() * 3));
   }
 
   /** Goes on by `ms`, with trades, and looks at each price that users may trade at. */
   async pass(ms: number, done = () => false): Promise<void> {
-    const { exchange, clock, market } = this;
+    const { exchange, clock, market, codes } = this;
     for (let passed = 0; passed < ms && !done(); passed += 100) {
-      if (this.random() < 0.3) exchange.trade(this.code, 1 + Math.floor(this.random() * 3));
+      this.trade();
       await clock.advance(100);
       await exchange.read();
       await turn();
-      const quote = market.quote(1);
+      const index = Math.floor(this.random() * codes.length);
+      const quote = market.quote(index + 1);
       if (!quote?.marketOpen || quote.outdated) continue;
       const recent = exchange.market
-        .trades(this.code)
+        .trades(codes[index] as string)
         .filter(({ time }) => time > clock.now() - MINUTE - 15_000)
         .map(({ price }) => Number(price));
       expect(recent, 'a price that is not recent').toContain(quote.price);
@@ -119,12 +131,16 @@ async function startMarket(
   return market;
 }
 
-/** The bars of the session's instrument and those of the exchange, of minutes that are over. */
-async function barsOf({ exchange, market, clock, code }: Session, period: Period = '1min') {
+/** The bars of an instrument of the session and those of the exchange, of minutes that are over. */
+async function barsOf(
+  { exchange, market, clock, codes }: Session,
+  period: Period = '1min',
+  id = 1,
+) {
   const length = PERIOD_SECONDS[period];
   const over = Math.floor((clock.now() - 5_000) / MINUTE) * 60;
   const isOver = ({ time }: { time: number }) => time + length <= over;
-  const own = exchange.market.bars(code, length / 60).map((bar) => ({
+  const own = exchange.market.bars(codes[id - 1] as string, length / 60).map((bar) => ({
     time: bar.time / 1000,
     open: Number(bar.open),
     high: Number(bar.high),
@@ -132,7 +148,7 @@ async function barsOf({ exchange, market, clock, code }: Session, period: Period
     close: Number(bar.close),
     volume: Number(bar.volume),
   }));
-  const bars = await market.bars(1, period, 5_000);
+  const bars = await market.bars(id, period, 5_000);
   return { bars: bars.filter(isOver).map((bar) => ({ ...bar })), own: own.filter(isOver) };
 }
 
@@ -160,13 +176,33 @@ const faults: Record<string, (session: Session) => Promise<void>> = {
   },
 };
 
+function pairsOf(count: number): Pair[] {
+  return Array.from({ length: count }, (_, index) => {
+    return { base: `C${index}`, quote: 'USD', decimals: 2 };
+  });
+}
+
+interface Crowd {
+  pairs: readonly Pair[];
+  tradesPerSecond: number;
+  /** How long all of them may take to open, ms. */
+  patience: number;
+}
+
 /** Compares bars of `minutes` of a session with the exchange's own. Returns how many there are. */
-async function run(name: ExchangeName, number: number, minutes: number): Promise<number> {
-  const session = await Session.open(name, number);
+async function run(
+  name: ExchangeName,
+  number: number,
+  minutes: number,
+  crowd?: Crowd,
+): Promise<number> {
+  const session = await Session.open(name, number, crowd?.pairs);
+  const patience = crowd?.patience ?? 90_000;
   try {
     const random = randomNumbers(number + 3);
-    await session.pass(10_000, () => session.isOpen);
+    await session.pass(crowd?.patience ?? 10_000, () => session.isOpen);
     expect(session.isOpen, `${name} opens`).toBe(true);
+    session.tradesPerSecond = crowd?.tradesPerSecond ?? 0;
     Object.assign(session.exchange.faults, { duplicated: 0.1, late: 0.2, malformed: 0.02 });
     const end = START + minutes * MINUTE;
     while (session.clock.now() < end) {
@@ -175,15 +211,19 @@ async function run(name: ExchangeName, number: number, minutes: number): Promise
       const kind = kinds[Math.floor(random() * kinds.length)] ?? '';
       await faults[kind]?.(session);
       await session.pass(200);
-      await session.pass(90_000, () => session.isOpen);
+      await session.pass(patience, () => session.isOpen);
       expect(session.isOpen, `${name} opens again after ${kind}`).toBe(true);
     }
     // The last minute is over, and so is what was to come of it.
     await session.pass(MINUTE + 15_000);
-    const { bars, own } = await barsOf(session);
-    expect(bars).toEqual(own);
+    let count = 0;
+    for (const { id } of session.market.instruments) {
+      const { bars, own } = await barsOf(session, '1min', id);
+      expect(bars).toEqual(own);
+      count += bars.length;
+    }
     expect(session.exchange.violations).toEqual([]);
-    return bars.length;
+    return count;
   } finally {
     await session.close();
   }
@@ -244,11 +284,20 @@ describe('a live market at an exchange in which things go wrong', () => {
     expect(session.exchange.violations).toEqual([]);
   });
 
-  it('keeps the limits of Kraken with 500 pairs, which all open, and open again', async () => {
-    const pairs = Array.from({ length: 500 }, (_, index) => {
-      return { base: `C${index}`, quote: 'USD', decimals: 2 };
+  it('has the bars of each of many pairs that are traded often', async () => {
+    const [count, tradesPerSecond, minutes] = [
+      samples(12, 500),
+      samples(60, 2_000),
+      samples(2, 20),
+    ];
+    await largeCount('minutes of 500 pairs at 2,000 trades a second', minutes, async () => {
+      const crowd = { pairs: pairsOf(count), tradesPerSecond, patience: samples(60_000, 600_000) };
+      return `${await run('kraken', seed, minutes, crowd)} bars equal`;
     });
-    session = await Session.open('kraken', seed, pairs);
+  });
+
+  it('keeps the limits of Kraken with 500 pairs, which all open, and open again', async () => {
+    session = await Session.open('kraken', seed, pairsOf(500));
     const { market, exchange, clock } = session;
     const isOpen = ({ id }: { id: number }) => market.quote(id)?.marketOpen === true;
     const open = () => market.instruments.filter(isOpen).length;
