@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ClusterProcess } from '../../tests/server/support/clusterProcess';
 import type { Quantiles } from './histogram';
+import { loadOrders, type OrderLoad, type OrderResult } from './orders';
 import { type PhoneLoad, Phones, type Reconnects } from './phones';
 import { cpuOf } from './server';
 
@@ -70,6 +71,62 @@ export async function loadCluster(load: ClusterLoad): Promise<ClusterResult> {
   } finally {
     await cluster.stop();
   }
+}
+
+export interface ClusterOrderLoad extends OrderLoad {
+  /** The built program, dist/server/main.js. */
+  program: string;
+  engines: number;
+}
+
+export interface ClusterOrderResult extends OrderResult {
+  engines: number;
+  /** CPU of each role for a call, ms. `cpuPerOrder` is that of the engines. */
+  cpuByRole: Record<string, number>;
+}
+
+/** As many users at each engine, who trade through one gateway. */
+export async function loadClusterOrders(load: ClusterOrderLoad): Promise<ClusterOrderResult> {
+  const { program, engines, users, warmUpSeconds, seconds } = load;
+  const cluster = await ClusterProcess.start(
+    program,
+    ['--engines', `${engines}`, '--gateways', '1'],
+    {
+      FULCRUM_SEED: '1',
+      FULCRUM_INSTRUMENTS: '40',
+      FULCRUM_TICKS_PER_SECOND: '20',
+      FULCRUM_NO_TRADERS: 'true',
+    },
+  );
+  try {
+    await cluster.whole();
+    // Asked at the beginning and at the end of what is counted.
+    const asked: Map<string, number>[] = [];
+    const usage = () => {
+      const used = cpuByRole(cluster);
+      asked.push(used);
+      return { cpuMs: used.get('engine') ?? 0, memoryMb: 0 };
+    };
+    const result = await loadOrders(
+      { port: cluster.port, usage },
+      { users: users * engines, warmUpSeconds, seconds },
+    );
+    const [before, after] = asked;
+    const ofRole = (role: string) => (after?.get(role) ?? 0) - (before?.get(role) ?? 0);
+    const byRole = [...(after?.keys() ?? [])].map((role) => [role, ofRole(role) / result.calls]);
+    for (const database of databasesOf(engines)) {
+      const { status, said } = cluster.audit(database);
+      if (status !== 0) throw new Error(`the audit failed:\n${said}`);
+    }
+    return { ...result, engines, cpuByRole: Object.fromEntries(byRole) };
+  } finally {
+    await cluster.stop();
+  }
+}
+
+function databasesOf(engines: number): string[] {
+  const others = Array.from({ length: engines - 1 }, (_, index) => `engine${index + 2}`);
+  return ['postgres', ...others];
 }
 
 function cpuByRole({ processes }: ClusterProcess): Map<string, number> {

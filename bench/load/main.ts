@@ -7,7 +7,13 @@ import { parseArgs } from 'node:util';
 import { startCluster } from '../../tests/server/support/postgres';
 import { machine } from '../lib/measure';
 import { estimate } from '../lib/statistics';
-import { arithmetic, type ClusterResult, loadCluster } from './cluster';
+import {
+  arithmetic,
+  type ClusterOrderResult,
+  type ClusterResult,
+  loadCluster,
+  loadClusterOrders,
+} from './cluster';
 import { loadOrders, type OrderResult } from './orders';
 import { type PhoneLoad, Phones } from './phones';
 import { loadQuotes, type QuoteResult } from './quotes';
@@ -31,6 +37,8 @@ const { values } = parseArgs({
     postgres: { type: 'boolean', default: false },
     // A cluster on this machine (--only cluster), with each of these numbers of gateways in each round.
     gateways: { type: 'string', default: '1,2,4' },
+    // The same with engines, whose users trade (--only cluster-orders).
+    engines: { type: 'string', default: '1,2,4' },
     // Phones of a server or cluster that runs already, on this machine or in a private network.
     url: { type: 'string' },
     // All.
@@ -134,46 +142,90 @@ async function phonesOf(address: URL): Promise<void> {
   phones.close();
 }
 
-/** CPU a message beside different numbers of gateways, in turns. */
-async function clusters(): Promise<ClusterResult[]> {
-  const counts = values.gateways.split(',').map(Number);
+/** The sizes of an option, such as 1,2,4. */
+function sizes(name: 'gateways' | 'engines'): number[] {
+  const counts = values[name].split(',').map(Number);
   if (!counts.every((count) => Number.isInteger(count) && count >= 1 && count <= 32)) {
-    console.error('--gateways: whole numbers from 1 to 32, by commas');
+    console.error(`--${name}: whole numbers from 1 to 32, by commas`);
     process.exit(2);
   }
-  const found: ClusterResult[] = [];
+  return counts;
+}
+
+/** Runs clusters of each size, in turns. */
+async function inTurns<Result>(
+  counts: readonly number[],
+  run: (count: number, round: number) => Promise<Result>,
+): Promise<Result[]> {
+  const found: Result[] = [];
   for (let round = 0; round < rounds; round++) {
-    for (const gateways of round % 2 ? counts.toReversed() : counts) {
-      const result = await loadCluster({
-        ...phoneLoad(),
-        program: programs[0] as string,
-        gateways,
-        instruments: number('instruments'),
-        ticksPerSecond: number('ticks-per-second'),
-        seconds,
-      });
-      found.push(result);
-      const { age, cores, reconnects, ...figures } = result;
-      console.log(`cluster, round ${round + 1}, ${gateways} gateways`);
-      console.table({ ...figures, ...prefixed('age', age), ...prefixed('cores', cores) });
-      const { lost, back, time } = reconnects;
-      console.log(`a gateway killed: ${lost} phones lost, ${back} back`);
-      console.table(prefixed('back', time));
+    for (const count of round % 2 ? counts.toReversed() : counts) {
+      found.push(await run(count, round + 1));
     }
   }
-  const first = found.filter(({ gateways }) => gateways === counts[0]);
+  return found;
+}
+
+/** Prints the CPU of each size as a ratio to that of the first one in the same round. */
+function compareSizes<Result>(
+  what: string,
+  counts: readonly number[],
+  results: readonly Result[],
+  sizeOf: (result: Result) => number,
+  cpuOf: (result: Result) => number,
+): void {
+  const of = (count: number) =>
+    results.filter((result) => sizeOf(result) === count).map((result) => cpuOf(result));
+  const first = of(counts[0] as number);
   for (const count of counts) {
-    const own = found.filter(({ gateways }) => gateways === count);
-    const ratios = own.map(
-      ({ cpuPerMessage }, at) => cpuPerMessage / (first[at]?.cpuPerMessage ?? Number.NaN),
-    );
+    const ratios = of(count).map((cpu, at) => cpu / (first[at] ?? Number.NaN));
     const { median, low, high } = estimate(ratios);
     console.log(
-      `CPU a message at ${count} gateways, of that at ${counts[0]}: ${median.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}], ${own.length} rounds`,
+      `CPU ${what} at ${count}, of that at ${counts[0]}: ${median.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}], ${ratios.length} rounds`,
     );
   }
+}
+
+/** CPU a message beside different numbers of gateways. */
+async function clusters(): Promise<ClusterResult[]> {
+  const counts = sizes('gateways');
+  const found = await inTurns(counts, async (gateways, round) => {
+    const result = await loadCluster({
+      ...phoneLoad(),
+      program: programs[0] as string,
+      gateways,
+      instruments: number('instruments'),
+      ticksPerSecond: number('ticks-per-second'),
+      seconds,
+    });
+    const { age, cores, reconnects, ...figures } = result;
+    console.log(`cluster, round ${round}, ${gateways} gateways`);
+    console.table({ ...figures, ...prefixed('age', age), ...prefixed('cores', cores) });
+    const { lost, back, time } = reconnects;
+    console.log(`a gateway killed: ${lost} phones lost, ${back} back`);
+    console.table(prefixed('back', time));
+    return result;
+  });
+  const cpu = ({ cpuPerMessage }: ClusterResult) => cpuPerMessage;
+  compareSizes('a message, gateways', counts, found, ({ gateways }) => gateways, cpu);
   const last = found.at(-1);
   if (last) console.log(arithmetic(last, sockets));
+  return found;
+}
+
+/** CPU an order beside different numbers of engines. */
+async function clusterOrders(): Promise<ClusterOrderResult[]> {
+  const counts = sizes('engines');
+  const found = await inTurns(counts, async (engines, round) => {
+    const program = programs[0] as string;
+    const result = await loadClusterOrders({ program, engines, users, warmUpSeconds, seconds });
+    const { latency, cpuByRole, memoryMb: _, ...figures } = result;
+    console.log(`orders of a cluster, round ${round}, ${engines} engines`);
+    console.table({ ...figures, ...prefixed('latency', latency), ...prefixed('ms', cpuByRole) });
+    return result;
+  });
+  const cpu = ({ cpuPerOrder }: ClusterOrderResult) => cpuPerOrder;
+  compareSizes('an order, engines', counts, found, ({ engines }) => engines, cpu);
   return found;
 }
 
@@ -187,11 +239,14 @@ if (values.url) {
   await phonesOf(new URL(values.url));
   process.exit(0);
 }
-if (values.only === 'cluster') {
-  const results = await clusters();
+if (values.only === 'cluster' || values.only === 'cluster-orders') {
+  const results = await (values.only === 'cluster' ? clusters() : clusterOrders());
   if (values.out) {
-    const { gateways, instruments, seconds } = values;
-    const asked = { sockets, gateways, instruments, seconds, rounds };
+    const { only, gateways, engines, instruments, seconds } = values;
+    const asked =
+      only === 'cluster'
+        ? { sockets, gateways, instruments, seconds, rounds }
+        : { users, engines, seconds, rounds };
     writeFileSync(
       values.out,
       `${JSON.stringify({ machine: machine(), asked, results }, null, 1)}\n`,

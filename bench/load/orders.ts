@@ -30,8 +30,11 @@ interface Envelope {
   data: unknown;
 }
 
+/** What takes the orders: a server, or a cluster, whose usage is that of its engines. */
+export type OrderTaker = Pick<LoadedServer, 'port' | 'usage'>;
+
 /** Users who open a position at the market and close it, again and again, each call with a key of its own. */
-export async function loadOrders(server: LoadedServer, load: OrderLoad): Promise<OrderResult> {
+export async function loadOrders(server: OrderTaker, load: OrderLoad): Promise<OrderResult> {
   const call = async (
     connection: RawHttp,
     path: string,
