@@ -262,7 +262,7 @@ function wholePlan(hasQuota: boolean): Section[] {
       items: pairs(WINDOWS, [DESK]),
     },
     {
-      name: 'grid',
+      name: 'scan',
       share: 0.03,
       least: 5,
       most: 9,
