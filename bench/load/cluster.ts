@@ -90,7 +90,7 @@ export async function loadClusterOrders(load: ClusterOrderLoad): Promise<Cluster
   const { program, engines, users, warmUpSeconds, seconds } = load;
   const cluster = await ClusterProcess.start(
     program,
-    ['--engines', `${engines}`, '--gateways', '1'],
+    ['--feeds', '1', '--engines', `${engines}`, '--gateways', '1'],
     {
       FULCRUM_SEED: '1',
       FULCRUM_INSTRUMENTS: '40',
