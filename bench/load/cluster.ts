@@ -85,9 +85,13 @@ export interface ClusterOrderResult extends OrderResult {
   cpuByRole: Record<string, number>;
 }
 
-/** As many users at each engine, who trade through one gateway. */
+/**
+ * As many users at each engine, who trade through one gateway at a pace that this machine keeps with
+ * all engines. As fast as they can, four engines on two cores would have a quarter of the orders each,
+ * and what an engine takes by itself would count four times.
+ */
 export async function loadClusterOrders(load: ClusterOrderLoad): Promise<ClusterOrderResult> {
-  const { program, engines, users, warmUpSeconds, seconds } = load;
+  const { program, engines, users, ...how } = load;
   const cluster = await ClusterProcess.start(
     program,
     ['--feeds', '1', '--engines', `${engines}`, '--gateways', '1'],
@@ -109,7 +113,7 @@ export async function loadClusterOrders(load: ClusterOrderLoad): Promise<Cluster
     };
     const result = await loadOrders(
       { port: cluster.port, usage },
-      { users: users * engines, warmUpSeconds, seconds },
+      { users: users * engines, ...how },
     );
     const [before, after] = asked;
     const ofRole = (role: string) => (after?.get(role) ?? 0) - (before?.get(role) ?? 0);

@@ -33,6 +33,8 @@ const { values } = parseArgs({
     'ticks-per-second': { type: 'string', default: '5000' },
     // Orders.
     users: { type: 'string', default: '16' },
+    // Of a cluster's users: between two calls of each, ms; 0: as fast as it can.
+    every: { type: 'string', default: '250' },
     'warm-up': { type: 'string', default: '5' },
     postgres: { type: 'boolean', default: false },
     // A cluster on this machine (--only cluster), with each of these numbers of gateways in each round.
@@ -218,7 +220,10 @@ async function clusterOrders(): Promise<ClusterOrderResult[]> {
   const counts = sizes('engines');
   const found = await inTurns(counts, async (engines, round) => {
     const program = programs[0] as string;
-    const result = await loadClusterOrders({ program, engines, users, warmUpSeconds, seconds });
+    const result = await loadClusterOrders({
+      ...{ program, engines, users, warmUpSeconds, seconds },
+      everyMs: number('every'),
+    });
     const { latency, cpuByRole, memoryMb: _, ...figures } = result;
     console.log(`orders of a cluster, round ${round}, ${engines} engines`);
     console.table({ ...figures, ...prefixed('latency', latency), ...prefixed('ms', cpuByRole) });
@@ -242,11 +247,11 @@ if (values.url) {
 if (values.only === 'cluster' || values.only === 'cluster-orders') {
   const results = await (values.only === 'cluster' ? clusters() : clusterOrders());
   if (values.out) {
-    const { only, gateways, engines, instruments, seconds } = values;
+    const { only, gateways, engines, every, instruments, seconds } = values;
     const asked =
       only === 'cluster'
         ? { sockets, gateways, instruments, seconds, rounds }
-        : { users, engines, seconds, rounds };
+        : { users, every, engines, seconds, rounds };
     writeFileSync(
       values.out,
       `${JSON.stringify({ machine: machine(), asked, results }, null, 1)}\n`,

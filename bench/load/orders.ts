@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Histogram, type Quantiles } from './histogram';
 import { RawHttp } from './rawHttp';
 import type { LoadedServer } from './server';
@@ -9,6 +10,8 @@ export interface OrderLoad {
   /** Not counted: the first seconds of a server are those of its compilers. */
   warmUpSeconds: number;
   seconds: number;
+  /** Time between two calls of a user, ms; otherwise each follows the answer to the one before. */
+  everyMs?: number;
 }
 
 export interface OrderResult {
@@ -54,11 +57,13 @@ export async function loadOrders(server: OrderTaker, load: OrderLoad): Promise<O
   const instrument = data.find(({ MarketStatus }) => MarketStatus === 1);
   if (!instrument) throw new Error('no market is open');
   const users = await Promise.all(
-    Array.from({ length: load.users }, async () => {
+    Array.from({ length: load.users }, async (_, index) => {
       const connection = await RawHttp.open(server.port);
       const path = `/api/user/createAccountDemoForU?demo_id=${randomUUID()}`;
       const { token } = (await call(connection, path)).data as { token: string };
-      return { connection, token };
+      // Spread over the time between two calls.
+      const next = performance.now() + ((load.everyMs ?? 0) * index) / load.users;
+      return { connection, token, next };
     }),
   );
 
@@ -72,7 +77,12 @@ export async function loadOrders(server: OrderTaker, load: OrderLoad): Promise<O
   let latency = new Histogram();
   let done = 0;
   let refused = 0;
-  const change = async ({ connection, token }: (typeof users)[number], path: string) => {
+  const change = async (user: (typeof users)[number], path: string) => {
+    const { connection, token } = user;
+    if (load.everyMs) {
+      await wait(Math.max(0, user.next - performance.now()));
+      user.next = Math.max(user.next + load.everyMs, performance.now());
+    }
     const begun = performance.now();
     const headers = { authorization: token, 'idempotency-key': randomUUID() };
     const answer = await call(connection, path, headers);
