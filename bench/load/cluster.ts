@@ -32,7 +32,7 @@ export interface ClusterResult {
 const WARM_UP_MS = 5_000;
 const BACK_MS = 60_000;
 
-/** A whole cluster on this machine with its phones, first in peace, then with a gateway killed. */
+/** A whole cluster on this machine with its phones, as many for each gateway, first in peace, then with a gateway killed. */
 export async function loadCluster(load: ClusterLoad): Promise<ClusterResult> {
   const { program, gateways, instruments, ticksPerSecond, seconds } = load;
   const cluster = await ClusterProcess.start(
@@ -46,7 +46,10 @@ export async function loadCluster(load: ClusterLoad): Promise<ClusterResult> {
     },
   );
   try {
-    const phones = await Phones.open(new URL(cluster.url), load);
+    const phones = await Phones.open(new URL(cluster.url), {
+      ...load,
+      sockets: load.sockets * gateways,
+    });
     await wait(WARM_UP_MS);
     const before = cpuByRole(cluster);
     const begun = performance.now();
@@ -150,9 +153,10 @@ function childrenOf(pid: number): number[] {
 /** What so many phones would take if each took what these have: arithmetic, not a measurement. */
 export function arithmetic(
   { gateways, messagesPerSecond, bytesPerMessage, cores }: ClusterResult,
-  sockets: number,
+  socketsOfGateway: number,
   phones = 1_000_000,
 ): string {
+  const sockets = socketsOfGateway * gateways;
   const times = phones / sockets;
   const ofGateways = (cores['gateway'] ?? 0) * times;
   const megabits = (messagesPerSecond * bytesPerMessage * 8 * times) / 1e6;
