@@ -46,6 +46,7 @@ export async function loadCluster(load: ClusterLoad): Promise<ClusterResult> {
     },
   );
   try {
+    await cluster.whole();
     const phones = await Phones.open(new URL(cluster.url), {
       ...load,
       sockets: load.sockets * gateways,
