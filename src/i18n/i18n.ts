@@ -49,13 +49,11 @@ export async function showLanguage(next: Language, given?: Strings): Promise<voi
   await i18n.changeLanguage(LANGUAGE_TAGS[next]);
   // Rows that scroll into sight have it for each name: `t` would take as long as all else of a row.
   const favourite = t('market.favourite', { name: NAME }).split(NAME);
-  const spread = t('trade.book.spread');
   batch(() => {
     language.value = next;
     rowTexts.value = {
       closed: t('market.closed'),
       favourite: (name) => favourite.join(name),
-      spread: (text) => `${spread} ${text}`,
       age: formatAge,
     };
   });

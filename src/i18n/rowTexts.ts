@@ -14,8 +14,6 @@ export interface RowTexts {
   closed: string;
   /** Label of the star beside an instrument. */
   favourite(name: string): string;
-  /** The distance of bid and ask, below the name. */
-  spread(text: string): string;
   /** An age in ms. The first one takes the browser longer to write than all prices do, so none is shown before the strings are loaded. */
   age(ms: number): string;
 }
@@ -23,6 +21,5 @@ export interface RowTexts {
 export const rowTexts = signal<RowTexts>({
   closed: '',
   favourite: (name) => `★ ${name}`,
-  spread: (text) => text,
   age: () => '',
 });

@@ -5,9 +5,11 @@ import { useT } from '../i18n/i18n';
 import type { SeenRow } from '../session/lastSeen';
 import { useValue } from '../signals';
 import { PullToRefresh } from '../ui/PullToRefresh';
-import { COLUMNS, COLUMNS_WITH_STARS } from './columns';
+import { COLUMNS, COLUMNS_WITH_STARS, spreads } from './columns';
 import styles from './InstrumentList.module.css';
 import { ListView } from './listView';
+
+spreads.load = () => import('./spreadText');
 
 interface InstrumentListProps {
   /** A view that is painted already; by default a new one. */

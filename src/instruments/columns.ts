@@ -91,25 +91,8 @@ function addsInformation({ code, name }: SeenInstrument): boolean {
   return code.replace(/\W/g, '') !== name.replace(/\W/g, '');
 }
 
-/** Writes the spread of an instrument, whose code most feeds never need. Returns the function that ends it. */
-function followSpread(
-  { id, precision }: SeenInstrument,
-  write: (text: string) => void,
-): () => void {
-  let end: (() => void) | undefined;
-  let ended = false;
-  // Where it can't be loaded, the list shows all but the spread.
-  void import('./spreadText').then(
-    ({ watchSpread }) => {
-      if (!ended) end = watchSpread(id, precision, write);
-    },
-    () => {},
-  );
-  return () => {
-    ended = true;
-    end?.();
-  };
-}
+/** Loads the code of spreads. Set with the app: the first script loads nothing. */
+export const spreads: { load?: () => Promise<typeof import('./spreadText')> } = {};
 
 /** Logo or monogram, name, age of the quote, and code and spread, or why the market is closed. */
 export const label: Column = () => {
@@ -126,7 +109,7 @@ export const label: Column = () => {
   let spread = '';
   let isOpen = false;
   let followed: SeenInstrument | undefined;
-  let endSpread: (() => void) | undefined;
+  let ending: Promise<(() => void) | undefined> | undefined;
   let letters = '';
   let isLoaded = false;
   /** The letters stand in for a logo that is not there yet; a logo of another instrument must not. */
@@ -140,16 +123,22 @@ export const label: Column = () => {
     }
   };
   const showBelow = () => {
-    const open = below && spread ? `${below} · ${spread}` : below || spread;
-    writeText(code, isOpen ? open : reason || below);
+    const both = below && spread ? `${below} · ${spread}` : below || spread;
+    writeText(code, isOpen ? both : reason || below);
   };
-  /** The first list may come after the row is followed. */
+  /** The first list may come after the row is followed. Without its code, which most feeds never need, a row has all but the spread. */
   const followBook = () => {
-    if (!followed || !hasBook || endSpread) return;
-    endSpread = followSpread(followed, (text) => {
-      spread = text;
-      showBelow();
-    });
+    const instrument = followed;
+    if (!instrument || !hasBook || ending) return;
+    ending = spreads.load?.().then(
+      ({ watchSpread }) =>
+        watchSpread(instrument, (text) => {
+          if (followed !== instrument) return;
+          spread = text;
+          showBelow();
+        }),
+      () => undefined,
+    );
   };
   logo.addEventListener('load', () => {
     isLoaded = logo.hasAttribute('src');
@@ -188,9 +177,9 @@ export const label: Column = () => {
       followed = instrument;
       followBook();
       return () => {
+        void ending?.then((end) => end?.());
         followed = undefined;
-        endSpread?.();
-        endSpread = undefined;
+        ending = undefined;
         spread = '';
       };
     },

@@ -1,16 +1,18 @@
 import { toNumber } from '#domain/core/decimal';
 import { spread } from '#domain/market/book';
 import { watchBook } from '../gateway/books';
+import { t } from '../i18n/i18n';
 import { formatPrice } from '../i18n/quoteFormat';
-import { rowTexts } from '../i18n/rowTexts';
+import type { SeenInstrument } from '../session/lastSeen';
 
 /** Writes the spread of an instrument, now and when it changes; empty while there is none. Returns the function that ends it. */
 export function watchSpread(
-  id: number,
-  precision: number,
+  { id, precision }: SeenInstrument,
   write: (text: string) => void,
 ): () => void {
   return watchBook(id, (book) =>
-    write(book ? rowTexts.peek().spread(formatPrice(toNumber(spread(book)), precision)) : ''),
+    write(
+      book ? `${t('trade.book.spread')} ${formatPrice(toNumber(spread(book)), precision)}` : '',
+    ),
   );
 }

@@ -71,5 +71,5 @@ test('rows of the last visit, then live ones, then the same ones in another scro
   await settle();
   expect(worker.watches.at(-1)?.instruments?.remove).toEqual([1, 2, 3]);
   language.value = 'hk';
-  rowTexts.value = { closed: '', favourite: (name) => name, spread: (text) => text, age: () => '' };
+  rowTexts.value = { closed: '', favourite: (name) => name, age: () => '' };
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { ListRow } from '#domain/market/list';
 import { steadyTime } from '../../../src/gateway/age';
 import { showLanguage } from '../../../src/i18n/i18n';
-import { COLUMNS } from '../../../src/instruments/columns';
+import { COLUMNS, spreads } from '../../../src/instruments/columns';
 import { flash } from '../../../src/instruments/flash';
 import { RowView } from '../../../src/instruments/rowView';
 import { eventually } from '../../eventually';
@@ -188,6 +188,7 @@ test('a code that is its name is not said twice', () => {
 });
 
 test('the spread stands below the name where the feed has one, as long as the market is open', async () => {
+  spreads.load = () => import('../../../src/instruments/spreadText');
   const plain = listRow(1);
   const row = shown(plain);
   // The list comes after the row is followed.
@@ -199,5 +200,6 @@ test('the spread stands below the name where the feed has one, as long as the ma
   row.quotes(quoteNumbers(1, 1.1, { flags: 2 }));
   expect(row.label()).toBe('Name 1CODE1');
   row.view.show(undefined);
+  await vi.dynamicImportSettled();
   expect(row.books.at(-1)).toEqual({ add: [], remove: [1] });
 });
