@@ -32,18 +32,23 @@ export interface ClusterResult {
 const WARM_UP_MS = 5_000;
 const BACK_MS = 60_000;
 
+/** Settings of the processes of a cluster, as variables: a simulated market without other traders. */
+function settings(instruments: number, ticksPerSecond: number): Record<string, string> {
+  return {
+    FULCRUM_SEED: '1',
+    FULCRUM_INSTRUMENTS: `${instruments}`,
+    FULCRUM_TICKS_PER_SECOND: `${ticksPerSecond}`,
+    FULCRUM_NO_TRADERS: 'true',
+  };
+}
+
 /** A whole cluster on this machine with its phones, as many for each gateway, first in peace, then with a gateway killed. */
 export async function loadCluster(load: ClusterLoad): Promise<ClusterResult> {
   const { program, gateways, instruments, ticksPerSecond, seconds } = load;
   const cluster = await ClusterProcess.start(
     program,
     ['--engines', '1', '--gateways', `${gateways}`],
-    {
-      FULCRUM_SEED: '1',
-      FULCRUM_INSTRUMENTS: `${instruments}`,
-      FULCRUM_TICKS_PER_SECOND: `${ticksPerSecond}`,
-      FULCRUM_NO_TRADERS: 'true',
-    },
+    settings(instruments, ticksPerSecond),
   );
   try {
     await cluster.whole();
@@ -99,12 +104,7 @@ export async function loadClusterOrders(load: ClusterOrderLoad): Promise<Cluster
   const cluster = await ClusterProcess.start(
     program,
     ['--feeds', '1', '--engines', `${engines}`, '--gateways', '1'],
-    {
-      FULCRUM_SEED: '1',
-      FULCRUM_INSTRUMENTS: '40',
-      FULCRUM_TICKS_PER_SECOND: '20',
-      FULCRUM_NO_TRADERS: 'true',
-    },
+    settings(40, 20),
   );
   try {
     await cluster.whole();
