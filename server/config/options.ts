@@ -89,7 +89,7 @@ export const OPTIONS = {
     'LIST',
     values.codes,
     '',
-    'of the live market, such as BTC/USD,ETH/USD; empty: those of the last run, at first the 100 with the most turnover',
+    'of the live market, such as BTC/USD,ETH/USD; empty: those of earlier runs and, up to 100, those with the most turnover',
   ),
   liveWs: option(
     'URL',

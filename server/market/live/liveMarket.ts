@@ -38,7 +38,7 @@ import type { Track } from './track';
 export interface LiveOptions {
   /** In order of preference. */
   exchanges: readonly ExchangeKey[];
-  /** `BASE/QUOTE`; empty: those of the last run, at first the hundred with the most turnover at the first exchange. */
+  /** `BASE/QUOTE`; empty: those of earlier runs and, up to a hundred, those with the most turnover at the first exchange. */
   codes: readonly string[];
   /** Instead of the exchanges' own addresses; empty: their own. */
   websocket: string;
