@@ -94,7 +94,7 @@ function addsInformation({ code, name }: SeenInstrument): boolean {
 /** Loads the code of spreads. Set with the app: the first script loads nothing. */
 export const spreads: { load?: () => Promise<typeof import('./spreadText')> } = {};
 
-/** Logo or monogram, name, age of the quote, and code and spread, or why the market is closed. */
+/** Logo or monogram, name, age of the quote, and spread and code, or why the market is closed. */
 export const label: Column = () => {
   const badge = element('span', { class: mark.mark, 'aria-hidden': 'true' });
   const logo = element('img', { alt: '', decoding: 'async' });
@@ -123,7 +123,7 @@ export const label: Column = () => {
     }
   };
   const showBelow = () => {
-    const both = below && spread ? `${below} · ${spread}` : below || spread;
+    const both = below && spread ? `${spread} · ${below}` : below || spread;
     writeText(code, isOpen ? both : reason || below);
   };
   /** The first list may come after the row is followed. Without its code, which most feeds never need, a row has all but the spread. */

@@ -12,9 +12,10 @@ export function watchSpread(
   write: (text: string) => void,
 ): () => void {
   let book: Book | undefined;
+  // The number first: where the line is too long, the word is cut and not the number.
   const say = () =>
     write(
-      book ? `${t('trade.book.spread')} ${formatPrice(toNumber(spread(book)), precision)}` : '',
+      book ? `${formatPrice(toNumber(spread(book)), precision)} ${t('trade.book.spread')}` : '',
     );
   const endBook = watchBook(id, (next) => {
     book = next;

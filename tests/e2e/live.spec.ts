@@ -68,16 +68,32 @@ for (const [name, size] of [
 test.describe('the list', () => {
   test.use(PHONE);
 
-  test('tells the spread below each name', async ({ context, page, startProduct }) => {
-    const product = await startLive(startProduct);
-    await context.addCookies([languageCookie('en', product.url)]);
-    await page.goto(product.url);
-    const row = page
-      .getByRole('row')
-      .filter({ has: page.getByRole('button', { name: 'BTC/USD' }) });
-    await expect(row.getByText(/^Spread \d+\.\d\d$/)).toBeVisible();
-    await page.screenshot({ path: 'tests/e2e/output/live-list.png' });
-  });
+  for (const language of ['en', 'ar'] as const) {
+    test(`tells the spread below each name, in ${language}`, async ({
+      context,
+      page,
+      startProduct,
+    }) => {
+      const product = await startLive(startProduct);
+      await context.addCookies([languageCookie(language, product.url)]);
+      await page.goto(product.url);
+      const row = page
+        .getByRole('row')
+        .filter({ has: page.getByRole('button', { name: 'BTC/USD' }) });
+      const spread = row.getByText(language === 'en' ? /^0\.\d\d Spread$/ : /^0\.\d\d \D+$/);
+      await expect(spread).toBeVisible();
+      // A long word is cut where there is no room, never the number.
+      const isWhole = await spread.evaluate((element) => {
+        const range = document.createRange();
+        range.setStart(element.firstChild as Node, 0);
+        range.setEnd(element.firstChild as Node, '0.00'.length);
+        const [number, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+        return number.left >= box.left && number.right <= box.right;
+      });
+      expect(isWhole).toBe(true);
+      await page.screenshot({ path: `tests/e2e/output/live-list-${language}.png` });
+    });
+  }
 });
 
 test.describe('an order at the market', () => {

@@ -196,9 +196,9 @@ test('the spread stands below the name where the feed has one, as long as the ma
   await vi.dynamicImportSettled();
   expect(row.books).toEqual([{ add: [1], remove: [] }]);
   row.frame({ books: [{ id: 1, bid: 1.1, ask: 1.10012 }] });
-  expect(row.label()).toBe('Name 1CODE1 · Spread 0.00012');
+  expect(row.label()).toBe('Name 10.00012 Spread · CODE1');
   await showLanguage('hk');
-  expect(row.label()).toMatch(/^Name 1CODE1 · \p{Script=Han}+ 0\.00012$/u);
+  expect(row.label()).toMatch(/^Name 10\.00012 \p{Script=Han}+ · CODE1$/u);
   row.quotes(quoteNumbers(1, 1.1, { flags: 2 }));
   expect(row.label()).toBe('Name 1CODE1');
   row.view.show(undefined);
