@@ -102,17 +102,12 @@ await createDatabases();
 for (const role of ['feed', 'engine', 'gateway']) {
   for (const [index, own] of ports[role].entries()) keepServer(role, index + 1, own);
 }
+const ownAddresses = ports.gateway.map(addressOf);
+// One that has not heard the engines yet passes no calls on.
+await ready(async () => (await Promise.all(ownAddresses.map(takesCalls))).every(Boolean));
+// Last, so that its first checks find the gateways there.
 keep('haproxy', 1, tools.haproxy, ['-f', join(data, 'haproxy.cfg')]);
-// Each gateway, and the proxy before them: one that has not heard the engines yet passes no calls on.
-await ready(async () => {
-  const addresses = [port, ...ports.gateway].map((own) => `http://127.0.0.1:${own}`);
-  const shards = new Set(ports.engine.map((_, index) => shardOf(index + 1)));
-  const checks = addresses.flatMap((address) => [
-    isReady(address),
-    ...[...shards].map((shard) => serves(address, shard)),
-  ]);
-  return (await Promise.all(checks)).every(Boolean);
-});
+await ready(() => takesCalls(addressOf(port)));
 if (!stopping) console.log(`Fulcrum: http://localhost:${port}`);
 
 function keepServer(role, index, own) {
@@ -177,6 +172,17 @@ async function createDatabases() {
 function commonSecret() {
   const file = join(data, 'server/secret');
   return existsSync(file) ? readFileSync(file, 'utf8') : secret('server-secret');
+}
+
+function addressOf(own) {
+  return `http://127.0.0.1:${own}`;
+}
+
+/** Whether an address is ready, and calls reach each engine through it. */
+async function takesCalls(address) {
+  const shards = new Set(ports.engine.map((_, index) => shardOf(index + 1)));
+  const checks = [isReady(address), ...[...shards].map((shard) => serves(address, shard))];
+  return (await Promise.all(checks)).every(Boolean);
 }
 
 function isReady(address) {
