@@ -1,13 +1,8 @@
-// npm run bench [-- --quick] [--minutes 60] [--only NAME] [--out FOLDER] [--resume] [--compare OLD NEW] [--against COMMIT]
-// npm run bench -- --guard [--against COMMIT]: the app beside that of the parent commit, in ten minutes; fails where it costs more.
-// npm run bench -- --trace [--sections list,trade,fling,ticket,start] [--rounds 3] [--quick]: what the threads do, as pictures; --rounds 0 only draws.
-// npm run bench -- --devices [--port 4000]: the suite for phones on the network, until Ctrl-C.
-// Installs the peers, bundles the benchmarks, runs them: the arithmetic in Node, the list in a browser, the server under load.
+// npm run bench: installs the peers, bundles the benchmarks, runs them: the arithmetic in Node, the list in a browser, the server under load.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import {
   benchCache,
   buildChart,
@@ -19,9 +14,37 @@ import { buildWhenNeeded } from './lib/buildWhenNeeded.mjs';
 import { builtCommit, hasCommit } from './lib/builtCommit.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { bin, ensureInstalled, npm, root } from './lib/install.mjs';
+import { readOptions } from './lib/readOptions.mjs';
 import { shiftedClock } from './lib/shiftedClock.mjs';
 
-const { values, positionals } = parseArgs({
+const HELP = `npm run bench -- [OPTIONS]
+
+Measures the app beside its peers, and writes samples and a report. The machine should do nothing else.
+
+  --quick            five minutes instead of an hour
+  --minutes N        how long the browser may take (60)
+  --only PART        klines, decimals, codec-kraken (binance, coinbase, okx, bybit), chart, lighthouse, load, live,
+                     render or smoke
+  --out FOLDER       of samples and report (bench/results)
+  --resume           adds to the samples that are there
+
+Of the browser (render):
+
+  --sections A,B     main, growth, idle, start, trade, desktop, windows, scan, memory, hour, quarter core, half core,
+                     slower page, sweep, others, points, grid (bench/render/harness/plan.ts)
+  --contenders A;B   app, REF, REF trade, REF nine, P1, P2, … (bench/render/harness/contenders.ts)
+  --rounds N         of the browser; with --only load of the server
+
+Instead:
+
+  --guard            the app beside that of --against COMMIT (the parent): fails where it costs more; ten minutes
+  --compare OLD NEW  two files of samples
+  --trace            what each thread does, as pictures; --sections list,trade,fling,ticket,start; --rounds 0 only draws
+  --devices          serves the suite to phones of the network, on --port N, until Ctrl-C; --smoke: two browsers of
+                     this machine are the phones
+  --help`;
+
+const { values, positionals } = readOptions(HELP, {
   allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
@@ -30,7 +53,6 @@ const { values, positionals } = parseArgs({
     out: { type: 'string', default: 'bench/results' },
     resume: { type: 'boolean', default: false },
     compare: { type: 'boolean', default: false },
-    // Parts of the render benchmark: sections, contenders, number of rounds.
     sections: { type: 'string' },
     contenders: { type: 'string' },
     rounds: { type: 'string' },
@@ -38,9 +60,8 @@ const { values, positionals } = parseArgs({
     trace: { type: 'boolean', default: false },
     devices: { type: 'boolean', default: false },
     port: { type: 'string' },
-    // Of --devices: two browsers of this machine are the devices.
     smoke: { type: 'boolean', default: false },
-    // Default of --guard: the parent commit; of the load: the commit before the fan-out by version.
+    // Without it the load has the commit before the fan-out by version.
     against: { type: 'string' },
   },
 });

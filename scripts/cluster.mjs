@@ -14,10 +14,10 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { buildWhenNeeded } from './lib/buildWhenNeeded.mjs';
 import { freePort } from './lib/freePort.mjs';
 import { ensureInstalled, root } from './lib/install.mjs';
+import { readOptions } from './lib/readOptions.mjs';
 
 const HELP = `npm run cluster -- [OPTIONS] [-- SETTINGS]
 
@@ -39,7 +39,7 @@ const RESTART_MS = 1_000;
 /** One that does not end on its signal is killed. */
 const STOP_MS = 20_000;
 
-const { values, positionals: settings } = parseArgs({
+const { values, positionals: settings } = readOptions(HELP, {
   allowPositionals: true,
   options: {
     engines: { type: 'string', default: '2' },
@@ -49,13 +49,8 @@ const { values, positionals: settings } = parseArgs({
     port: { type: 'string', default: '3000' },
     data: { type: 'string', default: './data/cluster' },
     server: { type: 'string' },
-    help: { type: 'boolean', short: 'h' },
   },
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 const feeds = number('feeds', 0, 8);
 const engines = number('engines', 1, 7);
 const spares = number('spares', 0, 2);

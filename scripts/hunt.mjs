@@ -1,23 +1,27 @@
-// node scripts/hunt.mjs [--runs N] [--fonts dejavu|liberation] [--cores X] [--shift-days N] [-- PLAYWRIGHT ARGUMENTS]
-// Runs the browser tests several times under other conditions and lists every test that failed in one of the runs.
-//   --fonts       the browser has only this family
-//   --cores       CPU quota of the browser, the server and the test runner together (Linux with cgroups, root)
-//   --shift-days  their clock is so many days ahead, such as --shift-days=-2 (Linux with a C compiler)
-// One test at a time, so that nothing runs beside those that measure speed.
-// `--repeat-each=20` after the `--` repeats each test in one run, which is faster than more runs.
+// node scripts/hunt.mjs: see HELP. One test at a time, so that nothing runs beside those that measure speed.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readBrowserResults } from './lib/browserResults.mjs';
 import { buildWhenNeeded } from './lib/buildWhenNeeded.mjs';
 import { ensureHeadless } from './lib/chromium.mjs';
 import { createQuota } from './lib/cpuQuota.mjs';
 import { bin, ensureInstalled, root } from './lib/install.mjs';
+import { readOptions } from './lib/readOptions.mjs';
 import { shiftedClock } from './lib/shiftedClock.mjs';
 
-const { values, positionals } = parseArgs({
+const HELP = `node scripts/hunt.mjs [OPTIONS] [-- PLAYWRIGHT ARGUMENTS]
+
+Runs the browser tests several times under other conditions and lists every test that failed in one of the runs.
+
+  --runs N          (1); --repeat-each=20 after the -- repeats each test in one run, which is faster
+  --fonts NAME      the browser has only this family, such as dejavu or liberation
+  --cores X         CPU quota of browser, server and test runner together (Linux with cgroups, root)
+  --shift-days=N    their clock is so many days ahead (Linux with a C compiler)
+  --help`;
+
+const { values, positionals } = readOptions(HELP, {
   allowPositionals: true,
   options: {
     runs: { type: 'string', default: '1' },

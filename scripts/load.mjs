@@ -1,5 +1,4 @@
-// npm run load [-- OPTIONS]: builds the product and puts it under load; bench/load/main.ts lists the options.
-// --floor: how many times the CPU that writing the same bytes takes. --against COMMIT: the same with the server of that commit, in turns.
+// npm run load: builds the product and puts it under load; --help lists the options.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { buildProgram } from './lib/benchBuild.mjs';
@@ -8,8 +7,8 @@ import { builtCommit } from './lib/builtCommit.mjs';
 import { ensureInstalled, root } from './lib/install.mjs';
 
 ensureInstalled();
-buildWhenNeeded();
 const args = process.argv.slice(2);
+if (!args.includes('--help') && !args.includes('-h')) buildWhenNeeded();
 const against = args.indexOf('--against') + 1;
 if (against > 0 && !existsSync(args[against])) args[against] = builtCommit(args[against]);
 if (args.includes('--floor')) await buildProgram('bench/load/floor.ts', 'floor');

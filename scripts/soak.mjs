@@ -1,7 +1,4 @@
-// npm run soak [-- FILTER…]: runs the large counts in full, of all test files or of those whose
-// path contains a filter. Each writes its line in tests/SOAK.md; with a filter the other lines
-// stay. One that is cut goes on where it was: the pieces that it has done are kept in .soak/ until
-// their line is written. Ends with `N passed, N failed`.
+// npm run soak: see HELP. Ends with `N passed, N failed`.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,10 +6,21 @@ import { join } from 'node:path';
 import { buildWhenNeeded } from './lib/buildWhenNeeded.mjs';
 import { ensureHeadless } from './lib/chromium.mjs';
 import { bin, ensureInstalled, root } from './lib/install.mjs';
+import { readOptions } from './lib/readOptions.mjs';
 import { readLines, writeResults } from './lib/soakResults.mjs';
 
+const HELP = `npm run soak -- [FILTER…]
+
+Runs the large counts in full, of all test files or of those whose path contains a filter. Each writes its line in
+tests/SOAK.md; with a filter the other lines stay. One that is cut goes on where it was: the pieces that it has done
+are kept in .soak/ until their line is written.
+
+  SEED=N      another seed
+  MINUTES=N   each count that is made of pieces ends after about so many minutes, with what it has
+  --help`;
+
+const { positionals: filters } = readOptions(HELP, { allowPositionals: true });
 ensureInstalled();
-const filters = process.argv.slice(2);
 const files = readdirSync(join(root, 'tests'), { recursive: true })
   .map((file) => `tests/${file.replaceAll('\\', '/')}`)
   .filter((file) => /\.(test|spec)\.tsx?$/.test(file))

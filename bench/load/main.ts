@@ -1,9 +1,8 @@
-// npm run load [-- --sockets 4000 --codes 20 --interval 250 --instruments 1000 --ticks-per-second 5000 --seconds 20]
 // One server in a process of its own, its users in this one. Bounded in count and time; loopback only.
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readOptions } from '../../scripts/lib/readOptions.mjs';
 import { startCluster } from '../../tests/server/support/postgres';
 import { machine } from '../lib/measure';
 import { estimate } from '../lib/statistics';
@@ -19,31 +18,59 @@ import { type PhoneLoad, Phones } from './phones';
 import { loadQuotes, type QuoteResult } from './quotes';
 import { type Measured, simulated, underLoad } from './server';
 
-const { values } = parseArgs({
+const HELP = `npm run load -- [OPTIONS]
+
+Puts the product under load on this machine.
+
+  --only quotes | orders | cluster | cluster-orders
+                    without it quotes and orders of one process; the others start a cluster of each size
+  --seconds N       of counting (20)
+  --rounds N        (1)
+  --seed N          (1)
+  --server FILE     a built server (dist/server/main.js)
+  --against COMMIT  the same with the server of that commit, or a built one, in turns
+  --out FILE        results of a cluster
+
+Quotes:
+
+  --sockets N       phones, of a cluster for each gateway (4000)
+  --codes N         instruments of each phone (20)
+  --interval N      ms between two messages (250)
+  --compact         rows in their short form
+  --slow N          so many phones do not keep up (0)
+  --instruments N, --ticks-per-second N
+                    of the market (1000, 5000)
+  --gateways A,B    sizes of the cluster (1,2,4)
+  --floor           also a program that only writes as many bytes
+  --url URL         only phones, of a server or cluster that runs already, in a private network
+
+Orders:
+
+  --users N         of a cluster at each engine (16)
+  --warm-up N       seconds before counting (5)
+  --postgres        instead of the embedded database
+  --engines A,B     sizes of the cluster (1,2,4)
+  --every N         of a cluster: ms between two calls of a user; 0: as fast as it can (250)
+
+  --help`;
+
+const { values } = readOptions(HELP, {
   options: {
-    // The quotes of the list.
     sockets: { type: 'string', default: '4000' },
     codes: { type: 'string', default: '20' },
     interval: { type: 'string', default: '250' },
     compact: { type: 'boolean', default: false },
-    // Also a program that only writes as many bytes (floor.ts), after each server.
     floor: { type: 'boolean', default: false },
     slow: { type: 'string', default: '0' },
     instruments: { type: 'string', default: '1000' },
     'ticks-per-second': { type: 'string', default: '5000' },
-    // Orders.
     users: { type: 'string', default: '16' },
-    // Of a cluster's users: between two calls of each, ms; 0: as fast as it can.
     every: { type: 'string', default: '250' },
     'warm-up': { type: 'string', default: '5' },
     postgres: { type: 'boolean', default: false },
-    // A cluster on this machine (--only cluster), with each of these numbers of gateways in each round.
     gateways: { type: 'string', default: '1,2,4' },
-    // The same with engines, whose users trade (--only cluster-orders).
     engines: { type: 'string', default: '1,2,4' },
-    // Phones of a server or cluster that runs already, on this machine or in a private network.
     url: { type: 'string' },
-    // All.
     only: { type: 'string' },
     seconds: { type: 'string', default: '20' },
     rounds: { type: 'string', default: '1' },

@@ -36,6 +36,8 @@ export interface Reconnects {
 
 const SAMPLED = 50;
 const OPENED_AT_ONCE = 50;
+/** As the app's worker: an upgrade that is not answered by then has failed. */
+const CONNECT_MS = 5_000;
 const PING_MS = 5_000;
 
 /** Thousands of phones that watch a list, and connect again as the app does: with growing, random waits. */
@@ -173,7 +175,7 @@ export class Phones {
         },
       },
       index % SAMPLED === 0,
-      this.host,
+      { host: this.host, timeout: CONNECT_MS },
     );
     if (this.stopped) return socket.close();
     this.sockets.add(socket);

@@ -8,12 +8,16 @@ export interface SocketListener {
   closed(): void;
 }
 
-/** As the app's worker: an upgrade that is not answered by then has failed. */
-const CONNECT_MS = 5_000;
 const OPCODE_TEXT = 1;
 const CLOSED_WITH_MASK = 0x80;
 /** All sockets read into the same memory: the callback is done with it when it returns. */
 const shared = Buffer.allocUnsafe(256 * 1024);
+
+export interface SocketPlace {
+  host?: string;
+  /** An upgrade that is not answered by then, ms, has failed. Without it a busy server may take its time. */
+  timeout?: number;
+}
 
 /**
  * A websocket that counts messages without decoding them. The `ws` package costs
@@ -58,10 +62,10 @@ export class RawSocket {
     port: number,
     listener: SocketListener,
     wantsText: boolean,
-    host = '127.0.0.1',
+    { host = '127.0.0.1', timeout }: SocketPlace = {},
   ): Promise<RawSocket> {
     const opened = new RawSocket(port, host, listener, wantsText);
-    const timer = setTimeout(() => opened.socket.destroy(), CONNECT_MS);
+    const timer = timeout && setTimeout(() => opened.socket.destroy(), timeout);
     await new Promise<void>((resolve, reject) => {
       opened.open = resolve;
       opened.socket.once('close', () => reject(new Error('the server refused a websocket')));

@@ -1,5 +1,5 @@
 // npm run conformance: see HELP.
-import { parseArgs } from 'node:util';
+import { readOptions } from '../../scripts/lib/readOptions.mjs';
 import { type Result, runChecks, type Verdict } from './check';
 import { checks } from './checks/all';
 import { Target } from './target';
@@ -26,7 +26,7 @@ const MARKS: Record<Verdict, string> = {
   skipped: '?',
 };
 
-const { values } = parseArgs({
+const { values } = readOptions(HELP, {
   options: {
     url: { type: 'string' },
     socket: { type: 'string' },
@@ -34,12 +34,11 @@ const { values } = parseArgs({
     password: { type: 'string' },
     section: { type: 'string', multiple: true },
     json: { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
   },
 });
-if (values.help || values.url === undefined) {
+if (values.url === undefined) {
   console.log(HELP);
-  process.exit(values.help ? 0 : 2);
+  process.exit(2);
 }
 
 const { account, password = process.env['CONFORMANCE_PASSWORD'] ?? '', section } = values;

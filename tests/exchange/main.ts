@@ -1,6 +1,6 @@
 // npm run exchange: see HELP.
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
+import { readOptions } from '../../scripts/lib/readOptions.mjs';
 import { dialects, type ExchangeName } from './exchange';
 import { RealTimeExchange } from './realTime';
 
@@ -26,19 +26,18 @@ Type what goes wrong, and Enter:
   status 451    REST and handshakes are answered so; status 200 ends it
   slow 5000     a handshake takes so many ms; slow 0 ends it`;
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readOptions(HELP, {
   allowPositionals: true,
   options: {
     port: { type: 'string', default: '0' },
     trades: { type: 'string', default: '10' },
     seed: { type: 'string', default: '1' },
-    help: { type: 'boolean', short: 'h' },
   },
 });
 const [name] = positionals;
-if (values.help || name === undefined || !Object.hasOwn(dialects, name)) {
+if (name === undefined || !Object.hasOwn(dialects, name)) {
   console.log(HELP);
-  process.exit(values.help ? 0 : 2);
+  process.exit(2);
 }
 const running = await RealTimeExchange.start(name as ExchangeName, {
   port: Number(values.port),
