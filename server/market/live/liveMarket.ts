@@ -13,7 +13,6 @@ import {
 import type { Instrument } from '#domain/market/instrument';
 import { type Bar, barEnd, barStart, foldBar, foldBars } from '#domain/market/kline';
 import { PERIODS, type Period } from '#domain/market/period';
-import type { FeeType } from '#domain/trading/margin';
 import type { Clock } from '../../core/clock';
 import { errorText } from '../../core/errorText';
 import { getOrInsert } from '../../core/getOrInsert';
@@ -26,31 +25,18 @@ import { categoriesOf } from '../catalogue/listing';
 import type { Market, MarketListener, MarketQuote, PriceRange, Tick } from '../market';
 import { MarketListeners } from '../marketListeners';
 import type { ListedPair } from './codec';
-import { CODECS, type ExchangeKey } from './codecs/codecs';
+import { CODECS } from './codecs/codecs';
+import { gapText } from './gapText';
 import { KnownMinutes } from './knownMinutes';
+import { chooseCodes, liveSources, readLists } from './lists';
 import { LiveFeed } from './liveFeed';
 import { liveInstrument } from './liveInstrument';
+import type { LiveOptions } from './liveOptions';
 import { LiveStore, type StoredBar } from './liveStore';
 import { RecentTicks } from './recentTicks';
-import { Source } from './source';
+import type { Source } from './source';
 import type { Track } from './track';
 
-export interface LiveOptions {
-  /** In order of preference. */
-  exchanges: readonly ExchangeKey[];
-  /** `BASE/QUOTE`; empty: those of earlier runs and, up to a hundred, those with the most turnover at the first exchange. */
-  codes: readonly string[];
-  /** Instead of the exchanges' own addresses; empty: their own. */
-  websocket: string;
-  rest: string;
-  /** Market orders fill only while price or book are younger. */
-  quoteAge: number;
-  /** Market orders fill at bid or ask: these must be younger. */
-  fillAtQuote: boolean;
-  feeType: FeeType;
-}
-
-const MOST_BY_DEFAULT = 100;
 const MINUTE = toSeconds(60);
 /** How long a new instrument's minutes reach back at most. */
 const HISTORY = toSeconds(2_880 * 60);
@@ -564,79 +550,7 @@ export class LiveMarket implements Market {
   }
 }
 
-/** For the operator: minutes that the exchange does not tell any more. */
-export function gapText(code: string, from: UnixSeconds, until: UnixSeconds): string {
-  const [first, end] = [from, until].map((time) =>
-    new Date(time * 1000).toISOString().slice(0, 16),
-  );
-  return `${code}: the minutes from ${first} to ${end} UTC were missed, more than one call of the exchange tells.`;
-}
-
 /** Names the feed (`Market.feed`): the preferred exchange, whoever helps out. */
 function liveFeedName({ exchanges }: Pick<LiveOptions, 'exchanges'>): string {
   return `live:${exchanges[0]}`;
-}
-
-export function liveSources(
-  { exchanges, websocket, rest }: Pick<LiveOptions, 'exchanges' | 'websocket' | 'rest'>,
-  clock: Clock,
-  log: Log,
-  raw?: (exchange: string, text: string) => void,
-): Source[] {
-  return exchanges.map(
-    (key) => new Source({ codec: CODECS[key], websocket, rest, clock, log, ...(raw && { raw }) }),
-  );
-}
-
-/** What the exchanges list, of those that answer. */
-export async function readLists(
-  sources: readonly Source[],
-  log: Log,
-): Promise<Map<Source, ReadonlyMap<string, ListedPair>>> {
-  const lists = new Map<Source, ReadonlyMap<string, ListedPair>>();
-  await Promise.all(
-    sources.map(async (source) => {
-      try {
-        lists.set(source, await source.list());
-      } catch (error) {
-        const reason = error instanceof Error ? (error.cause ?? error) : error;
-        log.warn(`${source.codec.name} can't be reached: ${reason}`);
-      }
-    }),
-  );
-  return lists;
-}
-
-/**
- * The codes of the market: those asked for, or those that it had before and, up to a hundred, those that are traded most: an instrument in
- * which somebody holds an order stays, whatever else is traded today. Throws an error for the operator.
- */
-export function chooseCodes(
-  { codes }: Pick<LiveOptions, 'codes'>,
-  sources: readonly Source[],
-  lists: ReadonlyMap<Source, ReadonlyMap<string, ListedPair>>,
-  known: { readonly codes: readonly { code: string }[] } = { codes: [] },
-): string[] {
-  const names = sources.map(({ codec }) => codec.name).join(' and ');
-  if (lists.size === 0 && known.codes.length === 0) {
-    throw new Error(`${names} can't be reached, and nothing is known of an earlier run`);
-  }
-  const before = new Set(known.codes.map(({ code }) => code));
-  const listed = (code: string) =>
-    [...lists.values()].some((list) => list.has(code)) ||
-    (lists.size < sources.length && before.has(code));
-  if (codes.length > 0) {
-    const unknown = codes.filter((code) => !listed(code));
-    if (unknown.length > 0) throw new Error(`${names} does not list ${unknown.join(', ')}`);
-    return [...new Set(codes)];
-  }
-  const kept = [...before].filter(listed);
-  const first = sources.map((source) => lists.get(source)).find((list) => list);
-  const turnover = (code: string) => first?.get(code)?.turnover ?? 0;
-  const byTurnover = (a: string, b: string) => turnover(b) - turnover(a);
-  const added = [...(first?.keys() ?? [])]
-    .filter((code) => !before.has(code))
-    .sort(byTurnover)
-    .slice(0, Math.max(0, MOST_BY_DEFAULT - kept.length));
-  return [...kept, ...added].sort(byTurnover);
 }

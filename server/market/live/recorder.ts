@@ -14,8 +14,10 @@ import type { Log } from '../../core/log';
 import { BAR_MARK } from '../replay/csvRows';
 import type { LiveTrade } from './codec';
 import { isBefore } from './codecs/reading';
+import { gapText } from './gapText';
+import { chooseCodes, liveSources, readLists } from './lists';
 import { LiveFeed } from './liveFeed';
-import { chooseCodes, gapText, type LiveOptions, liveSources, readLists } from './liveMarket';
+import type { LiveOptions } from './liveOptions';
 import { TickFile } from './tickFile';
 
 export interface RecorderOptions

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { secondOf, toUnixMs } from '#domain/core/time';
 import type { Database } from '../../../../server/db/database';
-import { LiveMarket, type LiveOptions } from '../../../../server/market/live/liveMarket';
+import { LiveMarket } from '../../../../server/market/live/liveMarket';
+import type { LiveOptions } from '../../../../server/market/live/liveOptions';
 import { eventually } from '../../../eventually';
 import { emptyDatabase } from '../../support/database';
 import { FakeClock } from '../../support/fakeClock';

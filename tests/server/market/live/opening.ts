@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { LiveOptions } from '../../../../server/market/live/liveMarket';
+import type { LiveOptions } from '../../../../server/market/live/liveOptions';
 import type { FakeClock } from '../../support/fakeClock';
 
 /** Options of a live market whose exchange listens on a port of this machine. */
