@@ -6,17 +6,12 @@ import {
   ColorType,
   CrosshairMode,
   createChartEx,
-  defaultHorzScaleBehavior,
   HistogramSeries,
   type IHorzScaleBehavior,
-  type IPriceLine,
   LineStyle,
   type Logical,
-  type Mutable,
   PriceScaleMode,
-  type TickMarkWeightValue,
   type Time,
-  type TimeScalePoint,
   TrackingModeExitMode,
   type UTCTimestamp,
 } from 'lightweight-charts';
@@ -27,16 +22,18 @@ import { dragAxis } from './axisDrag';
 import type { BarList, Redraw } from './barList';
 import type { ChartClock } from './chartClock';
 import type { ChartColours } from './chartColours';
+import { createChartLines, type LineMarkers, rescale } from './chartLines';
 import type { AxisMode, ChartLook, Stage } from './chartLook';
 import type { ChartParts } from './chartParts';
 import type { ChartSpace } from './chartSpace';
 import { barsToHold, type Stretch } from './heldBars';
 import { dragLines } from './lineDrag';
-import { nearRange, type PriceRange, rangeWithLines, type Side } from './lineScale';
+import type { PriceRange, Side } from './lineScale';
 import { createLookLayer } from './lookLayer';
 import { candleWidth, createMovingBarLayer, type Scale } from './movingBar';
 import type { ChartLine } from './orderLines';
 import { watchScrolling } from './scrolling';
+import { localTimeAxis } from './timeAxis';
 
 export interface CandleChartEvents {
   /** The index of the bar under the crosshair; undefined where there is none. */
@@ -50,17 +47,6 @@ export interface CandleChartEvents {
   /** Lines have left the view at the upper or lower edge, or come back. */
   onMarkers(markers: LineMarkers): void;
 }
-
-/** A marker for the lines of a side that are outside the axis. */
-export interface LineMarker {
-  /** The nearest of these lines. */
-  line: ChartLine;
-  count: number;
-  /** The axis is scaled to include them. */
-  revealed: boolean;
-}
-
-export type LineMarkers = Partial<Record<Side, LineMarker>>;
 
 /** Formats of prices and times for an instrument and a period. */
 export interface ChartFormat {
@@ -176,7 +162,7 @@ export function createCandleChart(
   let besideEnd: Parameters<ChartParts['atEnd']>[0];
 
   const margins = () => (matchesMedia(SIDEWAYS) ? MARGINS_SIDEWAYS : MARGINS);
-  const axis = localAxis(
+  const axis = localTimeAxis(
     () => format?.clock,
     (time) => {
       const x = scale.timeToCoordinate(chartTime(time));
@@ -224,22 +210,22 @@ export function createCandleChart(
     lastValueVisible: false,
     autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => withLines(original()),
   });
-  const revealed = new Set<Side>();
-  let near: PriceRange | undefined;
+  const lines = createChartLines({
+    candles,
+    colours: () => colours,
+    height: () => chart.paneSize().height,
+    onMarkers: events.onMarkers,
+  });
   /** Includes lines near the bars in the axis, so that they can be read and dragged. */
   const withLines = (info: AutoscaleInfo | null): AutoscaleInfo | null => {
-    near = info?.priceRange ? nearRange(info.priceRange) : undefined;
-    if (!info?.priceRange) return info;
+    if (!info?.priceRange) {
+      lines.loseRange();
+      return info;
+    }
     const beside = bars && dressed?.range(bars, ...inSight());
     const dressedRange = union(info.priceRange, beside);
     const range = union(dressedRange, included?.(dressedRange));
-    return { ...info, priceRange: rangeWithLines(range, linePrices(), revealed) };
-  };
-  const linePrices = () => [...drawn.values()].map((line) => line.price);
-  /** Setting lines does not rescale an axis that the user has scaled. */
-  const rescale = () => {
-    const axis = candles.priceScale();
-    if (axis.options().autoScale) axis.applyOptions({ autoScale: true });
+    return { ...info, priceRange: lines.rangeWith(info.priceRange, range) };
   };
   /** The library paints by itself when it gets data, not when it gets a layer. */
   const repaintAll = () => candles.applyOptions({});
@@ -307,14 +293,9 @@ export function createCandleChart(
         fontSize: FONT_SIZE,
         color: colours.onTrend,
         background: color,
-        others: linePrices().flatMap((price) => candles.priceToCoordinate(price) ?? []),
+        others: lines.prices().flatMap((price) => candles.priceToCoordinate(price) ?? []),
       },
-      earnings: [...drawn.values()].flatMap(({ price, earned }) => {
-        const y = candles.priceToCoordinate(price);
-        if (y === null || !earned) return [];
-        const { text, tone } = earned(bar.close);
-        return [{ y, text, ...tagColours(tone) }];
-      }),
+      earnings: lines.earnings(bar.close),
     };
   });
   /** The moving bar in the pane; undefined before the library has painted. */
@@ -439,98 +420,17 @@ export function createCandleChart(
     look();
   });
 
-  const drawn = new Map<string, ChartLine & { line: IPriceLine }>();
-  const tagColours = (tone: ChartLine['tone']) => ({
-    background: colours[TONES[tone]],
-    color: tone === 'order' ? colours.onLine : colours.onTrend,
-  });
-  const paint = (tone: ChartLine['tone']) => {
-    const { background, color } = tagColours(tone);
-    return { color: background, axisLabelColor: background, axisLabelTextColor: color };
-  };
-  const setLines = (lines: readonly ChartLine[]) => {
-    if (lines.length === 0 && drawn.size === 0) return;
-    const ids = new Set(lines.map(({ id }) => id));
-    for (const [id, { line }] of drawn) {
-      if (ids.has(id)) continue;
-      candles.removePriceLine(line);
-      drawn.delete(id);
-    }
-    for (const chartLine of lines) {
-      const { id, price, title, tone, waiting } = chartLine;
-      const options = {
-        price,
-        // What a position earns changes with each price: it is on the layer of the moving bar.
-        title: chartLine.earned ? '' : title(price),
-        ...paint(tone),
-        lineWidth: 1 as const,
-        lineStyle: waiting ? LineStyle.Dashed : LineStyle.Solid,
-      };
-      const line = drawn.get(id)?.line ?? candles.createPriceLine(options);
-      line.applyOptions(options);
-      drawn.set(id, { ...chartLine, line });
-    }
-    rescale();
-    reportMarkers();
-  };
-
-  const markerOf = (side: Side, height: number): LineMarker | undefined => {
-    // With an axis that the user has scaled, a far line may be visible.
-    const scaled = revealed.has(side) || candles.priceScale().options().autoScale;
-    let nearest: ChartLine | undefined;
-    let count = 0;
-    for (const line of drawn.values()) {
-      const y = candles.priceToCoordinate(line.price);
-      if (y === null) continue;
-      const unseen = side === 'above' ? y < 0 : y > height;
-      if (!unseen && !(scaled && isFar(line.price, side))) continue;
-      count += 1;
-      if (!nearest || (side === 'above') === line.price < nearest.price) nearest = line;
-    }
-    if (!nearest) revealed.delete(side);
-    return nearest && { line: nearest, count, revealed: revealed.has(side) };
-  };
-  const isFar = (price: number, side: Side) =>
-    near !== undefined && (side === 'above' ? price > near.maxValue : price < near.minValue);
-  let markers: LineMarkers = {};
-  const reportMarkers = () => {
-    if (drawn.size === 0 && !markers.above && !markers.below) return;
-    const { height } = chart.paneSize();
-    const above = markerOf('above', height);
-    const below = markerOf('below', height);
-    if (sameMarker(above, markers.above) && sameMarker(below, markers.below)) return;
-    markers = { ...(above && { above }), ...(below && { below }) };
-    events.onMarkers(markers);
-  };
   // The library notifies its primitives of every change of the axes.
-  candles.attachPrimitive({ ...layer.primitive, updateAllViews: reportMarkers });
+  candles.attachPrimitive({ ...layer.primitive, updateAllViews: () => lines.report() });
   candles.attachPrimitive(lookLayer.primitive);
   let removed = false;
   const undragAxis = dragAxis(host, chart);
-  const lineAt = (y: number, reach: number) => {
-    // Below it are other panes.
-    if (y > chart.paneSize().height) return undefined;
-    let nearest: string | undefined;
-    let distance = reach;
-    for (const [id, { price }] of drawn) {
-      const at = candles.priceToCoordinate(price);
-      if (at === null || Math.abs(at - y) > distance) continue;
-      distance = Math.abs(at - y);
-      nearest = id;
-    }
-    return nearest;
-  };
-  const moveLine = (id: string, price: number | undefined) => {
-    const entry = drawn.get(id);
-    const at = price ?? entry?.price;
-    if (entry && at !== undefined) entry.line.applyOptions({ price: at, title: entry.title(at) });
-  };
   const undrag = dragLines(
     host,
     {
-      lineAt,
+      lineAt: lines.lineAt,
       priceAt: (y) => snapped(candles.coordinateToPrice(y), format?.precision ?? 0),
-      move: moveLine,
+      move: lines.move,
     },
     events.onLineMoved,
   );
@@ -570,7 +470,7 @@ export function createCandleChart(
         besideEnd = paint;
       },
       rescale() {
-        rescale();
+        rescale(candles);
         repaintAll();
       },
     },
@@ -586,8 +486,8 @@ export function createCandleChart(
       },
       yOf: (price) => candles.priceToCoordinate(price) ?? undefined,
       priceAt: (y) => candles.coordinateToPrice(y) ?? undefined,
-      hasLineAt: (y, reach) => lineAt(y, reach) !== undefined,
-      moveLine,
+      hasLineAt: (y, reach) => lines.lineAt(y, reach) !== undefined,
+      moveLine: lines.move,
       attach(given) {
         candles.attachPrimitive(given);
         repaintAll();
@@ -602,7 +502,7 @@ export function createCandleChart(
       dressed = look;
       colourCandles();
       // The axis includes what the look adds.
-      rescale();
+      rescale(candles);
     },
     scaleTo(mode) {
       axisMode = mode;
@@ -610,7 +510,7 @@ export function createCandleChart(
     },
     repaint(all) {
       if (!all) return layer.paint();
-      rescale();
+      rescale(candles);
       repaintAll();
     },
     inSight() {
@@ -624,7 +524,7 @@ export function createCandleChart(
       target = undefined;
       pointing = undefined;
       // The axis caches its labels by time across periods, so remove the data first.
-      revealed.clear();
+      lines.revealNone();
       candles.setData([]);
       volumes.setData([]);
       onHeld?.();
@@ -644,15 +544,10 @@ export function createCandleChart(
       chart.applyOptions(colouring(next));
       colourCandles();
       drawVolumes();
-      for (const { line, tone } of drawn.values()) line.applyOptions(paint(tone));
+      lines.recolour();
     },
-    lines: setLines,
-    reveal(side, shouldReveal) {
-      if (shouldReveal) revealed.add(side);
-      else revealed.delete(side);
-      candles.priceScale().applyOptions({ autoScale: true });
-      reportMarkers();
-    },
+    lines: (next) => lines.set(next),
+    reveal: (side, revealed) => lines.reveal(side, revealed),
     draw(list, redraw) {
       const last = list.length - 1;
       const newest = list.last;
@@ -752,7 +647,7 @@ export function createCandleChart(
       const range = scale.getVisibleRange();
       return range ? [Number(range.from), Number(range.to)] : undefined;
     },
-    linePrices,
+    linePrices: lines.prices,
     heightOf: (at) => candles.priceToCoordinate(at) ?? undefined,
     remove() {
       removed = true;
@@ -764,17 +659,6 @@ export function createCandleChart(
       chart.remove();
     },
   };
-}
-
-function sameMarker(one: LineMarker | undefined, other: LineMarker | undefined): boolean {
-  if (!one || !other) return one === other;
-  return (
-    one.line.id === other.line.id &&
-    one.line.price === other.line.price &&
-    one.line.label === other.line.label &&
-    one.count === other.count &&
-    one.revealed === other.revealed
-  );
 }
 
 /** The smallest range that holds both. */
@@ -792,47 +676,8 @@ const SCALE_MODES = {
   percent: PriceScaleMode.Percentage,
 } as const;
 
-const TONES = { order: 'order', profit: 'up', loss: 'down' } as const;
-
 function snapped(price: number | null, precision: number): number | undefined {
   return price !== null && price > 0 ? Number(price.toFixed(precision)) : undefined;
-}
-
-/**
- * The library's time axis with days that start at local midnight instead of midnight UTC, and
- * without the labels that an edge would cut.
- */
-function localAxis(
-  clock: () => ChartClock | undefined,
-  isCut: (time: number) => boolean,
-): IHorzScaleBehavior<Time> {
-  const Axis = defaultHorzScaleBehavior();
-  const axis = new Axis();
-  axis.fillWeightsForPoints = (points: readonly Mutable<TimeScalePoint>[], startIndex: number) => {
-    const first = Number(points[0]?.originalTime);
-    for (let index = startIndex; index < points.length; index++) {
-      const point = points[index];
-      if (!point) continue;
-      const time = Number(point.originalTime);
-      const previous = points[index - 1];
-      // The bar before the first one is unknown: assume the distance between the first two.
-      const before = previous
-        ? Number(previous.originalTime)
-        : 2 * first - Number(points[1]?.originalTime ?? first);
-      point.timeWeight = (clock()?.weight(toUnixSeconds(time), toUnixSeconds(before)) ??
-        0) as TickMarkWeightValue;
-    }
-  };
-  axis.formatTickmark = ({ weight, originalTime }) => {
-    const time = Number(originalTime);
-    return isCut(time) ? '' : (clock()?.mark(toUnixSeconds(time), weight) ?? '');
-  };
-  // Labels are cached by this key: a bar that comes to an edge or leaves it is another one.
-  axis.cacheKey = (item) => {
-    const time = Number(axis.key(item));
-    return isCut(time) ? -time : time;
-  };
-  return axis;
 }
 
 /** The library's own brand of unix seconds. */

@@ -1,0 +1,205 @@
+import { type IPriceLine, type ISeriesApi, LineStyle } from 'lightweight-charts';
+import type { ChartColours } from './chartColours';
+import { nearRange, type PriceRange, rangeWithLines, type Side } from './lineScale';
+import type { ChartLine } from './orderLines';
+
+/** A marker for the lines of a side that are outside the axis. */
+interface LineMarker {
+  /** The nearest of these lines. */
+  line: ChartLine;
+  count: number;
+  /** The axis is scaled to include them. */
+  revealed: boolean;
+}
+
+export interface LineMarkers {
+  above?: LineMarker;
+  below?: LineMarker;
+}
+
+interface ChartLinesParts {
+  candles: ISeriesApi<'Candlestick'>;
+  colours(): ChartColours;
+  /** Of the pane of the bars, px. */
+  height(): number;
+  /** Lines have left the view at the upper or lower edge, or come back. */
+  onMarkers(markers: LineMarkers): void;
+}
+
+/** What a line tells at the edge of the pane, beside the last price. */
+interface LineTag {
+  /** Distance from the top, px. */
+  y: number;
+  text: string;
+  background: string;
+  color: string;
+}
+
+/** The horizontal lines of a chart: orders and their stops. */
+export interface ChartLines {
+  set(lines: readonly ChartLine[]): void;
+  /** In no particular order. */
+  prices(): number[];
+  /** What positions earn while the price is `close`. */
+  earnings(close: number): LineTag[];
+  /** The range of the price axis: `range`, the lines near `bars`, and those that are revealed. */
+  rangeWith(bars: PriceRange, range: PriceRange): PriceRange;
+  /** There are no bars that lines could be near to. */
+  loseRange(): void;
+  /** Scales the axis to all lines of a side, or only to those near the bars. */
+  reveal(side: Side, revealed: boolean): void;
+  revealNone(): void;
+  /** Tells which lines are out of the axes' view, where that has changed. */
+  report(): void;
+  /** The line within `reach` px of a height. */
+  lineAt(y: number, reach: number): string | undefined;
+  /** Shows a line at another price while it is dragged; undefined puts it back. */
+  move(id: string, price: number | undefined): void;
+  /** The colours have changed. */
+  recolour(): void;
+}
+
+const TONES = { order: 'order', profit: 'up', loss: 'down' } as const;
+
+export function createChartLines({
+  candles,
+  colours,
+  height,
+  onMarkers,
+}: ChartLinesParts): ChartLines {
+  const drawn = new Map<string, ChartLine & { line: IPriceLine }>();
+  const revealed = new Set<Side>();
+  /** Lines in it are on the axis. */
+  let near: PriceRange | undefined;
+  let markers: LineMarkers = {};
+
+  const tagColours = (tone: ChartLine['tone']) => {
+    const shown = colours();
+    return {
+      background: shown[TONES[tone]],
+      color: tone === 'order' ? shown.onLine : shown.onTrend,
+    };
+  };
+  const paint = (tone: ChartLine['tone']) => {
+    const { background, color } = tagColours(tone);
+    return { color: background, axisLabelColor: background, axisLabelTextColor: color };
+  };
+  const isFar = (price: number, side: Side) =>
+    near !== undefined && (side === 'above' ? price > near.maxValue : price < near.minValue);
+  const markerOf = (side: Side, paneHeight: number): LineMarker | undefined => {
+    // With an axis that the user has scaled, a far line may be visible.
+    const scaled = revealed.has(side) || candles.priceScale().options().autoScale;
+    let nearest: ChartLine | undefined;
+    let count = 0;
+    for (const line of drawn.values()) {
+      const y = candles.priceToCoordinate(line.price);
+      if (y === null) continue;
+      const unseen = side === 'above' ? y < 0 : y > paneHeight;
+      if (!unseen && !(scaled && isFar(line.price, side))) continue;
+      count += 1;
+      if (!nearest || (side === 'above') === line.price < nearest.price) nearest = line;
+    }
+    if (!nearest) revealed.delete(side);
+    return nearest && { line: nearest, count, revealed: revealed.has(side) };
+  };
+
+  const report = () => {
+    if (drawn.size === 0 && !markers.above && !markers.below) return;
+    const paneHeight = height();
+    const above = markerOf('above', paneHeight);
+    const below = markerOf('below', paneHeight);
+    if (sameMarker(above, markers.above) && sameMarker(below, markers.below)) return;
+    markers = { ...(above && { above }), ...(below && { below }) };
+    onMarkers(markers);
+  };
+  const prices = () => [...drawn.values()].map((line) => line.price);
+
+  return {
+    set(lines) {
+      if (lines.length === 0 && drawn.size === 0) return;
+      const ids = new Set(lines.map(({ id }) => id));
+      for (const [id, { line }] of drawn) {
+        if (ids.has(id)) continue;
+        candles.removePriceLine(line);
+        drawn.delete(id);
+      }
+      for (const chartLine of lines) {
+        const { id, price, title, tone, waiting } = chartLine;
+        const options = {
+          price,
+          // What a position earns changes with each price: it is on the layer of the moving bar.
+          title: chartLine.earned ? '' : title(price),
+          ...paint(tone),
+          lineWidth: 1 as const,
+          lineStyle: waiting ? LineStyle.Dashed : LineStyle.Solid,
+        };
+        const line = drawn.get(id)?.line ?? candles.createPriceLine(options);
+        line.applyOptions(options);
+        drawn.set(id, { ...chartLine, line });
+      }
+      rescale(candles);
+      report();
+    },
+    prices,
+    earnings: (close) =>
+      [...drawn.values()].flatMap(({ price, earned }) => {
+        const y = candles.priceToCoordinate(price);
+        if (y === null || !earned) return [];
+        const { text, tone } = earned(close);
+        return [{ y, text, ...tagColours(tone) }];
+      }),
+    rangeWith(bars, range) {
+      near = nearRange(bars);
+      return rangeWithLines(range, prices(), revealed);
+    },
+    loseRange() {
+      near = undefined;
+    },
+    reveal(side, shouldReveal) {
+      if (shouldReveal) revealed.add(side);
+      else revealed.delete(side);
+      candles.priceScale().applyOptions({ autoScale: true });
+      report();
+    },
+    revealNone: () => revealed.clear(),
+    report,
+    lineAt(y, reach) {
+      // Below it are other panes.
+      if (y > height()) return undefined;
+      let nearest: string | undefined;
+      let distance = reach;
+      for (const [id, { price }] of drawn) {
+        const at = candles.priceToCoordinate(price);
+        if (at === null || Math.abs(at - y) > distance) continue;
+        distance = Math.abs(at - y);
+        nearest = id;
+      }
+      return nearest;
+    },
+    move(id, price) {
+      const entry = drawn.get(id);
+      const at = price ?? entry?.price;
+      if (entry && at !== undefined) entry.line.applyOptions({ price: at, title: entry.title(at) });
+    },
+    recolour() {
+      for (const { line, tone } of drawn.values()) line.applyOptions(paint(tone));
+    },
+  };
+}
+
+/** Scales the price axis to what it includes now, unless the user has scaled it. */
+export function rescale(candles: ISeriesApi<'Candlestick'>): void {
+  const axis = candles.priceScale();
+  if (axis.options().autoScale) axis.applyOptions({ autoScale: true });
+}
+
+function sameMarker(one: LineMarker | undefined, other: LineMarker | undefined): boolean {
+  if (!one || !other) return one === other;
+  return (
+    one.line.id === other.line.id &&
+    one.line.price === other.line.price &&
+    one.line.label === other.line.label &&
+    one.count === other.count &&
+    one.revealed === other.revealed
+  );
+}
