@@ -66,6 +66,11 @@ export class LiveConnection {
     this.listener = listener;
   }
 
+  /** For how long nothing has come. Whatever was sent before that has come. */
+  get quiet(): DurationMs {
+    return toDurationMs(this.options.clock.elapsed() - this.heardAt);
+  }
+
   start(): void {
     const { url } = this.options;
     this.status = 0;
@@ -147,7 +152,7 @@ export class LiveConnection {
       const { socket } = this;
       if (!socket) return;
       const now = clock.elapsed();
-      const quiet = now - this.heardAt;
+      const { quiet } = this;
       if (quiet >= SILENT_AFTER) return this.drop('nothing came for 10 s');
       if (now - this.openedAt >= codec.limits.connectionLife) {
         this.attempts = 0;

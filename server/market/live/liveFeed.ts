@@ -90,6 +90,11 @@ export class LiveFeed {
     return this.latest;
   }
 
+  /** No trade of a track before will come any more. */
+  settledUntil(track: Track): UnixMs {
+    return track.settledUntil(track.active?.heardUntil(track.code) ?? this.now());
+  }
+
   /** `lists`: what the exchanges list, as far as they could be reached. */
   start(lists: ReadonlyMap<Source, ReadonlyMap<string, ListedPair>>): void {
     for (const source of this.options.sources) {
@@ -259,7 +264,7 @@ export class LiveFeed {
   private settleTrack(track: Track): void {
     const { active } = track;
     if (!active || !track.isOpen || track.confirming) return;
-    if (!track.settle(active.time.now())) return;
+    if (!track.settle(active.heardUntil(track.code))) return;
     track.confirming = true;
     this.read(track, active, 0, (bars, until) => {
       track.confirm(bars, until);

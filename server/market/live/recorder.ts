@@ -152,7 +152,9 @@ export class Recorder {
   private completeUntil(): UnixMs {
     const now = this.feed.now();
     let until = Number.POSITIVE_INFINITY;
-    for (const track of this.feed.tracks.values()) until = Math.min(until, track.settledUntil(now));
+    for (const track of this.feed.tracks.values()) {
+      until = Math.min(until, this.feed.settledUntil(track));
+    }
     return toUnixMs(Math.max(until, now - HOLD_MS));
   }
 

@@ -1,4 +1,4 @@
-import type { UnixMs } from '#domain/core/time';
+import { timeBefore, type UnixMs } from '#domain/core/time';
 import type { Bar } from '#domain/market/kline';
 import type { Period } from '#domain/market/period';
 import type { Clock } from '../../core/clock';
@@ -36,9 +36,10 @@ export class Source {
   private readonly options: SourceOptions;
   private readonly rest: RestClient;
   private readonly pairs = new Map<string, ListedPair>();
+  /** By code. */
+  private readonly connections = new Map<string, LiveConnection>();
   /** By the exchange's name; two pairs may share one book. */
   private readonly codes = new Map<string, string[]>();
-  private connections: LiveConnection[] = [];
 
   constructor(options: SourceOptions) {
     this.options = options;
@@ -86,14 +87,23 @@ export class Source {
           lost: () => listener.lost(part.flatMap(codesOf)),
         },
       );
-      this.connections.push(connection);
+      for (const code of part.flatMap(codesOf)) this.connections.set(code, connection);
       connection.start();
     }
   }
 
   stop(): void {
-    for (const connection of this.connections) connection.stop();
-    this.connections = [];
+    for (const connection of new Set(this.connections.values())) connection.stop();
+    this.connections.clear();
+  }
+
+  /**
+   * The exchange's time until which all that it has said of a code has come: a connection that is dead and
+   * was not missed yet tells no trades.
+   */
+  heardUntil(code: string): UnixMs {
+    const connection = this.connections.get(code);
+    return connection ? timeBefore(this.time.now(), connection.quiet) : this.time.now();
   }
 
   async klines(code: string, period: Period, since: UnixMs): Promise<Bar[]> {

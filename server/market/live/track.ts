@@ -127,7 +127,7 @@ export class Track {
   }
 
   /**
-   * No trade before will come any more, at `now`, and no minute that ends before: one of which trades were missed
+   * No trade before will come any more, where all that was said until `now` has come, and no minute that ends before: one of which trades were missed
    * waits for the exchange's kline.
    */
   settledUntil(now: UnixMs): UnixMs {
@@ -281,7 +281,7 @@ export class Track {
     if (settled > this.filledUntil) this.filledUntil = settled;
   }
 
-  /** Closes minutes that are over. True where the exchange's klines have to decide about the next one. */
+  /** Closes minutes that are over at `now`, until which all that was said has come. True where the exchange's klines have to decide about the next one. */
   settle(now: UnixMs): boolean {
     const settled = settledStart(now);
     while (this.filledUntil < settled) {

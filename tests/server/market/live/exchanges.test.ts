@@ -14,6 +14,8 @@ import { liveOptions, settled } from './opening';
 
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 10, 23, 10, 30, 10);
+/** Of a large count. */
+const LONG = { timeout: 2 * 3_600_000 };
 const names = Object.keys(dialects) as ExchangeName[];
 
 /** A live market at an exchange in which things go wrong. */
@@ -239,6 +241,7 @@ describe('a live market at an exchange in which things go wrong', () => {
   // Half of the exchanges in `npm test`: the next tests have each of them.
   it.each(names.filter((_, index) => sampled(index, 2)))(
     '%s: has the exchange’s own bars',
+    LONG,
     async (name) => {
       await largeCount(`sessions at ${name}`, samples(1, 200), async (progress) => {
         let bars = 0;
@@ -264,6 +267,27 @@ describe('a live market at an exchange in which things go wrong', () => {
     expect(exchange.calls.every(({ agent }) => agent.includes('Fulcrum'))).toBe(true);
   });
 
+  it.each(names)(
+    '%s: has the whole minute that ends while its connection is dead',
+    async (name) => {
+      session = await Session.open(name, seed);
+      const { clock, exchange } = session;
+      const current = session;
+      await session.pass(10_000, () => current.isOpen);
+      const wholeMinute = Math.ceil(clock.now() / MINUTE) * MINUTE;
+      await session.pass(wholeMinute + 57_000 - clock.now());
+      exchange.faults.silent = true;
+      await session.pass(20_000, () => !current.isOpen);
+      expect(session.isOpen).toBe(false);
+      exchange.faults.silent = false;
+      await session.pass(90_000, () => current.isOpen);
+      await session.pass(MINUTE + 15_000);
+      const { bars, own } = await barsOf(session);
+      expect(bars.some(({ time }) => time * 1000 === wholeMinute)).toBe(true);
+      expect(bars).toEqual(own);
+    },
+  );
+
   it.each(names)('%s: has all minutes of a time without the server', async (name) => {
     session = await Session.open(name, seed);
     const current = session;
@@ -284,7 +308,7 @@ describe('a live market at an exchange in which things go wrong', () => {
     expect(session.exchange.violations).toEqual([]);
   });
 
-  it('has the bars of each of many pairs that are traded often', async () => {
+  it('has the bars of each of many pairs that are traded often', LONG, async () => {
     const [count, tradesPerSecond, minutes] = [
       samples(12, 500),
       samples(60, 2_000),
