@@ -136,6 +136,24 @@ describe('a recording', () => {
     await Promise.all([live.stop(), clock.advance(2_000)]);
   });
 
+  it('has the kline of a minute that ended while the connection was dead', async () => {
+    await record();
+    await until(() => kraken.subscribed.length > 0);
+    await passed(M0 + 90);
+    kraken.trades([{ time: (M0 + 89) * 1000, price: 101, volume: 0.1 }]);
+    await passed(M0 + 115);
+    kraken.rows.set(1, [[M0 + 60, 101, 103, 101, 102.5, 5.25]]);
+    const { connections } = kraken;
+    await passUntil(
+      clock,
+      () => kraken.connections > connections,
+      250,
+      () => {},
+    );
+    const kline = `#bar,${(M0 + 120) * 1000 - 1},BTC/USD,101,103,101,102.5,5.25`;
+    await until(() => lines().includes(kline));
+  });
+
   it('keeps every message as it came, where that is asked for', async () => {
     const raw = join(dataDirectory(), 'messages.ndjson');
     const recorder = await settled(
