@@ -22,7 +22,7 @@ import { dragAxis } from './axisDrag';
 import type { BarList, Redraw } from './barList';
 import type { ChartClock } from './chartClock';
 import type { ChartColours } from './chartColours';
-import { createChartLines, type LineMarkers, rescale } from './chartLines';
+import { createChartLines, type LineMarkers } from './chartLines';
 import type { AxisMode, ChartLook, Stage } from './chartLook';
 import type { ChartParts } from './chartParts';
 import type { ChartSpace } from './chartSpace';
@@ -210,22 +210,26 @@ export function createCandleChart(
     lastValueVisible: false,
     autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => withLines(original()),
   });
+  /** What the axis includes has changed. It stays as it is where the user has scaled it. */
+  const rescale = () => {
+    const axis = candles.priceScale();
+    if (axis.options().autoScale) axis.applyOptions({ autoScale: true });
+  };
   const lines = createChartLines({
     candles,
     colours: () => colours,
     height: () => chart.paneSize().height,
     onMarkers: events.onMarkers,
+    rescale,
   });
   /** Includes lines near the bars in the axis, so that they can be read and dragged. */
   const withLines = (info: AutoscaleInfo | null): AutoscaleInfo | null => {
-    if (!info?.priceRange) {
-      lines.loseRange();
-      return info;
-    }
+    lines.noteBars(info?.priceRange ?? undefined);
+    if (!info?.priceRange) return info;
     const beside = bars && dressed?.range(bars, ...inSight());
     const dressedRange = union(info.priceRange, beside);
     const range = union(dressedRange, included?.(dressedRange));
-    return { ...info, priceRange: lines.rangeWith(info.priceRange, range) };
+    return { ...info, priceRange: lines.rangeWith(range) };
   };
   /** The library paints by itself when it gets data, not when it gets a layer. */
   const repaintAll = () => candles.applyOptions({});
@@ -421,7 +425,7 @@ export function createCandleChart(
   });
 
   // The library notifies its primitives of every change of the axes.
-  candles.attachPrimitive({ ...layer.primitive, updateAllViews: () => lines.report() });
+  candles.attachPrimitive({ ...layer.primitive, updateAllViews: lines.report });
   candles.attachPrimitive(lookLayer.primitive);
   let removed = false;
   const undragAxis = dragAxis(host, chart);
@@ -470,7 +474,7 @@ export function createCandleChart(
         besideEnd = paint;
       },
       rescale() {
-        rescale(candles);
+        rescale();
         repaintAll();
       },
     },
@@ -502,7 +506,7 @@ export function createCandleChart(
       dressed = look;
       colourCandles();
       // The axis includes what the look adds.
-      rescale(candles);
+      rescale();
     },
     scaleTo(mode) {
       axisMode = mode;
@@ -510,7 +514,7 @@ export function createCandleChart(
     },
     repaint(all) {
       if (!all) return layer.paint();
-      rescale(candles);
+      rescale();
       repaintAll();
     },
     inSight() {
@@ -546,8 +550,8 @@ export function createCandleChart(
       drawVolumes();
       lines.recolour();
     },
-    lines: (next) => lines.set(next),
-    reveal: (side, revealed) => lines.reveal(side, revealed),
+    lines: lines.set,
+    reveal: lines.reveal,
     draw(list, redraw) {
       const last = list.length - 1;
       const newest = list.last;

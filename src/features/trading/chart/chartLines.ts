@@ -24,6 +24,8 @@ interface ChartLinesParts {
   height(): number;
   /** Lines have left the view at the upper or lower edge, or come back. */
   onMarkers(markers: LineMarkers): void;
+  /** Scales the price axis to what it includes now, unless the user has scaled it. */
+  rescale(): void;
 }
 
 /** What a line tells at the edge of the pane, beside the last price. */
@@ -42,10 +44,10 @@ export interface ChartLines {
   prices(): number[];
   /** What positions earn while the price is `close`. */
   earnings(close: number): LineTag[];
-  /** The range of the price axis: `range`, the lines near `bars`, and those that are revealed. */
-  rangeWith(bars: PriceRange, range: PriceRange): PriceRange;
-  /** There are no bars that lines could be near to. */
-  loseRange(): void;
+  /** The bars in sight have this range: lines are near to it, or far. */
+  noteBars(range: PriceRange | undefined): void;
+  /** A range of the price axis with the lines near it, and those that are revealed. */
+  rangeWith(range: PriceRange): PriceRange;
   /** Scales the axis to all lines of a side, or only to those near the bars. */
   reveal(side: Side, revealed: boolean): void;
   revealNone(): void;
@@ -66,6 +68,7 @@ export function createChartLines({
   colours,
   height,
   onMarkers,
+  rescale,
 }: ChartLinesParts): ChartLines {
   const drawn = new Map<string, ChartLine & { line: IPriceLine }>();
   const revealed = new Set<Side>();
@@ -137,7 +140,7 @@ export function createChartLines({
         line.applyOptions(options);
         drawn.set(id, { ...chartLine, line });
       }
-      rescale(candles);
+      rescale();
       report();
     },
     prices,
@@ -148,13 +151,10 @@ export function createChartLines({
         const { text, tone } = earned(close);
         return [{ y, text, ...tagColours(tone) }];
       }),
-    rangeWith(bars, range) {
-      near = nearRange(bars);
-      return rangeWithLines(range, prices(), revealed);
+    noteBars(range) {
+      near = range && nearRange(range);
     },
-    loseRange() {
-      near = undefined;
-    },
+    rangeWith: (range) => rangeWithLines(range, prices(), revealed),
     reveal(side, shouldReveal) {
       if (shouldReveal) revealed.add(side);
       else revealed.delete(side);
@@ -185,12 +185,6 @@ export function createChartLines({
       for (const { line, tone } of drawn.values()) line.applyOptions(paint(tone));
     },
   };
-}
-
-/** Scales the price axis to what it includes now, unless the user has scaled it. */
-export function rescale(candles: ISeriesApi<'Candlestick'>): void {
-  const axis = candles.priceScale();
-  if (axis.options().autoScale) axis.applyOptions({ autoScale: true });
 }
 
 function sameMarker(one: LineMarker | undefined, other: LineMarker | undefined): boolean {
