@@ -14,8 +14,8 @@ import { liveOptions, settled } from './opening';
 
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 10, 23, 10, 30, 10);
-/** Of a large count. */
-const LONG = { timeout: 2 * 3_600_000 };
+/** Of a large count, which takes its time in a soak. */
+const LONG = { timeout: samples(60_000, 2 * 3_600_000) };
 const names = Object.keys(dialects) as ExchangeName[];
 
 /** A live market at an exchange in which things go wrong. */
