@@ -27,6 +27,7 @@ Measures the app beside its peers, and writes samples and a report. The machine 
                      render or smoke
   --out FOLDER       of samples and report (bench/results)
   --resume           adds to the samples that are there
+  --against COMMIT   of load: the earlier server beside which it is measured (85c855d)
 
 Of the browser (render):
 

@@ -97,9 +97,9 @@ await createDatabases();
 for (const role of ['feed', 'engine', 'gateway']) {
   for (const [index, own] of ports[role].entries()) keepServer(role, index + 1, own);
 }
-const ownAddresses = ports.gateway.map(addressOf);
+const gatewayAddresses = ports.gateway.map(addressOf);
 // One that has not heard the engines yet passes no calls on.
-await ready(async () => (await Promise.all(ownAddresses.map(takesCalls))).every(Boolean));
+await ready(async () => (await Promise.all(gatewayAddresses.map(takesCalls))).every(Boolean));
 // Last, so that its first checks find the gateways there.
 keep('haproxy', 1, tools.haproxy, ['-f', join(data, 'haproxy.cfg')]);
 await ready(() => takesCalls(addressOf(port)));

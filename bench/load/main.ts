@@ -1,4 +1,4 @@
-// One server in a process of its own, its users in this one. Bounded in count and time; loopback only.
+// npm run load: see HELP. One server in a process of its own, its users in this one. Bounded in count and time; loopback only.
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,8 @@ const HELP = `npm run load -- [OPTIONS]
 Puts the product under load on this machine.
 
   --only quotes | orders | cluster | cluster-orders
-                    without it quotes and orders of one process; the others start a cluster of each size
+                    without it quotes and orders of one process. cluster: phones of a cluster of each size;
+                    cluster-orders: its users
   --seconds N       of counting (20)
   --rounds N        (1)
   --seed N          (1)
@@ -33,7 +34,7 @@ Puts the product under load on this machine.
 
 Quotes:
 
-  --sockets N       phones, of a cluster for each gateway (4000)
+  --sockets N       phones, in a cluster of each gateway (4000)
   --codes N         instruments of each phone (20)
   --interval N      ms between two messages (250)
   --compact         rows in their short form
@@ -46,11 +47,11 @@ Quotes:
 
 Orders:
 
-  --users N         of a cluster at each engine (16)
+  --users N         in a cluster of each engine (16)
   --warm-up N       seconds before counting (5)
   --postgres        instead of the embedded database
   --engines A,B     sizes of the cluster (1,2,4)
-  --every N         of a cluster: ms between two calls of a user; 0: as fast as it can (250)
+  --every N         in a cluster: ms between two calls of a user; 0: as fast as it can (250)
 
   --help`;
 

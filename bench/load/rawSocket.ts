@@ -13,7 +13,7 @@ const CLOSED_WITH_MASK = 0x80;
 /** All sockets read into the same memory: the callback is done with it when it returns. */
 const shared = Buffer.allocUnsafe(256 * 1024);
 
-export interface SocketPlace {
+export interface SocketOptions {
   host?: string;
   /** An upgrade that is not answered by then, ms, has failed. Without it a busy server may take its time. */
   timeout?: number;
@@ -62,7 +62,7 @@ export class RawSocket {
     port: number,
     listener: SocketListener,
     wantsText: boolean,
-    { host = '127.0.0.1', timeout }: SocketPlace = {},
+    { host = '127.0.0.1', timeout }: SocketOptions = {},
   ): Promise<RawSocket> {
     const opened = new RawSocket(port, host, listener, wantsText);
     const timer = timeout && setTimeout(() => opened.socket.destroy(), timeout);

@@ -127,8 +127,8 @@ export class Track {
   }
 
   /**
-   * No trade before will come any more, where all that was said until `now` has come, and no minute that ends before: one of which trades were missed
-   * waits for the exchange's kline.
+   * No trade before the returned time will come any more, and no minute that ends before it. All that its source has said
+   * until `now` has come. A minute of which trades were missed waits for the exchange's kline.
    */
   settledUntil(now: UnixMs): UnixMs {
     const settled = timeBefore(now, SETTLE_MS);
@@ -281,7 +281,10 @@ export class Track {
     if (settled > this.filledUntil) this.filledUntil = settled;
   }
 
-  /** Closes minutes that are over at `now`, until which all that was said has come. True where the exchange's klines have to decide about the next one. */
+  /**
+   * Closes minutes that are over at `now`; all that its source has said until then has come. True where the exchange's
+   * klines have to decide about the next one.
+   */
   settle(now: UnixMs): boolean {
     const settled = settledStart(now);
     while (this.filledUntil < settled) {
