@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { DESKTOP, PHONE, test } from './browser';
+import { DESKTOP, languageCookie, PHONE, test } from './browser';
 import { openChart } from './chart';
+import { openDemo } from './people';
 import { Product } from './product';
+import { show } from './screens';
 
 let product: Product;
 test.beforeAll(async () => {
@@ -55,6 +57,31 @@ test.describe('by mouse', () => {
     await page.mouse.click(axis.right - 20, axis.y);
     await menu.getByRole('button', { name: 'Sell limit' }).click();
     await expect.poll(async () => Math.abs((await typed(page)) / above - 1)).toBeLessThan(0.002);
+  });
+});
+
+test.describe('held sideways', () => {
+  test.use({ ...PHONE, viewport: { width: 740, height: 360 } });
+
+  test('the marker of a line above the view is below the tools', async ({ page }) => {
+    await page.context().addCookies([languageCookie('en', product.url)]);
+    await openDemo(page, product);
+    await show(page, '/trade?code=BTCUSD');
+    await page.getByRole('button', { name: 'Buy', exact: true }).tap();
+    await page.getByRole('textbox', { name: 'Lots' }).fill('0.1');
+    await page.getByRole('checkbox', { name: 'Take-profit' }).check();
+    await page.getByRole('combobox', { name: 'Take-profit given as' }).selectOption('USD');
+    await page.getByRole('textbox', { name: 'USD', exact: true }).fill('2000');
+    await page.getByRole('button', { name: 'Buy 0.1 lots', exact: true }).tap();
+    await page.getByRole('button', { name: 'Confirm', exact: true }).tap();
+    await expect(page.getByRole('dialog', { name: 'Order placed' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    const marker = page.getByRole('button', { name: 'above the chart' });
+    await expect(marker).toBeVisible();
+    const tools = await page.getByRole('button', { name: 'Full screen' }).boundingBox();
+    const pill = await marker.boundingBox();
+    if (!tools || !pill) throw new Error('they are not shown');
+    expect(pill.y).toBeGreaterThanOrEqual(tools.y + tools.height);
   });
 });
 

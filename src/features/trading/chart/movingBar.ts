@@ -238,12 +238,20 @@ function drawEarning(
   context.restore();
 }
 
-/** The place of a label nearest to `ideal` that covers no other one. */
-function freePlace(ideal: number, height: number, others: readonly number[], axis: number): number {
+/** Sums of coordinates are not exact: labels that touch may seem to overlap by so much, px. */
+const INEXACT = 1e-6;
+
+/** The place of a label nearest to `ideal` that covers no other one. All are middles, px from the top of the axis. */
+export function freePlace(
+  ideal: number,
+  height: number,
+  others: readonly number[],
+  axis: number,
+): number {
   const half = height / 2;
   const inside = Math.abs(ideal - axis / 2) < axis / 2 + half;
   const at = inside ? Math.min(axis - half, Math.max(half, ideal)) : ideal;
-  const free = (y: number) => others.every((other) => Math.abs(other - y) >= height);
+  const free = (y: number) => others.every((other) => Math.abs(other - y) > height - INEXACT);
   const [nearest = at] = [at, ...others.flatMap((other) => [other - height, other + height])]
     .filter(free)
     .sort((one, other) => Math.abs(one - at) - Math.abs(other - at));
