@@ -9,6 +9,10 @@ Object.assign(globalThis, {
   IS_REACT_ACT_ENVIRONMENT: true,
   // Toasts and sheets are removed when they close, not some frames later.
   BASE_UI_ANIMATIONS_DISABLED: true,
+  // happy-dom has none. A frame that fails fails the test, with its cause.
+  reportError(error: unknown) {
+    throw error;
+  },
 });
 // A loaded machine is slow, not wrong.
 configure({ asyncUtilTimeout: 30_000 });

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -215,8 +215,7 @@ test('an empty list offers to add instruments, and stays open while they are add
   await settle();
   expect(watchlists.value[0]?.instruments).toEqual([2]);
   await userEvent.type(screen.getByRole('searchbox'), 'name 1');
-  await settle();
-  expect(screen.getAllByRole('checkbox')).toHaveLength(1);
+  await waitFor(() => expect(screen.getAllByRole('checkbox')).toHaveLength(1));
 });
 
 test('a list that another tab deletes leaves the sheet at all lists, and the chips at favourites', async () => {

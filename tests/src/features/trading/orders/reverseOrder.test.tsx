@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { failed, type Result, success } from '#domain/core/result';
@@ -65,12 +65,13 @@ async function confirmation(change: Partial<Order> = {}) {
   const dialog = await screen.findByRole('dialog');
   await userEvent.click(button());
   await screen.findByText('New position');
+  // Effects run some time after what they belong to is seen.
+  await waitFor(() => expect(worker.calls).toContainEqual({ method: 'setReversal', args: [7] }));
   return { ...worker, closed, held, text: () => dialog.textContent ?? '' };
 }
 
 test('a reversal is confirmed with both of its orders, half a second after it is shown', async () => {
   const { frame, text, calls, count, closed, held, answer } = await confirmation();
-  expect(calls).toContainEqual({ method: 'setReversal', args: [7] });
   expect(canTap()).toBe(false);
   await act(async () => arm());
   // Not before the worker has priced it.
@@ -192,5 +193,6 @@ test.each([
   await userEvent.click(await screen.findByRole('button', { name: 'Reverse' }));
   if (taps === 2) await userEvent.click(await screen.findByRole('button', { name: /Sell/ }));
   await screen.findByText('New position');
-  expect(calls).toContainEqual({ method: 'setReversal', args: [orders.at(-1)?.id] });
+  const id = orders.at(-1)?.id;
+  await waitFor(() => expect(calls).toContainEqual({ method: 'setReversal', args: [id] }));
 });
