@@ -3,7 +3,9 @@ import { startServiceWorker } from '../../../src/app/serviceWorker';
 
 /** A browser whose registrations are counted; `served`: a service worker answers for the page. */
 function browser(served: boolean) {
-  const register = vi.fn(async () => Object.assign(new EventTarget(), { waiting: null }));
+  // The page keeps it, also for files of tests that come after.
+  const registration = { waiting: null, update: async () => undefined };
+  const register = vi.fn(async () => Object.assign(new EventTarget(), registration));
   const controller = served ? { postMessage: vi.fn() } : null;
   const serviceWorker = Object.assign(new EventTarget(), { register, controller });
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker });
