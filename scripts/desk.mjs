@@ -11,6 +11,10 @@ const HELP = `npm run desk -- [--data DIR] command
   reject KIND ID REASON…       the reason is for the user to read
   market                       instruments that are closed by the operator
   market close|open CODE
+  delisted                     instruments that the market has no more, and open orders in them
+  delisted CODE PRICE          what would end: positions, at the price, and pending orders
+  delisted CODE PRICE --confirm
+                               ends them; their users are told
   news TITLE… < FILE           posts a news item; the file is its HTML, whose pictures
                                (https) are fetched and kept here
   credit USER AMOUNT REASON…   adds USD to a balance; the user reads the reason

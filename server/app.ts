@@ -322,7 +322,11 @@ export async function createApp(options: AppOptions): Promise<App> {
       mining.redemptions,
     ],
     keepPictures: (html) => newsPictures.keepAll(html),
-    commands: [...wallet.commands, moveCommand({ db, shard: config.shard, moves })],
+    commands: [
+      ...trading.commands,
+      ...wallet.commands,
+      moveCommand({ db, shard: config.shard, moves }),
+    ],
   });
 
   const audits = createAuditTask({

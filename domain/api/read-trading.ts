@@ -6,20 +6,13 @@ import { readFields, readInteger, readIsoTime, readText } from '../core/read';
 import { readLots, readMultiplier, readPrice, readUsd } from '../core/readAmounts';
 import { toUnixMs } from '../core/time';
 import type { Usd } from '../core/units';
-import type { CloseReason, Order, OrderStatus } from '../trading/order';
+import { CLOSE_REASONS, type CloseReason, type Order, type OrderStatus } from '../trading/order';
 import { readPage } from './read-page';
 
 /** Order states by their number (domain.md#order-states). */
 const STATUSES: Readonly<Record<number, OrderStatus>> = { 0: 'pending', 1: 'holding', 3: 'closed' };
 const BUY = 1;
-const REASONS: ReadonlySet<string> = new Set<CloseReason>([
-  'user',
-  'stop_loss',
-  'take_profit',
-  'stop_out',
-  'cancelled',
-  'reset',
-]);
+const REASONS: ReadonlySet<string> = new Set(CLOSE_REASONS);
 
 /** An order as the server sends it: parts of ForexTradeLists may be missing. */
 export interface ReadOrder extends Omit<Order, 'precision'> {

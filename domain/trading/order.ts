@@ -6,15 +6,18 @@ export type Side = 'buy' | 'sell';
 /** `Status` on the wire: 0, 1, 3 (domain.md#order-states). */
 export type OrderStatus = 'pending' | 'holding' | 'closed';
 
-/** Why an order closed; empty while it is open. */
-export type CloseReason =
-  | ''
-  | 'user'
-  | 'stop_loss'
-  | 'take_profit'
-  | 'stop_out'
-  | 'cancelled'
-  | 'reset';
+/** Why an order closed (domain.md#close-reasons). */
+export const CLOSE_REASONS = [
+  'user',
+  'stop_loss',
+  'take_profit',
+  'stop_out',
+  'cancelled',
+  'reset',
+  'delisted',
+] as const;
+/** Empty while the order is open. */
+export type CloseReason = '' | (typeof CLOSE_REASONS)[number];
 
 /** An order (protocol.md#order). */
 export interface Order {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CLOSE_REASONS } from '#domain/trading/order';
 import { codes, decimalText, isoTime, optionalIsoTime, text, whole } from './fields';
 
 export const order = z
@@ -20,7 +21,7 @@ export const order = z
     Status: codes(0, 1, 3),
     CreateTimeHandler: isoTime,
     CompleteTimeHandler: optionalIsoTime,
-    CloseReason: z.enum(['', 'user', 'stop_loss', 'take_profit', 'stop_out', 'cancelled', 'reset']),
+    CloseReason: z.enum(['', ...CLOSE_REASONS]),
   })
   .meta({ id: 'Order' });
 

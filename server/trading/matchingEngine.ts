@@ -391,6 +391,30 @@ export class MatchingEngine implements MarketListener {
   }
 
   /**
+   * Ends a user's orders in an instrument that the market has no more, positions at a price that the operator names
+   * (domain.md#delisting). Returns them.
+   */
+  async endDelisted(
+    work: UnitOfWork,
+    userId: number,
+    code: string,
+    price: Price,
+  ): Promise<OrderState[]> {
+    const staged = await this.stage(work, userId);
+    const { pending, holding } = staged.account(userId);
+    const { feed } = this.options.market;
+    const isDelisted = (order: OrderState) =>
+      order.feed === feed && order.code === code && !this.idByCode.has(code);
+    const waiting = [...pending.values()].filter(isDelisted);
+    const held = [...holding.values()].map(({ order }) => order).filter(isDelisted);
+    for (const order of waiting) staged.cancel(order, 'delisted');
+    for (const order of held) staged.close(order, 'delisted', price);
+    await this.commit(work, staged);
+    await this.tellEnded(work, staged);
+    return [...staged.changed.values()];
+  }
+
+  /**
    * Executes what the ticks from index `from` on trigger, in one transaction. It includes the
    * feed's position, which is after the whole batch.
    */

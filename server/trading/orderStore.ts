@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, ne, sum } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, ne, sum } from 'drizzle-orm';
 import { ZERO } from '#domain/core/decimal';
 import { toUsd, type Usd } from '#domain/core/units';
 import type { Db } from '../db/database';
@@ -13,6 +13,27 @@ export async function loadOpenOrders(db: Db, userId?: number): Promise<OrderStat
     .select()
     .from(orders)
     .where(and(ne(orders.status, 'closed'), whose))
+    .orderBy(asc(orders.id));
+  return rows.map(fromRecord);
+}
+
+/**
+ * Pending and holding orders of a feed in instruments that it has no more, by id. `listed` are those that it has. Not those of accounts
+ * that are about to leave.
+ */
+export async function loadDelistedOrders(
+  db: Db,
+  feed: string,
+  listed: ReadonlySet<string>,
+): Promise<OrderState[]> {
+  const open = and(ne(orders.status, 'closed'), eq(orders.feed, feed), isStaying(orders.userId));
+  const held = await db.selectDistinct({ code: orders.code }).from(orders).where(open);
+  const delisted = held.map(({ code }) => code).filter((code) => !listed.has(code));
+  if (delisted.length === 0) return [];
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(and(open, inArray(orders.code, delisted)))
     .orderBy(asc(orders.id));
   return rows.map(fromRecord);
 }

@@ -6,11 +6,13 @@ import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import type { Db } from '../db/database';
 import type { Transactions } from '../db/transactions';
+import type { DeskCommand } from '../desk/commands';
 import { BatchedRequests } from '../idempotency/batchedRequests';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import type { Ledger } from '../ledger/ledger';
 import type { Market } from '../market/market';
 import { balanceRoutes, type ResetHook } from './balanceRoutes';
+import { Delisting } from './delisting';
 import { MatchingEngine, type MatchingEngineOptions } from './matchingEngine';
 import type { OrderState } from './order';
 import { Portfolio } from './portfolio';
@@ -41,6 +43,8 @@ export interface TradingOptions {
 export interface Trading {
   /** For subjects that place orders or need the free balance inside their own unit of work. */
   readonly engine: MatchingEngine;
+  /** Commands of the operator's desk. */
+  readonly commands: readonly DeskCommand[];
   /** How many calls that change orders wait for their turn. */
   waitingCalls(): number;
   routes(app: FastifyInstance): void;
@@ -52,7 +56,7 @@ export interface Trading {
 
 /** Orders, matching and balances. */
 export function createTrading(options: TradingOptions): Trading {
-  const { db, market, requests, ledger, publish } = options;
+  const { db, market, transactions, requests, ledger, log, publish } = options;
   const onChange = (order: OrderState) => {
     const row = orderRow(order, engine.openOrders.price(order.instrumentId));
     if (order.status === 'closed') {
@@ -65,17 +69,22 @@ export function createTrading(options: TradingOptions): Trading {
     onChange,
   });
   const portfolio = new Portfolio({ db, ledger, engine, market });
+  const delisting = new Delisting({ db, market, transactions, engine, log });
   const resets = new Set<ResetHook>();
   market.listen(engine);
   const calls = new BatchedRequests(requests, (work, userIds) => engine.prepare(work, userIds));
   return {
     engine,
+    commands: [delisting.command],
     waitingCalls: () => calls.length,
     routes(app) {
       tradingRoutes(app, { calls, engine, portfolio });
       balanceRoutes(app, { db, requests, engine, portfolio, resets });
     },
     onReset: (reset) => resets.add(reset),
-    start: () => market.exclusively(() => engine.catchUp()),
+    async start() {
+      await market.exclusively(() => engine.catchUp());
+      await delisting.warn();
+    },
   };
 }

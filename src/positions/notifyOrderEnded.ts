@@ -14,7 +14,12 @@ type Ended = Extract<TradingEvent, { type: 'order-closed' }>;
  * Reasons that need a toast. For the user's own actions the server's message is shown
  * (screens.md#messages).
  */
-export const BY_MARKET: readonly CloseReason[] = ['stop_loss', 'take_profit', 'stop_out'];
+export const BY_MARKET: readonly CloseReason[] = [
+  'stop_loss',
+  'take_profit',
+  'stop_out',
+  'delisted',
+];
 /** Collect orders that end within this time, ms, as in a stop-out or an absence. */
 const COLLECT_MS = 250;
 /** More orders than this are summed up in one toast. */

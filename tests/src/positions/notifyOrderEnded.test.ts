@@ -27,9 +27,12 @@ function shownToasts() {
 test('shows an order that the market closed, with its profit', () => {
   end({ closeReason: 'take_profit', profit: usd('12.345678') });
   end({ closeReason: 'stop_out', profit: usd('-99') });
+  vi.runAllTimers();
+  end({ closeReason: 'delisted', profit: usd('2') });
   expect(shownToasts()).toEqual([
     ['info', 'Take-profit: Buy 0.1 lots of EUR/USD, +12.35 USD'],
     ['error', 'Stopped out: Buy 0.1 lots of EUR/USD, -99.00 USD'],
+    ['info', 'Delisted: Buy 0.1 lots of EUR/USD, +2.00 USD'],
   ]);
 });
 

@@ -1,7 +1,13 @@
 import { isZero, toNumber } from '#domain/core/decimal';
 import { CENTS, type Price } from '#domain/core/units';
 import type { OrderSort } from '#domain/gateway/trading';
-import type { CloseReason, Order, OrderStatus, Side } from '#domain/trading/order';
+import {
+  CLOSE_REASONS,
+  type CloseReason,
+  type Order,
+  type OrderStatus,
+  type Side,
+} from '#domain/trading/order';
 import { formatAmount, formatExact, formatPrice, formatSeconds } from '../../../i18n/format';
 import { t } from '../../../i18n/i18n';
 import { trailsText } from '../../../positions/placedText';
@@ -142,15 +148,7 @@ function stopsText(order: Order, price: (value: Price) => string): string[] {
 }
 
 const SIDES: readonly Side[] = ['buy', 'sell'];
-const REASONS: readonly CloseReason[] = [
-  '',
-  'user',
-  'stop_loss',
-  'take_profit',
-  'stop_out',
-  'cancelled',
-  'reset',
-];
+const REASONS: readonly CloseReason[] = ['', ...CLOSE_REASONS];
 
 /** How the worker sorts orders by a column. Words sort as they are shown in the present language. */
 export function orderSort(column: ColumnName, descending: boolean): OrderSort {

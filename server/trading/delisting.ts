@@ -1,0 +1,112 @@
+import { add, sign, toFixed, toText, ZERO } from '#domain/core/decimal';
+import { readPrice } from '#domain/core/readAmounts';
+import type { Price, Usd } from '#domain/core/units';
+import { PROFIT_SCALE } from '#domain/trading/profit';
+import type { Log } from '../core/log';
+import type { Db } from '../db/database';
+import type { Transactions } from '../db/transactions';
+import { BadCommand, type DeskCommand } from '../desk/commands';
+import type { Market } from '../market/market';
+import type { MatchingEngine } from './matchingEngine';
+import { type OrderState, profitAt } from './order';
+import { loadDelistedOrders } from './orderStore';
+
+export interface DelistingParts {
+  db: Db;
+  market: Market;
+  transactions: Transactions;
+  engine: MatchingEngine;
+  log: Log;
+}
+
+const CONFIRM = '--confirm';
+
+/** Open orders in instruments that the market has no more: the operator ends them (domain.md#delisting, D135). */
+export class Delisting {
+  private readonly parts: DelistingParts;
+  /** Without arguments it lists them; without --confirm it only says what would end. */
+  readonly command: DeskCommand = {
+    name: 'delisted',
+    run: (args) => {
+      const [code, price] = args.filter((each) => each !== CONFIRM);
+      if (code === undefined) return this.list();
+      return this.end(code.toUpperCase(), price, args.includes(CONFIRM));
+    },
+  };
+
+  constructor(parts: DelistingParts) {
+    this.parts = parts;
+  }
+
+  /** Tells the operator that there are some. */
+  async warn(): Promise<void> {
+    const codes = codesOf(await this.load());
+    if (codes.length === 0) return;
+    const listed = codes.join(', ');
+    this.parts.log.warn(
+      `open orders are in instruments that the market has no more (${listed}): npm run desk -- delisted`,
+    );
+  }
+
+  private load(): Promise<OrderState[]> {
+    const { db, market } = this.parts;
+    return loadDelistedOrders(db, market.feed, new Set(market.instruments.map(({ code }) => code)));
+  }
+
+  private async list(): Promise<string> {
+    const open = await this.load();
+    const lines = codesOf(open).map((code) => {
+      const { positions, pending, users } = counted(open.filter((order) => order.code === code));
+      return `${code}  ${positions}, ${pending}, of ${users}`;
+    });
+    return lines.join('\n') || 'The market has the instruments of all open orders.';
+  }
+
+  private async end(code: string, text: string | undefined, confirmed: boolean): Promise<string> {
+    const open = (await this.load()).filter((order) => order.code === code);
+    if (open.length === 0) throw new BadCommand(`No open order is in a delisted ${code}.`);
+    const price = readPrice(text);
+    const { precision } = open.reduce((a, b) => (a.precision > b.precision ? a : b));
+    if (!price || sign(price) <= 0 || price.scale > precision) {
+      throw new BadCommand(
+        `This needs the price at which positions close, with up to ${precision} decimals.`,
+      );
+    }
+    if (!confirmed) {
+      return `${summary(open, price, 'would close')}\nNothing has changed yet: ${CONFIRM} does it.`;
+    }
+    const { transactions, engine } = this.parts;
+    const ended: OrderState[] = [];
+    for (const userId of new Set(open.map((order) => order.userId))) {
+      ended.push(
+        ...(await transactions.run((work) => engine.endDelisted(work, userId, code, price))),
+      );
+    }
+    return summary(ended, price, 'closed');
+  }
+}
+
+const codesOf = (orders: readonly OrderState[]) =>
+  [...new Set(orders.map(({ code }) => code))].sort();
+
+const counts = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+function counted(orders: readonly OrderState[]) {
+  const held = orders.filter(isPosition);
+  return {
+    positions: counts(held.length, 'position'),
+    pending: counts(orders.length - held.length, 'pending order'),
+    users: counts(new Set(orders.map(({ userId }) => userId)).size, 'user'),
+  };
+}
+
+/** A position, also one that has ended: a pending order has no price. */
+const isPosition = ({ price }: OrderState) => sign(price) > 0;
+
+function summary(orders: readonly OrderState[], price: Price, verb: string): string {
+  const { positions, pending, users } = counted(orders);
+  const profit = orders
+    .filter(isPosition)
+    .reduce<Usd>((sum, order) => add(sum, profitAt(order, price)), ZERO);
+  return `${positions} and ${pending} of ${users} ${verb}: positions at ${toText(price)}, for ${toFixed(profit, PROFIT_SCALE)} USD in all.`;
+}
