@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CLOSE_REASONS } from '#domain/trading/order';
 import { orderSort } from '../../../../../src/features/trading/orders/columns';
 
 describe('sorting by a column', () => {
@@ -13,6 +14,7 @@ describe('sorting by a column', () => {
     const { column, labels } = orderSort('reason', false);
     expect(column).toBe('closeReason');
     expect(labels?.['']).toBe('–');
-    expect(new Set(Object.values(labels ?? {})).size).toBe(7);
+    expect(Object.keys(labels ?? {})).toEqual(['', ...CLOSE_REASONS]);
+    expect(new Set(Object.values(labels ?? {})).size).toBe(1 + CLOSE_REASONS.length);
   });
 });
