@@ -54,7 +54,8 @@ function Entry({ indicator, live, layer, precision }: EntryProps) {
   const values = useRef<(HTMLElement | null)[]>([]);
 
   useLayoutEffect(() => {
-    const write = (at: number | undefined) => {
+    const write = () => {
+      const at = live.legendIndex.peek();
       const present = at === undefined ? [] : layer.valuesAt(id, at);
       lines.forEach((_, line) => {
         const value = present[line] ?? Number.NaN;
@@ -68,7 +69,8 @@ function Entry({ indicator, live, layer, precision }: EntryProps) {
     return calmEffect(() => {
       // It is another object with each tick.
       void live.legendBar.value;
-      return live.legendIndex.value;
+      // Older bars may come before the values that belong to them.
+      return `${live.legendIndex.value} ${layer.revision.value}`;
     }, write);
   }, [live, layer, id, lines, unit, precision]);
 

@@ -78,6 +78,8 @@ export class IndicatorLayer implements ChartExtra {
   readonly places = signal<readonly PanePlace[]>([]);
   /** Height of all of them with their separators, px. */
   readonly lower = signal(0);
+  /** Changes when the values of bars have changed that may not be the last ones. */
+  readonly revision = signal(0);
   #parts: ChartParts | undefined;
   #entries: readonly Entry[] = [];
   readonly #values = new Map<string, Values>();
@@ -135,7 +137,9 @@ export class IndicatorLayer implements ChartExtra {
       this.#values.get(change.key)?.apply(change, bars);
       all ||= change.change === 'replace';
     }
-    if (all) this.#parts?.rescale();
+    if (!all) return;
+    this.revision.value += 1;
+    this.#parts?.rescale();
   }
 
   /** All bars are other ones. */
