@@ -81,6 +81,11 @@ async function subscribed(page: Page): Promise<void> {
   });
 }
 
+/** The windows of the app, as a service worker finds them. */
+interface Windows {
+  matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly object[]>;
+}
+
 /** What a browser without a head lacks: the list of what the system shows. */
 async function serviceWorker(context: BrowserContext): Promise<Worker> {
   const [worker = await context.waitForEvent('serviceworker')] = context.serviceWorkers();
@@ -154,6 +159,15 @@ test('a closed app is told once what the server has sent, and a tap opens it', a
     { title: new URL(product.url).host, body: '', tag: 'unreadable', data: '/' },
   ]);
 
+  // A window that has not ended yet would be shown instead.
+  await expect
+    .poll(() =>
+      worker.evaluate(async () => {
+        const { clients } = self as unknown as { clients: Windows };
+        return (await clients.matchAll({ type: 'window', includeUncontrolled: true })).length;
+      }),
+    )
+    .toBe(0);
   await worker.evaluate(() => {
     const scope = self as unknown as { clients: object; opened: string[] };
     scope.opened = [];
