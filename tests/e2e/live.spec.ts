@@ -155,3 +155,45 @@ test.describe('an order at the market', () => {
     );
   });
 });
+
+test.describe('a position in a pair that the exchange delists', () => {
+  test.use(PHONE);
+
+  test('waits for the operator, who ends it at a price; its user is told', async ({
+    context,
+    page,
+    startProduct,
+  }) => {
+    const product = await startLive(startProduct);
+    await context.addCookies([languageCookie('en', product.url)]);
+    await openDemo(page, product, '/trade?code=ETH/USD');
+    await moves(page);
+    await page.getByRole('button', { name: 'Buy', exact: true }).tap();
+    const sheet = page.getByRole('dialog', { name: 'ETH/USD' });
+    await sheet.getByRole('textbox').first().fill('0.1');
+    await sheet.getByRole('button', { name: /^Buy/ }).last().tap();
+    await sheet.getByRole('button', { name: 'Confirm', exact: true }).tap();
+    await expect(page.getByRole('dialog', { name: 'Order placed' })).toBeVisible();
+
+    await page.goto('about:blank');
+    await product.kill();
+    kraken.exchange.market.delist('ETH/USD');
+    await product.start();
+    await product.printed(/no more \(ETH\/USD\): npm run desk -- delisted/);
+    await page.goto(`${product.url}/#/order?type=1`);
+    const position = page.getByRole('listitem').filter({ hasText: 'ETH/USD' });
+    await expect(position).toContainText(/–.* → –$/);
+    await page.screenshot({ path: 'tests/e2e/output/live-delisted-held.png' });
+
+    expect(await product.desk(['delisted'])).toBe(
+      'ETH/USD  1 position, 0 pending orders, of 1 user',
+    );
+    await product.desk(['delisted', 'ETH/USD', '1000.5', '--confirm']);
+    await expect(page.getByText(/^Delisted: Buy .* ETH\/USD, [+-].* USD$/)).toBeVisible();
+    await expect(position).toHaveCount(0);
+    await page.screenshot({ path: 'tests/e2e/output/live-delisted-told.png' });
+    await page.goto(`${product.url}/#/order?type=3`);
+    await expect(position).toContainText('Delisted');
+    await page.screenshot({ path: 'tests/e2e/output/live-delisted-history.png' });
+  });
+});

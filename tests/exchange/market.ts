@@ -55,7 +55,8 @@ interface Walk {
 
 /** What is traded: a seeded walk of each pair, counted in whole units. */
 export class ExchangeMarket {
-  readonly pairs: readonly Pair[];
+  /** Those that are listed. */
+  pairs: readonly Pair[];
   private readonly walks: Map<string, Walk>;
   private readonly random: () => number;
   private lastId = 1000;
@@ -69,6 +70,11 @@ export class ExchangeMarket {
         return [codeOf(pair), { pair, price, trades: [] }];
       }),
     );
+  }
+
+  /** Takes a pair out of the list; nobody trades it any more. */
+  delist(code: string): void {
+    this.pairs = this.pairs.filter((pair) => codeOf(pair) !== code);
   }
 
   /** The next trade of a pair. Times of a pair may not go back. */

@@ -7,7 +7,7 @@ import { gateway } from '../../../gateway/client';
 import { netLots } from '../../../gateway/holdings';
 import { useCall } from '../../../gateway/useCall';
 import { useOrders, useProfit, useProfitSum } from '../../../gateway/useOrders';
-import { formatAmount, formatCount, formatExact, formatPrice } from '../../../i18n/format';
+import { formatAmount, formatCount, formatExact } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { CallButton } from '../../../requests/CallButton';
 import { useValue } from '../../../signals';
@@ -25,6 +25,7 @@ import { HALF } from './EndOrder';
 import styles from './GroupedPositions.module.css';
 import { NoOrders } from './NoOrders';
 import type { OpenOrder } from './OrderSheet';
+import { latestText } from './profitText';
 import { useParts } from './useParts';
 
 /** Orders of an account that are grouped at most; the plain table shows any number. */
@@ -215,9 +216,10 @@ function PositionRow({ order, chosen, oneClick, onChoose, onOpen }: PositionRowP
   useProfit(
     seedOf(order),
     (live) => {
-      writeText(latest.current, formatPrice(live.price, order.precision));
-      const value = parseDecimal(live.profit);
+      writeText(latest.current, latestText(live.price, order.precision));
+      const value = live.price > 0 ? parseDecimal(live.profit) : undefined;
       if (value) writeProfit(profit.current, toUsd(value));
+      else writeText(profit.current, '–');
     },
     [shownLanguage, order.precision],
   );

@@ -10,7 +10,7 @@ import { language, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
 import { writeText } from '../../../ui/textCell';
 import styles from './OrderSheet.module.css';
-import { writeProfit } from './profitText';
+import { latestText, writeProfit } from './profitText';
 
 type Field =
   | 'status'
@@ -87,8 +87,9 @@ function LiveFields({ order }: { order: Order }) {
   useProfit(
     { id: order.id, profit: toText(order.profit), price: toNumber(order.updatePrice) },
     (live) => {
-      writeProfit(profit.current, readUsd(live.profit), order.margin, PROFIT_SCALE);
-      writeText(price.current, formatPrice(live.price, order.precision));
+      const known = live.price > 0 || order.status === 'closed' ? readUsd(live.profit) : undefined;
+      writeProfit(profit.current, known, order.margin, PROFIT_SCALE);
+      writeText(price.current, latestText(live.price, order.precision));
     },
     [shownLanguage, order.precision, toText(order.margin)],
   );

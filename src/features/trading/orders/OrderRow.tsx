@@ -15,7 +15,7 @@ import { writeText } from '../../../ui/textCell';
 import { trendOf } from '../../../ui/trend';
 import styles from './OrderRow.module.css';
 import type { OpenOrder } from './OrderSheet';
-import { profitText, writeProfit } from './profitText';
+import { latestText, profitText, writeProfit } from './profitText';
 
 interface OrderRowProps {
   order: Order;
@@ -60,8 +60,10 @@ function Holding({ order }: { order: Order }) {
   useProfit(
     { id: order.id, profit: toText(order.profit), price: toNumber(order.updatePrice) },
     (live) => {
-      writeProfit(profit.current, readUsd(live.profit), order.margin);
-      writeText(price.current, `${opened} → ${formatPrice(live.price, order.precision)}`);
+      // Without a price nobody knows the profit.
+      const known = live.price > 0 ? readUsd(live.profit) : undefined;
+      writeProfit(profit.current, known, order.margin);
+      writeText(price.current, `${opened} → ${latestText(live.price, order.precision)}`);
     },
     [shownLanguage, opened, order.precision, order.margin],
   );

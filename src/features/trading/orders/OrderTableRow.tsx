@@ -3,7 +3,7 @@ import { parseDecimal, round, sign, toNumber, toText } from '#domain/core/decima
 import { CENTS } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { useProfit } from '../../../gateway/useOrders';
-import { formatAmount, formatPrice } from '../../../i18n/format';
+import { formatAmount } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
 import { passFocus } from '../../../ui/focusScreen';
@@ -12,6 +12,7 @@ import { trendOf } from '../../../ui/trend';
 import { type ColumnName, cellText, LIVE, TIMES, WORDS } from './columns';
 import type { OpenOrder } from './OrderSheet';
 import styles from './OrderTable.module.css';
+import { latestText } from './profitText';
 
 interface OrderTableRowProps {
   order: Order;
@@ -33,11 +34,10 @@ function LiveRow(props: OrderTableRowProps) {
     { id: order.id, profit: toText(order.profit), price: toNumber(order.updatePrice) },
     (live) => {
       const { latest, profit } = cells.current;
-      writeText(latest ?? null, formatPrice(live.price, order.precision));
-      const value = parseDecimal(live.profit);
-      if (!value) return;
-      writeText(profit ?? null, formatAmount(value, CENTS, 'always'));
-      profit?.setAttribute('data-trend', trendOf(sign(round(value, CENTS))));
+      writeText(latest ?? null, latestText(live.price, order.precision));
+      const value = live.price > 0 ? parseDecimal(live.profit) : undefined;
+      writeText(profit ?? null, value ? formatAmount(value, CENTS, 'always') : '–');
+      profit?.setAttribute('data-trend', trendOf(value ? sign(round(value, CENTS)) : 0));
     },
     [shownLanguage, order.precision],
   );

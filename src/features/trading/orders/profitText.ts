@@ -1,7 +1,7 @@
 import { round, sign } from '#domain/core/decimal';
 import { CENTS, type Usd } from '#domain/core/units';
 import { percentOfMargin } from '#domain/trading/stops';
-import { formatAmount, formatRate } from '../../../i18n/format';
+import { formatAmount, formatPrice, formatRate } from '../../../i18n/format';
 import { writeText } from '../../../ui/textCell';
 import { trendOf } from '../../../ui/trend';
 
@@ -13,6 +13,11 @@ export function profitText(profit: Usd, margin?: Usd, decimals: number = CENTS):
   const amount = `${formatAmount(profit, decimals, 'always')} USD`;
   const percent = margin && percentOfMargin(profit, margin);
   return percent ? `${amount} (${formatRate(percent, 2, 'always')})` : amount;
+}
+
+/** The latest price of an order; 0: its instrument has none, because it is of another market or delisted. */
+export function latestText(price: number, precision: number): string {
+  return price > 0 ? formatPrice(price, precision) : '–';
 }
 
 /** Writes a profit and its direction into a cell. */
