@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Dialect, Session } from './dialect';
@@ -99,6 +99,8 @@ class Client implements Session {
   }
 }
 
+/** A call that the exchange itself makes, see `read`. */
+const ROUND_TRIP = '/round-trip';
 const MALFORMED = ['{', '', '[]', '{"channel":"trade","data":[{"price":"NaN"}]}', 'null'];
 
 /** An exchange on loopback, with a market of its own. */
@@ -137,6 +139,7 @@ export class FakeExchange {
     this.market = new ExchangeMarket(pairs ?? this.dialect.pairs, seed);
     this.random = randomNumbers(seed + 1);
     this.server = createServer((request, response) => {
+      if (request.url === ROUND_TRIP) return response.end();
       const url = new URL(request.url ?? '', 'http://loopback');
       const path = url.pathname + url.search;
       this.calls.push({ path, agent: String(request.headers['user-agent']) });
@@ -226,10 +229,10 @@ export class FakeExchange {
     }
   }
 
-  /** Waits until clients have read what was sent. */
+  /** Waits until clients have read what was sent; without any, as long as one that connects needs for a step. */
   async read(): Promise<void> {
     // A ping would break the silence.
-    if (this.faults.silent) return;
+    if (this.faults.silent || this.clients.size === 0) return this.roundTrip();
     await Promise.all(
       [...this.clients].map(
         ({ socket }) =>
@@ -246,6 +249,15 @@ export class FakeExchange {
           }),
       ),
     );
+  }
+
+  private roundTrip(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const { port } = this;
+      get({ host: '127.0.0.1', port, path: ROUND_TRIP, agent: false }, (answer) => {
+        answer.resume().on('end', resolve);
+      }).on('error', reject);
+    });
   }
 
   private say(client: Client, trades: readonly Trade[]): void {
