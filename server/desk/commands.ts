@@ -30,6 +30,9 @@ export interface DeskParts {
   commands: readonly DeskCommand[];
 }
 
+/** Without it, a command that can't be undone only says what it would do. */
+export const CONFIRM = '--confirm';
+
 /** A mistake of the operator; the message explains it. */
 export class BadCommand extends Error {}
 

@@ -5,7 +5,7 @@ import { PROFIT_SCALE } from '#domain/trading/profit';
 import type { Log } from '../core/log';
 import type { Db } from '../db/database';
 import type { Transactions } from '../db/transactions';
-import { BadCommand, type DeskCommand } from '../desk/commands';
+import { BadCommand, CONFIRM, type DeskCommand } from '../desk/commands';
 import type { Market } from '../market/market';
 import type { MatchingEngine } from './matchingEngine';
 import { type OrderState, profitAt } from './order';
@@ -18,8 +18,6 @@ export interface DelistingParts {
   engine: MatchingEngine;
   log: Log;
 }
-
-const CONFIRM = '--confirm';
 
 /** Open orders in instruments that the market has no more: the operator ends them (domain.md#delisting, D135). */
 export class Delisting {

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { RealTimeExchange } from '../exchange/realTime';
 import { DESKTOP, languageCookie, PHONE, test } from './browser';
 import { openDemo } from './people';
@@ -24,6 +24,13 @@ const price = (page: Page) =>
   header(page)
     .getByText(/^[\d,]+\.\d\d$/)
     .first();
+
+/** Buys from the order form. */
+async function buy(sheet: Locator): Promise<void> {
+  await sheet.getByRole('textbox').first().fill('0.1');
+  await sheet.getByRole('button', { name: /^Buy/ }).last().tap();
+  await sheet.getByRole('button', { name: 'Confirm', exact: true }).tap();
+}
 
 async function moves(page: Page): Promise<void> {
   const before = await price(page).textContent();
@@ -147,9 +154,7 @@ test.describe('an order at the market', () => {
     await expect(figure('Ask')).toHaveText(ask);
     await expect(figure('Price')).toHaveText(ask);
     await page.screenshot({ path: 'tests/e2e/output/live-ticket.png' });
-    await sheet.getByRole('textbox').first().fill('0.1');
-    await sheet.getByRole('button', { name: /^Buy/ }).last().tap();
-    await sheet.getByRole('button', { name: 'Confirm', exact: true }).tap();
+    await buy(sheet);
     await expect(page.getByRole('dialog', { name: 'Order placed' })).toContainText(
       `BTC/USD at ${ask}`,
     );
@@ -170,9 +175,7 @@ test.describe('a position in a pair that the exchange delists', () => {
     await moves(page);
     await page.getByRole('button', { name: 'Buy', exact: true }).tap();
     const sheet = page.getByRole('dialog', { name: 'ETH/USD' });
-    await sheet.getByRole('textbox').first().fill('0.1');
-    await sheet.getByRole('button', { name: /^Buy/ }).last().tap();
-    await sheet.getByRole('button', { name: 'Confirm', exact: true }).tap();
+    await buy(sheet);
     await expect(page.getByRole('dialog', { name: 'Order placed' })).toBeVisible();
 
     await page.goto('about:blank');

@@ -5,7 +5,7 @@ import { AccountLeaving, AccountMoved } from '../../account/departures';
 import type { Db } from '../../db/database';
 import { ledgerAccounts, orders, subscriptions, traders, users } from '../../db/schema';
 import { isUnavailable } from '../../db/unavailable';
-import { BadCommand, type DeskCommand } from '../../desk/commands';
+import { BadCommand, CONFIRM, type DeskCommand } from '../../desk/commands';
 import type { Shard } from '../shards';
 import type { AccountMoves } from './accountMoves';
 import { countRows } from './accountRows';
@@ -16,8 +16,6 @@ export interface MoveCommandParts {
   shard: Shard | undefined;
   moves: AccountMoves | undefined;
 }
-
-const CONFIRM = '--confirm';
 
 /** The desk's command that moves an account to another engine; without --confirm it only says what would move. */
 export function moveCommand({ db, shard, moves }: MoveCommandParts): DeskCommand {

@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { add, parseDecimal, round, sign, toNumber, toText } from '#domain/core/decimal';
+import { add, round, sign, toNumber, toText } from '#domain/core/decimal';
 import { CENTS, toUsd, type Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { gateway } from '../../../gateway/client';
@@ -25,7 +25,7 @@ import { HALF } from './EndOrder';
 import styles from './GroupedPositions.module.css';
 import { NoOrders } from './NoOrders';
 import type { OpenOrder } from './OrderSheet';
-import { latestText } from './profitText';
+import { knownProfit, latestText } from './profitText';
 import { useParts } from './useParts';
 
 /** Orders of an account that are grouped at most; the plain table shows any number. */
@@ -33,9 +33,9 @@ const MOST = 1000;
 
 const COLUMNS = ['side', 'lots', 'price', 'latest', 'profit', 'stops', 'margin'] as const;
 
-function writeProfit(cell: HTMLElement | null, profit: Usd): void {
-  writeText(cell, formatAmount(profit, CENTS, 'always'));
-  const trend = trendOf(sign(round(profit, CENTS)));
+function writeProfit(cell: HTMLElement | null, profit: Usd | undefined): void {
+  writeText(cell, profit ? formatAmount(profit, CENTS, 'always') : '–');
+  const trend = trendOf(profit ? sign(round(profit, CENTS)) : 0);
   if (cell && cell.dataset['trend'] !== trend) cell.dataset['trend'] = trend;
 }
 
@@ -217,9 +217,7 @@ function PositionRow({ order, chosen, oneClick, onChoose, onOpen }: PositionRowP
     seedOf(order),
     (live) => {
       writeText(latest.current, latestText(live.price, order.precision));
-      const value = live.price > 0 ? parseDecimal(live.profit) : undefined;
-      if (value) writeProfit(profit.current, toUsd(value));
-      else writeText(profit.current, '–');
+      writeProfit(profit.current, knownProfit(live));
     },
     [shownLanguage, order.precision],
   );

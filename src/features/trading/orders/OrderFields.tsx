@@ -10,7 +10,7 @@ import { language, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
 import { writeText } from '../../../ui/textCell';
 import styles from './OrderSheet.module.css';
-import { latestText, writeProfit } from './profitText';
+import { knownProfit, latestText, writeProfit } from './profitText';
 
 type Field =
   | 'status'
@@ -87,7 +87,7 @@ function LiveFields({ order }: { order: Order }) {
   useProfit(
     { id: order.id, profit: toText(order.profit), price: toNumber(order.updatePrice) },
     (live) => {
-      const known = live.price > 0 || order.status === 'closed' ? readUsd(live.profit) : undefined;
+      const known = order.status === 'closed' ? readUsd(live.profit) : knownProfit(live);
       writeProfit(profit.current, known, order.margin, PROFIT_SCALE);
       writeText(price.current, latestText(live.price, order.precision));
     },

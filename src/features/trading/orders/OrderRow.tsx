@@ -1,6 +1,5 @@
 import { memo, useRef } from 'react';
 import { isZero, sign, toNumber, toText } from '#domain/core/decimal';
-import { readUsd } from '#domain/core/readAmounts';
 import type { Price } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { useProfit } from '../../../gateway/useOrders';
@@ -15,7 +14,7 @@ import { writeText } from '../../../ui/textCell';
 import { trendOf } from '../../../ui/trend';
 import styles from './OrderRow.module.css';
 import type { OpenOrder } from './OrderSheet';
-import { latestText, profitText, writeProfit } from './profitText';
+import { knownProfit, latestText, profitText, writeProfit } from './profitText';
 
 interface OrderRowProps {
   order: Order;
@@ -60,9 +59,7 @@ function Holding({ order }: { order: Order }) {
   useProfit(
     { id: order.id, profit: toText(order.profit), price: toNumber(order.updatePrice) },
     (live) => {
-      // Without a price nobody knows the profit.
-      const known = live.price > 0 ? readUsd(live.profit) : undefined;
-      writeProfit(profit.current, known, order.margin);
+      writeProfit(profit.current, knownProfit(live), order.margin);
       writeText(price.current, `${opened} → ${latestText(live.price, order.precision)}`);
     },
     [shownLanguage, opened, order.precision, order.margin],

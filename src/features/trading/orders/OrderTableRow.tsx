@@ -1,5 +1,5 @@
 import { memo, useRef } from 'react';
-import { parseDecimal, round, sign, toNumber, toText } from '#domain/core/decimal';
+import { round, sign, toNumber, toText } from '#domain/core/decimal';
 import { CENTS } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { useProfit } from '../../../gateway/useOrders';
@@ -12,7 +12,7 @@ import { trendOf } from '../../../ui/trend';
 import { type ColumnName, cellText, LIVE, TIMES, WORDS } from './columns';
 import type { OpenOrder } from './OrderSheet';
 import styles from './OrderTable.module.css';
-import { latestText } from './profitText';
+import { knownProfit, latestText } from './profitText';
 
 interface OrderTableRowProps {
   order: Order;
@@ -35,7 +35,7 @@ function LiveRow(props: OrderTableRowProps) {
     (live) => {
       const { latest, profit } = cells.current;
       writeText(latest ?? null, latestText(live.price, order.precision));
-      const value = live.price > 0 ? parseDecimal(live.profit) : undefined;
+      const value = knownProfit(live);
       writeText(profit ?? null, value ? formatAmount(value, CENTS, 'always') : '–');
       profit?.setAttribute('data-trend', trendOf(value ? sign(round(value, CENTS)) : 0));
     },

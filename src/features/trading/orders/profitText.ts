@@ -1,5 +1,7 @@
 import { round, sign } from '#domain/core/decimal';
+import { readUsd } from '#domain/core/readAmounts';
 import { CENTS, type Usd } from '#domain/core/units';
+import type { OrderProfit } from '#domain/gateway/trading';
 import { percentOfMargin } from '#domain/trading/stops';
 import { formatAmount, formatPrice, formatRate } from '../../../i18n/format';
 import { writeText } from '../../../ui/textCell';
@@ -18,6 +20,11 @@ export function profitText(profit: Usd, margin?: Usd, decimals: number = CENTS):
 /** The latest price of an order; 0: its instrument has none, because it is of another market or delisted. */
 export function latestText(price: number, precision: number): string {
   return price > 0 ? formatPrice(price, precision) : '–';
+}
+
+/** The profit of a position; undefined while its instrument has no price. */
+export function knownProfit({ profit, price }: OrderProfit): Usd | undefined {
+  return price > 0 ? readUsd(profit) : undefined;
 }
 
 /** Writes a profit and its direction into a cell. */
