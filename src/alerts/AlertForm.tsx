@@ -28,7 +28,7 @@ import { NumberField } from '../ui/NumberField';
 import { SelectField } from '../ui/SelectField';
 import { TextField } from '../ui/TextField';
 import { writeText } from '../ui/textCell';
-import { showToast } from '../ui/toasts';
+import { showToast } from '../ui/toastStore';
 import { useProblem } from '../ui/useProblem';
 import styles from './AlertForm.module.css';
 import type { AlertWish } from './alertWish';

@@ -13,7 +13,7 @@ import { t } from '../i18n/i18n';
 import { endedText, orderTerms } from '../positions/endedText';
 import { BY_MARKET } from '../positions/notifyOrderEnded';
 import { tradePath } from '../session/instrument';
-import { showToast } from '../ui/toasts';
+import { showToast } from '../ui/toastStore';
 import { silenced } from './alertSettings';
 
 type OrderEnded = Extract<TradingEvent, { type: 'order-closed' }>;

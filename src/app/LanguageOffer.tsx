@@ -6,7 +6,7 @@ import { LANGUAGE_NAMES } from '../i18n/languageNames';
 import { chooseLanguage } from '../session/language';
 import { saveLanguage } from '../session/savedLanguage';
 import { IconButton } from '../ui/Button';
-import { showToastHere } from '../ui/toasts';
+import { showToastHere } from '../ui/toastStore';
 import { Banner } from './Banner';
 
 /**

@@ -5,7 +5,7 @@ import { type StringKey, t } from '../i18n/i18n';
 import { endedText } from '../positions/endedText';
 import { lotsText } from '../positions/lotsText';
 import { showPlaced } from '../positions/placedText';
-import { showToast } from '../ui/toasts';
+import { showToast } from '../ui/toastStore';
 
 const NAMES: Record<Exclude<RequestSubject['kind'], 'submit' | 'opposite'>, StringKey> = {
   close: 'orders.close',

@@ -9,7 +9,7 @@ import { t } from '../i18n/i18n';
 import { showFailure } from '../requests/showFailure';
 import { useValue } from '../signals';
 import { busy } from '../ui/BusyOverlay';
-import { showToast, showToastHere } from '../ui/toasts';
+import { showToast, showToastHere } from '../ui/toastStore';
 import { currentLocation, loginPath } from './navigation';
 import { showOutcome } from './requestText';
 import { newVersionPublished } from './serviceWorker';

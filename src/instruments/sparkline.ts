@@ -1,5 +1,5 @@
 import { svgElement } from '../ui/element';
-import styles from './Sparkline.module.css';
+import styles from './sparkline.module.css';
 
 const WIDTH = 56;
 const HEIGHT = 28;

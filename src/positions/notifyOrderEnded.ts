@@ -5,7 +5,7 @@ import type { CloseReason, Order } from '#domain/trading/order';
 import { isUnfunded } from '#domain/trading/triggers';
 import { formatAmount } from '../i18n/format';
 import { t } from '../i18n/i18n';
-import { showToast } from '../ui/toasts';
+import { showToast } from '../ui/toastStore';
 import { endedText, orderTerms } from './endedText';
 
 type Ended = Extract<TradingEvent, { type: 'order-closed' }>;

@@ -3,7 +3,7 @@ import type { Price } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { formatPrice } from '../i18n/format';
 import { t } from '../i18n/i18n';
-import { showToast } from '../ui/toasts';
+import { showToast } from '../ui/toastStore';
 import { lotsText } from './lotsText';
 
 /** How far the stop-loss of an order follows the price; isolated because the line may run right to left. */

@@ -5,7 +5,7 @@ import { newKey } from '../gateway/key';
 import { linkLive } from '../gateway/pump';
 import { formatPrice } from '../i18n/format';
 import { t } from '../i18n/i18n';
-import { showToast, showToastWith } from '../ui/toasts';
+import { showToast, showToastWith } from '../ui/toastStore';
 import { lotsText } from './lotsText';
 import { showPlaced } from './placedText';
 

@@ -1,6 +1,6 @@
 import type { Failure } from '#domain/core/result';
 import { link } from '../gateway/pump';
-import { showToastHere } from '../ui/toasts';
+import { showToastHere } from '../ui/toastStore';
 
 /**
  * Shows a failure of a call as a message. Not that there is no network while the device is offline:

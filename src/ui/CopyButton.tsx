@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react';
 import { useT } from '../i18n/i18n';
 import { IconButton } from './Button';
 import { copyText } from './copyText';
-import { showToastHere } from './toasts';
+import { showToastHere } from './toastStore';
 
 /** Copies a text and confirms it with a toast (screens.md#messages). */
 export function CopyButton({ text, label }: { text: string; label: string }) {

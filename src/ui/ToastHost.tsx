@@ -8,7 +8,7 @@ import { useT } from '../i18n/i18n';
 import { IconButton } from './Button';
 import { Link } from './Link';
 import styles from './ToastHost.module.css';
-import { screenNow, type ToastMessage, toasts } from './toasts';
+import { screenNow, type ToastMessage, toasts } from './toastStore';
 
 const SHOWN = 4_000;
 /** Failures take longer to read, links to reach. */

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useValue } from '../signals';
-import { type ToastMessage, toasts } from './toasts';
+import { type ToastMessage, toasts } from './toastStore';
 
 export const loadToastHost = () => import('./ToastHost');
 

@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button';
 import { ButtonPair } from '../../ui/ButtonPair';
 import { Sheet } from '../../ui/Sheet';
 import { TextField } from '../../ui/TextField';
-import { showToastHere } from '../../ui/toasts';
+import { showToastHere } from '../../ui/toastStore';
 import { useKept } from '../../ui/useKept';
 import { useProblem } from '../../ui/useProblem';
 import styles from './LayoutNameSheet.module.css';

@@ -23,7 +23,7 @@ import { language, useT } from '../../i18n/i18n';
 import { useValue } from '../../signals';
 import { Menu } from '../../ui/Menu';
 import type { MenuItem } from '../../ui/PopMenuPopup';
-import { showToastHere } from '../../ui/toasts';
+import { showToastHere } from '../../ui/toastStore';
 import { focusTab, maximised } from './attention';
 import styles from './Dock.module.css';
 import { openWindow } from './desk';

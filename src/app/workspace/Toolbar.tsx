@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button';
 import { Menu } from '../../ui/Menu';
 import type { MenuItem } from '../../ui/PopMenuPopup';
 import { saveFile } from '../../ui/saveFile';
-import { showToastHere } from '../../ui/toasts';
+import { showToastHere } from '../../ui/toastStore';
 import { closedWindows, openWindow } from './desk';
 import { LayoutNameSheet, type Naming } from './LayoutNameSheet';
 import { addKind, nameOf } from './panelEdits';

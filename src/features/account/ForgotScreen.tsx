@@ -8,7 +8,7 @@ import { useT } from '../../i18n/i18n';
 import { useAccountSettings } from '../../requests/accountSettings';
 import { Button } from '../../ui/Button';
 import { Page } from '../../ui/Page';
-import { showToast } from '../../ui/toasts';
+import { showToast } from '../../ui/toastStore';
 import { useProblem } from '../../ui/useProblem';
 import { AddressFields } from './AddressFields';
 import { accountOf, areaIdOf, useAddress } from './address';

@@ -8,7 +8,7 @@ import { CopyField } from '../../ui/CopyField';
 import { copyText } from '../../ui/copyText';
 import { Page } from '../../ui/Page';
 import { EmptyState } from '../../ui/State';
-import { showToastHere } from '../../ui/toasts';
+import { showToastHere } from '../../ui/toastStore';
 import styles from './InviteScreen.module.css';
 
 const QrCode = lazy(() => import('../../ui/QrCode'));

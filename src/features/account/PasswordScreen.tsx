@@ -13,7 +13,7 @@ import { Button } from '../../ui/Button';
 import { Page } from '../../ui/Page';
 import { useGoBack } from '../../ui/ScreenHeader';
 import { Segmented } from '../../ui/Segmented';
-import { showToast } from '../../ui/toasts';
+import { showToast } from '../../ui/toastStore';
 import { useProblem } from '../../ui/useProblem';
 import { areaIdOfNumber } from './address';
 import styles from './Form.module.css';

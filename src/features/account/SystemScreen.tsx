@@ -11,7 +11,7 @@ import { Choice } from '../../ui/Choice';
 import { ConfirmSheet } from '../../ui/ConfirmSheet';
 import { Page } from '../../ui/Page';
 import { Row } from '../../ui/Row';
-import { showToast } from '../../ui/toasts';
+import { showToast } from '../../ui/toastStore';
 import { nameOf } from './nameOf';
 import styles from './SystemScreen.module.css';
 

@@ -5,7 +5,7 @@ import { formatDateTime, formatShare, formatShort } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { Button } from '../../ui/Button';
 import { copyText } from '../../ui/copyText';
-import { showToastHere } from '../../ui/toasts';
+import { showToastHere } from '../../ui/toastStore';
 import styles from './Bench.module.css';
 import { CONDITION_NAMES, conditionText } from './conditions';
 import type { Figures } from './measure';

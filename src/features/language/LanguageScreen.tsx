@@ -6,7 +6,7 @@ import { useValue } from '../../signals';
 import { Page } from '../../ui/Page';
 import { PickList } from '../../ui/PickList';
 import { useGoBack } from '../../ui/ScreenHeader';
-import { showToastHere } from '../../ui/toasts';
+import { showToastHere } from '../../ui/toastStore';
 import styles from './LanguageScreen.module.css';
 
 const OPTIONS = LANGUAGES.map((code) => ({

@@ -11,7 +11,7 @@ import { CallButton } from '../../requests/CallButton';
 import { invalidate } from '../../requests/queries';
 import { Facts } from '../../ui/Facts';
 import { Sheet } from '../../ui/Sheet';
-import { showToast } from '../../ui/toasts';
+import { showToast } from '../../ui/toastStore';
 import { moneyText, profitText } from './fundText';
 import styles from './Mining.module.css';
 

@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button';
 import { ButtonPair } from '../../ui/ButtonPair';
 import { Facts } from '../../ui/Facts';
 import { Sheet } from '../../ui/Sheet';
-import { showToast } from '../../ui/toasts';
+import { showToast } from '../../ui/toastStore';
 import { moneyText } from './fundText';
 import styles from './Mining.module.css';
 

@@ -6,7 +6,7 @@ import { useValue } from '../../signals';
 import { Button } from '../../ui/Button';
 import { Facts } from '../../ui/Facts';
 import { Sheet } from '../../ui/Sheet';
-import { showToast } from '../../ui/toasts';
+import { showToast } from '../../ui/toastStore';
 import styles from './CompanySearch.module.css';
 
 interface CompanySheetProps {

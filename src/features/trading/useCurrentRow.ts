@@ -7,7 +7,7 @@ import { t } from '../../i18n/i18n';
 import { instrument, tradePath } from '../../session/instrument';
 import { useValue } from '../../signals';
 import { SAME_SCREEN } from '../../ui/sameScreen';
-import { showToastHere } from '../../ui/toasts';
+import { showToastHere } from '../../ui/toastStore';
 
 /**
  * The row of the current instrument: that of the address, otherwise the tab's; where none is

@@ -14,7 +14,7 @@ import { useSaveAtSessionEnd, useSavedForm } from '../../requests/savedForms';
 import { useGoBack } from '../../ui/ScreenHeader';
 import { SelectField } from '../../ui/SelectField';
 import { TextField } from '../../ui/TextField';
-import { showToast } from '../../ui/toasts';
+import { showToast } from '../../ui/toastStore';
 import { useProblem } from '../../ui/useProblem';
 import styles from './MethodForm.module.css';
 import { PayoutSheet } from './PayoutSheet';

@@ -6,7 +6,7 @@ import { showOutcome } from '../../../src/app/requestText';
 import { UnansweredBanner } from '../../../src/app/UnansweredBanner';
 import { unanswered } from '../../../src/gateway/requests';
 import { showLanguage } from '../../../src/i18n/i18n';
-import { toasts } from '../../../src/ui/toasts';
+import { toasts } from '../../../src/ui/toastStore';
 import { order, usd } from '../features/sampleOrder';
 import { renderSettled } from '../rendering';
 import { scriptGateway } from '../scriptedGateway';

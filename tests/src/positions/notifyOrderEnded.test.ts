@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Order } from '#domain/trading/order';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { confirmClosed, notifyOrderEnded } from '../../../src/positions/notifyOrderEnded';
-import { toasts } from '../../../src/ui/toasts';
+import { toasts } from '../../../src/ui/toastStore';
 import { order, price, usd } from '../features/sampleOrder';
 
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { success } from '#domain/core/result';
 import { link } from '../../../src/gateway/pump';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { offerFormerStops, offerPlacingAgain } from '../../../src/positions/undo';
-import { toasts } from '../../../src/ui/toasts';
+import { toasts } from '../../../src/ui/toastStore';
 import { price, order as sampleOrder } from '../features/sampleOrder';
 import { scriptGateway } from '../scriptedGateway';
 

@@ -10,7 +10,7 @@ import { showLanguage } from '../../../src/i18n/i18n';
 import { InfiniteList } from '../../../src/requests/InfiniteList';
 import { invalidate, queries } from '../../../src/requests/queries';
 import { type InfiniteRows, useInfiniteList } from '../../../src/requests/useInfiniteList';
-import { toasts } from '../../../src/ui/toasts';
+import { toasts } from '../../../src/ui/toastStore';
 import { onPhone, renderSettled, settle } from '../rendering';
 import { scriptGateway } from '../scriptedGateway';
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { LinkState } from '#domain/gateway/gateway';
 import { link } from '../../../src/gateway/pump';
 import { showFailure } from '../../../src/requests/showFailure';
-import { toasts } from '../../../src/ui/toasts';
+import { toasts } from '../../../src/ui/toastStore';
 
 beforeEach(() => {
   toasts.value = [];

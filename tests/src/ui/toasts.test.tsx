@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { useValue } from '../../../src/signals';
 import ToastHost from '../../../src/ui/ToastHost';
-import { showToast, toasts } from '../../../src/ui/toasts';
+import { showToast, toasts } from '../../../src/ui/toastStore';
 import { renderSettled } from '../rendering';
 
 beforeEach(async () => {

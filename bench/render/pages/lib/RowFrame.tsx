@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the same
 import { memo, type ReactNode, type Ref } from 'react';
 import styles from '../../../../src/instruments/InstrumentRow.module.css';
-import chart from '../../../../src/instruments/Sparkline.module.css';
+import chart from '../../../../src/instruments/sparkline.module.css';
 import { InstrumentMark } from '../../../../src/ui/InstrumentMark';
 import { type Instrument, sparkline } from './market';
 

@@ -1,7 +1,7 @@
 // REF's list: a pool of rows, moved by transform, filled by Text.data.
 import { flash } from '../../../../src/instruments/flash';
 import styles from '../../../../src/instruments/InstrumentRow.module.css';
-import chart from '../../../../src/instruments/Sparkline.module.css';
+import chart from '../../../../src/instruments/sparkline.module.css';
 import mark from '../../../../src/ui/InstrumentMark.module.css';
 import { formatChange, formatPrice, type Instrument, sparkline, trendOf } from '../lib/market';
 

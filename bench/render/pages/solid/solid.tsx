@@ -6,7 +6,7 @@ import { createEffect, createMemo, createSignal, For, onMount, untrack } from 's
 import { render } from 'solid-js/web';
 import { flash } from '../../../../src/instruments/flash';
 import styles from '../../../../src/instruments/InstrumentRow.module.css';
-import chart from '../../../../src/instruments/Sparkline.module.css';
+import chart from '../../../../src/instruments/sparkline.module.css';
 import mark from '../../../../src/ui/InstrumentMark.module.css';
 import {
   formatChange,

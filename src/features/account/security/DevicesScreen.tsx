@@ -12,7 +12,7 @@ import { Button, IconButton } from '../../../ui/Button';
 import { Page } from '../../../ui/Page';
 import { Row } from '../../../ui/Row';
 import { RowSkeleton } from '../../../ui/RowSkeleton';
-import { showToast } from '../../../ui/toasts';
+import { showToast } from '../../../ui/toastStore';
 import styles from './Security.module.css';
 
 /** `/mine/devices` (screens.md#devices): where the user is logged in. */

@@ -10,7 +10,7 @@ import { Page } from '../../../ui/Page';
 import { Row } from '../../../ui/Row';
 import { RowSkeleton } from '../../../ui/RowSkeleton';
 import { saveFile } from '../../../ui/saveFile';
-import { showToast } from '../../../ui/toasts';
+import { showToast } from '../../../ui/toastStore';
 import { PasswordSheet } from './PasswordSheet';
 
 /** `/mine/security` (screens.md#security): second factor, devices, own data, closing the account. */

@@ -10,7 +10,7 @@ import { usePicture } from '../../../pictures/usePicture';
 import { CallButton } from '../../../requests/CallButton';
 import { invalidate } from '../../../requests/queries';
 import { TextField } from '../../../ui/TextField';
-import { showToast } from '../../../ui/toasts';
+import { showToast } from '../../../ui/toastStore';
 import { useProblem } from '../../../ui/useProblem';
 import { useDraft } from './useDraft';
 import styles from './Verification.module.css';

@@ -41,7 +41,7 @@ import type { MenuItem } from '../../../ui/PopMenuPopup';
 import { SearchField } from '../../../ui/SearchField';
 import { EmptyState } from '../../../ui/State';
 import { saveFile } from '../../../ui/saveFile';
-import { showToast } from '../../../ui/toasts';
+import { showToast } from '../../../ui/toastStore';
 import styles from './Grid.module.css';
 import { GridHead } from './GridHead';
 import { categoryNames, columnChoice, columnSpec, type Exported } from './gridColumns';

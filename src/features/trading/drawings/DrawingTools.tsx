@@ -14,7 +14,7 @@ import { language, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
 import { IconButton } from '../../../ui/Button';
 import { keepEntry } from '../../../ui/sheetHistory';
-import { showToastHere } from '../../../ui/toasts';
+import { showToastHere } from '../../../ui/toastStore';
 import { useMediaQuery, WIDE } from '../../../ui/useMediaQuery';
 import { BarList } from '../chart/barList';
 import type { ChartClock } from '../chart/chartClock';

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../../ui/Button';
 import { Sheet } from '../../../ui/Sheet';
 import { EmptyState } from '../../../ui/State';
 import { saveFile } from '../../../ui/saveFile';
-import { showToastHere } from '../../../ui/toasts';
+import { showToastHere } from '../../../ui/toastStore';
 import { Swatch } from '../chart/ColourChoice';
 import type { ChartClock } from '../chart/chartClock';
 import styles from './DrawingTools.module.css';

@@ -13,7 +13,7 @@ import { ButtonPair } from '../../../ui/ButtonPair';
 import { Choice } from '../../../ui/Choice';
 import { Sheet } from '../../../ui/Sheet';
 import styles from './CloseAll.module.css';
-import { byInstrument, type CloseAllProgress, closeAll } from './closeAll';
+import { byInstrument, type ClosingProgress, closeOrders } from './closeOrders';
 
 const ALL = 'all';
 
@@ -54,7 +54,7 @@ export function CloseAllForm({ orders, onDone }: CloseAllFormProps) {
   const t = useT();
   const groups = byInstrument(orders);
   const [choice, setChoice] = useState(ALL);
-  const [progress, setProgress] = useState<CloseAllProgress>();
+  const [progress, setProgress] = useState<ClosingProgress>();
   const [running, setRunning] = useState(false);
   const stopped = useRef(false);
   const { state } = useValue(link);
@@ -63,7 +63,7 @@ export function CloseAllForm({ orders, onDone }: CloseAllFormProps) {
 
   const run = async () => {
     setRunning(true);
-    await closeAll(
+    await closeOrders(
       chosen,
       (order) => gateway.closeOrder(order.id, newKey(), true),
       setProgress,

@@ -19,7 +19,7 @@ import { writeText } from '../../../ui/textCell';
 import { trendOf } from '../../../ui/trend';
 import { oneClickClose } from '../settings';
 import { CloseAllForm } from './CloseAll';
-import { byInstrument } from './closeAll';
+import { byInstrument } from './closeOrders';
 import { type ColumnName, cellText } from './columns';
 import { HALF } from './EndOrder';
 import styles from './GroupedPositions.module.css';

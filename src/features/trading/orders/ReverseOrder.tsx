@@ -20,7 +20,7 @@ import { CallButton } from '../../../requests/CallButton';
 import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
-import { showToast } from '../../../ui/toasts';
+import { showToast } from '../../../ui/toastStore';
 import { useArmed } from '../../../ui/useArmed';
 import { useBlockedReason } from '../ticket/useBlockedReason';
 import { ProfitNow } from './EndOrder';

@@ -1,7 +1,7 @@
 import { timeOf } from '#domain/core/time';
 import { formatDateTime } from '../../../../i18n/format';
 import { saveBlob } from '../../../../ui/saveFile';
-import { showToast } from '../../../../ui/toasts';
+import { showToast } from '../../../../ui/toastStore';
 import type { LiveChart } from '../liveChart';
 
 export interface PictureTexts {

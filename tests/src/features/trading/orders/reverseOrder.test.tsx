@@ -9,7 +9,7 @@ import { PositionStrip } from '../../../../../src/features/trading/PositionStrip
 import { unanswered } from '../../../../../src/gateway/requests';
 import { reversalPreview, user } from '../../../../../src/gateway/trading';
 import { showLanguage } from '../../../../../src/i18n/i18n';
-import { toasts } from '../../../../../src/ui/toasts';
+import { toasts } from '../../../../../src/ui/toastStore';
 import { armingTimers } from '../../../../../src/ui/useArmed';
 import { renderSettled } from '../../../rendering';
 import { listRow, quoteNumbers, scriptGateway } from '../../../scriptedGateway';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PlacedToast } from '../../../../../src/features/trading/ticket/PlacedToast';
 import { placedOrder } from '../../../../../src/features/trading/ticket/placeOrder';
 import { showLanguage } from '../../../../../src/i18n/i18n';
-import { toasts } from '../../../../../src/ui/toasts';
+import { toasts } from '../../../../../src/ui/toastStore';
 import { renderSettled } from '../../../rendering';
 import { lots, order, price } from '../../sampleOrder';
 

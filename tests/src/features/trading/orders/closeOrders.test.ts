@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { failed, type Result, success } from '#domain/core/result';
 import {
   byInstrument,
-  type CloseAllProgress,
-  closeAll,
-} from '../../../../../src/features/trading/orders/closeAll';
+  type ClosingProgress,
+  closeOrders,
+} from '../../../../../src/features/trading/orders/closeOrders';
 import { order } from '../../sampleOrder';
 
 const orders = [order({ id: 1 }), order({ id: 2 }), order({ id: 3 })];
@@ -12,9 +12,9 @@ const refused = failed({ kind: 'refused', code: 2, text: 'closed market' });
 
 async function run(answers: Record<number, Result<unknown>>, stopAfter = Number.POSITIVE_INFINITY) {
   const asked: number[] = [];
-  const seen: CloseAllProgress[] = [];
+  const seen: ClosingProgress[] = [];
   let out = 0;
-  const result = await closeAll(
+  const result = await closeOrders(
     orders,
     async ({ id }) => {
       expect(++out).toBe(1);

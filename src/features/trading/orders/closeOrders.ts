@@ -1,7 +1,7 @@
 import type { Failure, Result } from '#domain/core/result';
 import type { Order } from '#domain/trading/order';
 
-export interface CloseAllProgress {
+export interface ClosingProgress {
   done: number;
   total: number;
   /** Orders that could not be closed, and why. */
@@ -12,13 +12,13 @@ export interface CloseAllProgress {
  * Closes orders one after the other, with one request each (domain.md#closing-orders). Refusals
  * don't stop it; a logout or an abort does.
  */
-export async function closeAll(
+export async function closeOrders(
   orders: readonly Order[],
   close: (order: Order) => Promise<Result<unknown>>,
-  onProgress: (progress: CloseAllProgress) => void,
+  onProgress: (progress: ClosingProgress) => void,
   stopped: () => boolean,
-): Promise<CloseAllProgress> {
-  let progress: CloseAllProgress = { done: 0, total: orders.length, refused: [] };
+): Promise<ClosingProgress> {
+  let progress: ClosingProgress = { done: 0, total: orders.length, refused: [] };
   onProgress(progress);
   for (const order of orders) {
     if (stopped()) break;
