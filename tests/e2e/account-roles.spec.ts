@@ -1,16 +1,14 @@
 import { expect, type Page } from '@playwright/test';
-import { sampled } from '../samples';
 import { languageCookie, PHONE, test } from './browser';
 import { kept, logIn, openDemo, register } from './people';
-import { Product } from './product';
+import type { Product } from './product';
 
 test.use(PHONE);
 
 let product: Product;
-test.beforeAll(async () => {
-  product = await Product.start();
+test.beforeAll(async ({ shareProduct }) => {
+  product = await shareProduct();
 });
-test.afterAll(() => product.stop());
 test.beforeEach(({ context }) => context.addCookies([languageCookie('en', product.url)]));
 
 /** What a user sees on a route: the screen, the login, or the real-account message. */
@@ -54,17 +52,10 @@ const MATRIX: Record<string, [visitor: Met, demo: Met, real: Met]> = {
 
 const MESSAGE = 'Please register or log in to a real account';
 
-/**
- * In `npm test` each role goes to a third of the routes, and each route has one role:
- * tests/src/app/guards.test.tsx has the table of all roles.
- */
-const pathsOf = (role: 0 | 1 | 2) =>
-  Object.keys(MATRIX).filter((_, index) => sampled(index + role, 3));
-
 /** Opens the routes in one page, as by links. */
 async function walk(page: Page, role: 0 | 1 | 2): Promise<Record<string, Met>> {
   const met: Record<string, Met> = {};
-  for (const path of pathsOf(role)) {
+  for (const path of Object.keys(MATRIX)) {
     await page.evaluate((to) => {
       for (const title of document.querySelectorAll('h1')) {
         title.dataset['seen'] = title.textContent ?? '';
@@ -102,7 +93,7 @@ async function walk(page: Page, role: 0 | 1 | 2): Promise<Record<string, Met>> {
 const escaped = (text: string) => text.replace(/[?]/g, '\\?');
 
 const expectedFor = (role: 0 | 1 | 2) =>
-  Object.fromEntries(pathsOf(role).map((path) => [path, MATRIX[path]?.[role]]));
+  Object.fromEntries(Object.entries(MATRIX).map(([path, roles]) => [path, roles[role]]));
 
 test('a visitor', async ({ page }) => {
   await page.goto(`${product.url}/#/about`);

@@ -2,15 +2,14 @@ import { expect } from '@playwright/test';
 import sharp from 'sharp';
 import { languageCookie, PHONE, test } from './browser';
 import { kept, logIn, register } from './people';
-import { Product } from './product';
+import type { Product } from './product';
 
 test.use(PHONE);
 
 let product: Product;
-test.beforeAll(async () => {
-  product = await Product.start('--no-auto-review');
+test.beforeAll(async ({ shareProduct }) => {
+  product = await shareProduct('--no-auto-review');
 });
-test.afterAll(() => product.stop());
 test.beforeEach(({ context }) => context.addCookies([languageCookie('en', product.url)]));
 
 /** A photo as phones take it: large, rotated, with its location in the metadata. */

@@ -1,15 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import { expectScreen, languageCookie, PHONE, test } from './browser';
 import { codeFor, houseCode, logIn, openDemo, register } from './people';
-import { Product } from './product';
+import type { Product } from './product';
 
 test.use(PHONE);
 
 let product: Product;
-test.beforeAll(async () => {
-  product = await Product.start('--service-link', 'https://help.example/chat');
+test.beforeAll(async ({ shareProduct }) => {
+  product = await shareProduct('--service-link', 'https://help.example/chat');
 });
-test.afterAll(() => product.stop());
 test.beforeEach(({ context }) => context.addCookies([languageCookie('en', product.url)]));
 
 const open = async (page: Page, path: string, shown = path) => {
@@ -28,7 +27,7 @@ async function expectWrong(page: Page, name: string, message: string): Promise<v
   await expect(wrong).toHaveAccessibleDescription(message);
 }
 
-test('registers by email, shows each message, and returns to the screen it came from', async ({
+test('registers by email, shows each message, and returns to the screen it came from @always', async ({
   page,
 }) => {
   await open(page, '/user', '/login');

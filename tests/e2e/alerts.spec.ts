@@ -6,7 +6,6 @@ import { risingMarket } from './risingMarket';
 
 test.use({ ...PHONE, serviceWorkers: 'allow' });
 
-const market = risingMarket();
 let product: Product;
 test.beforeEach(async ({ context, page, startProduct }) => {
   await context.addInitScript(() => {
@@ -14,11 +13,10 @@ test.beforeEach(async ({ context, page, startProduct }) => {
     // The browser's push service is out of reach (push.spec.ts).
     PushManager.prototype.subscribe = () => Promise.reject(new Error('no push service'));
   });
-  product = await startProduct('--replay', market.file, '--speed', '30', '--replay-wait');
+  product = await startProduct('--replay', risingMarket(), '--speed', '30', '--replay-wait');
   await context.addCookies([languageCookie('en', product.url)]);
   await openDemo(page, product, '/trade?code=EURUSD');
 });
-test.afterAll(() => market.remove());
 
 /** What the page says of itself, as a browser does when it is put aside. */
 async function setHidden(page: Page, hidden: boolean): Promise<void> {

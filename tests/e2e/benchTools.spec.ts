@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { sampled } from '../samples';
 import { bench } from './benchProgram';
 
 test('a trace of the start is summed by thread and kind, and drawn', async () => {
@@ -26,29 +25,27 @@ test('a trace of the start is summed by thread and kind, and drawn', async () =>
   });
 });
 
-// Nine contenders take a minute: in `npm run soak`. bench.spec.ts has the gates of the
-// same pages, and tests/repository/devices.test.ts what the devices tell.
-if (sampled(1, 2))
-  test('devices of the network play the whole suite, each passes its gates, and each leaves a result', async () => {
-    await bench(['--devices', '--smoke'], (out, output, exitCode) => {
-      expect(exitCode, output).toBe(0);
-      const files = readdirSync(join(out, 'devices')).sort();
-      // Without root there is no quota, and the output says so.
-      expect(files, output).toHaveLength(output.includes('No CPU quota') ? 1 : 2);
-      for (const file of files) {
-        const { played } = JSON.parse(readFileSync(join(out, 'devices', file), 'utf8')) as {
-          played: {
-            contender: string;
-            scrolling: boolean;
-            figures: Record<string, number | null>;
-          }[];
-        };
-        expect(played).toHaveLength(9);
-        const app = played.find(({ contender, scrolling }) => contender === 'app' && !scrolling);
-        expect(app?.figures['firstQuote'], output).toBeGreaterThan(0);
-        expect(app?.figures['ageMedian'], output).toBeGreaterThan(0);
-        // Nobody has tapped.
-        expect(app?.figures['event95'], output).toBeNull();
-      }
-    });
+// bench.spec.ts has the gates of the same pages, and tests/repository/devices.test.ts what the devices tell.
+test('devices of the network play the whole suite, each passes its gates, and each leaves a result', async () => {
+  await bench(['--devices', '--smoke'], (out, output, exitCode) => {
+    expect(exitCode, output).toBe(0);
+    const files = readdirSync(join(out, 'devices')).sort();
+    // Without root there is no quota, and the output says so.
+    expect(files, output).toHaveLength(output.includes('No CPU quota') ? 1 : 2);
+    for (const file of files) {
+      const { played } = JSON.parse(readFileSync(join(out, 'devices', file), 'utf8')) as {
+        played: {
+          contender: string;
+          scrolling: boolean;
+          figures: Record<string, number | null>;
+        }[];
+      };
+      expect(played).toHaveLength(9);
+      const app = played.find(({ contender, scrolling }) => contender === 'app' && !scrolling);
+      expect(app?.figures['firstQuote'], output).toBeGreaterThan(0);
+      expect(app?.figures['ageMedian'], output).toBeGreaterThan(0);
+      // Nobody has tapped.
+      expect(app?.figures['event95'], output).toBeNull();
+    }
   });
+});

@@ -14,7 +14,28 @@ export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height:
  * A test that also fails on page errors, console messages and violations of the content security
  * policy.
  */
-export const test = base.extend<{ startProduct: typeof Product.start; problems: string[] }>({
+export const test = base.extend<
+  { startProduct: typeof Product.start; problems: string[] },
+  { shareProduct: typeof Product.start }
+>({
+  /**
+   * The product with these arguments that all files of a worker use, started by the first of them: a start takes three
+   * seconds of CPU. No file stops it.
+   */
+  shareProduct: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are needed.
+    async ({}, use) => {
+      const started = new Map<string, Product>();
+      await use(async (...args) => {
+        const key = JSON.stringify(args);
+        const product = started.get(key) ?? (await Product.start(...args));
+        started.set(key, product);
+        return product;
+      });
+      for (const product of started.values()) await product.stop();
+    },
+    { scope: 'worker' },
+  ],
   /** Starts a product for one test. It is stopped after the pages, which may still load other screens. */
   startProduct: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are needed.

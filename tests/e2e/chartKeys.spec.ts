@@ -1,27 +1,21 @@
 import { expect, type Page } from '@playwright/test';
-import { sampled } from '../samples';
 import { DESKTOP, PHONE, test } from './browser';
 import { openChart } from './chart';
-import { Product } from './product';
+import type { Product } from './product';
 
 /** More than the view has bars. */
 const PRESSES = 130;
 const DAY = 86_400;
 
 let product: Product;
-test.beforeAll(async () => {
-  product = await Product.start();
+test.beforeAll(async ({ shareProduct }) => {
+  product = await shareProduct();
 });
-test.afterAll(() => product.stop());
 
-for (const [turn, [name, options]] of (
-  [
-    ['desktop', DESKTOP],
-    ['phone', PHONE],
-  ] as const
-).entries()) {
-  // A phone has fewer bars in sight; few have keys: only in `npm run soak`.
-  if (!sampled(turn, 2)) continue;
+for (const [name, options] of [
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+] as const) {
   test.describe(`on a ${name}`, () => {
     test.use(options);
 

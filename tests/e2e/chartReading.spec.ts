@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { type BrowserContextOptions, expect, type Page } from '@playwright/test';
-import { sampled } from '../samples';
 import { DESKTOP, languageCookie, PHONE, test } from './browser';
-import { Product } from './product';
+import type { Product } from './product';
 
 let product: Product;
-test.beforeAll(async () => {
-  product = await Product.start();
+test.beforeAll(async ({ shareProduct }) => {
+  product = await shareProduct();
 });
-test.afterAll(() => product.stop());
 
 const SCREENS: Record<string, BrowserContextOptions> = {
   phone: PHONE,
@@ -70,93 +68,88 @@ const picture = (page: Page, which: 0 | 1) =>
     return `${sum}`;
   }, which);
 
-// Each of these tests runs on one of the screens in `npm test`, on all in `npm run soak`.
-for (const [turn, [screen, options]] of Object.entries(SCREENS).entries()) {
+for (const [screen, options] of Object.entries(SCREENS)) {
   test.describe(screen, () => {
     test.use(options);
 
-    if (sampled(turn + 0, 3))
-      test('each kind of chart is drawn, kept, and moves without the library', async ({ page }) => {
-        await countPaints(page);
-        // Bars of a month: none begins during the test.
-        await openChart(page, { period: '1month' });
-        const shown = new Set([await picture(page, 0)]);
-        for (const type of ['Hollow candles', 'Bars', 'Line', 'Area', 'Baseline', 'Heikin-Ashi']) {
-          await settings(page).click();
-          const radio = sheet(page).getByRole('radio', { name: type, exact: true });
-          await radio.check();
-          await sheet(page).getByRole('button', { name: 'Close' }).click();
-          await expect(sheet(page)).toBeHidden();
-          await expect.poll(async () => shown.has(await picture(page, 0)), type).toBe(false);
-          shown.add(await picture(page, 0));
-          if (screen !== 'phone') continue;
-          const before = await paints(page);
-          const alone = async () => {
-            const now = await paints(page);
-            return now.ours - before.ours - (now.library - before.library);
-          };
-          await expect.poll(alone, type).toBeGreaterThan(4);
-          expect((await paints(page)).library - before.library, type).toBeLessThan(3);
-        }
-        await page.reload();
-        await expect.poll(() => heldBars(page)).toBeGreaterThan(20);
+    test('each kind of chart is drawn, kept, and moves without the library', async ({ page }) => {
+      await countPaints(page);
+      // Bars of a month: none begins during the test.
+      await openChart(page, { period: '1month' });
+      const shown = new Set([await picture(page, 0)]);
+      for (const type of ['Hollow candles', 'Bars', 'Line', 'Area', 'Baseline', 'Heikin-Ashi']) {
         await settings(page).click();
-        await expect(sheet(page).getByRole('radio', { name: 'Heikin-Ashi' })).toBeChecked();
-      });
-
-    if (sampled(turn + 1, 3))
-      test('every period can be chosen, and the chosen one is in sight', async ({ page }) => {
-        await openChart(page);
-        const periods = page.getByRole('group', { name: 'Period of the chart' });
-        for (const name of ['1W', '1Mo', '4H', '1M', '1D', '1Mo']) {
-          const radio = periods.getByRole('radio', { name, exact: true });
-          await radio.evaluate((input: HTMLInputElement) => input.click());
-          await expect(radio).toBeChecked();
-          await expect(radio).toBeInViewport({ ratio: 0.95 });
-          await expect.poll(() => heldBars(page)).toBeGreaterThan(20);
-        }
-        const times = await page.evaluate(() =>
-          globalThis.fulcrumChart?.bars().map(({ time }) => new Date(time * 1000).toISOString()),
-        );
-        expect(times?.every((time) => time.endsWith('-01T00:00:00.000Z'))).toBe(true);
-      });
-
-    if (sampled(turn + 2, 3))
-      test('full screen shows the chart alone, and ends', async ({ page }) => {
-        await openChart(page);
-        const direct = page.getByRole('button', { name: 'Full screen' });
-        if (await direct.isVisible()) await direct.click();
-        else {
-          await settings(page).click();
-          await sheet(page).getByRole('button', { name: 'Full screen' }).click();
-        }
-        await expect(page.getByRole('button', { name: /^Buy/ })).toHaveCount(0);
-        const size = page.viewportSize();
-        const box = () => page.locator('section:has(> div figure)').boundingBox();
-        await expect.poll(box).toEqual({ x: 0, y: 0, ...size });
-        await settings(page).click();
-        await expect(sheet(page)).toBeVisible();
+        const radio = sheet(page).getByRole('radio', { name: type, exact: true });
+        await radio.check();
         await sheet(page).getByRole('button', { name: 'Close' }).click();
         await expect(sheet(page)).toBeHidden();
-        await page.getByRole('button', { name: 'Leave full screen' }).click();
-        await expect(page.getByRole('button', { name: /^Buy/ }).first()).toBeInViewport();
-      });
+        await expect.poll(async () => shown.has(await picture(page, 0)), type).toBe(false);
+        shown.add(await picture(page, 0));
+        if (screen !== 'phone') continue;
+        const before = await paints(page);
+        const alone = async () => {
+          const now = await paints(page);
+          return now.ours - before.ours - (now.library - before.library);
+        };
+        await expect.poll(alone, type).toBeGreaterThan(4);
+        expect((await paints(page)).library - before.library, type).toBeLessThan(3);
+      }
+      await page.reload();
+      await expect.poll(() => heldBars(page)).toBeGreaterThan(20);
+      await settings(page).click();
+      await expect(sheet(page).getByRole('radio', { name: 'Heikin-Ashi' })).toBeChecked();
+    });
 
-    if (sampled(turn + 3, 3))
-      test('the bars in sight are a table', async ({ page }) => {
-        await openChart(page, { period: '1day' });
+    test('every period can be chosen, and the chosen one is in sight', async ({ page }) => {
+      await openChart(page);
+      const periods = page.getByRole('group', { name: 'Period of the chart' });
+      for (const name of ['1W', '1Mo', '4H', '1M', '1D', '1Mo']) {
+        const radio = periods.getByRole('radio', { name, exact: true });
+        await radio.evaluate((input: HTMLInputElement) => input.click());
+        await expect(radio).toBeChecked();
+        await expect(radio).toBeInViewport({ ratio: 0.95 });
+        await expect.poll(() => heldBars(page)).toBeGreaterThan(20);
+      }
+      const times = await page.evaluate(() =>
+        globalThis.fulcrumChart?.bars().map(({ time }) => new Date(time * 1000).toISOString()),
+      );
+      expect(times?.every((time) => time.endsWith('-01T00:00:00.000Z'))).toBe(true);
+    });
+
+    test('full screen shows the chart alone, and ends', async ({ page }) => {
+      await openChart(page);
+      const direct = page.getByRole('button', { name: 'Full screen' });
+      if (await direct.isVisible()) await direct.click();
+      else {
         await settings(page).click();
-        await sheet(page).getByRole('button', { name: 'Table of the bars in sight' }).click();
-        const rows = sheet(page).getByRole('row');
-        await expect(rows.first()).toHaveText(/Time\s*Open\s*High\s*Low\s*Close\s*Change\s*Volume/);
-        const days = await page.evaluate(() => {
-          const [first = 0, last = 0] = globalThis.fulcrumChart?.timesInSight() ?? [];
-          return (last - first) / 86_400 + 1;
-        });
-        const count = (await rows.count()) - 1;
-        expect(Math.abs(count - days)).toBeLessThanOrEqual(2);
-        await expect(rows.nth(1).getByRole('cell')).toHaveCount(6);
+        await sheet(page).getByRole('button', { name: 'Full screen' }).click();
+      }
+      await expect(page.getByRole('button', { name: /^Buy/ })).toHaveCount(0);
+      const size = page.viewportSize();
+      const box = () => page.locator('section:has(> div figure)').boundingBox();
+      await expect.poll(box).toEqual({ x: 0, y: 0, ...size });
+      await settings(page).click();
+      await expect(sheet(page)).toBeVisible();
+      await sheet(page).getByRole('button', { name: 'Close' }).click();
+      await expect(sheet(page)).toBeHidden();
+      await page.getByRole('button', { name: 'Leave full screen' }).click();
+      await expect(page.getByRole('button', { name: /^Buy/ }).first()).toBeInViewport();
+    });
+
+    test('the bars in sight are a table', async ({ page }) => {
+      await openChart(page, { period: '1day' });
+      await settings(page).click();
+      await sheet(page).getByRole('button', { name: 'Table of the bars in sight' }).click();
+      const rows = sheet(page).getByRole('row');
+      await expect(rows.first()).toHaveText(/Time\s*Open\s*High\s*Low\s*Close\s*Change\s*Volume/);
+      const days = await page.evaluate(() => {
+        const [first = 0, last = 0] = globalThis.fulcrumChart?.timesInSight() ?? [];
+        return (last - first) / 86_400 + 1;
       });
+      const count = (await rows.count()) - 1;
+      expect(Math.abs(count - days)).toBeLessThanOrEqual(2);
+      await expect(rows.nth(1).getByRole('cell')).toHaveCount(6);
+    });
   });
 }
 

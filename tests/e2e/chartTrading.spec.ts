@@ -2,14 +2,13 @@ import { expect, type Page } from '@playwright/test';
 import { DESKTOP, languageCookie, PHONE, test } from './browser';
 import { openChart } from './chart';
 import { openDemo } from './people';
-import { Product } from './product';
+import type { Product } from './product';
 import { show } from './screens';
 
 let product: Product;
-test.beforeAll(async () => {
-  product = await Product.start();
+test.beforeAll(async ({ shareProduct }) => {
+  product = await shareProduct();
 });
-test.afterAll(() => product.stop());
 
 const close = (page: Page) =>
   page.evaluate(() => {

@@ -4,16 +4,15 @@ import type { Bar } from '#domain/market/kline';
 import type { Drawing } from '../../src/features/trading/drawings/drawing';
 import { DESKTOP, PHONE, test } from './browser';
 import { CODE, choosePeriod, openChart } from './chart';
-import { Product } from './product';
+import type { Product } from './product';
 
 /** The finger holds a point this far below it, px. */
 const LIFT = 44;
 
 let product: Product;
-test.beforeAll(async () => {
-  product = await Product.start();
+test.beforeAll(async ({ shareProduct }) => {
+  product = await shareProduct();
 });
-test.afterAll(() => product.stop());
 
 /** A bar by its number from the newest, with its place on the screen. */
 function bar(

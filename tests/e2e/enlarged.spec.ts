@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test';
 import { LANGUAGES, type Language } from '#domain/core/language';
-import { largeCountInPieces, samples, seed } from '../samples';
+import { commit, largeCountInPieces, sampled, samples } from '../samples';
 import { languageCookie, PHONE, test } from './browser';
 import { faults } from './looks';
 import { fillLists } from './money';
 import { logIn, type Person, register } from './people';
-import { Product } from './product';
+import type { Product } from './product';
 import { eachSheet, SCREENS, show, speak } from './screens';
 
 /** Windows that a trader meets, and the two ways in which all of their content is enlarged. */
@@ -30,17 +30,16 @@ const VIEWS = WINDOWS.flatMap(({ width, height }) =>
 
 let product: Product;
 let person: Person;
-test.beforeAll(async () => {
-  product = await Product.start('--no-auto-review', '--no-draw-verify', '--show-mobile', '1');
+test.beforeAll(async ({ shareProduct }) => {
+  product = await shareProduct('--no-auto-review', '--no-draw-verify', '--show-mobile', '1');
   person = await register(product);
   await fillLists(product, person);
 });
-test.afterAll(() => product.stop());
 
 test.describe('on a phone', () => {
   test.use({ ...PHONE, deviceScaleFactor: 1 });
 
-  test('every screen fits at twice the text size, in every language, in portrait and landscape', async ({
+  test('every screen fits at twice the text size, in every language, in portrait and landscape @always', async ({
     page,
   }) => {
     test.setTimeout(samples(600_000, 24 * 3_600_000));
@@ -63,11 +62,13 @@ test.describe('on a phone', () => {
     };
 
     // A round visits each screen in one language, and each language for as many screens; all
-    // rounds visit each screen in each language. Sheets take turns as languages do. In the sample,
-    // screens take turns in the views as well.
+    // rounds visit each screen in each language. Sheets take turns as languages do. `npm test` runs one round with a few of
+    // the languages, half of the screens, and one view for each of these: twenty commits in a row see each screen in each
+    // view. looks.spec.ts sees each screen in each language.
     const perScreen = samples(1, VIEWS.length);
+    const languages = samples(4, LANGUAGES.length);
     const viewsOf = (nth: number) =>
-      VIEWS.filter((_, view) => perScreen > 1 || view === (nth + seed) % VIEWS.length);
+      VIEWS.filter((_, view) => perScreen > 1 || view === (nth + (commit >> 1)) % VIEWS.length);
     const round = SCREENS.length * perScreen;
     await largeCountInPieces(
       'screens at twice the size',
@@ -76,16 +77,17 @@ test.describe('on a phone', () => {
       async ({ from }) => {
         const found: Found = {};
         let sheets = 0;
-        for (const turn of LANGUAGES.keys()) {
-          const language = LANGUAGES[(turn + seed) % LANGUAGES.length] as Language;
+        for (let turn = 0; turn < languages; turn++) {
+          const apart = Math.floor(LANGUAGES.length / languages);
+          const language = LANGUAGES[(turn * apart + commit) % LANGUAGES.length] as Language;
           const index = turn + from / round;
           await speak(page, language);
           for (const [nth, path] of SCREENS.entries()) {
-            if ((nth + index) % LANGUAGES.length > 0) continue;
+            if ((nth + index) % languages > 0 || !sampled(nth >> 2, 2)) continue;
             await show(page, path);
             await look(`${language} ${path}`, found, viewsOf(nth));
           }
-          if (index % LANGUAGES.length > 0) continue;
+          if (index % languages > 0 || !sampled(from / round, 3)) continue;
           await eachSheet(page, async (name) => {
             await look(`${language} ${name}`, found, viewsOf(sheets));
             sheets += perScreen;

@@ -1,13 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import type {} from '../../src/features/trading/chart/exposeToTests';
 import { DESKTOP, languageCookie, PHONE, test } from './browser';
-import { Product } from './product';
+import type { Product } from './product';
 
 let product: Product;
-test.beforeAll(async () => {
-  product = await Product.start();
+test.beforeAll(async ({ shareProduct }) => {
+  product = await shareProduct();
 });
-test.afterAll(() => product.stop());
 
 /** Opens the chart of an instrument that always trades. */
 async function openChart(page: Page, period: string): Promise<void> {

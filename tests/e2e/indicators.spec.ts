@@ -2,15 +2,14 @@ import { expect, type Page } from '@playwright/test';
 // For the declaration of the global.
 import type {} from '../../src/features/trading/chart/exposeToTests';
 import { DESKTOP, languageCookie, PHONE, test } from './browser';
-import { Product } from './product';
+import type { Product } from './product';
 
 test.use(PHONE);
 
 let product: Product;
-test.beforeAll(async () => {
-  product = await Product.start();
+test.beforeAll(async ({ shareProduct }) => {
+  product = await shareProduct();
 });
-test.afterAll(() => product.stop());
 test.beforeEach(async ({ context, page }) => {
   await context.addCookies([languageCookie('en', product.url)]);
   await page.goto(`${product.url}/?inspect#/trade?code=BTCUSD`);

@@ -1,16 +1,14 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { LANGUAGES } from '#domain/core/language';
-import { sampled } from '../samples';
 import { DESKTOP, languageCookie, test } from './browser';
-import { Product } from './product';
+import type { Product } from './product';
 
 test.use(DESKTOP);
 
 let product: Product;
-test.beforeAll(async () => {
-  product = await Product.start();
+test.beforeAll(async ({ shareProduct }) => {
+  product = await shareProduct();
 });
-test.afterAll(() => product.stop());
 
 const focused = (target: Locator) =>
   target.evaluate((element) => element === document.activeElement);
@@ -87,9 +85,7 @@ test('below the chart a table of orders has the columns that fit, with a long na
   const table = page.locator('table').filter({ has: page.getByRole('columnheader') });
   await expect(table).toContainText('TP 500,000.00');
   const beyond: Record<string, number | undefined> = {};
-  // A sixth of the languages in `npm test`.
-  for (const [index, language] of LANGUAGES.entries()) {
-    if (!sampled(index + 1, 6)) continue;
+  for (const language of LANGUAGES) {
     await page.context().addCookies([languageCookie(language, product.url)]);
     await page.reload();
     const name = table.getByRole('button', { name: 'Bitcoin' });
@@ -116,11 +112,9 @@ test('in a narrow table of orders every column comes out from under the action c
   const heads = table.locator('thead button');
   const action = table.getByRole('columnheader').last();
   await expect(table.locator('tbody button')).toHaveCount(2);
-  for (const [turn, language] of (['en', 'ar'] as const).entries()) {
+  for (const language of ['en', 'ar'] as const) {
     await page.context().addCookies([languageCookie(language, product.url)]);
-    // `npm test` has each direction and each width once.
-    for (const [index, width] of [1024, 1440].entries()) {
-      if (!sampled(index + turn, 2)) continue;
+    for (const width of [1024, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       await page.reload();
       await expect(table.locator('tbody button')).toHaveCount(2);

@@ -2,18 +2,17 @@ import { expect } from '@playwright/test';
 import { languageCookie, PHONE, test } from './browser';
 import { expectBalances, payIn, records, waiting } from './money';
 import { logIn, type Person, register } from './people';
-import { Product } from './product';
+import type { Product } from './product';
 
 test.use(PHONE);
 
 let product: Product;
 let ann: Person;
-test.beforeAll(async () => {
-  product = await Product.start('--no-auto-review', '--no-traders');
+test.beforeAll(async ({ shareProduct }) => {
+  product = await shareProduct('--no-auto-review', '--no-traders');
   ann = await register(product);
   await payIn(product, ann, '2000');
 });
-test.afterAll(() => product.stop());
 test.beforeEach(({ context }) => context.addCookies([languageCookie('en', product.url)]));
 
 test('subscribes to a fund from the list, and redeems it early', async ({ page }) => {

@@ -1,12 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { DESKTOP, languageCookie, PHONE, test } from './browser';
-import { Product } from './product';
+import type { Product } from './product';
 
 let product: Product;
-test.beforeAll(async () => {
-  product = await Product.start('--no-traders');
+test.beforeAll(async ({ shareProduct }) => {
+  product = await shareProduct('--no-traders');
 });
-test.afterAll(() => product.stop());
 test.beforeEach(({ context }) => context.addCookies([languageCookie('en', product.url)]));
 
 const DANGERS = [

@@ -3,13 +3,12 @@ import { expect, type Page } from '@playwright/test';
 import { DESKTOP, languageCookie, PHONE, test } from './browser';
 import { CODE, choosePeriod } from './chart';
 import { kept, openDemo } from './people';
-import { Product } from './product';
+import type { Product } from './product';
 
 let product: Product;
-test.beforeAll(async () => {
-  product = await Product.start();
+test.beforeAll(async ({ shareProduct }) => {
+  product = await shareProduct();
 });
-test.afterAll(() => product.stop());
 
 interface Order {
   Id: number;

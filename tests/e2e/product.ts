@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from '@playwright/test';
+import { CLUSTER, missing } from '../installed';
 import { SERVER_NODE_OPTIONS } from '../samples';
-import { clusterInstalled } from '../server/support/clusterProcess';
 import { freePort } from '../server/support/freePort';
 
 /** Directory of the build. FULCRUM_DIST chooses another one. */
@@ -44,7 +44,8 @@ export class Product {
 
   /** `PORT` in an argument is replaced by the port. */
   static async start(...args: string[]): Promise<Product> {
-    test.skip(inCluster && !clusterInstalled, 'NATS, PostgreSQL and HAProxy are not installed');
+    const reason = inCluster ? missing(...CLUSTER) : undefined;
+    test.skip(reason !== undefined, reason);
     test.skip(inCluster && args.includes('--replay'), 'a replay stays in one process');
     const port = await freePort();
     const data = mkdtempSync(join(tmpdir(), 'fulcrum-e2e-'));

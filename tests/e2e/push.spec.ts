@@ -14,10 +14,8 @@ import { risingMarket } from './risingMarket';
 
 test.use({ ...PHONE, serviceWorkers: 'allow' });
 
-const market = risingMarket();
 let product: Product;
 let push: PushEndpoint;
-test.afterAll(() => market.remove());
 test.afterEach(() => push.close());
 
 type Subscription = ReturnType<PushEndpoint['subscribe']>;
@@ -55,7 +53,7 @@ async function subscribeAt(context: BrowserContext, subscription: Subscription):
 test.beforeEach(async ({ context, page, startProduct }, { title }) => {
   push = await PushEndpoint.open();
   if (!title.includes('no push')) await subscribeAt(context, push.subscribe('phone'));
-  const replay = ['--replay', market.file, '--speed', '30', '--replay-wait'];
+  const replay = ['--replay', risingMarket(), '--speed', '30', '--replay-wait'];
   product = await startProduct(...replay, '--push-anywhere');
   await context.addCookies([languageCookie('en', product.url)]);
   await openDemo(page, product, '/trade?code=EURUSD');

@@ -1,12 +1,11 @@
 import { expect } from '@playwright/test';
 import { DESKTOP, languageCookie, PHONE, test } from './browser';
-import { Product } from './product';
+import type { Product } from './product';
 
 let product: Product;
-test.beforeAll(async () => {
-  product = await Product.start();
+test.beforeAll(async ({ shareProduct }) => {
+  product = await shareProduct();
 });
-test.afterAll(() => product.stop());
 test.beforeEach(({ context }) => context.addCookies([languageCookie('en', product.url)]));
 
 for (const [name, size] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {

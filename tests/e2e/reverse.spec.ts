@@ -6,10 +6,9 @@ import { risingMarket } from './risingMarket';
 
 test.use(PHONE);
 
-const market = risingMarket();
 let product: Product;
 test.beforeEach(async ({ context, page, startProduct }) => {
-  product = await startProduct('--replay', market.file, '--speed', '30', '--replay-wait');
+  product = await startProduct('--replay', risingMarket(), '--speed', '30', '--replay-wait');
   await context.addCookies([languageCookie('en', product.url)]);
   await page.goto(`${product.url}/#/`);
   await page.getByRole('button', { name: 'EUR/USD', exact: true }).tap();
@@ -17,7 +16,6 @@ test.beforeEach(async ({ context, page, startProduct }) => {
   await page.getByRole('button', { name: 'Open demo account and buy 0.01 lots' }).tap();
   await page.getByRole('dialog', { name: 'Order placed' }).getByText('Done').tap();
 });
-test.afterAll(() => market.remove());
 
 const strip = (page: Page) => page.getByRole('complementary', { name: 'Position' });
 const sheet = (page: Page) => page.getByRole('dialog', { name: /EUR\/USD, order/ });

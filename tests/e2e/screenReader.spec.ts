@@ -3,11 +3,10 @@ import { expect } from '@playwright/test';
 import { createInstance } from 'i18next';
 import { LANGUAGE_TAGS, type Language } from '#domain/core/language';
 import { LANGUAGE_NAMES } from '../../src/i18n/languageNames';
-import { sampled } from '../samples';
 import { languageCookie, PHONE, test } from './browser';
 import { payIn, proof } from './money';
 import { codeFor, houseCode, type Person, register } from './people';
-import { Product } from './product';
+import type { Product } from './product';
 import { forbidPointers, ScreenReader } from './screenReader';
 
 test.use(PHONE);
@@ -15,13 +14,12 @@ test.use(PHONE);
 test.describe.configure({ mode: 'parallel' });
 
 let product: Product;
-test.beforeAll(async () => {
-  product = await Product.start('--no-auto-review', '--no-traders');
+test.beforeAll(async ({ shareProduct }) => {
+  product = await shareProduct('--no-auto-review', '--no-traders');
 });
-test.afterAll(() => product.stop());
 test.beforeEach(({ context }) => forbidPointers(context));
 
-test('a flow that uses the pointer fails', async ({ page, problems }) => {
+test('a flow that uses the pointer fails @always', async ({ page, problems }) => {
   await page.goto(product.url);
   await page.getByRole('link').first().click();
   await expect.poll(() => problems).toContain('console: pointer: mousedown');
@@ -52,9 +50,7 @@ function words(language: Language) {
 const NAMED = 'button|link|textbox|searchbox|combobox|checkbox|radio|image|dialog';
 const NAMELESS = new RegExp(`^(?:${NAMED})(?:$|, (?:not |disabled|invalid|checked|has popup))`);
 
-// Each flow runs in one of the languages in `npm test`, in both in `npm run soak`.
-for (const [turn, language] of (['en', 'ar'] as const).entries()) {
-  let flows = turn;
+for (const language of ['en', 'ar'] as const) {
   const other = language === 'en' ? 'ar' : 'en';
   const t = words(language);
   const own = new Set(sentences(strings(language)));
@@ -64,7 +60,6 @@ for (const [turn, language] of (['en', 'ar'] as const).entries()) {
 
   /** A flow has a reader and no page: nothing but what is spoken. */
   const flow = (name: string, path: string, run: (reader: ScreenReader) => Promise<void>) => {
-    if (!sampled(flows++, 2)) return;
     test(`${name}, in ${language}`, async ({ page, context }) => {
       await context.addCookies([languageCookie(language, product.url)]);
       await page.goto(`${product.url}/#${path}`);

@@ -1,13 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/core/language';
 import { languageCookie, test } from './browser';
-import { Product } from './product';
+import type { Product } from './product';
 
 let product: Product;
-test.beforeAll(async () => {
-  product = await Product.start();
+test.beforeAll(async ({ shareProduct }) => {
+  product = await shareProduct();
 });
-test.afterAll(() => product.stop());
 
 async function open(page: Page, path: string, language: Language): Promise<void> {
   await page.context().addCookies([languageCookie(language, product.url)]);
@@ -24,7 +23,7 @@ test('the language, the direction and the title follow the choice', async ({ pag
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
 });
 
-test('a first visit has live prices before the list has come', async ({ page }) => {
+test('a first visit has live prices before the list has come @always', async ({ page }) => {
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
@@ -45,7 +44,7 @@ test('a first visit has live prices before the list has come', async ({ page }) 
   await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(before);
 });
 
-test('an unknown path leads to /', async ({ page }) => {
+test('an unknown path leads to / @always', async ({ page }) => {
   await open(page, '/', 'en');
   await page.goto(`${product.url}/#/nowhere`);
   await expect(page).toHaveURL(/#\/$/);

@@ -2,16 +2,15 @@ import { expect, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { expectScreen, languageCookie, PHONE, test } from './browser';
 import { logIn, type Person, register } from './people';
-import { Product } from './product';
+import type { Product } from './product';
 
 test.use(PHONE);
 
 let product: Product;
 let ann: Person;
-test.beforeAll(async () => {
-  product = await Product.start('--no-auto-review', '--no-traders');
+test.beforeAll(async ({ shareProduct }) => {
+  product = await shareProduct('--no-auto-review', '--no-traders');
 });
-test.afterAll(() => product.stop());
 test.beforeEach(async ({ context }) => {
   await context.addCookies([languageCookie('en', product.url)]);
   ann = await register(product);

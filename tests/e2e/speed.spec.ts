@@ -1,13 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { expectScreen, languageCookie, PHONE, test } from './browser';
 import { violations } from './looks';
-import { Product } from './product';
+import type { Product } from './product';
 
 let product: Product;
-test.beforeAll(async () => {
-  product = await Product.start();
+test.beforeAll(async ({ shareProduct }) => {
+  product = await shareProduct();
 });
-test.afterAll(() => product.stop());
 
 test.use(PHONE);
 test.beforeEach(({ context }) => context.addCookies([languageCookie('en', product.url)]));
@@ -17,7 +16,7 @@ async function openMarket(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'EUR/USD', exact: true })).toBeVisible();
 }
 
-test('the rows of the last visit are shown before React runs', async ({ page }) => {
+test('the rows of the last visit are shown before React runs @always', async ({ page }) => {
   await openMarket(page);
   const icon = page.locator('link[rel=icon]');
   const manifest = page.locator('link[rel=manifest]');

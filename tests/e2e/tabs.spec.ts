@@ -1,14 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { languageCookie, PHONE, test } from './browser';
-import { Product } from './product';
+import type { Product } from './product';
 
 test.use(PHONE);
 
 let product: Product;
-test.beforeAll(async () => {
-  product = await Product.start();
+test.beforeAll(async ({ shareProduct }) => {
+  product = await shareProduct();
 });
-test.afterAll(() => product.stop());
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 

@@ -1,19 +1,13 @@
 import { expect, type Locator } from '@playwright/test';
 import { languageCookie, PHONE, test } from './browser';
-import { Product } from './product';
+import type { Product } from './product';
 import { risingMarket } from './risingMarket';
 
 test.use(PHONE);
 
-const market = risingMarket();
 let product: Product;
-test.beforeAll(async () => {
-  product = await Product.start('--replay', market.file, '--speed', '30');
-});
-test.afterAll(async () => {
-  // Skipped tests have none.
-  await product?.stop();
-  market.remove();
+test.beforeAll(async ({ shareProduct }) => {
+  product = await shareProduct('--replay', risingMarket(), '--speed', '30');
 });
 
 test('a first order, its stops and its close take at most three taps each', async ({

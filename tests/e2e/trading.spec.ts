@@ -8,16 +8,14 @@ import { risingMarket } from './risingMarket';
 test.use(PHONE);
 
 /** Rises by 3 points a second, so that a stop 900 USD away is not reached during the test. */
-const market = risingMarket();
 let product: Product;
 test.beforeEach(async ({ context, page, startProduct }) => {
-  product = await startProduct('--replay', market.file, '--speed', '30', '--replay-wait');
+  product = await startProduct('--replay', risingMarket(), '--speed', '30', '--replay-wait');
   await context.addCookies([languageCookie('en', product.url)]);
   await page.goto(`${product.url}/?inspect#/`);
   await page.getByRole('button', { name: 'EUR/USD', exact: true }).tap();
   await page.getByRole('button', { name: 'Buy', exact: true }).tap();
 });
-test.afterAll(() => market.remove());
 
 /** 1 lot: a move of 0.00001 is 1 USD. */
 async function fillIn(page: Page): Promise<void> {
@@ -129,7 +127,7 @@ test('an order with stops is closed by the market after its take-profit is dragg
     .toBe(cents('100000') + gained - fee);
 });
 
-test('an order whose answer is lost is placed once; it takes three taps from the first screen', async ({
+test('an order whose answer is lost is placed once; it takes three taps from the first screen @always', async ({
   page,
   context,
 }) => {

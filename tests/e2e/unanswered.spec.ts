@@ -5,14 +5,12 @@ import { risingMarket } from './risingMarket';
 
 test.use(PHONE);
 
-const market = risingMarket();
 let product: Product;
 test.beforeEach(async ({ context, page, startProduct }) => {
-  product = await startProduct('--replay', market.file, '--speed', '30', '--replay-wait');
+  product = await startProduct('--replay', risingMarket(), '--speed', '30', '--replay-wait');
   await context.addCookies([languageCookie('en', product.url)]);
   await openTicket(page);
 });
-test.afterAll(() => market.remove());
 
 async function openTicket(page: Page): Promise<void> {
   await page.goto(`${product.url}/#/`);

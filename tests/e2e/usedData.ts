@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { SERVER_NODE_OPTIONS } from '../samples';
 import setUpTemporaryFolder from '../temporary';
 import { serverProgram } from './product';
+import { writeRisingMarket } from './risingMarket';
 
-/** Prepares a data directory that every `Product` copies, because creating one takes seconds. */
+/** Prepares what every `Product` needs: a data directory to copy, because creating one takes seconds, and a recording. */
 export default function prepare(): () => void {
   const removeAll = setUpTemporaryFolder();
   const directory = mkdtempSync(join(tmpdir(), 'fulcrum-used-'));
@@ -15,5 +16,8 @@ export default function prepare(): () => void {
     ...[serverProgram, 'audit', '--data', directory],
   ]);
   process.env['FULCRUM_USED_DATA'] = directory;
+  const recording = join(directory, '..', 'rising.csv');
+  writeRisingMarket(recording);
+  process.env['FULCRUM_RISING_MARKET'] = recording;
   return removeAll;
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { DESKTOP, languageCookie, test } from './browser';
-import { Product } from './product';
+import type { Product } from './product';
 
 /** Kinds of deployment (README.md). Every host below `localhost` is this machine. */
 const at = (product: Product, host: string) => product.url.replace('localhost', host);
@@ -19,14 +19,13 @@ test.use(DESKTOP);
 test.describe('the main site, with its API on a sibling host', () => {
   let product: Product;
   let site: string;
-  test.beforeAll(async () => {
-    product = await Product.start(
+  test.beforeAll(async ({ shareProduct }) => {
+    product = await shareProduct(
       ...['--variant', 'main-site,desktop-host', '--origins', 'http://m.app.localhost:PORT'],
       ...['--complaint-email', '', '--complaint-url', 'https://elsewhere.example/complaints'],
     );
     site = at(product, 'm.app.localhost');
   });
-  test.afterAll(() => product.stop());
   test.beforeEach(({ context }) => context.addCookies([languageCookie('en', site)]));
 
   test('trades, and gets the complaint email from a third party', async ({ page }) => {

@@ -2,16 +2,15 @@ import { expect, type Page } from '@playwright/test';
 import { expectScreen, languageCookie, PHONE, test } from './browser';
 import { expectBalances, payIn, proof, records, waiting } from './money';
 import { codeFor, logIn, type Person, register } from './people';
-import { Product } from './product';
+import type { Product } from './product';
 
 test.use(PHONE);
 
 let product: Product;
 let ann: Person;
-test.beforeAll(async () => {
-  product = await Product.start('--no-auto-review', '--no-traders');
+test.beforeAll(async ({ shareProduct }) => {
+  product = await shareProduct('--no-auto-review', '--no-traders');
 });
-test.afterAll(() => product.stop());
 test.beforeEach(async ({ context }) => {
   await context.addCookies([languageCookie('en', product.url)]);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -211,7 +210,7 @@ test('a withdrawal: no payout method, a saved address, preview, frozen amount, r
   await expect(records(page)).toHaveCount(3);
 });
 
-test('a withdrawal whose answer is lost is booked once', async ({ page, context }) => {
+test('a withdrawal whose answer is lost is booked once @always', async ({ page, context }) => {
   await payIn(product, ann, '100');
   await logIn(page, product, ann, '/mine/withdraw-way?type=1');
   await page.getByLabel('Currency').selectOption({ label: 'USDT · TRC20' });

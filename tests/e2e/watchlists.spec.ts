@@ -1,14 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { languageCookie, PHONE, test } from './browser';
-import { Product } from './product';
+import type { Product } from './product';
 
 test.use(PHONE);
 
 let product: Product;
-test.beforeAll(async () => {
-  product = await Product.start();
+test.beforeAll(async ({ shareProduct }) => {
+  product = await shareProduct();
 });
-test.afterAll(() => product.stop());
 
 const chip = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
 /** Names of the rows of the market list, from above. */

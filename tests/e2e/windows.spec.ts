@@ -1,14 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { DESKTOP, languageCookie, test } from './browser';
-import { Product } from './product';
+import type { Product } from './product';
 
 test.use(DESKTOP);
 
 let product: Product;
-test.beforeAll(async () => {
-  product = await Product.start();
+test.beforeAll(async ({ shareProduct }) => {
+  product = await shareProduct();
 });
-test.afterAll(() => product.stop());
 
 const chart = (page: Page) => page.locator('[data-kind=chart]');
 const price = (page: Page) => chart(page).locator('figure p[data-trend]').first();

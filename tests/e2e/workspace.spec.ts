@@ -1,18 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/core/language';
-import { sampled } from '../samples';
 import { DESKTOP, expectScreen, languageCookie, test } from './browser';
 import { cutOff, violations } from './looks';
-import { Product } from './product';
+import type { Product } from './product';
 
 test.use(DESKTOP);
 
 let product: Product;
-test.beforeAll(async () => {
-  product = await Product.start();
+test.beforeAll(async ({ shareProduct }) => {
+  product = await shareProduct();
 });
-test.afterAll(() => product.stop());
 
 /** Opens the workspace and waits for its first prices. */
 async function openWorkspace(page: Page, language: Language = 'en'): Promise<void> {
@@ -316,14 +314,10 @@ test('nine charts move, and linked ones share the crosshair', async ({ page }) =
     .toBe(true);
 });
 
-for (const [turn, [language, colorScheme]] of (
-  [
-    ['ar', 'dark'],
-    ['en', 'light'],
-  ] as const
-).entries()) {
-  // In `npm test` from right to left, where more can be wrong.
-  if (!sampled(turn, 2)) continue;
+for (const [language, colorScheme] of [
+  ['ar', 'dark'],
+  ['en', 'light'],
+] as const) {
   test(`axe finds nothing in the workspace: ${language}, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await openWorkspace(page, language);
