@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test';
 
 const asRoot = process.getuid?.() === 0;
 
-/** They measure speed: nothing may run beside them. */
-const MEASURING = ['bench.spec.ts', 'speed.spec.ts'];
+/** It measures speed: nothing may run beside it. */
+const MEASURING = ['bench.spec.ts'];
 
 export default defineConfig({
   testDir: 'tests/e2e',

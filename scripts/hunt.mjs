@@ -3,13 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readBrowserResults } from './lib/browserResults.mjs';
 import { buildWhenNeeded } from './lib/buildWhenNeeded.mjs';
 import { ensureHeadless } from './lib/chromium.mjs';
 import { createQuota } from './lib/cpuQuota.mjs';
 import { bin, ensureInstalled, root } from './lib/install.mjs';
 import { readOptions } from './lib/readOptions.mjs';
 import { shiftedClock } from './lib/shiftedClock.mjs';
+import { readBrowserResults } from './lib/testResults.mjs';
 
 const HELP = `node scripts/hunt.mjs [OPTIONS] [-- PLAYWRIGHT ARGUMENTS]
 

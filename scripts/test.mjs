@@ -1,121 +1,157 @@
-// npm test: installs what is needed, then checks, unit, worker, server and browser tests.
-// Names at its end the tests that failed and the browser tests that passed only on a retry, which CI counts as failed.
-// Ends with the line `N passed, N failed`.
+// npm test, npm run test:unit and npm run test:browser: see HELP.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { check } from './check.mjs';
-import { readBrowserResults } from './lib/browserResults.mjs';
 import { buildWhenNeeded } from './lib/buildWhenNeeded.mjs';
 import { ensureChromium, ensureHeadless } from './lib/chromium.mjs';
+import { commitNumber } from './lib/commitNumber.mjs';
 import { bin, ensureInstalled, root } from './lib/install.mjs';
+import { ownTests } from './lib/ownTests.mjs';
+import { readOptions } from './lib/readOptions.mjs';
+import { isBuilt, sourceVersion } from './lib/sources.mjs';
+import { readBrowserResults, readUnitResults } from './lib/testResults.mjs';
+import { writeTurns } from './lib/turns.mjs';
 
+const HELP = `npm test                        installs, checks, builds, and runs all tests
+npm run test:unit [-- FILE…]    runs the tests of vitest, all or those of the files
+npm run test:browser [-- FILE…] runs the tests in a browser, all or those of the files
+
+A FILE is a test or a part of its path, or a source file, which stands for its own tests. The last lines are the slowest
+tests, what was skipped and why, what failed, and \`N passed, N failed\`.
+
+  --shard 1/3   only a part of the files
+  --help
+  COMMIT=N      the samples of the N-th commit instead of this one's
+  BARE=1        as on a machine that has only Node and Chromium`;
+
+const SLOWEST = 20;
+/** As tests/samples.ts says it. */
+const TURN = "another commit's turn";
+const NO_RESULTS = { passed: 0, failedNames: [], retriedNames: [], skips: [], durations: [] };
+
+const { values, positionals } = readOptions(HELP, {
+  allowPositionals: true,
+  options: { only: { type: 'string' }, shard: { type: 'string' } },
+});
+const files = ownTests(positionals);
+const shard = values.shard ? [`--shard=${values.shard}`] : [];
+const commit = commitNumber();
 const output = mkdtempSync(join(tmpdir(), 'fulcrum-test-'));
-const total = { passed: 0, failed: 0, skipped: 0 };
-const notPassed = [];
-
-function step(name, counts) {
-  console.log(
-    `${name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`,
-  );
-  for (const key of Object.keys(total)) total[key] += counts[key];
-}
-
-function run(args, env = {}) {
-  const result = spawnSync(process.execPath, args, {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...env },
-  });
-  return result.status ?? 1;
-}
-
-function report(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return undefined;
-  }
-}
+/** `npm test` samples; the other commands run all that they are asked for, as does ALL=1. */
+const sampling = !values.only && !process.env.ALL;
+/** Browser tests whose turn is that of another commit. */
+let waiting = 0;
+/** What each kind of test brought. */
+const kinds = [];
+const times = [];
 
 ensureInstalled();
-const checked = await check();
-if (!checked) notPassed.push('failed: check');
-step('check', { passed: checked ? 1 : 0, failed: checked ? 0 : 1, skipped: 0 });
-
-// Some unit tests read the built bundle (sizes) or run it (kill -9).
-buildWhenNeeded();
-
-{
-  const file = join(output, 'vitest.json');
-  const status = run(
-    [
-      bin('vitest/vitest.mjs'),
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${file}`,
-    ],
-    { FULCRUM_DIST: 'dist' },
-  );
-  const result = report(file);
-  const failed = result?.numFailedTests ?? 1;
-  if (status !== 0 && failed === 0) notPassed.push('failed: vitest, an error outside of its tests');
-  for (const { name, status, assertionResults } of result?.testResults ?? []) {
-    const failures = assertionResults.filter((test) => test.status === 'failed');
-    for (const { fullName } of failures)
-      notPassed.push(`failed: ${relative(root, name)} › ${fullName}`);
-    if (status === 'failed' && failures.length === 0)
-      notPassed.push(`failed: ${relative(root, name)}`);
-  }
-  step('vitest', {
-    passed: result?.numPassedTests ?? 0,
-    // A file that could not be loaded fails no test, only the run.
-    failed: status !== 0 ? Math.max(1, failed) : failed,
-    skipped: (result?.numPendingTests ?? 0) + (result?.numTodoTests ?? 0),
-  });
-}
-
-// One after the other: nothing runs beside the tests that measure speed.
-const browserRuns = [
-  { name: 'screens', project: 'screens' },
-  // A soak runs all files against a cluster (tests/server/cluster/browsers.test.ts).
-  {
-    name: 'cluster',
-    project: 'screens',
-    files: ['tests/e2e/mining.spec.ts'],
-    env: { E2E_CLUSTER: '1' },
-  },
-  { name: 'measuring', project: 'measuring' },
-];
-for (const { name, project, files = [], env = {} } of browserRuns) {
-  const chromium = project === 'screens' ? ensureHeadless() : ensureChromium();
-  const file = join(output, `${name}.json`);
-  const status =
-    chromium === undefined
-      ? 1
-      : run(
-          [
-            ...[bin('@playwright/test/cli.js'), 'test', `--project=${project}`],
-            ...['--reporter=list,json', ...files],
-          ],
-          { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROME_PATH: chromium, ...env },
-        );
-  const results = chromium === undefined ? undefined : readBrowserResults(file);
-  const retried = results?.retriedNames ?? [];
-  notPassed.push(...(results?.failedNames ?? []).map((name) => `failed: ${name}`));
-  notPassed.push(...retried.map((name) => `passed only on a retry: ${name}`));
-  const failed = (results?.failed ?? 1) + (process.env.CI ? retried.length : 0);
-  step(`browser, ${name}`, {
-    passed: (results?.passed ?? 0) + (process.env.CI ? 0 : retried.length),
-    failed: status !== 0 ? Math.max(1, failed) : failed,
-    skipped: results?.skipped ?? 0,
-  });
-}
-
+if (!values.only) await timed('check', runCheck);
+// Unit tests read the build (its size) and run it (kill -9); those of a few files do not wait for one.
+if (values.only !== 'unit' || files.length === 0) await timed('build', buildWhenNeeded);
+if (values.only !== 'browser') await timed('unit', runUnit);
+if (values.only !== 'unit') await timed('browser', runBrowser);
 rmSync(output, { recursive: true, force: true });
-for (const line of notPassed) console.log(line);
-const { passed, failed, skipped } = total;
-console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
-process.exit(failed > 0 || passed === 0 ? 1 : 0);
+process.exit(report() ? 0 : 1);
+
+async function runCheck() {
+  const passed = await check();
+  add('check', passed ? 0 : 1, { ...NO_RESULTS, passed: passed ? 1 : 0 });
+}
+
+function runUnit() {
+  const file = join(output, 'unit.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const status = run([bin('vitest/vitest.mjs'), 'run', ...reporters, ...shard, ...files], {
+    ...(isBuilt(sourceVersion()) && { FULCRUM_DIST: 'dist' }),
+  });
+  add('unit', status, readUnitResults(file, root));
+}
+
+function runBrowser() {
+  runProject('browser', 'screens', files);
+  // A soak runs all files against a cluster (tests/server/cluster/browsers.test.ts).
+  if (!values.only) {
+    runProject('browser, cluster', 'screens', ['mining.spec.ts'], { E2E_CLUSTER: '1' });
+  }
+  // Nothing runs beside the tests that measure speed.
+  runProject('browser, measuring', 'measuring', files);
+}
+
+function runProject(kind, project, filters, env = {}) {
+  const chromium = project === 'screens' ? ensureHeadless() : ensureChromium();
+  if (chromium === undefined) return add(kind, 1);
+  const file = join(output, `${kind}.json`);
+  const options = [`--project=${project}`, '--reporter=list,json', '--pass-with-no-tests'];
+  if (sampling && filters.length === 0) {
+    const list = join(output, `${project}.txt`);
+    const turns = writeTurns(project, commit, list);
+    waiting += turns.waiting;
+    if (turns.drawn === 0) return;
+    options.push(`--test-list=${list}`);
+  }
+  const status = run([bin('@playwright/test/cli.js'), 'test', ...options, ...shard, ...filters], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+    CHROME_PATH: chromium,
+    ...env,
+  });
+  add(kind, status, readBrowserResults(file));
+}
+
+function run(args, env) {
+  const { status } = spawnSync(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, COMMIT: String(commit), ...(!sampling && { ALL: '1' }), ...env },
+  });
+  return status ?? 1;
+}
+
+/** Adds the results of a kind. A run that failed without a failed test has an error outside of its tests. */
+function add(kind, status, { retriedNames, failedNames, ...results } = NO_RESULTS) {
+  const notPassed = failedNames.map((name) => `failed: ${name}`);
+  if (status !== 0 && notPassed.length === 0) notPassed.push(`failed: ${kind}`);
+  // CI takes a test that passed only at the second attempt as failed.
+  const retried = retriedNames.map((name) => `passed only on a retry: ${name}`);
+  const failed = notPassed.length + (process.env.CI ? retried.length : 0);
+  const passed = results.passed + (process.env.CI ? 0 : retried.length);
+  console.log(`${kind}: ${passed} passed, ${failed} failed, ${results.skips.length} skipped`);
+  kinds.push({ ...results, kind, passed, failed, notPassed: [...notPassed, ...retried] });
+}
+
+async function timed(name, body) {
+  const begun = performance.now();
+  await body();
+  times.push(`${name} ${Math.round((performance.now() - begun) / 1000)} s`);
+}
+
+/** Prints the closing lines; returns whether all passed. */
+function report() {
+  for (const { kind, durations } of kinds) {
+    if (durations.length <= 1) continue;
+    console.log(`\nThe slowest tests, ${kind}:`);
+    durations.sort((a, b) => b.seconds - a.seconds);
+    for (const { name, seconds } of durations.slice(0, SLOWEST)) {
+      console.log(`${seconds.toFixed(1).padStart(6)} s  ${name}`);
+    }
+  }
+  console.log(`\n${times.join(', ')}`);
+  console.log(
+    `The samples of commit ${commit}: COMMIT=${commit} repeats them, npm run soak runs all.`,
+  );
+  const reasons = new Map();
+  for (const { name, reason } of kinds.flatMap(({ skips }) => skips)) {
+    reasons.set(reason || name, (reasons.get(reason || name) ?? 0) + 1);
+  }
+  if (waiting > 0) reasons.set(TURN, (reasons.get(TURN) ?? 0) + waiting);
+  for (const [reason, count] of reasons) console.log(`skipped, ${count}: ${reason}`);
+  for (const line of kinds.flatMap(({ notPassed }) => notPassed)) console.log(line);
+  const sum = (of) => kinds.reduce((total, each) => total + of(each), 0);
+  const passed = sum((each) => each.passed);
+  const failed = sum((each) => each.failed);
+  const skipped = sum(({ skips }) => skips.length);
+  console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
+  return failed === 0 && passed > 0;
+}

@@ -1,14 +1,62 @@
 import { appendFileSync, existsSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { unlessFor } from './unless';
+
 /** `few` in `npm test`, `all` in `npm run soak`. */
 export function samples(few: number, all: number): number {
   return process.env.SOAK ? all : few;
 }
 
-/** Whether a case of a matrix is run: one of `every` in `npm test`, each in `npm run soak`. */
+/** A seed to repeat a run with: `SEED=…`, or the same one every time. */
+export const seed = Number(process.env.SEED ?? 20260105);
+
+/** The number of the commit, by which `npm test` draws the cells of a matrix. */
+export const commit = Number(process.env.COMMIT ?? 0);
+
+/** Twenty commits in a row draw every cell of every matrix. */
+const RAREST = 20;
+
+/**
+ * Whether cell `index` of a matrix is run: each in `npm run soak`, in `npm test` one of `every`. `every` commits in a row run
+ * them all.
+ */
 export function sampled(index: number, every: number): boolean {
-  return index % samples(every, 1) === 0;
+  if (every > RAREST) throw new Error(`one of ${every} comes too seldom`);
+  return (index + commit) % samples(every, 1) === 0;
+}
+
+/** The cases whose turn it is: one of `every` (`sampled`). */
+export function drawn<Case>(cases: readonly Case[], every: number): Case[] {
+  return cases.filter((_, index) => sampled(index, every));
+}
+
+/**
+ * Tests of more than a second take turns: so many commits in a row run them all. A prime, so that a test which draws its own
+ * cells (one of two) meets all of them.
+ */
+const TURNS = 7;
+/** Those of more than eight seconds. */
+export const RARE = 13;
+
+/**
+ * Defines a test that takes its turn, by its name and the commit: `inTurn(it)('…', …)`. `npm run test:unit` and a soak run
+ * all. Browser tests take turns by scripts/lib/turns.mjs.
+ */
+export function inTurn<D extends Parameters<typeof unlessFor>[0]>(define: D, turns = TURNS): D {
+  return unlessFor(define, (name) => notItsTurn(name, turns));
+}
+
+/** Why a test or a suite waits; undefined in its turn. */
+export function notItsTurn(name: string, turns = TURNS): string | undefined {
+  return process.env.ALL || sampled(hashOf(name), turns) ? undefined : "another commit's turn";
+}
+
+/** FNV-1a, 32 bits. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  return hash;
 }
 
 /**
@@ -19,9 +67,6 @@ export function sampled(index: number, every: number): boolean {
 export const SERVER_NODE_OPTIONS: readonly string[] = process.env.SOAK
   ? []
   : ['--liftoff-only', '--wasm-lazy-validation'];
-
-/** A seed to repeat a run with: `SEED=…`, or the same one every time. */
-export const seed = Number(process.env.SEED ?? 20260105);
 
 /** Reports how many are done; returns whether there is time for more. */
 export type Progress = (done: number) => boolean;

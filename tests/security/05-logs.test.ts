@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { inTurn } from '../samples';
 import { readCaptcha } from '../server/support/captchas';
 import { emptyDatabase } from '../server/support/database';
 import { as, NEW_PASSWORD, PASSWORD, TestServer } from '../server/support/testServer';
@@ -32,7 +33,7 @@ afterAll(async () => {
   await database.close();
 });
 
-it('the log contains no secrets, even if everything fails', async () => {
+inTurn(it)('the log contains no secrets, even if everything fails', async () => {
   const { captcha_id: key, captcha_text: sms_code } = await readCaptcha(server);
   const { data } = await server.register('log@example.com', { key, sms_code });
   const { token } = data;

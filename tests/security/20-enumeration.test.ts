@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { onOneDatabase } from '../server/support/database';
+import { onEachDatabase } from '../server/support/database';
 import { type Reply, TestServer } from '../server/support/testServer';
 
 /** Counts runs of Argon2id, which take nearly all the time here. */
@@ -26,7 +26,7 @@ vi.mock('@node-rs/argon2', async (original) => {
   };
 });
 
-onOneDatabase((database) => {
+onEachDatabase((database) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.open(database.db);

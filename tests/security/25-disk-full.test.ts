@@ -9,12 +9,14 @@ import { DATABASE, type Database } from '../../server/db/database';
 import { openDatabase } from '../../server/db/open';
 import { pictures } from '../../server/db/schema';
 import { audit } from '../../server/ledger/audit';
+import { missing, postgresInstalled } from '../installed';
 import { send } from '../server/http/testHttp';
 import { dataDirectory } from '../server/support/dataDirectory';
 import { FakeClock } from '../server/support/fakeClock';
-import { type Cluster, postgresInstalled, startCluster } from '../server/support/postgres';
+import { type Cluster, startCluster } from '../server/support/postgres';
 import { as, TestServer } from '../server/support/testServer';
 import { drawing, formOf, upload } from '../server/uploads/pictures';
+import { unless } from '../unless';
 
 /** A disk of its own, mounted in memory; undefined where this process may not mount. */
 function mountDisk(megabytes: number): string | undefined {
@@ -28,6 +30,7 @@ function mountDisk(megabytes: number): string | undefined {
   }
 }
 
+const NO_MOUNT = 'a file system of its own needs root on Linux';
 const disk = mountDisk(192);
 /** For a tablespace of PostgreSQL. */
 const space = postgresInstalled ? mountDisk(64) : undefined;
@@ -103,7 +106,7 @@ async function expectOneOrderEach(server: TestServer, token: string, keys: reado
   expect(new Set(orders.map(({ Id }: { Id: number }) => Id))).toEqual(new Set(ids.values()));
 }
 
-describe.skipIf(!disk)('a full disk', () => {
+unless(describe, disk ? undefined : NO_MOUNT)('a full disk', () => {
   const directory = disk as string;
   const filler = join(directory, 'filler');
   const clock = new FakeClock();
@@ -193,45 +196,48 @@ describe.skipIf(!disk)('a full disk', () => {
   });
 });
 
-describe.skipIf(!space)('a full disk of PostgreSQL', () => {
-  const directory = space as string;
-  const filler = join(directory, 'filler');
-  let cluster: Cluster;
-  let database: Database;
-  let server: TestServer;
-  beforeAll(async () => {
-    cluster = await startCluster();
-    const url = await cluster.createDatabase();
-    // Only root can mount, and PostgreSQL runs as another user.
-    execFileSync('chown', ['postgres', directory]);
-    const client = new Client({ connectionString: cluster.url });
-    await client.connect();
-    await client.query(`create tablespace small location '${directory}'`);
-    await client.query(`alter database ${new URL(url).pathname.slice(1)} set tablespace small`);
-    await client.end();
-    database = await openDatabase({ url, directory: '' });
-    const { onReclaimed } = database;
-    server = await TestServer.open(database.db, { onReclaimed });
-    await server.market.tick([1, 1.1]);
-  });
-  afterAll(async () => {
-    await server?.close();
-    await database?.close();
-    await cluster?.stop();
-    execFileSync('umount', ['-l', directory]);
-  });
+unless(describe, missing('PostgreSQL') ?? (space ? undefined : NO_MOUNT))(
+  'a full disk of PostgreSQL',
+  () => {
+    const directory = space as string;
+    const filler = join(directory, 'filler');
+    let cluster: Cluster;
+    let database: Database;
+    let server: TestServer;
+    beforeAll(async () => {
+      cluster = await startCluster();
+      const url = await cluster.createDatabase();
+      // Only root can mount, and PostgreSQL runs as another user.
+      execFileSync('chown', ['postgres', directory]);
+      const client = new Client({ connectionString: cluster.url });
+      await client.connect();
+      await client.query(`create tablespace small location '${directory}'`);
+      await client.query(`alter database ${new URL(url).pathname.slice(1)} set tablespace small`);
+      await client.end();
+      database = await openDatabase({ url, directory: '' });
+      const { onReclaimed } = database;
+      server = await TestServer.open(database.db, { onReclaimed });
+      await server.market.tick([1, 1.1]);
+    });
+    afterAll(async () => {
+      await server?.close();
+      await database?.close();
+      await cluster?.stop();
+      execFileSync('umount', ['-l', directory]);
+    });
 
-  it('is answered with 503, leaves no partial change, and calls work when there is space again', async () => {
-    const { token } = await server.demoUser();
-    fill(filler);
-    const { done, refused } = await submitUntilRefused(server, token);
-    // Calls that only read are served.
-    expect((await openOn(server, token)).total).toBe(done.length);
-    expect(await audit(database.db)).toEqual([]);
+    it('is answered with 503, leaves no partial change, and calls work when there is space again', async () => {
+      const { token } = await server.demoUser();
+      fill(filler);
+      const { done, refused } = await submitUntilRefused(server, token);
+      // Calls that only read are served.
+      expect((await openOn(server, token)).total).toBe(done.length);
+      expect(await audit(database.db)).toEqual([]);
 
-    rmSync(filler);
-    await servedAgain(server, token, refused[0] as string);
-    await expectOneOrderEach(server, token, [...done, ...refused]);
-    expect(await audit(database.db)).toEqual([]);
-  });
-});
+      rmSync(filler);
+      await servedAgain(server, token, refused[0] as string);
+      await expectOneOrderEach(server, token, [...done, ...refused]);
+      expect(await audit(database.db)).toEqual([]);
+    });
+  },
+);

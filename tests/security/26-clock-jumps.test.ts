@@ -7,6 +7,7 @@ import { toUnixMs } from '#domain/core/time';
 import { createApp } from '../../server/app';
 import { readCommand } from '../../server/config/config';
 import { createMarket } from '../../server/market/createMarket';
+import { inTurn, RARE } from '../samples';
 import { send } from '../server/http/testHttp';
 import { emptyDatabase } from '../server/support/database';
 import { dataDirectory } from '../server/support/dataDirectory';
@@ -101,7 +102,7 @@ const LIVES: [what: string, life: number, make: () => Promise<Accepted>][] = [
 ];
 
 describe.each(LIVES)('%s', (_what, life, make) => {
-  it('does not last longer when the clock is set back', async () => {
+  inTurn(it)('does not last longer when the clock is set back', async () => {
     const [early, late] = [await make(), await make()];
     server.clock.pass(life - 30 * SECOND);
     server.clock.setBack(HOUR);
@@ -110,110 +111,125 @@ describe.each(LIVES)('%s', (_what, life, make) => {
     expect(await late()).toBe(false);
   });
 
-  it('has ended when the clock is set past its end, and stays ended when the clock is corrected', async () => {
-    const [first, second] = [await make(), await make()];
-    server.clock.jump(life);
-    expect(await first()).toBe(false);
-    server.clock.setBack(life);
-    expect(await second()).toBe(false);
-  });
+  inTurn(it)(
+    'has ended when the clock is set past its end, and stays ended when the clock is corrected',
+    async () => {
+      const [first, second] = [await make(), await make()];
+      server.clock.jump(life);
+      expect(await first()).toBe(false);
+      server.clock.setBack(life);
+      expect(await second()).toBe(false);
+    },
+  );
 });
 
 describe('a call is not carried out', () => {
-  it('after its deadline, when the clock is set forward while it waits for its turn', async () => {
-    const { token } = await server.demoUser();
-    await server.market.tick([1, 1.1]);
-    let release = () => {};
-    const busy = server.market.exclusively(
-      () =>
-        new Promise<void>((resolve) => {
-          release = resolve;
-        }),
-    );
-    const key = randomUUID();
-    const until = server.clock.now() + 5 * SECOND;
-    // Whichever arrives first waits for its turn; the other one finds the key in use.
-    const both = [submit(token, until, key), submit(token, until, key)];
-    expect((await Promise.race(both)).code).toBe(409);
-    server.clock.jump(HOUR);
-    release();
-    await busy;
-    expect((await Promise.all(both)).map(({ msg }) => msg)).toContain(EXPIRED);
-    server.clock.setBack(HOUR);
-    expect((await submit(token, until, key)).msg).toBe(EXPIRED);
-    expect(await orders(token)).toBe(0);
-  });
+  inTurn(it)(
+    'after its deadline, when the clock is set forward while it waits for its turn',
+    async () => {
+      const { token } = await server.demoUser();
+      await server.market.tick([1, 1.1]);
+      let release = () => {};
+      const busy = server.market.exclusively(
+        () =>
+          new Promise<void>((resolve) => {
+            release = resolve;
+          }),
+      );
+      const key = randomUUID();
+      const until = server.clock.now() + 5 * SECOND;
+      // Whichever arrives first waits for its turn; the other one finds the key in use.
+      const both = [submit(token, until, key), submit(token, until, key)];
+      expect((await Promise.race(both)).code).toBe(409);
+      server.clock.jump(HOUR);
+      release();
+      await busy;
+      expect((await Promise.all(both)).map(({ msg }) => msg)).toContain(EXPIRED);
+      server.clock.setBack(HOUR);
+      expect((await submit(token, until, key)).msg).toBe(EXPIRED);
+      expect(await orders(token)).toBe(0);
+    },
+  );
 
-  it('twice after its deadline, also when its first answer is not stored any more', async () => {
-    const { token } = await server.demoUser();
-    await server.market.tick([1, 1.1]);
-    const key = randomUUID();
-    const until = server.clock.now() + 5 * SECOND;
-    const first = await submit(token, until, key);
-    expect(first.code).toBe(1);
-    server.clock.setBack(HOUR);
-    expect(await submit(token, until, key)).toEqual(first);
-    server.clock.jump(3 * DAY);
-    expect((await submit(token, until, key)).msg).toBe(EXPIRED);
-    expect(await orders(token)).toBe(1);
-  });
+  inTurn(it)(
+    'twice after its deadline, also when its first answer is not stored any more',
+    async () => {
+      const { token } = await server.demoUser();
+      await server.market.tick([1, 1.1]);
+      const key = randomUUID();
+      const until = server.clock.now() + 5 * SECOND;
+      const first = await submit(token, until, key);
+      expect(first.code).toBe(1);
+      server.clock.setBack(HOUR);
+      expect(await submit(token, until, key)).toEqual(first);
+      server.clock.jump(3 * DAY);
+      expect((await submit(token, until, key)).msg).toBe(EXPIRED);
+      expect(await orders(token)).toBe(1);
+    },
+  );
 });
 
-it('the market closes with a reason when its clock is set back, and opens when it has caught up', async () => {
-  const { db, close } = await emptyDatabase();
-  // A Friday at noon.
-  const clock = new FakeClock(toUnixMs(Date.UTC(2026, 0, 30, 12)));
-  const options = { seed: '1', instruments: 6, ticksPerSecond: 5, feeType: 'per-lot' as const };
-  const log = { info() {}, warn() {}, error() {} };
-  const market = await createMarket({ ...options, log }, db, clock);
-  const command = readCommand(
-    ['--port', '0', '--host', '127.0.0.1', '--data', dataDirectory(), '--seed', '1'],
-    {},
-  );
-  if (command.name === 'help') throw new Error('only help');
-  const database = { db, onReclaimed() {}, close };
-  const { config } = command;
-  const app = await createApp({ config, database, market, clock, log, clientDirectory: 'none' });
-  const url = `http://127.0.0.1:${await app.listen()}`;
-  const ask = async <T>(path: string, headers = {}) =>
-    JSON.parse(
-      (await send(url + path, { headers: { lang: 'en', ...headers } })).text,
-    ) as Envelope<T>;
-  const list = async () => (await ask<InstrumentRow[]>('/v1/api/forex/trade_list')).data;
-
-  await clock.advance(10 * SECOND);
-  const demo = await ask<{ token: string }>(
-    `/api/user/createAccountDemoForU?demo_id=${randomUUID()}`,
-  );
-  const { token } = demo.data;
-  const traded = (await list()).find(
-    ({ MarketStatus, MarginMode }) => MarketStatus === 1 && MarginMode !== 1,
-  ) as InstrumentRow;
-  const order = (status: number, target: string) =>
-    ask<{ Id: number; Status: number }>(
-      `/v1/api/forex/submit?type=1&cont=${traded.ForexMinCont}&forex_id=${traded.Id}&status=${status}&multiple=${traded.HasForexMultiple.at(-1)?.Value}&target_price=${target}&stop_loss_price=0&target_profit_price=0&valid_until=${clock.now() + DAY}`,
-      { ...as(token), 'idempotency-key': randomUUID() },
+inTurn(it, RARE)(
+  'the market closes with a reason when its clock is set back, and opens when it has caught up',
+  async () => {
+    const { db, close } = await emptyDatabase();
+    // A Friday at noon.
+    const clock = new FakeClock(toUnixMs(Date.UTC(2026, 0, 30, 12)));
+    const options = { seed: '1', instruments: 6, ticksPerSecond: 5, feeType: 'per-lot' as const };
+    const log = { info() {}, warn() {}, error() {} };
+    const market = await createMarket({ ...options, log }, db, clock);
+    const command = readCommand(
+      ['--port', '0', '--host', '127.0.0.1', '--data', dataDirectory(), '--seed', '1'],
+      {},
     );
-  const count = async () =>
-    (await ask<{ total: number }>('/v1/api/forex/my_deal?status=1', as(token))).data.total;
-  expect((await order(1, '0')).code).toBe(1);
+    if (command.name === 'help') throw new Error('only help');
+    const database = { db, onReclaimed() {}, close };
+    const { config } = command;
+    const app = await createApp({ config, database, market, clock, log, clientDirectory: 'none' });
+    const url = `http://127.0.0.1:${await app.listen()}`;
+    const ask = async <T>(path: string, headers = {}) =>
+      JSON.parse(
+        (await send(url + path, { headers: { lang: 'en', ...headers } })).text,
+      ) as Envelope<T>;
+    const list = async () => (await ask<InstrumentRow[]>('/v1/api/forex/trade_list')).data;
 
-  clock.setBack(2 * MINUTE);
-  await clock.advance(SECOND);
-  const closed = (await list()).find(({ Id }) => Id === traded.Id);
-  expect(closed).toMatchObject({ MarketStatus: 0, ClosedReason: expect.stringMatching(/clock/i) });
-  expect((await order(1, '0')).msg).toBe('The market is closed');
-  await clock.advance(2 * MINUTE - 3 * SECOND);
-  expect((await order(1, '0')).msg).toBe('The market is closed');
-  expect(await count()).toBe(1);
+    await clock.advance(10 * SECOND);
+    const demo = await ask<{ token: string }>(
+      `/api/user/createAccountDemoForU?demo_id=${randomUUID()}`,
+    );
+    const { token } = demo.data;
+    const traded = (await list()).find(
+      ({ MarketStatus, MarginMode }) => MarketStatus === 1 && MarginMode !== 1,
+    ) as InstrumentRow;
+    const order = (status: number, target: string) =>
+      ask<{ Id: number; Status: number }>(
+        `/v1/api/forex/submit?type=1&cont=${traded.ForexMinCont}&forex_id=${traded.Id}&status=${status}&multiple=${traded.HasForexMultiple.at(-1)?.Value}&target_price=${target}&stop_loss_price=0&target_profit_price=0&valid_until=${clock.now() + DAY}`,
+        { ...as(token), 'idempotency-key': randomUUID() },
+      );
+    const count = async () =>
+      (await ask<{ total: number }>('/v1/api/forex/my_deal?status=1', as(token))).data.total;
+    expect((await order(1, '0')).code).toBe(1);
 
-  await clock.advance(5 * SECOND);
-  const reopened = (await list()).find(({ Id }) => Id === traded.Id);
-  expect(reopened?.MarketStatus).toBe(1);
-  expect(reopened?.ClosedReason).toBeUndefined();
-  // Calls that were refused meanwhile are not executed now.
-  expect(await count()).toBe(1);
-  expect((await order(1, '0')).code).toBe(1);
-  expect(await count()).toBe(2);
-  await app.close();
-});
+    clock.setBack(2 * MINUTE);
+    await clock.advance(SECOND);
+    const closed = (await list()).find(({ Id }) => Id === traded.Id);
+    expect(closed).toMatchObject({
+      MarketStatus: 0,
+      ClosedReason: expect.stringMatching(/clock/i),
+    });
+    expect((await order(1, '0')).msg).toBe('The market is closed');
+    await clock.advance(2 * MINUTE - 3 * SECOND);
+    expect((await order(1, '0')).msg).toBe('The market is closed');
+    expect(await count()).toBe(1);
+
+    await clock.advance(5 * SECOND);
+    const reopened = (await list()).find(({ Id }) => Id === traded.Id);
+    expect(reopened?.MarketStatus).toBe(1);
+    expect(reopened?.ClosedReason).toBeUndefined();
+    // Calls that were refused meanwhile are not executed now.
+    expect(await count()).toBe(1);
+    expect((await order(1, '0')).code).toBe(1);
+    expect(await count()).toBe(2);
+    await app.close();
+  },
+);

@@ -4,6 +4,7 @@ import { addPush } from '#domain/api/push';
 import type { JsonSchema } from '../../server/api/jsonSchema';
 import { Components } from '../../server/api/jsonSchema';
 import type { DescribedCall } from '../../server/http/route';
+import { sampled } from '../samples';
 import { type Answer, send } from '../server/http/testHttp';
 import { describedCalls } from '../server/support/apiContract';
 import { emptyDatabase } from '../server/support/database';
@@ -12,7 +13,7 @@ import { TestServer } from '../server/support/testServer';
 const modules = import.meta.glob<Record<string, unknown>>('../../domain/api/*.ts', { eager: true });
 
 /** Every call that the server has, from the table of endpoints (domain/api): new ones are tested by themselves. */
-export const endpoints: readonly [name: string, endpoint: EndpointFields][] = Object.values(modules)
+const all: readonly [name: string, endpoint: EndpointFields][] = Object.values(modules)
   .flatMap((exports) => Object.entries(exports))
   .filter(
     (entry): entry is [string, EndpointFields] =>
@@ -22,6 +23,11 @@ export const endpoints: readonly [name: string, endpoint: EndpointFields][] = Ob
       'effect' in entry[1],
   )
   .filter(([, { usedBy }]) => usedBy !== 'nobody');
+
+export const count = all.length;
+
+/** Those that take their turn: `npm test` attacks one of three. */
+export const endpoints = all.filter((_, index) => sampled(index, 3));
 
 export const changing = endpoints.filter(([, { effect }]) => effect !== 'reads');
 export const personal = endpoints.filter(([, { access }]) => access !== 'public');

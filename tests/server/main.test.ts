@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { createDatabase, postgresInstalled } from './support/postgres';
+import { missing, notOnWindows, onlyOnLinux } from '../installed';
+import { drawn, inTurn } from '../samples';
+import { unless } from '../unless';
+import { createDatabase } from './support/postgres';
 import { bundleServer, ServerProcess } from './support/serverProcess';
 
 /** Directory of the bundled server. */
@@ -44,7 +47,7 @@ function run(...args: string[]): ServerProcess {
 }
 
 describe('the process', () => {
-  it('serves page, calls and websocket on one port, and stops on a signal', async () => {
+  inTurn(it)('serves page, calls and websocket on one port, and stops on a signal', async () => {
     const server = run();
     const url = await server.url();
     expect(await (await fetch(url)).text()).toContain('<title>Fulcrum</title>');
@@ -59,30 +62,30 @@ describe('the process', () => {
     expect(existsSync(join(data, 'lock'))).toBe(false);
   });
 
-  it('refuses a data directory in use, and takes over one whose process was killed', async () => {
-    const first = run();
-    await first.url();
-    const second = run();
-    expect(await second.exit).toBe(1);
-    expect(second.output).toContain(`in use by process ${first.child.pid}`);
-    first.child.kill('SIGKILL');
-    await first.exit;
-    const third = run();
-    await third.url();
-  });
-
-  it.runIf(process.platform === 'linux')(
-    'reports a data directory that can’t be used',
+  inTurn(it)(
+    'refuses a data directory in use, and takes over one whose process was killed',
     async () => {
-      const server = run('--data', '/proc/nope');
-      expect(await server.exit).toBe(1);
-      expect(server.output).toBe(
-        "Fulcrum: The data directory /proc/nope can't be used: ENOENT. Choose another one with --data.\n",
-      );
+      const first = run();
+      await first.url();
+      const second = run();
+      expect(await second.exit).toBe(1);
+      expect(second.output).toContain(`in use by process ${first.child.pid}`);
+      first.child.kill('SIGKILL');
+      await first.exit;
+      const third = run();
+      await third.url();
     },
   );
 
-  it.runIf(process.platform === 'linux')('reports a limit of too few open files', () => {
+  unless(it, onlyOnLinux)('reports a data directory that can’t be used', async () => {
+    const server = run('--data', '/proc/nope');
+    expect(await server.exit).toBe(1);
+    expect(server.output).toBe(
+      "Fulcrum: The data directory /proc/nope can't be used: ENOENT. Choose another one with --data.\n",
+    );
+  });
+
+  unless(it, onlyOnLinux)('reports a limit of too few open files', () => {
     const { status, stderr } = spawnSync('bash', [
       '-c',
       'ulimit -n 64; exec "$0" scripts/start.mjs',
@@ -94,7 +97,7 @@ describe('the process', () => {
     expect(status).toBe(1);
   });
 
-  it.skipIf(process.platform === 'win32')('writes for its own user alone', async () => {
+  unless(it, notOnWindows)('writes for its own user alone', async () => {
     const umask = process.umask(0o022);
     const server = run();
     process.umask(umask);
@@ -109,7 +112,7 @@ describe('the process', () => {
     expect(statSync(data).mode & 0o777).toBe(0o700);
   });
 
-  it('reports a port in use, and removes its lock', async () => {
+  inTurn(it)('reports a port in use, and removes its lock', async () => {
     const first = run();
     const { port } = new URL(await first.url());
     const elsewhere = join(data, 'elsewhere');
@@ -122,7 +125,7 @@ describe('the process', () => {
     expect(existsSync(join(elsewhere, 'lock'))).toBe(false);
   });
 
-  it('exits immediately on a second signal', async () => {
+  inTurn(it)('exits immediately on a second signal', async () => {
     const server = run();
     const { port } = new URL(await server.url());
     // A request whose headers never end delays the stop.
@@ -139,8 +142,8 @@ describe('the process', () => {
   });
 });
 
-describe.skipIf(!postgresInstalled)('the process on PostgreSQL', () => {
-  it('locks the database, and starts again after it was killed', async () => {
+unless(describe, missing('PostgreSQL'))('the process on PostgreSQL', () => {
+  inTurn(it)('locks the database, and starts again after it was killed', async () => {
     const database = ['--database-url', await createDatabase(inject('postgres').url)];
     const first = run(...database);
     await first.url();
@@ -165,7 +168,7 @@ async function isListening(port: string): Promise<boolean> {
   }
 }
 
-it.each([
+const ENDS: [args: string[], code: number, output: RegExp][] = [
   [['--help'], 0, /--ticks-per-second R/],
   [['--nonsense'], 2, /^Fulcrum: Unknown option '--nonsense'.*\nSee --help.\n$/s],
   [['--port', 'x'], 2, /^Fulcrum: --port N: expects a whole number from 0 to 65535, not "x"\n/],
@@ -175,7 +178,9 @@ it.each([
     /^Fulcrum: The replay file \/nonexistent.csv can't be used/,
   ],
   [['--database-url', 'postgresql://127.0.0.1:1/x'], 1, /^Fulcrum: PostgreSQL can't be reached/],
-])('%j exits with %i', async (args, code, output) => {
+];
+
+it.each(drawn(ENDS, 5))('%j exits with %i', async (args, code, output) => {
   const process = run(...args);
   expect(await process.exit).toBe(code);
   expect(process.output).toMatch(output);

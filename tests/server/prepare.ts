@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../server/db/open';
-import { postgresInstalled, startCluster } from './support/postgres';
+import { postgresInstalled } from '../installed';
+import { startCluster } from './support/postgres';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -7,13 +7,13 @@ import { insertUser } from '../../server/account/users';
 import { traders, users } from '../../server/db/schema';
 import { audit } from '../../server/ledger/audit';
 import { Ledger } from '../../server/ledger/ledger';
-import { onOneDatabase } from './support/database';
+import { onEachDatabase } from './support/database';
 import { work } from './support/tables';
 import { TestServer } from './support/testServer';
 
 const EMAIL = 'ada@example.com';
 
-onOneDatabase((database) => {
+onEachDatabase((database) => {
   let server: TestServer;
   let authorization: string;
 

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionRow, UserRow } from '#domain/api/common';
-import { onOneDatabase } from '../support/database';
+import { inTurn } from '../../samples';
+import { onEachDatabase } from '../support/database';
 import { ORDER, TestExchange } from '../trading/testExchange';
 
 const DAY = 86_400_000;
 
-onOneDatabase((database) => {
+onEachDatabase((database) => {
   let exchange: TestExchange;
   beforeAll(async () => {
     exchange = await TestExchange.open(database.db);
@@ -104,7 +105,7 @@ onOneDatabase((database) => {
       expect([await codeOf(one.token), await codeOf(other.token)]).toEqual([999, 1]);
     });
 
-    it('ends thirty days after its last use', async () => {
+    inTurn(it)('ends thirty days after its last use', async () => {
       const { token } = await exchange.demo();
       // An account that was never used would be removed.
       await exchange.get('/v1/api/forex/submit', ORDER, { authorization: token });

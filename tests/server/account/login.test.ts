@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inTurn } from '../../samples';
 import { readCaptcha } from '../support/captchas';
-import { emptyDatabase, onOneDatabase } from '../support/database';
+import { emptyDatabase, onEachDatabase } from '../support/database';
 import { as, from, PASSWORD, TestServer } from '../support/testServer';
 
 const WRONG = 'The account or the password is wrong';
@@ -8,7 +9,7 @@ const CAPTCHA = 'Please enter the characters in the picture';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-onOneDatabase((database) => {
+onEachDatabase((database) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.open(database.db);
@@ -65,7 +66,7 @@ onOneDatabase((database) => {
     if (known) expect((await fail()).code).toBe(2);
   });
 
-  it('requires a captcha instead of longer waits, until an hour has passed', async () => {
+  inTurn(it)('requires a captcha instead of longer waits, until an hour has passed', async () => {
     const { user } = await server.realUser();
     const fail = (captcha = {}) => server.login(user.email, 'wrong one', {}, captcha);
     for (let i = 0; i < 11; i++) {
@@ -104,7 +105,7 @@ onOneDatabase((database) => {
   });
 
   describe('from one network', () => {
-    it('slows down after thirty failures on any accounts', async () => {
+    inTurn(it)('slows down after thirty failures on any accounts', async () => {
       const fail = (i: number, address: string) =>
         server.login(`victim${i}@example.com`, 'wrong one', from(address));
       const attempts = Array.from({ length: 30 }, (_, i) => fail(i, '198.51.100.4'));
@@ -116,7 +117,7 @@ onOneDatabase((database) => {
       expect((await fail(34, '198.51.100.4')).msg).toMatch(/in 2 s$/);
     });
 
-    it('then requires a captcha, with which the owner logs in', async () => {
+    inTurn(it)('then requires a captcha, with which the owner logs in', async () => {
       const { user } = await server.realUser();
       const address = from('198.51.100.6');
       for (let i = 0; i < 36; i++) {
@@ -128,7 +129,7 @@ onOneDatabase((database) => {
       expect((await server.login(user.email, PASSWORD, address, captcha)).code).toBe(1);
     });
 
-    it('does not count correct logins', async () => {
+    inTurn(it)('does not count correct logins', async () => {
       const { user } = await server.realUser();
       for (let i = 0; i < 35; i++) {
         const { code } = await server.login(user.email, PASSWORD, from('198.51.100.9'));
@@ -136,7 +137,7 @@ onOneDatabase((database) => {
       }
     });
 
-    it('uses the address only from a trusted proxy', async () => {
+    inTurn(it)('uses the address only from a trusted proxy', async () => {
       const fail = (claimed: string) =>
         server.login('proxied@example.com', 'wrong one', {
           'x-forwarded-for': `${claimed}, 198.51.100.77`,
@@ -150,7 +151,7 @@ onOneDatabase((database) => {
   });
 });
 
-it('refuses mobile numbers if they are switched off', async () => {
+inTurn(it)('refuses mobile numbers if they are switched off', async () => {
   const database = await emptyDatabase();
   const server = await TestServer.open(database.db, { args: ['--show-mobile', '0'] });
   const number = '85261234567';

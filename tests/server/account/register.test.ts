@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { onOneDatabase } from '../support/database';
+import { inTurn } from '../../samples';
+import { onEachDatabase } from '../support/database';
 import { as, PASSWORD, TestServer } from '../support/testServer';
 
-onOneDatabase((database) => {
+onEachDatabase((database) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.open(database.db);
@@ -141,7 +142,7 @@ onOneDatabase((database) => {
     });
   });
 
-  it('stores only an Argon2id hash of the password', async () => {
+  inTurn(it)('stores only an Argon2id hash of the password', async () => {
     const { user } = await server.realUser();
     const { rows } = await database.db.execute<{ password_hash: string }>(
       `select password_hash from credentials where user_id = ${user.id}`,

@@ -5,7 +5,7 @@ import { deviceName } from '../../../server/account/devices';
 import { decrypt, encrypt } from '../../../server/core/encryption';
 import * as schema from '../../../server/db/schema';
 import { desk } from '../desk/deskCommand';
-import { onOneDatabase } from '../support/database';
+import { onEachDatabase } from '../support/database';
 import { as, from, PASSWORD, TestServer } from '../support/testServer';
 
 const CHROME =
@@ -27,7 +27,7 @@ it('a device is named by browser and system', () => {
   expect(deviceName('')).toBe('');
 });
 
-onOneDatabase((database) => {
+onEachDatabase((database) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.open(database.db);

@@ -4,12 +4,13 @@ import type { AlertPageRow, AlertRow } from '#domain/api/alerts';
 import { toDurationMs } from '#domain/core/time';
 import english from '#locales/en';
 import { notices } from '../../../server/db/schema';
-import { onOneDatabase } from '../support/database';
+import { inTurn } from '../../samples';
+import { onEachDatabase } from '../support/database';
 import { EUR, NEW, TestExchange, type Trader, XAU } from '../trading/testExchange';
 
 const MINUTE = toDurationMs(60_000);
 
-onOneDatabase((database) => {
+onEachDatabase((database) => {
   let exchange: TestExchange;
   let trader: Trader;
   beforeAll(async () => {
@@ -141,7 +142,7 @@ onOneDatabase((database) => {
     expect(await add(params)).toMatchObject({ code: 2, msg });
   });
 
-  it('lets 100 wait', async () => {
+  inTurn(it)('lets 100 wait', async () => {
     for (let i = 0; i < 100; i++) expect(await add({})).toMatchObject({ code: 1 });
     const msg = english.rules.tooManyAlerts.replace('{{max}}', '100');
     expect(await add({})).toMatchObject({ code: 2, msg });

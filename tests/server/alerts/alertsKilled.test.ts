@@ -12,9 +12,10 @@ import type { InstrumentRow } from '#domain/api/market';
 import type { TickRow } from '#domain/api/socket';
 import { openDatabase } from '../../../server/db/open';
 import { notices } from '../../../server/db/schema';
-import { largeCount, sampled, samples, seed, tally } from '../../samples';
+import { inTurn, largeCount, samples, seed, tally } from '../../samples';
 import { SeededRandom } from '../../workers/simulation/seededRandom';
-import { type Cluster, postgresInstalled, startCluster } from '../support/postgres';
+import { databasesInTurn } from '../support/database';
+import { type Cluster, startCluster } from '../support/postgres';
 import { bundleServer, ServerProcess } from '../support/serverProcess';
 import { from } from '../support/testServer';
 import { ModelAlert } from './modelAlert';
@@ -53,24 +54,30 @@ function recorded(random: SeededRandom): RecordedTick[] {
 const text = (points: number) => (points / POINTS).toFixed(5);
 
 let bundle: string;
-beforeAll(async () => {
-  bundle = await bundleServer();
-}, 600_000);
+beforeAll(
+  async () => {
+    bundle = await bundleServer();
+  },
+  samples(180_000, 600_000),
+);
 afterAll(() => rmSync(bundle, { recursive: true, force: true }));
 
 function alertsOfKilledServer(kind: 'PGlite' | 'PostgreSQL'): void {
   let cluster: Cluster | undefined;
   let data: string;
-  beforeAll(async () => {
-    data = mkdtempSync(join(tmpdir(), 'fulcrum-alerts-'));
-    if (kind === 'PostgreSQL') cluster = await startCluster({ durable: true });
-  }, 600_000);
+  beforeAll(
+    async () => {
+      data = mkdtempSync(join(tmpdir(), 'fulcrum-alerts-'));
+      if (kind === 'PostgreSQL') cluster = await startCluster({ durable: true });
+    },
+    samples(180_000, 600_000),
+  );
   afterAll(async () => {
     await cluster?.stop();
     rmSync(data, { recursive: true, force: true });
   });
 
-  it(
+  inTurn(it)(
     'trigger at each crossing once',
     () =>
       largeCount(`alerts over kill -9, ${kind}`, ALERTS, async () => {
@@ -157,12 +164,8 @@ function alertsOfKilledServer(kind: 'PGlite' | 'PostgreSQL'): void {
         const single = [...model.values()].filter(({ triggered }) => triggered.length === 1).length;
         return `${found.length} triggered of ${expected.length} crossings, each once; ${tally({ 'alerts that triggered once': single, ticks: TICKS, 'kill -9': kills })}`;
       }),
-    21_600_000,
+    samples(180_000, 21_600_000),
   );
 }
 
-describe('PGlite', () => alertsOfKilledServer('PGlite'));
-// In `npm test` the server dies on one of the databases here, on the other one in pushKilled.test.ts.
-describe.runIf(postgresInstalled && sampled(1, 2))('PostgreSQL', () =>
-  alertsOfKilledServer('PostgreSQL'),
-);
+describe.each(databasesInTurn(0))('%s', alertsOfKilledServer);

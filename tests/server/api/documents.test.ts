@@ -8,6 +8,7 @@ import type { JsonSchema } from '../../../server/api/jsonSchema';
 import { serverMessages } from '../../../server/api/socket';
 import type { Database } from '../../../server/db/database';
 import type { DescribedCall } from '../../../server/http/route';
+import { inTurn } from '../../samples';
 import { answerProblems, describedCalls, messageProblems } from '../support/apiContract';
 import { emptyDatabase } from '../support/database';
 import { TestServer } from '../support/testServer';
@@ -127,7 +128,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('the AsyncAPI document', () => {
-  it('is valid AsyncAPI 3.0', () => {
+  inTurn(it)('is valid AsyncAPI 3.0', () => {
     // The file contains draft-07.
     const ajv = new Ajv({ strict: false, logger: false, meta: false, validateSchema: false });
     (addFormats as unknown as typeof addFormats.default)(ajv);
@@ -157,7 +158,7 @@ describe('an answer', () => {
     return schema?.oneOf[0].properties.data ?? {};
   }
 
-  it('fits the schema of its call, and not without any of its fields', () => {
+  inTurn(it)('fits the schema of its call, and not without any of its fields', () => {
     expect(calls.length).toBeGreaterThan(45);
     let fields = 0;
     for (const call of calls) {

@@ -4,8 +4,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { CLUSTER, missing, onlyInSoak } from '../../installed';
 import { addUp, largeCountInPieces, tally } from '../../samples';
-import { clusterInstalled } from '../support/clusterProcess';
+import { unless } from '../../unless';
 
 /** Run side by side by two browsers. */
 const OF_PIECE = 6;
@@ -13,16 +14,16 @@ const OF_PIECE = 6;
 interface Results {
   passed: number;
   failedNames: string[];
-  skippedNames: string[];
+  skips: { name: string }[];
 }
 
-/** Those that measure speed are left out: a cluster on one machine is not what they measure. */
+/** The one that measures speed is left out: a cluster on one machine is not what it measures. */
 const files = readdirSync('tests/e2e')
-  .filter((file) => /(?<!bench|speed)\.spec\.ts$/.test(file))
+  .filter((file) => /(?<!bench)\.spec\.ts$/.test(file))
   .sort();
 
 // `npm test` runs one of these files against a cluster (scripts/test.mjs).
-describe.runIf(clusterInstalled && process.env['SOAK'])('the browser tests', () => {
+unless(describe, onlyInSoak ?? missing(...CLUSTER))('the browser tests', () => {
   it('pass against a cluster', { timeout: 3_600_000 }, async () => {
     await largeCountInPieces<Results>(
       'files of browser tests against a cluster',
@@ -35,7 +36,7 @@ describe.runIf(clusterInstalled && process.env['SOAK'])('the browser tests', () 
       },
       (all) => {
         const passed = all.reduce((sum, each) => sum + each.passed, 0);
-        const skipped = countBy(all.flatMap(({ skippedNames }) => skippedNames.map(fileOf)));
+        const skipped = countBy(all.flatMap(({ skips }) => skips.map(({ name }) => fileOf(name))));
         return `${passed} tests passed; skipped, most as a replay stays in one process: ${tally(skipped)}`;
       },
     );
@@ -52,7 +53,7 @@ function countBy(names: readonly string[]): Record<string, number> {
 
 async function runBrowser(of: readonly string[]): Promise<Results> {
   const { ensureHeadless } = await import('../../../scripts/lib/chromium.mjs' as string);
-  const { readBrowserResults } = await import('../../../scripts/lib/browserResults.mjs' as string);
+  const { readBrowserResults } = await import('../../../scripts/lib/testResults.mjs' as string);
   const folder = mkdtempSync(join(tmpdir(), 'fulcrum-browsers-'));
   try {
     const report = join(folder, 'report.json');

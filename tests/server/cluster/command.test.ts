@@ -4,73 +4,71 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { natsInstalled } from '../support/nats';
-import { postgresInstalled } from '../support/postgres';
+import { CLUSTER, missing } from '../../installed';
+import { inTurn, RARE } from '../../samples';
+import { unless } from '../../unless';
 import { bundleServer } from '../support/serverProcess';
 import { freePort } from '../trading/restartedServer';
 
 const SCRIPT = 'scripts/cluster.mjs';
-const proxyInstalled = spawnSync('haproxy', ['-v']).status === 0;
-
-describe.skipIf(!natsInstalled || !postgresInstalled || !proxyInstalled)(
-  'npm run cluster',
-  { timeout: 240_000 },
-  () => {
-    let dist: string;
-    let data: string;
-    let cluster: ChildProcess;
-    let address: string;
-    let output = '';
-    beforeAll(async () => {
-      dist = await bundleServer();
-      data = mkdtempSync(join(tmpdir(), 'fulcrum-cluster-'));
-      // PostgreSQL runs as its own user, where the tests run as root.
-      chmodSync(data, 0o711);
-      const port = await freePort();
-      address = `http://127.0.0.1:${port}`;
-      const server = join(dist, 'server/main.js');
-      const args = [
-        SCRIPT,
-        '--feeds',
-        '2',
-        '--port',
-        `${port}`,
-        '--data',
-        join(data, 'all'),
-        '--server',
-        server,
-      ];
-      cluster = spawn(process.execPath, args, { env: { ...process.env, DATABASE_URL: '' } });
-      cluster.stdout?.on('data', (chunk) => {
-        output += chunk;
-      });
+unless(describe, missing(...CLUSTER))('npm run cluster', { timeout: 240_000 }, () => {
+  let dist: string;
+  let data: string;
+  let cluster: ChildProcess;
+  let address: string;
+  let output = '';
+  beforeAll(async () => {
+    dist = await bundleServer();
+    data = mkdtempSync(join(tmpdir(), 'fulcrum-cluster-'));
+    // PostgreSQL runs as its own user, where the tests run as root.
+    chmodSync(data, 0o711);
+    const port = await freePort();
+    address = `http://127.0.0.1:${port}`;
+    const server = join(dist, 'server/main.js');
+    const args = [
+      SCRIPT,
+      '--feeds',
+      '2',
+      '--port',
+      `${port}`,
+      '--data',
+      join(data, 'all'),
+      '--server',
+      server,
+    ];
+    cluster = spawn(process.execPath, args, { env: { ...process.env, DATABASE_URL: '' } });
+    cluster.stdout?.on('data', (chunk) => {
+      output += chunk;
     });
-    afterAll(async () => {
-      if (cluster.exitCode === null) {
-        const exited = once(cluster, 'exit');
-        cluster.kill('SIGTERM');
-        await exited;
-      }
-      for (const directory of [dist, data]) rmSync(directory, { recursive: true, force: true });
-    });
+  });
+  afterAll(async () => {
+    if (cluster.exitCode === null) {
+      const exited = once(cluster, 'exit');
+      cluster.kill('SIGTERM');
+      await exited;
+    }
+    for (const directory of [dist, data]) rmSync(directory, { recursive: true, force: true });
+  });
 
-    /** The processes that were started, as `role number pid`. */
-    const started = () =>
-      [...output.matchAll(/^(\w+) (\d+) (\d+)$/gm)].map(([, role, index, pid]) => ({
-        name: `${role} ${index}`,
-        pid: Number(pid),
-      }));
-    const statusOf = async (path: string) =>
-      (await fetch(address + path).catch(() => undefined))?.status;
-    const isThere = (pid: number) => {
-      try {
-        return process.kill(pid, 0);
-      } catch {
-        return false;
-      }
-    };
+  /** The processes that were started, as `role number pid`. */
+  const started = () =>
+    [...output.matchAll(/^(\w+) (\d+) (\d+)$/gm)].map(([, role, index, pid]) => ({
+      name: `${role} ${index}`,
+      pid: Number(pid),
+    }));
+  const statusOf = async (path: string) =>
+    (await fetch(address + path).catch(() => undefined))?.status;
+  const isThere = (pid: number) => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
 
-    it('serves on one address, starts again what dies, and ends all on a signal', async () => {
+  inTurn(it, RARE)(
+    'serves on one address, starts again what dies, and ends all on a signal',
+    async () => {
       await expect.poll(() => output, { timeout: 120_000 }).toContain(`Fulcrum: http://localhost`);
       expect(started().map(({ name }) => name)).toEqual([
         'nats 1',
@@ -96,9 +94,9 @@ describe.skipIf(!natsInstalled || !postgresInstalled || !proxyInstalled)(
       cluster.kill('SIGTERM');
       expect(await exited).toEqual([0, null]);
       expect(started().filter(({ pid }) => isThere(pid))).toEqual([]);
-    });
-  },
-);
+    },
+  );
+});
 
 describe('the options of npm run cluster', () => {
   it.each([

@@ -7,6 +7,7 @@ import {
   identityOf,
   type MarketDescription,
 } from '../../../server/cluster/description';
+import { inTurn } from '../../samples';
 import { FakeClock } from '../support/fakeClock';
 import { instrument } from '../support/scriptedMarket';
 import { FakeBroker, type FakeBus } from './fakeBus';
@@ -78,7 +79,7 @@ describe('what a market is', () => {
     },
   );
 
-  it('goes on at a standby that has the same', async () => {
+  inTurn(it)('goes on at a standby that has the same', async () => {
     const { serve, ask, onPart, sizes } = machines();
     const first = serve(market(20_000));
     onPart((count) => {
@@ -90,7 +91,7 @@ describe('what a market is', () => {
     expect(sizes.length).toBeGreaterThan(2);
   });
 
-  it('is never put together of two feeds that differ', async () => {
+  inTurn(it)('is never put together of two feeds that differ', async () => {
     const { serve, ask, onPart } = machines();
     serve(market(20_000));
     let isReplaced = false;
@@ -103,7 +104,7 @@ describe('what a market is', () => {
     expect(await ask()).toEqual(market(20_000, 'other names'));
   });
 
-  it('is asked for again after its feed has died in between', async () => {
+  inTurn(it)('is asked for again after its feed has died in between', async () => {
     const { serve, ask, onPart } = machines();
     const feed = serve(market(20_000));
     onPart((count) => {

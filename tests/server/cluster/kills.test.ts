@@ -8,9 +8,20 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually';
-import { addUp, largeCountInPieces, type Piece, samples, seed, tally } from '../../samples';
+import { CLUSTER, missing, onlyInSoak } from '../../installed';
+import {
+  addUp,
+  inTurn,
+  largeCountInPieces,
+  type Piece,
+  RARE,
+  samples,
+  seed,
+  tally,
+} from '../../samples';
+import { unless } from '../../unless';
 import { SeededRandom } from '../../workers/simulation/seededRandom';
-import { ClusterProcess, clusterInstalled, type Started } from '../support/clusterProcess';
+import { ClusterProcess, type Started } from '../support/clusterProcess';
 import { Trader, Watcher } from '../support/phones';
 import { bundleServer, ServerProcess } from '../support/serverProcess';
 
@@ -64,178 +75,183 @@ interface Outcome {
   breaks: Record<string, number[]>;
 }
 
-describe.skipIf(!clusterInstalled)('a cluster under load', { timeout: 3_600_000 }, () => {
-  let dist: string;
-  beforeAll(async () => {
-    dist = await bundleServer();
-  }, 600_000);
-  afterAll(() => rmSync(dist, { recursive: true, force: true }));
+unless(describe, missing(...CLUSTER))(
+  'a cluster under load',
+  { timeout: samples(180_000, 3_600_000) },
+  () => {
+    let dist: string;
+    beforeAll(async () => {
+      dist = await bundleServer();
+    }, 600_000);
+    afterAll(() => rmSync(dist, { recursive: true, force: true }));
 
-  it('loses no order and forges no price, whatever is killed or paused', () =>
-    largeCountInPieces<Outcome>(
-      'kills of a cluster',
-      KILLS,
-      OF_CLUSTER,
-      (piece) => killsOf(piece, join(dist, 'server/main.js')),
-      (outcomes) => {
-        const happened = tally(addUp(outcomes.map((each) => each.tally)));
-        const breaks = outcomes.flatMap((each) => Object.entries(each.breaks));
-        const within = (begin: string) =>
-          p95(breaks.flatMap(([kind, ms]) => (kind.startsWith(begin) ? ms : [])));
-        const kinds = [...new Set(breaks.map(([kind]) => kind))].map(
-          (kind) => `${kind} ${p95(breaks.flatMap(([each, ms]) => (each === kind ? ms : [])))}`,
-        );
-        const all = `kills ${within('kill')}, pauses ${within('pause')}`;
-        return `${happened}; ms until phones are live again (p95): ${all}; ${kinds.join(', ')}`;
-      },
-    ));
-
-  async function killsOf({ from, count }: Piece, program: string): Promise<Outcome> {
-    const random = new SeededRandom(seed + from);
-    const draw = () => random.between(0, 999_999) / 1_000_000;
-    const cluster = await ClusterProcess.start(program, ROLES, MARKET);
-    const watchers = Array.from({ length: WATCHERS }, () => new Watcher(cluster.url, draw));
-    const happened: Record<string, number> = {};
-    const breaks: Record<string, number[]> = {};
-    try {
-      const traders = await openTraders(cluster.url, draw);
-      for (const trader of traders) trader.start();
-      await allLive(watchers, performance.now());
-      for (let index = from; index < from + count; index++) {
-        const [how, ...roles] = KINDS[index % KINDS.length] as (typeof KINDS)[number];
-        // Somewhere in the middle of the calls.
-        await after(random.between(0, 400));
-        const victims = await Promise.all(roles.map((role) => victimOf(cluster, role, random)));
-        const since = performance.now();
-        for (const victim of victims)
-          cluster.signal(victim, how === 'kill' ? 'SIGKILL' : 'SIGSTOP');
-        for (const name of roles.map((role) => `${how} ${role}`)) {
-          happened[name] = (happened[name] ?? 0) + 1;
-        }
-        if (roles.length > 1) happened['two at once'] = (happened['two at once'] ?? 0) + 1;
-        let resumed = 0;
-        if (how === 'pause') {
-          await after(random.between(2_000, 8_000));
-          for (const victim of victims) cluster.signal(victim, 'SIGCONT');
-          if (roles.some((role) => ALONE.includes(role))) resumed = performance.now();
-        } else await expect.poll(() => replaced(cluster, victims), WAIT).toBe(true);
-        await cluster.whole();
-        await allLive(watchers, performance.now());
-        // And orders go on.
-        const before = traders.map(({ placed }) => placed.size);
-        await expect
-          .poll(() => traders.every(({ placed }, at) => placed.size > (before[at] ?? 0)), WAIT)
-          .toBe(true);
-        breaks[`${how} ${roles.join(' and ')}`] = watchers.flatMap((watcher) => {
-          const found = watcher.breaks.filter(({ ended }) => ended > since);
-          const [began, ended] = [found[0]?.began, found.at(-1)?.ended];
-          if (began === undefined || ended === undefined) return [];
-          return ended > resumed ? ended - Math.max(began, resumed) : ended - began;
-        });
-      }
-      for (const trader of traders) await trader.stop();
-      await ordersAreKeys(traders);
-      for (const database of ['postgres', 'engine2'])
-        expect(cluster.audit(database)).toMatchObject({ status: 0 });
-      await barsAreUndisturbed(cluster.url);
-      happened['orders'] = traders.reduce((sum, { placed }) => sum + placed.size, 0);
-      happened['repeated calls'] = traders.reduce((sum, { repeated }) => sum + repeated, 0);
-      return { tally: happened, breaks };
-    } finally {
-      for (const watcher of watchers) watcher.stop();
-      await cluster.stop();
-    }
-  }
-
-  /** A gateway shows closed markets until it has heard the engine. */
-  function openTraders(url: string, draw: () => number): Promise<Trader[]> {
-    return Promise.all(
-      Array.from({ length: TRADERS }, () => eventually(() => Trader.open(url, draw))),
+    inTurn(it, RARE)('loses no order and forges no price, whatever is killed or paused', () =>
+      largeCountInPieces<Outcome>(
+        'kills of a cluster',
+        KILLS,
+        OF_CLUSTER,
+        (piece) => killsOf(piece, join(dist, 'server/main.js')),
+        (outcomes) => {
+          const happened = tally(addUp(outcomes.map((each) => each.tally)));
+          const breaks = outcomes.flatMap((each) => Object.entries(each.breaks));
+          const within = (begin: string) =>
+            p95(breaks.flatMap(([kind, ms]) => (kind.startsWith(begin) ? ms : [])));
+          const kinds = [...new Set(breaks.map(([kind]) => kind))].map(
+            (kind) => `${kind} ${p95(breaks.flatMap(([each, ms]) => (each === kind ? ms : [])))}`,
+          );
+          const all = `kills ${within('kill')}, pauses ${within('pause')}`;
+          return `${happened}; ms until phones are live again (p95): ${all}; ${kinds.join(', ')}`;
+        },
+      ),
     );
-  }
 
-  // It starts a cluster of its own, which is too much for `npm test`.
-  it.runIf(process.env['SOAK'])(
-    'loses no order while deploy/upgrade.mjs starts one process after the other again',
-    async () => {
-      const random = new SeededRandom(seed);
+    async function killsOf({ from, count }: Piece, program: string): Promise<Outcome> {
+      const random = new SeededRandom(seed + from);
       const draw = () => random.between(0, 999_999) / 1_000_000;
-      const cluster = await ClusterProcess.start(join(dist, 'server/main.js'), [], MARKET);
+      const cluster = await ClusterProcess.start(program, ROLES, MARKET);
+      const watchers = Array.from({ length: WATCHERS }, () => new Watcher(cluster.url, draw));
+      const happened: Record<string, number> = {};
+      const breaks: Record<string, number[]> = {};
       try {
         const traders = await openTraders(cluster.url, draw);
         for (const trader of traders) trader.start();
-        const ports = (role: string) =>
-          cluster.processes.filter((each) => each.role === role).map(({ pid }) => portOf(pid));
-        const [gateways, engines] = [ports('gateway'), ports('engine')];
-        const before = cluster.processes;
-        // In the place of systemctl: ends the process of the unit's port, and waits until it is another one.
-        const server = createServer(async (request, response) => {
-          const port = Number(request.url?.split('@')[1]);
-          const unit = cluster.processes.find(({ pid }) => portOf(pid) === port);
-          if (unit) cluster.signal(unit, 'SIGTERM');
-          while (unit && !replaced(cluster, [unit])) await after(100);
-          response.end();
-        });
-        server.listen(0, '127.0.0.1');
-        await once(server, 'listening');
-        const { port } = server.address() as AddressInfo;
-        const upgrade = spawn(process.execPath, [
-          'deploy/upgrade.mjs',
-          ...['--gateways', gateways.join(), '--engines', engines.join()],
-          ...['--restart', `curl -sf http://127.0.0.1:${port}/UNIT`],
-        ]);
-        let said = '';
-        for (const stream of [upgrade.stdout, upgrade.stderr])
-          stream.on('data', (text) => (said += text));
-        expect([(await once(upgrade, 'exit'))[0], said]).toEqual([
-          0,
-          expect.stringContaining('upgraded'),
-        ]);
-        server.close();
-        const pids = new Set(before.map(({ pid }) => pid));
-        const servers = cluster.processes.filter(({ role }) => /engine|gateway/.test(role));
-        expect(servers.filter(({ pid }) => pids.has(pid))).toEqual([]);
-        await cluster.whole();
+        await allLive(watchers, performance.now());
+        for (let index = from; index < from + count; index++) {
+          const [how, ...roles] = KINDS[index % KINDS.length] as (typeof KINDS)[number];
+          // Somewhere in the middle of the calls.
+          await after(random.between(0, 400));
+          const victims = await Promise.all(roles.map((role) => victimOf(cluster, role, random)));
+          const since = performance.now();
+          for (const victim of victims)
+            cluster.signal(victim, how === 'kill' ? 'SIGKILL' : 'SIGSTOP');
+          for (const name of roles.map((role) => `${how} ${role}`)) {
+            happened[name] = (happened[name] ?? 0) + 1;
+          }
+          if (roles.length > 1) happened['two at once'] = (happened['two at once'] ?? 0) + 1;
+          let resumed = 0;
+          if (how === 'pause') {
+            await after(random.between(2_000, 8_000));
+            for (const victim of victims) cluster.signal(victim, 'SIGCONT');
+            if (roles.some((role) => ALONE.includes(role))) resumed = performance.now();
+          } else await expect.poll(() => replaced(cluster, victims), WAIT).toBe(true);
+          await cluster.whole();
+          await allLive(watchers, performance.now());
+          // And orders go on.
+          const before = traders.map(({ placed }) => placed.size);
+          await expect
+            .poll(() => traders.every(({ placed }, at) => placed.size > (before[at] ?? 0)), WAIT)
+            .toBe(true);
+          breaks[`${how} ${roles.join(' and ')}`] = watchers.flatMap((watcher) => {
+            const found = watcher.breaks.filter(({ ended }) => ended > since);
+            const [began, ended] = [found[0]?.began, found.at(-1)?.ended];
+            if (began === undefined || ended === undefined) return [];
+            return ended > resumed ? ended - Math.max(began, resumed) : ended - began;
+          });
+        }
         for (const trader of traders) await trader.stop();
         await ordersAreKeys(traders);
-        expect(cluster.audit()).toMatchObject({ status: 0 });
+        for (const database of ['postgres', 'engine2'])
+          expect(cluster.audit(database)).toMatchObject({ status: 0 });
+        await barsAreUndisturbed(cluster.url);
+        happened['orders'] = traders.reduce((sum, { placed }) => sum + placed.size, 0);
+        happened['repeated calls'] = traders.reduce((sum, { repeated }) => sum + repeated, 0);
+        return { tally: happened, breaks };
       } finally {
+        for (const watcher of watchers) watcher.stop();
         await cluster.stop();
       }
-    },
-  );
-
-  /** Each key that was answered has made one order, and nothing else has made any. */
-  async function ordersAreKeys(traders: readonly Trader[]): Promise<void> {
-    for (const trader of traders) {
-      expect(trader.placed.size).toBeGreaterThan(0);
-      const answered = [...trader.placed.values()].sort((a, b) => a - b);
-      expect((await trader.orders()).sort((a, b) => a - b)).toEqual(answered);
     }
-  }
 
-  /** The closed bars are those of a server that nothing has happened to. */
-  async function barsAreUndisturbed(url: string): Promise<void> {
-    const data = mkdtempSync(join(tmpdir(), 'fulcrum-undisturbed-'));
-    const undisturbed = new ServerProcess(
-      dist,
-      data,
-      ...['--seed', '7', '--instruments', '12', '--ticks-per-second', '60', '--no-traders'],
+    /** A gateway shows closed markets until it has heard the engine. */
+    function openTraders(url: string, draw: () => number): Promise<Trader[]> {
+      return Promise.all(
+        Array.from({ length: TRADERS }, () => eventually(() => Trader.open(url, draw))),
+      );
+    }
+
+    // It starts a cluster of its own, which is too much for `npm test`.
+    unless(it, onlyInSoak)(
+      'loses no order while deploy/upgrade.mjs starts one process after the other again',
+      async () => {
+        const random = new SeededRandom(seed);
+        const draw = () => random.between(0, 999_999) / 1_000_000;
+        const cluster = await ClusterProcess.start(join(dist, 'server/main.js'), [], MARKET);
+        try {
+          const traders = await openTraders(cluster.url, draw);
+          for (const trader of traders) trader.start();
+          const ports = (role: string) =>
+            cluster.processes.filter((each) => each.role === role).map(({ pid }) => portOf(pid));
+          const [gateways, engines] = [ports('gateway'), ports('engine')];
+          const before = cluster.processes;
+          // In the place of systemctl: ends the process of the unit's port, and waits until it is another one.
+          const server = createServer(async (request, response) => {
+            const port = Number(request.url?.split('@')[1]);
+            const unit = cluster.processes.find(({ pid }) => portOf(pid) === port);
+            if (unit) cluster.signal(unit, 'SIGTERM');
+            while (unit && !replaced(cluster, [unit])) await after(100);
+            response.end();
+          });
+          server.listen(0, '127.0.0.1');
+          await once(server, 'listening');
+          const { port } = server.address() as AddressInfo;
+          const upgrade = spawn(process.execPath, [
+            'deploy/upgrade.mjs',
+            ...['--gateways', gateways.join(), '--engines', engines.join()],
+            ...['--restart', `curl -sf http://127.0.0.1:${port}/UNIT`],
+          ]);
+          let said = '';
+          for (const stream of [upgrade.stdout, upgrade.stderr])
+            stream.on('data', (text) => (said += text));
+          expect([(await once(upgrade, 'exit'))[0], said]).toEqual([
+            0,
+            expect.stringContaining('upgraded'),
+          ]);
+          server.close();
+          const pids = new Set(before.map(({ pid }) => pid));
+          const servers = cluster.processes.filter(({ role }) => /engine|gateway/.test(role));
+          expect(servers.filter(({ pid }) => pids.has(pid))).toEqual([]);
+          await cluster.whole();
+          for (const trader of traders) await trader.stop();
+          await ordersAreKeys(traders);
+          expect(cluster.audit()).toMatchObject({ status: 0 });
+        } finally {
+          await cluster.stop();
+        }
+      },
     );
-    try {
-      const own = await undisturbed.url();
-      for (let id = 1; id <= 12; id++) {
-        const [found, expected] = await Promise.all([closedBars(url, id), closedBars(own, id)]);
-        expect(expected.size).toBeGreaterThan(100);
-        // A minute may have ended between the two answers.
-        for (const [time, bar] of found) expect(expected.get(time) ?? bar).toEqual(bar);
+
+    /** Each key that was answered has made one order, and nothing else has made any. */
+    async function ordersAreKeys(traders: readonly Trader[]): Promise<void> {
+      for (const trader of traders) {
+        expect(trader.placed.size).toBeGreaterThan(0);
+        const answered = [...trader.placed.values()].sort((a, b) => a - b);
+        expect((await trader.orders()).sort((a, b) => a - b)).toEqual(answered);
       }
-    } finally {
-      await undisturbed.kill();
-      rmSync(data, { recursive: true, force: true });
     }
-  }
-});
+
+    /** The closed bars are those of a server that nothing has happened to. */
+    async function barsAreUndisturbed(url: string): Promise<void> {
+      const data = mkdtempSync(join(tmpdir(), 'fulcrum-undisturbed-'));
+      const undisturbed = new ServerProcess(
+        dist,
+        data,
+        ...['--seed', '7', '--instruments', '12', '--ticks-per-second', '60', '--no-traders'],
+      );
+      try {
+        const own = await undisturbed.url();
+        for (let id = 1; id <= 12; id++) {
+          const [found, expected] = await Promise.all([closedBars(url, id), closedBars(own, id)]);
+          expect(expected.size).toBeGreaterThan(100);
+          // A minute may have ended between the two answers.
+          for (const [time, bar] of found) expect(expected.get(time) ?? bar).toEqual(bar);
+        }
+      } finally {
+        await undisturbed.kill();
+        rmSync(data, { recursive: true, force: true });
+      }
+    }
+  },
+);
 
 /** Of how many. */
 function p95(values: readonly number[]): string {

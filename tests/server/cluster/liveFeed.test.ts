@@ -7,6 +7,7 @@ import type { Database } from '../../../server/db/database';
 import { orders } from '../../../server/db/schema';
 import { HaltableMarket } from '../../../server/market/halts/haltableMarket';
 import { LiveMarket } from '../../../server/market/live/liveMarket';
+import { inTurn } from '../../samples';
 import { liveOptions, passUntil, settled } from '../market/live/opening';
 import { ScriptedKraken } from '../market/live/scriptedKraken';
 import { RecordingLog } from '../market/recordingListener';
@@ -165,7 +166,7 @@ it.each(['stopped', 'killed'])(
   },
 );
 
-it('an engine that has its database again writes no order as it was before', async () => {
+inTurn(it)('an engine that has its database again writes no order as it was before', async () => {
   await startFeed();
   const first = await Engine.start();
   const user = await first.trading.addUser();
@@ -184,20 +185,23 @@ it('an engine that has its database again writes no order as it was before', asy
   expect(order?.status).toBe('closed');
 });
 
-it('an engine that starts again learns the prices of the open minute that it has missed', async () => {
-  await startFeed();
-  const first = await Engine.start();
-  const user = await first.trading.addUser();
-  await first.price(100);
-  await passing(first.trading.submit(user, BTC, following));
-  first.kill();
-  tradeAt(110);
-  await until(() => clock.now() > (M0 + 20) * 1000);
-  tradeAt(107);
-  const second = await Engine.start();
-  expect(await second.stopLosses(user)).toEqual(['105.0']);
-  await second.price(104.9);
-  expect(await second.trading.rows(user, 3)).toMatchObject([
-    { CloseReason: 'stop_loss', UpdatePrice: '104.9' },
-  ]);
-});
+inTurn(it)(
+  'an engine that starts again learns the prices of the open minute that it has missed',
+  async () => {
+    await startFeed();
+    const first = await Engine.start();
+    const user = await first.trading.addUser();
+    await first.price(100);
+    await passing(first.trading.submit(user, BTC, following));
+    first.kill();
+    tradeAt(110);
+    await until(() => clock.now() > (M0 + 20) * 1000);
+    tradeAt(107);
+    const second = await Engine.start();
+    expect(await second.stopLosses(user)).toEqual(['105.0']);
+    await second.price(104.9);
+    expect(await second.trading.rows(user, 3)).toMatchObject([
+      { CloseReason: 'stop_loss', UpdatePrice: '104.9' },
+    ]);
+  },
+);

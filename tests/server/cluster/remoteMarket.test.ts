@@ -6,7 +6,7 @@ import { SUBJECTS } from '../../../server/cluster/bus';
 import { answerDescription } from '../../../server/cluster/description';
 import { MarketPublisher } from '../../../server/cluster/marketPublisher';
 import { RemoteMarket } from '../../../server/cluster/remoteMarket';
-import { samples, seed } from '../../samples';
+import { inTurn, samples, seed } from '../../samples';
 import { RecordingListener, RecordingLog } from '../market/recordingListener';
 import { FakeClock } from '../support/fakeClock';
 import { instrument, ScriptedMarket } from '../support/scriptedMarket';
@@ -282,7 +282,7 @@ describe('the market of the engine in a gateway', () => {
     expect([market.isLive, market.quote(1)?.price]).toEqual([true, 1.2]);
   });
 
-  it('has any number of instruments in messages that NATS takes', async () => {
+  inTurn(it)('has any number of instruments in messages that NATS takes', async () => {
     const ids = Array.from({ length: 50_000 }, (_, at) => at + 1);
     const machines = new Machines(ids);
     const { market: feed } = machines;

@@ -5,16 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { missing } from '../../installed';
+import { inTurn, RARE } from '../../samples';
+import { unless } from '../../unless';
 import { TestClient } from '../socket/testSockets';
-import { type Nats, natsInstalled, startNats } from '../support/nats';
-import { type Cluster, postgresInstalled, startCluster } from '../support/postgres';
+import { type Nats, startNats } from '../support/nats';
+import { type Cluster, startCluster } from '../support/postgres';
 import { bundleServer, ServerProcess } from '../support/serverProcess';
 import { freePort } from '../trading/restartedServer';
 
 const MARKET = ['--seed', '7', '--instruments', '12', '--ticks-per-second', '60'];
 
 // Each test starts several servers.
-describe.skipIf(!natsInstalled)('roles on a real NATS server', { timeout: 180_000 }, () => {
+unless(describe, missing('NATS'))('roles on a real NATS server', { timeout: 180_000 }, () => {
   let dist: string;
   let nats: Nats;
   let data: string;
@@ -76,83 +79,89 @@ describe.skipIf(!natsInstalled)('roles on a real NATS server', { timeout: 180_00
     };
   }
 
-  it('a gateway shows the market of the engine, and what happens to its users there', async () => {
-    const waiting = run('gateway');
-    await expect.poll(() => waiting.output).toContain('Waiting for a market');
-    const engine = await run('engine', ...MARKET).url();
-    const gateways = [await waiting.url(), await run('gateway').url()];
-    for (const gateway of gateways) {
-      await expect.poll(() => isReady(gateway)).toBe(true);
-      const names = (list: { Id: number; Code: string }[]) =>
-        list.map(({ Id, Code }) => [Id, Code]);
-      const own = (await get(`${gateway}/v1/api/forex/trade_list`)).data;
-      expect(names(own)).toEqual(names((await get(`${engine}/v1/api/forex/trade_list`)).data));
-      const bars = '/v1/api/forex/kline?forex_id=1&period=60min';
-      const [closed] = (await get(`${gateway}${bars}`)).data;
-      expect(closed).toEqual((await get(`${engine}${bars}`)).data[0]);
-      // Accounts live in the engine, to which their calls are passed on.
-      // The engine says every second where it is.
-      await expect.poll(() => get(`${gateway}/api/user/info`)).toMatchObject({ code: 999 });
-    }
-    const { token, order, headers } = await trader(engine);
-    const clients = await Promise.all(gateways.map(connect));
-    for (const client of clients) {
-      await client.ask(
-        { type: 'sub', topic: 'DAY_MARKET' },
+  inTurn(it, RARE)(
+    'a gateway shows the market of the engine, and what happens to its users there',
+    async () => {
+      const waiting = run('gateway');
+      await expect.poll(() => waiting.output).toContain('Waiting for a market');
+      const engine = await run('engine', ...MARKET).url();
+      const gateways = [await waiting.url(), await run('gateway').url()];
+      for (const gateway of gateways) {
+        await expect.poll(() => isReady(gateway)).toBe(true);
+        const names = (list: { Id: number; Code: string }[]) =>
+          list.map(({ Id, Code }) => [Id, Code]);
+        const own = (await get(`${gateway}/v1/api/forex/trade_list`)).data;
+        expect(names(own)).toEqual(names((await get(`${engine}/v1/api/forex/trade_list`)).data));
+        const bars = '/v1/api/forex/kline?forex_id=1&period=60min';
+        const [closed] = (await get(`${gateway}${bars}`)).data;
+        expect(closed).toEqual((await get(`${engine}${bars}`)).data[0]);
+        // Accounts live in the engine, to which their calls are passed on.
+        // The engine says every second where it is.
+        await expect.poll(() => get(`${gateway}/api/user/info`)).toMatchObject({ code: 999 });
+      }
+      const { token, order, headers } = await trader(engine);
+      const clients = await Promise.all(gateways.map(connect));
+      for (const client of clients) {
+        await client.ask(
+          { type: 'sub', topic: 'DAY_MARKET' },
+          { type: 'sub', topic: 'FOREX_TRADE' },
+          { type: 'login', token },
+        );
+        expect(client.of('login')).toMatchObject([{ code: 1 }]);
+      }
+      const { data: placed } = await order();
+      for (const client of clients) {
+        await expect
+          .poll(() => client.data<{ Id: number }>('FOREX_TRADE').map(({ Id }) => Id))
+          .toEqual([placed.Id]);
+        await expect.poll(() => client.of('DAY_MARKET').length).toBeGreaterThan(3);
+      }
+      const stranger = await connect(gateways[0] as string);
+      await stranger.ask(
+        { type: 'login', token: 'A'.repeat(43) },
         { type: 'sub', topic: 'FOREX_TRADE' },
-        { type: 'login', token },
       );
-      expect(client.of('login')).toMatchObject([{ code: 1 }]);
-    }
-    const { data: placed } = await order();
-    for (const client of clients) {
-      await expect
-        .poll(() => client.data<{ Id: number }>('FOREX_TRADE').map(({ Id }) => Id))
-        .toEqual([placed.Id]);
-      await expect.poll(() => client.of('DAY_MARKET').length).toBeGreaterThan(3);
-    }
-    const stranger = await connect(gateways[0] as string);
-    await stranger.ask(
-      { type: 'login', token: 'A'.repeat(43) },
-      { type: 'sub', topic: 'FOREX_TRADE' },
-    );
-    expect(stranger.of('login')).toMatchObject([{ code: 999 }]);
-    expect(stranger.of('FOREX_TRADE')).toEqual([]);
-    // The end of a session reaches every gateway.
-    const left = await fetch(`${engine}/api/user/logout`, { method: 'POST', headers });
-    expect(await left.json()).toMatchObject({ code: 1 });
-    const [client] = clients;
-    await client?.ask({ type: 'login', token });
-    expect(client?.of('login').at(-1)).toMatchObject({ code: 999 });
-  });
+      expect(stranger.of('login')).toMatchObject([{ code: 999 }]);
+      expect(stranger.of('FOREX_TRADE')).toEqual([]);
+      // The end of a session reaches every gateway.
+      const left = await fetch(`${engine}/api/user/logout`, { method: 'POST', headers });
+      expect(await left.json()).toMatchObject({ code: 1 });
+      const [client] = clients;
+      await client?.ask({ type: 'login', token });
+      expect(client?.of('login').at(-1)).toMatchObject({ code: 999 });
+    },
+  );
 
-  it('an engine that was killed: the market closes, and opens with the next one', async () => {
-    const port = await freePort();
-    const first = run('engine', ...MARKET, '--port', `${port}`);
-    const engine = await first.url();
-    const gateway = await run('gateway').url();
-    const { token } = await trader(engine);
-    const client = await connect(gateway);
-    await client.ask({ type: 'login', token });
-    await first.kill();
-    await expect.poll(() => isReady(gateway)).toBe(false);
-    const { data: list } = await get(`${gateway}/v1/api/forex/trade_list`);
-    for (const { MarketStatus } of list) expect(MarketStatus).toBe(0);
-    expect(JSON.stringify(list)).toContain('ClosedReason');
-    // Who logs in now is asked to come again.
-    const early = await connect(gateway);
-    early.send({ type: 'login', token });
-    expect(await early.closed()).toBe(1013);
-    const closed = client.closed();
-    await run('engine', ...MARKET, '--port', `${port}`).url();
-    expect(await closed).toBe(1012);
-    await expect.poll(() => isReady(gateway)).toBe(true);
-    const again = await connect(gateway);
-    await again.ask({ type: 'login', token });
-    expect(again.of('login')).toMatchObject([{ code: 1 }]);
-  });
+  inTurn(it, RARE)(
+    'an engine that was killed: the market closes, and opens with the next one',
+    async () => {
+      const port = await freePort();
+      const first = run('engine', ...MARKET, '--port', `${port}`);
+      const engine = await first.url();
+      const gateway = await run('gateway').url();
+      const { token } = await trader(engine);
+      const client = await connect(gateway);
+      await client.ask({ type: 'login', token });
+      await first.kill();
+      await expect.poll(() => isReady(gateway)).toBe(false);
+      const { data: list } = await get(`${gateway}/v1/api/forex/trade_list`);
+      for (const { MarketStatus } of list) expect(MarketStatus).toBe(0);
+      expect(JSON.stringify(list)).toContain('ClosedReason');
+      // Who logs in now is asked to come again.
+      const early = await connect(gateway);
+      early.send({ type: 'login', token });
+      expect(await early.closed()).toBe(1013);
+      const closed = client.closed();
+      await run('engine', ...MARKET, '--port', `${port}`).url();
+      expect(await closed).toBe(1012);
+      await expect.poll(() => isReady(gateway)).toBe(true);
+      const again = await connect(gateway);
+      await again.ask({ type: 'login', token });
+      expect(again.of('login')).toMatchObject([{ code: 1 }]);
+    },
+  );
 
-  it('a NATS server that was killed: clients connect again, and miss nothing', async () => {
+  inTurn(it)('a NATS server that was killed: clients connect again, and miss nothing', async () => {
     const engine = await run('engine', ...MARKET).url();
     const gateway = await run('gateway').url();
     const { token, order } = await trader(engine);
@@ -177,7 +186,7 @@ describe.skipIf(!natsInstalled)('roles on a real NATS server', { timeout: 180_00
       .toEqual([next.Id]);
   });
 
-  it('an engine with another market ends the gateway, which is started again', async () => {
+  inTurn(it)('an engine with another market ends the gateway, which is started again', async () => {
     const first = run('engine', ...MARKET);
     await first.url();
     const gateway = run('gateway');
@@ -188,7 +197,7 @@ describe.skipIf(!natsInstalled)('roles on a real NATS server', { timeout: 180_00
     expect(gateway.output).toContain('another market');
   });
 
-  it('a gateway stops on a signal, also while it waits', async () => {
+  inTurn(it)('a gateway stops on a signal, also while it waits', async () => {
     const waiting = run('gateway');
     await expect.poll(() => waiting.output).toContain('Waiting for a market');
     waiting.child.kill('SIGTERM');
@@ -200,19 +209,24 @@ describe.skipIf(!natsInstalled)('roles on a real NATS server', { timeout: 180_00
     expect(await serving.exit).toBe(0);
   });
 
-  it('a market of 50,000 instruments fits into messages as large as NATS takes them', async () => {
-    const count = ['--instruments', '50000'];
-    const engine = await run('engine', ...MARKET, ...count).url();
-    const gateway = await run('gateway').url();
-    const codes = async (url: string) =>
-      (await get(`${url}/v1/api/forex/trade_list`)).data.map(({ Code }: { Code: string }) => Code);
-    const own = await codes(gateway);
-    expect(own).toHaveLength(50_000);
-    expect(own).toEqual(await codes(engine));
-    await expect.poll(() => isReady(gateway)).toBe(true);
-  });
+  inTurn(it)(
+    'a market of 50,000 instruments fits into messages as large as NATS takes them',
+    async () => {
+      const count = ['--instruments', '50000'];
+      const engine = await run('engine', ...MARKET, ...count).url();
+      const gateway = await run('gateway').url();
+      const codes = async (url: string) =>
+        (await get(`${url}/v1/api/forex/trade_list`)).data.map(
+          ({ Code }: { Code: string }) => Code,
+        );
+      const own = await codes(gateway);
+      expect(own).toHaveLength(50_000);
+      expect(own).toEqual(await codes(engine));
+      await expect.poll(() => isReady(gateway)).toBe(true);
+    },
+  );
 
-  it('no bus, no role', async () => {
+  inTurn(it)('no bus, no role', async () => {
     const process = new ServerProcess(
       dist,
       data,
@@ -226,14 +240,14 @@ describe.skipIf(!natsInstalled)('roles on a real NATS server', { timeout: 180_00
     expect(process.output).toContain("NATS can't be reached");
   });
 
-  describe.skipIf(!postgresInstalled)('a standby', () => {
+  unless(describe, missing('PostgreSQL'))('a standby', () => {
     let postgres: Cluster;
     beforeAll(async () => {
       postgres = await startCluster();
     });
     afterAll(() => postgres.stop());
 
-    it('takes over when the engine is killed, with its orders', async () => {
+    inTurn(it)('takes over when the engine is killed, with its orders', async () => {
       const database = ['--database-url', await postgres.createDatabase(), '--standby'];
       const active = run('engine', ...MARKET, ...database);
       const engine = await active.url();
@@ -254,7 +268,7 @@ describe.skipIf(!natsInstalled)('roles on a real NATS server', { timeout: 180_00
       expect(client.of('login')).toMatchObject([{ code: 1 }]);
     });
 
-    it('ends on a signal while it waits', async () => {
+    inTurn(it)('ends on a signal while it waits', async () => {
       const database = ['--database-url', await postgres.createDatabase(), '--standby'];
       await run('engine', ...MARKET, ...database).url();
       const standby = run('engine', ...MARKET, ...database);

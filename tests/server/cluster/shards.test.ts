@@ -8,12 +8,14 @@ import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { IDS_OF_SHARD, shardOfToken, tokenPrefix } from '../../../server/cluster/shards';
-import { largeCount, samples, seed, tally } from '../../samples';
+import { missing } from '../../installed';
+import { largeCount, notItsTurn, RARE, samples, seed, tally } from '../../samples';
+import { unless } from '../../unless';
 import { SeededRandom } from '../../workers/simulation/seededRandom';
 import { desk } from '../desk/deskCommand';
 import { TestClient } from '../socket/testSockets';
-import { type Nats, natsInstalled, startNats } from '../support/nats';
-import { type Cluster, postgresInstalled, startCluster } from '../support/postgres';
+import { type Nats, startNats } from '../support/nats';
+import { type Cluster, startCluster } from '../support/postgres';
 import { bundleServer, ServerProcess } from '../support/serverProcess';
 
 const MARKET = ['--seed', '7', '--instruments', '12', '--ticks-per-second', '60'];
@@ -25,9 +27,9 @@ const KILLS = samples(1, 50);
 const SOON = { timeout: 60_000 };
 
 // One cluster for all tests, in their order: what one of them has ended, it starts again.
-describe.skipIf(!natsInstalled || !postgresInstalled)(
+unless(describe, missing('NATS', 'PostgreSQL') ?? notItsTurn('shards', RARE))(
   'accounts on two engines',
-  { timeout: 900_000 },
+  { timeout: samples(120_000, 900_000) },
   () => {
     let dist: string;
     let nats: Nats;

@@ -2,11 +2,13 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { prepareDataDirectory, UnusableDirectory } from '../../../server/config/dataDirectory';
+import { notOnWindows, onlyOnLinux } from '../../installed';
+import { unless } from '../../unless';
 import { dataDirectory } from '../support/dataDirectory';
 
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-describe.skipIf(process.platform === 'win32')('the data directory', () => {
+unless(describe, notOnWindows)('the data directory', () => {
   it('is created for its user alone, with the directories above it', async () => {
     const directory = join(dataDirectory(), 'of/fulcrum');
     await prepareDataDirectory(directory);
@@ -58,12 +60,9 @@ describe.skipIf(process.platform === 'win32')('the data directory', () => {
     expect(mode(file)).toBe('644');
   });
 
-  it.runIf(process.platform === 'linux')(
-    'is refused where no directory can be created',
-    async () => {
-      await expect(prepareDataDirectory('/proc/nope')).rejects.toThrow(
-        "The data directory /proc/nope can't be used: ENOENT. Choose another one with --data.",
-      );
-    },
-  );
+  unless(it, onlyOnLinux)('is refused where no directory can be created', async () => {
+    await expect(prepareDataDirectory('/proc/nope')).rejects.toThrow(
+      "The data directory /proc/nope can't be used: ENOENT. Choose another one with --data.",
+    );
+  });
 });

@@ -16,6 +16,7 @@ import { openPglite } from '../../../server/db/pglite';
 import { users } from '../../../server/db/schema';
 import { audit } from '../../../server/ledger/audit';
 import { Ledger } from '../../../server/ledger/ledger';
+import { inTurn } from '../../samples';
 import { databaseDirectory, dataDirectory } from '../support/dataDirectory';
 
 /** Opens the database of a directory, adds a demo account to it, and returns the number of accounts. */
@@ -50,7 +51,7 @@ function firstMigrationOnly(): string {
 }
 
 describe('a backup', () => {
-  it('restores everything, and keeps the database that it replaces', async () => {
+  inTurn(it)('restores everything, and keeps the database that it replaces', async () => {
     const directory = databaseDirectory();
     await addAccount(directory);
     const file = join(dataDirectory(), 'backup.tar.gz');
@@ -64,7 +65,7 @@ describe('a backup', () => {
     expect(await contents(kept)).toEqual({ accounts: 2, differences: [] });
   });
 
-  it('of an older schema is migrated, in a directory without a database', async () => {
+  inTurn(it)('of an older schema is migrated, in a directory without a database', async () => {
     const old = dataDirectory();
     const client = await openPglite(join(old, DATABASE));
     await migrate(drizzle(client), { migrationsFolder: firstMigrationOnly() });
@@ -80,7 +81,7 @@ describe('a backup', () => {
     expect(await contents(directory)).toEqual({ accounts: 2, differences: [] });
   });
 
-  it('is refused while the server runs, and never written over another file', async () => {
+  inTurn(it)('is refused while the server runs, and never written over another file', async () => {
     const directory = databaseDirectory();
     const file = join(dataDirectory(), 'backup.tar.gz');
     await expect(backUp(dataDirectory(), file)).rejects.toThrow(BackupFailed);
@@ -96,7 +97,7 @@ describe('a backup', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine');
   });
 
-  it('that is invalid changes nothing', async () => {
+  inTurn(it)('that is invalid changes nothing', async () => {
     const directory = databaseDirectory();
     await addAccount(directory);
     const file = join(dataDirectory(), 'backup.tar.gz');

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type BookedRows, book } from '../../../server/db/book';
 import type { Db } from '../../../server/db/database';
 import type { orders } from '../../../server/db/schema';
-import { createDatabase, postgresInstalled } from '../support/postgres';
+import { missing } from '../../installed';
+import { unless } from '../../unless';
+import { createDatabase } from '../support/postgres';
 
 /** Enough rows that scanning a table would be a mistake. */
 const USERS = 500;
@@ -29,7 +31,7 @@ interface Explained {
 
 // PostgreSQL compiles a statement by JIT where the estimated cost is high, for 100 ms at each call,
 // and the cost of a scan that `book` forbids is estimated as endless.
-describe.skipIf(!postgresInstalled)('the statements of `book` in PostgreSQL', () => {
+unless(describe, missing('PostgreSQL'))('the statements of `book` in PostgreSQL', () => {
   let client: Client;
   let db: Db;
   const explained: Explained[] = [];

@@ -1,10 +1,13 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DatabaseClaim, DatabaseInUse } from '../../../server/db/claim';
+import { missing } from '../../installed';
+import { inTurn } from '../../samples';
+import { unless } from '../../unless';
 import { FakeClock } from '../support/fakeClock';
-import { type Cluster, postgresInstalled, startCluster } from '../support/postgres';
+import { type Cluster, startCluster } from '../support/postgres';
 
-describe.skipIf(!postgresInstalled)('the claim on a PostgreSQL database', () => {
+unless(describe, missing('PostgreSQL'))('the claim on a PostgreSQL database', () => {
   let cluster: Cluster;
   let url: string;
   let clock: FakeClock;
@@ -33,7 +36,7 @@ describe.skipIf(!postgresInstalled)('the claim on a PostgreSQL database', () => 
     await other.end();
   }
 
-  it('refuses a second server until the first releases it', async () => {
+  inTurn(it)('refuses a second server until the first releases it', async () => {
     const first = await claim();
     await expect(claim()).rejects.toThrow(DatabaseInUse);
     const elsewhere = await claim(await cluster.createDatabase());
@@ -84,32 +87,35 @@ describe.skipIf(!postgresInstalled)('the claim on a PostgreSQL database', () => 
     await broken.release();
   });
 
-  it('is not taken from a server that starts, though the lease of the one before has run out', async () => {
-    const operator = new Client({ connectionString: url });
-    await operator.connect();
-    await operator.query(
-      'create table leases (id integer primary key, beat timestamptz, clock timestamptz)',
-    );
-    await operator.query("insert into leases values (1, now() - interval '1 hour', now())");
-    const feed = (application: string) =>
-      DatabaseClaim.make({ url, application, clock, log, taken, expires: true });
-    const starting = await feed('fulcrum-1');
-    await expect(feed('fulcrum-2')).rejects.toThrow(DatabaseInUse);
-    expect(await starting.nextEpoch()).toBeGreaterThan(0);
-    // Its connection breaks for as long as the lease lasts.
-    await operator.query("update leases set beat = now() - interval '6 seconds'");
-    await breakClaims();
-    await vi.waitUntil(() => !starting.held);
-    clock.pass(500);
-    await vi.waitUntil(() => starting.held);
-    await expect(feed('fulcrum-2')).rejects.toThrow(DatabaseInUse);
-    expect(await starting.nextEpoch()).toBeGreaterThan(0);
-    // It hangs, and another one takes the database with its second attempt.
-    await operator.query("update leases set beat = now() - interval '6 seconds'");
-    await expect(feed('fulcrum-2')).rejects.toThrow(DatabaseInUse);
-    await vi.waitUntil(() => !starting.held);
-    const next = await feed('fulcrum-2');
-    for (const each of [next, starting]) await each.release();
-    await operator.end();
-  });
+  inTurn(it)(
+    'is not taken from a server that starts, though the lease of the one before has run out',
+    async () => {
+      const operator = new Client({ connectionString: url });
+      await operator.connect();
+      await operator.query(
+        'create table leases (id integer primary key, beat timestamptz, clock timestamptz)',
+      );
+      await operator.query("insert into leases values (1, now() - interval '1 hour', now())");
+      const feed = (application: string) =>
+        DatabaseClaim.make({ url, application, clock, log, taken, expires: true });
+      const starting = await feed('fulcrum-1');
+      await expect(feed('fulcrum-2')).rejects.toThrow(DatabaseInUse);
+      expect(await starting.nextEpoch()).toBeGreaterThan(0);
+      // Its connection breaks for as long as the lease lasts.
+      await operator.query("update leases set beat = now() - interval '6 seconds'");
+      await breakClaims();
+      await vi.waitUntil(() => !starting.held);
+      clock.pass(500);
+      await vi.waitUntil(() => starting.held);
+      await expect(feed('fulcrum-2')).rejects.toThrow(DatabaseInUse);
+      expect(await starting.nextEpoch()).toBeGreaterThan(0);
+      // It hangs, and another one takes the database with its second attempt.
+      await operator.query("update leases set beat = now() - interval '6 seconds'");
+      await expect(feed('fulcrum-2')).rejects.toThrow(DatabaseInUse);
+      await vi.waitUntil(() => !starting.held);
+      const next = await feed('fulcrum-2');
+      for (const each of [next, starting]) await each.release();
+      await operator.end();
+    },
+  );
 });

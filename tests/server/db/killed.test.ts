@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Envelope } from '#domain/api/envelope';
 import type { InstrumentRow } from '#domain/api/market';
 import type { OrderPageRow, OrderRow } from '#domain/api/trading';
-import { largeCount, samples, tally } from '../../samples';
-import { type Cluster, postgresInstalled, startCluster } from '../support/postgres';
+import { inTurn, largeCount, samples, tally } from '../../samples';
+import { databasesInTurn } from '../support/database';
+import { type Cluster, startCluster } from '../support/postgres';
 import { bundleServer } from '../support/serverProcess';
 import { FaultyClient } from '../trading/faultyClient';
 import { freePort, RestartedServer } from '../trading/restartedServer';
@@ -27,9 +28,12 @@ interface Acknowledged {
 }
 
 let bundle: string;
-beforeAll(async () => {
-  bundle = await bundleServer();
-}, 600_000);
+beforeAll(
+  async () => {
+    bundle = await bundleServer();
+  },
+  samples(180_000, 600_000),
+);
 afterAll(() => rmSync(bundle, { recursive: true, force: true }));
 
 /** The embedded database dies with its server, PostgreSQL under a server that goes on. */
@@ -37,12 +41,15 @@ function killedUnderLoad(kind: 'PGlite' | 'PostgreSQL'): void {
   let cluster: Cluster | undefined;
   let data: string;
   let server: RestartedServer;
-  beforeAll(async () => {
-    data = mkdtempSync(join(tmpdir(), 'fulcrum-killed-'));
-    if (kind === 'PostgreSQL') cluster = await startCluster({ durable: true });
-    server = new RestartedServer(bundle, data, await freePort(), await cluster?.createDatabase());
-    await server.url();
-  }, 600_000);
+  beforeAll(
+    async () => {
+      data = mkdtempSync(join(tmpdir(), 'fulcrum-killed-'));
+      if (kind === 'PostgreSQL') cluster = await startCluster({ durable: true });
+      server = new RestartedServer(bundle, data, await freePort(), await cluster?.createDatabase());
+      await server.url();
+    },
+    samples(180_000, 600_000),
+  );
   afterAll(async () => {
     await server.stop();
     await cluster?.stop();
@@ -57,7 +64,7 @@ function killedUnderLoad(kind: 'PGlite' | 'PostgreSQL'): void {
     await cluster.start();
   }
 
-  it(
+  inTurn(it, 3)(
     'loses no acknowledged change, and makes none twice',
     () =>
       largeCount(`${kind} killed under load`, KILLS, async (progress) => {
@@ -139,9 +146,8 @@ function killedUnderLoad(kind: 'PGlite' | 'PostgreSQL'): void {
         const { none: _, ...faults } = client.happened;
         return `${acknowledged.length} acknowledged changes of ${expected.size} orders, none lost, none doubled, the books are right; ${tally({ 'kill -9': kills, ...faults })}`;
       }),
-    21_600_000,
+    samples(180_000, 21_600_000),
   );
 }
 
-describe('PGlite', () => killedUnderLoad('PGlite'));
-describe.skipIf(!postgresInstalled)('PostgreSQL', () => killedUnderLoad('PostgreSQL'));
+describe.each(databasesInTurn(0))('%s', killedUnderLoad);

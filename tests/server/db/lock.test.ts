@@ -15,6 +15,9 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { DirectoryInUse, lockDirectory } from '../../../server/db/lock';
 import { openDatabase } from '../../../server/db/open';
+import { onlyOnLinux } from '../../installed';
+import { inTurn } from '../../samples';
+import { unless } from '../../unless';
 
 let directory: string;
 beforeEach(() => {
@@ -57,15 +60,12 @@ describe('the lock of a data directory', () => {
     release();
   });
 
-  it.skipIf(process.platform !== 'linux')(
-    'is taken over if its pid now belongs to another process',
-    async () => {
-      await withProcess(async (pid) => {
-        writeFileSync(lock(), JSON.stringify({ pid, started: 'an earlier boot 12' }));
-        (await lockDirectory(directory))();
-      });
-    },
-  );
+  unless(it, onlyOnLinux)('is taken over if its pid now belongs to another process', async () => {
+    await withProcess(async (pid) => {
+      writeFileSync(lock(), JSON.stringify({ pid, started: 'an earlier boot 12' }));
+      (await lockDirectory(directory))();
+    });
+  });
 
   it.each(['', '{', '{"pid":"x"}', 'null'])(
     'takes over a lock without content: %j',
@@ -87,7 +87,7 @@ describe('the lock of a data directory', () => {
 });
 
 describe('the embedded database', () => {
-  it('keeps its rows over restarts, and locks its directory', async () => {
+  inTurn(it)('keeps its rows over restarts, and locks its directory', async () => {
     cpSync(inject('emptyDirectory'), directory, { recursive: true });
     const first = await openDatabase({ directory });
     await first.db.execute(sql`create table note (body text)`);

@@ -15,9 +15,12 @@ import { openDatabase } from '../../../server/db/open';
 import { PostgresPool } from '../../../server/db/postgresPool';
 import { DatabaseUnavailable, isUnavailable } from '../../../server/db/unavailable';
 import { audit } from '../../../server/ledger/audit';
+import { missing } from '../../installed';
+import { inTurn } from '../../samples';
+import { unless } from '../../unless';
 import { databaseDirectory } from '../support/dataDirectory';
 import { FakeClock } from '../support/fakeClock';
-import { type Cluster, postgresInstalled, startCluster } from '../support/postgres';
+import { type Cluster, startCluster } from '../support/postgres';
 import { bundleServer, ServerProcess } from '../support/serverProcess';
 
 describe('an error says that the database is unavailable', () => {
@@ -43,7 +46,7 @@ describe('an error says that the database is unavailable', () => {
 });
 
 describe('PGlite', () => {
-  it('is started again after a panic, and has what was committed', async () => {
+  inTurn(it)('is started again after a panic, and has what was committed', async () => {
     const directory = databaseDirectory();
     const clock = new FakeClock();
     const log = { info() {}, warn() {}, error: vi.fn() };
@@ -70,7 +73,7 @@ describe('PGlite', () => {
   });
 });
 
-describe.skipIf(!postgresInstalled)('PostgreSQL', () => {
+unless(describe, missing('PostgreSQL'))('PostgreSQL', () => {
   let cluster: Cluster;
   beforeAll(async () => {
     cluster = await startCluster();
@@ -100,7 +103,7 @@ describe.skipIf(!postgresInstalled)('PostgreSQL', () => {
     afterAll(() => database.close());
 
     // More often than there are connections in the pool: none may stay behind.
-    it('in a transaction between two statements fails that transaction alone', async () => {
+    inTurn(it)('in a transaction between two statements fails that transaction alone', async () => {
       for (let i = 0; i < 12; i++) {
         const broken = database.db.transaction(async (tx) => {
           await tx.execute(sql`insert into note values ('lost')`);
@@ -172,7 +175,7 @@ describe.skipIf(!postgresInstalled)('PostgreSQL', () => {
     }
     const key = () => ({ 'idempotency-key': randomUUID() });
 
-    it('survives the loss of all its connections', async () => {
+    inTurn(it)('survives the loss of all its connections', async () => {
       const { headers, submit } = await trader();
       for (let i = 0; i < 5; i++) {
         await cut(database);
@@ -183,7 +186,7 @@ describe.skipIf(!postgresInstalled)('PostgreSQL', () => {
       expect(total).toBe(5);
     });
 
-    it('answers 503 while the database is down, and recovers by itself', async () => {
+    inTurn(it)('answers 503 while the database is down, and recovers by itself', async () => {
       const { headers, submit } = await trader();
       const first = await data_<OrderRow>(submit, { ...headers, ...key() });
       await cluster.halt();
@@ -214,7 +217,7 @@ describe.skipIf(!postgresInstalled)('PostgreSQL', () => {
       await books.close();
     });
 
-    it('stops on a signal while the database is down', async () => {
+    inTurn(it)('stops on a signal while the database is down', async () => {
       await cluster.halt();
       server.child.kill('SIGTERM');
       await server.exit;

@@ -13,6 +13,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { openPglite } from '../../../server/db/pglite';
 import type { Sync } from '../../../server/db/syncedFiles';
+import { inTurn, RARE } from '../../samples';
 import { dataDirectory } from '../support/dataDirectory';
 
 /**
@@ -72,34 +73,40 @@ async function rowsAfterPowerCut(disk: Disk): Promise<number> {
 }
 
 describe('a power cut', () => {
-  it('loses no commit that was acknowledged, before and after a checkpoint', async () => {
-    const disk = new Disk();
-    const client = await openFiles(disk.files, disk.sync);
-    await client.exec('create table notes (id int primary key, text text)');
-    await commitRows(client, 0, 20);
-    const { syncs } = disk;
-    await commitRows(client, 20, 20);
-    // One for each commit: a batch of orders is one.
-    expect(disk.syncs - syncs).toBe(20);
-    expect(await rowsAfterPowerCut(disk)).toBe(40);
-    await client.exec('checkpoint');
-    await commitRows(client, 40, 20);
-    await client.exec('create table more (id int); drop table more');
-    expect(await rowsAfterPowerCut(disk)).toBe(60);
-  });
+  inTurn(it, RARE)(
+    'loses no commit that was acknowledged, before and after a checkpoint',
+    async () => {
+      const disk = new Disk();
+      const client = await openFiles(disk.files, disk.sync);
+      await client.exec('create table notes (id int primary key, text text)');
+      await commitRows(client, 0, 20);
+      const { syncs } = disk;
+      await commitRows(client, 20, 20);
+      // One for each commit: a batch of orders is one.
+      expect(disk.syncs - syncs).toBe(20);
+      expect(await rowsAfterPowerCut(disk)).toBe(40);
+      await client.exec('checkpoint');
+      await commitRows(client, 40, 20);
+      await client.exec('create table more (id int); drop table more');
+      expect(await rowsAfterPowerCut(disk)).toBe(60);
+    },
+  );
 
-  it('loses commits without syncs, which proves that the simulated disk forgets', async () => {
-    const disk = new Disk();
-    let synced = true;
-    const client = await openFiles(disk.files, (path) => synced && disk.sync(path));
-    await client.exec('create table notes (id int primary key, text text)');
-    await commitRows(client, 0, 20);
-    synced = false;
-    await commitRows(client, 20, 20);
-    expect(await rowsAfterPowerCut(disk)).toBeLessThan(40);
-  });
+  inTurn(it)(
+    'loses commits without syncs, which proves that the simulated disk forgets',
+    async () => {
+      const disk = new Disk();
+      let synced = true;
+      const client = await openFiles(disk.files, (path) => synced && disk.sync(path));
+      await client.exec('create table notes (id int primary key, text text)');
+      await commitRows(client, 0, 20);
+      synced = false;
+      await commitRows(client, 20, 20);
+      expect(await rowsAfterPowerCut(disk)).toBeLessThan(40);
+    },
+  );
 
-  it('a sync that fails acknowledges no commit', async () => {
+  inTurn(it)('a sync that fails acknowledges no commit', async () => {
     const disk = new Disk();
     let failing = false;
     const client = await openFiles(disk.files, (path) => {

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifications } from '../../../server/db/schema';
-import { onOneDatabase } from '../support/database';
+import { inTurn } from '../../samples';
+import { onEachDatabase } from '../support/database';
 import { as, TestServer } from '../support/testServer';
 import { formOf, jpeg, upload } from '../uploads/pictures';
 import { channelOf, desk, deskTool } from './deskCommand';
 
-onOneDatabase((database) => {
+onEachDatabase((database) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.open(database.db, { args: ['--no-auto-review'] });
@@ -33,7 +34,7 @@ onOneDatabase((database) => {
     return { id, center, token, params, user };
   };
 
-  it('lists its commands, also where no server runs', async () => {
+  inTurn(it)('lists its commands, also where no server runs', async () => {
     for (const args of [[], ['help'], ['--help']]) {
       const { code, out } = await deskTool('/nonexistent', args);
       expect(code).toBe(0);
@@ -50,7 +51,7 @@ onOneDatabase((database) => {
     expect((await run('show', 'nothing')).out).toBe(`There is no nothing here, only: ${kinds}.`);
   });
 
-  it('refuses unknown commands and options', async () => {
+  inTurn(it)('refuses unknown commands and options', async () => {
     for (const [word, out] of [
       ['dance', /no command dance/],
       ['--all', /^Unknown option '--all'/],
@@ -132,7 +133,7 @@ onOneDatabase((database) => {
     expect(out).toMatch(expected);
   });
 
-  it('posts a news item', async () => {
+  inTurn(it)('posts a news item', async () => {
     const html = `<h1>Rates</h1>\n<p>${'Margins rise. '.repeat(30)}</p>`;
     const { code, out } = await deskTool(server.directory, ['news', 'New', 'margin rates'], html);
     expect(code).toBe(0);
@@ -168,7 +169,7 @@ onOneDatabase((database) => {
       expect((await fetch(`${server.url}/`, { method: 'POST' })).status).not.toBe(200);
     });
 
-    it('closes with the server, which the desk then reports', async () => {
+    inTurn(it)('closes with the server, which the desk then reports', async () => {
       const other = await TestServer.open(database.db);
       const left = JSON.stringify(
         JSON.parse(readFileSync(join(other.directory, 'desk.json'), 'utf8')),

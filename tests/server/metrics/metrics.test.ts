@@ -4,15 +4,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Metrics } from '../../../server/metrics/metrics';
 import { outcomeOf } from '../../../server/metrics/outcome';
 import { root } from '../../repository/tree';
+import { inTurn } from '../../samples';
 import { send } from '../http/testHttp';
-import { onOneDatabase } from '../support/database';
+import { onEachDatabase } from '../support/database';
 import { FakeClock } from '../support/fakeClock';
 import { instrument, ScriptedMarket } from '../support/scriptedMarket';
 import { as, TestServer } from '../support/testServer';
 
 const SUBMIT = '/v1/api/forex/submit';
 
-onOneDatabase((database) => {
+onEachDatabase((database) => {
   let server: TestServer;
   let address: string;
   beforeAll(async () => {
@@ -128,7 +129,7 @@ onOneDatabase((database) => {
       expect(await count('fcp')).toBe(before);
     });
 
-    it('are at most 200 reports an hour of one network', async () => {
+    inTurn(it)('are at most 200 reports an hour of one network', async () => {
       const of = async (address: string) => (await report({ ttfb: '1' }, address)).status;
       const statuses = await Promise.all(Array.from({ length: 201 }, () => of('203.0.113.7')));
       expect(statuses.filter((status) => status === 200)).toHaveLength(200);

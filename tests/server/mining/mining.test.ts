@@ -4,7 +4,7 @@ import { toPercent, toUsd } from '#domain/core/units';
 import { incomes, subscriptions } from '../../../server/db/schema';
 import type { OfferedFund } from '../../../server/mining/catalogue';
 import { createMining, type Mining } from '../../../server/mining/mining';
-import { onOneDatabase } from '../support/database';
+import { onEachDatabase } from '../support/database';
 import { startBackend, type TestBackend, type TestUser } from '../support/testBackend';
 
 const DAY = 86_400_000;
@@ -21,7 +21,7 @@ const fund = (id: number, lockDays: number, percent: string, damages: string): O
 });
 const FUNDS = [fund(1, 365, '0.0325', '5'), fund(2, 3, '0.0137', '2.5')];
 
-onOneDatabase((database) => {
+onEachDatabase((database) => {
   let backend: TestBackend;
   let mining: Mining;
   let user: TestUser;

@@ -11,7 +11,7 @@ import {
   type ShippedArticle,
   shippedArticles,
 } from '../../../server/news/shipped';
-import { onOneDatabase } from '../support/database';
+import { onEachDatabase } from '../support/database';
 import { dataDirectory } from '../support/dataDirectory';
 import { startBackend, type TestBackend } from '../support/testBackend';
 
@@ -33,7 +33,7 @@ const pictures = new NewsPictures({
   fetch: () => Promise.reject(new Error('no network')),
 });
 
-onOneDatabase((database) => {
+onEachDatabase((database) => {
   let backend: TestBackend;
 
   beforeEach(async () => {

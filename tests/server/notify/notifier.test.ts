@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { webhookChannel } from '../../../server/notify/channels';
 import { Notifier } from '../../../server/notify/notifier';
 import { smtpChannel } from '../../../server/notify/smtpChannel';
+import { inTurn } from '../../samples';
 import { emptyDatabase } from '../support/database';
 import { FakeClock } from '../support/fakeClock';
 import { PATIENT } from '../support/patient';
@@ -218,7 +219,7 @@ it('that waits for a retry does not delay a stop', async () => {
   await made.close();
 });
 
-it('a registration sends its codes by mail and text message, and prints none', async () => {
+inTurn(it)('a registration sends its codes by mail and text message, and prints none', async () => {
   const office = await postOffice();
   const service = await smsService();
   const database = await emptyDatabase();

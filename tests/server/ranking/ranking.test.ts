@@ -11,7 +11,7 @@ import { createRanking, type Ranking } from '../../../server/ranking/ranking';
 import { momentum } from '../../../server/ranking/strategies';
 import type { TraderProfile } from '../../../server/ranking/traderProfiles';
 import { rankedTraders } from '../../../server/ranking/traderRows';
-import { onOneDatabase } from '../support/database';
+import { onEachDatabase } from '../support/database';
 import { startBackend, type TestBackend } from '../support/testBackend';
 
 const PROFILES: TraderProfile[] = [
@@ -20,7 +20,7 @@ const PROFILES: TraderProfile[] = [
   { key: 'other', name: 'Other', code: 'NOSUCH', period: '5min', strategy: momentum(2, 3) },
 ];
 
-onOneDatabase((database) => {
+onEachDatabase((database) => {
   let backend: TestBackend;
   let ranking: Ranking;
 

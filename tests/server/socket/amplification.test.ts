@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { TickRow } from '#domain/api/socket';
+import { inTurn } from '../../samples';
 import { startSockets, type TestClient, type TestSockets } from './testSockets';
 
 const INSTRUMENTS = 200;
@@ -71,29 +72,33 @@ describe('repeated subscriptions', () => {
   });
 });
 
-it('a network has at most 500 sockets, and another one its own', async () => {
-  const from = (address: string) => ({ 'x-forwarded-for': address });
-  const refused = (address: string) =>
-    new Promise<number>((resolve, reject) => {
-      const url = `${running.url.replace('http', 'ws')}/v1/ws`;
-      const socket = new WebSocket(url, { headers: from(address) });
-      socket.on('unexpected-response', (_request, { statusCode }) => resolve(statusCode ?? 0));
-      socket.on('open', () => reject(new Error('accepted')));
-      socket.on('error', () => {});
-    });
-  const [first] = await Promise.all(
-    Array.from({ length: 500 }, (_, i) =>
-      running.connect(from(i % 2 ? '2001:db8::1' : `2001:db8::${i.toString(16)}`)),
-    ),
-  );
-  expect(await refused('2001:db8::beef')).toBe(429);
-  await (await running.connect(from('2001:db8:0:1::1'))).settled();
-  first?.socket.terminate();
-  let taken = false;
-  while (!taken) {
-    taken = await running.connect(from('2001:db8::2')).then(
-      () => true,
-      () => false,
+inTurn(it)(
+  'a network has at most 500 sockets, and another one its own',
+  async () => {
+    const from = (address: string) => ({ 'x-forwarded-for': address });
+    const refused = (address: string) =>
+      new Promise<number>((resolve, reject) => {
+        const url = `${running.url.replace('http', 'ws')}/v1/ws`;
+        const socket = new WebSocket(url, { headers: from(address) });
+        socket.on('unexpected-response', (_request, { statusCode }) => resolve(statusCode ?? 0));
+        socket.on('open', () => reject(new Error('accepted')));
+        socket.on('error', () => {});
+      });
+    const [first] = await Promise.all(
+      Array.from({ length: 500 }, (_, i) =>
+        running.connect(from(i % 2 ? '2001:db8::1' : `2001:db8::${i.toString(16)}`)),
+      ),
     );
-  }
-}, 30_000);
+    expect(await refused('2001:db8::beef')).toBe(429);
+    await (await running.connect(from('2001:db8:0:1::1'))).settled();
+    first?.socket.terminate();
+    let taken = false;
+    while (!taken) {
+      taken = await running.connect(from('2001:db8::2')).then(
+        () => true,
+        () => false,
+      );
+    }
+  },
+  30_000,
+);

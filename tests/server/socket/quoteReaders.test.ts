@@ -8,7 +8,7 @@ import { Outbox } from '../../../server/socket/outbox';
 import { QuoteEncoder } from '../../../server/socket/quoteEncoder';
 import { QuoteTopic } from '../../../server/socket/quoteTopic';
 import { QuoteVersions } from '../../../server/socket/quoteVersions';
-import { samples, seed } from '../../samples';
+import { inTurn, samples, seed } from '../../samples';
 import { FakeClock } from '../support/fakeClock';
 import { instrument, ScriptedMarket } from '../support/scriptedMarket';
 
@@ -53,68 +53,75 @@ class Reader extends Duplex {
   }
 }
 
-it('every reader gets the whole volume and the last price, however it falls behind', async () => {
-  const random = randomFrom(seed);
-  const pick = (count: number) => Math.floor(random() * count);
-  const market = new ScriptedMarket(
-    Array.from({ length: INSTRUMENTS }, (_, i) => instrument(i + 1, `CODE${i + 1}`)),
-  );
-  const clock = new FakeClock();
-  const topic = new QuoteTopic(
-    new QuoteEncoder(market),
-    new QuoteVersions(market.instruments.map(({ id }) => id)),
-    clock,
-  );
-  market.listen({ ticks: (ticks) => topic.publish(ticks), status() {}, barClosed() {} });
-  const context = { lossless: false, now: () => clock.now(), congested: new Set<Outbox>() };
-  const readers = Array.from({ length: 24 }, (_, i) => {
-    const reader = new Reader();
-    const socket = Object.assign(new EventEmitter(), { readyState: 1, terminate() {} });
-    const outbox = new Outbox(socket as unknown as WebSocket, reader, context);
-    const ids = new Set(Array.from({ length: 20 }, () => 1 + pick(INSTRUMENTS)));
-    topic.subscribe(outbox, {
-      instrumentIds: i % 3 === 0 ? undefined : ids,
-      interval: [0, 100, 250][i % 4] ?? 1000,
-      compact: i % 2 === 0,
+inTurn(it)(
+  'every reader gets the whole volume and the last price, however it falls behind',
+  async () => {
+    const random = randomFrom(seed);
+    const pick = (count: number) => Math.floor(random() * count);
+    const market = new ScriptedMarket(
+      Array.from({ length: INSTRUMENTS }, (_, i) => instrument(i + 1, `CODE${i + 1}`)),
+    );
+    const clock = new FakeClock();
+    const topic = new QuoteTopic(
+      new QuoteEncoder(market),
+      new QuoteVersions(market.instruments.map(({ id }) => id)),
+      clock,
+    );
+    market.listen({ ticks: (ticks) => topic.publish(ticks), status() {}, barClosed() {} });
+    const context = { lossless: false, now: () => clock.now(), congested: new Set<Outbox>() };
+    const readers = Array.from({ length: 24 }, (_, i) => {
+      const reader = new Reader();
+      const socket = Object.assign(new EventEmitter(), { readyState: 1, terminate() {} });
+      const outbox = new Outbox(socket as unknown as WebSocket, reader, context);
+      const ids = new Set(Array.from({ length: 20 }, () => 1 + pick(INSTRUMENTS)));
+      topic.subscribe(outbox, {
+        instrumentIds: i % 3 === 0 ? undefined : ids,
+        interval: [0, 100, 250][i % 4] ?? 1000,
+        compact: i % 2 === 0,
+      });
+      return { reader, ids: i % 3 === 0 ? undefined : ids };
     });
-    return { reader, ids: i % 3 === 0 ? undefined : ids };
-  });
 
-  const volume = new Map<number, number>();
-  const price = new Map<number, string>();
-  for (let step = 0; step < samples(300, 20_000); step++) {
-    const ticks = Array.from({ length: pick(60) }, () => ({
-      instrumentId: 1 + pick(INSTRUMENTS),
-      price: (1 + pick(99_999)) / 100_000,
-      volume: 1 + pick(9),
-      time: toUnixMs(clock.now()),
-    }));
-    for (const tick of ticks) {
-      const { instrumentId } = tick;
-      volume.set(instrumentId, (volume.get(instrumentId) ?? 0) + tick.volume);
-      price.set(instrumentId, tick.price.toFixed(5));
+    const volume = new Map<number, number>();
+    const price = new Map<number, string>();
+    for (let step = 0; step < samples(300, 20_000); step++) {
+      const ticks = Array.from({ length: pick(60) }, () => ({
+        instrumentId: 1 + pick(INSTRUMENTS),
+        price: (1 + pick(99_999)) / 100_000,
+        volume: 1 + pick(9),
+        time: toUnixMs(clock.now()),
+      }));
+      for (const tick of ticks) {
+        const { instrumentId } = tick;
+        volume.set(instrumentId, (volume.get(instrumentId) ?? 0) + tick.volume);
+        price.set(instrumentId, tick.price.toFixed(5));
+      }
+      await market.turn(ticks);
+      for (const { reader } of readers) {
+        if (pick(20) === 0) reader.takes = !reader.takes;
+        if (reader.takes || pick(4) === 0) reader.takeOne();
+      }
+      // The streams emit `drain` in a later turn of the event loop.
+      await new Promise(setImmediate);
+      clock.pass(pick(40));
     }
-    await market.turn(ticks);
-    for (const { reader } of readers) {
-      if (pick(20) === 0) reader.takes = !reader.takes;
-      if (reader.takes || pick(4) === 0) reader.takeOne();
+    for (let turn = 0; turn < 200; turn++) {
+      for (const { reader } of readers) {
+        reader.takes = true;
+        reader.takeOne();
+      }
+      await new Promise(setImmediate);
+      clock.pass(50);
     }
-    // The streams emit `drain` in a later turn of the event loop.
-    await new Promise(setImmediate);
-    clock.pass(pick(40));
-  }
-  for (let turn = 0; turn < 200; turn++) {
-    for (const { reader } of readers) {
-      reader.takes = true;
-      reader.takeOne();
+    for (const { reader, ids } of readers) {
+      for (const [id, whole] of volume) {
+        if (ids && !ids.has(id)) continue;
+        expect([id, reader.volume.get(id), reader.price.get(id)]).toEqual([
+          id,
+          whole,
+          price.get(id),
+        ]);
+      }
     }
-    await new Promise(setImmediate);
-    clock.pass(50);
-  }
-  for (const { reader, ids } of readers) {
-    for (const [id, whole] of volume) {
-      if (ids && !ids.has(id)) continue;
-      expect([id, reader.volume.get(id), reader.price.get(id)]).toEqual([id, whole, price.get(id)]);
-    }
-  }
-});
+  },
+);

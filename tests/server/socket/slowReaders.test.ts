@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KlineRow } from '#domain/api/market';
 import type { TickRow } from '#domain/api/socket';
+import { inTurn } from '../../samples';
 import { sampleOrder, startSockets, type TestClient, type TestSockets } from './testSockets';
 
 const INSTRUMENTS = 3_000;
@@ -47,31 +48,34 @@ describe('a reader that stalls', () => {
     }
   }
 
-  it('gets the last price and the whole volume when it reads again, and delays no other reader', async () => {
-    await quick.ask({ type: 'sub', topic: 'DAY_MARKET' });
-    // A machine under load may read late: `quick` has each turn before the next one comes.
-    await stall(async () => {
-      await until(() => quick.data('DAY_MARKET').length >= INSTRUMENTS);
-      expect(quick.data('DAY_MARKET')).toHaveLength(INSTRUMENTS);
-      quick.forget();
-    });
+  inTurn(it)(
+    'gets the last price and the whole volume when it reads again, and delays no other reader',
+    async () => {
+      await quick.ask({ type: 'sub', topic: 'DAY_MARKET' });
+      // A machine under load may read late: `quick` has each turn before the next one comes.
+      await stall(async () => {
+        await until(() => quick.data('DAY_MARKET').length >= INSTRUMENTS);
+        expect(quick.data('DAY_MARKET')).toHaveLength(INSTRUMENTS);
+        quick.forget();
+      });
 
-    slow.socket.resume();
-    const volumes = new Map<string, number>();
-    const prices = new Map<string, string>();
-    await until(() => {
-      for (const row of slow.data<TickRow>('DAY_MARKET')) {
-        volumes.set(row.Code, (volumes.get(row.Code) ?? 0) + Number(row.Volume));
-        prices.set(row.Code, row.Close);
-      }
-      slow.forget();
-      return [...volumes.values()].reduce((a, b) => a + b, 0) >= TURNS * INSTRUMENTS;
-    });
-    expect(new Set(volumes.values())).toEqual(new Set([TURNS]));
-    expect(new Set(prices.values())).toEqual(new Set([TURNS.toFixed(5), TURNS.toFixed(2)]));
-  });
+      slow.socket.resume();
+      const volumes = new Map<string, number>();
+      const prices = new Map<string, string>();
+      await until(() => {
+        for (const row of slow.data<TickRow>('DAY_MARKET')) {
+          volumes.set(row.Code, (volumes.get(row.Code) ?? 0) + Number(row.Volume));
+          prices.set(row.Code, row.Close);
+        }
+        slow.forget();
+        return [...volumes.values()].reduce((a, b) => a + b, 0) >= TURNS * INSTRUMENTS;
+      });
+      expect(new Set(volumes.values())).toEqual(new Set([TURNS]));
+      expect(new Set(prices.values())).toEqual(new Set([TURNS.toFixed(5), TURNS.toFixed(2)]));
+    },
+  );
 
-  it('costs the server a bounded amount of memory', async () => {
+  inTurn(it)('costs the server a bounded amount of memory', async () => {
     await stall();
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
@@ -87,7 +91,7 @@ describe('a reader that stalls', () => {
     slow.socket.resume();
   });
 
-  it('gets the last message of every bar', async () => {
+  inTurn(it)('gets the last message of every bar', async () => {
     await slow.ask({ type: 'sub', topic: 'KLINE.EURUSD' });
     await stall();
     await sayUnread(slow, { type: 'sub', topic: 'KLINE.NZDUSD' });
@@ -102,7 +106,7 @@ describe('a reader that stalls', () => {
     expect(closes().length).toBeLessThan(TURNS + 300);
   });
 
-  it('is disconnected after a minute without reading, even if it still sends', async () => {
+  inTurn(it)('is disconnected after a minute without reading, even if it still sends', async () => {
     await stall();
     now.clock.pass(30_000);
     await sayUnread(slow, { type: 'sub', topic: 'KLINE.EURUSD' });
@@ -113,7 +117,7 @@ describe('a reader that stalls', () => {
     await quick.settled();
   });
 
-  it('is not disconnected if it reads again in time', async () => {
+  inTurn(it)('is not disconnected if it reads again in time', async () => {
     await stall();
     now.clock.pass(30_000);
     slow.socket.resume();
@@ -150,7 +154,7 @@ it('a reader with too many unread order messages is disconnected', async () => {
 describe('at --speed max', () => {
   beforeEach(() => begin({ lossless: true }));
 
-  it('the market waits for the slowest reader, and nothing is conflated', async () => {
+  inTurn(it)('the market waits for the slowest reader, and nothing is conflated', async () => {
     await slow.ask({ type: 'sub', topic: 'DAY_MARKET' });
     slow.socket.pause();
     let turn = 0;
@@ -182,7 +186,7 @@ describe('at --speed max', () => {
     expect(slow.data('DAY_MARKET')).toHaveLength(TURNS * INSTRUMENTS);
   });
 
-  it('the market goes on when that reader leaves', async () => {
+  inTurn(it)('the market goes on when that reader leaves', async () => {
     await slow.ask({ type: 'sub', topic: 'DAY_MARKET' });
     slow.socket.pause();
     const feed = (async () => {

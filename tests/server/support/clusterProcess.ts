@@ -5,12 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { freePort } from './freePort';
-import { natsInstalled } from './nats';
-import { postgresInstalled } from './postgres';
-
-/** Whether everything that `npm run cluster` starts is installed. */
-export const clusterInstalled =
-  natsInstalled && postgresInstalled && spawnSync('haproxy', ['-v']).status === 0;
 
 /** A process of the cluster, as the command says it: the last one of its name. */
 export interface Started {

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, inject } from 'vitest';
 import type { Database, Db } from '../../../server/db/database';
 import { openDatabase } from '../../../server/db/open';
 import * as schema from '../../../server/db/schema';
-import { createDatabase, postgresInstalled } from './postgres';
+import { postgresInstalled } from '../../installed';
+import { sampled } from '../../samples';
+import { createDatabase } from './postgres';
 import { emptyTables } from './tables';
 
 /** A migrated database of the test's own. */
@@ -49,27 +51,24 @@ function copyOfEmpty(): Promise<PGlite> {
 }
 
 /**
- * Runs the tests of `body` on PGlite in memory and, where it is installed, on
- * PostgreSQL; each time on a fresh database, shared by the tests of `body`.
+ * Runs the tests of `body` on each of the databases in turn (`databasesInTurn`), on a fresh one that they share.
  *
  *     onEachDatabase((database) => {
  *       it('keeps orders', async () => { await database.db.insert(…) });
  *     });
  */
 export function onEachDatabase(body: (database: TestDatabase) => void): void {
-  describe('on PGlite', () => onPglite(body));
-  describe.skipIf(!postgresInstalled)('on PostgreSQL', () => onPostgres(body));
+  const define = { PGlite: onPglite, PostgreSQL: onPostgres };
+  for (const name of databasesInTurn()) describe(`on ${name}`, () => define[name](body));
 }
 
 /**
- * Runs the tests of `body` on PostgreSQL in `npm test`, or on PGlite where none is installed, and on
- * both in `npm run soak`. For tests of what is above the database, whose queries the browser tests
- * run on PGlite as well.
+ * In `npm run soak` all databases that are installed, in `npm test` one of them, in turns of commits. Tests with another `turn` have
+ * another one.
  */
-export function onOneDatabase(body: (database: TestDatabase) => void): void {
-  if (process.env.SOAK) onEachDatabase(body);
-  else if (postgresInstalled) describe('on PostgreSQL', () => onPostgres(body));
-  else describe('on PGlite', () => onPglite(body));
+export function databasesInTurn(turn = 0): TestDatabase['name'][] {
+  const all: TestDatabase['name'][] = postgresInstalled ? ['PGlite', 'PostgreSQL'] : ['PGlite'];
+  return all.filter((_, index) => process.env['ALL'] || sampled(index + turn, all.length));
 }
 
 function onPglite(body: (database: TestDatabase) => void): void {

@@ -1,11 +1,8 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { freePort } from './freePort';
-
-/** Whether a nats-server is installed. */
-export const natsInstalled = spawnSync('nats-server', ['--version']).status === 0;
 
 export interface Nats {
   readonly url: string;

@@ -1,25 +1,14 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { appendFile, chown, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { postgresPrograms } from '../../installed';
 import { freePort } from './freePort';
 
 const run = promisify(execFile);
-
-const BIN = [
-  process.env.POSTGRES_BIN,
-  ...[18, 17, 16, 15, 14].map((v) => `/usr/lib/postgresql/${v}/bin`),
-].find((directory) => directory && existsSync(join(directory, 'postgres')));
-
-/** Whether a PostgreSQL is installed. */
-export const postgresInstalled = BIN !== undefined;
-
-/** Where its programs are. */
-export const postgresPrograms = BIN ?? '';
 
 export interface Cluster {
   /** Where new databases are created. */
@@ -41,13 +30,14 @@ export interface Cluster {
  * syncs to the disk what is committed, as it does by default. `configuration` is added to its postgresql.conf.
  */
 export async function startCluster({ durable = false, configuration = '' } = {}): Promise<Cluster> {
-  if (!BIN) throw new Error('no PostgreSQL here');
+  const programs = postgresPrograms;
+  if (!programs) throw new Error('no PostgreSQL here');
   const directory = await mkdtemp(join(tmpdir(), 'fulcrum-postgres-'));
   const account = await postgresAccount();
   if (account) await chown(directory, account.uid, account.gid);
   const data = join(directory, 'data');
   const pg = (program: string, ...args: string[]) =>
-    run(join(BIN, program), args, { ...account, cwd: directory });
+    run(join(programs, program), args, { ...account, cwd: directory });
 
   await pg(
     'initdb',

@@ -5,8 +5,11 @@ import { NatsBus } from '../../../server/cluster/natsBus';
 import { readCommand } from '../../../server/config/config';
 import { openTracing } from '../../../server/tracing/openTracing';
 import { OtlpTracing } from '../../../server/tracing/otlpTracing';
+import { missing } from '../../installed';
+import { inTurn } from '../../samples';
+import { unless } from '../../unless';
 import { emptyDatabase } from '../support/database';
-import { natsInstalled, startNats } from '../support/nats';
+import { startNats } from '../support/nats';
 import { OtlpReceiver } from '../support/otlpReceiver';
 import { as, TestServer } from '../support/testServer';
 
@@ -42,7 +45,7 @@ describe('a trace', () => {
   }
   const traceOf = (requestId: string) => requestId.replaceAll('-', '');
 
-  it('has the name of its request, and goes from the call to what was posted', async () => {
+  inTurn(it)('has the name of its request, and goes from the call to what was posted', async () => {
     const requestId = randomUUID();
     const { data } = await server.get(ORDER, {
       ...as(token),
@@ -111,7 +114,7 @@ describe('a trace', () => {
     expect(receiver.spans.filter(({ failed }) => failed)).toEqual([]);
   });
 
-  it.skipIf(!natsInstalled)('crosses the bus with the message about the order', async () => {
+  unless(it, missing('NATS'))('crosses the bus with the message about the order', async () => {
     await server.close();
     const nats = await startNats();
     const own = new OtlpTracing(receiver.url, 'engine', silent);
@@ -146,7 +149,7 @@ describe('a trace', () => {
     await nats.kill();
   });
 
-  it.skipIf(!natsInstalled)('has the question to another process and its answer', async () => {
+  unless(it, missing('NATS'))('has the question to another process and its answer', async () => {
     await server.close();
     const nats = await startNats();
     const own = new OtlpTracing(receiver.url, 'all', silent);

@@ -7,16 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Envelope } from '#domain/api/envelope';
 import type { InstrumentRow } from '#domain/api/market';
 import type { OrderPageRow, OrderRow } from '#domain/api/trading';
-import {
-  addUp,
-  largeCountInPieces,
-  type Piece,
-  sampled,
-  samples,
-  seed,
-  tally,
-} from '../../samples';
-import { type Cluster, postgresInstalled, startCluster } from '../support/postgres';
+import { addUp, inTurn, largeCountInPieces, type Piece, samples, seed, tally } from '../../samples';
+import { databasesInTurn } from '../support/database';
+import { type Cluster, startCluster } from '../support/postgres';
 import { bundleServer } from '../support/serverProcess';
 import { type Fault, FaultyClient } from './faultyClient';
 import { freePort, RestartedServer } from './restartedServer';
@@ -80,16 +73,19 @@ async function forAll<T>(items: readonly T[], work: (item: T) => Promise<void>):
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-describe.each(['PGlite', 'PostgreSQL'])('orders through faults, on %s', (kind) => {
+describe.each(databasesInTurn(1))('orders through faults, on %s', (kind) => {
   let cluster: Cluster | undefined;
   let bundle: string;
   let server: RestartedServer;
   let client: FaultyClient;
   let answered = 0;
-  beforeAll(async () => {
-    bundle = await bundleServer();
-    if (kind === 'PostgreSQL') cluster = await startCluster({ durable: true });
-  }, 600_000);
+  beforeAll(
+    async () => {
+      bundle = await bundleServer();
+      if (kind === 'PostgreSQL') cluster = await startCluster({ durable: true });
+    },
+    samples(180_000, 600_000),
+  );
   afterAll(async () => {
     await cluster?.stop();
     rmSync(bundle, { recursive: true, force: true });
@@ -235,9 +231,7 @@ describe.each(['PGlite', 'PostgreSQL'])('orders through faults, on %s', (kind) =
     }
   }
 
-  // In `npm test` on PostgreSQL alone, where orders run beside each other; killed.test.ts is on both.
-  const runs = kind === 'PostgreSQL' ? postgresInstalled : sampled(1, postgresInstalled ? 2 : 1);
-  it.runIf(runs)(
+  inTurn(it, 3)(
     `${ORDERS} are carried out exactly once`,
     () =>
       largeCountInPieces(
@@ -260,6 +254,6 @@ describe.each(['PGlite', 'PostgreSQL'])('orders through faults, on %s', (kind) =
           return `${orders} orders of ${orders} keys, the books are right; ${tally(happened)}`;
         },
       ),
-    21_600_000,
+    samples(180_000, 21_600_000),
   );
 });

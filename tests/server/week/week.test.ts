@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { largeCount, samples, seed, tally } from '../../samples';
+import { inTurn, largeCount, samples, seed, tally } from '../../samples';
 import { emptyDatabase } from '../support/database';
 import { Week } from './week';
 
@@ -11,7 +11,7 @@ const WARM = 24;
 /** Megabytes of heap that a client and its server may add after that. */
 const MOST_GROWTH = 12;
 
-it(
+inTurn(it)(
   'a client that sleeps, changes networks and trades shows the state of the server in the end',
   {
     timeout: 14_400_000,

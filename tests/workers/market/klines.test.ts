@@ -4,6 +4,7 @@ import { toUnixSeconds } from '#domain/core/time';
 import type { CandlesKey } from '#domain/market/candles';
 import { type Bar, type ChartPeriod, foldBars, sourcePeriod } from '#domain/market/kline';
 import { PERIOD_SECONDS, type Period } from '#domain/market/period';
+import { inTurn } from '../../samples';
 import { klineRow } from '../support/klineRow';
 import { PageChart } from '../support/pageChart';
 import { held } from '../support/scriptedHttp';
@@ -233,7 +234,7 @@ describe('older bars', () => {
     expect(worker.server.to(KLINE)).toHaveLength(4);
   });
 
-  it('reach back 60 days of minutes, stay in place, and end at a limit', async () => {
+  inTurn(it)('reach back 60 days of minutes, stay in place, and end at a limit', async () => {
     const worker = await started();
     const last = 200_000;
     worker.server.on(KLINE, ({ params }) => {

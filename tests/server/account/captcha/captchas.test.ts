@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { emptyDatabase, onOneDatabase } from '../../support/database';
+import { inTurn } from '../../../samples';
+import { emptyDatabase, onEachDatabase } from '../../support/database';
 import { from, TestServer } from '../../support/testServer';
 
 // The files of a process share their modules, which have imported the real one.
@@ -22,7 +23,7 @@ vi.mock('../../../../server/account/captcha/drawing', async (original) => {
   };
 });
 
-onOneDatabase((database) => {
+onEachDatabase((database) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.open(database.db, { args: ['--verify-reg-type', '2'] });
@@ -56,7 +57,7 @@ onOneDatabase((database) => {
     expect(reply.code).toBe(1);
   });
 
-  it('is valid for one answer, right or wrong', async () => {
+  inTurn(it)('is valid for one answer, right or wrong', async () => {
     const first = await captcha();
     const refused = await server.register('c2@example.com', { key: first.key, sms_code: 'WRONG' });
     expect(refused).toMatchObject({ code: 2, msg: expect.stringMatching(/try a new picture/) });
@@ -97,7 +98,7 @@ onOneDatabase((database) => {
   });
 
   describe('from one network', () => {
-    it('is drawn at most three hundred times an hour', async () => {
+    inTurn(it)('is drawn at most three hundred times an hour', async () => {
       drawn.blank = true;
       const ask = () => server.get('/api/common/captcha', from('192.0.2.44'));
       for (let i = 0; i < 300; i += 20) await Promise.all(Array.from({ length: 20 }, ask));
@@ -108,7 +109,7 @@ onOneDatabase((database) => {
 });
 
 describe('without the captcha', () => {
-  it('the text of a captcha is no valid code', async () => {
+  inTurn(it)('the text of a captcha is no valid code', async () => {
     const database = await emptyDatabase();
     const server = await TestServer.open(database.db);
     const { data } = await server.get('/api/common/captcha');

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { TestClient } from '../../socket/testSockets';
-import { onOneDatabase } from '../../support/database';
+import { onEachDatabase } from '../../support/database';
 import { as, NEW_PASSWORD, PASSWORD, TestServer } from '../../support/testServer';
 
-onOneDatabase((database) => {
+onEachDatabase((database) => {
   let server: TestServer;
   const clients: TestClient[] = [];
   beforeAll(async () => {

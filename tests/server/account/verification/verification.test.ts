@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { onOneDatabase } from '../../support/database';
+import { inTurn } from '../../../samples';
+import { onEachDatabase } from '../../support/database';
 import { PATIENT } from '../../support/patient';
 import { as, TestServer } from '../../support/testServer';
 import { formOf, jpeg, upload } from '../../uploads/pictures';
 
-onOneDatabase((database) => {
+onEachDatabase((database) => {
   let server: TestServer;
   let token: string;
   let picture: Buffer;
@@ -142,8 +143,8 @@ onOneDatabase((database) => {
 });
 
 describe('with automatic review', () => {
-  onOneDatabase((database) => {
-    it('is approved after thirty seconds, also over a restart', async () => {
+  onEachDatabase((database) => {
+    inTurn(it)('is approved after thirty seconds, also over a restart', async () => {
       const settled = (server: TestServer, token: string, status: number) =>
         expect
           .poll(async () => {

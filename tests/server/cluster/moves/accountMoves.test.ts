@@ -20,7 +20,7 @@ import {
 } from '../../../../server/db/schema';
 import { audit } from '../../../../server/ledger/audit';
 import { eventually } from '../../../eventually';
-import { sampled } from '../../../samples';
+import { drawn, inTurn } from '../../../samples';
 import { as, PASSWORD } from '../../support/testServer';
 import { formOf, jpeg, upload } from '../../uploads/pictures';
 import { TwoEngines } from './twoEngines';
@@ -153,7 +153,7 @@ describe('an account moves to another engine', () => {
     return seen;
   }
 
-  it('only when it is confirmed: the plan changes nothing', async () => {
+  inTurn(it)('only when it is confirmed: the plan changes nothing', async () => {
     const { user, token } = await busyUser(2);
     const before = await readAccount(engines.db(2), user.id);
     const { code, out } = await engines.desk(2, 'move', user.uid, '1');
@@ -207,7 +207,7 @@ describe('an account moves to another engine', () => {
     await refused('the account is closed', user.uid, '1', '--confirm');
   });
 
-  it.each([1, 2])('with everything it has, from engine %i and back', async (from) => {
+  it.each(drawn([1, 2], 2))('with everything it has, from engine %i and back', async (from) => {
     const to = 3 - from;
     const busy = await busyUser(from);
     const { user, token, key, first, email } = busy;
@@ -280,7 +280,7 @@ describe('an account moves to another engine', () => {
     expect(await engines.servedAt(again.data.token)).toEqual([from]);
   });
 
-  it('while only its own calls wait', async () => {
+  inTurn(it)('while only its own calls wait', async () => {
     const [busy, other] = [await busyUser(2), await engines.user(2)];
     const key = randomUUID();
     const during: unknown[] = [];
@@ -333,37 +333,42 @@ describe('an account moves to another engine', () => {
     await booksAreRight();
   });
 
-  it('and is matched by one engine, also when the old one starts again before it knows', async () => {
-    const user = await engines.user(2);
-    const { data: order } = await engines.once(submit({ stop_loss_price: '1.05' }), user.token);
-    let lost = false;
-    engines.broker.fateOf = (name) => {
-      const known = lost;
-      lost ||= name === 'arrive';
-      return known ? 'request lost' : name === 'arrive' ? 'answer lost' : 'answered';
-    };
-    await tryToMove(user, 2);
-    engines.broker.fateOf = () => 'request lost';
-    await engines.restart(2);
-    expect(await engines.servedAt(user.token)).toEqual([1]);
-    await engines.tick([EUR, 1.04]);
-    const states = await Promise.all(
-      [1, 2].map((shard) => engines.db(shard).select().from(orders).where(eq(orders.id, order.Id))),
-    );
-    expect(states.flat().map(({ status }) => status)).toEqual(['closed', 'holding']);
-    engines.broker.fateOf = () => 'answered';
-    await eventually(async () => {
-      engines.clock.pass(2_000);
-      expect(await engines.db(2).$count(moves, eq(moves.state, 'leaving'))).toBe(0);
-    });
-    await engines.tick([EUR, 1.1]);
-    // Ids that have left are not given again.
-    await engines.restart(2);
-    const next = await engines.user(2);
-    expect((await engines.once(submit(), next.token)).data.Id).toBeGreaterThan(order.Id);
-    await move(next, 2);
-    await booksAreRight();
-  });
+  inTurn(it)(
+    'and is matched by one engine, also when the old one starts again before it knows',
+    async () => {
+      const user = await engines.user(2);
+      const { data: order } = await engines.once(submit({ stop_loss_price: '1.05' }), user.token);
+      let lost = false;
+      engines.broker.fateOf = (name) => {
+        const known = lost;
+        lost ||= name === 'arrive';
+        return known ? 'request lost' : name === 'arrive' ? 'answer lost' : 'answered';
+      };
+      await tryToMove(user, 2);
+      engines.broker.fateOf = () => 'request lost';
+      await engines.restart(2);
+      expect(await engines.servedAt(user.token)).toEqual([1]);
+      await engines.tick([EUR, 1.04]);
+      const states = await Promise.all(
+        [1, 2].map((shard) =>
+          engines.db(shard).select().from(orders).where(eq(orders.id, order.Id)),
+        ),
+      );
+      expect(states.flat().map(({ status }) => status)).toEqual(['closed', 'holding']);
+      engines.broker.fateOf = () => 'answered';
+      await eventually(async () => {
+        engines.clock.pass(2_000);
+        expect(await engines.db(2).$count(moves, eq(moves.state, 'leaving'))).toBe(0);
+      });
+      await engines.tick([EUR, 1.1]);
+      // Ids that have left are not given again.
+      await engines.restart(2);
+      const next = await engines.user(2);
+      expect((await engines.once(submit(), next.token)).data.Id).toBeGreaterThan(order.Id);
+      await move(next, 2);
+      await booksAreRight();
+    },
+  );
 
   it('and a request that was let in before is not answered by the old one', async () => {
     const user = await engines.user(2);
@@ -453,7 +458,7 @@ describe('an account moves to another engine', () => {
         })),
       ),
     );
-    const tried = cases.filter((_, index) => sampled(index, 4));
+    const tried = drawn(cases, 6);
     let busy: Awaited<ReturnType<typeof busyUser>>;
     let balance: [string, string];
     let rows: number;

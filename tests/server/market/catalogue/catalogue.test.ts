@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { isMultiple, product, sign, toNumber } from '#domain/core/decimal';
 import { catalogue } from '../../../../server/market/catalogue/catalogue';
 import { CATEGORIES, toInstrument } from '../../../../server/market/catalogue/listing';
+import { inTurn } from '../../../samples';
 
 const { drawLogos } = await import('../../../../scripts/lib/drawLogos.mjs' as string);
 
@@ -48,7 +49,7 @@ describe('the catalogue', () => {
     expect(new Set(instruments(6).map(({ categoryId }) => categoryId)).size).toBe(6);
   });
 
-  it('makes thousands on demand with unique codes, the first ones always the same', () => {
+  inTurn(it)('makes thousands on demand with unique codes, the first ones always the same', () => {
     const many = instruments(10_000);
     expect(new Set(many.map(({ code }) => code)).size).toBe(10_000);
     expect(new Set(many.map(({ id }) => id)).size).toBe(10_000);
@@ -57,7 +58,7 @@ describe('the catalogue', () => {
     for (const { code } of many) expect(code).toMatch(/^[A-Z0-9]{2,16}$/);
   });
 
-  it('has tradable steps, multipliers and margins', () => {
+  inTurn(it)('has tradable steps, multipliers and margins', () => {
     const bases = new Map(catalogue(3000).map((listing) => [listing.id, listing]));
     for (const listed of instruments(3000)) {
       expect(sign(listed.lotStep)).toBe(1);

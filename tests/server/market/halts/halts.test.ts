@@ -4,14 +4,14 @@ import { WebSocket } from 'ws';
 import { HaltableMarket } from '../../../../server/market/halts/haltableMarket';
 import { desk } from '../../desk/deskCommand';
 import { TestClient } from '../../socket/testSockets';
-import { onOneDatabase } from '../../support/database';
+import { onEachDatabase } from '../../support/database';
 import { instrument, ScriptedMarket } from '../../support/scriptedMarket';
 import { as, TestServer } from '../../support/testServer';
 
 const EUR = 1;
 const GBP = 2;
 
-onOneDatabase((database) => {
+onEachDatabase((database) => {
   it('keeps its quote while it is closed, and follows the market when it opens', async () => {
     const inner = new ScriptedMarket([instrument(EUR, 'EURUSD'), instrument(GBP, 'GBPUSD')]);
     const market = new HaltableMarket(inner, database.db);
@@ -82,7 +82,7 @@ onOneDatabase((database) => {
   });
 });
 
-onOneDatabase((database) => {
+onEachDatabase((database) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.open(database.db);

@@ -7,6 +7,7 @@ import { CODECS } from '../../../../server/market/live/codecs/codecs';
 import { LiveConnection } from '../../../../server/market/live/connection';
 import { eventually } from '../../../eventually';
 import { type ExchangeName, FakeExchange } from '../../../exchange/exchange';
+import { inTurn } from '../../../samples';
 import { FakeClock } from '../../support/fakeClock';
 import { RecordingLog } from '../recordingListener';
 
@@ -76,7 +77,7 @@ const seconds = (count: number) => {
 };
 
 describe('a connection to an exchange', () => {
-  it('is replaced before the exchange ends it, without a wait that grows', async () => {
+  inTurn(it)('is replaced before the exchange ends it, without a wait that grows', async () => {
     await connect('kraken', ['BTC/USD'], { connectionLife: toDurationMs(60_000) });
     await until(() => told.length === 1);
     for (let life = 1; life <= 3; life++) {
@@ -134,16 +135,19 @@ describe('a connection to an exchange', () => {
     expect(events.filter(({ kind }) => kind === 'trade')).toEqual([]);
   });
 
-  it('tries again at most each half minute where the exchange does not want us', async () => {
-    await connect('kraken', ['BTC/USD']);
-    exchange.faults.status = 451;
-    await until(() => log.warnings.length > 0, 1);
-    expect(log.warnings[0]).toContain('HTTP 451; it does not serve this place');
-    exchange.faults.status = 200;
-    await seconds(25);
-    expect(exchange.connections).toBe(0);
-    await until(() => told.length === 1, 500);
-  });
+  inTurn(it)(
+    'tries again at most each half minute where the exchange does not want us',
+    async () => {
+      await connect('kraken', ['BTC/USD']);
+      exchange.faults.status = 451;
+      await until(() => log.warnings.length > 0, 1);
+      expect(log.warnings[0]).toContain('HTTP 451; it does not serve this place');
+      exchange.faults.status = 200;
+      await seconds(25);
+      expect(exchange.connections).toBe(0);
+      await until(() => told.length === 1, 500);
+    },
+  );
 
   it.each<[ExchangeName, string]>([
     ['okx', 'BTC-USDT'],

@@ -6,7 +6,7 @@ import type { Database } from '../../../../server/db/database';
 import { LiveMarket } from '../../../../server/market/live/liveMarket';
 import { dialects, type ExchangeName, FakeExchange } from '../../../exchange/exchange';
 import { codeOf, type Pair, randomNumbers } from '../../../exchange/market';
-import { largeCount, sampled, samples, seed } from '../../../samples';
+import { drawn, inTurn, largeCount, samples, seed } from '../../../samples';
 import { emptyDatabase } from '../../support/database';
 import { FakeClock } from '../../support/fakeClock';
 import { RecordingLog } from '../recordingListener';
@@ -239,35 +239,34 @@ describe('a live market at an exchange in which things go wrong', () => {
   });
 
   // Half of the exchanges in `npm test`: the next tests have each of them.
-  it.each(names.filter((_, index) => sampled(index, 2)))(
-    '%s: has the exchange’s own bars',
-    LONG,
+  it.each(drawn(names, 3))('%s: has the exchange’s own bars', LONG, async (name) => {
+    await largeCount(`sessions at ${name}`, samples(1, 200), async (progress) => {
+      let bars = 0;
+      for (let n = 0; n < samples(1, 200) && progress(n); n++)
+        bars += await run(name, seed + n, samples(2, 10));
+      return `${bars} bars equal`;
+    });
+  });
+
+  it.each(drawn(names, 3))(
+    '%s: is live again five seconds after a lost connection',
     async (name) => {
-      await largeCount(`sessions at ${name}`, samples(1, 200), async (progress) => {
-        let bars = 0;
-        for (let n = 0; n < samples(1, 200) && progress(n); n++)
-          bars += await run(name, seed + n, samples(2, 10));
-        return `${bars} bars equal`;
-      });
+      session = await Session.open(name, seed);
+      const { exchange, clock } = session;
+      const current = session;
+      await session.pass(10_000, () => current.isOpen);
+      exchange.kill();
+      await session.pass(1_000, () => !current.isOpen);
+      expect(session.isOpen).toBe(false);
+      const lost = clock.now();
+      await session.pass(20_000, () => current.isOpen);
+      expect(session.isOpen).toBe(true);
+      expect(clock.now() - lost).toBeLessThan(5_000);
+      expect(exchange.calls.every(({ agent }) => agent.includes('Fulcrum'))).toBe(true);
     },
   );
 
-  it.each(names)('%s: is live again five seconds after a lost connection', async (name) => {
-    session = await Session.open(name, seed);
-    const { exchange, clock } = session;
-    const current = session;
-    await session.pass(10_000, () => current.isOpen);
-    exchange.kill();
-    await session.pass(1_000, () => !current.isOpen);
-    expect(session.isOpen).toBe(false);
-    const lost = clock.now();
-    await session.pass(20_000, () => current.isOpen);
-    expect(session.isOpen).toBe(true);
-    expect(clock.now() - lost).toBeLessThan(5_000);
-    expect(exchange.calls.every(({ agent }) => agent.includes('Fulcrum'))).toBe(true);
-  });
-
-  it.each(names)(
+  it.each(drawn(names, 3))(
     '%s: has the whole minute that ends while its connection is dead',
     async (name) => {
       session = await Session.open(name, seed);
@@ -288,7 +287,7 @@ describe('a live market at an exchange in which things go wrong', () => {
     },
   );
 
-  it.each(names)('%s: has all minutes of a time without the server', async (name) => {
+  it.each(drawn(names, 3))('%s: has all minutes of a time without the server', async (name) => {
     session = await Session.open(name, seed);
     const current = session;
     await session.pass(10_000, () => current.isOpen);
@@ -308,7 +307,7 @@ describe('a live market at an exchange in which things go wrong', () => {
     expect(session.exchange.violations).toEqual([]);
   });
 
-  it('has the bars of each of many pairs that are traded often', LONG, async () => {
+  inTurn(it)('has the bars of each of many pairs that are traded often', LONG, async () => {
     const [count, tradesPerSecond, minutes] = [
       samples(12, 500),
       samples(60, 2_000),
@@ -320,29 +319,32 @@ describe('a live market at an exchange in which things go wrong', () => {
     });
   });
 
-  it('keeps the limits of Kraken with 500 pairs, which all open, and open again', async () => {
-    session = await Session.open('kraken', seed, pairsOf(500));
-    const { market, exchange, clock } = session;
-    const isOpen = ({ id }: { id: number }) => market.quote(id)?.marketOpen === true;
-    const open = () => market.instruments.filter(isOpen).length;
-    const until = async (done: () => boolean) => {
-      const began = clock.now();
-      while (!done() && clock.now() - began < 120_000) {
-        await clock.advance(250);
-        await exchange.read();
-        await turn();
-      }
-      return clock.now() - began;
-    };
-    expect(await until(() => open() > 0)).toBeLessThan(5_000);
-    await until(() => open() === 500);
-    expect(open()).toBe(500);
-    expect(exchange.connections).toBe(2);
-    exchange.kill();
-    await until(() => open() === 0);
-    expect(await until(() => open() > 0)).toBeLessThan(5_000);
-    await until(() => open() === 500);
-    expect(open()).toBe(500);
-    expect(exchange.violations).toEqual([]);
-  });
+  inTurn(it)(
+    'keeps the limits of Kraken with 500 pairs, which all open, and open again',
+    async () => {
+      session = await Session.open('kraken', seed, pairsOf(500));
+      const { market, exchange, clock } = session;
+      const isOpen = ({ id }: { id: number }) => market.quote(id)?.marketOpen === true;
+      const open = () => market.instruments.filter(isOpen).length;
+      const until = async (done: () => boolean) => {
+        const began = clock.now();
+        while (!done() && clock.now() - began < 120_000) {
+          await clock.advance(250);
+          await exchange.read();
+          await turn();
+        }
+        return clock.now() - began;
+      };
+      expect(await until(() => open() > 0)).toBeLessThan(5_000);
+      await until(() => open() === 500);
+      expect(open()).toBe(500);
+      expect(exchange.connections).toBe(2);
+      exchange.kill();
+      await until(() => open() === 0);
+      expect(await until(() => open() > 0)).toBeLessThan(5_000);
+      await until(() => open() === 500);
+      expect(open()).toBe(500);
+      expect(exchange.violations).toEqual([]);
+    },
+  );
 });

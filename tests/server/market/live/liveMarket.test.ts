@@ -4,6 +4,7 @@ import type { Database } from '../../../../server/db/database';
 import { LiveMarket } from '../../../../server/market/live/liveMarket';
 import type { LiveOptions } from '../../../../server/market/live/liveOptions';
 import { eventually } from '../../../eventually';
+import { inTurn } from '../../../samples';
 import { emptyDatabase } from '../../support/database';
 import { FakeClock } from '../../support/fakeClock';
 import { RecordingListener, RecordingLog } from '../recordingListener';
@@ -65,7 +66,7 @@ const isOpen = () => market.quote(1)?.marketOpen === true;
 const now = () => clock.now();
 
 describe('a live market', () => {
-  it('opens with the exchange’s own bars, and makes the next ones of trades', async () => {
+  inTurn(it)('opens with the exchange’s own bars, and makes the next ones of trades', async () => {
     await open();
     expect(market.feed).toBe('live:kraken');
     expect(market.instruments).toMatchObject([
@@ -134,7 +135,7 @@ describe('a live market', () => {
     });
   });
 
-  it('goes by the exchange’s clock, however wrong the machine’s is', async () => {
+  inTurn(it)('goes by the exchange’s clock, however wrong the machine’s is', async () => {
     const ahead = 3_600_000;
     kraken.rows.clear();
     const theirs = () => now() - ahead;
@@ -294,41 +295,44 @@ describe('a live market', () => {
     expect(log.warnings.filter((line) => line.includes('not understood'))).toHaveLength(4);
   });
 
-  it('goes on at another exchange, with no bar of both, and back when the first one lasts', async () => {
-    await open({ exchanges: ['kraken', 'binance'], codes: ['BTC/USD'] });
-    expect(market.feed).toBe('live:kraken');
-    await until(isOpen);
-    await until(() => kraken.binance.size === 1);
-    kraken.trades([{ time: now(), price: 100, volume: 1 }]);
-    await until(() => market.quote(1)?.price === 100, 1);
-    // What the second one says meanwhile is nothing to us.
-    kraken.binanceTrade(now(), 555, 1, 1);
-    await clock.advance(100);
-    expect(market.quote(1)?.price).toBe(100);
+  inTurn(it)(
+    'goes on at another exchange, with no bar of both, and back when the first one lasts',
+    async () => {
+      await open({ exchanges: ['kraken', 'binance'], codes: ['BTC/USD'] });
+      expect(market.feed).toBe('live:kraken');
+      await until(isOpen);
+      await until(() => kraken.binance.size === 1);
+      kraken.trades([{ time: now(), price: 100, volume: 1 }]);
+      await until(() => market.quote(1)?.price === 100, 1);
+      // What the second one says meanwhile is nothing to us.
+      kraken.binanceTrade(now(), 555, 1, 1);
+      await clock.advance(100);
+      expect(market.quote(1)?.price).toBe(100);
 
-    const minute = (start: number, price: number) => [
-      start * 1000,
-      ...Array(4).fill(`${price}`),
-      '7',
-    ];
-    kraken.binanceRows = [minute(M0, 200)];
-    kraken.refusing = true;
-    kraken.drop();
-    await until(() => market.quote(1)?.price === 200, 50);
-    expect(isOpen()).toBe(true);
-    expect(seen.statusChanges.slice(-2)).toEqual([[1], [1]]);
-    kraken.binanceTrade(now(), 201, 1, 2);
-    await until(() => market.quote(1)?.price === 201, 1);
-    kraken.binanceRows = [minute(M0, 202), minute(M0 + 60, 203)];
-    await until(() => seen.closed.some(({ bar }) => bar.time === M0), 500);
-    expect(seen.barsOf(1).at(-1)).toMatchObject({ open: 202, low: 202, high: 202, volume: 7 });
+      const minute = (start: number, price: number) => [
+        start * 1000,
+        ...Array(4).fill(`${price}`),
+        '7',
+      ];
+      kraken.binanceRows = [minute(M0, 200)];
+      kraken.refusing = true;
+      kraken.drop();
+      await until(() => market.quote(1)?.price === 200, 50);
+      expect(isOpen()).toBe(true);
+      expect(seen.statusChanges.slice(-2)).toEqual([[1], [1]]);
+      kraken.binanceTrade(now(), 201, 1, 2);
+      await until(() => market.quote(1)?.price === 201, 1);
+      kraken.binanceRows = [minute(M0, 202), minute(M0 + 60, 203)];
+      await until(() => seen.closed.some(({ bar }) => bar.time === M0), 500);
+      expect(seen.barsOf(1).at(-1)).toMatchObject({ open: 202, low: 202, high: 202, volume: 7 });
 
-    kraken.refusing = false;
-    kraken.rows.set(1, [[M0 + 60, 110, 111, 109, 110, 3]]);
-    await until(() => market.quote(1)?.price === 110, 250);
-    kraken.trades([{ time: now(), price: 112, volume: 1 }]);
-    await until(() => market.quote(1)?.price === 112, 1);
-  });
+      kraken.refusing = false;
+      kraken.rows.set(1, [[M0 + 60, 110, 111, 109, 110, 3]]);
+      await until(() => market.quote(1)?.price === 110, 250);
+      kraken.trades([{ time: now(), price: 112, volume: 1 }]);
+      await until(() => market.quote(1)?.price === 112, 1);
+    },
+  );
 
   it('names the exchange that is out', async () => {
     await open({ exchanges: ['kraken', 'binance'], codes: ['BTC/USD'] });

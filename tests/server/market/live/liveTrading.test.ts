@@ -10,6 +10,7 @@ import { audit } from '../../../../server/ledger/audit';
 import { LiveMarket } from '../../../../server/market/live/liveMarket';
 import type { LiveOptions } from '../../../../server/market/live/liveOptions';
 import { lots, price, times } from '../../../domain/support/instruments';
+import { inTurn } from '../../../samples';
 import { emptyDatabase } from '../../support/database';
 import { FakeClock } from '../../support/fakeClock';
 import { noWatch } from '../../support/noWatch';
@@ -118,63 +119,66 @@ async function until(clock: FakeClock, done: () => boolean, step = 100): Promise
 }
 
 describe('open orders of a live market', () => {
-  it('go on at another exchange, whose first price triggers them, and no bar of the past', async () => {
-    const server = await Server.start({ exchanges: ['kraken', 'binance'] });
-    const { clock, trading, seen } = server;
-    await server.until(() => kraken.binance.size === 1);
-    const user = await trading.addUser();
-    await server.price(100);
-    const stopped = await trading.submit(user, BTC, market({ ...order, stopLoss: '95' }));
-    const short = await trading.submit(
-      user,
-      BTC,
-      market({ ...order, side: 'sell', stopLoss: '130' }),
-    );
-    const following = await trading.submit(user, BTC, market({ ...order, trailing: '8' }));
-    const waiting = await trading.submit(user, BTC, pending('105', order));
-    await server.until(() => clock.now() > (M0 + 70) * 1000, 500);
-    await server.price(98);
-    await server.price(100);
+  inTurn(it)(
+    'go on at another exchange, whose first price triggers them, and no bar of the past',
+    async () => {
+      const server = await Server.start({ exchanges: ['kraken', 'binance'] });
+      const { clock, trading, seen } = server;
+      await server.until(() => kraken.binance.size === 1);
+      const user = await trading.addUser();
+      await server.price(100);
+      const stopped = await trading.submit(user, BTC, market({ ...order, stopLoss: '95' }));
+      const short = await trading.submit(
+        user,
+        BTC,
+        market({ ...order, side: 'sell', stopLoss: '130' }),
+      );
+      const following = await trading.submit(user, BTC, market({ ...order, trailing: '8' }));
+      const waiting = await trading.submit(user, BTC, pending('105', order));
+      await server.until(() => clock.now() > (M0 + 70) * 1000, 500);
+      await server.price(98);
+      await server.price(100);
 
-    // Binance had prices in this minute at which all of them would have ended, while Kraken's were told.
-    kraken.binanceRows = [[(M0 + 60) * 1000, '101', '150', '99', '101', '7']];
-    kraken.refusing = true;
-    kraken.restStatus = 503;
-    const ticks = seen.ticked.length;
-    kraken.drop();
-    await server.until(() => !server.isOpen, 1);
-    // What it says before its klines have come is no price yet.
-    kraken.binanceTrade(clock.now(), 90, 1, 1);
-    expect(await refusalOf(trading.submit(user, BTC, market(order)))).toBe('rules.marketClosed');
-    await server.until(() => clock.now() % 1_000 < 100);
-    expect(seen.ticked).toHaveLength(ticks);
-    kraken.restStatus = 200;
-    await server.until(() => server.isOpen);
-    await server.market.exclusively(() => {});
-    expect(seen.ticked.slice(ticks).map((tick) => tick.price)).toEqual([101]);
-    expect(server.market.currentBar(BTC)).toMatchObject({ open: 101, high: 150 });
-    expect(await server.orders(user, 3)).toEqual([]);
-    expect(await server.orders(user, 1)).toMatchObject([
-      { Id: stopped.id, TargetLossPrice: '95.0' },
-      { Id: short.id },
-      { Id: following.id, TargetLossPrice: '93.0' },
-    ]);
+      // Binance had prices in this minute at which all of them would have ended, while Kraken's were told.
+      kraken.binanceRows = [[(M0 + 60) * 1000, '101', '150', '99', '101', '7']];
+      kraken.refusing = true;
+      kraken.restStatus = 503;
+      const ticks = seen.ticked.length;
+      kraken.drop();
+      await server.until(() => !server.isOpen, 1);
+      // What it says before its klines have come is no price yet.
+      kraken.binanceTrade(clock.now(), 90, 1, 1);
+      expect(await refusalOf(trading.submit(user, BTC, market(order)))).toBe('rules.marketClosed');
+      await server.until(() => clock.now() % 1_000 < 100);
+      expect(seen.ticked).toHaveLength(ticks);
+      kraken.restStatus = 200;
+      await server.until(() => server.isOpen);
+      await server.market.exclusively(() => {});
+      expect(seen.ticked.slice(ticks).map((tick) => tick.price)).toEqual([101]);
+      expect(server.market.currentBar(BTC)).toMatchObject({ open: 101, high: 150 });
+      expect(await server.orders(user, 3)).toEqual([]);
+      expect(await server.orders(user, 1)).toMatchObject([
+        { Id: stopped.id, TargetLossPrice: '95.0' },
+        { Id: short.id },
+        { Id: following.id, TargetLossPrice: '93.0' },
+      ]);
 
-    kraken.binanceTrade(clock.now(), 94.9, 1, 2);
-    await server.until(() => server.market.quote(BTC)?.price === 94.9, 1);
-    await server.market.exclusively(() => {});
-    expect(await server.orders(user, 3)).toMatchObject([
-      { Id: stopped.id, CloseReason: 'stop_loss', UpdatePrice: '94.9' },
-    ]);
-    kraken.binanceTrade(clock.now(), 106, 1, 3);
-    await server.until(() => server.market.quote(BTC)?.price === 106, 1);
-    await server.market.exclusively(() => {});
-    expect(await server.orders(user, 1)).toMatchObject([
-      { Id: short.id },
-      { Id: following.id, TargetLossPrice: '98.0' },
-      { Id: waiting.id, Price: '106.0' },
-    ]);
-  });
+      kraken.binanceTrade(clock.now(), 94.9, 1, 2);
+      await server.until(() => server.market.quote(BTC)?.price === 94.9, 1);
+      await server.market.exclusively(() => {});
+      expect(await server.orders(user, 3)).toMatchObject([
+        { Id: stopped.id, CloseReason: 'stop_loss', UpdatePrice: '94.9' },
+      ]);
+      kraken.binanceTrade(clock.now(), 106, 1, 3);
+      await server.until(() => server.market.quote(BTC)?.price === 106, 1);
+      await server.market.exclusively(() => {});
+      expect(await server.orders(user, 1)).toMatchObject([
+        { Id: short.id },
+        { Id: following.id, TargetLossPrice: '98.0' },
+        { Id: waiting.id, Price: '106.0' },
+      ]);
+    },
+  );
 
   it.each(['stopped', 'killed'])(
     'keep the highest price that their stop has followed when the server is %s',
@@ -217,64 +221,70 @@ describe('open orders of a live market', () => {
     },
   );
 
-  it('know at another exchange, after a restart, what was missed, and nothing of the minute of the restart', async () => {
-    const exchanges: LiveOptions['exchanges'] = ['kraken', 'binance'];
-    const first = await Server.start({ exchanges });
-    const user = await first.trading.addUser();
-    await first.price(100);
-    const { id } = await first.trading.submit(user, BTC, market({ ...order, trailing: '8' }));
-    // Its first minute is over and kept.
-    await first.until(() => first.clock.now() > (M0 + 70) * 1000, 500);
-    await first.price(99);
-    await first.stop();
+  inTurn(it)(
+    'know at another exchange, after a restart, what was missed, and nothing of the minute of the restart',
+    async () => {
+      const exchanges: LiveOptions['exchanges'] = ['kraken', 'binance'];
+      const first = await Server.start({ exchanges });
+      const user = await first.trading.addUser();
+      await first.price(100);
+      const { id } = await first.trading.submit(user, BTC, market({ ...order, trailing: '8' }));
+      // Its first minute is over and kept.
+      await first.until(() => first.clock.now() > (M0 + 70) * 1000, 500);
+      await first.price(99);
+      await first.stop();
 
-    // Binance had prices in that minute that were not told, as Kraken's were.
-    const shared = [(M0 + 60) * 1000, '101', '150', '99', '101', '7'];
-    kraken.binanceRows = [shared];
-    kraken.refusing = true;
-    const second = await Server.start({ exchanges }, first.clock.now() + 5_000);
-    await second.market.exclusively(() => {});
-    expect(await second.orders(user, 1)).toMatchObject([{ Id: id, TargetLossPrice: '93.0' }]);
-    await second.stop();
+      // Binance had prices in that minute that were not told, as Kraken's were.
+      const shared = [(M0 + 60) * 1000, '101', '150', '99', '101', '7'];
+      kraken.binanceRows = [shared];
+      kraken.refusing = true;
+      const second = await Server.start({ exchanges }, first.clock.now() + 5_000);
+      await second.market.exclusively(() => {});
+      expect(await second.orders(user, 1)).toMatchObject([{ Id: id, TargetLossPrice: '93.0' }]);
+      await second.stop();
 
-    // Binance goes on, so that all of its prices count that are told by nobody.
-    kraken.binanceRows = [
-      shared,
-      [(M0 + 120) * 1000, '101', '130', '101', '126', '7'],
-      [(M0 + 180) * 1000, '126', '126', '126', '126', '7'],
-    ];
-    const third = await Server.start({ exchanges }, (M0 + 190) * 1000);
-    await third.market.exclusively(() => {});
-    expect(await third.orders(user, 1)).toMatchObject([{ Id: id, TargetLossPrice: '122.0' }]);
-  });
+      // Binance goes on, so that all of its prices count that are told by nobody.
+      kraken.binanceRows = [
+        shared,
+        [(M0 + 120) * 1000, '101', '130', '101', '126', '7'],
+        [(M0 + 180) * 1000, '126', '126', '126', '126', '7'],
+      ];
+      const third = await Server.start({ exchanges }, (M0 + 190) * 1000);
+      await third.market.exclusively(() => {});
+      expect(await third.orders(user, 1)).toMatchObject([{ Id: id, TargetLossPrice: '122.0' }]);
+    },
+  );
 
-  it('follow no price from before the distance was set, though it is told later', async () => {
-    const server = await Server.start();
-    const { clock, trading } = server;
-    const user = await trading.addUser();
-    await server.price(100);
-    const { id } = await trading.submit(user, BTC, market(order));
-    kraken.refusing = true;
-    kraken.drop();
-    await server.until(() => !server.isOpen, 1);
-    await server.until(() => clock.now() > (M0 + 190) * 1000, 500);
-    await trading.run((work) =>
-      trading.engine.setStops(work, user, id, {
-        stopLoss: ZERO,
-        takeProfit: ZERO,
-        trailing: price('5'),
-      }),
-    );
-    kraken.rows.set(1, [
-      [M0, 100, 100, 100, 100, 1],
-      [M0 + 60, 100, 150, 100, 100, 1],
-      [M0 + 180, 100, 100, 100, 100, 1],
-    ]);
-    kraken.refusing = false;
-    await server.until(() => server.isOpen);
-    await server.market.exclusively(() => {});
-    expect(await server.orders(user, 1)).toMatchObject([{ Id: id, TargetLossPrice: '95.0' }]);
-  });
+  inTurn(it)(
+    'follow no price from before the distance was set, though it is told later',
+    async () => {
+      const server = await Server.start();
+      const { clock, trading } = server;
+      const user = await trading.addUser();
+      await server.price(100);
+      const { id } = await trading.submit(user, BTC, market(order));
+      kraken.refusing = true;
+      kraken.drop();
+      await server.until(() => !server.isOpen, 1);
+      await server.until(() => clock.now() > (M0 + 190) * 1000, 500);
+      await trading.run((work) =>
+        trading.engine.setStops(work, user, id, {
+          stopLoss: ZERO,
+          takeProfit: ZERO,
+          trailing: price('5'),
+        }),
+      );
+      kraken.rows.set(1, [
+        [M0, 100, 100, 100, 100, 1],
+        [M0 + 60, 100, 150, 100, 100, 1],
+        [M0 + 180, 100, 100, 100, 100, 1],
+      ]);
+      kraken.refusing = false;
+      await server.until(() => server.isOpen);
+      await server.market.exclusively(() => {});
+      expect(await server.orders(user, 1)).toMatchObject([{ Id: id, TargetLossPrice: '95.0' }]);
+    },
+  );
 });
 
 describe('orders that fill at bid and ask', () => {

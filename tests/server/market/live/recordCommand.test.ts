@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { eventually } from '../../../eventually';
 import { RealTimeExchange } from '../../../exchange/realTime';
+import { inTurn } from '../../../samples';
 import { dataDirectory } from '../../support/dataDirectory';
 import { bundleServer, ServerProcess } from '../../support/serverProcess';
 
@@ -52,22 +53,25 @@ function expectWhole(): void {
   expect(times).toEqual([...times].sort((a, b) => a - b));
 }
 
-it('a recording that is killed again and again has no broken line, and goes on where it was', async () => {
-  let before = 0;
-  for (let kill = 0; kill < 2; kill++) {
-    const recorder = record();
-    await eventually(() => expect(lines().length, recorder.output).toBeGreaterThan(before + 20));
-    await recorder.kill();
-    before = lines().length;
-  }
-  const last = record();
-  await eventually(() => expect(lines().length, last.output).toBeGreaterThan(before));
-  last.child.kill('SIGTERM');
-  expect(await last.exit, last.output).toBe(0);
-  expectWhole();
-});
+inTurn(it)(
+  'a recording that is killed again and again has no broken line, and goes on where it was',
+  async () => {
+    let before = 0;
+    for (let kill = 0; kill < 2; kill++) {
+      const recorder = record();
+      await eventually(() => expect(lines().length, recorder.output).toBeGreaterThan(before + 20));
+      await recorder.kill();
+      before = lines().length;
+    }
+    const last = record();
+    await eventually(() => expect(lines().length, last.output).toBeGreaterThan(before));
+    last.child.kill('SIGTERM');
+    expect(await last.exit, last.output).toBe(0);
+    expectWhole();
+  },
+);
 
-it('a recording ends cleanly at Ctrl-C, and after the time it was given', async () => {
+inTurn(it)('a recording ends cleanly at Ctrl-C, and after the time it was given', async () => {
   const interrupted = record();
   await eventually(() => expect(lines().length, interrupted.output).toBeGreaterThan(5));
   interrupted.child.kill('SIGINT');

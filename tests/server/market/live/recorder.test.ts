@@ -9,6 +9,7 @@ import { CODECS } from '../../../../server/market/live/codecs/codecs';
 import { LiveMarket } from '../../../../server/market/live/liveMarket';
 import { Recorder } from '../../../../server/market/live/recorder';
 import { ReplayMarket } from '../../../../server/market/replay/replayMarket';
+import { inTurn } from '../../../samples';
 import { emptyDatabase } from '../../support/database';
 import { dataDirectory } from '../../support/dataDirectory';
 import { FakeClock } from '../../support/fakeClock';
@@ -65,7 +66,7 @@ const lines = () => gunzipSync(readFileSync(path)).toString().trimEnd().split('\
 const passed = (second: number) => until(() => clock.now() >= second * 1000);
 
 describe('a recording', () => {
-  it('replayed has the bars of the live market, bit for bit, over a gap too', async () => {
+  inTurn(it)('replayed has the bars of the live market, bit for bit, over a gap too', async () => {
     const live = await settled(
       LiveMarket.open(
         { ...addresses(), quoteAge: 60, fillAtQuote: false, feeType: 'per-lot' },
@@ -136,7 +137,7 @@ describe('a recording', () => {
     await Promise.all([live.stop(), clock.advance(2_000)]);
   });
 
-  it('has the kline of a minute that ended while the connection was dead', async () => {
+  inTurn(it)('has the kline of a minute that ended while the connection was dead', async () => {
     await record();
     await until(() => kraken.subscribed.length > 0);
     await passed(M0 + 90);
@@ -177,7 +178,7 @@ describe('a recording', () => {
     expect(events).toContainEqual(expect.objectContaining({ kind: 'trade', price: 101, id: '7' }));
   });
 
-  it('goes on in its file, whose end may be broken, and fills the gap', async () => {
+  inTurn(it)('goes on in its file, whose end may be broken, and fills the gap', async () => {
     const first = await record();
     await until(() => kraken.subscribed.length === 2);
     kraken.rows.set(1, [[M0, 100, 100.5, 99, 100.1, 0.3]]);
@@ -203,7 +204,7 @@ describe('a recording', () => {
     ]);
   });
 
-  it('begins another file at midnight', async () => {
+  inTurn(it)('begins another file at midnight', async () => {
     rmSync(path, { force: true });
     clock = new FakeClock(toUnixMs(Date.UTC(2026, 10, 23, 23, 57, 50)));
     await record();

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { brokerBars, recordedCodes, recordedQuotes, recordedTicks } from '../../../recordedDay';
-import { largeCount } from '../../../samples';
+import { inTurn, largeCount } from '../../../samples';
 import { onEachDatabase } from '../../support/database';
 import { ended, expectBarsOf, idOf, open, type Quote, served, until } from './recording';
 
 onEachDatabase((database) => {
-  it("replays a recorded day into exactly the broker's bars, killed on the way", () =>
+  inTurn(it)("replays a recorded day into exactly the broker's bars, killed on the way", () =>
     largeCount(`bars of a recorded day equal to the broker's, ${database.name}`, 2822, async () => {
       const quotes: Quote[] = recordedQuotes();
       for (const after of [7, 12_345, 40_000]) {
@@ -37,5 +37,6 @@ onEachDatabase((database) => {
       await expectBarsOf(replay, quotes);
       await replay.market.stop();
       return `${equal} of 2822 minutes, and every larger period their fold`;
-    }));
+    }),
+  );
 });

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { toText } from '#domain/core/decimal';
 import type { Db } from '../../../../server/db/database';
 import type { MarketListener } from '../../../../server/market/market';
-import { onOneDatabase } from '../../support/database';
+import { inTurn } from '../../../samples';
+import { onEachDatabase } from '../../support/database';
 import type { FakeClock } from '../../support/fakeClock';
 import {
   ended,
@@ -59,51 +60,54 @@ function killer(after: number, clock: FakeClock): MarketListener & { dead: boole
   };
 }
 
-onOneDatabase((database) => {
+onEachDatabase((database) => {
   describe('a replay', () => {
-    it('has exactly the bars of its ticks, in every period, wherever it was killed', async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          recording,
-          fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 3 }),
-          fc.boolean(),
-          async (quotes, kills, gzip) => {
-            const file = record(quotes, { gzip });
-            let seen = 0;
-            for (const after of kills) {
-              const killed = await open(database.db, { file });
-              const kill = killer(after, killed.clock);
-              killed.market.listen(kill);
-              await killed.market.start();
-              await until(
-                () =>
-                  kill.dead || killed.listener.statusChanges.length > 0 || seen >= quotes.length,
-              );
-              seen += killed.listener.ticked.length;
-              if (!kill.dead) break;
-            }
-            const last = await open(database.db, { file });
-            await last.market.start();
-            await ended(last);
-            await expectBarsOf(last, quotes);
-            for (const { id, code } of last.market.instruments) {
-              const quote = quotes.findLast((other) => other.code === code);
-              expect(last.market.quote(id)).toEqual({
-                price: Number(quote?.bid),
-                open: fold(quotes, code, '1day').at(-1)?.open,
-                time: quote?.time,
-                marketOpen: false,
-                nextOpen: undefined,
-              });
-            }
-            await last.market.stop();
-          },
-        ),
-        { numRuns: 25 },
-      );
-    });
+    inTurn(it)(
+      'has exactly the bars of its ticks, in every period, wherever it was killed',
+      async () => {
+        await fc.assert(
+          fc.asyncProperty(
+            recording,
+            fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 3 }),
+            fc.boolean(),
+            async (quotes, kills, gzip) => {
+              const file = record(quotes, { gzip });
+              let seen = 0;
+              for (const after of kills) {
+                const killed = await open(database.db, { file });
+                const kill = killer(after, killed.clock);
+                killed.market.listen(kill);
+                await killed.market.start();
+                await until(
+                  () =>
+                    kill.dead || killed.listener.statusChanges.length > 0 || seen >= quotes.length,
+                );
+                seen += killed.listener.ticked.length;
+                if (!kill.dead) break;
+              }
+              const last = await open(database.db, { file });
+              await last.market.start();
+              await ended(last);
+              await expectBarsOf(last, quotes);
+              for (const { id, code } of last.market.instruments) {
+                const quote = quotes.findLast((other) => other.code === code);
+                expect(last.market.quote(id)).toEqual({
+                  price: Number(quote?.bid),
+                  open: fold(quotes, code, '1day').at(-1)?.open,
+                  time: quote?.time,
+                  marketOpen: false,
+                  nextOpen: undefined,
+                });
+              }
+              await last.market.stop();
+            },
+          ),
+          { numRuns: 25 },
+        );
+      },
+    );
 
-    it('repeats and skips nothing over a graceful stop', async () => {
+    inTurn(it)('repeats and skips nothing over a graceful stop', async () => {
       const quotes = Array.from({ length: 300 }, (_, i): Quote => {
         return {
           time: MIDNIGHT + i * 7000,

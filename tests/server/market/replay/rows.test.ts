@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Row, readRows } from '../../../../server/market/replay/csvRows';
+import { inTurn } from '../../../samples';
 
 async function* chunks(text: string | Buffer, size: number): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
@@ -84,7 +85,7 @@ describe('reading the rows of a replay', () => {
     ]);
   });
 
-  it('reads the same rows with any chunks, and continues from any row', async () => {
+  inTurn(it)('reads the same rows with any chunks, and continues from any row', async () => {
     const line = fc.oneof(
       fc
         .tuple(fc.integer({ min: 0, max: 2e12 }), fc.constantFrom('A', 'EURUSD'), fc.nat(1e6))

@@ -5,6 +5,7 @@ import type { Database } from '../../../../server/db/database';
 import { tradedUntil } from '../../../../server/db/latestTime';
 import type { Tick } from '../../../../server/market/market';
 import { SimulatedMarket } from '../../../../server/market/simulated/simulatedMarket';
+import { inTurn } from '../../../samples';
 import { emptyDatabase } from '../../support/database';
 import { FakeClock } from '../../support/fakeClock';
 import { market as marketOrder, pending, refusalOf, TestTrading } from '../../trading/testTrading';
@@ -46,7 +47,7 @@ describe('a clock that is set back', () => {
     await market.stop();
   });
 
-  it('by more closes the market with a reason, until it has caught up', async () => {
+  inTurn(it)('by more closes the market with a reason, until it has caught up', async () => {
     const { market, clock, recorder, log, open: trading } = await open();
     const ids = trading().map(({ id }) => id);
     await clock.advance(10_000);
@@ -96,7 +97,7 @@ describe('a clock that is set back', () => {
     });
     afterAll(() => database.close());
 
-    it('are neither placed nor filled, also after a restart', async () => {
+    inTurn(it)('are neither placed nor filled, also after a restart', async () => {
       const { market, clock, open: trading } = await open();
       const [traded] = trading();
       if (!traded) throw new Error('all are closed');

@@ -15,6 +15,7 @@ import { KeyedDraws } from '../../../../server/market/simulated/random';
 import { isOpen } from '../../../../server/market/simulated/sessions';
 import type { SimulatedInstrument } from '../../../../server/market/simulated/simulatedInstrument';
 import { split, ticksOf } from '../../../../server/market/simulated/split';
+import { inTurn } from '../../../samples';
 import { FRIDAY, instrumentOf, testInstruments } from './testInstruments';
 
 /** The first day of every instrument. */
@@ -73,7 +74,7 @@ function days(subject: SimulatedInstrument, time: number, count: number): BarNod
 }
 
 describe('the bars of the simulated market', () => {
-  it('of each period are exactly the fold of the next shorter one', () => {
+  inTurn(it)('of each period are exactly the fold of the next shorter one', () => {
     fc.assert(
       fc.property(anywhere, ({ subject, time }) => {
         for (const day of days(subject, time, 2)) {
@@ -97,23 +98,26 @@ describe('the bars of the simulated market', () => {
     );
   });
 
-  it('of a minute are exactly the fold of its ticks, which come in order and trade at least 1 each', () => {
-    fc.assert(
-      fc.property(anywhere, ({ subject, time }) => {
-        for (const minute of nodesBefore(subject, MINUTE, toUnixSeconds(time), 5)) {
-          const { open, high, low, close, ticks, volume } = minute;
-          expect(foldTicks(subject, minute)).toEqual({ open, high, low, close, ticks, volume });
-          const made = ticksIn(subject, minute);
-          const wrong = made.filter(
-            ({ offset, volume }, i) =>
-              offset < (made[i - 1]?.offset ?? 0) || offset >= 60_000 || !(volume >= 1),
-          );
-          expect(wrong).toEqual([]);
-        }
-      }),
-      { numRuns: 100 },
-    );
-  });
+  inTurn(it)(
+    'of a minute are exactly the fold of its ticks, which come in order and trade at least 1 each',
+    () => {
+      fc.assert(
+        fc.property(anywhere, ({ subject, time }) => {
+          for (const minute of nodesBefore(subject, MINUTE, toUnixSeconds(time), 5)) {
+            const { open, high, low, close, ticks, volume } = minute;
+            expect(foldTicks(subject, minute)).toEqual({ open, high, low, close, ticks, volume });
+            const made = ticksIn(subject, minute);
+            const wrong = made.filter(
+              ({ offset, volume }, i) =>
+                offset < (made[i - 1]?.offset ?? 0) || offset >= 60_000 || !(volume >= 1),
+            );
+            expect(wrong).toEqual([]);
+          }
+        }),
+        { numRuns: 100 },
+      );
+    },
+  );
 
   it('depend on seed, code and time alone, not on earlier requests', () => {
     const fresh = instrumentOf(testInstruments('7'), 'EURUSD');
@@ -157,7 +161,7 @@ describe('the bars of the simulated market', () => {
     }
   });
 
-  it('exist, 500 of every period, for every instrument', () => {
+  inTurn(it)('exist, 500 of every period, for every instrument', () => {
     for (const subject of testInstruments('1').values()) {
       for (const period of PERIODS) {
         const found = nodesBefore(
@@ -221,24 +225,27 @@ function pagesBack(subject: SimulatedInstrument, period: Period, from: number, t
 describe('the history of the simulated market', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it('has 60 days of minutes, the folds of which are the bars of every longer period', () => {
-    const to = FRIDAY / 1000;
-    const from = to - 60 * 86_400;
-    for (const [code, weekly] of [
-      ['BTCUSD', 10_080],
-      ['US500', 1950],
-    ] as const) {
-      const subject = instrumentOf(testInstruments('1', 100), code);
-      const minutes = pagesBack(subject, '1min', from, to);
-      expect(Math.abs(minutes.length - (weekly * 60) / 7)).toBeLessThan(weekly / 2);
-      expect(minutes).toEqual(bars(subject, '1min', from, to));
-      for (const period of PERIODS) {
-        expect(pagesBack(subject, period, from, to)).toEqual(foldBars(minutes, period));
+  inTurn(it)(
+    'has 60 days of minutes, the folds of which are the bars of every longer period',
+    () => {
+      const to = FRIDAY / 1000;
+      const from = to - 60 * 86_400;
+      for (const [code, weekly] of [
+        ['BTCUSD', 10_080],
+        ['US500', 1950],
+      ] as const) {
+        const subject = instrumentOf(testInstruments('1', 100), code);
+        const minutes = pagesBack(subject, '1min', from, to);
+        expect(Math.abs(minutes.length - (weekly * 60) / 7)).toBeLessThan(weekly / 2);
+        expect(minutes).toEqual(bars(subject, '1min', from, to));
+        for (const period of PERIODS) {
+          expect(pagesBack(subject, period, from, to)).toEqual(foldBars(minutes, period));
+        }
       }
-    }
-  });
+    },
+  );
 
-  it('begins on 1 January 2000, on the first day of trading, in every period', () => {
+  inTurn(it)('begins on 1 January 2000, on the first day of trading, in every period', () => {
     for (const [code, first] of [
       ['BTCUSD', Date.UTC(2000, 0, 1)],
       ['EURUSD', Date.UTC(2000, 0, 2)],
@@ -260,7 +267,7 @@ describe('the history of the simulated market', () => {
     }
   });
 
-  it('costs as much where it is oldest as where it is newest', () => {
+  inTurn(it)('costs as much where it is oldest as where it is newest', () => {
     const begun = vi.spyOn(KeyedDraws.prototype, 'begin');
     const drawsOf = (code: string, period: Period, before: number) => {
       const subject = instrumentOf(testInstruments('1'), code);

@@ -8,6 +8,7 @@ import {
   SimulatedMarket,
   type SimulatedOptions,
 } from '../../../../server/market/simulated/simulatedMarket';
+import { inTurn } from '../../../samples';
 import { FakeClock } from '../../support/fakeClock';
 import { RecordingListener, RecordingLog } from '../recordingListener';
 import { FRIDAY } from './testInstruments';
@@ -46,7 +47,7 @@ function foldAll(ticks: readonly Tick[], id: number): Bar[] {
 }
 
 describe('the simulated market', () => {
-  it('emits ticks that fold into exactly the bars that it closes and serves', async () => {
+  inTurn(it)('emits ticks that fold into exactly the bars that it closes and serves', async () => {
     const { market, clock, recorder } = await open(NOON);
     await clock.advance(20 * MINUTE + 30_000);
     for (const { id } of market.instruments) {
@@ -80,7 +81,7 @@ describe('the simulated market', () => {
     await market.stop();
   });
 
-  it('has open bars folded from the ticks, in every period', async () => {
+  inTurn(it)('has open bars folded from the ticks, in every period', async () => {
     const midnight = FRIDAY;
     const { market, clock, recorder } = await open(midnight - 1);
     const id = idOf(market, 'BTCUSD');
@@ -104,7 +105,7 @@ describe('the simulated market', () => {
     await market.stop();
   });
 
-  it('continues after a restart as if it had never stopped', async () => {
+  inTurn(it)('continues after a restart as if it had never stopped', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 10_080 }),
@@ -185,38 +186,39 @@ describe('the simulated market', () => {
     await market.stop();
   });
 
-  it('opens and closes with its sessions, emits the status, and has the time of the next opening', async () => {
-    const evening = FRIDAY + 20.5 * 3_600_000;
-    const { market, clock, recorder } = await open(evening);
-    const [eurusd, us500, bitcoin] = ['EURUSD', 'US500', 'BTCUSD'].map((c) => idOf(market, c)) as [
-      number,
-      number,
-      number,
-    ];
-    expect(market.quote(us500)?.marketOpen).toBe(true);
-    expect(market.quote(us500)?.nextOpen).toBeUndefined();
-    await clock.advance(31 * MINUTE);
-    expect(recorder.statusChanges).toHaveLength(1);
-    expect(recorder.statusChanges[0]).toContain(us500);
-    expect(recorder.statusChanges[0]).not.toContain(eurusd);
-    const closed = market.quote(us500);
-    expect(closed?.marketOpen).toBe(false);
-    expect(closed?.nextOpen).toBe(FRIDAY + 3 * 86_400_000 + 14.5 * 3_600_000);
-    await clock.advance(60 * MINUTE);
-    expect(market.quote(eurusd)).toMatchObject({
-      marketOpen: false,
-      nextOpen: FRIDAY + 2 * 86_400_000 + 22 * 3_600_000,
-    });
-    expect(market.quote(bitcoin)?.marketOpen).toBe(true);
-    const ticks = recorder.ticked.length;
-    const quote = market.quote(eurusd);
-    await clock.advance(5 * MINUTE);
-    const after = recorder.ticked.slice(ticks);
-    expect(after.length).toBeGreaterThan(0);
-    expect(after.some(({ instrumentId }) => instrumentId === eurusd)).toBe(false);
-    expect(market.quote(eurusd)).toEqual(quote);
-    await market.stop();
-  });
+  inTurn(it)(
+    'opens and closes with its sessions, emits the status, and has the time of the next opening',
+    async () => {
+      const evening = FRIDAY + 20.5 * 3_600_000;
+      const { market, clock, recorder } = await open(evening);
+      const [eurusd, us500, bitcoin] = ['EURUSD', 'US500', 'BTCUSD'].map((c) =>
+        idOf(market, c),
+      ) as [number, number, number];
+      expect(market.quote(us500)?.marketOpen).toBe(true);
+      expect(market.quote(us500)?.nextOpen).toBeUndefined();
+      await clock.advance(31 * MINUTE);
+      expect(recorder.statusChanges).toHaveLength(1);
+      expect(recorder.statusChanges[0]).toContain(us500);
+      expect(recorder.statusChanges[0]).not.toContain(eurusd);
+      const closed = market.quote(us500);
+      expect(closed?.marketOpen).toBe(false);
+      expect(closed?.nextOpen).toBe(FRIDAY + 3 * 86_400_000 + 14.5 * 3_600_000);
+      await clock.advance(60 * MINUTE);
+      expect(market.quote(eurusd)).toMatchObject({
+        marketOpen: false,
+        nextOpen: FRIDAY + 2 * 86_400_000 + 22 * 3_600_000,
+      });
+      expect(market.quote(bitcoin)?.marketOpen).toBe(true);
+      const ticks = recorder.ticked.length;
+      const quote = market.quote(eurusd);
+      await clock.advance(5 * MINUTE);
+      const after = recorder.ticked.slice(ticks);
+      expect(after.length).toBeGreaterThan(0);
+      expect(after.some(({ instrumentId }) => instrumentId === eurusd)).toBe(false);
+      expect(market.quote(eurusd)).toEqual(quote);
+      await market.stop();
+    },
+  );
 
   it('continues from the present after the machine slept, and completes its open bars', async () => {
     const { market, clock, recorder } = await open(NOON + 20_000);

@@ -11,6 +11,7 @@ import {
   type Stretch,
   trace,
 } from '../../../../server/market/simulated/trace';
+import { inTurn } from '../../../samples';
 
 /** The least number of ticks that a stretch needs. */
 function needed({ open, high, low, close }: Stretch): number {
@@ -69,7 +70,7 @@ function traced(parent: Stretch, parts: Parts, seed: number): Stretch[] {
 }
 
 describe('tracing an interval with its parts', () => {
-  it('folds exactly into the interval, and into parts that ticks can trace', () => {
+  inTurn(it)('folds exactly into the interval, and into parts that ticks can trace', () => {
     fc.assert(
       fc.property(cut, ({ parent, parts, seed }) => {
         const children = traced(parent, parts, seed);
@@ -88,22 +89,31 @@ describe('tracing an interval with its parts', () => {
     );
   });
 
-  it('is continuous: no step between parts is large compared with the move of the interval', () => {
-    const parent: Stretch = { open: 10_000, high: 10_400, low: 9_700, close: 10_250, ticks: 2400 };
-    for (let seed = 0; seed < 300; seed++) {
-      const draws = new KeyedDraws();
-      draws.begin(drawKey(String(seed)), 0, 0);
-      const ticks = Array<number>(24).fill(100);
-      const parts: Parts = {
-        ticks,
-        variances: ticks.map(() => 250 ** 2 / 24),
-        moves: ticks.map(() => draws.normal()),
+  inTurn(it)(
+    'is continuous: no step between parts is large compared with the move of the interval',
+    () => {
+      const parent: Stretch = {
+        open: 10_000,
+        high: 10_400,
+        low: 9_700,
+        close: 10_250,
+        ticks: 2400,
       };
-      const children = traced(parent, parts, seed);
-      for (let i = 1; i < children.length; i++) {
-        const step = Math.abs((children[i]?.open ?? 0) - (children[i - 1]?.close ?? 0));
-        expect(step).toBeLessThan(70);
+      for (let seed = 0; seed < 300; seed++) {
+        const draws = new KeyedDraws();
+        draws.begin(drawKey(String(seed)), 0, 0);
+        const ticks = Array<number>(24).fill(100);
+        const parts: Parts = {
+          ticks,
+          variances: ticks.map(() => 250 ** 2 / 24),
+          moves: ticks.map(() => draws.normal()),
+        };
+        const children = traced(parent, parts, seed);
+        for (let i = 1; i < children.length; i++) {
+          const step = Math.abs((children[i]?.open ?? 0) - (children[i - 1]?.close ?? 0));
+          expect(step).toBeLessThan(70);
+        }
       }
-    }
-  });
+    },
+  );
 });

@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { bin, root } from './install.mjs';
+
+/** A browser test takes ten seconds, most of them of the CPU: so many commits in a row run all. */
+const TURNS = 17;
+
+/**
+ * Writes the list of the browser tests of a project whose turn it is: those tagged @always, and of the others every
+ * seventeenth. Returns how many these are, and how many wait for another commit.
+ */
+export function writeTurns(project, commit, file) {
+  const args = [bin('@playwright/test/cli.js'), 'test', '--list', '--reporter=json'];
+  const { stdout } = spawnSync(process.execPath, [...args, `--project=${project}`], {
+    cwd: root,
+    maxBuffer: 2 ** 28,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const tests = [...listedTests(JSON.parse(stdout.toString()).suites)];
+  const inTurn = tests.filter(({ tags }) => !tags.includes('always'));
+  const waiting = new Set(inTurn.filter((_, index) => (index + commit) % TURNS !== 0));
+  const lines = tests.filter((test) => !waiting.has(test)).map(({ name }) => name);
+  writeFileSync(file, lines.join('\n'));
+  return { drawn: lines.length, waiting: waiting.size };
+}
+
+function* listedTests(suites, titles = []) {
+  for (const { title, file, specs = [], suites: inner = [] } of suites) {
+    const path = title === file || title === '' ? titles : [...titles, title];
+    for (const spec of specs) {
+      yield { tags: spec.tags, name: [spec.file, ...path, spec.title].join(' › ') };
+    }
+    yield* listedTests(inner, path);
+  }
+}
