@@ -138,9 +138,10 @@ function report() {
     }
   }
   console.log(`\n${times.join(', ')}`);
-  console.log(
-    `The samples of commit ${commit}: COMMIT=${commit} repeats them, npm run soak runs all.`,
-  );
+  if (sampling)
+    console.log(
+      `The samples of commit ${commit}: COMMIT=${commit} repeats them, npm run soak runs all.`,
+    );
   const reasons = new Map();
   for (const { name, reason } of kinds.flatMap(({ skips }) => skips)) {
     reasons.set(reason || name, (reasons.get(reason || name) ?? 0) + 1);
