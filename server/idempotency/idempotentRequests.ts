@@ -65,13 +65,22 @@ export class IdempotentRequests implements ChangingCalls {
     });
   }
 
-  /** Runs `action` unless the same request runs already. */
-  async alone<T>(request: IdempotentRequest | undefined, action: () => Promise<T>): Promise<T> {
+  /**
+   * Runs `action` unless the same request runs already: then gives the stored answer, which that one only repeats, or
+   * throws a Refusal of 409 where it is the first attempt.
+   */
+  async alone(
+    request: IdempotentRequest | undefined,
+    action: () => Promise<RenderedEnvelope>,
+  ): Promise<RenderedEnvelope> {
     if (!request) return action();
     const name = nameOf(request);
     const running = this.running.get(name);
     if (running !== undefined) {
-      throw running === request.fingerprint ? stillRunning() : otherParameters();
+      if (running !== request.fingerprint) throw otherParameters();
+      const [stored] = await this.answers.find([request]);
+      if (!stored) throw stillRunning();
+      return replay(stored, request);
     }
     this.running.set(name, request.fingerprint);
     try {

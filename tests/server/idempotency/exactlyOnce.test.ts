@@ -141,6 +141,16 @@ onEachDatabase((database) => {
     expect(await orders(1)).toHaveLength(2);
   });
 
+  it('a finished request is answered to all who repeat it at the same time', async () => {
+    const keyHeader = key();
+    const first = await trader.submit<OrderRow>({ cont: '0.01' }, keyHeader);
+    for (let round = 0; round < 3; round++) {
+      const repeated = Array.from({ length: 50 }, () => trader.submit({ cont: '0.01' }, keyHeader));
+      for (const answer of await Promise.all(repeated)) expect(answer).toEqual(first);
+    }
+    expect(await orders(1)).toHaveLength(1);
+  });
+
   it('a hundred simultaneous requests with one key are one order', async () => {
     const keyHeader = key();
     const all = await Promise.all(
