@@ -9,7 +9,7 @@ import { DATABASE, type Database } from '../../server/db/database';
 import { openDatabase } from '../../server/db/open';
 import { pictures } from '../../server/db/schema';
 import { audit } from '../../server/ledger/audit';
-import { missing, postgresInstalled } from '../installed';
+import { missing } from '../installed';
 import { send } from '../server/http/testHttp';
 import { dataDirectory } from '../server/support/dataDirectory';
 import { FakeClock } from '../server/support/fakeClock';
@@ -18,7 +18,10 @@ import { as, TestServer } from '../server/support/testServer';
 import { drawing, formOf, upload } from '../server/uploads/pictures';
 import { unless } from '../unless';
 
-/** A disk of its own, mounted in memory; undefined where this process may not mount. */
+/**
+ * A disk of its own, mounted in memory; undefined where this process may not mount. vitest runs the body of a suite that is
+ * skipped, too, so that it must not rely on one.
+ */
 function mountDisk(megabytes: number): string | undefined {
   const directory = dataDirectory();
   try {
@@ -33,7 +36,7 @@ function mountDisk(megabytes: number): string | undefined {
 const NO_MOUNT = 'a file system of its own needs root on Linux';
 const disk = mountDisk(192);
 /** For a tablespace of PostgreSQL. */
-const space = postgresInstalled ? mountDisk(64) : undefined;
+const space = missing('PostgreSQL') ? undefined : mountDisk(64);
 const SEGMENT = 16 * 1024 * 1024;
 const UNAVAILABLE = {
   code: 503,
@@ -107,7 +110,7 @@ async function expectOneOrderEach(server: TestServer, token: string, keys: reado
 }
 
 unless(describe, disk ? undefined : NO_MOUNT)('a full disk', () => {
-  const directory = disk as string;
+  const directory = disk ?? '';
   const filler = join(directory, 'filler');
   const clock = new FakeClock();
   let database: Database;
@@ -199,7 +202,7 @@ unless(describe, disk ? undefined : NO_MOUNT)('a full disk', () => {
 unless(describe, missing('PostgreSQL') ?? (space ? undefined : NO_MOUNT))(
   'a full disk of PostgreSQL',
   () => {
-    const directory = space as string;
+    const directory = space ?? '';
     const filler = join(directory, 'filler');
     let cluster: Cluster;
     let database: Database;
