@@ -8,6 +8,7 @@ import { test } from '@playwright/test';
 import { CLUSTER, missing } from '../installed';
 import { SERVER_NODE_OPTIONS } from '../samples';
 import { freePort } from '../server/support/freePort';
+import { hasEnded } from '../server/support/hasEnded';
 
 /** Directory of the build. FULCRUM_DIST chooses another one. */
 const dist = process.env['FULCRUM_DIST'] ?? 'dist';
@@ -159,7 +160,7 @@ export class Product {
     this.logs?.kill();
     this.logs = undefined;
     this.output = '';
-    if (!child || child.exitCode !== null) return;
+    if (!child || hasEnded(child)) return;
     const exited = once(child, 'exit');
     child.kill(signal);
     await exited;

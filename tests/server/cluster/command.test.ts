@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLUSTER, missing } from '../../installed';
 import { inTurn, RARE } from '../../samples';
 import { unless } from '../../unless';
+import { hasEnded } from '../support/hasEnded';
 import { bundleServer } from '../support/serverProcess';
 import { freePort } from '../trading/restartedServer';
 
@@ -42,7 +43,7 @@ unless(describe, missing(...CLUSTER))('npm run cluster', { timeout: 240_000 }, (
     });
   });
   afterAll(async () => {
-    if (cluster.exitCode === null) {
+    if (!hasEnded(cluster)) {
       const exited = once(cluster, 'exit');
       cluster.kill('SIGTERM');
       await exited;

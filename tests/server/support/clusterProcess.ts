@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { freePort } from './freePort';
+import { hasEnded } from './hasEnded';
 
 /** A process of the cluster, as the command says it: the last one of its name. */
 export interface Started {
@@ -48,7 +49,7 @@ export class ClusterProcess {
   ): Promise<ClusterProcess> {
     const cluster = new ClusterProcess(await freePort(), program, args, environment);
     while (!cluster.output.includes('Fulcrum: http')) {
-      if (cluster.child.exitCode !== null || !cluster.child.stdout) throw new Error(cluster.output);
+      if (hasEnded(cluster.child) || !cluster.child.stdout) throw new Error(cluster.output);
       await Promise.race([once(cluster.child.stdout, 'data'), once(cluster.child, 'exit')]);
     }
     return cluster;
@@ -119,7 +120,7 @@ export class ClusterProcess {
   }
 
   async stop(): Promise<void> {
-    if (this.child.exitCode === null) {
+    if (!hasEnded(this.child)) {
       // A paused process would never end.
       for (const each of this.processes) this.signal(each, 'SIGCONT');
       const exited = once(this.child, 'exit');

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { SERVER_NODE_OPTIONS } from '../../samples';
+import { hasEnded } from './hasEnded';
 
 /**
  * The server bundled as it ships, inside the tree, where it finds its packages. Copies the bundle of
@@ -54,7 +55,7 @@ export class ServerProcess {
     for (;;) {
       const url = /^Fulcrum: (http\S+)$/m.exec(this.output)?.[1];
       if (url) return url;
-      if (this.child.exitCode !== null || !this.child.stdout) throw new Error(this.output);
+      if (hasEnded(this.child) || !this.child.stdout) throw new Error(this.output);
       await Promise.race([once(this.child.stdout, 'data'), this.exit]);
     }
   }
