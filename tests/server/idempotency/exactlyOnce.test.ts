@@ -141,13 +141,24 @@ onEachDatabase((database) => {
     expect(await orders(1)).toHaveLength(2);
   });
 
-  it('a finished request is answered to all who repeat it at the same time', async () => {
+  it('a finished request is answered to all who repeat it, also while one of them waits', async () => {
     const keyHeader = key();
     const first = await trader.submit<OrderRow>({ cont: '0.01' }, keyHeader);
-    for (let round = 0; round < 3; round++) {
-      const repeated = Array.from({ length: 50 }, () => trader.submit({ cont: '0.01' }, keyHeader));
-      for (const answer of await Promise.all(repeated)) expect(answer).toEqual(first);
-    }
+    let release = () => {};
+    const held = exchange.market.exclusively(
+      () =>
+        new Promise<void>((resolve) => {
+          release = resolve;
+        }),
+    );
+    // One of them waits for the market; the others do not wait for that one.
+    const repeated = Array.from({ length: 50 }, () => trader.submit({ cont: '0.01' }, keyHeader));
+    const answers: unknown[] = [];
+    for (const each of repeated) void each.then((answer) => answers.push(answer));
+    await expect.poll(() => answers.length).toBe(49);
+    release();
+    await held;
+    for (const answer of await Promise.all(repeated)) expect(answer).toEqual(first);
     expect(await orders(1)).toHaveLength(1);
   });
 
