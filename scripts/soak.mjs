@@ -27,7 +27,7 @@ const files = readdirSync(join(root, 'tests'), { recursive: true })
   .filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
   .filter((file) =>
     readFileSync(join(root, file), 'utf8').match(
-      /\b(largeCount(InPieces)?|sampled|drawn|inTurn|notItsTurn|onEachDatabase|databasesInTurn)(<\w+>)?\(/,
+      /\b(largeCount(InPieces)?|sampled|drawn|inTurn|notItsTurn|onEachDatabase(Unless)?|databasesInTurn)(<\w+>)?\(/,
     ),
   );
 if (files.length === 0) {

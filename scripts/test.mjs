@@ -72,8 +72,8 @@ function runUnit() {
 
 function runBrowser() {
   runProject('browser', 'screens', files);
-  // A soak runs all files against a cluster (tests/server/cluster/browsers.test.ts).
-  if (!values.only) {
+  // One commit of four; a soak runs all files against a cluster (tests/server/cluster/browsers.test.ts).
+  if (!values.only && (!sampling || commit % 4 === 0)) {
     runProject('browser, cluster', 'screens', ['mining.spec.ts'], { E2E_CLUSTER: '1' });
   }
   // Nothing runs beside the tests that measure speed.

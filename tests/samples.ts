@@ -36,7 +36,9 @@ export function drawn<Case>(cases: readonly Case[], every: number): Case[] {
  * cells (one of two) meets all of them.
  */
 const TURNS = 7;
-/** Those of more than eight seconds. */
+/** Suites of more than four seconds, which run all of their tests in their turn. */
+export const SUITES = 5;
+/** Tests of more than eight seconds. */
 export const RARE = 13;
 
 /**

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inTurn } from '../samples';
+import { notItsTurn, SUITES } from '../samples';
 import { readCaptcha } from '../server/support/captchas';
-import { onEachDatabase } from '../server/support/database';
+import { onEachDatabaseUnless } from '../server/support/database';
 import { from, PASSWORD, TestServer } from '../server/support/testServer';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 const CAPTCHA = 'Please enter the characters in the picture';
 
-onEachDatabase((database) => {
+onEachDatabaseUnless(notItsTurn('brute force', SUITES), (database) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.open(database.db);
@@ -31,7 +31,7 @@ onEachDatabase((database) => {
       return checked;
     };
 
-    inTurn(it)('is limited by the hour, from one network and from a thousand', async () => {
+    it('is limited by the hour, from one network and from a thousand', async () => {
       const { user } = await server.realUser();
       expect(await guessFor(user.email, () => from('203.0.113.60'))).toBeLessThanOrEqual(3 * 11);
       server.clock.pass(HOUR);
@@ -77,7 +77,7 @@ onEachDatabase((database) => {
       },
     );
 
-    inTurn(it)('who fills the queue of logins does not lock the owner out', async () => {
+    it('who fills the queue of logins does not lock the owner out', async () => {
       const { user } = await server.realUser();
       const shared = from('203.0.113.20');
       const captcha = await readCaptcha(server, shared);
@@ -89,7 +89,7 @@ onEachDatabase((database) => {
       expect(codes.filter((code) => code === 2).length).toBeLessThanOrEqual(10);
     });
 
-    inTurn(it)('is not suspected where the owner logs in from ten windows together', async () => {
+    it('is not suspected where the owner logs in from ten windows together', async () => {
       const { user } = await server.realUser();
       const shared = from('203.0.113.30');
       const windows = Array.from({ length: 10 }, () => server.login(user.email, PASSWORD, shared));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { onEachDatabase } from '../server/support/database';
+import { notItsTurn, SUITES } from '../samples';
+import { onEachDatabaseUnless } from '../server/support/database';
 import { type Reply, TestServer } from '../server/support/testServer';
 
 /** Counts runs of Argon2id, which take nearly all the time here. */
@@ -26,7 +27,7 @@ vi.mock('@node-rs/argon2', async (original) => {
   };
 });
 
-onEachDatabase((database) => {
+onEachDatabaseUnless(notItsTurn('enumeration', SUITES), (database) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.open(database.db);

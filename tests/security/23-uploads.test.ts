@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inTurn } from '../samples';
+import { notItsTurn, SUITES } from '../samples';
 import { send } from '../server/http/testHttp';
-import { onEachDatabase } from '../server/support/database';
+import { onEachDatabaseUnless } from '../server/support/database';
 import { PATIENT } from '../server/support/patient';
 import { as, TestServer } from '../server/support/testServer';
 import { drawing, formOf, jpeg, upload } from '../server/uploads/pictures';
@@ -43,7 +43,7 @@ function bomb(width: number, height: number, lines = 1): Buffer {
   ]);
 }
 
-onEachDatabase((database) => {
+onEachDatabaseUnless(notItsTurn('uploads under attack', SUITES), (database) => {
   let server: TestServer;
   let token: string;
   beforeAll(async () => {
@@ -133,7 +133,7 @@ onEachDatabase((database) => {
     }
   });
 
-  inTurn(it)('have at most 8 MiB', async () => {
+  it('have at most 8 MiB', async () => {
     const padded = Buffer.concat([await jpeg(), Buffer.alloc(8 * 1024 * 1024)]);
     const most = 8 * 1024 * 1024;
     expect((await put(padded.subarray(0, most))).code).toBe(1);
@@ -206,7 +206,7 @@ onEachDatabase((database) => {
       await expect.poll(() => statusOf(token), PATIENT).toBe(200);
     });
 
-    inTurn(it)('wait in a queue if there are too many', async () => {
+    it('wait in a queue if there are too many', async () => {
       const users = await Promise.all(Array.from({ length: 20 }, () => server.demoUser()));
       const { token: own } = await server.realUser();
       const owners = users.flatMap((user) => [user.token, user.token]);

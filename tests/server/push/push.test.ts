@@ -5,8 +5,8 @@ import { notices, pushDeliveries, pushSubscriptions } from '../../../server/db/s
 import { PushService } from '../../../server/push/pushService';
 import { loadVapidKeys } from '../../../server/push/vapidKeys';
 import { eventually } from '../../eventually';
-import { inTurn } from '../../samples';
-import { onEachDatabase } from '../support/database';
+import { notItsTurn, SUITES } from '../../samples';
+import { onEachDatabaseUnless } from '../support/database';
 import { emptyTables } from '../support/tables';
 import { as, TestServer } from '../support/testServer';
 import { PushEndpoint } from './pushEndpoint';
@@ -16,7 +16,7 @@ const SECOND = toDurationMs(1000);
 const HOUR = toDurationMs(3_600_000);
 const ALL = ['alerts', 'orders', 'margin'];
 
-onEachDatabase((database) => {
+onEachDatabaseUnless(notItsTurn('push', SUITES), (database) => {
   let push: PushEndpoint;
   let server: TestServer;
   let user: SessionRow;
@@ -68,7 +68,7 @@ onEachDatabase((database) => {
   const failures = (count: number) =>
     eventually(async () => expect((await waiting()).map((each) => each.failures)).toEqual([count]));
 
-  inTurn(it)('tells a closed app that an alert has triggered, encrypted and signed', async () => {
+  it('tells a closed app that an alert has triggered, encrypted and signed', async () => {
     const { data } = await server.get('/api/notify/push_key', as(user.token));
     expect(await add('phone')).toMatchObject({ code: 1, data: null });
     const id = await trigger();
@@ -90,23 +90,20 @@ onEachDatabase((database) => {
     await eventually(async () => expect(await waiting()).toEqual([]));
   });
 
-  inTurn(it)(
-    'tells the push service nothing by the size, the topic or the urgency of a message',
-    async () => {
-      await add('phone', { details: 1 });
-      await trigger();
-      await buy({ stop_loss_price: '1.15' });
-      await server.market.tick([EUR, 1.1]);
-      const told = await push.has(2);
-      expect(new Set(told.map(({ length }) => length)).size).toBe(1);
-      expect(
-        new Set(told.map(({ headers }) => `${headers['urgency']} ${headers['ttl']}`)).size,
-      ).toBe(1);
-      const topics = told.map(({ headers }) => headers['topic']);
-      expect(new Set(topics).size).toBe(2);
-      for (const topic of topics) expect(topic).toMatch(/^[\w-]{32}$/);
-    },
-  );
+  it('tells the push service nothing by the size, the topic or the urgency of a message', async () => {
+    await add('phone', { details: 1 });
+    await trigger();
+    await buy({ stop_loss_price: '1.15' });
+    await server.market.tick([EUR, 1.1]);
+    const told = await push.has(2);
+    expect(new Set(told.map(({ length }) => length)).size).toBe(1);
+    expect(new Set(told.map(({ headers }) => `${headers['urgency']} ${headers['ttl']}`)).size).toBe(
+      1,
+    );
+    const topics = told.map(({ headers }) => headers['topic']);
+    expect(new Set(topics).size).toBe(2);
+    for (const topic of topics) expect(topic).toMatch(/^[\w-]{32}$/);
+  });
 
   describe('says', () => {
     it('what the user wants it to say, in the language of the browser', async () => {
@@ -153,7 +150,7 @@ onEachDatabase((database) => {
     });
   });
 
-  inTurn(it)('warns of the margin once, over restarts too, until it has recovered', async () => {
+  it('warns of the margin once, over restarts too, until it has recovered', async () => {
     await add('phone', { details: 1 });
     await buy({ cont: '50', multiple: 100 });
     const look = () => server.clock.pass(SECOND);
@@ -186,7 +183,7 @@ onEachDatabase((database) => {
     });
   });
 
-  inTurn(it)('does not tell kinds that are switched off', async () => {
+  it('does not tell kinds that are switched off', async () => {
     await add('phone', { kinds: ['orders'] });
     await add('tablet', { kinds: ['alerts'] });
     await trigger();
@@ -239,7 +236,7 @@ onEachDatabase((database) => {
     await eventually(async () => expect(await waiting()).toEqual([]));
   });
 
-  inTurn(it)('gives up what a service refuses, and what is too old', async () => {
+  it('gives up what a service refuses, and what is too old', async () => {
     await add('phone');
     push.replies.push({ status: 400 });
     await trigger();
@@ -254,7 +251,7 @@ onEachDatabase((database) => {
     expect(await stored()).toHaveLength(1);
   });
 
-  inTurn(it)('sends to one browser while the service of another hangs', async () => {
+  it('sends to one browser while the service of another hangs', async () => {
     await add('slow');
     await add('phone');
     push.onMessage = ({ name }) => (name === 'slow' ? new Promise(() => {}) : undefined);
@@ -275,7 +272,7 @@ onEachDatabase((database) => {
       expect(await stored()).toEqual([]);
     });
 
-    inTurn(it)('and goes when another device ends that session', async () => {
+    it('and goes when another device ends that session', async () => {
       const real = await server.realUser('a@example.com');
       await add('phone', {}, real);
       const other = (await server.login('a@example.com')).data as SessionRow;
@@ -283,7 +280,7 @@ onEachDatabase((database) => {
       expect(await stored()).toEqual([]);
     });
 
-    inTurn(it)('and to the next user of the browser from then on', async () => {
+    it('and to the next user of the browser from then on', async () => {
       const subscription = push.subscribe('phone');
       await server.post('/api/notify/push_add', { ...subscription, kinds: ALL }, as(user.token));
       const next = await server.demoUser();
@@ -317,7 +314,7 @@ onEachDatabase((database) => {
     expect(await stored()).toHaveLength(1);
   });
 
-  inTurn(it)('keeps twenty browsers of a user, those renewed last', async () => {
+  it('keeps twenty browsers of a user, those renewed last', async () => {
     for (let i = 0; i < 21; i++) {
       await add(`browser-${i}`);
       server.clock.pass(SECOND);
@@ -359,7 +356,7 @@ onEachDatabase((database) => {
     expect(await stored()).toEqual([]);
   });
 
-  inTurn(it)('forgets notices after a week', async () => {
+  it('forgets notices after a week', async () => {
     await add('phone');
     await trigger();
     await push.has(1);

@@ -7,6 +7,7 @@ import { openDatabase } from '../../../server/db/open';
 import * as schema from '../../../server/db/schema';
 import { postgresInstalled } from '../../installed';
 import { sampled } from '../../samples';
+import { unless } from '../../unless';
 import { createDatabase } from './postgres';
 import { emptyTables } from './tables';
 
@@ -58,8 +59,18 @@ function copyOfEmpty(): Promise<PGlite> {
  *     });
  */
 export function onEachDatabase(body: (database: TestDatabase) => void): void {
+  onEachDatabaseUnless(undefined, body);
+}
+
+/** As `onEachDatabase`, but skipped where there is a reason. */
+export function onEachDatabaseUnless(
+  reason: string | undefined,
+  body: (database: TestDatabase) => void,
+): void {
   const define = { PGlite: onPglite, PostgreSQL: onPostgres };
-  for (const name of databasesInTurn()) describe(`on ${name}`, () => define[name](body));
+  for (const name of databasesInTurn()) {
+    unless(describe, reason)(`on ${name}`, () => define[name](body));
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { inTurn } from '../../../samples';
-import { emptyDatabase, onEachDatabase } from '../../support/database';
+import { notItsTurn, SUITES } from '../../../samples';
+import { emptyDatabase, onEachDatabaseUnless } from '../../support/database';
 import { from, TestServer } from '../../support/testServer';
 
 // The files of a process share their modules, which have imported the real one.
@@ -23,7 +23,7 @@ vi.mock('../../../../server/account/captcha/drawing', async (original) => {
   };
 });
 
-onEachDatabase((database) => {
+onEachDatabaseUnless(notItsTurn('captchas', SUITES), (database) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.open(database.db, { args: ['--verify-reg-type', '2'] });
@@ -57,7 +57,7 @@ onEachDatabase((database) => {
     expect(reply.code).toBe(1);
   });
 
-  inTurn(it)('is valid for one answer, right or wrong', async () => {
+  it('is valid for one answer, right or wrong', async () => {
     const first = await captcha();
     const refused = await server.register('c2@example.com', { key: first.key, sms_code: 'WRONG' });
     expect(refused).toMatchObject({ code: 2, msg: expect.stringMatching(/try a new picture/) });
@@ -98,7 +98,7 @@ onEachDatabase((database) => {
   });
 
   describe('from one network', () => {
-    inTurn(it)('is drawn at most three hundred times an hour', async () => {
+    it('is drawn at most three hundred times an hour', async () => {
       drawn.blank = true;
       const ask = () => server.get('/api/common/captcha', from('192.0.2.44'));
       for (let i = 0; i < 300; i += 20) await Promise.all(Array.from({ length: 20 }, ask));
@@ -109,7 +109,7 @@ onEachDatabase((database) => {
 });
 
 describe('without the captcha', () => {
-  inTurn(it)('the text of a captcha is no valid code', async () => {
+  it('the text of a captcha is no valid code', async () => {
     const database = await emptyDatabase();
     const server = await TestServer.open(database.db);
     const { data } = await server.get('/api/common/captcha');
