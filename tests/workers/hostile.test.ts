@@ -95,7 +95,7 @@ describe('invalid messages', () => {
   it(
     `throw nothing and apply nothing, ${runs} of them`,
     {
-      timeout: 3_600_000,
+      timeout: samples(180_000, 3_600_000),
     },
     () =>
       largeCount('fuzzed socket frames', runs, async () => {

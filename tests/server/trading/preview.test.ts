@@ -279,6 +279,6 @@ describe('the preview of a ticket', () => {
         }
         return cases.map(({ happened }, i) => `${CASES[i]?.name}: ${tally(happened)}`).join('; ');
       }),
-    24 * samples(180_000, 3_600_000),
+    samples(180_000, 24 * 3_600_000),
   );
 });
