@@ -41,14 +41,9 @@ onEachDatabase((database) => {
   );
 
   it('does not wait for matching', async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const busy = server.market.exclusively(() => held);
+    const release = server.market.hold();
     expect((await open(randomUUID())).code).toBe(1);
-    release();
-    await busy;
+    await release();
   });
 
   describe('that was never used', () => {

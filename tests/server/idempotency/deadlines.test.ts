@@ -76,21 +76,14 @@ onEachDatabase((database) => {
   });
 
   it('are checked when the call has its turn, not when it arrives', async () => {
-    let release = () => {};
-    const busy = exchange.market.exclusively(
-      () =>
-        new Promise<void>((resolve) => {
-          release = resolve;
-        }),
-    );
+    const release = exchange.market.hold();
     const keyHeader = key();
     const deadline = within(1000);
     // Whichever arrives first waits for its turn; the other one finds the key in use.
     const both = [trader.submit(deadline, keyHeader), trader.submit(deadline, keyHeader)];
     expect((await Promise.race(both)).code).toBe(409);
     exchange.clock.pass(1001);
-    release();
-    await busy;
+    await release();
     expect(await Promise.all(both)).toContainEqual(EXPIRED);
     expect(await trader.submit(deadline, keyHeader)).toEqual(EXPIRED);
     expect(await holding()).toEqual([]);

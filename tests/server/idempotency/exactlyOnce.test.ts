@@ -76,20 +76,13 @@ onEachDatabase((database) => {
 
     it('is refused with 409 while the first call runs, and answered after it', async () => {
       const keyHeader = key();
-      let release = () => {};
-      const held = exchange.market.exclusively(
-        () =>
-          new Promise<void>((resolve) => {
-            release = resolve;
-          }),
-      );
+      const release = exchange.market.hold();
       // The first of the two waits for the market.
       const both = [trader.submit({}, keyHeader), trader.submit({}, keyHeader)];
       const busy = await Promise.race(both);
       expect(busy).toMatchObject({ code: 409, data: null });
       expect((await trader.submit({ cont: '2' }, keyHeader)).code).toBe(422);
-      release();
-      await held;
+      await release();
       const done = (await Promise.all(both)).find(({ code }) => code !== 409);
       expect(done?.code).toBe(1);
       expect(await trader.submit({}, keyHeader)).toEqual(done);
@@ -144,20 +137,13 @@ onEachDatabase((database) => {
   it('a finished request is answered to all who repeat it, also while one of them waits', async () => {
     const keyHeader = key();
     const first = await trader.submit<OrderRow>({ cont: '0.01' }, keyHeader);
-    let release = () => {};
-    const held = exchange.market.exclusively(
-      () =>
-        new Promise<void>((resolve) => {
-          release = resolve;
-        }),
-    );
+    const release = exchange.market.hold();
     // One of them waits for the market; the others do not wait for that one.
     const repeated = Array.from({ length: 50 }, () => trader.submit({ cont: '0.01' }, keyHeader));
     const answers: unknown[] = [];
     for (const each of repeated) void each.then((answer) => answers.push(answer));
     await expect.poll(() => answers.length).toBe(49);
-    release();
-    await held;
+    await release();
     for (const answer of await Promise.all(repeated)) expect(answer).toEqual(first);
     expect(await orders(1)).toHaveLength(1);
   });

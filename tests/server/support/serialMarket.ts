@@ -20,6 +20,17 @@ export class SerialMarket extends ScriptedMarket {
     return this.queue.run(work);
   }
 
+  /** Lets nothing have its turn until the returned function is called; that resolves when turns go on. */
+  hold(): () => Promise<void> {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const turn = this.exclusively(() => held);
+    return () => {
+      release();
+      return turn;
+    };
+  }
+
   override async savePosition(): Promise<void> {
     this.positions++;
   }
