@@ -431,6 +431,7 @@ function settingsOf(config: Config) {
         'partial_close',
         'push',
         'request_id',
+        'seen_quantity',
         'sessions',
         'trailing_stop',
       ],

@@ -79,6 +79,8 @@ export const orderList = endpoint<OrderListParams, OrderPageRow>()({
 export interface CloseParams extends IdParams {
   /** Lots of a partial close (`partial_close`); absent or "0": the whole order. */
   cont?: string;
+  /** The `Quantity` that the user saw (`seen_quantity`); absent or "0": not checked. */
+  seen_quantity?: string;
 }
 
 export const closeOrder = endpoint<CloseParams, OrderRow>()({

@@ -27,6 +27,7 @@ export type RuleKey =
   | 'marginTooSmall'
   | 'tooManyOrders'
   | 'freeBalanceTooLow'
+  | 'lotsChanged'
   | 'orderNotHolding'
   | 'orderNotPending'
   | 'orderEnded'

@@ -5,7 +5,7 @@ import type { Period } from '../core/calendar';
 import type { Confirmed, Failure, Result } from '../core/result';
 import type { Message } from '../core/rule';
 import type { UnixMs } from '../core/time';
-import type { Usd } from '../core/units';
+import type { Lots, Usd } from '../core/units';
 import type { Order, OrderStatus } from '../trading/order';
 import type { Grouping, ResultGroup, ResultTotals, Trade } from '../trading/results';
 import type { TicketField } from '../trading/rules';
@@ -174,6 +174,12 @@ export interface Stops {
   trailing: string;
 }
 
+/** An order as the user saw it. */
+export interface SeenOrder {
+  id: number;
+  lots: Lots;
+}
+
 /**
  * A changing call takes an idempotency key, made by the page for one action of the user. Its
  * promise resolves when the outcome is known, or can't be: while an answer is lost, the worker asks
@@ -186,12 +192,12 @@ export interface TradingGateway {
   setTicket(ticket: TicketInput | undefined): void;
   submit(ticket: TicketInput, key: string): Promise<Result<Confirmed<Order>>>;
   /** `quiet`: one of many, whose caller reports the outcome; no events come. */
-  closeOrder(id: number, key: string, quiet?: boolean): Promise<Result<Confirmed<Order>>>;
+  closeOrder(order: SeenOrder, key: string, quiet?: boolean): Promise<Result<Confirmed<Order>>>;
   /**
    * Closes a part of an order's lots, a plain decimal, only where `AccountSettings.partialClose`. Resolves
    * to the order that remains.
    */
-  closePart(id: number, lots: string, key: string): Promise<Result<Confirmed<Order>>>;
+  closePart(order: SeenOrder, lots: string, key: string): Promise<Result<Confirmed<Order>>>;
   cancelOrder(id: number, key: string): Promise<Result<Confirmed<Order>>>;
   /** Sets the holding order whose reversal is previewed on every tick; undefined when that is not shown any more. */
   setReversal(id: number | undefined): void;
@@ -201,7 +207,7 @@ export interface TradingGateway {
    * nothing was. `quoteSeen`: the price that the user saw, a plain decimal.
    */
   reverseOrder(
-    id: number,
+    order: SeenOrder,
     quoteSeen: string,
     keys: { close: string; open: string },
   ): Promise<Result<Reversed>>;

@@ -278,6 +278,12 @@ export function closeProblem(status: OrderStatus, marketOpen: boolean): Message 
   return marketOpen ? undefined : { key: 'marketClosed' };
 }
 
+/** An order whose lots are not those that the user saw is not closed: they confirmed another one (protocol.md#seen-quantity). */
+export function seenProblem(seen: Lots, lots: Lots): Message | undefined {
+  if (isZero(seen) || compare(seen, lots) === 0) return undefined;
+  return { key: 'lotsChanged', params: { lots: toText(lots) } };
+}
+
 /**
  * Checks the lots of a partial close: both parts are valid quantities, and what remains has a
  * margin (domain.md#partial-close, D96).

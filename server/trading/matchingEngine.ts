@@ -13,6 +13,7 @@ import {
   type OrderRequest,
   orderProblem,
   partProblem,
+  seenProblem,
   setStopsProblem,
 } from '#domain/trading/rules';
 import { approach, betterStop, followedStop, stopHit } from '#domain/trading/triggers';
@@ -294,7 +295,7 @@ export class MatchingEngine implements MarketListener {
   }
 
   /**
-   * Closes an order, or a part of its lots; lots of 0 mean all. Returns the order as it is then,
+   * Closes an order, or a part of its lots; lots of 0 mean all. `seen`: the lots that the user saw, 0 where unknown. Returns the order as it is then,
    * which is the remaining one after a partial close (domain.md#partial-close).
    */
   async close(
@@ -302,9 +303,11 @@ export class MatchingEngine implements MarketListener {
     userId: number,
     id: number,
     lots: Lots = ZERO,
+    seen: Lots = ZERO,
   ): Promise<OrderState> {
     const { staged, order } = await this.stageFor(work, userId, id);
     refuse(closeProblem(order.status, this.openOrders.isOpen(order.instrumentId)));
+    refuse(seenProblem(seen, order.lots));
     this.refuseOutdated(order.instrumentId);
     const latest = this.openOrders.price(order.instrumentId) ?? order.price;
     const price = this.fillPrice(OPPOSITE[order.side], order.instrumentId, latest);

@@ -55,10 +55,15 @@ export function tradingRoutes(app: FastifyInstance, parts: TradingParts): void {
   });
 
   changingRoute(app, calls, api.closeOrder, {
-    params: z.object({ id, cont: optionalDecimal(toLots) }),
+    params: z.object({
+      id,
+      cont: optionalDecimal(toLots),
+      seen_quantity: optionalDecimal(toLots),
+    }),
     data: schemas.order,
     handler: async ({ params, caller }, work) => {
-      const order = await engine.close(work, caller.userId, params.id, params.cont);
+      const { id, cont, seen_quantity } = params;
+      const order = await engine.close(work, caller.userId, id, cont, seen_quantity);
       const whole = order.status === 'closed';
       return new Confirmed(row(order), whole ? 'server.orderClosed' : 'server.orderPartClosed');
     },

@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { user } from '../gateway/trading';
 import { useRow } from '../gateway/useRow';
 import { useT } from '../i18n/i18n';
@@ -6,7 +5,7 @@ import { useValue } from '../signals';
 import { buttonClass } from '../ui/Button';
 import { Link } from '../ui/Link';
 import { Sheet } from '../ui/Sheet';
-import { useKept } from '../ui/useKept';
+import { useOpening } from '../ui/useOpening';
 import { AlertForm } from './AlertForm';
 import styles from './AlertForm.module.css';
 import { alertWish } from './alertWish';
@@ -15,16 +14,11 @@ import { alertWish } from './alertWish';
 export default function AlertSheet() {
   const t = useT();
   const wish = useValue(alertWish);
-  const shown = useKept(wish);
-  const row = useRow(shown?.code);
-  const turn = useRef(0);
-  const last = useRef(wish);
-  if (wish && wish !== last.current) turn.current += 1;
-  last.current = wish;
-  const visitor = useValue(user) === null;
-  const close = () => {
+  const { shown, opening, close } = useOpening(wish, () => {
     alertWish.value = undefined;
-  };
+  });
+  const row = useRow(shown?.code);
+  const visitor = useValue(user) === null;
   if (!shown || row?.instrument.code !== shown.code) return null;
   const { name } = row.instrument;
   const from = location.hash.replace(/^#/, '');
@@ -46,7 +40,7 @@ export default function AlertSheet() {
           </Link>
         </div>
       ) : (
-        <AlertForm key={turn.current} row={row} wish={shown} onDone={close} />
+        <AlertForm key={opening} row={row} wish={shown} onDone={close} />
       )}
     </Sheet>
   );

@@ -39,9 +39,9 @@ export function useHold(act: () => void, disabled: boolean) {
     onPointerCancel: stop,
     // A long press opens no menu.
     onContextMenu: (event: { preventDefault(): void }) => event.preventDefault(),
-    onClick: () => {
-      // The end of a long press is a click too.
-      if (!repeated.current) latest.current();
+    onClick: ({ detail }: { detail: number }) => {
+      // The end of a long press is a click too, unless it is elsewhere. A key's click has no detail.
+      if (!repeated.current || detail === 0) latest.current();
       repeated.current = false;
     },
   };

@@ -53,6 +53,8 @@ function notTried(results: readonly Result[]): string[] {
 }
 
 interface Breakage {
+  /** Changes the path of a request, its query included. */
+  path?: (path: string) => string;
   /** Changes the text of an answer. */
   answer?: (path: string, text: string) => string;
   /** Changes a message to the client; undefined: it is lost. */
@@ -87,6 +89,11 @@ const BREAKAGES: readonly [what: string, section: string, breakage: Breakage][] 
     'forgets the Idempotency-Key',
     'idempotency',
     { headers: ({ 'idempotency-key': _key, ...others }) => others },
+  ],
+  [
+    'closes what the user did not see',
+    'seen-quantity',
+    { path: (path) => path.replace(/&seen_quantity=[^&]*/, '') },
   ],
   [
     'has bars that are not aligned',
@@ -169,7 +176,13 @@ it('says what a server does not have', async () => {
 /** A proxy that makes a good server a bad one. */
 async function brokenServer(
   url: string,
-  { answer, message, headers = (same) => same, status = (_path, same) => same }: Breakage,
+  {
+    path: pathOf = (same) => same,
+    answer,
+    message,
+    headers = (same) => same,
+    status = (_path, same) => same,
+  }: Breakage,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const proxy = createServer(async (request, response) => {
     const { method = 'GET', url: path = '' } = request;
@@ -180,7 +193,7 @@ async function brokenServer(
       ...sent
     } = request.headers as Record<string, string>;
     const body = await textOf(request);
-    const got = await fetch(url + path, {
+    const got = await fetch(url + pathOf(path), {
       method,
       headers: headers(sent),
       ...(method === 'POST' ? { body } : {}),

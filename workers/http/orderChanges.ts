@@ -1,7 +1,8 @@
 import { type ReadOrder, readOrder, readReset } from '#domain/api/read-trading';
 import * as api from '#domain/api/trading';
+import { toText } from '#domain/core/decimal';
 import type { Confirmed, Result } from '#domain/core/result';
-import type { Stops } from '#domain/gateway/trading';
+import type { SeenOrder, Stops } from '#domain/gateway/trading';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import type { IdempotentRequests, SendOptions } from '../requests/contract';
 import { STATUS_NUMBERS } from './trading';
@@ -28,14 +29,15 @@ export function submit(
   return requests.send(api.submitOrder, params, readOrder, sending);
 }
 
-/** Closes a holding order (protocol.md#close), or these of its lots (protocol.md#partial-close). */
+/** Closes a holding order as the user saw it (protocol.md#close), or these of its lots (protocol.md#partial-close). */
 export function close(
   requests: IdempotentRequests,
-  id: number,
+  { id, lots: seen }: SeenOrder,
   sending: SendOptions,
   lots?: string,
 ) {
-  return requests.send(api.closeOrder, { id, cont: lots }, readOrder, sending);
+  const optional = { seen_quantity: { seen_quantity: toText(seen) } };
+  return requests.send(api.closeOrder, { id, cont: lots }, readOrder, { ...sending, optional });
 }
 
 /** Cancels a pending order (protocol.md#cancel). */

@@ -17,6 +17,8 @@ export interface Sending {
   subject: RequestSubject;
   /** One of many calls, whose caller reports the outcome: nothing is shown. */
   quiet?: boolean;
+  /** Parameters that only a server gets which lists the feature (protocol.md#features). */
+  optional?: Readonly<Record<string, object>>;
   /** When the user confirmed it. */
   confirmed: UnixMs;
   /** How long after that it may be executed. */
@@ -29,7 +31,7 @@ export interface Sending {
 
 /** What the caller says of a call: `confirmed` where that was earlier than now. */
 export type SendOptions = Pick<Sending, 'key' | 'subject'> &
-  Partial<Pick<Sending, 'quiet' | 'confirmed' | 'continued' | 'continues'>>;
+  Partial<Pick<Sending, 'quiet' | 'optional' | 'confirmed' | 'continued' | 'continues'>>;
 
 /** Changing calls, each done exactly once, and never late (architecture.md#idempotent-requests). */
 export interface IdempotentRequests {

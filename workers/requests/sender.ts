@@ -129,23 +129,26 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     return Promise.race([store(entry), sleep(clock, STORE_MS)]);
   }
 
-  /** Whether the server has deadlines; undefined while it can't be asked. */
-  async function hasDeadlines(signal: AbortSignal): Promise<boolean | undefined> {
+  /** What the server lists; undefined while it can't be asked. */
+  async function listed(signal: AbortSignal): Promise<readonly string[] | undefined> {
     if (!options.features.current) {
       const found = await features(http, signal);
       if (!found.ok) return undefined;
       options.features.current = found.data;
     }
-    return options.features.current.includes('deadlines');
+    return options.features.current;
   }
 
-  /** The step of a call of this visit that was not sent yet. Its deadline is set here, once for all attempts. */
+  /** The step of a call of this visit that was not sent yet. Its deadline and what depends on the server are set here, once for all attempts. */
   async function firstStep(entry: Entry, sending: Sending, signal: AbortSignal): Promise<Step> {
     const left = () => toDurationMs(Math.max(0, timeLeft(sending)));
     if (left() <= 0) return 'not-sent';
-    const deadlines = await Promise.race([hasDeadlines(signal), sleep(clock, left())]);
-    if (deadlines === undefined) return 'wait';
-    if (deadlines) {
+    const found = await Promise.race([listed(signal), sleep(clock, left())]);
+    if (!found) return 'wait';
+    const optional = Object.entries(sending.optional ?? {});
+    const known = optional.filter(([feature]) => found.includes(feature));
+    entry.params = Object.assign({}, entry.params, ...known.map(([, params]) => params));
+    if (found.includes('deadlines')) {
       const now = options.serverTime();
       if (now === undefined) return 'wait';
       entry.validUntil = timeAfter(now, toDurationMs(Math.floor(left())));
@@ -157,10 +160,10 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
   /** The step of a call whose answer was lost. */
   async function nextStep<T>(call: Running<T>, signal: AbortSignal): Promise<Step> {
     const { entry, sending } = call;
-    const deadlines = await hasDeadlines(signal);
-    if (deadlines === undefined) return 'wait';
+    const found = await listed(signal);
+    if (!found) return 'wait';
     const since = sending && -timeLeft(sending);
-    if (!deadlines) return since === undefined || since >= 0 ? 'unknown' : 'send';
+    if (!found.includes('deadlines')) return since === undefined || since >= 0 ? 'unknown' : 'send';
     if (entry.validUntil === undefined) return 'unknown';
     const now = options.serverTime();
     const over = now === undefined ? since : now - entry.validUntil;

@@ -107,15 +107,15 @@ export function createActions(options: ActionsOptions): OrderChanges {
       const sending = { key, subject: { kind: 'submit', order } } as const;
       return changing(() => calls.submit(requests, { ...input, targetPrice }, sending));
     },
-    closeOrder(id, key, quiet = false) {
+    closeOrder(seen, key, quiet = false) {
       const closed = changing(() =>
-        calls.close(requests, id, { ...sendingOf('close', id, key), quiet }),
+        calls.close(requests, seen, { ...sendingOf('close', seen.id, key), quiet }),
       );
       return quiet ? closed : showClosed(closed, (order) => order);
     },
-    closePart: (id, lots, key) =>
+    closePart: (seen, lots, key) =>
       showClosed(
-        changing(() => calls.close(requests, id, sendingOf('close', id, key, lots), lots)),
+        changing(() => calls.close(requests, seen, sendingOf('close', seen.id, key, lots), lots)),
         (rest) => options.closedPart(rest, toLots(lots)),
       ),
     cancelOrder: (id, key) =>

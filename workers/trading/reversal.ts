@@ -88,7 +88,8 @@ export function createReversal(options: ReversalOptions): Reversal {
       const order = holding();
       ticket.set(order && oppositeTicket(order, ''));
     },
-    async reverse(confirmed, id, quoteSeen, keys) {
+    async reverse(confirmed, seen, quoteSeen, keys) {
+      const { id } = seen;
       const order = orders.get(id);
       const ended = closeProblem(order?.status ?? 'closed', true);
       if (!order || ended)
@@ -100,7 +101,7 @@ export function createReversal(options: ReversalOptions): Reversal {
       const { token } = session;
       const named = { order: nameOf(order) };
       const first = await changing(() =>
-        calls.close(requests, id, {
+        calls.close(requests, seen, {
           key: keys.close,
           subject: { kind: 'reverse', ...named },
           confirmed,

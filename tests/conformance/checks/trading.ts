@@ -281,6 +281,32 @@ export const tradingCalls: readonly Check[] = [
     },
   },
   {
+    section: 'seen-quantity',
+    feature: 'seen_quantity',
+    name: 'an order is closed only as the user saw it',
+    async run(target) {
+      const { token, instrument, multiple } = await trader(target);
+      const two = multiply(instrument.minLots, toDecimal(2));
+      const lots = toFixed(two, two.scale);
+      const held = await submit(target, token, market(instrument, lots, multiple));
+      const part = toFixed(instrument.minLots, instrument.minLots.scale);
+      for (const cont of [part, '0']) {
+        const params = { id: held.Id, cont, seen_quantity: part };
+        const { code, msg } = await target.call(trading.closeOrder, params, {
+          token,
+          key: randomUUID(),
+        });
+        expectSame('the code of a refusal', code, 2);
+        expectThat(msg !== '', 'the refusal has no sentence');
+      }
+      const [still] = (await page(target, token, HOLDING)).data;
+      expectSame('its lots', [still?.Id, Number(still?.Quantity)], [held.Id, Number(lots)]);
+      const seen = { id: held.Id, cont: '0', seen_quantity: lots };
+      const { code } = await target.call(trading.closeOrder, seen, { token, key: randomUUID() });
+      expectThat(code === 1, 'as the user saw it, it is not closed');
+    },
+  },
+  {
     section: 'trailing-stop',
     feature: 'trailing_stop',
     name: 'an order keeps the distance of its trailing stop',

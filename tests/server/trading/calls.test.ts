@@ -81,6 +81,21 @@ onEachDatabase((database) => {
       expect((await change('close', { id: held.data.Id })).code).toBe(1);
     });
 
+    it('closes an order, or a part of it, only as the user saw it', async () => {
+      const { data: held } = await trader.submit<OrderRow>({ cont: '0.2' });
+      const half = { id: held.Id, cont: '0.1', seen_quantity: '0.20' };
+      expect((await change('close', half)).code).toBe(1);
+      const before = await trader.get('/v1/api/main/account/forexDetail');
+      const msg = 'The order now has 0.1 lots. Check it and try again.';
+      for (const cont of ['0.1', '0.05', '0']) {
+        const answer = await change('close', { ...half, cont });
+        expect(answer).toMatchObject({ code: 2, msg, data: null });
+      }
+      expect(await trader.get('/v1/api/main/account/forexDetail')).toEqual(before);
+      expect((await deals(1)).data).toMatchObject([{ Id: held.Id, Quantity: '0.1' }]);
+      expect((await change('close', { id: held.Id, seen_quantity: '0.1' })).code).toBe(1);
+    });
+
     it('treats missing parameters as not set', async () => {
       const { code, data } = await trader.get<OrderRow>('/v1/api/forex/submit', {
         type: 2,

@@ -256,12 +256,12 @@ export class Week {
         if (orders.length === 0) return;
         const order = random.pick(orders);
         const { id, code, side, updatePrice, precision } = order;
-        if (event === 'closes') return this.expects(event, gateway.closeOrder(id, key));
+        if (event === 'closes') return this.expects(event, gateway.closeOrder(order, key));
         if (event === 'closes a part') {
           const instrument = gateway.row(code)?.instrument;
           const [part] = instrument ? partsOf(order, instrument) : [];
           if (!part) return;
-          return this.expects(event, gateway.closePart(id, toText(part.lots), key));
+          return this.expects(event, gateway.closePart(order, toText(part.lots), key));
         }
         if (event === 'cancels') return this.expects(event, gateway.cancelOrder(id, key));
         const stop = (share: number) => (Number(toText(updatePrice)) * share).toFixed(precision);

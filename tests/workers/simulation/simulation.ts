@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import type { ClientMessage } from '#domain/api/socket';
-import { toText } from '#domain/core/decimal';
+import { toText, ZERO } from '#domain/core/decimal';
 import { toUnixMs } from '#domain/core/time';
+import type { SeenOrder } from '#domain/gateway/trading';
 import { type Bar, foldBars } from '#domain/market/kline';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { FakeClock } from '../support/fakeClock';
@@ -286,8 +287,8 @@ export class Simulation {
         (twice ? [1, 2] : [1]).map(() => {
           if (what === 'submit') return gateway.submit(TICKET, key);
           if (what === 'pending') return gateway.submit(PENDING, key);
-          if (what === 'close') return gateway.closeOrder(id ?? 0, key);
-          if (what === 'part') return gateway.closePart(id ?? 0, '0.03', key);
+          if (what === 'close') return gateway.closeOrder(seen(id), key);
+          if (what === 'part') return gateway.closePart(seen(id), '0.03', key);
           if (what === 'cancel') return gateway.cancelOrder(id ?? 0, key);
           return gateway.setStops(
             id ?? 0,
@@ -320,12 +321,12 @@ export class Simulation {
     if (alike?.executed.has(key) === false) return left ? undefined : id;
     for (const each of [key, open]) this.#tapped.set(each, this.clock.steady);
     if (alike?.executed.has(open) === false) {
-      const result = await gateway.closeOrder(id ?? 0, key);
+      const result = await gateway.closeOrder(seen(id), key);
       this.#outcomes.set(key, result.ok ? 'done' : 'not done');
       return left ? undefined : id;
     }
     const results = await Promise.all(
-      Array.from({ length: taps }, () => gateway.reverseOrder(id ?? 0, '1', { close: key, open })),
+      Array.from({ length: taps }, () => gateway.reverseOrder(seen(id), '1', { close: key, open })),
     );
     const [result] = results;
     for (const other of results) {
@@ -612,3 +613,6 @@ function isSame(a: Bar, b: Bar | undefined): boolean {
     a.volume === b.volume
   );
 }
+
+/** Its user does not look at the lots. */
+const seen = (id: number | undefined): SeenOrder => ({ id: id ?? 0, lots: ZERO });

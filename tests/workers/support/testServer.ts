@@ -60,6 +60,8 @@ export class TestServer {
   held = false;
   /** Whether it has deadlines (protocol.md#deadlines). */
   deadlines = true;
+  /** What else it lists. */
+  features = ['partial_close', 'trailing_stop'];
   /** Its wall clock. */
   wall: () => number;
   /** What was executed, by key, and when on its wall clock. */
@@ -99,7 +101,7 @@ export class TestServer {
       data: {
         trade_fee_type: this.feeType === 'per-lot' ? 1 : 2,
         fill_at_quote: this.fillAtQuote ? 1 : 0,
-        features: ['partial_close', 'trailing_stop', ...(this.deadlines ? ['deadlines'] : [])],
+        features: [...this.features, ...(this.deadlines ? ['deadlines'] : [])],
       },
     }));
     server.on('/api/user/info', ({ headers }) =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderRow } from '#domain/api/trading';
 import { toText } from '#domain/core/decimal';
+import { toLots } from '#domain/core/units';
 import { TestServer } from '../support/testServer';
 import { createTestWorker, instrumentRow, MemoryStorage } from '../support/testWorker';
 
@@ -53,7 +54,10 @@ describe('an order whose row lacks parts of ForexTradeLists', () => {
     expect(await orders('holding')).toMatchObject([{ profit: '200', updatePrice: '1.12' }]);
     expect(worker.shown.account?.profit).toBe('200.000000');
     expect(await worker.gateway.ordersOf(1)).toHaveLength(2);
-    const ended = await worker.gateway.closeOrder(1, '6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a11');
+    const ended = await worker.gateway.closeOrder(
+      { id: 1, lots: toLots('0.1') },
+      '6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a11',
+    );
     expect(ended).toMatchObject({ ok: true, data: { data: { instrumentId: 1, precision: 5 } } });
     await worker.clock.advance(1000);
     const event = worker.shown.events.find(({ type }) => type === 'order-closed');

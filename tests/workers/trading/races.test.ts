@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { toNumber } from '#domain/core/decimal';
+import { toNumber, ZERO } from '#domain/core/decimal';
 import type { OrderStatus } from '#domain/trading/order';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { largeCount, samples, seed, tally } from '../../samples';
@@ -103,10 +103,10 @@ async function step(play: Play, what: (typeof STEPS)[number], which: number): Pr
       );
       break;
     case 'close':
-      if (id) void gateway.closeOrder(id, key());
+      if (id) void gateway.closeOrder({ id, lots: ZERO }, key());
       break;
     case 'part':
-      if (id) void gateway.closePart(id, `0.0${(which % 9) + 1}`, key());
+      if (id) void gateway.closePart({ id, lots: ZERO }, `0.0${(which % 9) + 1}`, key());
       break;
     case 'cancel':
       if (id) void gateway.cancelOrder(id, key());

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toText, ZERO } from '#domain/core/decimal';
+import { toLots } from '#domain/core/units';
 import type { Reversed } from '#domain/gateway/trading';
 import { USER } from '../account/accountWorker';
 import type { Asked, Reply, Route } from '../support/scriptedHttp';
@@ -60,7 +61,7 @@ function loseAnswers({ server }: TestWorker, path: string): () => void {
 }
 
 function reverse({ worker }: Begun, keys = KEYS) {
-  return worker.gateway.reverseOrder(1, '1.1', keys);
+  return worker.gateway.reverseOrder({ id: 1, lots: toLots('0.1') }, '1.1', keys);
 }
 
 const sent = ({ server }: TestWorker) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toDecimal, toText } from '#domain/core/decimal';
-import { toUsd } from '#domain/core/units';
+import { toLots, toUsd } from '#domain/core/units';
 import type { OrderStatus } from '#domain/trading/order';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { held } from '../support/scriptedHttp';
@@ -20,6 +20,7 @@ const DETAIL = '/v1/api/main/account/forexDetail';
 const SUBMIT = '/v1/api/forex/submit';
 const CLOSE = '/v1/api/forex/close';
 const KEY = '6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a11';
+const SEEN = { id: 1, lots: toLots('0.1') };
 const TICKET: TicketInput = {
   instrumentId: 1,
   side: 'buy',
@@ -456,7 +457,7 @@ describe('the user', () => {
   it('closes, cancels and edits stops, and reads the answers', async () => {
     const { worker } = await begun([1, 0, 1]);
     const { gateway } = worker;
-    await gateway.closeOrder(1, KEY);
+    await gateway.closeOrder(SEEN, KEY);
     await gateway.cancelOrder(2, KEY.replace('1', '2'));
     const stops = { stopLoss: '', takeProfit: '1.5', trailing: '0.02' };
     await gateway.setStops(3, stops, KEY.replace('1', '3'));
@@ -477,7 +478,7 @@ describe('the user', () => {
   it('closes a part, and holds what remains', async () => {
     const { worker, testServer } = await begun([1]);
     testServer.tick(1, '1.2');
-    expect(await worker.gateway.closePart(1, '0.05', KEY)).toMatchObject({ ok: true });
+    expect(await worker.gateway.closePart(SEEN, '0.05', KEY)).toMatchObject({ ok: true });
     await worker.clock.advance(100);
     expect(worker.server.to(CLOSE)[0]).toMatchObject({
       params: { id: '1', cont: '0.05' },
@@ -493,6 +494,23 @@ describe('the user', () => {
     });
   });
 
+  it('tells only a server that checks it which lots the user saw', async () => {
+    const sent = [];
+    for (const features of [['partial_close'], ['partial_close', 'seen_quantity']]) {
+      const { worker } = await begun([1], (testServer) => {
+        testServer.features = features;
+      });
+      await worker.gateway.closePart(SEEN, '0.05', KEY);
+      await worker.gateway.closeOrder(SEEN, KEY.replace('1', '2'));
+      const calls = worker.server.to(CLOSE);
+      sent.push(calls.map(({ params }) => params['seen_quantity']));
+    }
+    expect(sent).toEqual([
+      [undefined, undefined],
+      ['0.1', '0.1'],
+    ]);
+  });
+
   it('names the profit of a closed part, also of an equal one before, where the push comes after the answer', async () => {
     const { worker, testServer } = await begun([1]);
     const notices = () => worker.shown.events.filter(({ type }) => type === 'notice');
@@ -502,7 +520,7 @@ describe('the user', () => {
     ] as const) {
       testServer.tick(1, price);
       testServer.held = true;
-      const closing = worker.gateway.closePart(1, '0.02', key);
+      const closing = worker.gateway.closePart(SEEN, '0.02', key);
       await worker.clock.advance(100);
       testServer.process(0);
       testServer.deliver(0);
@@ -522,7 +540,7 @@ describe('the user', () => {
   it('gets a message about a closed part without its profit where no push comes', async () => {
     const { worker, testServer } = await begun([1]);
     testServer.drop();
-    expect(await worker.gateway.closePart(1, '0.05', KEY)).toMatchObject({ ok: true });
+    expect(await worker.gateway.closePart(SEEN, '0.05', KEY)).toMatchObject({ ok: true });
     await worker.clock.advance(1000);
     const [notice] = worker.shown.events.filter(({ type }) => type === 'notice');
     expect(notice).toEqual({ type: 'notice', tone: 'info', text: 'Closed' });
@@ -531,17 +549,17 @@ describe('the user', () => {
   it('gets a notice of a refusal, unless it is one of many', async () => {
     const { worker } = await begun([0]);
     const refused = { ok: false, failure: { kind: 'refused', text: 'Not holding' } };
-    expect(await worker.gateway.closeOrder(1, KEY, true)).toMatchObject(refused);
+    expect(await worker.gateway.closeOrder(SEEN, KEY, true)).toMatchObject(refused);
     await worker.clock.advance(100);
     expect(worker.shown.events).toEqual([]);
-    expect(await worker.gateway.closeOrder(1, KEY.replace('1', '2'))).toMatchObject(refused);
+    expect(await worker.gateway.closeOrder(SEEN, KEY.replace('1', '2'))).toMatchObject(refused);
     await worker.clock.advance(100);
     expect(worker.shown.events).toEqual([{ type: 'notice', tone: 'error', text: 'Not holding' }]);
   });
 
   it('closes many without notices', async () => {
     const { worker } = await begun([1, 1]);
-    await worker.gateway.closeOrder(1, KEY, true);
+    await worker.gateway.closeOrder(SEEN, KEY, true);
     await worker.clock.advance(100);
     expect(worker.shown.events.map(({ type }) => type)).toEqual(['order-closed']);
   });
@@ -607,7 +625,7 @@ describe('a lost answer', () => {
   it('is requested immediately when the link is back', async () => {
     const { worker, testServer } = await begun([1]);
     testServer.held = true;
-    const closed = worker.gateway.closeOrder(1, KEY);
+    const closed = worker.gateway.closeOrder(SEEN, KEY);
     await worker.clock.advance(10);
     testServer.process(0);
     testServer.held = false;
@@ -621,7 +639,7 @@ describe('a lost answer', () => {
   it('is never requested as another user', async () => {
     const { worker, testServer } = await begun([1]);
     testServer.held = true;
-    const closed = worker.gateway.closeOrder(1, KEY);
+    const closed = worker.gateway.closeOrder(SEEN, KEY);
     await worker.clock.advance(10);
     testServer.deliver(0, true);
     await worker.clock.advance(100);
@@ -686,7 +704,7 @@ describe('logging out', () => {
     const { worker, testServer } = play;
     testServer.token = 'another';
     if (initial) testServer.drop();
-    else void worker.gateway.closeOrder(1, KEY);
+    else void worker.gateway.closeOrder(SEEN, KEY);
     await worker.clock.advance(2000);
     expect(worker.shown.events).toEqual([{ type: 'signed-out', initial }]);
     expect(worker.shown.account).toBeNull();

@@ -8,6 +8,7 @@ import { EditStops } from '../../../positions/EditStops';
 import { lotsText } from '../../../positions/lotsText';
 import { useValue } from '../../../signals';
 import { Sheet } from '../../../ui/Sheet';
+import { useOpening } from '../../../ui/useOpening';
 import { Chart } from './Chart';
 import type { LiveChart } from './liveChart';
 import { linesOf, movedStop } from './orderLines';
@@ -49,7 +50,7 @@ export function OrderChart({ live, instrument, period, bare }: OrderChartProps) 
     },
     [orders],
   );
-  const close = () => setMoved(undefined);
+  const { opening, close } = useOpening(moved, () => setMoved(undefined));
   return (
     <>
       <Chart
@@ -75,7 +76,7 @@ export function OrderChart({ live, instrument, period, bare }: OrderChartProps) 
       >
         {moved && (
           <EditStops
-            key={moved.order.id}
+            key={opening}
             order={moved.order}
             moved={{ kind: moved.kind, price: moved.price }}
             onDone={close}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Order } from '#domain/trading/order';
 import { gateway } from '../../../gateway/client';
 import { newKey } from '../../../gateway/key';
@@ -6,12 +6,13 @@ import { link, linkLive } from '../../../gateway/pump';
 import { useOrders } from '../../../gateway/useOrders';
 import { failureText } from '../../../i18n/failure';
 import { formatCount, formatExact } from '../../../i18n/format';
-import { useT } from '../../../i18n/i18n';
+import { t as text, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
 import { Choice } from '../../../ui/Choice';
 import { Sheet } from '../../../ui/Sheet';
+import { showToast } from '../../../ui/toastStore';
 import styles from './CloseAll.module.css';
 import { byInstrument, type ClosingProgress, closeOrders } from './closeOrders';
 
@@ -49,7 +50,10 @@ interface CloseAllFormProps {
   onDone(): void;
 }
 
-/** Asks which of these orders to close, closes them and shows what was refused. */
+/**
+ * Asks which of these orders to close, closes them and shows what was refused. Where the user goes away, it stops after the
+ * current order, and a toast has the result.
+ */
 export function CloseAllForm({ orders, onDone }: CloseAllFormProps) {
   const t = useT();
   const groups = byInstrument(orders);
@@ -57,20 +61,28 @@ export function CloseAllForm({ orders, onDone }: CloseAllFormProps) {
   const [progress, setProgress] = useState<ClosingProgress>();
   const [running, setRunning] = useState(false);
   const stopped = useRef(false);
+  const gone = useRef(false);
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+    };
+  }, []);
   const { state } = useValue(link);
   const chosen =
     groups.find(({ instrumentId }) => String(instrumentId) === choice)?.orders ?? orders;
 
   const run = async () => {
     setRunning(true);
-    await closeOrders(
+    const result = await closeOrders(
       chosen,
-      (order) => gateway.closeOrder(order.id, newKey(), true),
+      (order) => gateway.closeOrder(order, newKey(), true),
       setProgress,
       // An order that waits for a connection would be closed later than the user thinks.
-      () => stopped.current || !linkLive.peek(),
+      () => stopped.current || gone.current || !linkLive.peek(),
     );
     setRunning(false);
+    if (gone.current) showToast(resultText(result), result.refused.length ? 'error' : 'info');
   };
 
   if (!progress) {
@@ -124,10 +136,7 @@ export function CloseAllForm({ orders, onDone }: CloseAllFormProps) {
           <ul className={styles.refused}>
             {refused.map(({ order, failure }) => (
               <li key={order.id}>
-                <b>
-                  {order.name} {formatExact(order.lots)}
-                </b>{' '}
-                {failureText(failure)}
+                <b>{refusedName(order)}</b> {failureText(failure)}
               </li>
             ))}
           </ul>
@@ -149,3 +158,16 @@ export function CloseAllForm({ orders, onDone }: CloseAllFormProps) {
     </div>
   );
 }
+
+function resultText({ done, refused }: ClosingProgress): string {
+  const closed = text('orders.closeAll.closed', { count: done - refused.length });
+  if (refused.length === 0) return closed;
+  const reasons = refused.map(
+    ({ order, failure }) => `${refusedName(order)} ${failureText(failure)}`,
+  );
+  return [closed, text('orders.closeAll.refused', { count: refused.length }), ...reasons].join(
+    '\n',
+  );
+}
+
+const refusedName = (order: Order) => `${order.name} ${formatExact(order.lots)}`;

@@ -58,9 +58,7 @@ export function EndOrder({ order, question, half, onBack, onEnded }: EndOrderPro
   const end = async () => {
     const result = await call.run((key) => {
       if (!holding) return gateway.cancelOrder(order.id, key);
-      return part
-        ? gateway.closePart(order.id, toText(part), key)
-        : gateway.closeOrder(order.id, key);
+      return part ? gateway.closePart(order, toText(part), key) : gateway.closeOrder(order, key);
     });
     if (!result?.ok) return;
     if (!holding) offerPlacingAgain(order);

@@ -258,7 +258,7 @@ function PositionRow({ order, chosen, oneClick, onChoose, onOpen }: PositionRowP
               call={call}
               variant="quiet"
               label={t('orders.closeShort')}
-              onClick={() => void call.run((key) => gateway.closeOrder(order.id, key))}
+              onClick={() => void call.run((key) => gateway.closeOrder(order, key))}
             />
           ) : (
             <Button variant="quiet" onClick={() => onOpen(order, 'end')}>

@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals-core';
-import { type RefObject, useEffect, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { parseDecimal, toText } from '#domain/core/decimal';
 import type { Message } from '#domain/core/rule';
 import type { ListRow } from '#domain/market/list';
@@ -33,7 +33,7 @@ interface ReverseOrderProps {
   order: Order;
   /** As of EndOrder. */
   question: string;
-  reversing: RefObject<Reversing>;
+  reversing: { current: Reversing };
   onBack(): void;
   /** The order is closed, whatever became of the opposite one. */
   onDone(): void;
@@ -99,7 +99,7 @@ function Reversal({
     const quoteSeen = reversalPreview.peek()?.price ?? '';
     reversing.current = 'yes';
     const result = await call.run((close, open) =>
-      gateway.reverseOrder(order.id, quoteSeen, { close, open }),
+      gateway.reverseOrder(order, quoteSeen, { close, open }),
     );
     const ended = reversing.current !== 'yes';
     reversing.current = 'no';

@@ -39,7 +39,7 @@ async function positions() {
       failure: undefined,
     });
   worker.scripted.watchOrders = async () => undefined;
-  worker.scripted.closeOrder = async (id) => {
+  worker.scripted.closeOrder = async ({ id }) => {
     closed.push(id);
     return success({ data: order({ id, status: 'closed' }), text: '' });
   };

@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { success } from '#domain/core/result';
 import type { Order } from '#domain/trading/order';
@@ -102,7 +103,10 @@ test('a part is closed where the server can, with its share of margin and profit
   expect(text()).toContain('22.00 USD');
   expect(text()).toContain('-2.469136 USD (-11.22%)');
   await userEvent.click(button('Close 0.02 lots'));
-  expect(calls.find(({ method }) => method === 'closePart')?.args.slice(0, 2)).toEqual([7, '0.02']);
+  expect(calls.find(({ method }) => method === 'closePart')?.args.slice(0, 2)).toMatchObject([
+    { id: 7 },
+    '0.02',
+  ]);
   expect(count('closeOrder')).toBe(0);
   expect(closed).toEqual(['closed']);
 });
@@ -160,4 +164,65 @@ test('a stop-loss that follows the price keeps its place until its distance is c
     7,
     { stopLoss: '', takeProfit: '', trailing: '0.03' },
   ]);
+});
+
+/** A screen with one sheet for all orders. */
+async function screenOf(worker: ReturnType<typeof scriptedWorker>, view: OrderView) {
+  let show: (order: Order | undefined) => void = () => {};
+  function Orders() {
+    const [opened, open] = useState<Order>();
+    show = open;
+    return <OrderSheet order={opened} view={view} onClose={() => open(undefined)} />;
+  }
+  await renderSettled(<Orders />);
+  const push = (change: Partial<Order>) =>
+    act(async () =>
+      worker.frame({
+        events: [{ type: 'order-changed', order: order(change), before: undefined }],
+      }),
+    );
+  return { push, open: (opened: Order | undefined) => act(async () => show(opened)) };
+}
+
+test('opened again, the sheet shows the order as it is, and closes no more of it', async () => {
+  const worker = scriptedWorker(true);
+  const { push, open } = await screenOf(worker, 'end');
+  await open(order({ lots: lots('0.2') }));
+  await push({ lots: lots('0.2'), takeProfit: price('1.2') });
+  await open(undefined);
+  // A half of it was closed elsewhere.
+  await open(order({ lots: lots('0.1') }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain('Close Buy 0.1 lots of EUR/USD');
+  await userEvent.click(await screen.findByRole('radio', { name: '50%' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Close 0.05 lots' }));
+  const part = worker.calls.find(({ method }) => method === 'closePart')?.args;
+  expect(part?.slice(0, 2)).toMatchObject([{ id: 7, lots: lots('0.1') }, '0.05']);
+});
+
+test('what was chosen for one order is not chosen for the next', async () => {
+  const worker = scriptedWorker(true);
+  const { open } = await screenOf(worker, 'fields');
+  await open(order());
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit stops' }));
+  // The next one is opened while the first is shown, as a shortcut does.
+  await open(order({ id: 8, lots: lots('0.3') }));
+  expect((await screen.findByRole('dialog')).textContent).toContain('0.3');
+  expect(screen.getByRole('button', { name: 'Edit stops' })).toBeDefined();
+});
+
+test('an order that closes late does not close the sheet of the next one', async () => {
+  const worker = scriptedWorker(false);
+  let answer = () => {};
+  worker.scripted.closeOrder = () =>
+    new Promise((resolve) => {
+      answer = () => resolve(success({ data: order(), text: '' }));
+    });
+  const { open } = await screenOf(worker, 'end');
+  await open(order());
+  await userEvent.click(await screen.findByRole('button', { name: 'Close order' }));
+  await open(undefined);
+  await open(order({ id: 8 }));
+  await act(async () => answer());
+  expect((await screen.findByRole('dialog')).textContent).toContain('Close Buy');
 });

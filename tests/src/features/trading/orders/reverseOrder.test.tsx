@@ -87,7 +87,7 @@ test('a reversal is confirmed with both of its orders, half a second after it is
   await userEvent.dblClick(button());
   expect(count('reverseOrder')).toBe(1);
   const [id, seen, keys] = calls.find(({ method }) => method === 'reverseOrder')?.args ?? [];
-  expect([id, seen]).toEqual([7, '1.10200']);
+  expect([id, seen]).toMatchObject([{ id: 7 }, '1.10200']);
   const { close, open } = keys as Record<string, string>;
   expect(new Set([close, open, undefined, '']).size).toBe(4);
 
