@@ -1,7 +1,6 @@
 /** Readers of the rows of the market calls (protocol.md#market-calls): undefined for a row that can't be trusted. */
 import { type Decimal, sign } from '../core/decimal';
 import {
-  MALFORMED,
   readDrawnPrice,
   readFields,
   readInteger,
@@ -80,8 +79,7 @@ export function readInstrument(
   const unitsPerLot = amounts.read(fields['ForexContNum'], readUnitsPerLot);
   const marginMode = readInteger(fields['MarginMode']);
   const feeRate = amounts.read(fields['ForexFeeRate'], readFeeRate);
-  const quote = readQuote(fields['ForexQuotations']);
-  if (id === undefined || id <= 0 || !code || !quote) return undefined;
+  if (id === undefined || id <= 0 || !code) return undefined;
   if (precision === undefined || precision < 0 || precision > MOST_DECIMALS) return undefined;
   const closedReason = readText(fields['ClosedReason']);
   if (!lotStep || !minLots || !unitsPerLot || !feeRate || marginMode === undefined)
@@ -101,21 +99,24 @@ export function readInstrument(
       multipliers: amounts.multipliers(fields['HasForexMultiple']),
       feeRate,
     },
-    quote: { ...quote, marketOpen: readInteger(fields['MarketStatus']) === 1 },
+    quote: {
+      ...readQuote(fields['ForexQuotations']),
+      marketOpen: readInteger(fields['MarketStatus']) === 1,
+    },
     nextOpen: readIsoTime(fields['NextOpen']),
     ...(closedReason && { closedReason }),
   };
 }
 
-function readQuote(value: unknown): Omit<Quote, 'marketOpen'> | undefined {
+function readQuote(value: unknown): Omit<Quote, 'marketOpen'> {
   const fields = readFields(value) ?? {};
-  const close = readDrawnPrice(fields['Close']);
-  const open = readDrawnPrice(fields['Open']);
-  const change = readOptional(fields['Change']);
   const time = readOptional(fields['Time']);
-  if (close === MALFORMED || open === MALFORMED || change === MALFORMED) return undefined;
-  if (time < 0 || time > LATEST_MS) return undefined;
-  return { close, open, change, time: time > 0 ? toUnixMs(time) : undefined };
+  return {
+    close: readDrawnPrice(fields['Close']),
+    open: readDrawnPrice(fields['Open']),
+    change: readOptional(fields['Change']),
+    time: time > 0 && time <= LATEST_MS ? toUnixMs(time) : undefined,
+  };
 }
 
 export function readCategory(row: unknown): Category | undefined {
@@ -149,8 +150,7 @@ export function readBar(row: unknown, period: Period, bar: Bar): boolean {
     time <= LATEST_SECONDS &&
     time % PERIOD_SECONDS[period] === 0 &&
     bar.volume >= 0 &&
-    bar.volume !== MALFORMED &&
-    bar.high !== MALFORMED &&
+    bar.low > 0 &&
     bar.high >= Math.max(bar.open, bar.close) &&
     bar.low <= Math.min(bar.open, bar.close)
   );
@@ -173,5 +173,5 @@ export function readSparklines(value: unknown): Map<number, Float32Array> | unde
 
 function readClose(value: unknown): number | undefined {
   const price = readDrawnPrice(value);
-  return price > 0 && price !== MALFORMED ? price : undefined;
+  return price > 0 ? price : undefined;
 }

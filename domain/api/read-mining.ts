@@ -11,11 +11,9 @@ export function readFund(row: unknown): Fund | undefined {
   const id = readInteger(fields['id']);
   const lockDays = readInteger(fields['lock_dividend_days']);
   const dividendPercentage = readPercent(fields['dividend_percentage']);
-  const liquidatedDamages = readPercent(fields['liquidated_damages'] ?? '0');
-  const minAmount = readUsd(fields['staring_sub_amount'] ?? '0');
-  const maxAmount = readUsd(fields['max_sub_amount'] ?? '0');
+  const liquidatedDamages = readPercent(fields['liquidated_damages'] || '0');
   if (id === undefined || id <= 0 || lockDays === undefined || lockDays <= 0) return undefined;
-  if (!dividendPercentage || !liquidatedDamages || !minAmount || !maxAmount) return undefined;
+  if (!dividendPercentage || !liquidatedDamages) return undefined;
   return {
     id,
     title: readText(fields['title']) ?? '',
@@ -23,8 +21,8 @@ export function readFund(row: unknown): Fund | undefined {
     currency: readText(fields['currency_code']) ?? '',
     lockDays,
     dividendPercentage,
-    minAmount: minAmount,
-    maxAmount: maxAmount,
+    minAmount: readUsd(fields['staring_sub_amount']) ?? ZERO,
+    maxAmount: readUsd(fields['max_sub_amount']) ?? ZERO,
     desc: readText(fields['desc']) ?? '',
     liquidatedDamages,
   };

@@ -12,5 +12,5 @@ export function readTerms(value: unknown): BrokerTerms | undefined {
   const fields = readFields(value);
   const type = readInteger(fields?.['trade_fee_type']);
   if (type === undefined) return undefined;
-  return { feeType: toFeeType(type), fillsAtQuote: fields?.['fill_at_quote'] === 1 };
+  return { feeType: toFeeType(type), fillsAtQuote: readInteger(fields?.['fill_at_quote']) === 1 };
 }

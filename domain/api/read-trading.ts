@@ -1,8 +1,8 @@
 /** Readers of orders and the figures of an account (protocol.md#trading-calls): undefined for what can't be trusted. */
 
-import { type Decimal, sign, ZERO } from '../core/decimal';
+import { sign, ZERO } from '../core/decimal';
 import type { ListPage } from '../core/paging';
-import { readFields, readInteger, readIsoTime, readText } from '../core/read';
+import { type Fields, readFields, readInteger, readIsoTime, readText } from '../core/read';
 import { readLots, readMultiplier, readPrice, readUsd } from '../core/readAmounts';
 import { toUnixMs } from '../core/time';
 import type { Usd } from '../core/units';
@@ -32,7 +32,7 @@ export function readOrder(row: unknown): ReadOrder | undefined {
   const type = readInteger(fields['OrderType']);
   const lots = readLots(fields['Quantity']);
   const margin = readUsd(fields['CautionMoney']);
-  const amounts = readAmounts(fields);
+  const amounts = readAmounts(fields, status === 'closed');
   if (id === undefined || id <= 0 || !status || type === undefined) return undefined;
   if (!lots || sign(lots) <= 0 || !margin || !amounts) return undefined;
   if (status === 'holding' && sign(amounts.price) <= 0) return undefined;
@@ -55,28 +55,21 @@ export function readOrder(row: unknown): ReadOrder | undefined {
   };
 }
 
-/** The optional amounts; undefined where one is present but malformed. */
-function readAmounts(fields: Readonly<Record<string, unknown>>) {
-  let malformed = false;
-  function amount<T extends Decimal>(name: string, read: (value: unknown) => T | undefined) {
-    const value = fields[name];
-    if (value === undefined || value === null || value === '') return ZERO;
-    const known = read(value);
-    if (!known) malformed = true;
-    return known ?? ZERO;
-  }
-  const amounts = {
-    multiplier: amount('Multiple', readMultiplier),
-    originPrice: amount('OriginPrice', readPrice),
-    price: amount('Price', readPrice),
-    updatePrice: amount('UpdatePrice', readPrice),
-    profit: amount('FactProfits', readUsd),
-    fee: amount('TradeFee', readUsd),
-    stopLoss: amount('TargetLossPrice', readPrice),
-    takeProfit: amount('TargetProfitPrice', readPrice),
-    trailing: amount('Trailing', readPrice),
+/** The optional amounts; undefined where the profit that a closed order has booked is there and can't be read. */
+function readAmounts(fields: Fields, closed: boolean) {
+  const profit = readUsd(fields['FactProfits']);
+  if (closed && !profit && fields['FactProfits']) return undefined;
+  return {
+    multiplier: readMultiplier(fields['Multiple']) ?? ZERO,
+    originPrice: readPrice(fields['OriginPrice']) ?? ZERO,
+    price: readPrice(fields['Price']) ?? ZERO,
+    updatePrice: readPrice(fields['UpdatePrice']) ?? ZERO,
+    profit: profit ?? ZERO,
+    fee: readUsd(fields['TradeFee']) ?? ZERO,
+    stopLoss: readPrice(fields['TargetLossPrice']) ?? ZERO,
+    takeProfit: readPrice(fields['TargetProfitPrice']) ?? ZERO,
+    trailing: readPrice(fields['Trailing']) ?? ZERO,
   };
-  return malformed ? undefined : amounts;
 }
 
 const MOST_DECIMALS = 18;

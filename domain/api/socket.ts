@@ -1,6 +1,5 @@
 import {
   type Fields,
-  MALFORMED,
   readDrawnPrice,
   readFields,
   readInteger,
@@ -91,16 +90,14 @@ export function decodeMessage(data: unknown): Decoded {
 /** A tick. Callers reuse one object for all ticks, to allocate nothing. NaN where the server sends nothing. */
 export interface Tick {
   code: string;
-  /** NaN where nothing was traded yet. */
+  /** 0: there is no price. */
   close: number;
   open: number;
   change: number;
   time: number;
   /** Undefined: unchanged. */
   marketOpen: boolean | undefined;
-  /** Whether the row tells the best bid and ask. */
-  booked: boolean;
-  /** NaN where there is none. */
+  /** NaN: unchanged; 0: there is none any more. */
   bid: number;
   ask: number;
 }
@@ -113,46 +110,34 @@ export function emptyTick(): Tick {
     change: Number.NaN,
     time: Number.NaN,
     marketOpen: undefined,
-    booked: false,
     bid: Number.NaN,
     ask: Number.NaN,
   };
 }
 
-/** Reads `row` into `tick`. False where any field is malformed: then `tick` must not be used. */
+/** Reads `row` into `tick`. False where its code or price is missing or can't be read: then `tick` must not be used. */
 export function readTick(row: unknown, tick: Tick): boolean {
   const fields = readFields(row);
   const code = readText(fields?.['Code']);
   if (!fields || code === undefined) return false;
   tick.code = code;
   tick.change = readOptional(fields['Change']);
-  return (
-    tick.change !== MALFORMED &&
-    readNumbers(tick, fields['Close'], fields['Open'], fields['Time'], fields['MarketStatus']) &&
-    readBook(tick, fields['Bid'], fields['Ask'])
-  );
+  tick.bid = readDrawnPrice(fields['Bid']);
+  tick.ask = readDrawnPrice(fields['Ask']);
+  return readNumbers(tick, fields['Close'], fields['Open'], fields['Time'], fields['MarketStatus']);
 }
 
 /**
  * Reads a compact row into `tick`, which keeps its code (protocol.md#compact-quotes). Returns the
- * id of the instrument; undefined for a row in which anything is malformed.
+ * id of the instrument; undefined where it or the price is missing or can't be read.
  */
 export function readCompactTick(row: unknown, tick: Tick): number | undefined {
   if (!Array.isArray(row)) return undefined;
   const id = readInteger(row[0]);
   tick.change = Number.NaN;
-  return id !== undefined &&
-    readNumbers(tick, row[1], row[4], row[2], row[5]) &&
-    readBook(tick, row[6], row[7])
-    ? id
-    : undefined;
-}
-
-function readBook(tick: Tick, bid: unknown, ask: unknown): boolean {
-  tick.booked = bid != null;
-  tick.bid = readDrawnPrice(bid);
-  tick.ask = readDrawnPrice(ask);
-  return tick.bid !== MALFORMED && tick.ask !== MALFORMED;
+  tick.bid = readDrawnPrice(row[6]);
+  tick.ask = readDrawnPrice(row[7]);
+  return readNumbers(tick, row[1], row[4], row[2], row[5]) ? id : undefined;
 }
 
 function readNumbers(
@@ -165,10 +150,8 @@ function readNumbers(
   tick.close = readDrawnPrice(close);
   tick.open = readDrawnPrice(open);
   tick.time = readOptional(time);
+  if (!(tick.time > 0 && tick.time <= LATEST_MS)) tick.time = Number.NaN;
   const status = readOptional(marketStatus);
-  if (tick.close === MALFORMED || tick.open === MALFORMED || status === MALFORMED) return false;
-  if (tick.time < 0 || tick.time > LATEST_MS) return false;
-  if (tick.time === 0) tick.time = Number.NaN;
   tick.marketOpen = Number.isNaN(status) ? undefined : status === 1;
-  return !Number.isNaN(tick.close) || tick.marketOpen !== undefined;
+  return !Number.isNaN(tick.close);
 }

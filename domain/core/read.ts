@@ -121,18 +121,17 @@ export function readIsoTime(value: unknown): UnixMs | undefined {
   return Number.isNaN(time) ? undefined : toUnixMs(time);
 }
 
-/** What `readOptional` and `readDrawnPrice` return for a malformed field. For an absent one they return NaN. */
-export const MALFORMED = Number.POSITIVE_INFINITY;
-
-/** A number that may be absent. Allocates nothing, because it runs for each tick. */
+/**
+ * A number that may be absent; NaN where it is, and where it can't be read: such a field costs only itself
+ * (protocol.md#fields-that-cant-be-read). Allocates nothing, because it runs for each tick.
+ */
 export function readOptional(value: unknown): number {
   if (value === undefined || value === null) return Number.NaN;
-  return readNumber(value) ?? MALFORMED;
+  return readNumber(value) ?? Number.NaN;
 }
 
-/** A price to draw, as a double, that may be absent. 0 counts as absent, a negative price as malformed (D35). */
+/** A price to draw, as a double; NaN as of `readOptional`. 0 or less is no price: 0 (D35). */
 export function readDrawnPrice(value: unknown): number {
   const price = readOptional(value);
-  if (price === 0) return Number.NaN;
-  return price < 0 ? MALFORMED : price;
+  return price <= 0 ? 0 : price;
 }

@@ -1,7 +1,7 @@
-import { subtract } from '../core/decimal';
-import { type Price, toPrice } from '../core/units';
+import { subtract, toNumber } from '../core/decimal';
+import { toPrice } from '../core/units';
 
-/** The best prices at which others buy (`bid`) and sell (`ask`), where the feed has them. Doubles, as in Bar (D1). */
+/** The best prices at which others buy (`bid`) and sell (`ask`), where the feed has them; 0 where it has none. Doubles, as in Bar (D1). */
 export interface Book {
   bid: number;
   ask: number;
@@ -12,7 +12,8 @@ export interface InstrumentBook extends Book {
   id: number;
 }
 
-/** Ask − bid (domain.md#bid-and-ask). Negative while a feed is out of order. */
-export function spread({ bid, ask }: Book): Price {
-  return subtract(toPrice(ask), toPrice(bid));
+/** Ask − bid (domain.md#bid-and-ask), NaN where one of them is missing. Negative while a feed is out of order. */
+export function spread({ bid, ask }: Book): number {
+  if (!(bid > 0 && ask > 0)) return Number.NaN;
+  return toNumber(subtract(toPrice(ask), toPrice(bid)));
 }

@@ -7,9 +7,10 @@ export const OPPOSITE = { buy: 'sell', sell: 'buy' } as const satisfies Record<S
 /**
  * What a market order of this side is filled at: the ask or the bid where the server fills at them, the latest price
  * otherwise (domain.md#fill-at-bid-and-ask). A position is closed by hand at what an order of the opposite side is
- * filled at. `book`: undefined where the server does not fill at it, or the feed has none.
+ * filled at. `book`: undefined where the server does not fill at it, or the feed has none. Where a side is missing, the latest
+ * price counts.
  */
 export function fillPrice(side: Side, latest: Price, book: Book | undefined): Price {
-  if (!book) return latest;
-  return toPrice(side === 'buy' ? book.ask : book.bid);
+  const quoted = (side === 'buy' ? book?.ask : book?.bid) ?? 0;
+  return quoted > 0 ? toPrice(quoted) : latest;
 }

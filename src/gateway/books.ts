@@ -15,7 +15,7 @@ const NONE = signal<Book | undefined>(undefined);
 observeFrames(({ books }) => {
   for (const { id, bid, ask } of books ?? []) {
     const known = watched.get(id);
-    if (known) known.book.value = bid > 0 ? { bid, ask } : undefined;
+    if (known) known.book.value = bid > 0 || ask > 0 ? { bid, ask } : undefined;
   }
 });
 

@@ -3,9 +3,9 @@ import { localeOf } from '#domain/core/language';
 import type { UnixMs } from '#domain/core/time';
 import { language } from './i18n';
 import { signedText } from './numerals';
-import { numberFormat } from './quoteFormat';
+import { numberFormat, UNKNOWN } from './quoteFormat';
 
-export { formatAge, formatChange, formatPrice, splitPrice } from './quoteFormat';
+export { formatAge, formatChange, formatPrice, splitPrice, UNKNOWN } from './quoteFormat';
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
@@ -26,6 +26,7 @@ function exact(value: string): Intl.StringNumericLiteral {
 
 /** A price difference with its sign. */
 export function formatPriceChange(difference: number, precision: number): string {
+  if (Number.isNaN(difference)) return UNKNOWN;
   return (
     signedText(language.peek(), difference, precision) ??
     numberFormat(`difference ${precision}`, {

@@ -24,8 +24,12 @@ export function numberFormat(name: string, options: Intl.NumberFormatOptions): I
   return format;
 }
 
+/** What is shown where a number is not known. */
+export const UNKNOWN = '--';
+
 /** A price with its instrument's decimals. Called for each tick. */
 export function formatPrice(price: number, precision: number): string {
+  if (Number.isNaN(price)) return UNKNOWN;
   return (
     priceText(language.peek(), price, precision) ??
     numberFormat(`price ${precision}`, {
@@ -46,6 +50,7 @@ export function splitPrice(text: string): [head: string, tail: string] {
 
 /** A change with its sign: `+0.12%`. `change` is in percent, as in the protocol. */
 export function formatChange(change: number): string {
+  if (Number.isNaN(change)) return UNKNOWN;
   return (
     signedText(language.peek(), change, 2, true) ??
     numberFormat('change', {

@@ -1,5 +1,4 @@
-import { toNumber } from '#domain/core/decimal';
-import { type Book, spread } from '#domain/market/book';
+import { spread } from '#domain/market/book';
 import { watchBook } from '../gateway/books';
 import { t } from '../i18n/i18n';
 import { formatPrice } from '../i18n/quoteFormat';
@@ -11,14 +10,14 @@ export function watchSpread(
   { id, precision }: SeenInstrument,
   write: (text: string) => void,
 ): () => void {
-  let book: Book | undefined;
+  let distance = Number.NaN;
   // The number first: where the line is too long, the word is cut and not the number.
   const say = () =>
     write(
-      book ? `${formatPrice(toNumber(spread(book)), precision)} ${t('trade.book.spread')}` : '',
+      Number.isNaN(distance) ? '' : `${formatPrice(distance, precision)} ${t('trade.book.spread')}`,
     );
   const endBook = watchBook(id, (next) => {
-    book = next;
+    distance = next ? spread(next) : Number.NaN;
     say();
   });
   const endLanguage = language.subscribe(say);

@@ -1,9 +1,9 @@
 import { parseDecimal } from '#domain/core/decimal';
 import { account } from '../gateway/trading';
-import { formatAmount, formatRate } from '../i18n/format';
+import { formatAmount, formatRate, UNKNOWN } from '../i18n/format';
 import { useT } from '../i18n/i18n';
 import styles from './AccountFiguresList.module.css';
-import { LiveFigures, UNKNOWN } from './LiveFigures';
+import { LiveFigures } from './LiveFigures';
 
 const amount = (text: string | undefined) => {
   const value = parseDecimal(text);
@@ -12,7 +12,7 @@ const amount = (text: string | undefined) => {
 /** A ratio, `--` with no margin in use (domain.md#account-figures). */
 const ratio = (text: string | undefined) => {
   const value = parseDecimal(text);
-  return value ? formatRate(value, 2) : '--';
+  return value ? formatRate(value, 2) : UNKNOWN;
 };
 
 const FORMATS = {

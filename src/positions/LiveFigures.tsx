@@ -1,14 +1,12 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import { useLayoutEffect, useRef } from 'react';
+import { UNKNOWN } from '../i18n/format';
 import { language } from '../i18n/i18n';
 import { useValue } from '../signals';
 import { calmEffect } from '../ui/calmly';
 import { classes } from '../ui/classes';
 import { writeText } from '../ui/textCell';
 import styles from './LiveFigures.module.css';
-
-/** In place of a figure that is not known. */
-export const UNKNOWN = '–';
 
 interface LiveFiguresProps<Figures, Name extends string> {
   /** The figures as exact text. */

@@ -61,6 +61,7 @@ onEachDatabase((database) => {
         'partial_close',
         'push',
         'request_id',
+        'seen_quantity',
         'sessions',
         'trailing_stop',
       ],

@@ -135,7 +135,7 @@ describe('invalid messages', () => {
     expect(seen(worker)).toEqual(before);
   });
 
-  it('with a naughty string in one field are dropped as a whole', async () => {
+  it('with a naughty string where something must be known are dropped as a whole', async () => {
     const worker = await watching();
     const before = seen(worker);
     const now = worker.clock.now();
@@ -150,9 +150,9 @@ describe('invalid messages', () => {
     };
     const bar = { Time: time, Open: '1.9', High: '1.9', Low: '1.9', Close: '1.9', Volume: '9' };
     for (const text of NAUGHTY_STRINGS) {
-      for (const field of Object.keys(tick))
+      for (const field of ['Code', 'Close'])
         worker.sockets.last.receive({ type: 'DAY_MARKET', data: { ...tick, [field]: text } });
-      for (const field of Object.keys(bar))
+      for (const field of ['Time', 'Open', 'High', 'Low', 'Close'])
         worker.sockets.last.receive({ type: 'KLINE.EURUSD', data: { ...bar, [field]: text } });
       worker.sockets.last.receive({ type: text, data: tick });
       worker.sockets.last.receive({ type: 'pong', now: text });
@@ -161,6 +161,16 @@ describe('invalid messages', () => {
     }
     await worker.clock.advance(1000);
     expect(seen(worker)).toEqual(before);
+    // Elsewhere it costs only its field.
+    for (const [at, text] of NAUGHTY_STRINGS.entries()) {
+      const close = 2 + (at % 7);
+      const optional = { Open: text, Change: text, MarketStatus: text, Bid: text, Ask: text };
+      worker.sockets.last.receive({
+        type: 'DAY_MARKET',
+        data: { ...tick, Close: close, ...optional },
+      });
+      expect(worker.gateway.row('EURUSD')?.quote.close).toBe(close);
+    }
     // The rows themselves are valid.
     worker.sockets.last.receive({ type: 'DAY_MARKET', data: tick });
     worker.sockets.last.receive({ type: 'KLINE.EURUSD', data: bar });

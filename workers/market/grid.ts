@@ -98,7 +98,7 @@ export function createGrid({
       case 'spread':
         return fill(({ instrument }) => {
           const book = quotes.books.get(instrument.id);
-          return book ? toNumber(spread(book)) : Number.NaN;
+          return book ? spread(book) : Number.NaN;
         });
       case 'age':
         return fill(({ slot }) => -(quotes.quote(slot).time ?? Number.NaN));

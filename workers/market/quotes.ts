@@ -157,14 +157,16 @@ export class Quotes {
     const open = tick.marketOpen ?? (bits & OPEN) !== 0;
     const confirmed = bits & SUBSCRIBED ? CONFIRMED : 0;
     this.#put(slot, tick.close, tick.open, tick.change, tick.time, open, confirmed, now);
-    if (tick.booked) this.#putBook(this.#at(slot, ID));
+    if (tick.bid >= 0 || tick.ask >= 0) this.#putBook(this.#at(slot, ID));
     return tick.time;
   }
 
-  /** Applies bid and ask of `#tick`. */
+  /** Applies bid and ask of `#tick`, each by itself. */
   #putBook(id: number): void {
-    const { bid, ask } = this.#tick;
-    if (bid > 0 && ask > 0) this.books.set(id, { bid, ask });
+    const before = this.books.get(id);
+    const bid = this.#tick.bid >= 0 ? this.#tick.bid : (before?.bid ?? 0);
+    const ask = this.#tick.ask >= 0 ? this.#tick.ask : (before?.ask ?? 0);
+    if (bid > 0 || ask > 0) this.books.set(id, { bid, ask });
     else this.books.delete(id);
     for (const listener of this.bookListeners) listener(id);
   }
@@ -226,8 +228,8 @@ export class Quotes {
   ): void {
     const bits = this.#bits[slot] ?? 0;
     const wasOpen = (bits & OPEN) !== 0;
-    // A tick of the status alone has no prices; an absent field is as before.
-    const nextClose = close > 0 ? close : this.#at(slot, CLOSE);
+    // An absent field is as before.
+    const nextClose = close > 0 ? close : close === 0 ? Number.NaN : this.#at(slot, CLOSE);
     const nextOpen = open > 0 ? open : this.#at(slot, OPENED_AT);
     const nextChange = Number.isNaN(change) ? changeNumber(nextClose, nextOpen) : change;
     const priceMoved = differs(nextClose, this.#at(slot, CLOSE));

@@ -111,7 +111,7 @@ function figuresOf(
     ...NOTHING,
     price: toText(price),
     stopsFrom: toText(stopsFrom),
-    atQuote: type === 'market' && book !== undefined,
+    atQuote: type === 'market' && fill !== current,
   };
   if (counted) {
     const { unitsPerLot, precision } = instrument;

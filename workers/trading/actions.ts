@@ -5,6 +5,7 @@ import { type Lots, toLots } from '#domain/core/units';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { RequestSubject } from '#domain/gateway/requests';
 import type { TradingGateway } from '#domain/gateway/trading';
+import { fillPrice } from '#domain/trading/fill';
 import type { Order } from '#domain/trading/order';
 import type { Session } from '../account/session';
 import { showSuccess } from '../http/notices';
@@ -101,8 +102,7 @@ export function createActions(options: ActionsOptions): OrderChanges {
       }
       const { price, instrument, book } = options.prices.of(input.instrumentId);
       const { side, lots } = input;
-      // Filled at bid or ask, it has not seen the latest price.
-      const targetPrice = input.targetPrice || (price && !book ? toText(price) : '');
+      const targetPrice = input.targetPrice || (price ? toText(fillPrice(side, price, book)) : '');
       const order = { side, lots, name: instrument?.name ?? '' };
       const sending = { key, subject: { kind: 'submit', order } } as const;
       return changing(() => calls.submit(requests, { ...input, targetPrice }, sending));

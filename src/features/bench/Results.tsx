@@ -1,7 +1,7 @@
 import { Download, Share2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { toUnixMs } from '#domain/core/time';
-import { formatDateTime, formatShare, formatShort } from '../../i18n/format';
+import { formatDateTime, formatShare, formatShort, UNKNOWN } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { Button } from '../../ui/Button';
 import { copyText } from '../../ui/copyText';
@@ -37,8 +37,6 @@ function figureText(run: Run, name: keyof Figures): string | undefined {
   if (value === undefined) return undefined;
   return SHARES.includes(name) ? formatShare(value) : formatShort(value);
 }
-
-const UNKNOWN = '–';
 
 interface Row {
   name: string;

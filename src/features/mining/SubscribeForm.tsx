@@ -11,7 +11,7 @@ import { largestWithdrawal } from '#domain/wallet/withdraw';
 import { useAccountFigure } from '../../gateway/accountFigure';
 import { user } from '../../gateway/trading';
 import { ruleText } from '../../i18n/failure';
-import { formatAmount } from '../../i18n/format';
+import { formatAmount, UNKNOWN } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { readTyped, writeTyped } from '../../i18n/typed';
 import { saveForm, useSaveAtSessionEnd, useSavedForm } from '../../requests/savedForms';
@@ -84,13 +84,13 @@ export function SubscribeForm({ fund }: { fund: Fund }) {
         facts={[
           {
             name: t('mining.dailyProfit'),
-            value: <bdi dir="ltr">{daily ? profitText(daily, fund.currency) : '--'}</bdi>,
+            value: <bdi dir="ltr">{daily ? profitText(daily, fund.currency) : UNKNOWN}</bdi>,
           },
           {
             name: t('mining.totalProfit'),
             value: (
               <bdi dir="ltr">
-                {daily ? profitText(totalProfit(fund.lockDays, daily), fund.currency) : '--'}
+                {daily ? profitText(totalProfit(fund.lockDays, daily), fund.currency) : UNKNOWN}
               </bdi>
             ),
           },

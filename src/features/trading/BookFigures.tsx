@@ -1,4 +1,3 @@
-import { toNumber } from '#domain/core/decimal';
 import { spread } from '#domain/market/book';
 import type { ListRow } from '#domain/market/list';
 import { useBook } from '../../gateway/books';
@@ -14,7 +13,11 @@ export function BookFigures({ row, className }: { row: ListRow; className?: stri
   const book = useBook(id);
   const open = useQuoteState(id, liveQuote(row), (quote) => quote.marketOpen);
   if (!book || !open) return null;
-  const figures = { bid: book.bid, ask: book.ask, spread: toNumber(spread(book)) };
+  const figures = {
+    bid: book.bid || Number.NaN,
+    ask: book.ask || Number.NaN,
+    spread: spread(book),
+  };
   return (
     <dl className={className}>
       {(['bid', 'ask', 'spread'] as const).map((name) => (

@@ -3,12 +3,10 @@ import type { Usd } from '#domain/core/units';
 import type { WithdrawCurrency } from '#domain/wallet/wallet';
 import { previewWithdrawal } from '#domain/wallet/withdraw';
 import { useAccountFigure } from '../../gateway/accountFigure';
-import { formatAmount } from '../../i18n/format';
+import { formatAmount, UNKNOWN } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { Facts } from '../../ui/Facts';
 import { usdText } from './walletText';
-
-const UNKNOWN = '--';
 
 interface WithdrawFiguresProps {
   currency: WithdrawCurrency | undefined;

@@ -127,9 +127,7 @@ describe('an order', () => {
     ['negative lots', { ...ROW, Quantity: '-1' }],
     ['no margin', { ...ROW, CautionMoney: undefined }],
     ['no fill while it is held', { ...ROW, Price: '0' }],
-    ['an amount that is none', { ...ROW, TargetLossPrice: '1,09' }],
-    ['an amount that is a list', { ...ROW, FactProfits: [] }],
-    ['an infinite amount', { ...ROW, TradeFee: 'Infinity' }],
+    ['a booked profit that is none', { ...ROW, Status: 3, FactProfits: '9,5' }],
   ])('is dropped for %s', (_, row) => {
     expect(readOrder(row)).toBeUndefined();
   });

@@ -41,6 +41,16 @@ describe.each(LANGUAGES)('%s', (code) => {
     expect(splitPrice(formatPrice(5202.1, 1))[1]).toBe('');
   });
 
+  test('what is not known is no number', () => {
+    language.value = code;
+    const texts = [
+      formatPrice(Number.NaN, 5),
+      formatChange(Number.NaN),
+      formatPriceChange(Number.NaN, 2),
+    ];
+    expect(texts).toEqual(['--', '--', '--']);
+  });
+
   test('a change has a sign above and below zero, and none at zero', () => {
     language.value = code;
     expect(formatChange(1.25)).toMatch(/\+/);

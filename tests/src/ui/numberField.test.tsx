@@ -41,9 +41,18 @@ test('a held button steps until it is let go', async () => {
   await wait(400);
   for (let i = 0; i < 4; i++) await wait(80);
   fireEvent.pointerUp(button('More: Lots'));
-  fireEvent.click(button('More: Lots'));
+  fireEvent.click(button('More: Lots'), { detail: 1 });
   await wait(5000);
   expect(shown()).toBe('10');
+});
+
+test('after a long press that ended elsewhere, a key still steps', async () => {
+  fireEvent.pointerDown(button('More: Lots'), { button: 0 });
+  await wait(400);
+  fireEvent.pointerLeave(button('More: Lots'));
+  const before = Number(shown());
+  fireEvent.click(button('More: Lots'), { detail: 0 });
+  expect(Number(shown())).toBeGreaterThan(before);
 });
 
 test('a held button stops at the limit', async () => {

@@ -53,20 +53,55 @@ describe('bid and ask', () => {
     expect(booksOf(worker).at(-1)).toEqual({ id: 1, bid: 0, ask: 0 });
   });
 
-  it.each([
-    ['x', '1'],
-    ['-1', '1'],
-    ['1e999', '1'],
-  ])('that make no sense drop their row: %s, %s', async (bid, ask) => {
+  it.each(['', '--', 'x', '1e999', null])(
+    'that are %j stay, and the price comes',
+    async (wrong) => {
+      const worker = await started({ Bid: '1.09', Ask: '1.11' });
+      worker.gateway.watchBooks({ add: [1], remove: [] });
+      const row = { ...tickRow(1, 'EURUSD', '1.5', { Time: 5000 }), Bid: wrong, Ask: wrong };
+      await receive(worker, ticks(row), {
+        type: 'DM',
+        data: [[1, '1.6', 5000, '1', null, null, wrong, wrong]],
+      });
+      expect(worker.gateway.row('EURUSD')?.quote.close).toBe(1.6);
+      expect(booksOf(worker)).toEqual([{ id: 1, bid: 1.09, ask: 1.11 }]);
+    },
+  );
+
+  it('change each by itself, in either form, and go each by itself', async () => {
     const worker = await started();
     worker.gateway.watchBooks({ add: [1], remove: [] });
-    const row = { ...tickRow(1, 'EURUSD', '1.5', { Time: 5000 }), Bid: bid, Ask: ask };
-    await receive(worker, ticks(row), {
+    const row = (book: object) =>
+      ticks({ ...tickRow(1, 'EURUSD', '1.1', { Time: 2000 }), ...book });
+    const compact = (...book: unknown[]) => ({
       type: 'DM',
-      data: [[1, '1.5', 5000, '1', null, null, bid, ask]],
+      data: [[1, '1.1', 2000, '0', null, null, ...book]],
     });
-    expect(worker.gateway.row('EURUSD')?.quote.close).toBe(1.1);
-    expect(booksOf(worker)).toEqual([]);
+    const seen: unknown[] = [];
+    for (const message of [
+      compact(null, '1.2'),
+      compact('1.05'),
+      row({ Bid: '1.06' }),
+      row({ Ask: '1.3' }),
+      row({ Bid: '0' }),
+      compact('1.07'),
+      compact(null, '0'),
+      row({ Bid: '-1' }),
+    ]) {
+      await receive(worker, message);
+      const { bid, ask } = booksOf(worker).at(-1) ?? {};
+      seen.push([bid, ask]);
+    }
+    expect(seen).toEqual([
+      [0, 1.2],
+      [1.05, 1.2],
+      [1.06, 1.2],
+      [1.06, 1.3],
+      [0, 1.3],
+      [1.07, 1.3],
+      [1.07, 0],
+      [0, 0],
+    ]);
   });
 
   it('cost nothing where the feed has none', async () => {

@@ -53,7 +53,7 @@ describe('a tick', () => {
       time: undefined,
       marketOpen: true,
     });
-    quotes.applyTicks({ Code: 'EURUSD', MarketStatus: 0, Close: '0', Time: 2000 });
+    quotes.applyTicks({ Code: 'EURUSD', MarketStatus: 0, Close: '1.5', Time: 2000 });
     expect(quotes.quote(0)).toEqual({
       close: 1.5,
       open: 1,
@@ -61,6 +61,13 @@ describe('a tick', () => {
       time: 2000,
       marketOpen: false,
     });
+  });
+
+  it.each(['0', '0.000', '-1.5', 0])('with a price of %j takes the price away', (Close) => {
+    quotes.applyTicks([good, { ...good, Close, Time: 2000 }]);
+    expect(quotes.quote(0)).toMatchObject({ close: Number.NaN, time: 2000 });
+    quotes.applyTicks([{ ...good, Close: '1.5', Time: 3000 }]);
+    expect(quotes.quote(0).close).toBe(1.5);
   });
 
   it('without a time keeps the time of the quote', () => {
@@ -84,22 +91,31 @@ describe('a tick', () => {
     'NaN',
     '--1',
     '1 2',
-    '-1.5',
     '9'.repeat(65),
     '\u0661',
   ];
-  it.each(
-    wrong.flatMap((value) => ['Close', 'Open', 'Time'].map((field) => [field, value] as const)),
-  )('with %s = %j is dropped as a whole, or leaves that field alone', (field, value) => {
+  const next = { Close: '7', Open: '7', Change: '9', Time: 2000, MarketStatus: 0 };
+  it.each(wrong)('whose price is %j is dropped', (Close) => {
     quotes.applyTicks([good]);
-    quotes.applyTicks([
-      { ...good, Close: '7', Open: '7', Change: '7', Time: 2000, MarketStatus: 0, [field]: value },
-    ]);
-    const after = quotes.quote(0);
-    if (value !== null)
-      expect(after).toEqual({ close: 1.25, open: 1, change: 25, time: 1000, marketOpen: true });
-    else if (field === 'Close') expect(after).toMatchObject({ close: 1.25, marketOpen: false });
-    else expect(after).toMatchObject({ close: 7, marketOpen: false });
+    const before = quotes.quote(0);
+    quotes.applyTicks([{ ...good, ...next, Close }]);
+    quotes.applyCompactTicks([[1, Close, 2000, '0', '7', 0]]);
+    expect(quotes.quote(0)).toEqual(before);
+  });
+
+  it.each(
+    wrong.flatMap((value) =>
+      ['Open', 'Change', 'Time', 'MarketStatus'].map((field) => [field, value] as const),
+    ),
+  )('whose %s is %j is applied without it', (field, value) => {
+    const other = quotes.add(9, 'OTHER');
+    for (const code of ['EURUSD', 'OTHER']) quotes.applyTicks([{ ...good, Code: code }]);
+    const { [field]: _absent, ...without } = next as Record<string, unknown>;
+    quotes.applyTicks([{ ...good, Code: 'EURUSD', ...next, [field]: value }]);
+    const { Open: _open, Change: _change, Time: _time, MarketStatus: _status, ...rest } = good;
+    quotes.applyTicks([{ ...rest, Code: 'OTHER', ...without }]);
+    expect(quotes.quote(0)).toEqual(quotes.quote(other));
+    expect(quotes.quote(0).close).toBe(7);
   });
 
   it.each([

@@ -559,12 +559,12 @@ describe('the open ticket', () => {
     worker.gateway.setTicket({ ...TICKET, type: 'pending', targetPrice: '1.05' });
     await worker.clock.advance(100);
     expect(worker.shown.ticket).toMatchObject({ price: '1.05', stopsFrom: '1.05', atQuote: false });
-    // An order without the quote that its user saw does not claim the latest price.
+    // What its user saw is the price of its side.
     await Promise.all([
       worker.gateway.submit(TICKET, 'a-key-of-an-order'),
       worker.clock.advance(100),
     ]);
-    expect(worker.server.to('/v1/api/forex/submit').at(-1)?.params['target_price']).toBe('0');
+    expect(worker.server.to('/v1/api/forex/submit').at(-1)?.params['target_price']).toBe('1.1004');
   });
 
   it('tells what closing an order would book at bid or ask', async () => {

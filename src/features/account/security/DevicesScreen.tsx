@@ -4,7 +4,7 @@ import type { Device } from '#domain/account/security';
 import type { Confirmed, Result } from '#domain/core/result';
 import type { UnixMs } from '#domain/core/time';
 import { gateway } from '../../../gateway/client';
-import { formatDateTime } from '../../../i18n/format';
+import { formatDateTime, UNKNOWN } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { FailedRequest } from '../../../requests/FailedRequest';
 import { invalidate, useRequest } from '../../../requests/queries';
@@ -74,4 +74,5 @@ function DeviceRow({ device, onEnd }: { device: Device; onEnd(): void }) {
   );
 }
 
-const timeText = (time: UnixMs | undefined) => (time === undefined ? '--' : formatDateTime(time));
+const timeText = (time: UnixMs | undefined) =>
+  time === undefined ? UNKNOWN : formatDateTime(time);

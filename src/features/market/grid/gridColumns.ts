@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals-core';
-import { isZero, sign, toFixed, toNumber, toText } from '#domain/core/decimal';
+import { isZero, sign, toFixed, toText } from '#domain/core/decimal';
 import { isRightToLeft } from '#domain/core/language';
 import { type IndicatorSpec, usualIndicator } from '#domain/indicators/catalogue';
 import { type ColumnIndicator, DAY, type FigureSpec } from '#domain/indicators/columns';
@@ -193,7 +193,7 @@ const spreadColumn: Column = (): Cell => {
     },
     follow(instrument) {
       const stop = watchBook(instrument.id, (book) =>
-        writeText(root, book ? formatPrice(toNumber(spread(book)), instrument.precision) : ''),
+        writeText(root, book ? formatPrice(spread(book), instrument.precision) : ''),
       );
       return () => {
         stop();

@@ -3,9 +3,9 @@ import { parseDecimal } from '#domain/core/decimal';
 import type { TicketPreview } from '#domain/gateway/trading';
 import type { Instrument } from '#domain/market/instrument';
 import { ticketPreview } from '../../../gateway/trading';
-import { formatAmount, formatExact, formatPrice } from '../../../i18n/format';
+import { formatAmount, formatExact, formatPrice, UNKNOWN } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
-import { LiveFigures, UNKNOWN } from '../../../positions/LiveFigures';
+import { LiveFigures } from '../../../positions/LiveFigures';
 import styles from './Ticket.module.css';
 
 const usd = (text: string | undefined) => {

@@ -1,6 +1,6 @@
 import type { ListRow } from '#domain/market/list';
 import { linkLive } from '../../../gateway/pump';
-import { liveQuote } from '../../../gateway/quotes';
+import { type LiveQuote, liveQuote } from '../../../gateway/quotes';
 import { useQuoteState } from '../../../gateway/useQuote';
 import { formatDateTime } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
@@ -13,13 +13,18 @@ import { useValue } from '../../../signals';
 export function useBlockedReason(row: ListRow): string | undefined {
   const t = useT();
   const live = useValue(linkLive);
-  const state = useQuoteState(row.instrument.id, liveQuote(row), (quote) =>
-    quote.marketOpen ? (quote.stale ? 'stale' : undefined) : 'closed',
-  );
+  const state = useQuoteState(row.instrument.id, liveQuote(row), (quote) => stateOf(quote));
   if (state === 'stale' || !live) return t('trade.blocked.stale');
+  if (state === 'no-price') return t('rules.noPrice');
   if (state !== 'closed') return undefined;
   if (row.closedReason) return row.closedReason;
   return row.nextOpen === undefined
     ? t('trade.blocked.closed')
     : t('trade.blocked.closedUntil', { time: formatDateTime(row.nextOpen) });
+}
+
+function stateOf({ marketOpen, stale, close }: LiveQuote) {
+  if (!marketOpen) return 'closed';
+  if (stale) return 'stale';
+  return close > 0 ? undefined : 'no-price';
 }

@@ -212,6 +212,9 @@ test('a closed market and a stale price disable the order and say why', async ()
   expect(page.container.textContent).toContain('Prices are not up to date');
   await act(async () => quotes(quoteNumbers(1, 1.1, { flags: 1 })));
   expect(button('Buy 0.01 lots').disabled).toBe(false);
+  await act(async () => quotes(quoteNumbers(1, Number.NaN, { flags: 1 })));
+  expect(button('Buy 0.01 lots').disabled).toBe(true);
+  expect(page.container.textContent).toContain('There is no price yet');
 });
 
 test('a market that is closed for another reason than its hours says that reason', async () => {
@@ -290,7 +293,7 @@ test('the units and their value are shown, and named by what the code buys', asy
   const { page, frame } = await ticket();
   expect(page.container.textContent).toContain('1,000 EUR ≈ 1,100.00 USD');
   await frame({ ...preview, units: undefined, value: undefined });
-  expect(page.container.textContent).toContain('Order value–');
+  expect(page.container.textContent).toContain('Order value--');
 });
 
 test.each([
