@@ -59,6 +59,8 @@ export interface ListRow {
   nextOpen: UnixMs | undefined;
   /** Why a closed market is closed, for the user, where the hours are not the reason. */
   closedReason?: string;
+  /** It has left the server's list: nothing is traded in it any more. */
+  delisted?: true;
   /** The feed has a bid and an ask of it. */
   hasBook?: boolean;
   /** This row is a heading; its instrument is the first of the category, with a negative id. */

@@ -5,8 +5,7 @@ import { rowAhead } from './rowAhead';
 import { useAnswer } from './useAnswer';
 
 /**
- * The row of an instrument by its code; the first open instrument of the list where the code is
- * unknown or undefined.
+ * The row of an instrument by its code, undefined where there is none; without a code that of the first open instrument.
  */
 export function useRow(code: string | undefined): ListRow | undefined {
   return useAnswer(

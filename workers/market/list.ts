@@ -40,6 +40,7 @@ export interface InstrumentList {
   /** The instruments that match a query, in the server's order. */
   matching(query: ListQuery): Listed[];
   toRow(listed: Listed): ListRow;
+  /** The row of a code, also of one that has left the list since; without a code, of the first open instrument. */
   row(code: string | undefined): ListRow | undefined;
   instrument(id: number): Instrument | undefined;
   /** The instrument of a code; where that is empty, of a name. */
@@ -54,6 +55,8 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
   let listed: Listed[] = [];
   let byId = new Map<number, Listed>();
   let bySlot: Listed[] = [];
+  /** Instruments that have left the list since the visit began, by code. */
+  const delisted = new Map<string, Listed>();
   let loading = true;
   let language: Language | undefined;
   /** Made when it is used: it takes longer than the rest of the list. */
@@ -154,6 +157,7 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
     matching,
     toRow,
     replace(rows) {
+      for (const row of listed) delisted.set(row.instrument.code, row);
       listed = [];
       byId = new Map();
       bySlot = [];
@@ -164,10 +168,12 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
           nextOpen,
           closedReason,
         };
+        delisted.delete(instrument.code);
         listed.push(row);
         byId.set(instrument.id, row);
         bySlot[row.slot] = row;
       }
+      for (const { slot } of delisted.values()) quotes.delist(slot);
       loading = false;
       sortedRows.clear();
       revision.bump();
@@ -186,11 +192,14 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
       return index < 0 ? undefined : index;
     },
     row(code) {
-      const slot = code === undefined ? undefined : quotes.slot(code);
-      const row =
-        (slot === undefined ? undefined : bySlot[slot]) ??
-        listed.find((other) => quotes.isOpen(other.slot)) ??
-        listed[0];
+      if (code === undefined) {
+        const first = listed.find(({ slot }) => quotes.isOpen(slot)) ?? listed[0];
+        return first && toRow(first);
+      }
+      const gone = delisted.get(code);
+      if (gone) return { ...toRow({ ...gone, nextOpen: undefined }), delisted: true };
+      const slot = quotes.slot(code);
+      const row = slot === undefined ? undefined : bySlot[slot];
       return row && toRow(row);
     },
     instrument: (id) => byId.get(id)?.instrument,

@@ -24,6 +24,8 @@ const SUBSCRIBED = 8;
 const CONFIRMED = 16;
 /** Not refreshed since a reconnect, or only known from storage. */
 const OUTDATED = 32;
+/** Not in the list any more: closed, whatever its ticks say. */
+const DELISTED = 64;
 
 /** Numbers for each slot, and their offsets. */
 const STRIDE = 8;
@@ -91,6 +93,7 @@ export class Quotes {
   add(id: number, code: string): Slot {
     const known = this.#slots.get(code);
     if (known !== undefined) {
+      this.#bits[known] = (this.#bits[known] ?? 0) & ~DELISTED;
       this.#numbers[known * STRIDE + ID] = id;
       this.#slotsById.set(id, known);
       return known;
@@ -104,6 +107,14 @@ export class Quotes {
     this.#numbers[slot * STRIDE + ID] = id;
     this.#bits[slot] = OUTDATED;
     return slot;
+  }
+
+  /** The instrument has left the list. */
+  delist(slot: Slot): void {
+    const bits = this.#bits[slot] ?? 0;
+    this.#bits[slot] = (bits & ~OPEN) | DELISTED;
+    this.#mark(slot);
+    if (bits & OPEN) this.#options.marketChanged();
   }
 
   #grow(capacity: number): void {
@@ -154,7 +165,7 @@ export class Quotes {
     const tick = this.#tick;
     if (slot === undefined || tick.time < this.#at(slot, NEWEST)) return Number.NaN;
     const bits = this.#bits[slot] ?? 0;
-    const open = tick.marketOpen ?? (bits & OPEN) !== 0;
+    const open = (tick.marketOpen ?? (bits & OPEN) !== 0) && !(bits & DELISTED);
     const confirmed = bits & SUBSCRIBED ? CONFIRMED : 0;
     this.#put(slot, tick.close, tick.open, tick.change, tick.time, open, confirmed, now);
     if (tick.bid >= 0 || tick.ask >= 0) this.#putBook(this.#at(slot, ID));

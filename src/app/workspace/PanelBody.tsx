@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import type { ChartPeriod } from '#domain/market/kline';
 import { activatePanel, changePanel, type PanelId, shownBy } from '#domain/workspace/layout';
 import { user } from '../../gateway/trading';
+import { useLacking } from '../../gateway/useLacking';
 import { useRow } from '../../gateway/useRow';
 import type { PanelProps } from '../../panels/panel';
 import { instrument } from '../../session/instrument';
@@ -12,6 +13,7 @@ import { useValue } from '../../signals';
 import { Embedded } from '../../ui/embedded';
 import { ErrorBoundary } from '../ErrorBoundary';
 import { crosshairOf } from './desk';
+import { LackingInstrument } from './LackingInstrument';
 import { PanelRouter } from './PanelRouter';
 import { picked, withPeriod } from './panelEdits';
 import { PANELS, panelKind } from './panels';
@@ -44,6 +46,7 @@ export const PanelBody = memo(function PanelBody({ id }: { id: PanelId }) {
   const row = useRow(
     kind?.instrument ? (code ?? (link === MAIN_LINK ? main : undefined)) : undefined,
   );
+  const lacking = useLacking(kind?.instrument ? code : undefined);
   const pick = useCallback((next: string) => edit((now) => picked(now, id, next)), [id]);
   const setPeriod = useCallback(
     (next: ChartPeriod) => edit((now) => withPeriod(now, id, next)),
@@ -64,15 +67,19 @@ export const PanelBody = memo(function PanelBody({ id }: { id: PanelId }) {
     <PanelFrame kind={kind.id} paths={kind.paths} pick={pick}>
       <ActionPanel.Provider value={id}>
         <Barrier access={kind.access}>
-          <Content
-            row={row}
-            pick={pick}
-            period={period}
-            setPeriod={setPeriod}
-            settings={panel.settings}
-            keep={keep}
-            crosshair={link && sharesCrosshair ? crosshairOf(link) : undefined}
-          />
+          {lacking && code !== undefined ? (
+            <LackingInstrument code={code} />
+          ) : (
+            <Content
+              row={row}
+              pick={pick}
+              period={period}
+              setPeriod={setPeriod}
+              settings={panel.settings}
+              keep={keep}
+              crosshair={link && sharesCrosshair ? crosshairOf(link) : undefined}
+            />
+          )}
         </Barrier>
       </ActionPanel.Provider>
     </PanelFrame>

@@ -20,7 +20,7 @@ import styles from './InstrumentSheet.module.css';
 
 interface InstrumentSheetProps {
   open: boolean;
-  current: Instrument;
+  current?: Instrument | undefined;
   onClose(): void;
 }
 
@@ -34,7 +34,7 @@ export function InstrumentSheet({ open, current, onClose }: InstrumentSheetProps
   );
 }
 
-function Instruments({ current, onPicked }: { current: Instrument; onPicked(): void }) {
+function Instruments({ current, onPicked }: { current: Instrument | undefined; onPicked(): void }) {
   const t = useT();
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -63,7 +63,7 @@ function Instruments({ current, onPicked }: { current: Instrument; onPicked(): v
       <InstrumentList
         query={{ ...filterQuery(filter), search, sort: 'default', descending: false, favourites }}
         label={t('trade.instruments')}
-        current={current.code}
+        current={current?.code}
         startAtCurrent
         onPick={({ instrument }) => {
           onPicked();

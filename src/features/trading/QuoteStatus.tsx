@@ -9,6 +9,7 @@ import { ageText } from '../../instruments/quoteText';
 import { useValue } from '../../signals';
 import { classes } from '../../ui/classes';
 import { writeText } from '../../ui/textCell';
+import { closedReason } from './closedReason';
 import styles from './InstrumentHeader.module.css';
 
 /** Whether the quote can be trusted: closed, stale, or its age. */
@@ -18,8 +19,9 @@ export function QuoteStatus({ row }: { row: ListRow }) {
   const seed = liveQuote(row);
   const open = useQuoteState(id, seed, (quote) => quote.marketOpen);
   const stale = useQuoteState(id, seed, (quote) => quote.stale);
-  if (!open && row.closedReason) {
-    return <span className={classes(styles.status, styles.reason)}>{row.closedReason}</span>;
+  const reason = closedReason(row);
+  if (!open && reason) {
+    return <span className={classes(styles.status, styles.reason)}>{reason}</span>;
   }
   if (!open) return <span className={styles.status}>{t('trade.closed')}</span>;
   if (stale) return <span className={styles.warning}>{t('trade.stale')}</span>;

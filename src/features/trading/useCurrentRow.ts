@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { ListRow } from '#domain/market/list';
 import { gateway } from '../../gateway/client';
+import { useLacking } from '../../gateway/useLacking';
 import { useRow } from '../../gateway/useRow';
 import { t } from '../../i18n/i18n';
 import { instrument, tradePath } from '../../session/instrument';
@@ -11,7 +12,8 @@ import { showToastHere } from '../../ui/toastStore';
 
 /**
  * The row of the current instrument: that of the address, otherwise the tab's; where none is
- * chosen, the first open one of the list (screens.md#trade). Undefined until a list is loaded.
+ * chosen, the first open one of the list (screens.md#trade). Undefined until a list is loaded, and while there is no such
+ * instrument.
  */
 export function useCurrentRow(): ListRow | undefined {
   const { pathname, search } = useLocation();
@@ -30,15 +32,23 @@ export function useCurrentRow(): ListRow | undefined {
     void navigate(tradePath(shown), { replace: true, state: SAME_SCREEN });
   }, [pathname, requested, shown, navigate]);
 
+  // The instrument of an earlier visit may be gone.
+  const lacking = useLacking(requested === undefined ? chosen : undefined);
+  useEffect(() => {
+    if (!lacking || chosen === undefined) return;
+    showToastHere(t('trade.unknownCode', { code: chosen }), 'error');
+    instrument.value = undefined;
+  }, [lacking, chosen]);
+
   useEffect(() => {
     if (requested === undefined) return;
     let left = false;
     const look = async () => {
       // The saved list may be older than the instrument.
       const known =
-        (await isKnown(requested)) ||
+        (await gateway.row(requested)) ||
         !(await gateway.refreshList()).ok ||
-        (await isKnown(requested));
+        (await gateway.row(requested));
       if (left) return;
       if (known) {
         instrument.value = requested;
@@ -53,8 +63,4 @@ export function useCurrentRow(): ListRow | undefined {
     };
   }, [requested, navigate]);
   return row;
-}
-
-async function isKnown(code: string): Promise<boolean> {
-  return (await gateway.row(code))?.instrument.code === code;
 }

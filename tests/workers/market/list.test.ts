@@ -54,6 +54,29 @@ const codes = (more: Partial<ListQuery> = {}, from = 0, to = 100) =>
   list.rows(query(more), from, to).rows.map((row) => row.instrument.code);
 
 describe('the list', () => {
+  it('keeps the row of an instrument that has left it, closed whatever its ticks say', () => {
+    load();
+    change({ BTC: '5' });
+    const before = list.row('BTC');
+    const rows = CODES.filter((code) => code !== 'BTC').map((code) =>
+      readInstrument(instrumentRow(CODES.indexOf(code) + 1, code)),
+    );
+    list.replace(rows.filter((row) => row !== undefined));
+    expect(list.row('BTC')).toMatchObject({
+      instrument: before?.instrument,
+      quote: { close: 1.05, marketOpen: false },
+      delisted: true,
+    });
+    quotes.applyTicks(tickRow(2, 'BTC', '1.06', { MarketStatus: 1 }));
+    expect(list.row('BTC')?.quote).toMatchObject({ close: 1.06, marketOpen: false });
+    expect(list.instrument(2)).toBeUndefined();
+    expect(codes()).not.toContain('BTC');
+    load();
+    quotes.applyTicks(tickRow(2, 'BTC', '1.07', { MarketStatus: 1 }));
+    expect(list.row('BTC')).toMatchObject({ quote: { close: 1.07, marketOpen: true } });
+    expect(list.row('BTC')).not.toHaveProperty('delisted');
+  });
+
   it('is loading until there is one', () => {
     expect(list.rows(query(), 0, 10)).toMatchObject({ loading: true, total: 0, rows: [] });
     expect(list.row('GOLD')).toBeUndefined();
@@ -157,7 +180,7 @@ describe('the list', () => {
   it('finds a row by its code, otherwise the first row', () => {
     load();
     expect(list.row('BTC')?.instrument.id).toBe(2);
-    expect(list.row('unknown')?.instrument.id).toBe(1);
+    expect(list.row('unknown')).toBeUndefined();
     expect(list.row(undefined)?.instrument.id).toBe(1);
   });
 

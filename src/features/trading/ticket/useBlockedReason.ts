@@ -5,6 +5,7 @@ import { useQuoteState } from '../../../gateway/useQuote';
 import { formatDateTime } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
+import { closedReason } from '../closedReason';
 
 /**
  * Why no order is possible now: the market is closed, and until when, or the price is stale, or the
@@ -14,10 +15,12 @@ export function useBlockedReason(row: ListRow): string | undefined {
   const t = useT();
   const live = useValue(linkLive);
   const state = useQuoteState(row.instrument.id, liveQuote(row), (quote) => stateOf(quote));
+  if (row.delisted) return closedReason(row);
   if (state === 'stale' || !live) return t('trade.blocked.stale');
   if (state === 'no-price') return t('rules.noPrice');
   if (state !== 'closed') return undefined;
-  if (row.closedReason) return row.closedReason;
+  const reason = closedReason(row);
+  if (reason) return reason;
   return row.nextOpen === undefined
     ? t('trade.blocked.closed')
     : t('trade.blocked.closedUntil', { time: formatDateTime(row.nextOpen) });

@@ -217,6 +217,12 @@ test('a closed market and a stale price disable the order and say why', async ()
   expect(page.container.textContent).toContain('There is no price yet');
 });
 
+test('an instrument that has left the list can\u2019t be ordered, and the form says so', async () => {
+  const { button, page } = await ticket({ delisted: true });
+  expect(button('Buy 0.01 lots').disabled).toBe(true);
+  expect(page.container.textContent).toContain('EUR/USD is no longer traded here');
+});
+
 test('a market that is closed for another reason than its hours says that reason', async () => {
   const closedReason = 'No prices from Kraken since 10:31';
   const closed = { close: 1.1, open: 1, change: 0, time: undefined, marketOpen: false };
