@@ -184,9 +184,9 @@ self.addEventListener('push', (event) => {
 async function renew(given: PushSubscription | null | undefined): Promise<void> {
   const storage = createStorage(console);
   const kept = readKeptPush(await storage.get(PUSH_KEY));
-  const token = await storage.get('token');
-  if (!kept || typeof token !== 'string') return;
-  const { address, language, kinds, key } = kept;
+  // Another user may have logged in since.
+  if (!kept || kept.token !== (await storage.get('token'))) return;
+  const { token, address, language, kinds, key } = kept;
   const subscription =
     given ??
     (await self.registration.pushManager.subscribe({

@@ -17,7 +17,8 @@ export interface PushChoice {
 
 /** What the service worker needs to tell the server of another subscription, while no page is open. */
 export interface KeptPush extends PushChoice {
-  /** The address of the call, and the header `lang`. */
+  /** The session that it belongs to, the address of the call, and the header `lang`. */
+  token: string;
   address: string;
   language: string;
   /** The key to subscribe with, in base64url. */

@@ -52,6 +52,9 @@ export function createAccount(options: AccountOptions): Account {
     },
   });
 
+  /** Has the server end the present session, which ends here whatever the server answers (protocol.md#logout). */
+  const endSession = () => http.send(logout, {}, readNothing, { initial: true, quiet: true });
+
   async function load() {
     const { createAccountCalls } = await code();
     const loaded = createAccountCalls({
@@ -60,7 +63,11 @@ export function createAccount(options: AccountOptions): Account {
       requests,
       ready: session.ready,
       emit: frames.emit,
-      signedIn: currentUser.signedIn,
+      signedIn(next) {
+        // A change of account is a logout of the former one (D139).
+        if (session.token && session.token !== next.token) void endSession();
+        currentUser.signedIn(next);
+      },
       userChanged: currentUser.update,
       signedOut: () => session.set(''),
       complaintUrl: () => complaintUrl,
@@ -90,8 +97,7 @@ export function createAccount(options: AccountOptions): Account {
       ...lazy(load, CALLS),
       async signOut() {
         if (!session.token) return;
-        const sent = http.send(logout, {}, readNothing, { initial: true, quiet: true });
-        // The session ends here, whatever the server answers (protocol.md#logout).
+        const sent = endSession();
         session.set('');
         await sent;
       },

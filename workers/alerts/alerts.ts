@@ -53,7 +53,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
     part: {
       tokenChanged(token) {
         service.forget();
-        // They belong to the user who has left.
+        // Both are kept with the token of their session; what another tab has kept for this one stays.
         if (!token) void storage.remove('alerts');
         if (!token) void storage.remove(PUSH_KEY);
         changed();

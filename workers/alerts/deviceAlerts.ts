@@ -1,6 +1,6 @@
 import { type ReadAlert, readAlert } from '#domain/api/read-alerts';
 import { isZero, toText, ZERO } from '#domain/core/decimal';
-import { readRows } from '#domain/core/read';
+import { readFields, readRows } from '#domain/core/read';
 import { readPrice } from '#domain/core/readAmounts';
 import { timeBetween, toDurationMs, type UnixMs } from '#domain/core/time';
 import { type Price, toPrice } from '#domain/core/units';
@@ -14,8 +14,17 @@ const KEY = 'alerts';
 const LIST_MS = toDurationMs(5000);
 
 export interface DeviceAlertsOptions
-  extends Pick<AlertServiceOptions, 'clock' | 'wallClock' | 'storage' | 'instruments' | 'trading'> {
+  extends Pick<
+    AlertServiceOptions,
+    'clock' | 'wallClock' | 'session' | 'storage' | 'instruments' | 'trading'
+  > {
   triggered: (alert: ReadAlert) => void;
+}
+
+/** The alerts of one session: those of another user are not watched for this one (D139). */
+interface Kept {
+  readonly token: string;
+  alerts: readonly ReadAlert[];
 }
 
 /** Alerts towards a server without them: kept on this device, watched while the app is open (domain.md#alerts). */
@@ -28,9 +37,11 @@ export interface DeviceAlerts {
 }
 
 export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
-  const { clock, wallClock, storage, instruments, trading, triggered } = options;
-  let all: ReadAlert[] = [];
-  let loading: Promise<void> | undefined;
+  const { clock, wallClock, session, storage, instruments, trading, triggered } = options;
+  /** Of the present session, once they are read. */
+  let kept: Kept | undefined;
+  let loading: Promise<Kept> | undefined;
+  let cancelLook = () => {};
   /** The side from which the price crosses next, by alert. */
   const sides = new Map<number, Waiting>();
   const followed = new Map<string, Followed>();
@@ -39,29 +50,43 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     (alert.repeat || alert.triggeredAt === undefined) &&
     (alert.until === undefined || alert.until > wallClock.now());
 
-  async function load(): Promise<void> {
-    loading ??= storage.get(KEY).then((stored) => {
-      all = readRows(stored, readAlert) ?? [];
-      follow();
-    });
-    await loading;
+  function load(): Promise<Kept> {
+    loading ??= read(session.token);
+    return loading;
   }
 
-  function save(): void {
-    void storage.set(
-      KEY,
-      all.map((alert) => ({
-        ...{ Id: alert.id, Code: alert.code, Price: toText(alert.price) },
-        ...{ Above: alert.above ? 1 : 0, Repeat: alert.repeat ? 1 : 0, Note: alert.note },
-        ...{ Until: alert.until ?? 0, CreatedAt: alert.createdAt },
-        ...{ TriggeredAt: alert.triggeredAt ?? 0, TriggerPrice: toText(alert.triggerPrice) },
-      })),
-    );
+  async function read(token: string): Promise<Kept> {
+    const stored = readFields(await storage.get(KEY));
+    const isOwn = stored?.['token'] === token;
+    const found: Kept = {
+      token,
+      alerts: (isOwn && readRows(stored['alerts'], readAlert)) || [],
+    };
+    // The user may have left meanwhile.
+    if (token !== session.token) return found;
+    kept = found;
+    follow();
+    return found;
+  }
+
+  /** Stores what has changed, unless its user has left. */
+  function save(changed: Kept): void {
+    if (changed !== kept) return;
+    const alerts = changed.alerts.map((alert) => ({
+      ...{ Id: alert.id, Code: alert.code, Price: toText(alert.price) },
+      ...{ Above: alert.above ? 1 : 0, Repeat: alert.repeat ? 1 : 0, Note: alert.note },
+      ...{ Until: alert.until ?? 0, CreatedAt: alert.createdAt },
+      ...{ TriggeredAt: alert.triggeredAt ?? 0, TriggerPrice: toText(alert.triggerPrice) },
+    }));
+    void storage.set(KEY, { token: changed.token, alerts });
+    follow();
   }
 
   /** Follows the prices of instruments with waiting alerts, and of no others. */
   function follow(): void {
-    const codes = new Set(all.filter(isWaiting).map(({ code }) => code));
+    cancelLook();
+    const codes = new Set(kept?.alerts.filter(isWaiting).map(({ code }) => code));
+    let isMissing = false;
     for (const [code, price] of followed) {
       if (codes.has(code)) continue;
       price.release();
@@ -69,7 +94,7 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     }
     for (const code of codes) {
       const id = instruments.list.instrumentOf(code, code)?.id;
-      if (id === undefined) clock.after(LIST_MS, follow);
+      if (id === undefined) isMissing = true;
       else if (!followed.has(code)) {
         followed.set(
           code,
@@ -78,46 +103,45 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
         moved(code);
       }
     }
+    if (isMissing) cancelLook = clock.after(LIST_MS, follow);
   }
 
   function moved(code: string): void {
     const price = followed.get(code)?.price;
-    if (!price || isZero(price)) return;
+    if (!kept || !price || isZero(price)) return;
     const now = wallClock.now();
     let changed = false;
-    for (const alert of all) {
+    for (const alert of kept.alerts) {
       if (alert.code !== code || !isWaiting(alert)) continue;
       const waits = sides.get(alert.id) ?? (alert.above ? 'rise' : 'fall');
       sides.set(alert.id, waitingAt(alert.price, price));
       if (!isCrossed(alert.price, waits, price) || isPausing(alert, now)) continue;
-      fire(alert, waits === 'rise', price, now);
+      fire(kept, alert, waits === 'rise', price, now);
       changed = true;
     }
-    if (!changed) return;
-    save();
-    follow();
+    if (changed) save(kept);
   }
 
-  function fire(alert: ReadAlert, above: boolean, price: Price, now: UnixMs): void {
+  function fire(of: Kept, alert: ReadAlert, above: boolean, price: Price, now: UnixMs): void {
     const fired = { ...alert, above, triggeredAt: now, triggerPrice: price };
     // A repeating one waits for the way back.
     const next = alert.repeat ? { ...fired, above: !above } : fired;
-    all = all.map((other) => (other.id === alert.id ? next : other));
+    of.alerts = of.alerts.map((other) => (other.id === alert.id ? next : other));
     triggered(fired);
   }
 
   return {
     async list(past) {
-      await load();
-      return all.filter((alert) => isWaiting(alert) !== past).reverse();
+      const { alerts } = await load();
+      return alerts.filter((alert) => isWaiting(alert) !== past).reverse();
     },
     async add(form) {
-      await load();
+      const own = await load();
       const { instrumentId, note, repeat, until } = form;
       const price = toPrice(form.price);
       const quote = readPrice(form.quote) ?? price;
       const alert: ReadAlert = {
-        id: Math.max(0, ...all.map(({ id }) => id)) + 1,
+        id: Math.max(0, ...own.alerts.map(({ id }) => id)) + 1,
         code: instruments.list.instrument(instrumentId)?.code ?? '',
         ...{ price, repeat, note, until },
         above: waitingAt(price, quote) !== 'fall',
@@ -125,22 +149,22 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
         triggeredAt: undefined,
         triggerPrice: ZERO,
       };
-      all = [...all, alert];
-      save();
-      follow();
+      own.alerts = [...own.alerts, alert];
+      save(own);
       moved(alert.code);
       return alert;
     },
     async delete(id) {
-      await load();
-      all = all.filter((alert) => alert.id !== id);
-      save();
-      follow();
+      const own = await load();
+      own.alerts = own.alerts.filter((alert) => alert.id !== id);
+      save(own);
       return null;
     },
-    watch: load,
+    async watch() {
+      await load();
+    },
     forget() {
-      all = [];
+      kept = undefined;
       loading = undefined;
       sides.clear();
       follow();

@@ -8,12 +8,13 @@ export const PUSH_KEY = 'push';
 /** What is stored under PUSH_KEY. */
 export function readKeptPush(stored: unknown): KeptPush | undefined {
   const fields = readFields(stored);
+  const token = readText(fields?.['token']);
   const address = readText(fields?.['address']);
   const key = readText(fields?.['key']);
   const kinds = fields?.['kinds'];
-  if (!fields || !address || !key || !Array.isArray(kinds)) return undefined;
+  if (!fields || !token || !address || !key || !Array.isArray(kinds)) return undefined;
   return {
-    ...{ address, key, details: fields['details'] === true },
+    ...{ token, address, key, details: fields['details'] === true },
     language: readText(fields['language']) ?? '',
     kinds: NOTICE_KINDS.filter((kind) => kinds.includes(kind)),
   };

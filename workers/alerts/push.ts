@@ -23,11 +23,12 @@ export function createPush(
       return http.get(api.pushKey, {}, readPushKey, UNASKED);
     },
     async addPush({ endpoint, keys }, { kinds, details }, key) {
+      const { token } = session;
       const params = { endpoint, keys, kinds, details: details ? 1 : 0 } as const;
       const result = await http.get(api.addPush, params, readNothing, UNASKED);
       if (!result.ok) return result;
       const address = base() + api.addPush.path;
-      const kept: KeptPush = { kinds, details, address, language: language(), key };
+      const kept: KeptPush = { kinds, details, token, address, language: language(), key };
       await storage.set(PUSH_KEY, kept);
       return success(null);
     },

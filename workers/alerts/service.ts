@@ -1,6 +1,6 @@
 import { type ReadAlert, readAlert } from '#domain/api/read-alerts';
 import { toText } from '#domain/core/decimal';
-import { type Result, success } from '#domain/core/result';
+import { failed, type Result, success } from '#domain/core/result';
 import type { AlertForm, AlertPlace } from '#domain/gateway/alerts';
 import type { Alert } from '#domain/trading/alert';
 import * as api from '../http/alerts';
@@ -39,8 +39,11 @@ export function createAlertService(options: AlertServiceOptions): AlertService {
   }
 
   async function place(): Promise<Result<AlertPlace>> {
+    const { token } = session;
     const features = await serverFeatures();
     if (!features.ok) return features;
+    // Whoever has called may have left meanwhile.
+    if (token !== session.token) return failed({ kind: 'signed-out' });
     return success(features.data.includes('alerts') ? 'server' : 'device');
   }
 

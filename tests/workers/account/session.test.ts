@@ -143,6 +143,19 @@ describe('logging out', () => {
     await signedOut;
     expect(worker.shown.events).toEqual([]);
   });
+
+  it('happens on the server with a change of account too, by the former token', async () => {
+    const worker = createAccountWorker();
+    await worker.begin();
+    await worker.gateway.signInDemo();
+    await worker.gateway.signIn(LOGIN);
+    await worker.clock.advance(100);
+    const tokens = worker.server
+      .to('/api/user/logout')
+      .map(({ headers }) => headers['authorization']);
+    expect(tokens).toEqual(['demo-token']);
+    expect(worker.user()).toEqual(ann);
+  });
 });
 
 describe('two tabs', () => {

@@ -20,11 +20,18 @@ const row = (more: Partial<AlertRow> = {}): AlertRow => ({
   ...more,
 });
 
+const BOB = {
+  ...{ id: 9, uid: '9', email: 'bob@example.com', mobile: '' },
+  is_demo: 0,
+  invite_code: '',
+};
+const LOGIN = { type: 'email', account: 'bob@example.com', password: 'secret123' } as const;
+
 /** A worker whose user logged in on an earlier visit, towards a server with these features. */
 async function begun(features: string[], storage = new MemoryStorage(), visible = true) {
   await storage.set('token', 'secret');
   const worker = createTestWorker(ROWS, { storage });
-  new TestServer(worker, ROWS);
+  const server = new TestServer(worker, ROWS);
   worker.server.on('/api/basicSet/getBasicInfo', () => ({ data: { features } }));
   worker.start({ visible });
   await worker.clock.advance(5000);
@@ -39,7 +46,7 @@ async function begun(features: string[], storage = new MemoryStorage(), visible 
         : [],
     );
   const changes = () => worker.shown.events.filter(({ type }) => type === 'alerts-changed').length;
-  return { worker, tick, triggered, changes };
+  return { worker, server, tick, triggered, changes };
 }
 
 /** A screen has shown the list: only then the worker tells that it has changed. */
@@ -130,6 +137,65 @@ describe('towards a server without alerts', () => {
     expect(storage.values.has('alerts')).toBe(false);
     await tick('1.3');
     expect(triggered()).toHaveLength(4);
+  });
+
+  it('belong to their user: another account neither sees them nor is told of them', async () => {
+    const { worker, server, tick, triggered } = await begun([]);
+    await tick('1.15');
+    await worker.gateway.addAlert(FORM, KEY);
+    worker.server.on('/api/user/loginForU', () => ({ data: { token: 'bobs', user: BOB } }));
+    worker.server.on('/api/user/logout', () => ({ data: null }));
+    server.token = 'bobs';
+    await worker.gateway.signIn(LOGIN);
+    await worker.clock.advance(1000);
+    const list = await worker.gateway.alerts(false);
+    expect(list.ok && list.data.alerts).toEqual([]);
+    await tick('1.21');
+    expect(triggered()).toEqual([]);
+    expect(worker.storage.values.get('token')).toBe('bobs');
+  });
+
+  it('that are being read when the user leaves are watched for nobody', async () => {
+    const storage = new MemoryStorage();
+    const first = await begun([], storage);
+    await first.tick('1.15');
+    await first.worker.gateway.addAlert(FORM, KEY);
+    let release = () => {};
+    const { get } = storage;
+    storage.get = async (key) => {
+      const stored = await get(key);
+      if (key === 'alerts') {
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+      }
+      return stored;
+    };
+    const { worker, tick, triggered } = await begun([], storage);
+    const added = worker.gateway.addAlert({ ...FORM, price: '1.25' }, KEY);
+    await worker.clock.advance(0);
+    await worker.gateway.signOut();
+    await worker.clock.advance(0);
+    release();
+    await added;
+    await tick('1.3');
+    expect(triggered()).toEqual([]);
+    expect(storage.values.has('alerts')).toBe(false);
+  });
+
+  it('look for missing instruments once every 5 s, however many are missing', async () => {
+    const storage = new MemoryStorage();
+    const { worker } = await begun([], storage);
+    await worker.gateway.addAlert(FORM, KEY);
+    await worker.gateway.addAlert({ ...FORM, instrumentId: 2 }, KEY);
+    const other = createTestWorker([], { storage });
+    new TestServer(other, []);
+    other.server.on('/api/basicSet/getBasicInfo', () => ({ data: { features: [] } }));
+    other.start();
+    await other.clock.advance(20_000);
+    const before = other.clock.pending;
+    await other.clock.advance(30_000);
+    expect(other.clock.pending).toBeLessThanOrEqual(before);
   });
 });
 
