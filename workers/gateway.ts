@@ -66,6 +66,7 @@ export function createGateway(machine: Ports): Gateway {
     frames,
     lifecycle,
     session,
+    checkSession: (initial) => account.checkSession(initial),
     url: () => base.ws,
   });
   const market = createMarket({ ports, http, connection, frames, lifecycle });

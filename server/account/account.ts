@@ -19,7 +19,7 @@ import { verificationRoutes } from './verification/routes';
 import { Verifications } from './verification/verifications';
 
 /** An open websocket gets private messages for at most this long after its session has expired. */
-const SESSIONS_CHECKED_EVERY_MS = toDurationMs(60_000);
+export const SESSIONS_CHECKED_EVERY_MS = toDurationMs(60_000);
 
 export interface AccountOptions
   extends Pick<

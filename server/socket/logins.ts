@@ -1,3 +1,4 @@
+import { CODE_SIGNED_OUT } from '#domain/api/envelope';
 import type { PrivateTopic, ServerMessage } from '#domain/api/socket';
 import { getOrInsert } from '../core/getOrInsert';
 import type { Authenticate, Caller } from '../http/route';
@@ -73,9 +74,13 @@ export class Logins {
     if (!this.byUser.has(caller.userId)) this.users?.leave(caller.userId);
   }
 
+  /** Tells the session's sockets that it has ended (protocol.md#socket-login). */
   endSession(sessionId: number): void {
     this.endings++;
-    for (const member of [...(this.bySession.get(sessionId) ?? [])]) this.logout(member);
+    for (const member of [...(this.bySession.get(sessionId) ?? [])]) {
+      this.logout(member);
+      member.outbox.send(ENDED);
+    }
   }
 
   /** The user's sockets. */
@@ -94,6 +99,8 @@ export class Logins {
     }
   }
 }
+
+const ENDED = jsonFrame({ type: 'login', code: CODE_SIGNED_OUT });
 
 const newSet = () => new Set<LoginSocket>();
 

@@ -135,7 +135,7 @@ export class Sockets {
     this.context.logins.toUser(userId, message);
   }
 
-  /** A session ended: its sockets get no private messages any more. They stay open. */
+  /** A session ended: its sockets are told, and get no private messages any more. They stay open. */
   endSession(sessionId: number): void {
     this.context.logins.endSession(sessionId);
   }

@@ -110,8 +110,10 @@ onEachDatabase((database) => {
 
     await fetch(`${url}/api/user/logout`, { method: 'POST', headers });
     expect((await get('/api/user/info', headers)).code).toBe(999);
+    await client.settled();
+    expect(client.of('login').slice(1)).toEqual([{ type: 'login', code: 999 }]);
     await client.ask({ type: 'login', token: session.token });
-    expect(client.of('login').at(-1)).toEqual({ type: 'login', code: 999 });
+    expect(client.of('login').slice(2)).toEqual([{ type: 'login', code: 999 }]);
     client.socket.terminate();
   });
 });

@@ -131,6 +131,11 @@ const BREAKAGES: readonly [what: string, section: string, breakage: Breakage][] 
     { message: (text) => text.replace('"code":999', '"code":1') },
   ],
   [
+    'logs a socket out for good with the end of its session',
+    'socket-login',
+    { message: thirdLoginLost() },
+  ],
+  [
     'triggers no alert',
     'alert-push',
     { message: (text) => (text.includes('FOREX_ALERT') ? undefined : text) },
@@ -172,6 +177,12 @@ it('says what a server does not have', async () => {
   await broken.close();
   expect(new Set(results.map(({ verdict }) => verdict))).toEqual(new Set(['missing']));
 });
+
+/** Loses the third good answer to a login: that after the end of a session. */
+function thirdLoginLost(): (text: string) => string | undefined {
+  let logins = 0;
+  return (text) => (text.includes('"login","code":1') && ++logins === 3 ? undefined : text);
+}
 
 /** A proxy that makes a good server a bad one. */
 async function brokenServer(

@@ -8,7 +8,7 @@ import type { Frames } from '../frames/frames';
 import { type Http, readNothing } from '../http/client';
 import type { IdempotentRequests } from '../requests/contract';
 import type { AccountCalls } from './calls';
-import { createCurrentUser } from './currentUser';
+import { type CurrentUser, createCurrentUser } from './currentUser';
 import type { Session } from './session';
 import { createVerificationDraft } from './verificationDraft';
 
@@ -28,6 +28,7 @@ export interface Account {
   readonly parts: readonly Part[];
   /** Id of the present user; undefined while unknown. */
   readonly userId: number | undefined;
+  readonly checkSession: CurrentUser['check'];
 }
 
 /** The code of most calls is loaded by the first of them. */
@@ -85,6 +86,7 @@ export function createAccount(options: AccountOptions): Account {
     get userId() {
       return currentUser.user?.id;
     },
+    checkSession: currentUser.check,
     parts: [
       currentUser,
       {

@@ -28,6 +28,11 @@ export interface CurrentUser extends Part {
   readonly user: User | null | undefined;
   /** Starts a session with the token that a login, registration or demo login returned. */
   signedIn(session: StoredUser): void;
+  /**
+   * Asks the server for the user and returns whether it named one; code 999 ends the session. `initial`: it does not lead to
+   * the login then.
+   */
+  check(initial: boolean): Promise<boolean>;
   /** A call has changed fields of the user. */
   update(change: Partial<User>): void;
 }
@@ -43,7 +48,7 @@ export function createCurrentUser({
   let knownToken: string | undefined;
   /** The token that `signedIn` is setting; its user is known already. */
   let entering = '';
-  const fetching = createSingleFlight<string, void>();
+  const fetching = createSingleFlight<string, boolean>();
   let started = false;
 
   function set(next: User | null): void {
@@ -54,17 +59,19 @@ export function createCurrentUser({
   }
 
   /** Uses the stored user until the server has answered: without a network a user must not look like a visitor. */
-  async function fetchUser(token: string): Promise<void> {
+  async function fetchUser(token: string, initial: boolean): Promise<boolean> {
     const isCurrent = () => session.token === token && knownToken !== token;
     if (user === undefined) {
       const stored = (await storage.get(KEY)) as Partial<StoredUser> | undefined;
-      if (!isCurrent()) return;
-      if (stored?.token === token && stored.user) set(stored.user);
+      if (isCurrent() && stored?.token === token && stored.user) set(stored.user);
     }
-    const info = await http.get(userInfo, {}, readUser, { initial: true, quiet: true });
-    if (!info.ok || !isCurrent()) return;
-    remember({ token, user: info.data });
+    const info = await http.get(userInfo, {}, readUser, { initial, quiet: true });
+    if (info.ok && isCurrent()) remember({ token, user: info.data });
+    return info.ok;
   }
+
+  const check = (initial: boolean) =>
+    fetching(session.token, () => fetchUser(session.token, initial));
 
   function remember(known: StoredUser): void {
     knownToken = known.token;
@@ -73,9 +80,9 @@ export function createCurrentUser({
   }
 
   /** Fetches the user if the server has not named the present token's. */
-  function check(): void {
+  function fetchUnknown(): void {
     const { token } = session;
-    if (started && token && knownToken !== token) void fetching(token, () => fetchUser(token));
+    if (started && token && knownToken !== token) void check(true);
   }
 
   return {
@@ -88,6 +95,7 @@ export function createCurrentUser({
       entering = '';
       remember(given);
     },
+    check,
     update(change) {
       if (user) remember({ token: session.token, user: { ...user, ...change } });
     },
@@ -96,15 +104,15 @@ export function createCurrentUser({
       if (token !== '' && entering === token) return;
       if (user !== undefined) set(null);
       if (!token) void storage.remove(KEY);
-      check();
+      fetchUnknown();
     },
     started() {
       started = true;
       void session.ready.then(() => {
-        if (session.token) check();
+        if (session.token) fetchUnknown();
         else set(null);
       });
     },
-    connected: check,
+    connected: fetchUnknown,
   };
 }

@@ -1,6 +1,7 @@
 import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
 import { readInteger, readNumber } from '#domain/core/read';
 import { LATEST_MS, toUnixMs, type UnixMs } from '#domain/core/time';
+import type { CurrentUser } from '../account/currentUser';
 import type { Session } from '../account/session';
 import type { Lifecycle, Part } from '../core/lifecycle';
 import type { Clock, Ports } from '../core/ports';
@@ -20,6 +21,7 @@ export interface ConnectionOptions {
   frames: Pick<Frames, 'field'>;
   lifecycle: Pick<Lifecycle, 'connected' | 'connectedAgain' | 'loggedIn' | 'linkProvenChanged'>;
   session: Pick<Session, 'token' | 'signedOut'>;
+  checkSession: CurrentUser['check'];
   url: () => string;
 }
 
@@ -102,12 +104,27 @@ export function createConnection(options: ConnectionOptions): Connection {
     const now = readTime(message['now']);
     if (now !== undefined) link.marketTimeReceived(now);
   });
+  /** Code 999 may be about the session that this socket was logged in to before (D140). */
+  async function refused(wasAsked: boolean): Promise<void> {
+    isLoggedIn = false;
+    const token = sentToken;
+    // The user did not ask for the login of a new socket: they stay where they are.
+    const goesOn = await options.checkSession(wasAsked);
+    if (wasAsked) {
+      if (!goesOn && !isLoggedIn) session.signedOut(token, true);
+    } else if (token === sentToken && !isLoggedIn && unanswered === 0) {
+      // The session goes on, or nobody knows, but the socket is logged out.
+      sentToken = '';
+      authenticate(token);
+    }
+  }
+
   dispatch.on('login', (_, message) => {
+    const wasAsked = unanswered > 0;
     unanswered = Math.max(0, unanswered - 1);
     if (unanswered > 0 || !sentToken) return;
     const code = readInteger(message['code']);
-    // The user did not ask for this login: they see a notice and stay where they are.
-    if (code === CODE_SIGNED_OUT) session.signedOut(sentToken, true);
+    if (code === CODE_SIGNED_OUT) void refused(wasAsked);
     if (code !== CODE_OK) return;
     isLoggedIn = true;
     lifecycle.loggedIn();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as account from '#domain/api/account';
 import * as alerts from '#domain/api/alerts';
 import * as common from '#domain/api/common';
-import { CODE_SIGNED_OUT } from '#domain/api/envelope';
+import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
 import * as mining from '#domain/api/mining';
 import { multiply, toDecimal, toFixed } from '#domain/core/decimal';
 import * as alertRows from '../../../server/api/alerts';
@@ -50,6 +50,23 @@ export const userCalls: readonly Check[] = [
       const { code } = await target.call(common.userInfo, {}, { token });
       expectSame('the code after it', code, CODE_SIGNED_OUT);
       expectSame('a login with its token', await socket.login(token), CODE_SIGNED_OUT);
+    },
+  },
+  {
+    section: 'socket-login',
+    name: 'a socket hears nothing but 999 of the end of its session, and can log in again',
+    async run(target) {
+      const socket = await target.socket();
+      const token = await target.demo('ended');
+      expectSame('the login', await socket.login(token), CODE_OK);
+      const from = socket.received.length;
+      await target.call(common.logout, {}, { token });
+      await socket.settled();
+      for (const { type, code } of socket.received.slice(from)) {
+        if (type === 'login') expectSame('what it hears unasked', code, CODE_SIGNED_OUT);
+      }
+      socket.send({ type: 'login', token: await target.demo() });
+      await socket.next('the next login', ({ code }) => code === CODE_OK, from);
     },
   },
   {

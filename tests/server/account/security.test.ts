@@ -1,10 +1,15 @@
+import { once } from 'node:events';
 import { eq, getTableColumns, getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import type { SessionRow } from '#domain/api/common';
+import { SESSIONS_CHECKED_EVERY_MS } from '../../../server/account/account';
 import { deviceName } from '../../../server/account/devices';
 import { decrypt, encrypt } from '../../../server/core/encryption';
 import * as schema from '../../../server/db/schema';
 import { desk } from '../desk/deskCommand';
+import { TestClient } from '../socket/testSockets';
 import { onEachDatabase } from '../support/database';
 import { as, from, PASSWORD, TestServer } from '../support/testServer';
 
@@ -75,6 +80,54 @@ onEachDatabase((database) => {
       for (const token of [desk, third]) {
         expect((await server.get('/api/user/info', as(token))).code).toBe(999);
       }
+    });
+
+    const others: [string, (own: SessionRow, other: string) => Promise<unknown>][] = [
+      ['a logout', (_own, other) => server.post('/api/user/logout', {}, as(other))],
+      [
+        'the list of devices',
+        async (own) => {
+          const rows = (await server.get('/api/user/sessions', as(own.token))).data;
+          const { id } = rows.find(({ current }: { current: number }) => current === 0);
+          return call('session_end', own.token, { id });
+        },
+      ],
+      ['all at once', (own) => call('session_end', own.token, { others: 1 })],
+      [
+        'a new password',
+        async ({ user }) => {
+          await server.sendCode(user.email, 2);
+          return server.forget(user.email, server.codeOf(user.email));
+        },
+      ],
+      [
+        'the closing of the account',
+        ({ token }) => call('close_account', token, { password: PASSWORD }),
+      ],
+      [
+        'its age',
+        async ({ user }) => {
+          const { sessions } = schema;
+          const past = new Date(server.clock.now());
+          await database.db
+            .update(sessions)
+            .set({ expiresAt: past })
+            .where(eq(sessions.userId, user.id));
+          server.clock.pass(SESSIONS_CHECKED_EVERY_MS);
+          return { code: 1 };
+        },
+      ],
+    ];
+    it.each(others)('whose session is ended by %s hear it on their sockets', async (_how, end) => {
+      const own = await server.realUser();
+      const { token } = (await server.login(own.user.email)).data;
+      const socket = new WebSocket(`${server.url.replace('http', 'ws')}/v1/ws`);
+      const client = new TestClient(socket);
+      await once(socket, 'open');
+      await client.ask({ type: 'login', token });
+      expect(await end(own, token)).toMatchObject({ code: 1 });
+      await expect.poll(() => client.of('login').slice(1)).toEqual([{ type: 'login', code: 999 }]);
+      client.socket.terminate();
     });
 
     it('that are new are reported by mail, known ones are not', async () => {

@@ -306,6 +306,29 @@ describe('private topics', () => {
     expect(events()).toEqual(['FOREX_TRADE']);
   });
 
+  it('every socket of a session that has ended is told, once, and no other', async () => {
+    const [second, same, other, left] = await Promise.all([1, 2, 3, 4].map(() => now.connect()));
+    for (const [each, token] of [
+      [client, 'mine'],
+      [second, 'mine'],
+      [same, 'also mine'],
+      [other, 'other'],
+      [left, 'mine'],
+    ] as const) {
+      await each?.ask({ type: 'login', token });
+    }
+    await left?.ask({ type: 'logout' });
+    now.sockets.endSession(70);
+    now.sockets.endSession(70);
+    const heard = await Promise.all(
+      [client, second, same, other, left].map(async (each) => {
+        await each?.settled();
+        return each?.of('login').map(({ code }) => code);
+      }),
+    );
+    expect(heard).toEqual([[1, 999], [1, 999], [1], [1], [1]]);
+  });
+
   it('a message after a login is handled after it', async () => {
     await client.ask(
       { type: 'login', token: 'mine' },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { held } from '../support/scriptedHttp';
 import { ScriptedTabs } from '../support/scriptedTabs';
 import { MemoryStorage } from '../support/testWorker';
-import { createAccountWorker, DEMO, USER } from './accountWorker';
+import { type AccountWorker, createAccountWorker, DEMO, USER } from './accountWorker';
 
 const LOGIN = { type: 'email', account: 'ann@example.com', password: 'secret123' } as const;
 const ann = expect.objectContaining({ id: USER.id, email: USER.email, demo: false });
@@ -96,6 +96,45 @@ describe('the current user', () => {
     await worker.clock.advance(100);
     expect(worker.user()).toBeNull();
     expect(worker.shown.events).toContainEqual({ type: 'notice', tone: 'error', text: 'Wrong' });
+  });
+});
+
+describe('a session that the server says has ended', () => {
+  const infos = (worker: AccountWorker) => worker.server.to('/api/user/info').length;
+
+  async function loggedIn() {
+    const worker = createAccountWorker();
+    await worker.begin();
+    await worker.gateway.signIn(LOGIN);
+    worker.sockets.last.receive({ type: 'login', code: 1 });
+    await worker.clock.advance(100);
+    return worker;
+  }
+
+  it('is over once user/info says so too, asked once', async () => {
+    const worker = await loggedIn();
+    worker.server.on('/api/user/info', () => ({ code: 999, msg: 'Log in' }));
+    worker.sockets.last.receive({ type: 'login', code: 999 });
+    worker.sockets.last.receive({ type: 'login', code: 999 });
+    await worker.clock.advance(100);
+    expect(infos(worker)).toBe(1);
+    expect(worker.user()).toBeNull();
+    expect(worker.shown.events).toContainEqual({ type: 'signed-out', initial: false });
+  });
+
+  it.each([
+    ['says otherwise', { data: USER }],
+    ['says nothing', { fault: 'ERR_NETWORK' }],
+  ] as const)('goes on where user/info %s', async (_what, reply) => {
+    const worker = await loggedIn();
+    worker.server.on('/api/user/info', () => reply);
+    worker.sockets.last.receive({ type: 'login', code: 999 });
+    worker.sockets.last.receive({ type: 'login', code: 999 });
+    await worker.clock.advance(100);
+    expect(infos(worker)).toBe(1);
+    expect(worker.user()).toEqual(ann);
+    const logins = worker.sockets.last.asked.filter(({ type }) => type === 'login');
+    expect(logins).toEqual([1, 2].map(() => ({ type: 'login', token: 'token' })));
   });
 });
 

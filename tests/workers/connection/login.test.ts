@@ -12,12 +12,17 @@ let sockets: ScriptedSockets;
 let token: string;
 let connection: Connection;
 let said: string[];
+/** What the server says of the session when it is asked, and until when it does not. */
+let isOver: boolean;
+let held: Promise<void>;
 
 beforeEach(async () => {
   clock = new FakeClock();
   sockets = new ScriptedSockets();
   token = '';
   said = [];
+  isOver = false;
+  held = Promise.resolve();
   connection = createConnection({
     ports: {
       clock,
@@ -35,7 +40,15 @@ beforeEach(async () => {
       get token() {
         return token;
       },
-      signedOut: (refused, initial) => said.push(`signed out ${refused} ${initial}`),
+      signedOut: (refused) => {
+        if (refused === token) enter('');
+      },
+    },
+    async checkSession(initial) {
+      said.push(`asked ${token} ${initial}`);
+      await held;
+      if (isOver) enter('');
+      return !isOver;
     },
     frames: createFrames(clock),
     lifecycle: {
@@ -93,11 +106,66 @@ describe('a login', () => {
     expect(said).toEqual(['connected', 'logged in']);
   });
 
-  it('that is refused is over', () => {
+  it('that is refused is over where the server says so over HTTP', async () => {
+    isOver = true;
     enter('one');
     answer(999);
     expect(connection.isLoggedIn).toBe(false);
-    expect(said).toEqual(['connected', 'signed out one true']);
+    await clock.advance(0);
+    expect(said).toEqual(['connected', 'asked one true']);
+    expect(sockets.last.asked.at(-1)).toEqual({ type: 'logout' });
+  });
+
+  it('is over when the server says unasked that its session has ended', async () => {
+    isOver = true;
+    enter('one');
+    answer(1);
+    answer(999);
+    expect(connection.isLoggedIn).toBe(false);
+    await clock.advance(0);
+    expect(said).toEqual(['connected', 'logged in', 'asked one false']);
+    expect(sockets.last.asked.at(-1)).toEqual({ type: 'logout' });
+  });
+
+  it('is sent once more where the session goes on, though the socket was told of its end', async () => {
+    enter('one');
+    answer(1);
+    answer(999);
+    await clock.advance(0);
+    const logins = () => sockets.last.asked.filter(({ type }) => type === 'login');
+    expect(logins()).toHaveLength(2);
+    answer(999);
+    await clock.advance(60_000);
+    expect(logins()).toHaveLength(2);
+    expect(said.slice(2)).toEqual(['asked one false', 'asked one true']);
+  });
+
+  it('is the new user’s where the end of the former session is told before its answer', async () => {
+    enter('one');
+    answer(1);
+    enter('two');
+    answer(999);
+    answer(1);
+    await clock.advance(0);
+    expect(connection.isLoggedIn).toBe(true);
+    expect(sockets.last.asked).toHaveLength(2);
+  });
+
+  it('of another user meanwhile is not repeated', async () => {
+    let release = () => {};
+    held = new Promise((resolve) => {
+      release = resolve;
+    });
+    enter('one');
+    answer(1);
+    answer(999);
+    enter('two');
+    release();
+    await clock.advance(0);
+    expect(sockets.last.asked).toEqual([
+      { type: 'login', token: 'one' },
+      { type: 'login', token: 'two' },
+    ]);
   });
 
   it('answered after the logout is ignored', () => {
