@@ -23,6 +23,7 @@ import { companyRoutes } from './companies/routes';
 import type { Config } from './config/config';
 import { type Environment, loadKeys } from './config/secret';
 import type { Clock } from './core/clock';
+import { inOrder } from './core/inOrder';
 import type { Log } from './core/log';
 import { SteadyClock } from './core/steadyClock';
 import type { Tracing } from './core/trace';
@@ -139,10 +140,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   database.onReclaimed(() => {
     sessions.forgetAll();
     ledger.forget();
-    trading.engine.forget();
-    // Another engine may have been at work meanwhile.
-    void epochs?.begin();
-    push.forget();
   });
 
   // HTTP and websocket, which know users by their sessions.
@@ -173,14 +170,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     lossless,
     log,
   });
-  sessions.onEnd((sessionId) => {
-    sockets.endSession(sessionId);
-    gateways?.endSession(sessionId);
-  });
+  sessions.onEnd((sessionId) => sockets.endSession(sessionId));
   http.addHook('preClose', () => sockets.close());
 
   const authenticateHash = (hash: string) => sessions.authenticateHash(hash);
   const epochs = bus && (await Epochs.open({ next: epochsOf(database), bus, clock, log }));
+  // Another engine may have been at work meanwhile.
+  database.onReclaimed(() => void epochs?.begin());
   const gateways =
     bus &&
     epochs &&
@@ -192,6 +188,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       divided: shards > 1,
       authenticate: authenticateHash,
     });
+  sessions.onEnd((sessionId) => gateways?.endSession(sessionId));
   // With a feed, the market is on the bus already.
   const served =
     bus && epochs && !config.shard ? new MarketServer({ bus, market, clock, epochs }) : undefined;
@@ -208,7 +205,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     contact: config.complaintEmail,
     anywhere: config.pushAnywhere,
   });
-  sessions.onEnd((sessionId) => push.sessionEnded(sessionId));
+  database.onReclaimed(push.forget);
+  sessions.onEnd(push.sessionEnded);
   const { outbox } = push;
   const alerts = createAlerts({
     ...shared,
@@ -228,6 +226,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       toUser(userId, message);
     },
   });
+  database.onReclaimed(() => trading.engine.forget());
   // After trading has subscribed to the market: orders are matched before a tick is published.
   // Who follows the market over a bus has gateways for websockets, which know what was missed.
   if (!config.shard) sockets.attach(http.server);
@@ -387,20 +386,22 @@ export async function createApp(options: AppOptions): Promise<App> {
     async close() {
       started = false;
       const cancel = clock.after(STOP_TIMEOUT_MS, () => http.server.closeAllConnections());
-      await http.close();
-      cancel();
-      await desk.stop();
-      await audits.stop();
-      await notifier.close();
-      for (const subject of [...subjects].reverse()) await subject.stop?.();
-      gateways?.stop();
-      served?.stop();
-      epochs?.stop();
-      await market.stop();
-      await bus?.close();
-      await measured?.server.close();
-      await tracing?.close();
-      await database.close();
+      await inOrder([
+        () => http.close(),
+        cancel,
+        () => desk.stop(),
+        () => audits.stop(),
+        () => notifier.close(),
+        ...[...subjects].reverse().map((subject) => () => subject.stop?.()),
+        () => gateways?.stop(),
+        () => served?.stop(),
+        () => epochs?.stop(),
+        () => market.stop(),
+        () => bus?.close(),
+        () => measured?.server.close(),
+        () => tracing?.close(),
+        () => database.close(),
+      ]);
     },
   };
 }

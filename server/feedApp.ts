@@ -6,6 +6,7 @@ import { Epochs } from './cluster/epochs';
 import { MarketServer } from './cluster/marketServer';
 import type { Config } from './config/config';
 import type { Clock } from './core/clock';
+import { inOrder } from './core/inOrder';
 import type { Log } from './core/log';
 import { SteadyClock } from './core/steadyClock';
 import type { Database } from './db/database';
@@ -77,14 +78,16 @@ export async function createFeed(options: FeedOptions): Promise<App> {
     async close() {
       started = false;
       const cancel = clock.after(STOP_TIMEOUT_MS, () => http.server.closeAllConnections());
-      await http.close();
-      cancel();
-      served.stop();
-      epochs.stop();
-      await market.stop();
-      await bus.close();
-      await measured?.server.close();
-      await database.close();
+      await inOrder([
+        () => http.close(),
+        cancel,
+        () => served.stop(),
+        () => epochs.stop(),
+        () => market.stop(),
+        () => bus.close(),
+        () => measured?.server.close(),
+        () => database.close(),
+      ]);
     },
   };
 }

@@ -11,6 +11,7 @@ import { UserPushes } from './cluster/userPushes';
 import { whenAnswered } from './cluster/whenAnswered';
 import type { Config } from './config/config';
 import type { Clock } from './core/clock';
+import { inOrder } from './core/inOrder';
 import type { Log } from './core/log';
 import { SteadyClock } from './core/steadyClock';
 import type { Tracing } from './core/trace';
@@ -145,13 +146,15 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
     async close() {
       started = false;
       const cancel = clock.after(STOP_TIMEOUT_MS, () => http.server.closeAllConnections());
-      await http.close();
-      cancel();
-      engines.stop();
-      market.stop();
-      await measured?.server.close();
-      await tracing?.close();
-      await bus.close();
+      await inOrder([
+        () => http.close(),
+        cancel,
+        () => engines.stop(),
+        () => market.stop(),
+        () => measured?.server.close(),
+        () => tracing?.close(),
+        () => bus.close(),
+      ]);
     },
   };
 }

@@ -139,7 +139,8 @@ async function open(config: Config, log: Log, stopped: Promise<void>): Promise<A
       environment: process.env,
     });
   } catch (error) {
-    await database.close();
+    // What has failed is told, not what fails after it.
+    await database.close().catch(() => {});
     throw error;
   }
 }

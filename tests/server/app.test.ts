@@ -118,6 +118,28 @@ onEachDatabase((database) => {
   });
 });
 
+it('a database that is claimed again during the start is told of to what exists by then', async () => {
+  const database = await emptyDatabase();
+  let told = 0;
+  const app = await createApp({
+    config: settings(),
+    database: {
+      db: database.db,
+      onReclaimed(listener) {
+        told++;
+        listener();
+      },
+      close: () => database.close(),
+    },
+    market: new ScriptedMarket([instrument(1, 'EURUSD')]),
+    clock: new FakeClock(),
+    log: console,
+    clientDirectory: 'none',
+  });
+  expect(told).toBeGreaterThan(0);
+  await app.close();
+});
+
 describe('stopping', () => {
   let database: Database;
   let market: ScriptedMarket;
@@ -173,6 +195,12 @@ describe('stopping', () => {
     await stopped;
     expect(steps).toEqual(['asked', 'market', 'database']);
     await expect(fetch(`http://${address}/v1/api/forex/trade_list`)).rejects.toThrow();
+  });
+
+  it('closes the database although the market does not stop', async () => {
+    market.stop = () => Promise.reject(new Error('the feed is gone'));
+    await expect(app.close()).rejects.toThrow('the feed is gone');
+    expect(steps).toEqual(['database']);
   });
 
   it('cuts a request that does not end, and a socket that does not answer', async () => {
