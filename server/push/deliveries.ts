@@ -58,9 +58,7 @@ export class Deliveries {
   wake(): void {
     if (this.stopped) return;
     this.again = true;
-    this.pump ??= this.run().finally(() => {
-      this.pump = undefined;
-    });
+    this.pump ??= this.run();
   }
 
   /** Breaks off what is on its way, and resolves then; it stays in the outbox, for the next process. */
@@ -83,6 +81,8 @@ export class Deliveries {
         this.pause(error);
       }
     }
+    // In the same moment as the last look at `again`: whoever wakes later starts it anew.
+    this.pump = undefined;
   }
 
   private due() {
