@@ -15,7 +15,7 @@ export const WRITE_EVERY_MS = toDurationMs(86_400_000);
 const TOKEN_BYTES = 32;
 
 /** At most this many sessions stay in memory. This process is the only one that ends sessions (D52). */
-const MOST_KNOWN = 10_000;
+export const MOST_KNOWN = 10_000;
 
 interface KnownSession {
   caller: Caller;
@@ -88,6 +88,7 @@ export class Sessions {
     if (known && known.expiresAt > now + LIFE_MS - WRITE_EVERY_MS) {
       this.departures.check(known.caller.userId);
       known.usedAt = now;
+      this.remember(hash, known);
       return known.caller;
     }
     const endings = this.endings;
@@ -170,6 +171,7 @@ export class Sessions {
     this.known.clear();
   }
 
+  /** Forgets the one that was not used for longest. */
   private remember(hash: string, session: KnownSession): void {
     this.known.delete(hash);
     this.known.set(hash, session);
