@@ -187,10 +187,10 @@ export class Sockets {
       return [403, 'server.foreignRequest'];
     }
     if (this.stopping) return [503, 'server.stopping'];
-    if (this.connections.size >= MAX_SOCKETS) return [503, 'server.tooManyRequests'];
+    if (this.connections.size >= MAX_SOCKETS) return [503, 'server.tooManyConnections'];
     const network = this.networkOf(request);
     if (network !== undefined && (this.ofNetwork.get(network) ?? 0) >= MAX_OF_NETWORK) {
-      return [429, 'server.tooManyRequests'];
+      return [429, 'server.tooManyConnections'];
     }
     return undefined;
   }

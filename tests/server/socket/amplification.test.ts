@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { TickRow } from '#domain/api/socket';
@@ -77,10 +78,12 @@ inTurn(it)(
   async () => {
     const from = (address: string) => ({ 'x-forwarded-for': address });
     const refused = (address: string) =>
-      new Promise<number>((resolve, reject) => {
+      new Promise<string>((resolve, reject) => {
         const url = `${running.url.replace('http', 'ws')}/v1/ws`;
         const socket = new WebSocket(url, { headers: from(address) });
-        socket.on('unexpected-response', (_request, { statusCode }) => resolve(statusCode ?? 0));
+        socket.on('unexpected-response', async (_request, response) =>
+          resolve(`${response.statusCode} ${JSON.parse(await text(response)).msg}`),
+        );
         socket.on('open', () => reject(new Error('accepted')));
         socket.on('error', () => {});
       });
@@ -89,7 +92,7 @@ inTurn(it)(
         running.connect(from(i % 2 ? '2001:db8::1' : `2001:db8::${i.toString(16)}`)),
       ),
     );
-    expect(await refused('2001:db8::beef')).toBe(429);
+    expect(await refused('2001:db8::beef')).toMatch(/^429 開啟的連線過多/);
     await (await running.connect(from('2001:db8:0:1::1'))).settled();
     first?.socket.terminate();
     let taken = false;
