@@ -80,7 +80,8 @@ export async function unwrapOrKept<T>(
     return await unwrap(call);
   } catch (failure) {
     const known = () => queries.getQueryData(queryKey) !== undefined;
-    const data = kept && !known() ? await kept() : undefined;
+    // Nor does what was kept: the failure is that of the call.
+    const data = kept && !known() ? await kept().catch(() => undefined) : undefined;
     if (data !== undefined && !known()) queries.setQueryData(queryKey, data, { updatedAt: 0 });
     throw failure;
   }
