@@ -1,6 +1,6 @@
 import type { AlertsGateway } from '#domain/gateway/alerts';
 import type { PushGateway } from '#domain/gateway/push';
-import type { Part } from '../core/lifecycle';
+import type { LatePart } from '../core/lazyParts';
 import type { AlertsOptions } from './contract';
 import { createHiddenFrames } from './hiddenFrames';
 import { PUSH_KEY } from './keptPush';
@@ -12,7 +12,7 @@ import { createAlertService } from './service';
 /** Price alerts, and warnings of the margin. */
 export interface Alerts {
   readonly calls: AlertsGateway & PushGateway;
-  readonly part: Part;
+  readonly part: LatePart;
   /** It is known which optional parts the server has. */
   featuresKnown(): void;
 }

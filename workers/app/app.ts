@@ -5,7 +5,7 @@ import { type Alerts, createAlerts } from '../alerts/alerts';
 import type { AlertsOptions } from '../alerts/contract';
 import { importOnce } from '../core/importOnce';
 import { lazy } from '../core/lazy';
-import type { Part } from '../core/lifecycle';
+import type { LatePart } from '../core/lazyParts';
 import { createBooks } from '../market/books';
 import type { GridCalls } from '../market/gridCalls';
 import type { Market } from '../market/market';
@@ -18,7 +18,7 @@ import { createVersionWatch } from './version';
 /** What the first prices do not need. */
 export interface App {
   readonly calls: Alerts['calls'] & GridGateway & Pick<MarketGateway, 'watchBooks'>;
-  readonly parts: readonly Part[];
+  readonly parts: readonly LatePart[];
 }
 
 interface AppOptions extends AlertsOptions {

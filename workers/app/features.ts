@@ -1,5 +1,5 @@
 import { toDurationMs } from '#domain/core/time';
-import type { Part } from '../core/lifecycle';
+import type { LatePart } from '../core/lazyParts';
 import type { Clock } from '../core/ports';
 import type { Http } from '../http/client';
 import { features } from '../http/common';
@@ -12,7 +12,7 @@ export function createFeatures(
   clock: Clock,
   http: Http,
   loaded: (features: readonly string[]) => void,
-): Part {
+): LatePart {
   let cancel = () => {};
 
   async function load(): Promise<void> {

@@ -1,6 +1,6 @@
 import { toDurationMs, toUnixMs } from '#domain/core/time';
 import type { GatewayEvent } from '#domain/gateway/gateway';
-import type { Part } from '../core/lifecycle';
+import type { LatePart } from '../core/lazyParts';
 import type { Clock } from '../core/ports';
 import type { Http } from '../http/client';
 import { appStatus } from '../http/common';
@@ -13,7 +13,7 @@ export function createStatusWatch(
   clock: Clock,
   http: Http,
   emit: (event: GatewayEvent) => void,
-): Part {
+): LatePart {
   let visible = true;
   let checkedAt = toUnixMs(0);
   let cancel = () => {};

@@ -1,6 +1,6 @@
 import { toDurationMs, toUnixMs } from '#domain/core/time';
 import type { GatewayEvent } from '#domain/gateway/gateway';
-import type { Part } from '../core/lifecycle';
+import type { LatePart } from '../core/lazyParts';
 import type { Clock } from '../core/ports';
 import type { Http } from '../http/client';
 import { publishedVersion } from '../http/common';
@@ -14,7 +14,7 @@ export function createVersionWatch(
   clock: Clock,
   http: Http,
   emit: (event: GatewayEvent) => void,
-): Part {
+): LatePart {
   let origin = '';
   let known = '';
   let checkedAt = toUnixMs(Number.POSITIVE_INFINITY);

@@ -8,12 +8,17 @@ const AFTER_CONNECTION = toDurationMs(300);
 /** Without a connection it is loaded as well. */
 const LATEST = toDurationMs(3000);
 
-/** Parts whose code is loaded after the first prices, which do not need it. A load that fails is tried again after a reconnect. */
-export function lazyParts(clock: Clock, load: () => Promise<readonly Part[]>): Part {
-  let start: Start | undefined;
-  let loading: Promise<readonly Part[]> | undefined;
+type Late = 'started' | 'tokenChanged' | 'connectedAgain' | 'visibilityChanged';
 
-  function notify(moment: (part: Part) => void): void {
+/** A part that is loaded late hears of these moments only: one that handles another does not compile. */
+export type LatePart = Pick<Part, Late> & { [Moment in Exclude<keyof Part, Late>]?: never };
+
+/** Parts whose code is loaded after the first prices, which do not need it. A load that fails is tried again after a reconnect. */
+export function lazyParts(clock: Clock, load: () => Promise<readonly LatePart[]>): Part {
+  let start: Start | undefined;
+  let loading: Promise<readonly LatePart[]> | undefined;
+
+  function notify(moment: (part: LatePart) => void): void {
     loading ??= load().then((parts) => {
       for (const part of parts) if (start) part.started?.(start);
       return parts;

@@ -4,7 +4,7 @@ import type { DurationMs, UnixMs } from '#domain/core/time';
 import type { RequestSubject, RequestsGateway } from '#domain/gateway/requests';
 import type { Session } from '../account/session';
 import type { TimeRange } from '../connection/link';
-import type { Part } from '../core/lifecycle';
+import type { LatePart } from '../core/lazyParts';
 import type { Clock, Storage, TabLocks } from '../core/ports';
 import type { Frames } from '../frames/frames';
 import type { Http, Reader } from '../http/client';
@@ -46,7 +46,7 @@ export interface IdempotentRequests {
   userChanged(): void;
   readonly calls: RequestsGateway;
   /** Loads what sends the calls. */
-  load(): Promise<Part>;
+  load(): Promise<LatePart>;
 }
 
 export interface RequestsOptions {

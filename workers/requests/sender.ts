@@ -12,7 +12,7 @@ import type { RequestSubject, UnansweredRequest } from '#domain/gateway/requests
 import type { Order } from '#domain/trading/order';
 import type { TimeRange } from '../connection/link';
 import { createBackoff } from '../core/backoff';
-import type { Part } from '../core/lifecycle';
+import type { LatePart } from '../core/lazyParts';
 import { sleep } from '../core/sleep';
 import type { Reader } from '../http/client';
 import { features } from '../http/common';
@@ -49,7 +49,7 @@ interface Running<T> {
 type Step = 'send' | 'wait' | 'unknown' | 'not-sent';
 
 /** Sends changing calls and finds out their outcome. Its code is loaded after the first prices. */
-export interface Sender extends Part {
+export interface Sender extends LatePart {
   send<T>(
     endpoint: EndpointFields,
     params: object,
