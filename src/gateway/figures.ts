@@ -1,10 +1,8 @@
 import { FIGURE_STRIDE, type WatchedFigure } from '#domain/gateway/grid';
 import type { FigureSpec } from '#domain/indicators/columns';
 import { gateway } from './client';
+import { whatStaysInSight } from './inSight';
 import { observeFrames } from './pump';
-
-/** A row that passes by in a fling asks for nothing, ms. */
-const IN_SIGHT = 200;
 
 /** Gets the values of a figure (`FIGURE_STRIDE`). */
 export type FigureListener = (first: number, second: number, third: number) => void;
@@ -12,8 +10,10 @@ export type FigureListener = (first: number, second: number, third: number) => v
 let last = 0;
 /** By the number of the figure. */
 const listeners = new Map<number, FigureListener>();
+const enter = whatStaysInSight<WatchedFigure>((add) => {
+  void gateway.watchFigures({ add, remove: [] });
+});
 /** Not told to the worker yet. */
-const adding = new Map<number, WatchedFigure>();
 let removing: number[] = [];
 
 observeFrames(({ figures }) => {
@@ -24,12 +24,10 @@ observeFrames(({ figures }) => {
   }
 });
 
-function send(): void {
-  if (adding.size + removing.length === 0) return;
-  const change = { add: [...adding.values()], remove: removing };
-  adding.clear();
+function sendRemoved(): void {
+  const remove = removing;
   removing = [];
-  void gateway.watchFigures(change);
+  void gateway.watchFigures({ add: [], remove });
 }
 
 /**
@@ -43,13 +41,11 @@ export function watchFigure(
 ): () => void {
   const id = ++last;
   listeners.set(id, paint);
-  // Rows that come into sight together are one call.
-  if (adding.size === 0) setTimeout(send, IN_SIGHT);
-  adding.set(id, { id, instrumentId, spec });
+  const leave = enter({ id, instrumentId, spec });
   return () => {
     listeners.delete(id);
-    if (adding.delete(id)) return;
-    if (removing.length === 0) queueMicrotask(send);
+    if (leave()) return;
+    if (removing.length === 0) queueMicrotask(sendRemoved);
     removing.push(id);
   };
 }

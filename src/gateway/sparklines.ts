@@ -1,35 +1,31 @@
 import { type Signal, signal } from '@preact/signals-core';
 import { gateway } from './client';
+import { whatStaysInSight } from './inSight';
 import { pricesShown } from './pump';
 
 /** The worker caches them for the same time, ms. */
 const REFRESH = 60_000;
-/** A row that passes by in a fling asks for nothing, ms. */
-const IN_SIGHT = 200;
 /** Charts kept for rows that come back into sight. */
 const MOST_KEPT = 500;
 
 interface Entry {
+  id: number;
   closes: Signal<Float32Array | undefined>;
   watchers: number;
+  /** Asks no more, where nothing was asked yet. */
+  leave: () => boolean;
 }
 
 const entries = new Map<number, Entry>();
 /** The last answers, oldest first, and when they came, ms. */
 const kept = new Map<number, { closes: Float32Array | undefined; at: number }>();
-const queued = new Set<number>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Collects rows that come into sight together into one call. */
-function enqueue(id: number): void {
-  if (queued.size === 0) setTimeout(() => void fetchQueued(), IN_SIGHT);
-  queued.add(id);
-}
+const enter = whatStaysInSight<Entry>((stayed) => void fetchOf(stayed));
 
-async function fetchQueued(): Promise<void> {
+async function fetchOf(stayed: readonly Entry[]): Promise<void> {
   await pricesShown();
-  const ids = [...queued].filter((id) => entries.has(id));
-  queued.clear();
+  const ids = stayed.filter((entry) => entries.get(entry.id) === entry).map(({ id }) => id);
   if (ids.length === 0) return;
   const result = await gateway.sparklines(ids);
   // Rows are complete without sparklines; the next refresh asks again.
@@ -49,7 +45,7 @@ async function fetchQueued(): Promise<void> {
 }
 
 function refresh(): void {
-  if (!document.hidden) for (const id of entries.keys()) enqueue(id);
+  if (!document.hidden) for (const entry of entries.values()) entry.leave = enter(entry);
 }
 
 /**
@@ -61,17 +57,25 @@ export function watchSparkline(
   paint: (closes: Float32Array | undefined) => void,
 ): () => void {
   const last = kept.get(id);
-  const entry = entries.get(id) ?? { closes: signal(last?.closes), watchers: 0 };
+  const entry = entries.get(id) ?? {
+    id,
+    closes: signal(last?.closes),
+    watchers: 0,
+    leave: () => false,
+  };
   entries.set(id, entry);
   entry.watchers++;
-  if (!last || performance.now() - last.at >= REFRESH) enqueue(id);
+  if (!last || performance.now() - last.at >= REFRESH) {
+    entry.leave();
+    entry.leave = enter(entry);
+  }
   timer ??= setInterval(refresh, REFRESH);
   const stop = entry.closes.subscribe(paint);
   return () => {
     stop();
     if (--entry.watchers > 0) return;
     entries.delete(id);
-    queued.delete(id);
+    entry.leave();
     if (entries.size > 0) return;
     clearInterval(timer);
     timer = undefined;
