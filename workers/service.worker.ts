@@ -9,7 +9,7 @@ import {
   type Pushed,
   type ServiceWorkerMessage,
 } from '#domain/gateway/serviceWorker';
-import { PUSH_KEY, readKeptPush } from './alerts/keptPush';
+import { createPushRenewal } from './alerts/pushRenewal';
 import { createStorage } from './core/storage';
 import { sameNames } from './offline/sameNames';
 import { createTold } from './offline/told';
@@ -129,6 +129,7 @@ self.addEventListener('message', (event) => {
     if (message.version !== version) return;
     const paths = message.all ? [...message.used, ...screens] : message.used;
     event.waitUntil(forgetOthers().then(() => keep(paths)));
+    event.waitUntil(renewal.tell());
   } else if (message.type === 'notify') {
     event.waitUntil(inTurn(() => notify(message)));
   } else if (message.version === undefined || message.version === version) {
@@ -180,35 +181,39 @@ self.addEventListener('push', (event) => {
   event.waitUntil(inTurn(() => pushed(text)));
 });
 
-/** The browser has replaced or dropped its subscription: tells the server, as the worker of a page would. */
-async function renew(given: PushSubscription | null | undefined): Promise<void> {
-  const storage = createStorage(console);
-  const kept = readKeptPush(await storage.get(PUSH_KEY));
-  // Another user may have logged in since.
-  if (!kept || kept.token !== (await storage.get('token'))) return;
-  const { token, address, language, kinds, key } = kept;
-  const subscription =
-    given ??
-    (await self.registration.pushManager.subscribe({
-      userVisibleOnly: true,
-      applicationServerKey: key,
-    }));
-  const details = kept.details ? 1 : 0;
-  await fetch(address, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', lang: language, authorization: token },
-    body: JSON.stringify({ ...subscription.toJSON(), kinds, details }),
-  });
-}
+/** What the browser has put in the place of its subscription, where it says so. */
+let given: PushSubscription | null | undefined;
+
+const renewal = createPushRenewal(
+  createStorage(console),
+  (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  async (applicationServerKey) => {
+    const { pushManager } = self.registration;
+    const known = given ?? (await pushManager.getSubscription());
+    const options = { userVisibleOnly: true, applicationServerKey };
+    return (known ?? (await pushManager.subscribe(options))).toJSON();
+  },
+  fetch,
+);
 
 interface SubscriptionChange extends ExtendableEvent {
   newSubscription?: PushSubscription | null;
 }
 
+/** Chromium's background sync: it wakes this worker when there is a network again. */
+interface Synced {
+  readonly sync?: { register(tag: string): Promise<void> };
+}
+
 self.addEventListener('pushsubscriptionchange', (event) => {
   const change = event as SubscriptionChange;
-  change.waitUntil(renew(change.newSubscription));
+  given = change.newSubscription;
+  const { sync } = self.registration as ServiceWorkerRegistration & Synced;
+  change.waitUntil(renewal.renew().catch(() => sync?.register('push')));
 });
+
+// The browser repeats what fails.
+self.addEventListener('sync', (event) => (event as ExtendableEvent).waitUntil(renewal.tell()));
 
 /** Brings the app to the screen that a notification is about. */
 async function open(path: string): Promise<void> {

@@ -23,6 +23,8 @@ export interface KeptPush extends PushChoice {
   language: string;
   /** The key to subscribe with, in base64url. */
   key: string;
+  /** The browser has another subscription by now, of which the server has not been told. */
+  untold: boolean;
 }
 
 export interface PushGateway {

@@ -15,6 +15,7 @@ export function readKeptPush(stored: unknown): KeptPush | undefined {
   if (!fields || !token || !address || !key || !Array.isArray(kinds)) return undefined;
   return {
     ...{ token, address, key, details: fields['details'] === true },
+    untold: fields['untold'] === true,
     language: readText(fields['language']) ?? '',
     kinds: NOTICE_KINDS.filter((kind) => kinds.includes(kind)),
   };

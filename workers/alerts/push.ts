@@ -28,7 +28,11 @@ export function createPush(
       const result = await http.get(api.addPush, params, readNothing, UNASKED);
       if (!result.ok) return result;
       const address = base() + api.addPush.path;
-      const kept: KeptPush = { kinds, details, token, address, language: language(), key };
+      const kept: KeptPush = {
+        ...{ kinds, details, token, address, key },
+        language: language(),
+        untold: false,
+      };
       await storage.set(PUSH_KEY, kept);
       return success(null);
     },
