@@ -65,6 +65,8 @@ export class UserPushes {
     if (!subscription) return;
     const { sequence, message } = fromJson<Pushed>(data);
     const { last } = subscription;
+    // It came twice, or after a newer one, whose gap is told. An engine that begins to count anew is a gap of its own.
+    if (last !== undefined && sequence <= last) return;
     subscription.last = sequence;
     this.options.toUser(userId, message);
     if (last !== undefined && sequence !== last + 1) this.options.onGap(userId);

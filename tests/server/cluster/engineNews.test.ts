@@ -74,6 +74,32 @@ it('a lost word is a gap of its engine alone, found within a second', async () =
   expect(gaps).toEqual([1]);
 });
 
+it('a word that comes twice, at once and late, is heard once, and is no gap', async () => {
+  const { broker, engine, settle, gaps, ended, leaving } = await machines();
+  const first = await engine(1);
+  await settle();
+  broker.arrives = () => ['in turn', 'in turn', 'late'];
+  first.announcer.endSession(7);
+  first.announcer.restartUser(9);
+  await settle(3_000);
+  expect(ended).toEqual([7]);
+  expect(leaving).toEqual([9]);
+  expect(gaps).toEqual([]);
+});
+
+it('words in another order are a gap', async () => {
+  const { broker, engine, settle, gaps } = await machines();
+  const first = await engine(1);
+  await settle();
+  broker.arrives = () => ['late'];
+  first.announcer.endSession(7);
+  await Promise.resolve();
+  broker.arrives = () => ['in turn'];
+  first.announcer.endSession(8);
+  await settle(1_100);
+  expect(gaps).toEqual([1]);
+});
+
 it('a connection that broke is a gap of all engines, though no word was lost', async () => {
   const { engine, gateway, settle, gaps } = await machines();
   await engine(1);

@@ -10,30 +10,37 @@ type Answer = (data: Uint8Array) => Promise<Uint8Array> | Uint8Array;
 export class FakeBroker {
   /** Whether a message is lost on its way. */
   loses: (subject: string) => boolean = () => false;
+  /** When a message arrives, which may be twice: in its turn, or after all that is under way by then. */
+  arrives: (subject: string) => readonly ('in turn' | 'late')[] = () => ['in turn'];
   private readonly listeners = new Map<string, Set<{ handler: Handler; bus: FakeBus }>>();
   private readonly answers = new Map<string, { answer: Answer; bus: FakeBus }>();
   private readonly underway: (() => void)[] = [];
+  private readonly delayed: (() => void)[] = [];
 
   connect(): FakeBus {
     return new FakeBus(this);
   }
 
   get idle(): boolean {
-    return this.underway.length === 0;
+    return this.underway.length + this.delayed.length === 0;
   }
 
   /** Delivers everything that is under way. */
   deliver(): void {
-    for (let next = this.underway.shift(); next; next = this.underway.shift()) next();
+    const next = () => this.underway.shift() ?? this.delayed.shift();
+    for (let arrival = next(); arrival; arrival = next()) arrival();
   }
 
   publish(from: FakeBus, subject: string, data: Uint8Array): void {
     if (!from.connected || this.loses(subject)) return;
     const copy = taken(data).slice();
     for (const { handler, bus } of this.listeners.get(subject) ?? []) {
-      this.underway.push(() => {
+      const arrival = () => {
         if (bus.connected) handler(copy);
-      });
+      };
+      for (const when of this.arrives(subject)) {
+        (when === 'late' ? this.delayed : this.underway).push(arrival);
+      }
     }
   }
 

@@ -137,6 +137,42 @@ describe('the market of the engine in a gateway', () => {
     expect(market.isLive).toBe(true);
   });
 
+  it('hears a batch once that comes twice, at once and late, and misses nothing', async () => {
+    const machines = new Machines();
+    const { market, seen } = await machines.gateway();
+    machines.broker.arrives = () => ['in turn', 'in turn', 'late'];
+    const prices = [1.1, 1.2, 1.3, 1.4];
+    for (const price of prices) {
+      await machines.market.tick([1, price]);
+      machines.market.pass(100);
+    }
+    await machines.settle(1_000);
+    expect(seen.ticked.map(({ price }) => price)).toEqual(prices);
+    expect(present(market)).toEqual(present(machines.market));
+    expect(machines.gaps).toEqual([]);
+    expect(market.isLive).toBe(true);
+  });
+
+  it('never goes back where batches come in another order, and says that something was missed', async () => {
+    const machines = new Machines();
+    await machines.market.tick([1, 1]);
+    const { market, seen } = await machines.gateway();
+    const turns = ['late', 'in turn', 'late', 'late', 'in turn'] as const;
+    for (const [index, turn] of turns.entries()) {
+      machines.broker.arrives = (subject) => [subject === SUBJECTS.market ? turn : 'in turn'];
+      await machines.market.tick([1, 1.1 + index / 10]);
+      machines.market.pass(100);
+    }
+    machines.broker.arrives = () => ['in turn'];
+    await machines.settle(2_000);
+    const prices = seen.ticked.map(({ price }) => price);
+    expect(prices).toEqual([...new Set(prices)].sort((a, b) => a - b));
+    expect(machines.gaps.length).toBeGreaterThan(0);
+    expect(seen.skips).toBeGreaterThan(0);
+    expect(present(market)).toEqual(present(machines.market));
+    expect(market.isLive).toBe(true);
+  });
+
   it('finds out within a heartbeat that the last batch was lost', async () => {
     const machines = new Machines();
     const { market } = await machines.gateway();
@@ -344,6 +380,16 @@ const step = fc.oneof(
     }),
   },
   {
+    weight: 2,
+    arbitrary: fc.record({
+      what: fc.constant('mix' as const),
+      turns: fc.array(fc.subarray(['in turn', 'in turn', 'late'] as const, { minLength: 1 }), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+    }),
+  },
+  {
     weight: 1,
     arbitrary: fc.record({
       what: fc.constantFrom(
@@ -356,7 +402,7 @@ const step = fc.oneof(
   },
 );
 
-it('whatever is lost, restarted or cut: a gateway shows the engine’s market or a closed one, and ends at the present', async () => {
+it('whatever is lost, late, doubled, restarted or cut: a gateway shows the engine’s market or a closed one, and ends at the present', async () => {
   let gaps = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
@@ -372,6 +418,9 @@ it('whatever is lost, restarted or cut: a gateway shows the engine’s market or
         } else if (each.what === 'lose') {
           let count = 0;
           machines.broker.loses = () => each.share > 0 && count++ % (4 - each.share) === 0;
+        } else if (each.what === 'mix') {
+          let count = 0;
+          machines.broker.arrives = () => each.turns[count++ % each.turns.length] ?? ['in turn'];
         } else if (each.what === 'restart') machines.restart();
         else if (each.what === 'cut')
           for (const { bus } of gateways.slice(0, 1)) bus.connected = false;
@@ -393,6 +442,7 @@ it('whatever is lost, restarted or cut: a gateway shows the engine’s market or
         }
       }
       machines.broker.loses = () => false;
+      machines.broker.arrives = () => ['in turn'];
       for (const { bus } of gateways) bus.reconnect();
       await machines.settle(3_000);
       for (const { market, seen } of gateways) {

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { fromJson, SUBJECTS, toJson } from '../../../server/cluster/bus';
+import type { OfEpoch } from '../../../server/cluster/engineBus';
+import { EngineBus } from '../../../server/cluster/engineBus';
+import { Epochs } from '../../../server/cluster/epochs';
+import { UserPushes } from '../../../server/cluster/userPushes';
+import type { PrivateMessage } from '../../../server/socket/logins';
+import { RecordingLog } from '../market/recordingListener';
+import { FakeClock } from '../support/fakeClock';
+import { FakeBroker } from './fakeBus';
+
+const caller = { userId: 7, sessionId: 70, isDemo: true };
+
+/** An engine, and a gateway where its user is logged in. */
+async function machines() {
+  const broker = new FakeBroker();
+  const clock = new FakeClock();
+  const bus = broker.connect();
+  const epochs = await Epochs.open({ next: async () => 1, bus, clock, log: new RecordingLog() });
+  const engine = new EngineBus({
+    ...{ bus, clock, epochs, shard: 1, divided: false },
+    authenticate: async () => caller,
+  });
+  engine.start('http://engine');
+  const gateway = broker.connect();
+  const heard: number[] = [];
+  const gaps: number[] = [];
+  const users = new UserPushes({
+    bus: gateway,
+    async ask<T>(shard: number, subject: (shard: number) => string, question: unknown) {
+      return fromJson<OfEpoch<T>>(await gateway.ask(subject(shard), toJson(question))).value;
+    },
+    toUser: (_userId, message) => heard.push((message.data as { Id: number }).Id),
+    onGap: (userId) => gaps.push(userId),
+  });
+  const settle = async () => {
+    const idle = () => {
+      broker.deliver();
+      return broker.idle;
+    };
+    for (let turn = 0; turn < 5; turn++) await clock.advance(0, idle);
+  };
+  /** The engine tells of the order with this number. */
+  const tell = (Id: number) =>
+    engine.toUser(7, { type: 'FOREX_TRADE', data: { Id } } as PrivateMessage);
+  const join = users.join(caller);
+  return { broker, users, tell, settle, join, heard, gaps };
+}
+
+const isUser = (subject: string) => subject === SUBJECTS.user(7);
+
+describe('messages about orders that the bus brings', () => {
+  it('twice, at once and late, are told once, and nothing is missed', async () => {
+    const { broker, tell, settle, heard, gaps } = await machines();
+    await settle();
+    broker.arrives = () => ['in turn', 'in turn', 'late'];
+    for (const id of [1, 2, 3]) tell(id);
+    await settle();
+    tell(4);
+    await settle();
+    expect(heard).toEqual([1, 2, 3, 4]);
+    expect(gaps).toEqual([]);
+  });
+
+  it('late are not told after newer ones: the user fetches what was missed', async () => {
+    const { broker, tell, settle, heard, gaps } = await machines();
+    await settle();
+    tell(1);
+    broker.arrives = (subject) => [isUser(subject) ? 'late' : 'in turn'];
+    tell(2);
+    broker.arrives = () => ['in turn'];
+    tell(3);
+    tell(4);
+    await settle();
+    expect(heard).toEqual([1, 3, 4]);
+    expect(gaps).toEqual([7]);
+  });
+
+  it('in another order, and doubled, before the engine has said its number', async () => {
+    const { broker, tell, settle, join, heard, gaps } = await machines();
+    broker.arrives = (subject) => (isUser(subject) ? ['in turn', 'late'] : ['in turn']);
+    tell(1);
+    tell(2);
+    await settle();
+    await join;
+    tell(3);
+    await settle();
+    expect(heard).toEqual([1, 2, 3]);
+    expect(gaps).toEqual([]);
+  });
+});
