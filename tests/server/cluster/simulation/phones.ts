@@ -100,7 +100,9 @@ export class PhoneSocket implements LoginSocket {
 
   private receive(frame: TextFrame): void {
     if (!this.isOpen || !this.isLoggedIn) return;
-    const { data } = JSON.parse(frame.subarray(2).toString('latin1'));
+    const { type, data } = JSON.parse(frame.subarray(2).toString('latin1'));
+    // Its session has ended: the phone connects again by itself.
+    if (type === 'login') return;
     const number: number = data.Id;
     // It was under way when the phone fetched its state.
     if (number <= this.fetched) return;
