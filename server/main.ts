@@ -76,9 +76,12 @@ async function serve(config: Config): Promise<void> {
     await announce(config.host, await app.listen(), log);
     for (const note of app.notes) log.info(note);
     await stopped;
-  } finally {
-    await app.close();
+  } catch (error) {
+    // What has failed is told, not what fails after it.
+    await app.close().catch(() => {});
+    throw error;
   }
+  await app.close();
   process.exit(0);
 }
 
@@ -139,7 +142,6 @@ async function open(config: Config, log: Log, stopped: Promise<void>): Promise<A
       environment: process.env,
     });
   } catch (error) {
-    // What has failed is told, not what fails after it.
     await database.close().catch(() => {});
     throw error;
   }

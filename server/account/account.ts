@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { toDurationMs } from '#domain/core/time';
 import type { Keys } from '../config/secret';
 import type { Clock } from '../core/clock';
+import { inOrder } from '../core/inOrder';
 import type { Log } from '../core/log';
 import { RepeatedTask } from '../core/repeatedTask';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
@@ -102,7 +103,7 @@ export function createAccount(options: AccountOptions): Account {
       for (const task of tasks) task.start();
     },
     async stop() {
-      for (const task of tasks) await task.stop();
+      await inOrder(tasks.map((task) => () => task.stop()));
     },
   };
 }

@@ -55,7 +55,7 @@ export async function restore(directory: string, file: string): Promise<string |
     await syncTree(draft);
     return await replace(directory, draft);
   } catch (error) {
-    await rm(draft, { recursive: true, force: true });
+    await rm(draft, { recursive: true, force: true }).catch(() => {});
     throw explained(error, `The backup ${file} can't be restored`);
   } finally {
     unlock();

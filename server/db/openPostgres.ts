@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { Pool } from 'pg';
 import { toDurationMs } from '#domain/core/time';
+import { inOrder } from '../core/inOrder';
 import { DatabaseClaim } from './claim';
 import { type Database, type DatabaseOptions, type Db, migrations } from './database';
 import { PostgresPool } from './postgresPool';
@@ -30,17 +31,14 @@ export async function openPostgres(
     () => claim?.held ?? true,
     options?.log,
   );
-  const close = async () => {
-    await pool.end();
-    await claim?.release();
-  };
+  const close = () => inOrder([() => pool.end(), () => claim?.release()]);
   const db = drizzle(pool, { schema });
   try {
     await reach(pool);
     if (options) claim = await DatabaseClaim.make({ url, application, ...options });
     await migrate(db, migrations);
   } catch (error) {
-    await close();
+    await close().catch(() => {});
     throw error;
   }
   return {

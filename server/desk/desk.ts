@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock';
+import { inOrder } from '../core/inOrder';
 import type { Log } from '../core/log';
 import type { Db } from '../db/database';
 import type { Transactions } from '../db/transactions';
@@ -55,8 +56,7 @@ export function createDesk(options: DeskOptions): Desk {
       autoReview?.start();
     },
     async stop() {
-      await close();
-      await autoReview?.stop();
+      await inOrder([close, () => autoReview?.stop()]);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
+import { inOrder } from '../core/inOrder';
 import type { Log } from '../core/log';
 import { RepeatedTask } from '../core/repeatedTask';
 import type { Db } from '../db/database';
@@ -77,9 +78,7 @@ export async function createPush(options: PushOptions): Promise<Push> {
       deliveries.wake();
     },
     async stop() {
-      await margin?.stop();
-      await cleaning.stop();
-      await deliveries.stop();
+      await inOrder([() => margin?.stop(), () => cleaning.stop(), () => deliveries.stop()]);
     },
   };
 }

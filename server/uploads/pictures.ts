@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, count, eq, gt, lte, ne } from 'drizzle-orm';
 import { toDurationMs, type UnixMs } from '#domain/core/time';
+import { inOrder } from '../core/inOrder';
 import type { Db, Tx } from '../db/database';
 import { pictures } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
@@ -57,8 +58,10 @@ export class Pictures {
       await this.put(id, picture);
     } catch (error) {
       // On a full disk a part of the file remains.
-      await rm(this.path(id), { force: true });
-      await db.delete(pictures).where(eq(pictures.id, id));
+      await inOrder([
+        () => rm(this.path(id), { force: true }),
+        () => db.delete(pictures).where(eq(pictures.id, id)),
+      ]).catch(() => {});
       throw error;
     }
     return id;
