@@ -82,6 +82,7 @@ export function createGateway(machine: Ports): Gateway {
     features,
     user: () => account.userId,
     serverTime: connection.serverClock.now,
+    lacksClock: connection.serverClock.lacking,
     marketTime: () => connection.link.marketTime,
     identify: (order) => trading.identify(order),
     listsOutdated: () => trading.refetch(),

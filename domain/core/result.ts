@@ -1,4 +1,5 @@
 import type { Message } from './rule';
+import type { DurationMs } from './time';
 
 /** Why a call did not succeed (protocol.md#errors). Refusals cross the worker's boundary as values, never as exceptions. */
 export type Failure =
@@ -20,6 +21,8 @@ export type Failure =
       code: string;
       /** The server itself has answered, by an envelope. */
       answered?: boolean;
+      /** The server asked to wait so long before the call is repeated. */
+      retryAfter?: DurationMs;
     }
   /** The call was sent, and it can't be found out any more whether it was done (protocol.md#deadlines). */
   | { kind: 'unanswered' }
@@ -33,6 +36,9 @@ export interface Confirmed<T> {
   data: T;
   text: string;
 }
+
+/** A change that is done; without its row where the answer can't be read (protocol.md#answers). */
+export type Done<T> = Confirmed<T | undefined>;
 
 export function success<T>(data: T): Result<T> {
   return { ok: true, data };

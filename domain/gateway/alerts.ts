@@ -1,5 +1,5 @@
 /** The part of the worker's contract about price alerts (domain.md#alerts). */
-import type { Confirmed, Result } from '../core/result';
+import type { Done, Result } from '../core/result';
 import type { UnixMs } from '../core/time';
 import type { Alert } from '../trading/alert';
 
@@ -30,9 +30,9 @@ export interface AlertsGateway {
   /** The alerts that wait, at most 100, or the latest 100 that do not wait any more; newest first. */
   alerts(past: boolean): Promise<Result<{ alerts: Alert[]; watchedBy: AlertPlace }>>;
   /** Sets an alert. `key` is the action's idempotency key (protocol.md#idempotency). */
-  addAlert(form: AlertForm, key: string): Promise<Result<Confirmed<Alert>>>;
+  addAlert(form: AlertForm, key: string): Promise<Result<Done<Alert>>>;
   /** Deletes a waiting or a past alert. */
-  deleteAlert(id: number, key: string): Promise<Result<Confirmed<null>>>;
+  deleteAlert(id: number, key: string): Promise<Result<Done<null>>>;
   /** The instrument whose price is in the page's title: it reaches a hidden page too, once a second. */
   setTitleInstrument(id: number | undefined): void;
 }

@@ -1,6 +1,6 @@
 /** The part of the worker's contract about the mining funds. */
 import type { ListPage } from '../core/paging';
-import type { Confirmed, Result } from '../core/result';
+import type { Done, Result } from '../core/result';
 import type { Fund, Income, Subscription } from '../mining/fund';
 
 /**
@@ -12,10 +12,10 @@ export interface MiningGateway {
   funds(page: number): Promise<Result<ListPage<Fund>>>;
   fund(id: number): Promise<Result<Fund>>;
   /** Takes `amount`, USD as a plain decimal, from the balance immediately. */
-  subscribe(fundId: number, amount: string, key: string): Promise<Result<Confirmed<Subscription>>>;
+  subscribe(fundId: number, amount: string, key: string): Promise<Result<Done<Subscription>>>;
   subscriptions(page: number): Promise<Result<ListPage<Subscription>>>;
   /** Daily profits that were paid to a subscription (protocol.md#incomes). */
   incomes(subscriptionId: number, page: number): Promise<Result<ListPage<Income>>>;
   /** Requests an early redemption (protocol.md#redemption). */
-  redeem(subscriptionId: number, key: string): Promise<Result<Confirmed<Subscription>>>;
+  redeem(subscriptionId: number, key: string): Promise<Result<Done<Subscription>>>;
 }

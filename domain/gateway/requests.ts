@@ -36,10 +36,11 @@ export interface UnansweredRequest {
   subject: RequestSubject;
   /**
    * `asking`: the server is asked until the outcome is known; nothing can happen late.
+   * `busy`: as `asking`; the server wants to be asked later.
    * `unknown`: it can't be asked any more (protocol.md#deadlines); shown until it is dismissed.
    * `half`: of a reversal only the close was done; shown until it is dismissed.
    */
-  state: 'asking' | 'unknown' | 'half';
+  state: 'asking' | 'busy' | 'unknown' | 'half';
   /** Why the opposite order of a `half` one was not placed. */
   failure?: Failure;
   /** Of an `unknown` call about orders: those on the server's lists that may be it, once the lists were read. */

@@ -2,7 +2,7 @@
 
 import type { User } from '../account/user';
 import type { Period } from '../core/calendar';
-import type { Confirmed, Failure, Result } from '../core/result';
+import type { Done, Failure, Result } from '../core/result';
 import type { Message } from '../core/rule';
 import type { UnixMs } from '../core/time';
 import type { Lots, Usd } from '../core/units';
@@ -187,18 +187,18 @@ export interface SeenOrder {
  */
 export interface TradingGateway {
   /** Ends all orders of a demo account and restores its starting balance (protocol.md#demo-reset). */
-  resetDemo(key: string): Promise<Result<Confirmed<string>>>;
+  resetDemo(key: string): Promise<Result<Done<string>>>;
   /** Sets the ticket to preview on every tick; undefined when the form is closed. */
   setTicket(ticket: TicketInput | undefined): void;
-  submit(ticket: TicketInput, key: string): Promise<Result<Confirmed<Order>>>;
+  submit(ticket: TicketInput, key: string): Promise<Result<Done<Order>>>;
   /** `quiet`: one of many, whose caller reports the outcome; no events come. */
-  closeOrder(order: SeenOrder, key: string, quiet?: boolean): Promise<Result<Confirmed<Order>>>;
+  closeOrder(order: SeenOrder, key: string, quiet?: boolean): Promise<Result<Done<Order>>>;
   /**
    * Closes a part of an order's lots, a plain decimal, only where `AccountSettings.partialClose`. Resolves
    * to the order that remains.
    */
-  closePart(order: SeenOrder, lots: string, key: string): Promise<Result<Confirmed<Order>>>;
-  cancelOrder(id: number, key: string): Promise<Result<Confirmed<Order>>>;
+  closePart(order: SeenOrder, lots: string, key: string): Promise<Result<Done<Order>>>;
+  cancelOrder(id: number, key: string): Promise<Result<Done<Order>>>;
   /** Sets the holding order whose reversal is previewed on every tick; undefined when that is not shown any more. */
   setReversal(id: number | undefined): void;
   /**
@@ -211,7 +211,7 @@ export interface TradingGateway {
     quoteSeen: string,
     keys: { close: string; open: string },
   ): Promise<Result<Reversed>>;
-  setStops(id: number, stops: Stops, key: string): Promise<Result<Confirmed<Order>>>;
+  setStops(id: number, stops: Stops, key: string): Promise<Result<Done<Order>>>;
   /**
    * Orders `from` to `to` (excluded) of a tab, newest first or sorted; history is fetched as
    * needed, all of it to be sorted. A sorted list keeps its order until `ordersRevision` changes.

@@ -2,7 +2,7 @@
 import type { AddressKind } from '../account/address';
 import type { CaptchaAnswer, SentCode } from '../account/settings';
 import type { ListPage } from '../core/paging';
-import type { Confirmed, Result } from '../core/result';
+import type { Confirmed, Done, Result } from '../core/result';
 import type { Balance } from '../wallet/balance';
 import type { FinancialRecord } from '../wallet/record';
 import type {
@@ -73,16 +73,16 @@ export interface WalletGateway {
   bankAccounts(currencyId: number): Promise<Result<BankAccount[]>>;
   deposits(kind: MoneyKind, page: number): Promise<Result<ListPage<Deposit>>>;
   /** Resolves to the deposit's id. */
-  submitDeposit(deposit: DepositInput, key: string): Promise<Result<Confirmed<number>>>;
+  submitDeposit(deposit: DepositInput, key: string): Promise<Result<Done<number>>>;
 
   withdrawCurrencies(kind: MoneyKind): Promise<Result<WithdrawCurrency[]>>;
   withdrawals(kind: MoneyKind, page: number): Promise<Result<ListPage<Withdrawal>>>;
   /** Resolves to the withdrawal's id. The server freezes its amount immediately. */
-  submitWithdrawal(withdrawal: WithdrawalInput, key: string): Promise<Result<Confirmed<number>>>;
+  submitWithdrawal(withdrawal: WithdrawalInput, key: string): Promise<Result<Done<number>>>;
   /** Saved payout methods of a kind, of all currencies. */
   payoutMethods(kind: MoneyKind): Promise<Result<PayoutMethod[]>>;
   /** Resolves to the method's id. */
-  bindPayoutMethod(method: PayoutInput, key: string): Promise<Result<Confirmed<number>>>;
+  bindPayoutMethod(method: PayoutInput, key: string): Promise<Result<Done<number>>>;
   /** Sends a code to the user's own address of this kind (protocol.md#sent-codes). Asked for only where `AccountSettings.drawVerify`. */
   sendPayoutCode(
     type: AddressKind,

@@ -119,7 +119,7 @@ export function AlertForm({ row, wish, onDone }: AlertFormProps) {
     const result = await call.run((key) => gateway.addAlert(form, key));
     if (!result?.ok) return;
     if (former) await gateway.deleteAlert(former.id, newKey());
-    if (result.data.data.triggeredAt === undefined) showToast(t('alerts.saved'));
+    if (result.data.data?.triggeredAt === undefined) showToast(t('alerts.saved'));
     onDone();
   };
 

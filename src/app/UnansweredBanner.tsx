@@ -33,11 +33,14 @@ export function UnansweredBanner() {
         what: named.map(({ subject }) => subjectText(subject)).join(', '),
       },
     );
-  const pending = requests.filter(({ state }) => state === 'asking');
+  const pending = requests.filter(({ state }) => state === 'asking' || state === 'busy');
+  const asking = pending.some(({ state }) => state === 'busy')
+    ? 'requests.busy'
+    : 'requests.asking';
   return (
     <>
       {pending.length > 0 && (
-        <Banner title={titleOf(pending)} text={t(live ? 'requests.asking' : 'requests.waiting')} />
+        <Banner title={titleOf(pending)} text={t(live ? asking : 'requests.waiting')} />
       )}
       {requests
         .filter(({ state }) => state === 'unknown')

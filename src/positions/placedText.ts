@@ -31,6 +31,7 @@ export function placedText(order: Order): string {
 }
 
 /** Reports a placed order in a toast. */
-export function showPlaced(order: Order): void {
-  showToast(t('common.labelled', { label: t('trade.placed.title'), text: placedText(order) }));
+export function showPlaced(order: Order | undefined): void {
+  const label = t('trade.placed.title');
+  showToast(order ? t('common.labelled', { label, text: placedText(order) }) : label);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toText } from '#domain/core/decimal';
+import { toUsd } from '#domain/core/units';
 import type { Reply } from './support/scriptedHttp';
 import {
   createTestWorker,
@@ -263,7 +263,7 @@ describe('calls that change something', () => {
     worker.server.on('/api/fund/buy', () => ({ data: subscription }));
     worker.server.on('/api/fund/applyRefund', () => ({ data: { ...subscription, status: 2 } }));
     const bought = await worker.gateway.subscribe(3, '1000', KEY);
-    expect(bought.ok && toText(bought.data.data.dayProfit)).toBe('0.265');
+    expect(bought).toMatchObject({ ok: true, data: { data: { dayProfit: toUsd('0.265') } } });
     expect(sent(worker, '/api/fund/buy')).toMatchObject({
       params: { id: '3', amount: '1000' },
       key: KEY,

@@ -1,5 +1,5 @@
 import type { User } from '#domain/account/user';
-import { type Confirmed, type Result, success } from '#domain/core/result';
+import { type Confirmed, type Done, type Result, success } from '#domain/core/result';
 import type { AccountGateway } from '#domain/gateway/account';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Storage } from '../core/ports';
@@ -57,7 +57,7 @@ export function createAccountCalls(options: CallsOptions): {
     return success(result.data.data.user);
   }
 
-  async function done(sent: Promise<Result<Confirmed<null>>>): Promise<Result<Confirmed<void>>> {
+  async function done(sent: Promise<Result<Done<null>>>): Promise<Result<Confirmed<void>>> {
     const result = await showSuccess(emit, sent);
     return result.ok ? success({ data: undefined, text: result.data.text }) : result;
   }

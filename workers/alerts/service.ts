@@ -68,7 +68,7 @@ export function createAlertService(options: AlertServiceOptions): AlertService {
           : success({ data: await device.add(form), text: '' });
       changed();
       if (!added.ok) return added;
-      return success({ ...added.data, data: named(added.data.data) });
+      return success({ ...added.data, data: added.data.data && named(added.data.data) });
     },
     async deleteAlert(id, key) {
       const watchedBy = await place();

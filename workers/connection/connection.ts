@@ -30,7 +30,7 @@ export interface Connection extends Part {
   readonly link: LinkWatch;
   readonly topics: Topics;
   readonly dispatch: Dispatch;
-  readonly serverClock: Pick<ServerClock, 'now'>;
+  readonly serverClock: Pick<ServerClock, 'now' | 'lacking'>;
   /** Whether what the server pushes to a user is for the present one. */
   readonly isLoggedIn: boolean;
   /** Opens the socket if there is none; leaves a healthy one alone. */

@@ -11,6 +11,8 @@ import type { Clock } from '../core/ports';
 const PONGS = 10;
 /** A pong that took longer is too inaccurate for the server's clock, ms. */
 const LONGEST_ROUND_TRIP_MS = toDurationMs(2000);
+/** Wait for a pong that has it so long after connecting, ms. */
+const LACKING_MS = toDurationMs(10_000);
 /** A larger difference between wall clock and stopwatch means that the clock was set or the machine slept, ms. */
 const DRIFT_MS = toDurationMs(250);
 
@@ -34,6 +36,8 @@ export interface ServerClock {
    * than meant (D73). Undefined until a pong has it.
    */
   now(): UnixMs | undefined;
+  /** Whether no pong has set it 10 s after the socket was opened (protocol.md#no-clock). */
+  lacking(): boolean;
   /** A socket was opened: only pings that are sent from now on are answered. */
   opened(): void;
   pinged(): void;
@@ -48,6 +52,8 @@ export function createServerClock(clock: Pick<Clock, 'now'>, stopwatch: () => nu
   let pings: (Stamp | undefined)[] = [];
   /** The last pongs; undefined: one that is not used for the clock. */
   const pongs: (Sample | undefined)[] = [];
+  /** When the socket was opened, on the stopwatch; undefined once a pong has come since that has the clock. */
+  let openedAt: number | undefined;
   const stamp = (): Stamp => ({ now: clock.now(), stopwatch: stopwatch() });
 
   /** Whether neither a sleep nor a clock that was set lies between two moments. */
@@ -65,7 +71,9 @@ export function createServerClock(clock: Pick<Clock, 'now'>, stopwatch: () => nu
       }
       return best && timeAfter(present.now, best.offset);
     },
+    lacking: () => openedAt !== undefined && stopwatch() - openedAt >= LACKING_MS,
     opened() {
+      openedAt = stopwatch();
       pings = [];
     },
     pinged() {
@@ -80,6 +88,7 @@ export function createServerClock(clock: Pick<Clock, 'now'>, stopwatch: () => nu
         ping !== undefined &&
         roundTrip <= LONGEST_ROUND_TRIP_MS &&
         isSteady(ping, at);
+      if (tells) openedAt = undefined;
       pongs.push(tells ? { offset: timeBetween(at.now, wall), roundTrip, at } : undefined);
       if (pongs.length > PONGS) pongs.shift();
     },

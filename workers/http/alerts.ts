@@ -1,7 +1,7 @@
 import * as api from '#domain/api/alerts';
 import { type ReadAlert, readAlert } from '#domain/api/read-alerts';
 import { readPage } from '#domain/api/read-page';
-import { type Confirmed, type Result, success } from '#domain/core/result';
+import { type Done, type Result, success } from '#domain/core/result';
 import type { AlertForm } from '#domain/gateway/alerts';
 import type { IdempotentRequests } from '../requests/contract';
 import type { Http } from './client';
@@ -30,7 +30,7 @@ export function addAlert(
   requests: IdempotentRequests,
   { instrumentId, price, quote, repeat, note, until }: AlertForm,
   key: string,
-): Promise<Result<Confirmed<ReadAlert>>> {
+): Promise<Result<Done<ReadAlert>>> {
   const params: api.AddAlertParams = {
     forex_id: instrumentId,
     price,
@@ -47,7 +47,7 @@ export function deleteAlert(
   requests: IdempotentRequests,
   id: number,
   key: string,
-): Promise<Result<Confirmed<null>>> {
+): Promise<Result<Done<null>>> {
   const read = (data: unknown) => (data === null ? null : undefined);
   return requests.send(api.deleteAlert, { id }, read, { key, subject: { kind: 'alertDeletion' } });
 }

@@ -30,7 +30,7 @@ export interface Call extends Partial<KeyedOptions> {
 }
 
 /** A failure of the transport; `answered` where the body is an envelope, so that the server itself has written it. */
-export function transportFailure(code: string, body?: unknown): Failure {
+export function transportFailure(code: string, body?: unknown): Failure & { kind: 'transport' } {
   const envelope = readFields(body);
   const answered =
     readInteger(envelope?.['code']) !== undefined &&

@@ -22,7 +22,7 @@ export type Reader<T> = (data: unknown) => T | undefined;
 
 type Repeatable = EndpointFields & { effect: 'reads' | 'changes' };
 
-/** The HTTP client (architecture.md#http-client). It never throws: failures are results. A malformed answer is a failure of the transport. */
+/** The HTTP client (architecture.md#http-client). It never throws: failures are results. A malformed answer to a read is a failure of the transport; a change that was confirmed is done all the same. */
 export interface Http {
   /** A call that is done once needs its key: use `IdempotentRequests.send()`. */
   send<Params extends object, Row, Fields extends EndpointFields, T>(
@@ -30,7 +30,7 @@ export interface Http {
     params: NoInfer<Params>,
     read: Reader<T>,
     ...options: Fields['effect'] extends 'once' ? [KeyedOptions] : [CallOptions?]
-  ): Promise<Result<Confirmed<T>>>;
+  ): Promise<Result<Confirmed<Fields['effect'] extends 'once' ? T | undefined : T>>>;
   /** As `send`, without the server's text. */
   get<Params extends object, Row, T>(
     endpoint: Endpoint<Params, Row, Repeatable>,
@@ -87,7 +87,8 @@ export function createHttp(options: HttpOptions): Http {
         return failed({ kind: 'refused', code, text, ...(ticket && { ticket }) });
       }
       const data = code === undefined ? undefined : read(envelope?.['data']);
-      if (data !== undefined) return success({ data, text });
+      const done = code === CODE_OK && call.endpoint.effect === 'once';
+      if (data !== undefined || done) return success({ data: data as T, text });
       return failed(transportFailure('ERR_BAD_RESPONSE', sent.data));
     } catch {
       // Its code could not be loaded.

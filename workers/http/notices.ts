@@ -5,8 +5,9 @@ type Emit = (event: GatewayEvent) => void;
 
 /** Shows a failed call (screens.md#messages); nothing where it was cancelled or ended the session. */
 export function showFailure(emit: Emit, failure: Failure): void {
-  if (failure.kind === 'refused') emit({ type: 'notice', tone: 'error', text: failure.text });
-  else if (failure.kind === 'transport' || failure.kind === 'invalid')
+  if (failure.kind === 'refused' && failure.text)
+    emit({ type: 'notice', tone: 'error', text: failure.text });
+  else if (['refused', 'transport', 'invalid'].includes(failure.kind))
     emit({ type: 'failure', failure });
 }
 

@@ -1,7 +1,7 @@
 import { type ReadOrder, readOrder, readReset } from '#domain/api/read-trading';
 import * as api from '#domain/api/trading';
 import { toText } from '#domain/core/decimal';
-import type { Confirmed, Result } from '#domain/core/result';
+import type { Done, Result } from '#domain/core/result';
 import type { SeenOrder, Stops } from '#domain/gateway/trading';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import type { IdempotentRequests, SendOptions } from '../requests/contract';
@@ -12,7 +12,7 @@ export function submit(
   requests: IdempotentRequests,
   ticket: TicketInput,
   sending: SendOptions,
-): Promise<Result<Confirmed<ReadOrder>>> {
+): Promise<Result<Done<ReadOrder>>> {
   const { deviation } = ticket;
   const params: api.SubmitParams = {
     type: ticket.side === 'buy' ? 1 : 2,

@@ -73,8 +73,8 @@ export function createTransport(options: TransportOptions): Transport {
         } catch (error) {
           const wait = retryAfter(error, clock.now());
           const tooLong = wait === undefined || wait > LONGEST_WAIT_MS || waits === MOST_WAITS;
-          // A call that is done once has a deadline, after which it is not sent.
-          if (tooLong || call.key !== undefined) return failed(failureOf(error));
+          // A call that is done once has a deadline, which its sender knows.
+          if (tooLong || call.key !== undefined) return failed(failureOf(error, wait));
           await sleep(clock, wait, call.signal);
           if (call.signal?.aborted) return failed({ kind: 'cancelled' });
         }
@@ -103,12 +103,13 @@ function bodyOf(body: 'form' | 'json' | 'file', params: object): unknown {
   return parts;
 }
 
-function failureOf(error: unknown): Failure {
+function failureOf(error: unknown, wait: DurationMs | undefined): Failure {
   if (axios.isCancel(error)) return { kind: 'cancelled' };
   if (!axios.isAxiosError(error)) return { kind: 'transport', code: axios.AxiosError.ERR_NETWORK };
   const status = error.response?.status;
   const code = status === undefined ? error.code : String(status);
-  return transportFailure(code ?? axios.AxiosError.ERR_NETWORK, error.response?.data);
+  const failure = transportFailure(code ?? axios.AxiosError.ERR_NETWORK, error.response?.data);
+  return wait === undefined ? failure : { ...failure, retryAfter: wait };
 }
 
 /** How long a 429 or 503 asks to wait; the header holds seconds or a date. */

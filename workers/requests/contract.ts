@@ -1,5 +1,5 @@
 import type { Endpoint, EndpointFields } from '#domain/api/endpoint';
-import type { Confirmed, Result } from '#domain/core/result';
+import type { Done, Result } from '#domain/core/result';
 import type { DurationMs, UnixMs } from '#domain/core/time';
 import type { RequestSubject, RequestsGateway } from '#domain/gateway/requests';
 import type { Session } from '../account/session';
@@ -41,7 +41,7 @@ export interface IdempotentRequests {
     params: NoInfer<Params>,
     read: Reader<T>,
     options: SendOptions,
-  ): Promise<Result<Confirmed<T>>>;
+  ): Promise<Result<Done<T>>>;
   /** Another user is logged in, or the same one again. */
   userChanged(): void;
   readonly calls: RequestsGateway;
@@ -62,6 +62,8 @@ export interface RequestsOptions {
   features: { current: readonly string[] | undefined };
   /** The server's wall clock; undefined while unknown. */
   serverTime: () => UnixMs | undefined;
+  /** No clock of the server is known although it was long enough asked: deadlines can't be set (protocol.md#no-clock). */
+  lacksClock: () => boolean;
   /** Between which times the market's clock is; undefined while unknown. */
   marketTime: () => TimeRange | undefined;
   identify: Identify;

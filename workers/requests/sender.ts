@@ -1,8 +1,17 @@
 import type { EndpointFields } from '#domain/api/endpoint';
 import { type ReadOrder, readOrder } from '#domain/api/read-trading';
-import { type Confirmed, type Failure, failed, type Result, success } from '#domain/core/result';
+import {
+  type Confirmed,
+  type Done,
+  type Failure,
+  failed,
+  type Result,
+  success,
+} from '#domain/core/result';
 import {
   type DurationMs,
+  longest,
+  shortest,
   timeAfter,
   timeBefore,
   timeBetween,
@@ -55,7 +64,7 @@ export interface Sender extends LatePart {
     params: object,
     read: Reader<T>,
     sending: Sending,
-  ): Promise<Result<Confirmed<T>>>;
+  ): Promise<Result<Done<T>>>;
   /** Another user is logged in, or the same one again. */
   userChanged(): void;
   dismiss(key: string): void;
@@ -75,6 +84,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
   /** Keys whose entry was removed: one that was read just before is not taken over. */
   const forgotten = new Set<string>();
   let attempts = new AbortController();
+  let asking: Promise<readonly string[] | undefined> | undefined;
   let knownToken = session.token;
 
   /** Ends all waits: calls continue immediately, or end where another user is logged in. */
@@ -88,6 +98,12 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     return timeBetween(clock.now(), timeAfter(confirmed, time));
   }
 
+  /** How long the server is left alone at most where it asks for that. */
+  function timeUntilDeadline<T>({ sending }: Running<T>): DurationMs {
+    const left = sending && timeLeft(sending);
+    return left !== undefined && left > 0 ? left : RETRY_CAP_MS;
+  }
+
   /** Between which times an order has its own, on the market's clock, if it is executed now. */
   function orderTime(): TimeRange {
     const known = options.marketTime();
@@ -96,8 +112,9 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     return { from: timeBefore(from, slack), until: timeAfter(until, slack) };
   }
 
-  function show({ key, subject, until, half }: Entry, orders?: Order[]): void {
-    const known = until === undefined ? 'asking' : 'unknown';
+  function show({ key, subject, until, half }: Entry, orders?: Order[], busy = false): void {
+    const asking = busy ? 'busy' : 'asking';
+    const known = until === undefined ? asking : 'unknown';
     unanswered.set(key, {
       key,
       subject,
@@ -129,26 +146,41 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     return Promise.race([store(entry), sleep(clock, STORE_MS)]);
   }
 
-  /** What the server lists; undefined while it can't be asked. */
+  /** What the server lists; undefined where it does not come at once. */
   async function listed(signal: AbortSignal): Promise<readonly string[] | undefined> {
-    if (!options.features.current) {
+    if (options.features.current) return options.features.current;
+    asking ??= askFeatures().finally(() => {
+      asking = undefined;
+    });
+    const found = await Promise.race([asking, sleep(clock, READY_MS, signal)]);
+    return found ?? undefined;
+  }
+
+  /** Asks for them, once for all calls, and ever more seldom while the server does not answer. */
+  async function askFeatures(): Promise<readonly string[] | undefined> {
+    const backoff = createBackoff({ first: RETRY_MS, cap: RETRY_CAP_MS });
+    do {
+      const { signal } = attempts;
       const found = await features(http, signal);
-      if (!found.ok) return undefined;
-      options.features.current = found.data;
-    }
-    return options.features.current;
+      if (found.ok) {
+        options.features.current = found.data;
+        return found.data;
+      }
+      await sleep(clock, backoff.next(), signal);
+    } while (running.size > 0);
+    return undefined;
   }
 
   /** The step of a call of this visit that was not sent yet. Its deadline and what depends on the server are set here, once for all attempts. */
   async function firstStep(entry: Entry, sending: Sending, signal: AbortSignal): Promise<Step> {
     const left = () => toDurationMs(Math.max(0, timeLeft(sending)));
     if (left() <= 0) return 'not-sent';
-    const found = await Promise.race([listed(signal), sleep(clock, left())]);
+    const found = await listed(signal);
     if (!found) return 'wait';
     const optional = Object.entries(sending.optional ?? {});
     const known = optional.filter(([feature]) => found.includes(feature));
     entry.params = Object.assign({}, entry.params, ...known.map(([, params]) => params));
-    if (found.includes('deadlines')) {
+    if (found.includes('deadlines') && !options.lacksClock()) {
       const now = options.serverTime();
       if (now === undefined) return 'wait';
       entry.validUntil = timeAfter(now, toDurationMs(Math.floor(left())));
@@ -163,15 +195,15 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     const found = await listed(signal);
     if (!found) return 'wait';
     const since = sending && -timeLeft(sending);
-    if (!found.includes('deadlines')) return since === undefined || since >= 0 ? 'unknown' : 'send';
-    if (entry.validUntil === undefined) return 'unknown';
+    if (!found.includes('deadlines') || entry.validUntil === undefined)
+      return since === undefined || since >= 0 ? 'unknown' : 'send';
     const now = options.serverTime();
     const over = now === undefined ? since : now - entry.validUntil;
     if (over === undefined) return 'wait';
     return over > REPEATABLE_MS ? 'unknown' : 'send';
   }
 
-  function attempt<T>(call: Running<T>, signal: AbortSignal): Promise<Result<Confirmed<T>>> {
+  function attempt<T>(call: Running<T>, signal: AbortSignal): Promise<Result<Done<T>>> {
     const { entry, sending, read } = call;
     const { validUntil, params, endpoint, key } = entry;
     // Without deadlines a request that hangs must not arrive after the deadline.
@@ -186,7 +218,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
   }
 
   /** Sends a call until its outcome is known, or can't be. */
-  async function settle<T>(call: Running<T>): Promise<Result<Confirmed<T>>> {
+  async function settle<T>(call: Running<T>): Promise<Result<Done<T>>> {
     const backoff = createBackoff({ first: RETRY_MS, cap: RETRY_CAP_MS });
     for (;;) {
       const { signal } = attempts;
@@ -202,8 +234,14 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
         const result = await attempt(call, signal);
         if (result.ok || !isLost(result.failure)) return result;
         call.lost += 1;
-        if (!unanswered.has(call.entry.key)) show(call.entry);
-        await sleep(clock, backoff.next(), signal);
+        const asked = askedWait(result.failure);
+        const shown = unanswered.get(call.entry.key)?.state;
+        if (shown === undefined || (shown === 'busy') !== (asked !== undefined))
+          show(call.entry, undefined, asked !== undefined);
+        // A wait that the server has asked for ends with the time of the call, and not with a new connection.
+        const wait = backoff.next();
+        if (asked === undefined) await sleep(clock, wait, signal);
+        else await sleep(clock, longest(wait, shortest(asked, timeUntilDeadline(call))));
       } else {
         await sleep(clock, call.attempts > 0 ? backoff.next() : READY_MS, signal);
       }
@@ -227,7 +265,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
   }
 
   /** The entry of a reversal of which only the close was done; undefined for any other outcome. */
-  function halfDone<T>(entry: Entry, result: Result<Confirmed<T>>): Entry | undefined {
+  function halfDone<T>(entry: Entry, result: Result<Done<T>>): Entry | undefined {
     const { kind, order } = entry.subject;
     if (kind === 'opposite') return result.ok ? undefined : { ...entry, half: result.failure };
     if (kind !== 'reverse' || !result.ok) return undefined;
@@ -240,7 +278,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     return { ...entry, subject, half: { kind: 'invalid', message: { key: 'interrupted' } } };
   }
 
-  function reportOutcome<T>(call: Running<T>, result: Result<Confirmed<T>>): Result<Confirmed<T>> {
+  function reportOutcome<T>(call: Running<T>, result: Result<Done<T>>): Result<Done<T>> {
     const { entry, sending } = call;
     const wasUnanswered = unanswered.has(entry.key);
     if (!result.ok && isUnknown(entry, result.failure)) {
@@ -289,7 +327,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     return success({ data, text: '' });
   }
 
-  async function run<T>(call: Running<T>): Promise<Result<Confirmed<T>>> {
+  async function run<T>(call: Running<T>): Promise<Result<Done<T>>> {
     const { entry, sending } = call;
     const cancel = sending
       ? clock.after(toDurationMs(Math.max(0, timeLeft(sending))), () => {
@@ -302,7 +340,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     return reportOutcome(call, result);
   }
 
-  function start<T>(call: Running<T>): Promise<Result<Confirmed<T>>> {
+  function start<T>(call: Running<T>): Promise<Result<Done<T>>> {
     const sent = run(call);
     running.set(call.entry.key, { call, sent });
     return sent;
@@ -348,7 +386,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
       const { key, subject } = sending;
       // The same key is the same call.
       const known = running.get(key);
-      if (known) return known.sent as Promise<Result<Confirmed<T>>>;
+      if (known) return known.sent as Promise<Result<Done<T>>>;
       const entry: Entry = {
         key,
         user: options.user() ?? UNKNOWN_USER,
@@ -414,6 +452,11 @@ const STILL_RUNNING = 409;
 /** Whether the outcome of a call can't be found out: an answer to the second call of a reversal that can't be read may be of an order that was made. */
 function isUnknown({ subject }: Entry, { kind }: Failure): boolean {
   return kind === 'unanswered' || (kind === 'transport' && subject.kind === 'opposite');
+}
+
+/** How long the server asks to wait before the call is repeated. */
+function askedWait(failure: Failure): DurationMs | undefined {
+  return failure.kind === 'transport' ? failure.retryAfter : undefined;
 }
 
 /** Whether the server may have made the change although its answer was lost: what has no envelope is no answer. */

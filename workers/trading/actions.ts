@@ -1,6 +1,6 @@
 import type { ReadOrder } from '#domain/api/read-trading';
 import { toText } from '#domain/core/decimal';
-import { type Confirmed, failed, type Result, success } from '#domain/core/result';
+import { type Done, failed, type Result, success } from '#domain/core/result';
 import { type Lots, toLots } from '#domain/core/units';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { RequestSubject } from '#domain/gateway/requests';
@@ -39,8 +39,8 @@ export type Actions = Pick<
 
 /** Sends a change of one order and applies its answer, unless the session has changed meanwhile. */
 export type Changing = (
-  send: () => Promise<Result<Confirmed<ReadOrder>>>,
-) => Promise<Result<Confirmed<Order>>>;
+  send: () => Promise<Result<Done<ReadOrder>>>,
+) => Promise<Result<Done<Order>>>;
 
 /** Changes of orders by the user, each done exactly once (architecture.md#an-order). */
 export interface OrderChanges {
@@ -56,10 +56,11 @@ export function createActions(options: ActionsOptions): OrderChanges {
     const sentAt = openOrders.beginRequest();
     const sent = await send();
     const result = sent.ok
-      ? success({ ...sent.data, data: options.identify(sent.data.data) })
+      ? success({ ...sent.data, data: sent.data.data && options.identify(sent.data.data) })
       : sent;
     if (session.token === token) {
-      const known = result.ok && openOrders.applyAnswer(result.data.data, sentAt);
+      const order = result.ok ? result.data.data : undefined;
+      const known = order !== undefined && openOrders.applyAnswer(order, sentAt);
       const done = result.ok || result.failure.kind === 'transport';
       // An answer that could not be read may be of an order that was made.
       if (done && !known) options.listAgain();
@@ -78,16 +79,19 @@ export function createActions(options: ActionsOptions): OrderChanges {
 
   /** Shows the server's text for a close, with what was closed once that is known. */
   async function showClosed(
-    sent: Promise<Result<Confirmed<Order>>>,
+    sent: Promise<Result<Done<Order>>>,
     closedOf: (answer: Order) => Order | Promise<Order | undefined>,
-  ): Promise<Result<Confirmed<Order>>> {
+  ): Promise<Result<Done<Order>>> {
     const result = await sent;
     if (result.ok && result.data.text)
-      void showClosedText(result.data.text, closedOf(result.data.data));
+      void showClosedText(result.data.text, result.data.data && closedOf(result.data.data));
     return result;
   }
 
-  async function showClosedText(text: string, known: Order | Promise<Order | undefined>) {
+  async function showClosedText(
+    text: string,
+    known: Order | undefined | Promise<Order | undefined>,
+  ) {
     const closed = await known;
     emit({ type: 'notice', tone: 'info', text, ...(closed && { closed }) });
   }

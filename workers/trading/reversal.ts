@@ -109,7 +109,8 @@ export function createReversal(options: ReversalOptions): Reversal {
         }),
       );
       if (!first.ok) return first;
-      const closed = first.data.data;
+      // The order as it was, where the answer can't be read.
+      const closed = first.data.data ?? order;
       // Another user must not send it; whoever logs in again is told what was done.
       if (session.token !== token) return success({ closed, opened: undefined });
       const subject: RequestSubject = { kind: 'opposite', ...named, closed };

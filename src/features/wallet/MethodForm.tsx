@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { Confirmed } from '#domain/core/result';
+import type { Done } from '#domain/core/result';
 import type { PayoutInput } from '#domain/gateway/wallet';
 import { normalCoinAddress } from '#domain/wallet/coinAddress';
 import { MAX_LINE, type PayoutForm, payoutProblem } from '#domain/wallet/rules';
@@ -84,7 +84,7 @@ export function MethodForm({ kind, currencies, preselected }: MethodFormProps) {
     if (result.ok) await reload('payoutMethods');
     return result;
   };
-  const saved = ({ text }: Confirmed<number>) => {
+  const saved = ({ text }: Done<number>) => {
     setOpen(false);
     showToast(text || t('wallet.methods.saved'));
     goBack();

@@ -38,6 +38,24 @@ describe("the server's clock (protocol.md#deadlines)", () => {
     expect(behind()).toBe(50);
   });
 
+  it('can’t be known where no pong has it within ten seconds of connecting, until one has', async () => {
+    expect(server.lacking()).toBe(false);
+    server.opened();
+    await ping(1000, 1500);
+    server.pinged();
+    server.ponged(undefined);
+    await clock.advance(7_400);
+    expect(server.lacking()).toBe(false);
+    await clock.advance(100);
+    expect(server.lacking()).toBe(true);
+    await ping(10, 10);
+    expect(server.lacking()).toBe(false);
+    await clock.advance(60_000);
+    expect(server.lacking()).toBe(false);
+    server.opened();
+    expect(server.lacking()).toBe(false);
+  });
+
   it('is that of the pong with the shortest round trip of the last ten', async () => {
     await ping(300, 900);
     await ping(10, 20);

@@ -28,6 +28,7 @@ let storage: MemoryStorage;
 let tabs: ScriptedTabs;
 let features: { current: readonly string[] | undefined };
 let offset: number | undefined;
+let lacksClock = false;
 
 /** The requests of one tab. */
 interface Tab {
@@ -79,6 +80,7 @@ async function open(token = 'secret', user: number | null = 7): Promise<Tab> {
     features,
     serverTime: () =>
       offset === undefined ? undefined : timeAfter(clock.steady, toDurationMs(offset)),
+    lacksClock: () => lacksClock,
     marketTime: () => ({ from: clock.steady, until: clock.steady }),
     identify: (order) => ({ ...order, precision: order.precision ?? 2 }),
     listsOutdated: () => {
@@ -112,6 +114,7 @@ beforeEach(async () => {
   tabs = new ScriptedTabs();
   features = { current: ['deadlines'] };
   offset = AHEAD;
+  lacksClock = false;
   tab = await open();
 });
 
@@ -206,10 +209,83 @@ describe('a changing call', () => {
     expect(tab.events).toEqual([{ type: 'failure', failure }]);
   });
 
-  it('is not repeated for ever if the server carried it out, but its answer cannot be read', async () => {
-    script({ data: { not: 'a text' } });
-    expect(await submit()).toMatchObject({ ok: false, failure: { answered: true } });
+  it.each([{ not: 'a text' }, null, []])(
+    'is done if the server confirms it, without details where these are %j',
+    async (data) => {
+      script({ data, msg: 'Placed' });
+      expect(await submit()).toEqual({ ok: true, data: { data: undefined, text: 'Placed' } });
+      expect(asked()).toHaveLength(1);
+      expect(tab.events).toEqual([]);
+      expect(await stored()).toEqual([]);
+    },
+  );
+
+  it('is refused with a sentence of the app where the server sends none', async () => {
+    script({ code: 2, msg: '' });
+    const failure = { kind: 'refused', code: 2, text: '' };
+    expect(await submit()).toEqual({ ok: false, failure });
+    expect(tab.events).toEqual([{ type: 'failure', failure }]);
+  });
+
+  it.each([
+    ['seconds', () => '3'],
+    ['a date', () => new Date(Math.ceil(clock.now() / 1000) * 1000 + 3000).toUTCString()],
+  ])('waits as long as the server asks for in %s, and says so', async (_, header) => {
+    script({ status: 429, headers: { 'retry-after': header() } }, LOST, DONE);
+    const sent = submit();
+    await clock.advance(2900);
     expect(asked()).toHaveLength(1);
+    expect(tab.unanswered()).toMatchObject([{ state: 'busy' }]);
+    tab.part.connectedAgain?.();
+    await clock.advance(0);
+    expect(asked()).toHaveLength(1);
+    await clock.advance(1100);
+    expect(asked()).toHaveLength(2);
+    expect(tab.unanswered()).toMatchObject([{ state: 'asking' }]);
+    await clock.advance(5000);
+    expect(await sent).toMatchObject({ ok: true });
+  });
+
+  it('does not wait beyond its deadline for a server that asks to', async () => {
+    script({ status: 503, headers: { 'retry-after': '600' } }, DONE);
+    const sent = submit();
+    await clock.advance(4900);
+    expect(asked()).toHaveLength(1);
+    await clock.advance(200);
+    expect(await sent).toMatchObject({ ok: true });
+  });
+
+  it('asks for the features ever more seldom while the server does not answer', async () => {
+    features.current = undefined;
+    let asked = 0;
+    server.on('/api/basicSet/getBasicInfo', () => {
+      asked += 1;
+      return { status: 500 };
+    });
+    const sent = [submit(), submit(tab, 'k-3')];
+    await clock.advance(4900);
+    expect(asked).toBeLessThan(5);
+    await clock.advance(60_000);
+    for (const each of sent)
+      expect(await each).toMatchObject({ failure: { message: { key: 'notSent' } } });
+    expect(asked).toBeLessThan(6);
+  });
+
+  it('has no deadline towards a server whose clock can’t be known', async () => {
+    offset = undefined;
+    lacksClock = true;
+    script(LOST, DONE);
+    const sent = submit();
+    await clock.advance(3000);
+    expect(await sent).toMatchObject({ ok: true });
+    expect(asked().map((call) => call.params['valid_until'])).toEqual([undefined, undefined]);
+    script(LOST);
+    const other = submit(tab, 'k-3');
+    await clock.advance(30_000);
+    expect(await other).toMatchObject({ failure: { kind: 'unanswered' } });
+    const last = asked().length;
+    await clock.advance(60_000);
+    expect(asked()).toHaveLength(last);
   });
 
   it.each<Reply>([

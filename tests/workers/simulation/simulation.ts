@@ -302,7 +302,7 @@ export class Simulation {
       const unknown = result?.ok === false && result.failure.kind === 'unanswered';
       this.#outcomes.set(key, unknown ? 'unknown' : result?.ok ? 'done' : 'not done');
       if (unknown || left) return undefined;
-      return result?.ok ? result.data.data.id : id;
+      return result?.ok ? (result.data.data?.id ?? id) : id;
     };
     const done = call();
     if (what === 'submit' || what === 'pending') this.#own.push(done);

@@ -546,6 +546,17 @@ describe('the user', () => {
     expect(notice).toEqual({ type: 'notice', tone: 'info', text: 'Closed' });
   });
 
+  it('has placed an order whose answer can’t be read, and fetches the lists', async () => {
+    const { worker } = await begun();
+    worker.server.on(SUBMIT, () => ({ data: null }));
+    const before = worker.server.to(DEAL).length;
+    const placed = await worker.gateway.submit(TICKET, KEY);
+    expect(placed).toEqual({ ok: true, data: { data: undefined, text: '' } });
+    await worker.clock.advance(1000);
+    expect(worker.server.to(DEAL).length).toBeGreaterThan(before);
+    expect(worker.shown.events).toEqual([]);
+  });
+
   it('gets a notice of a refusal, unless it is one of many', async () => {
     const { worker } = await begun([0]);
     const refused = { ok: false, failure: { kind: 'refused', text: 'Not holding' } };

@@ -4,6 +4,7 @@ import type { TicketInput } from '#domain/trading/ticketInput';
 import { gateway } from '../../../gateway/client';
 import { newKey } from '../../../gateway/key';
 import { linkLive } from '../../../gateway/pump';
+import { showPlaced } from '../../../positions/placedText';
 
 /**
  * Idempotency key of the order in progress. While it is set, no other order is sent from any form.
@@ -23,8 +24,10 @@ export async function placeOrder(ticket: TicketInput): Promise<boolean> {
   sending.value = key;
   try {
     const result = await gateway.submit(ticket, key);
-    if (result.ok) placedOrder.value = result.data.data;
-    return result.ok;
+    if (!result.ok) return false;
+    if (result.data.data) placedOrder.value = result.data.data;
+    else showPlaced(undefined);
+    return true;
   } finally {
     sending.value = undefined;
   }
