@@ -16,3 +16,16 @@ export function escapeControls(text: string, allowed = ''): string {
     allowed.includes(sign) ? sign : `\\u{${sign.codePointAt(0)?.toString(16)}}`,
   );
 }
+
+/**
+ * Text as searches compare it: without case, accents and wide forms, the same in every language. The Turkish letters
+ * without and with a dot are one, and so are both forms of the Greek sigma.
+ */
+export function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, '')
+    .replaceAll('ı', 'i')
+    .replaceAll('ς', 'σ');
+}

@@ -35,14 +35,16 @@ export function healthRoutes(app: FastifyInstance, options: HealthOptions): void
     return asked.answer;
   };
   const healthy = () => toEnvelope(null, DEFAULT_LANGUAGE);
-  app.get('/healthz', healthy);
-  app.get('/readyz', async () => {
+  const method = ['GET', 'HEAD'];
+  app.route({ method, url: '/healthz', handler: healthy });
+  const ready = async () => {
     if (!isStarted()) throw new DatabaseUnavailable();
     await database().catch((cause: unknown) => {
       throw new DatabaseUnavailable({ cause });
     });
     return healthy();
-  });
+  };
+  app.route({ method, url: '/readyz', handler: ready });
 }
 
 /** Rejects where the work takes longer than a load balancer waits. */

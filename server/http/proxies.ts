@@ -25,13 +25,16 @@ export class Proxies {
    */
   countedAddress(request: IncomingMessage): string {
     const peer = request.socket.remoteAddress ?? '';
-    if (this.trusts(peer)) return proxyAddress(request, this.trusts);
-    const forwarded = request.headers['x-forwarded-for'];
-    if (forwarded === undefined || !isLoopback(peer)) return peer;
+    const header = request.headers['x-forwarded-for'];
+    if (header === undefined) return peer;
+    const forwarded = String(header).split(',').map(addressOf).reverse();
+    if (this.trusts(peer)) {
+      const client = forwarded.find((address) => !isIP(address) || !this.trusts(address));
+      return client ?? forwarded.at(-1) ?? peer;
+    }
+    if (!isLoopback(peer)) return peer;
     this.warn();
-    const last = String(forwarded).split(',').at(-1)?.trim() ?? '';
-    const address = last.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
-    return isIP(address) ? address : 'unknown';
+    return forwarded[0] ?? peer;
   }
 
   /** The hosts that a request may have been sent to; trusted proxies name the original one. */
@@ -51,4 +54,13 @@ export class Proxies {
         'Start with --trust-proxy loopback.',
     );
   }
+}
+
+/** The address of an entry of X-Forwarded-For, without the port that some proxies add; `unknown` where it has none. */
+function addressOf(entry: string): string {
+  const bare = entry
+    .trim()
+    .replace(/^\[(.*)\](:\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1');
+  return isIP(bare) ? bare : 'unknown';
 }

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { folded } from '#domain/core/text';
 import { gateway } from '../gateway/client';
 import { listRevision } from '../gateway/pump';
 import { useAnswer } from '../gateway/useAnswer';
@@ -21,7 +22,7 @@ interface Offer {
   run(): void;
 }
 
-const letters = (text: string) => text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+const letters = (text: string) => folded(text).split(/\s+/).filter(Boolean);
 
 /** Actions and instruments by name (screens.md#keyboard). */
 export function Palette({ onDone }: { onDone(): void }) {
@@ -60,7 +61,7 @@ export function Palette({ onDone }: { onDone(): void }) {
         key: keyOf(action),
         run: () => action.run(),
       }))
-      .filter((offer) => words.every((word) => offer.text.toLocaleLowerCase().includes(word))),
+      .filter((offer) => words.every((word) => folded(offer.text).includes(word))),
   ];
   const chosen = Math.min(at, found.length - 1);
 

@@ -1,5 +1,6 @@
 import type { ListedInstrument } from '#domain/api/read-market';
 import { LANGUAGE_TAGS, type Language } from '#domain/core/language';
+import { folded } from '#domain/core/text';
 import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
 import type { ListQuery, ListRow, ListWindow } from '#domain/market/list';
@@ -233,9 +234,9 @@ function contains(row: Listed, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/** Letters and digits of a text in lower case, so that XRPUSD is found as XRP/USD. */
+/** Letters and digits of a text as searches compare them, so that XRPUSD is found as XRP/USD. */
 function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
+  return folded(text).replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
 }
 
 /** Compares by change; instruments without one come last in both directions. */

@@ -1,6 +1,7 @@
 import { ChevronDown, Search } from 'lucide-react';
 import { useState } from 'react';
 import type { Area } from '#domain/account/settings';
+import { folded } from '#domain/core/text';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { RowSkeleton } from '../../ui/RowSkeleton';
@@ -54,15 +55,15 @@ export function AreaPicker({ address: { area, areas } }: { address: Address }) {
  * Whether an area matches a search: by its name, its two letters or the start of its calling code.
  */
 export function matches({ name, code, globalCode }: Area, search: string): boolean {
-  const typed = search.trim().toLocaleLowerCase();
+  const typed = folded(search.trim());
   const digits = typed.replace(/[+\s]/g, '');
   if (/^\d+$/.test(digits)) return globalCode.startsWith(digits);
-  return name.toLocaleLowerCase().includes(typed) || code.toLowerCase() === typed;
+  return folded(name).includes(typed) || folded(code) === typed;
 }
 
 /** Whether the name starts with the search; those areas come first. */
 function begins({ name }: Area, search: string): boolean {
-  return name.toLocaleLowerCase().startsWith(search.trim().toLocaleLowerCase());
+  return folded(name).startsWith(folded(search.trim()));
 }
 
 interface AreaListProps {

@@ -38,6 +38,15 @@ describe('/healthz and /readyz', () => {
     }
   });
 
+  it('answer HEAD as GET, without a body', async () => {
+    for (const path of ['/healthz', '/readyz']) {
+      const { status, text } = await send(url + path, { method: 'HEAD' });
+      expect([status, text]).toEqual([200, '']);
+    }
+    started = false;
+    expect((await send(`${url}/readyz`, { method: 'HEAD' })).status).toBe(503);
+  });
+
   it('before the start the process is healthy, but not ready', async () => {
     started = false;
     expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503]);

@@ -49,6 +49,31 @@ async function start(trusted: string[], requestsPerMinute = 0): Promise<void> {
 const look = async (headers: Record<string, string>) =>
   JSON.parse((await send(`${url}/look`, { headers })).text).data;
 
+describe('behind a declared proxy', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['203.0.113.8:40000', '203.0.113.8'],
+    ['[2001:db8::1]:443', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['10.0.0.9, 203.0.113.7:1', '203.0.113.7'],
+    ['203.0.113.7:1, 127.0.0.2:5', '203.0.113.7'],
+    ['127.0.0.3:4, 127.0.0.2:5', '127.0.0.3'],
+    ['nonsense', 'unknown'],
+  ])('limits use the client that %j names, without its port', async (given, counted) => {
+    await start(['loopback']);
+    expect((await look({ 'x-forwarded-for': given })).counted).toBe(counted);
+  });
+
+  it('a client that changes its port is one client', async () => {
+    await start(['loopback'], 2);
+    const status = async (port: number) =>
+      (await send(`${url}/look`, { headers: { 'x-forwarded-for': `203.0.113.8:${port}` } })).status;
+    expect([await status(40_000), await status(40_001), await status(40_002)]).toEqual([
+      200, 200, 429,
+    ]);
+  });
+});
+
 describe('behind a proxy on this machine that is not declared', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
