@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import { FEATURES } from '#domain/api/features';
 import { toDurationMs } from '#domain/core/time';
 import { toFeeType } from '#domain/trading/margin';
 import { type Account, createAccount } from './account/account';
@@ -424,18 +425,7 @@ function settingsOf(config: Config) {
       service_link_type: config.serviceLink ? config.serviceLinkType : 0,
       verify_reg_type: config.verifyRegType,
       trade_fee_type: config.tradeFeeType,
-      features: [
-        'alerts',
-        'compact',
-        'deadlines',
-        'otp',
-        'partial_close',
-        'push',
-        'request_id',
-        'seen_quantity',
-        'sessions',
-        'trailing_stop',
-      ],
+      features: [...FEATURES],
       draw_verify: config.noDrawVerify ? 0 : 1,
       fill_at_quote: config.fillAtQuote ? 1 : 0,
     },

@@ -55,6 +55,7 @@ export function createGateway(machine: Ports): Gateway {
     token: () => session.token,
     emit,
     signedOut: session.signedOut,
+    serverFeatures: async () => (await loadApp()).serverFeatures(),
     adapter: ports.adapter,
   });
   /** For screens that a page may open on: waits for the token of the last visit. */

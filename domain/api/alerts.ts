@@ -33,6 +33,7 @@ export const alertList = endpoint<AlertListParams, AlertPageRow>()({
   path: '/v1/api/forex/alert_list',
   access: 'user',
   effect: 'reads',
+  feature: 'alerts',
 });
 
 export interface AddAlertParams {
@@ -51,6 +52,7 @@ export const addAlert = endpoint<AddAlertParams, AlertRow>()({
   path: '/v1/api/forex/alert_add',
   access: 'user',
   effect: 'once',
+  feature: 'alerts',
 });
 
 export const deleteAlert = endpoint<IdParams, null>()({
@@ -58,4 +60,5 @@ export const deleteAlert = endpoint<IdParams, null>()({
   path: '/v1/api/forex/alert_del',
   access: 'user',
   effect: 'once',
+  feature: 'alerts',
 });

@@ -1,3 +1,5 @@
+import type { Feature } from './features';
+
 /** What a call without parameters sends. */
 export type NoParams = Record<string, never>;
 
@@ -55,6 +57,8 @@ export type EndpointFields = Transport & {
   readonly access: Access;
   readonly effect: Effect;
   readonly usedBy?: UsedBy;
+  /** The call exists only where the server lists this: the client makes it nowhere else. */
+  readonly feature?: Feature;
 };
 
 /** Carries types that no value has: which parameters a call takes, and the row in `data` of its answer. */

@@ -40,6 +40,7 @@ export const pushKey = endpoint<NoParams, PushKeyRow>()({
   path: '/api/notify/push_key',
   access: 'user',
   effect: 'reads',
+  feature: 'push',
 });
 
 export const addPush = endpoint<AddPushParams, null>()({
@@ -48,6 +49,7 @@ export const addPush = endpoint<AddPushParams, null>()({
   path: '/api/notify/push_add',
   access: 'user',
   effect: 'changes',
+  feature: 'push',
 });
 
 export const deletePush = endpoint<DeletePushParams, null>()({
@@ -56,4 +58,5 @@ export const deletePush = endpoint<DeletePushParams, null>()({
   path: '/api/notify/push_del',
   access: 'user',
   effect: 'changes',
+  feature: 'push',
 });

@@ -46,6 +46,7 @@ export const otpEnrol = endpoint<NoParams, EnrolmentRow>()({
   path: '/api/user/otp_enrol',
   access: 'real',
   effect: 'changes',
+  feature: 'otp',
 });
 
 export const otpConfirm = endpoint<OtpParams, RecoveryRow>()({
@@ -54,6 +55,7 @@ export const otpConfirm = endpoint<OtpParams, RecoveryRow>()({
   path: '/api/user/otp_confirm',
   access: 'real',
   effect: 'changes',
+  feature: 'otp',
 });
 
 export const otpRemove = endpoint<OtpParams, null>()({
@@ -62,6 +64,7 @@ export const otpRemove = endpoint<OtpParams, null>()({
   path: '/api/user/otp_remove',
   access: 'real',
   effect: 'changes',
+  feature: 'otp',
 });
 
 export const deviceList = endpoint<NoParams, DeviceRow[]>()({
@@ -69,6 +72,7 @@ export const deviceList = endpoint<NoParams, DeviceRow[]>()({
   path: '/api/user/sessions',
   access: 'user',
   effect: 'reads',
+  feature: 'sessions',
 });
 
 export const endSession = endpoint<EndSessionParams, null>()({
@@ -77,6 +81,7 @@ export const endSession = endpoint<EndSessionParams, null>()({
   path: '/api/user/session_end',
   access: 'user',
   effect: 'changes',
+  feature: 'sessions',
 });
 
 export const exportData = endpoint<PasswordParams, Record<string, unknown>>()({
@@ -85,6 +90,7 @@ export const exportData = endpoint<PasswordParams, Record<string, unknown>>()({
   path: '/api/user/export',
   access: 'real',
   effect: 'changes',
+  feature: 'sessions',
 });
 
 export const closeAccount = endpoint<PasswordParams, null>()({
@@ -93,4 +99,5 @@ export const closeAccount = endpoint<PasswordParams, null>()({
   path: '/api/user/close_account',
   access: 'real',
   effect: 'changes',
+  feature: 'sessions',
 });

@@ -78,6 +78,7 @@ export type RuleKey =
   | 'subscriptionNotDoing'
   | 'addressChecksum'
   | 'notSent'
+  | 'notOffered'
   | 'interrupted'
   | 'listNameRequired'
   | 'listNameInvalid'

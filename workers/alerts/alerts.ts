@@ -6,7 +6,6 @@ import { createHiddenFrames } from './hiddenFrames';
 import { PUSH_KEY } from './keptPush';
 import { createMarginWatch } from './marginWatch';
 import { createPush } from './push';
-import { createServerFeatures } from './serverFeatures';
 import { createAlertService } from './service';
 
 /** Price alerts, and warnings of the margin. */
@@ -18,14 +17,13 @@ export interface Alerts {
 }
 
 export function createAlerts(options: AlertsOptions): Alerts {
-  const { http, session, storage, connection, features } = options;
-  const serverFeatures = createServerFeatures(http, features);
+  const { session, storage, connection, features } = options;
   let listed = false;
   /** Asks for the list again where one was shown. */
   const changed = () => {
     if (listed) options.frames.emit({ type: 'alerts-changed' });
   };
-  const service = createAlertService({ ...options, serverFeatures, changed });
+  const service = createAlertService({ ...options, changed });
   const hidden = createHiddenFrames(options.frames, options.instruments);
   createMarginWatch(options.clock, options.trading.followFigures, options.frames.emit);
 
@@ -43,7 +41,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
     calls: {
       ...service.calls,
       ...hidden,
-      ...createPush(options, serverFeatures),
+      ...createPush(options),
       alerts(past) {
         listed = true;
         return service.calls.alerts(past);

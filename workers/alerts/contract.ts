@@ -1,6 +1,6 @@
-import type { Result } from '#domain/core/result';
 import type { AlertsGateway } from '#domain/gateway/alerts';
 import type { Session } from '../account/session';
+import type { ServerFeatures } from '../app/serverFeatures';
 import type { Connection } from '../connection/connection';
 import type { Clock, Storage } from '../core/ports';
 import type { Frames } from '../frames/frames';
@@ -8,9 +8,6 @@ import type { Http } from '../http/client';
 import type { Instruments } from '../market/instruments';
 import type { IdempotentRequests } from '../requests/contract';
 import type { Trading } from '../trading/trading';
-
-/** The optional parts of the protocol that the server has. */
-export type ServerFeatures = () => Promise<Result<readonly string[]>>;
 
 /** The calls about alerts. */
 export type AlertCalls = Omit<AlertsGateway, 'setTitleInstrument'>;
@@ -29,13 +26,13 @@ export interface AlertsOptions {
   frames: Frames;
   /** The optional parts of the protocol that the server has; undefined while unknown. */
   features: { current: readonly string[] | undefined };
+  serverFeatures: ServerFeatures;
   /** The base address, and the header `lang`. */
   base: () => string;
   language: () => string;
 }
 
 export interface AlertServiceOptions extends AlertsOptions {
-  serverFeatures: ServerFeatures;
   /** The alerts may have changed. */
   changed: () => void;
 }

@@ -3,21 +3,25 @@ import { readPushKey } from '#domain/api/read-push';
 import { success } from '#domain/core/result';
 import type { KeptPush, PushGateway } from '#domain/gateway/push';
 import { readNothing } from '../http/client';
-import type { AlertsOptions, ServerFeatures } from './contract';
+import type { AlertsOptions } from './contract';
 import { PUSH_KEY } from './keptPush';
 
 /** The page has not asked for these calls: a session that has ended leads nowhere. */
 const UNASKED = { quiet: true, initial: true } as const;
 
 /** The calls of web push. What the service worker needs for them is stored for it. */
-export function createPush(
-  { http, session, storage, base, language }: AlertsOptions,
-  features: ServerFeatures,
-): PushGateway {
+export function createPush({
+  http,
+  session,
+  storage,
+  serverFeatures,
+  base,
+  language,
+}: AlertsOptions): PushGateway {
   return {
     async pushKey() {
       await session.ready;
-      const found = await features();
+      const found = await serverFeatures();
       if (!found.ok) return found;
       if (!found.data.includes('push')) return success(undefined);
       return http.get(api.pushKey, {}, readPushKey, UNASKED);

@@ -12,6 +12,7 @@ import type { Market } from '../market/market';
 import { closeAtQuote } from '../risk/closing';
 import type { Trading } from '../trading/trading';
 import { createFeatures } from './features';
+import { createServerFeatures, type ServerFeatures } from './serverFeatures';
 import { createStatusWatch } from './status';
 import { createVersionWatch } from './version';
 
@@ -19,9 +20,10 @@ import { createVersionWatch } from './version';
 export interface App {
   readonly calls: Alerts['calls'] & GridGateway & Pick<MarketGateway, 'watchBooks'>;
   readonly parts: readonly LatePart[];
+  readonly serverFeatures: ServerFeatures;
 }
 
-interface AppOptions extends AlertsOptions {
+interface AppOptions extends Omit<AlertsOptions, 'serverFeatures'> {
   trading: AlertsOptions['trading'] & Pick<Trading, 'holding'>;
   market: Pick<Market, 'klines' | 'calls'>;
   language: () => Language;
@@ -35,9 +37,11 @@ export function createApp(options: AppOptions): App {
   const { emit } = frames;
   const { quotes } = instruments;
   const watched = () => closeAtQuote(trading, quotes);
-  const alerts = createAlerts(options);
+  const serverFeatures = createServerFeatures(http, features);
+  const alerts = createAlerts({ ...options, serverFeatures });
   let grids: GridCalls | undefined;
   return {
+    serverFeatures,
     calls: {
       ...alerts.calls,
       ...createBooks({ frames, quotes, watched }),

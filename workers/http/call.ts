@@ -29,6 +29,9 @@ export interface Call extends Partial<KeyedOptions> {
   params: object;
 }
 
+/** The server does not list the feature that the call belongs to. */
+export const NOT_OFFERED: Failure = { kind: 'invalid', message: { key: 'notOffered' } };
+
 /** A failure of the transport; `answered` where the body is an envelope, so that the server itself has written it. */
 export function transportFailure(code: string, body?: unknown): Failure & { kind: 'transport' } {
   const envelope = readFields(body);

@@ -22,11 +22,13 @@ export function submit(
     target_price: ticket.targetPrice || '0',
     stop_loss_price: ticket.stopLoss || '0',
     target_profit_price: ticket.takeProfit || '0',
-    trailing: ticket.trailing || undefined,
     multiple: ticket.multiplier || '0',
     deviation: ticket.type === 'market' && deviation ? deviation : undefined,
   };
-  return requests.send(api.submitOrder, params, readOrder, sending);
+  return requests.send(api.submitOrder, params, readOrder, {
+    ...sending,
+    ...trailing(ticket.trailing),
+  });
 }
 
 /** Closes a holding order as the user saw it (protocol.md#close), or these of its lots (protocol.md#partial-close). */
@@ -36,8 +38,19 @@ export function close(
   sending: SendOptions,
   lots?: string,
 ) {
-  const optional = { seen_quantity: { seen_quantity: toText(seen) } };
-  return requests.send(api.closeOrder, { id, cont: lots }, readOrder, { ...sending, optional });
+  return requests.send(api.closeOrder, { id }, readOrder, {
+    ...sending,
+    ...(lots !== undefined && { needs: 'partial_close' }),
+    optional: { partial_close: { cont: lots }, seen_quantity: { seen_quantity: toText(seen) } },
+  });
+}
+
+/** How a stop-loss is sent that follows the price; empty or 0: it does not. */
+function trailing(distance: string): Pick<SendOptions, 'needs' | 'optional'> {
+  return {
+    needs: Number(distance) > 0 ? 'trailing_stop' : undefined,
+    optional: { trailing_stop: { trailing: distance || undefined } },
+  };
 }
 
 /** Cancels a pending order (protocol.md#cancel). */
@@ -56,9 +69,11 @@ export function setStops(
     id,
     target_profit_price: stops.takeProfit || '0',
     stop_loss_price: stops.stopLoss || '0',
-    trailing: stops.trailing || undefined,
   };
-  return requests.send(api.setStops, params, readOrder, sending);
+  return requests.send(api.setStops, params, readOrder, {
+    ...sending,
+    ...trailing(stops.trailing),
+  });
 }
 
 /** Resets the demo account (protocol.md#demo-reset). */

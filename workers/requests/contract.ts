@@ -1,4 +1,5 @@
 import type { Endpoint, EndpointFields } from '#domain/api/endpoint';
+import type { Feature } from '#domain/api/features';
 import type { Done, Result } from '#domain/core/result';
 import type { DurationMs, UnixMs } from '#domain/core/time';
 import type { RequestSubject, RequestsGateway } from '#domain/gateway/requests';
@@ -17,8 +18,10 @@ export interface Sending {
   subject: RequestSubject;
   /** One of many calls, whose caller reports the outcome: nothing is shown. */
   quiet?: boolean;
-  /** Parameters that only a server gets which lists the feature (protocol.md#features). */
-  optional?: Readonly<Record<string, object>>;
+  /** Sent only to a server that lists this: another one would do something else (protocol.md#features). */
+  needs?: Feature | undefined;
+  /** Parameters that only a server gets which lists the feature. */
+  optional?: Readonly<Partial<Record<Feature, object>>>;
   /** When the user confirmed it. */
   confirmed: UnixMs;
   /** How long after that it may be executed. */
@@ -31,7 +34,7 @@ export interface Sending {
 
 /** What the caller says of a call: `confirmed` where that was earlier than now. */
 export type SendOptions = Pick<Sending, 'key' | 'subject'> &
-  Partial<Pick<Sending, 'quiet' | 'optional' | 'confirmed' | 'continued' | 'continues'>>;
+  Partial<Pick<Sending, 'quiet' | 'needs' | 'optional' | 'confirmed' | 'continued' | 'continues'>>;
 
 /** Changing calls, each done exactly once, and never late (architecture.md#idempotent-requests). */
 export interface IdempotentRequests {

@@ -23,6 +23,7 @@ import type { TimeRange } from '../connection/link';
 import { createBackoff } from '../core/backoff';
 import type { LatePart } from '../core/lazyParts';
 import { sleep } from '../core/sleep';
+import { NOT_OFFERED } from '../http/call';
 import type { Reader } from '../http/client';
 import { features } from '../http/common';
 import { showFailure } from '../http/notices';
@@ -55,7 +56,7 @@ interface Running<T> {
 }
 
 /** What to do next: send the call, wait until that is possible, or give up, because the outcome can't be known or nothing was sent. */
-type Step = 'send' | 'wait' | 'unknown' | 'not-sent';
+type Step = 'send' | 'wait' | 'unknown' | 'not-sent' | 'not-offered';
 
 /** Sends changing calls and finds out their outcome. Its code is loaded after the first prices. */
 export interface Sender extends LatePart {
@@ -177,6 +178,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     if (left() <= 0) return 'not-sent';
     const found = await listed(signal);
     if (!found) return 'wait';
+    if (sending.needs && !found.includes(sending.needs)) return 'not-offered';
     const optional = Object.entries(sending.optional ?? {});
     const known = optional.filter(([feature]) => found.includes(feature));
     entry.params = Object.assign({}, entry.params, ...known.map(([, params]) => params));
@@ -229,6 +231,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
       // A key belongs to one user: another one must not send it.
       if (session.token !== call.token) return failed({ kind: 'signed-out' });
       if (step === 'unknown') return failed({ kind: 'unanswered' });
+      if (step === 'not-offered') return failed(NOT_OFFERED);
       if (step === 'not-sent') return failed({ kind: 'invalid', message: { key: 'notSent' } });
       if (step === 'send') {
         const result = await attempt(call, signal);

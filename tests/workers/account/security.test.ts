@@ -5,6 +5,8 @@ const form = (body: string | undefined) => Object.fromEntries(new URLSearchParam
 
 async function begun() {
   const worker = createAccountWorker();
+  const data = { features: ['otp', 'sessions'] };
+  worker.server.on('/api/basicSet/getBasicInfo', () => ({ data }));
   await worker.begin();
   return worker;
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { endpoint } from '#domain/api/endpoint';
 import { readText } from '#domain/core/read';
+import { success } from '#domain/core/result';
 import { toUnixMs } from '#domain/core/time';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import { createHttp, type Http } from '../../../workers/http/client';
@@ -35,6 +36,7 @@ describe('an answer', () => {
       token: () => token,
       emit: (event) => events.push(event),
       signedOut: (of, initial) => signedOut.push([of, initial]),
+      serverFeatures: async () => success([]),
       adapter: server.adapter,
     });
   });
@@ -217,6 +219,7 @@ describe('a request, over real HTTP', () => {
       token: () => 'secret',
       emit: (event) => events.push(event),
       signedOut: () => {},
+      serverFeatures: async () => success([]),
       ...options,
     });
 
@@ -327,6 +330,7 @@ describe('a request, over real HTTP', () => {
       token: () => '',
       emit: (event) => events.push(event),
       signedOut: () => {},
+      serverFeatures: async () => success([]),
     });
     expect(await gone.get(call('/a'), {}, readText)).toEqual({
       ok: false,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import * as api from '#domain/api/common';
+import { success } from '#domain/core/result';
 import { createHttp } from '../../../workers/http/client';
 import { features } from '../../../workers/http/common';
 import { FakeClock } from '../support/fakeClock';
@@ -14,6 +15,7 @@ it('requests are named for the log of a server that takes names, each by another
     token: () => '',
     emit: () => {},
     signedOut: () => {},
+    serverFeatures: async () => success([]),
     adapter: server.adapter,
   });
   const names = async () => {

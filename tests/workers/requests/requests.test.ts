@@ -3,6 +3,7 @@ import type { OrderRow } from '#domain/api/trading';
 import { submitOrder } from '#domain/api/trading';
 import { submitWithdrawal } from '#domain/api/wallet';
 import { readText } from '#domain/core/read';
+import { success } from '#domain/core/result';
 import { createSteadyTime } from '#domain/core/steadyTime';
 import { timeAfter, toDurationMs } from '#domain/core/time';
 import type { GatewayEvent } from '#domain/gateway/gateway';
@@ -55,6 +56,7 @@ async function open(token = 'secret', user: number | null = 7): Promise<Tab> {
     token: () => session.token,
     emit: (event) => events.push(event),
     signedOut: () => {},
+    serverFeatures: async () => success([]),
     adapter: server.adapter,
   });
   const requests = createIdempotentRequests({

@@ -1,10 +1,15 @@
-import { success } from '#domain/core/result';
+import { type Result, success } from '#domain/core/result';
 import type { Http } from '../http/client';
 import { features as loadFeatures } from '../http/common';
-import type { AlertsOptions, ServerFeatures } from './contract';
+
+/** The optional parts of the protocol that the server has (protocol.md#features). */
+export type ServerFeatures = () => Promise<Result<readonly string[]>>;
 
 /** Asks the server which optional parts it has, where that is not known yet. */
-export function createServerFeatures(http: Http, known: AlertsOptions['features']): ServerFeatures {
+export function createServerFeatures(
+  http: Http,
+  known: { current: readonly string[] | undefined },
+): ServerFeatures {
   return async () => {
     if (!known.current) {
       const result = await loadFeatures(http);

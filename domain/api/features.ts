@@ -1,0 +1,15 @@
+/** Names of the optional parts of the protocol (protocol.md#features). */
+export const FEATURES = [
+  'alerts',
+  'compact',
+  'deadlines',
+  'otp',
+  'partial_close',
+  'push',
+  'request_id',
+  'seen_quantity',
+  'sessions',
+  'trailing_stop',
+] as const;
+
+export type Feature = (typeof FEATURES)[number];

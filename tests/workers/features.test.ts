@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import type { EndpointFields } from '#domain/api/endpoint';
+import { FEATURES, type Feature } from '#domain/api/features';
+import { toDurationMs, toUnixMs } from '#domain/core/time';
+import { toLots } from '#domain/core/units';
+import type { Gateway } from '#domain/gateway/gateway';
+import { TestServer } from './support/testServer';
+import { createTestWorker, instrumentRow, MemoryStorage } from './support/testWorker';
+
+const endpoints = Object.values(
+  import.meta.glob<Record<string, unknown>>('../../domain/api/*.ts', { eager: true }),
+)
+  .flatMap((module) => Object.values(module))
+  .filter((value): value is EndpointFields => isEndpoint(value));
+
+function isEndpoint(value: unknown): value is EndpointFields {
+  return typeof value === 'object' && value !== null && 'path' in value && 'effect' in value;
+}
+
+/** Parameters that belong to a feature, as PATH PARAMETER. */
+const PARAMETERS: Partial<Record<Feature, string>> = {
+  deadlines: ' valid_until',
+  partial_close: '/close cont',
+  seen_quantity: '/close seen_quantity',
+  trailing_stop: ' trailing',
+};
+
+const ROWS = [instrumentRow(1, 'EURUSD')];
+const key = (n: number) => `6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a${String(10 + n)}`;
+const SEEN = { id: 1, lots: toLots('0.1') };
+const TICKET = {
+  instrumentId: 1,
+  side: 'buy',
+  type: 'market',
+  lots: '0.1',
+  multiplier: '100',
+  targetPrice: '',
+  stopLoss: '',
+  takeProfit: '',
+  deviation: '',
+  trailing: '',
+} as const;
+const PAYEE = {
+  address: 'T1',
+  bankName: '',
+  bankAddress: '',
+  bankSwift: '',
+  branchName: '',
+  payeeName: '',
+  payeeAccount: '',
+  remark: '',
+};
+const WITHDRAWAL = { currencyId: 1, methodId: 3, amount: '12.5', remark: '' };
+const QUERY = { sort: 'default', descending: false, favourites: [] } as const;
+const PERIOD = { from: toUnixMs(0), until: toUnixMs(1) };
+const CANDLES = { instrumentId: 1, period: '1min' } as const;
+const PICTURE = { bytes: new ArrayBuffer(1), type: 'image/png' };
+const SUBSCRIPTION = { endpoint: 'https://push', keys: { p256dh: 'p', auth: 'a' } };
+const ALERT = {
+  instrumentId: 1,
+  price: '2',
+  quote: '1',
+  repeat: false,
+  note: '',
+  until: undefined,
+};
+
+/** Each call that a screen can make of the worker, but those of its start. */
+const CALLS: {
+  [Name in keyof Omit<Gateway, 'start' | 'sendFrames'>]: [...Parameters<Gateway[Name]>][];
+} = {
+  accountSettings: [[]],
+  areas: [[]],
+  captcha: [[]],
+  sendCode: [[{ type: 'email', to: 'a@b.c', purpose: 'register' } as never]],
+  signIn: [[{ type: 'email', account: 'a@b.c', password: 'secret' } as never]],
+  enrolSecondFactor: [[]],
+  confirmSecondFactor: [['123456']],
+  removeSecondFactor: [['123456']],
+  devices: [[]],
+  endDevice: [[1]],
+  endOtherDevices: [[]],
+  exportData: [['secret']],
+  signInDemo: [[]],
+  register: [[{ type: 'email' } as never]],
+  resetPassword: [[{ type: 'email' } as never]],
+  changePassword: [[{ type: 'email' } as never]],
+  complaintEmail: [[]],
+  uploadPicture: [[PICTURE, 'front']],
+  cancelUpload: [['front']],
+  verification: [[]],
+  submitVerification: [[{ name: 'A', cardId: '1', front: 'f', reverse: 'r' }, key(0)]],
+  verificationDraft: [[]],
+  saveVerificationDraft: [[undefined]],
+  alerts: [[false], [true]],
+  addAlert: [[ALERT, key(1)]],
+  deleteAlert: [[1, key(2)]],
+  setTitleInstrument: [[1]],
+  pushKey: [[]],
+  addPush: [[SUBSCRIPTION, { kinds: ['alerts'], details: false }, 'key']],
+  deletePush: [['https://push']],
+  rows: [[QUERY, 0, 9]],
+  rowIndex: [[QUERY, 'EURUSD']],
+  row: [['EURUSD']],
+  watchBooks: [[{ add: [1], remove: [] }]],
+  refreshList: [[]],
+  categories: [[]],
+  sparklines: [[[1]]],
+  loadOlder: [[CANDLES]],
+  reloadCandles: [[CANDLES]],
+  gridRows: [['grid', QUERY, 0, 9, false]],
+  leaveGrid: [['grid']],
+  figures: [[[1], []]],
+  watchFigures: [[{ add: [], remove: [] }]],
+  setTicket: [[{ ...TICKET, trailing: '0.01' }]],
+  submit: [
+    [{ ...TICKET, trailing: '' }, key(4)],
+    [{ ...TICKET, stopLoss: '1', trailing: '0.01' }, key(5)],
+  ],
+  cancelOrder: [[2, key(8)]],
+  setReversal: [[1]],
+  setStops: [
+    [1, { stopLoss: '1', takeProfit: '', trailing: '0' }, key(11)],
+    [1, { stopLoss: '1', takeProfit: '', trailing: '0.01' }, key(12)],
+  ],
+  orders: [
+    ['pending', 0, 9],
+    ['holding', 0, 9],
+    ['closed', 0, 9],
+  ],
+  results: [[PERIOD]],
+  statement: [[PERIOD]],
+  ordersOf: [[1]],
+  pastTrades: [[1, toUnixMs(0)]],
+  refreshOrders: [[true]],
+  watchOrders: [[{ add: [1], remove: [] }]],
+  setOrderTime: [[toDurationMs(5000)]],
+  dismissUnanswered: [['none']],
+  balance: [[]],
+  records: [[1]],
+  coinNetworks: [[]],
+  bankCurrencies: [[]],
+  bankAccounts: [[1]],
+  deposits: [['coin', 1]],
+  submitDeposit: [
+    [{ kind: 'coin', channelId: 2, number: '1', proof: 'https://p', address: 'T' }, key(13)],
+  ],
+  withdrawCurrencies: [['coin']],
+  withdrawals: [['coin', 1]],
+  submitWithdrawal: [[{ ...WITHDRAWAL, code: '' }, key(14)]],
+  payoutMethods: [['coin']],
+  bindPayoutMethod: [[{ ...PAYEE, kind: 'coin', currencyId: 2, code: '' }, key(15)]],
+  sendPayoutCode: [['email', { withdrawal: WITHDRAWAL }]],
+  deletePayoutMethod: [[1, key(16)]],
+  funds: [[1]],
+  fund: [[1]],
+  subscribe: [[1, '500', key(17)]],
+  subscriptions: [[1]],
+  incomes: [[1, 1]],
+  redeem: [[1, key(18)]],
+  news: [[1]],
+  keptNews: [[]],
+  newsArticle: [[1]],
+  keptArticle: [[1]],
+  traders: [[1]],
+  companies: [['Ltd']],
+  watch: [[{ instruments: { add: [1], remove: [] } }]],
+  ensureConnected: [[]],
+  setVisible: [[true]],
+  setOnline: [[true]],
+  setLanguage: [['de']],
+  setDataSaver: [[false]],
+  setPace: [[1]],
+  traffic: [[false]],
+  serverOrigin: [[]],
+  closePart: [[SEEN, '0.05', key(7)]],
+  reverseOrder: [[SEEN, '1.1', { close: key(9), open: key(10) }]],
+  closeOrder: [[SEEN, key(6)]],
+  resetDemo: [[key(3)]],
+  closeAccount: [['secret']],
+  signOut: [[]],
+};
+
+/** The uses of a feature while every call of the worker is made of a server that lists `features`. */
+async function uses(feature: Feature, features: readonly Feature[]): Promise<string[]> {
+  const storage = new MemoryStorage();
+  await storage.set('token', 'secret');
+  const worker = createTestWorker(ROWS, { storage });
+  const { gateway, server, clock, sockets } = worker;
+  const testServer = new TestServer(worker, ROWS);
+  testServer.deadlines = false;
+  testServer.features = [...features];
+  testServer.open({ forex_id: '1', status: '1', cont: '0.1', target_price: '1.05' });
+  testServer.open({ forex_id: '1', status: '0', cont: '0.1', target_price: '1.05' });
+  worker.start();
+  await clock.advance(10_000);
+  for (const [name, argumentLists] of Object.entries(CALLS)) {
+    for (const list of argumentLists) {
+      const call = gateway[name as keyof Gateway] as (...list: readonly unknown[]) => unknown;
+      void call(...list);
+      await clock.advance(100);
+    }
+  }
+  await clock.advance(10_000);
+  const used = server.asked.flatMap(({ path, params, body, headers }) => {
+    const names = [...Object.keys(params), ...new URLSearchParams(body).keys()];
+    const parameters = names.map((parameter) => `${path} ${parameter}`);
+    const parameter = PARAMETERS[feature];
+    return [
+      ...endpoints.filter((one) => one.path === path && one.feature === feature).map(() => path),
+      ...parameters.filter((one) => parameter && one.endsWith(parameter)),
+      ...(feature === 'request_id' && headers['x-request-id'] ? ['x-request-id'] : []),
+    ];
+  });
+  const compact = sockets.all.flatMap(({ sent }) => sent.filter((one) => 'compact' in one));
+  return feature === 'compact' ? [...used, ...compact.map(() => 'compact')] : used;
+}
+
+describe.each(FEATURES)('the part %s of the protocol', (feature) => {
+  it('is not used where the server does not list it, whatever a screen asks for', async () => {
+    const others = FEATURES.filter((other) => other !== feature);
+    expect(await uses(feature, others)).toEqual([]);
+  });
+
+  it('is used, each of its calls, where the server lists it', async () => {
+    const used = new Set(await uses(feature, FEATURES));
+    const paths = endpoints.filter((one) => one.feature === feature).map(({ path }) => path);
+    expect([...used]).toEqual(expect.arrayContaining(paths));
+    expect(used.size).toBeGreaterThan(0);
+  });
+});
+
+it('a part of an order is not closed, and no stop-loss follows, where the server would do something else', async () => {
+  const worker = createTestWorker(ROWS);
+  const testServer = new TestServer(worker, ROWS);
+  testServer.features = [];
+  testServer.open({ forex_id: '1', status: '1', cont: '0.1', target_price: '1.05' });
+  worker.start();
+  await worker.clock.advance(10_000);
+  const { gateway } = worker;
+  const results = Promise.all([
+    gateway.closePart(SEEN, '0.05', key(0)),
+    gateway.submit({ ...TICKET, trailing: '0.01' }, key(1)),
+    gateway.setStops(1, { stopLoss: '1', takeProfit: '', trailing: '0.01' }, key(2)),
+  ]);
+  await worker.clock.advance(1000);
+  const refused = { ok: false, failure: { kind: 'invalid', message: { key: 'notOffered' } } };
+  expect(await results).toEqual([refused, refused, refused]);
+  expect(testServer.executed.size).toBe(0);
+});
