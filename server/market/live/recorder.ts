@@ -38,6 +38,14 @@ interface RecordedBar {
   bar: Bar;
 }
 
+/** A row that no earlier one can come before any more; of a minute without its trade. */
+interface WaitingRow {
+  id: number;
+  at: UnixMs;
+  trade?: LiveTrade;
+  row: string;
+}
+
 const WRITE_EVERY = toDurationMs(1_000);
 const REPORT_EVERY = toDurationMs(10_000);
 const MINUTE_MS = 60_000;
@@ -56,9 +64,15 @@ export class Recorder {
   private readonly begin: () => void;
   private trades: RecordedTrade[] = [];
   private bars: RecordedBar[] = [];
-  private written = { trades: 0, bars: 0 };
-  /** Rows before are in the file. */
-  private writtenUntil: UnixMs;
+  /** What is in the file, of this run. */
+  private readonly written = { trades: 0, bars: 0 };
+  /** Rows of each instrument that came too late for the file. */
+  private readonly late = new Map<number, number>();
+  /** The time of the last row in the file; 0: none. */
+  private last: UnixMs;
+  /** A row of an instrument has at least this time; of one that has none yet, `begins`. */
+  private readonly earliest = new Map<number, UnixMs>();
+  private readonly begins: UnixMs;
   private cancelWrite = () => {};
   private cancelReport = () => {};
 
@@ -76,7 +90,8 @@ export class Recorder {
     this.log = log;
     this.file = file;
     this.codes = chooseCodes(options, sources, lists);
-    this.writtenUntil = toUnixMs((last ?? -1) + 1);
+    this.last = last ?? toUnixMs(0);
+    this.begins = toUnixMs((last ?? -1) + 1);
     // What was not seen of the minute in which a recording broke off, and of those since, klines tell.
     const from = last === undefined ? undefined : barStart('1min', secondOf(last));
     this.feed = new LiveFeed({
@@ -89,6 +104,7 @@ export class Recorder {
       sink: {
         tick: () => {},
         trade: (id, trade) => this.trades.push({ id, trade }),
+        late: (id) => this.countLate(id),
         closed: (id, bar, whole) => {
           if (whole) this.bars.push({ id, bar });
         },
@@ -144,8 +160,10 @@ export class Recorder {
 
   private summary(): string {
     const { trades, bars } = this.written;
-    const until = this.writtenUntil > 0 ? new Date(this.writtenUntil).toISOString() : 'none yet';
-    return `${trades} trades and ${bars} minutes from klines, until ${until}`;
+    const until = this.last > 0 ? new Date(this.last).toISOString() : 'none yet';
+    const late = [...this.late].map(([id, rows]) => `${rows} of ${this.codes[id - 1]}`).join(', ');
+    const lost = late && `; too late for the file: ${late}`;
+    return `${trades} trades and ${bars} minutes from klines, until ${until}${lost}`;
   }
 
   /** No row before will come any more. */
@@ -163,37 +181,52 @@ export class Recorder {
     const bars = this.bars.filter(({ bar }) => timeOf(bar) < until);
     this.trades = this.trades.filter(({ trade }) => trade.time >= until);
     this.bars = this.bars.filter(({ bar }) => timeOf(bar) >= until);
-    const from = this.writtenUntil;
-    const rows = [
-      ...trades.map(({ id, trade }) => ({ at: trade.time, trade, row: this.tradeRow(id, trade) })),
-      ...bars.map(({ id, bar }) => ({
-        at: timeOf(bar),
-        trade: undefined,
-        row: this.barRow(id, bar),
+    const rows: WaitingRow[] = [
+      ...trades.map(({ id, trade }) => ({
+        id,
+        at: trade.time,
+        trade,
+        row: this.tradeRow(id, trade),
       })),
-    ]
-      .filter(({ at, trade }) => at >= from || !trade)
-      .sort((a, b) => {
-        if (a.at !== b.at) return a.at - b.at;
-        if (!a.trade || !b.trade) return 0;
-        return isBefore(a.trade, b.trade) ? -1 : Number(isBefore(b.trade, a.trade));
-      });
-    for (let i = 0; i < rows.length; ) {
-      const day = Math.floor((rows[i]?.at ?? 0) / DAY_MS);
-      let end = i;
-      while (end < rows.length && Math.floor((rows[end]?.at ?? 0) / DAY_MS) === day) end++;
-      const part = rows.slice(i, end);
-      this.file.append(
-        part.map(({ row }) => row),
-        part[0]?.at ?? until,
-      );
-      i = end;
+      ...bars.map(({ id, bar }) => ({ id, at: timeOf(bar), row: this.barRow(id, bar) })),
+    ];
+    rows.sort((a, b) => {
+      if (a.at !== b.at) return a.at - b.at;
+      if (!a.trade || !b.trade) return 0;
+      return isBefore(a.trade, b.trade) ? -1 : Number(isBefore(b.trade, a.trade));
+    });
+    const fitting = rows.filter((row) => this.fits(row));
+    while (fitting[0]) {
+      const day = dayOf(fitting[0]);
+      const end = fitting.findIndex((row) => dayOf(row) !== day);
+      this.append(fitting.splice(0, end < 0 ? fitting.length : end), day);
     }
-    this.written = {
-      trades: this.written.trades + trades.length,
-      bars: this.written.bars + bars.length,
-    };
-    this.writtenUntil = toUnixMs(Math.max(from, Math.min(until, this.feed.now())));
+  }
+
+  /** Appends rows of one UTC day. */
+  private append(rows: readonly WaitingRow[], day: number): void {
+    this.file.append(
+      rows.map(({ row }) => row),
+      toUnixMs(day * DAY_MS),
+    );
+    for (const { trade } of rows) this.written[trade ? 'trades' : 'bars'] += 1;
+  }
+
+  /** Whether a row may follow those before it: the replay skips one that would change the past (D20). */
+  private fits({ id, at, trade }: WaitingRow): boolean {
+    const minute = Math.floor(this.last / MINUTE_MS) * MINUTE_MS;
+    if (at < minute || at < (this.earliest.get(id) ?? this.begins)) {
+      this.countLate(id);
+      return false;
+    }
+    this.last = toUnixMs(Math.max(this.last, at));
+    // After a whole minute its trades would count twice.
+    this.earliest.set(id, toUnixMs(trade ? at : at + 1));
+    return true;
+  }
+
+  private countLate(id: number): void {
+    this.late.set(id, (this.late.get(id) ?? 0) + 1);
   }
 
   private tradeRow(id: number, { time, price, volume }: LiveTrade): string {
@@ -207,6 +240,8 @@ export class Recorder {
     return [BAR_MARK, timeOf(bar), this.codes[id - 1], ...numbers].join(',');
   }
 }
+
+const dayOf = ({ at }: WaitingRow) => Math.floor(at / DAY_MS);
 
 /** Where the row of a minute stands among trades: at its end. */
 function timeOf(bar: Bar): UnixMs {

@@ -30,6 +30,8 @@ export interface TrackSink {
   tick(tick: Tick): void;
   /** A trade that counts in a bar. */
   trade(id: number, trade: LiveTrade): void;
+  /** A trade of a minute that is over has come: it counts nowhere. */
+  late?(id: number): void;
   /** A minute is over. `whole`: it has what its trades do not tell, from the exchange's klines. */
   closed(id: number, bar: Bar, whole: boolean): void;
   /**
@@ -206,6 +208,7 @@ export class Track {
       if (!minute.add(trade)) return;
       if (!trade.past) this.sink.trade(this.id, trade);
     } else if (!trade.past || trade.time <= this.time) {
+      if (!trade.past) this.sink.late?.(this.id);
       return;
     }
     if (trade.time < this.time) {

@@ -155,6 +155,38 @@ describe('a recording', () => {
     await until(() => lines().includes(kline));
   });
 
+  inTurn(it)(
+    'keeps trades that come late where the replay plays them, and tells of the others',
+    async () => {
+      const recorder = await record();
+      await until(() => kraken.subscribed.length === 2);
+      await passed(M0 + 75);
+      const at = (M0 + 70) * 1000;
+      kraken.trades([{ time: at, price: 101, volume: 1, id: 1 }]);
+      await until(() => lines().length === 2);
+      await passed(M0 + 85);
+      kraken.trades([
+        { time: at + 5000, price: 102, volume: 1, id: 2 },
+        { time: at - 1000, price: 100, volume: 1, id: 3 },
+      ]);
+      await until(() => lines().length === 3);
+      await passed(M0 + 130);
+      kraken.trades([{ time: (M0 + 129) * 1000, price: 104, volume: 1, id: 4 }]);
+      await until(() => lines().length === 4);
+      kraken.trades([{ time: at + 6000, price: 103, volume: 1, id: 5 }]);
+      await passed(M0 + 140);
+      recorder.stop();
+      expect(lines().slice(1)).toEqual([
+        `${at},BTC/USD,101,101,1`,
+        `${at + 5000},BTC/USD,102,102,1`,
+        `${(M0 + 129) * 1000},BTC/USD,104,104,1`,
+      ]);
+      expect(log.infos.at(-1)).toBe(
+        'Recorded 3 trades and 0 minutes from klines, until 2026-11-23T10:32:09.000Z; too late for the file: 2 of BTC/USD.',
+      );
+    },
+  );
+
   it('keeps every message as it came, where that is asked for', async () => {
     const raw = join(dataDirectory(), 'messages.ndjson');
     const recorder = await settled(
