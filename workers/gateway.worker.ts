@@ -19,7 +19,7 @@ expose(
     clock: realClock,
     random: Math.random,
     openSocket: ahead ? openAhead(ahead, open) : open,
-    storage: createStorage(logger),
+    storage: createStorage(logger, realClock),
     logger,
     otherTabs: createOtherTabs(),
     tabLocks: createTabLocks(),

@@ -10,6 +10,7 @@ import {
   type ServiceWorkerMessage,
 } from '#domain/gateway/serviceWorker';
 import { createPushRenewal } from './alerts/pushRenewal';
+import { realClock } from './core/realClock';
 import { createStorage } from './core/storage';
 import { sameNames } from './offline/sameNames';
 import { createTold } from './offline/told';
@@ -185,7 +186,7 @@ self.addEventListener('push', (event) => {
 let given: PushSubscription | null | undefined;
 
 const renewal = createPushRenewal(
-  createStorage(console),
+  createStorage(console, realClock),
   (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   async (applicationServerKey) => {
     const { pushManager } = self.registration;

@@ -1,37 +1,180 @@
-import { createStore, del, get, getMany, keys, set, type UseStore } from 'idb-keyval';
-import type { Logger, Storage } from './ports';
+import { promisifyRequest } from 'idb-keyval';
+import { toDurationMs } from '#domain/core/time';
+import { createBackoff } from './backoff';
+import type { Clock, Logger, Storage } from './ports';
 
-/** IndexedDB. In a private window, on a full disk or with a broken database it behaves as an empty store. */
-export function createStorage(logger: Logger): Storage {
-  let store: UseStore | undefined;
+const DATABASE = 'fulcrum';
+const STORE = 'worker';
+/** An attempt that takes longer has failed, ms: WebKit may never answer. */
+const LIMIT_MS = toDurationMs(3000);
+/** Try what failed again after this, ms; doubled up to the cap. */
+const AGAIN_MS = toDurationMs(1000);
+const AGAIN_CAP_MS = toDurationMs(60_000);
 
-  async function attempt<T>(work: (store: UseStore) => Promise<T>): Promise<T | undefined> {
+const ABSENT = Symbol('absent');
+
+/**
+ * IndexedDB. What can't be written now is kept and written later; while the database fails or is silent, the store is as it
+ * was left by this visit (D149).
+ */
+export function createStorage(logger: Logger, clock: Clock): Storage {
+  let connection: Promise<IDBDatabase> | undefined;
+  /** What the database does not have yet. */
+  const unwritten = new Map<string, unknown>();
+  let writing: Promise<void> | undefined;
+  /** Whether the database has failed, and is not asked until it is tried again. */
+  let down = false;
+  let waiting = false;
+  const backoff = createBackoff({ first: AGAIN_MS, cap: AGAIN_CAP_MS });
+
+  /** Forgets a connection that has failed: another one may work. */
+  function drop(failed: Promise<IDBDatabase>): void {
+    if (connection === failed) connection = undefined;
+    failed.then((database) => database.close()).catch(() => {});
+  }
+
+  function connect(): Promise<IDBDatabase> {
+    const opened = open();
+    opened
+      .then((database) => {
+        database.onclose = database.onversionchange = () => drop(opened);
+      })
+      .catch(() => {});
+    return opened;
+  }
+
+  async function attempt<T>(
+    mode: IDBTransactionMode,
+    work: (store: IDBObjectStore) => Promise<T>,
+  ): Promise<T> {
+    connection ??= connect();
+    const used = connection;
+    let transaction: IDBTransaction | undefined;
+    let over = false;
+    let cancel = () => {};
+    const limit = new Promise<never>((_, reject) => {
+      cancel = clock.after(LIMIT_MS, () => reject(new Error('no answer')));
+    });
+    const working = used.then((database) => {
+      if (over) throw new Error('too late');
+      transaction = database.transaction(STORE, mode);
+      return work(transaction.objectStore(STORE));
+    });
     try {
-      store ??= createStore('fulcrum', 'worker');
-      return await work(store);
+      return await Promise.race([working, limit]);
+    } catch (error) {
+      over = true;
+      // What hangs must not be written after what comes later.
+      abort(transaction);
+      drop(used);
+      throw error;
+    } finally {
+      cancel();
+    }
+  }
+
+  /** Undefined where the database fails twice: the second time with a new connection. */
+  async function run<T>(
+    mode: IDBTransactionMode,
+    work: (store: IDBObjectStore) => Promise<T>,
+  ): Promise<T | undefined> {
+    if (down) return undefined;
+    try {
+      const result = await attempt(mode, work).catch(() => attempt(mode, work));
+      backoff.reset();
+      return result;
     } catch (error) {
       logger.warn('storage', error);
+      // A full disk can still be read.
+      down = !(error instanceof DOMException && error.name === 'QuotaExceededError');
+      tryLater();
       return undefined;
     }
   }
 
+  function tryLater(): void {
+    if (waiting) return;
+    waiting = true;
+    clock.after(backoff.next(), () => {
+      waiting = down = false;
+      void write();
+    });
+  }
+
+  async function writeAll(): Promise<void> {
+    const changes = [...unwritten];
+    if (changes.length === 0) return;
+    const written = await run('readwrite', async (store) => {
+      for (const [key, value] of changes) {
+        if (value === ABSENT) store.delete(key);
+        else store.put(value, key);
+      }
+      await promisifyRequest(store.transaction);
+      return true;
+    });
+    if (!written) return;
+    for (const [key, value] of changes) if (unwritten.get(key) === value) unwritten.delete(key);
+  }
+
+  function write(): Promise<void> {
+    writing ??= writeAll().finally(() => {
+      writing = undefined;
+    });
+    return writing;
+  }
+
+  async function change(key: string, value: unknown): Promise<void> {
+    unwritten.set(key, value === ABSENT ? ABSENT : structuredClone(value));
+    // One that is under way may not have it.
+    await writing;
+    await write();
+  }
+
+  const known = (key: string) => {
+    const value = unwritten.get(key);
+    return value === ABSENT ? undefined : value;
+  };
+
   return {
-    get: (key) => attempt((store) => get<unknown>(key, store)),
-    set: async (key, value) => {
-      await attempt((store) => set(key, value, store));
+    async get(key) {
+      if (unwritten.has(key)) return known(key);
+      return run('readonly', (store) => promisifyRequest<unknown>(store.get(key)));
     },
-    remove: async (key) => {
-      await attempt((store) => del(key, store));
-    },
+    set: change,
+    remove: (key) => change(key, ABSENT),
     async all(prefix) {
-      const values = await attempt(async (store) => {
-        const found = await keys<string>(store);
-        return getMany<unknown>(
-          found.filter((key) => key.startsWith(prefix)),
-          store,
-        );
+      const found = await run('readonly', (store) => {
+        const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+        return Promise.all([
+          promisifyRequest(store.getAllKeys(range)),
+          promisifyRequest<unknown[]>(store.getAll(range)),
+        ]);
       });
-      return values ?? [];
+      const [keys = [], values = []] = found ?? [];
+      const all = new Map(keys.map((key, index) => [String(key), values[index]]));
+      for (const [key, value] of unwritten) if (key.startsWith(prefix)) all.set(key, value);
+      return [...all.values()].filter((value) => value !== ABSENT);
     },
   };
+}
+
+/** Opens the database; one without its store, as of an upgrade that broke off, gets it. */
+async function open(version?: number): Promise<IDBDatabase> {
+  const request = indexedDB.open(DATABASE, version);
+  request.onupgradeneeded = () => {
+    const { result } = request;
+    if (!result.objectStoreNames.contains(STORE)) result.createObjectStore(STORE);
+  };
+  const database = await promisifyRequest(request);
+  if (database.objectStoreNames.contains(STORE)) return database;
+  database.close();
+  return open(database.version + 1);
+}
+
+function abort(transaction: IDBTransaction | undefined): void {
+  try {
+    transaction?.abort();
+  } catch {
+    // It is over.
+  }
 }

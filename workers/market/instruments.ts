@@ -242,7 +242,8 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
       releaseRecalled();
       frames.touch();
     },
-    started({ language, dataSaver, narrow, recalled: known = [] }) {
+    started({ language, dataSaver, narrow, visible, recalled: known = [] }) {
+      saved.visibilityChanged(visible);
       list.setLanguage(language);
       subscription.setDataSaver(dataSaver);
       if (narrow) subscription.narrowToWindow();
@@ -272,8 +273,6 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
       void refresh(QUIETLY);
     },
     linkProvenChanged: () => quotes.markWatched(),
-    visibilityChanged(visible) {
-      if (!visible) saved.flush();
-    },
+    visibilityChanged: saved.visibilityChanged,
   };
 }

@@ -9,9 +9,10 @@ import type { Clock, Storage } from '../core/ports';
 const VERSION = 1;
 const LIST_KEY = 'list';
 const QUOTES_KEY = 'quotes';
-/** Save the list and the quotes at most this often, ms. */
+/** Save the list and the quotes at most this often, ms; the first quotes so soon. */
 const SAVE_LIST_MS = toDurationMs(60_000);
 const SAVE_QUOTES_MS = toDurationMs(30_000);
+const SAVE_FIRST_MS = toDurationMs(2000);
 
 interface SavedQuote {
   quote: Quote;
@@ -25,8 +26,11 @@ export interface SavedList {
   keepList(raw: unknown): void;
   /** Quotes have moved: saves them, unless they were saved lately. */
   keepQuotes(): void;
-  /** The page may be closed soon: immediately saves quotes that have moved. */
-  flush(): void;
+  /**
+   * Nothing is saved while the page is hidden (D149): WebKit suspends the worker of a page that is left, in the middle of a write, and
+   * the next page then waits for that one.
+   */
+  visibilityChanged(visible: boolean): void;
 }
 
 export function createSavedList(
@@ -35,11 +39,30 @@ export function createSavedList(
   snapshot: () => Float64Array,
 ): SavedList {
   let listSavedAt = Number.NEGATIVE_INFINITY;
+  /** What waits to be saved until the page is shown. */
+  let list: unknown;
+  let visible = true;
+  /** Whether quotes have moved since they were saved. */
+  let moved = false;
+  let wait = SAVE_FIRST_MS;
   let cancelSave: (() => void) | undefined;
+
+  function saveList(): void {
+    if (!visible || !list) return;
+    listSavedAt = clock.now();
+    void storage.set(LIST_KEY, { version: VERSION, rows: list });
+    list = undefined;
+  }
 
   function saveQuotes(): void {
     cancelSave = undefined;
+    moved = false;
+    wait = SAVE_QUOTES_MS;
     void storage.set(QUOTES_KEY, { version: VERSION, quotes: snapshot() });
+  }
+
+  function saveLater(): void {
+    if (visible && moved) cancelSave ??= clock.after(wait, saveQuotes);
   }
 
   return {
@@ -50,16 +73,19 @@ export function createSavedList(
     },
     keepList(raw) {
       if (clock.now() - listSavedAt < SAVE_LIST_MS) return;
-      listSavedAt = clock.now();
-      void storage.set(LIST_KEY, { version: VERSION, rows: raw });
+      list = raw;
+      saveList();
     },
     keepQuotes() {
-      cancelSave ??= clock.after(SAVE_QUOTES_MS, saveQuotes);
+      moved = true;
+      saveLater();
     },
-    flush() {
-      if (!cancelSave) return;
-      cancelSave();
-      saveQuotes();
+    visibilityChanged(now) {
+      visible = now;
+      cancelSave?.();
+      cancelSave = undefined;
+      saveList();
+      saveLater();
     },
   };
 }

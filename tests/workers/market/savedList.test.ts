@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createStorage } from '../../../workers/core/storage';
 import { held } from '../support/scriptedHttp';
 import { createTestWorker, instrumentRow, MemoryStorage } from '../support/testWorker';
 import { tickRow, ticks } from '../support/ticks';
@@ -14,10 +13,9 @@ async function visit(storage: MemoryStorage): Promise<void> {
   worker.start();
   await worker.clock.advance(100);
   worker.gateway.watch({ instruments: { add: [1], remove: [] } });
-  await worker.clock.advance(100);
+  await worker.clock.advance(1500);
   worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', '1.7', { Time: 9_000_000_000_000 })));
-  worker.gateway.setVisible(false);
-  await worker.clock.advance(100);
+  await worker.clock.advance(2000);
 }
 
 /** A worker whose server does not answer. */
@@ -118,14 +116,24 @@ describe('the last visit', () => {
   });
 });
 
-describe('a store that is broken or missing', () => {
-  it('is treated as empty', async () => {
-    const warned: unknown[] = [];
-    // Node has no IndexedDB, like some private windows.
-    const storage = createStorage({ log: () => {}, warn: (...line) => warned.push(line) });
-    expect(await storage.get('list')).toBeUndefined();
-    await storage.set('list', 1);
-    await storage.remove('list');
-    expect(warned.length).toBeGreaterThan(0);
-  });
+it('a page that is hidden saves nothing, and what has come meanwhile once it is shown', async () => {
+  const storage = new MemoryStorage();
+  const worker = createTestWorker([instrumentRow(1, 'EURUSD')], { storage });
+  worker.start({ visible: false });
+  await worker.clock.advance(100);
+  const written = () => [...storage.values.keys()].filter((key) => /^(list|quotes)$/.test(key));
+  worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+  for (let second = 0; second < 60; second++) {
+    worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', `1.${second}`)));
+    await worker.clock.advance(1000);
+  }
+  expect(written()).toEqual([]);
+  worker.gateway.setVisible(true);
+  await worker.clock.advance(500);
+  worker.gateway.setVisible(false);
+  await worker.clock.advance(60_000);
+  expect(written()).toEqual(['list']);
+  worker.gateway.setVisible(true);
+  await worker.clock.advance(2000);
+  expect(written()).toEqual(['list', 'quotes']);
 });

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Storage } from '../../../workers/core/ports';
+import { createStorage } from '../../../workers/core/storage';
+import { FakeClock } from '../support/fakeClock';
+import { ScriptedIndexedDb, scriptedKeyRange } from '../support/scriptedIndexedDb';
+
+let engine: ScriptedIndexedDb;
+let clock: FakeClock;
+let warned: unknown[];
+let storage: Storage;
+
+const visit = () =>
+  createStorage({ log: () => {}, warn: (_, detail) => warned.push(detail) }, clock);
+
+beforeEach(() => {
+  engine = new ScriptedIndexedDb();
+  vi.stubGlobal('indexedDB', engine.factory);
+  vi.stubGlobal('IDBKeyRange', scriptedKeyRange);
+  clock = new FakeClock();
+  warned = [];
+  storage = visit();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** The answer, once it has come, at most so many milliseconds later. */
+async function within<T>(ms: number, asked: Promise<T>): Promise<T | 'no answer'> {
+  let answer: T | 'no answer' = 'no answer';
+  void asked.then((value) => {
+    answer = value;
+  });
+  await clock.advance(ms);
+  return answer;
+}
+
+it('outlives the visit, and finds what begins alike', async () => {
+  await storage.set('request b', 2);
+  await storage.set('request a', 1);
+  await storage.set('requests', 3);
+  await storage.set('gone', 4);
+  await storage.remove('gone');
+  const next = visit();
+  expect(await next.get('request a')).toBe(1);
+  expect(await next.get('gone')).toBeUndefined();
+  expect(await next.all('request ')).toEqual([1, 2]);
+});
+
+it('has a value as it was when it was stored', async () => {
+  const value = { at: 1 };
+  const stored = storage.set('value', value);
+  value.at = 2;
+  await stored;
+  expect(await visit().get('value')).toEqual({ at: 1 });
+});
+
+it('does not notice that its connection was closed without an event', async () => {
+  await storage.set('token', 'first');
+  engine.loseConnections();
+  await storage.set('token', 'second');
+  engine.loseConnections();
+  expect(await storage.get('token')).toBe('second');
+  engine.loseConnections();
+  expect(await Promise.all([storage.all('to'), storage.get('token')])).toEqual([
+    ['second'],
+    'second',
+  ]);
+  expect(await visit().get('token')).toBe('second');
+  expect(warned).toEqual([]);
+});
+
+it('repairs a database without its store', async () => {
+  engine.version = 1;
+  await storage.set('token', 'secret');
+  expect(engine.version).toBe(2);
+  expect(await visit().get('token')).toBe('secret');
+});
+
+describe.each([
+  ['that is never opened', 'opensNever'],
+  ['that never answers', 'isSilent'],
+] as const)('a database %s', (_, fault) => {
+  it('is passed by in six seconds, and after that immediately', async () => {
+    engine[fault] = true;
+    expect(await within(6000, storage.get('token'))).toBeUndefined();
+    expect(await within(0, storage.get('token'))).toBeUndefined();
+    expect(await within(0, storage.set('token', 'secret'))).toBeUndefined();
+    expect(await within(0, storage.get('token'))).toBe('secret');
+    expect(await within(0, storage.all('t'))).toEqual(['secret']);
+  });
+
+  it('gets what was stored meanwhile once it works again, by itself', async () => {
+    engine[fault] = true;
+    void storage.set('token', 'secret');
+    void storage.set('request', 1);
+    void storage.remove('request');
+    await clock.advance(300_000);
+    engine[fault] = false;
+    await clock.advance(70_000);
+    const next = visit();
+    expect(await next.get('token')).toBe('secret');
+    expect(await next.get('request')).toBeUndefined();
+    expect(clock.pending).toBe(0);
+  });
+});
+
+it('a write that was given up does not come later than the one after it', async () => {
+  await storage.set('token', 'first');
+  engine.isSilent = true;
+  void storage.set('token', 'second');
+  await clock.advance(6000);
+  void storage.set('token', 'third');
+  engine.isSilent = false;
+  await clock.advance(61_000);
+  engine.answer();
+  await clock.advance(0);
+  expect(await visit().get('token')).toBe('third');
+});
+
+it('is read although the disk is full, and written once there is room', async () => {
+  await storage.set('token', 'secret');
+  engine.refusal = new DOMException('', 'QuotaExceededError');
+  await storage.set('list', 'long');
+  expect(await storage.get('token')).toBe('secret');
+  engine.refusal = undefined;
+  await clock.advance(61_000);
+  expect(await visit().get('list')).toBe('long');
+});
+
+it('without IndexedDB, as in some private windows, lasts as long as the visit', async () => {
+  vi.unstubAllGlobals();
+  expect(await storage.get('list')).toBeUndefined();
+  expect(await storage.all('l')).toEqual([]);
+  await storage.set('list', 1);
+  expect(await storage.get('list')).toBe(1);
+  await storage.remove('list');
+  expect(await storage.get('list')).toBeUndefined();
+  expect(warned.length).toBeGreaterThan(0);
+});

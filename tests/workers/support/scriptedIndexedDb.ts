@@ -1,0 +1,158 @@
+/** The part of IndexedDB that the storage uses, with the ways in which engines break it. */
+export class ScriptedIndexedDb {
+  /** What is stored, of the one store; undefined: the database lacks it. */
+  stored: Map<string, unknown> | undefined;
+  version = 0;
+  /** Opening never ends. */
+  opensNever = false;
+  /** Transactions never end, until `answer`. */
+  isSilent = false;
+  /** Writes are refused with this. */
+  refusal: DOMException | undefined;
+  opened = 0;
+  readonly #open = new Set<ScriptedDatabase>();
+  #held: (() => void)[] = [];
+
+  /** iOS: all connections are gone, without an event. */
+  loseConnections(): void {
+    for (const database of this.#open) database.isLost = true;
+  }
+
+  /** What was silent goes on. */
+  answer(): void {
+    this.isSilent = false;
+    for (const go of this.#held.splice(0)) go();
+  }
+
+  whenAnswering(go: () => void): void {
+    if (this.isSilent) this.#held.push(go);
+    else queueMicrotask(go);
+  }
+
+  readonly factory = {
+    open: (_name: string, version?: number) => {
+      this.opened += 1;
+      const request: Request = { result: undefined };
+      if (this.opensNever) return request;
+      queueMicrotask(() => {
+        const database = new ScriptedDatabase(this);
+        this.#open.add(database);
+        request.result = database;
+        const next = version ?? Math.max(1, this.version);
+        if (next > this.version) {
+          this.version = next;
+          request.onupgradeneeded?.();
+        }
+        database.version = next;
+        request.onsuccess?.();
+      });
+      return request;
+    },
+  };
+}
+
+interface Request {
+  result: unknown;
+  error?: unknown;
+  onsuccess?: () => void;
+  onerror?: () => void;
+  onupgradeneeded?: () => void;
+}
+
+class ScriptedDatabase {
+  isLost = false;
+  version = 0;
+  readonly #engine: ScriptedIndexedDb;
+
+  constructor(engine: ScriptedIndexedDb) {
+    this.#engine = engine;
+  }
+
+  get objectStoreNames() {
+    return { contains: () => this.#engine.stored !== undefined };
+  }
+
+  createObjectStore(): void {
+    this.#engine.stored = new Map();
+  }
+
+  close(): void {
+    this.isLost = true;
+  }
+
+  transaction(_store: string, _mode: string) {
+    if (this.isLost)
+      throw new DOMException('The database connection is closing', 'InvalidStateError');
+    return new ScriptedTransaction(this.#engine);
+  }
+}
+
+class ScriptedTransaction {
+  oncomplete?: () => void;
+  onabort?: () => void;
+  error: unknown;
+  readonly result = undefined;
+  readonly #engine: ScriptedIndexedDb;
+  readonly #changes: ((stored: Map<string, unknown>) => void)[] = [];
+  #over = false;
+
+  constructor(engine: ScriptedIndexedDb) {
+    this.#engine = engine;
+    engine.whenAnswering(() => queueMicrotask(() => this.#commit()));
+  }
+
+  #commit(): void {
+    if (this.#over) return;
+    this.#over = true;
+    const { stored, refusal } = this.#engine;
+    if (refusal && this.#changes.length > 0) {
+      this.error = refusal;
+      this.onabort?.();
+      return;
+    }
+    for (const change of this.#changes) change(stored as Map<string, unknown>);
+    this.oncomplete?.();
+  }
+
+  abort(): void {
+    if (this.#over) throw new DOMException('It is over', 'InvalidStateError');
+    this.#over = true;
+    this.onabort?.();
+  }
+
+  objectStore() {
+    const read = (value: (stored: Map<string, unknown>) => unknown): Request => {
+      const request: Request = { result: undefined };
+      this.#engine.whenAnswering(() => {
+        if (this.#over) return;
+        request.result = structuredClone(value(this.#engine.stored as Map<string, unknown>));
+        request.onsuccess?.();
+      });
+      return request;
+    };
+    const within = (stored: Map<string, unknown>, { lower, upper }: Range) =>
+      [...stored]
+        .filter(([key]) => lower <= key && key <= upper)
+        .sort(([a], [b]) => (a < b ? -1 : 1));
+    return {
+      transaction: this,
+      get: (key: string) => read((stored) => stored.get(key)),
+      getAll: (range: Range) => read((stored) => within(stored, range).map(([, value]) => value)),
+      getAllKeys: (range: Range) => read((stored) => within(stored, range).map(([key]) => key)),
+      put: (value: unknown, key: string) => {
+        const copy = structuredClone(value);
+        this.#changes.push((stored) => stored.set(key, copy));
+      },
+      delete: (key: string) => void this.#changes.push((stored) => stored.delete(key)),
+    };
+  }
+}
+
+interface Range {
+  lower: string;
+  upper: string;
+}
+
+export const scriptedKeyRange = {
+  bound: (lower: string, upper: string): Range => ({ lower, upper }),
+};
