@@ -141,8 +141,7 @@ it('a quote of an earlier visit is not from the future', async () => {
   const storage = new MemoryStorage();
   const before = await started(storage);
   before.sockets.last.receive(ticks(tickRow(1, 'EURUSD', '1.2')));
-  before.gateway.setVisible(false);
-  await before.clock.advance(100);
+  await before.clock.advance(3000);
   const { quotes } = storage.values.get('quotes') as { quotes: Float64Array };
   for (let at = 0; at < quotes.length; at += QUOTE_STRIDE)
     quotes[at + QUOTE.arrived] = before.clock.now() + HOUR;

@@ -1,8 +1,10 @@
 import { type Result, success } from '#domain/core/result';
+import { toDurationMs } from '#domain/core/time';
 import type { ChartIndicatorSpecs, Watch } from '#domain/gateway/gateway';
 import { type Candles, type CandlesKey, candlesName } from '#domain/market/candles';
 import type { Connection } from '../connection/connection';
 import { importOnce } from '../core/importOnce';
+import { createLeisure } from '../core/leisure';
 import type { Part } from '../core/lifecycle';
 import type { Clock, Storage } from '../core/ports';
 import type { Frames } from '../frames/frames';
@@ -36,6 +38,8 @@ export interface Klines extends Part {
 /** Loaded with the first indicator: most charts have none. */
 const indicatorCode = importOnce(() => import('./chartIndicators'));
 
+const SAVE_BARS = { first: toDurationMs(2000), every: toDurationMs(30_000) };
+
 interface Watched {
   series: Series;
   references: number;
@@ -57,7 +61,12 @@ export function createKlines(options: KlinesOptions): Klines {
     return candles.length > 0 ? candles : undefined;
   });
 
+  const leisure = createLeisure(options.clock, SAVE_BARS, () => {
+    for (const { series } of all.values()) series.keep();
+  });
+
   function changed(): void {
+    leisure.changed();
     field.gather();
     gridChanged();
   }
@@ -175,10 +184,7 @@ export function createKlines(options: KlinesOptions): Klines {
         if (!series?.hasIndicators(key.period, reader)) computeIndicators(key, reader);
       }
     },
-    visibilityChanged(visible) {
-      // The page may be closed soon.
-      if (!visible) for (const { series } of all.values()) series.keep();
-    },
+    visibilityChanged: leisure.visibilityChanged,
     listReplaced(setBack) {
       // Charts whose instrument was not listed so far can be subscribed now.
       for (const [id, watched] of all) {

@@ -15,12 +15,14 @@ export function createLazyKlines(
   /** What the page has watched before the code was there. */
   const waiting: Parameters<Klines['watch']>[] = [];
   let gridChanged: (() => void) | undefined;
+  let visible = true;
 
   /** Undefined while its code is not there. */
   function klines(): Klines | undefined {
     if (made) return made;
     made = code.present()?.createKlines(options);
     if (gridChanged) made?.follow(gridChanged);
+    made?.visibilityChanged?.(visible);
     for (const watch of made ? waiting.splice(0) : []) made?.watch(...watch);
     return made;
   }
@@ -58,7 +60,13 @@ export function createLazyKlines(
       made?.connected?.();
       if (!made && waiting.length > 0) void load();
     },
-    visibilityChanged: (visible) => made?.visibilityChanged?.(visible),
+    started: (start) => {
+      visible = start.visible;
+    },
+    visibilityChanged(now) {
+      visible = now;
+      made?.visibilityChanged?.(now);
+    },
     listReplaced: (setBack) => made?.listReplaced?.(setBack),
   };
 }

@@ -3,16 +3,15 @@ import { readFields } from '#domain/core/read';
 import { earliest, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STRIDE } from '#domain/gateway/gateway';
 import type { Quote } from '#domain/market/instrument';
+import { createLeisure } from '../core/leisure';
 import type { Clock, Storage } from '../core/ports';
 
 /** Format of the stored data. Data of another version is ignored. */
 const VERSION = 1;
 const LIST_KEY = 'list';
 const QUOTES_KEY = 'quotes';
-/** Save the list and the quotes at most this often, ms; the first quotes so soon. */
-const SAVE_LIST_MS = toDurationMs(60_000);
-const SAVE_QUOTES_MS = toDurationMs(30_000);
-const SAVE_FIRST_MS = toDurationMs(2000);
+const SAVE_LIST = { first: toDurationMs(0), every: toDurationMs(60_000) };
+const SAVE_QUOTES = { first: toDurationMs(2000), every: toDurationMs(30_000) };
 
 interface SavedQuote {
   quote: Quote;
@@ -22,14 +21,10 @@ interface SavedQuote {
 /** Stores the list and the quotes, so that the first frame of the next visit shows something. */
 export interface SavedList {
   load(): Promise<{ rows: ListedInstrument[]; quotes: Map<number, SavedQuote> } | undefined>;
-  /** Saves the list as the server sent it, unless it was saved lately. */
+  /** Saves the list as the server sent it, at leisure. */
   keepList(raw: unknown): void;
-  /** Quotes have moved: saves them, unless they were saved lately. */
+  /** Quotes have moved: saves them at leisure. */
   keepQuotes(): void;
-  /**
-   * Nothing is saved while the page is hidden (D149): WebKit suspends the worker of a page that is left, in the middle of a write, and
-   * the next page then waits for that one.
-   */
   visibilityChanged(visible: boolean): void;
 }
 
@@ -38,54 +33,29 @@ export function createSavedList(
   storage: Storage,
   snapshot: () => Float64Array,
 ): SavedList {
-  let listSavedAt = Number.NEGATIVE_INFINITY;
-  /** What waits to be saved until the page is shown. */
-  let list: unknown;
-  let visible = true;
-  /** Whether quotes have moved since they were saved. */
-  let moved = false;
-  let wait = SAVE_FIRST_MS;
-  let cancelSave: (() => void) | undefined;
-
-  function saveList(): void {
-    if (!visible || !list) return;
-    listSavedAt = clock.now();
-    void storage.set(LIST_KEY, { version: VERSION, rows: list });
-    list = undefined;
-  }
-
-  function saveQuotes(): void {
-    cancelSave = undefined;
-    moved = false;
-    wait = SAVE_QUOTES_MS;
+  let unsaved: unknown;
+  const list = createLeisure(clock, SAVE_LIST, () => {
+    void storage.set(LIST_KEY, { version: VERSION, rows: unsaved });
+    unsaved = undefined;
+  });
+  const quotes = createLeisure(clock, SAVE_QUOTES, () => {
     void storage.set(QUOTES_KEY, { version: VERSION, quotes: snapshot() });
-  }
-
-  function saveLater(): void {
-    if (visible && moved) cancelSave ??= clock.after(wait, saveQuotes);
-  }
+  });
 
   return {
     async load() {
-      const [list, quotes] = await Promise.all([storage.get(LIST_KEY), storage.get(QUOTES_KEY)]);
-      const rows = readInstruments(versioned(list)?.['rows']);
-      return rows && { rows, quotes: readQuotes(versioned(quotes)?.['quotes'], clock.now()) };
+      const [kept, prices] = await Promise.all([storage.get(LIST_KEY), storage.get(QUOTES_KEY)]);
+      const rows = readInstruments(versioned(kept)?.['rows']);
+      return rows && { rows, quotes: readQuotes(versioned(prices)?.['quotes'], clock.now()) };
     },
     keepList(raw) {
-      if (clock.now() - listSavedAt < SAVE_LIST_MS) return;
-      list = raw;
-      saveList();
+      unsaved = raw;
+      list.changed();
     },
-    keepQuotes() {
-      moved = true;
-      saveLater();
-    },
-    visibilityChanged(now) {
-      visible = now;
-      cancelSave?.();
-      cancelSave = undefined;
-      saveList();
-      saveLater();
+    keepQuotes: quotes.changed,
+    visibilityChanged(visible) {
+      list.visibilityChanged(visible);
+      quotes.visibilityChanged(visible);
     },
   };
 }

@@ -602,8 +602,7 @@ describe('a visit without a network', () => {
     await worker.clock.advance(100);
     live(worker, row(600, 12, 9));
     await worker.clock.advance(100);
-    worker.gateway.setVisible(false);
-    await worker.clock.advance(100);
+    await worker.clock.advance(2000);
     return worker;
   }
 
@@ -624,6 +623,20 @@ describe('a visit without a network', () => {
     await worker.clock.advance(2000);
     expect(chart(worker).failure).toBeUndefined();
     expect(minutesOf(chart(worker))).toEqual(rows(700, 710).map((_, at) => 700 + at));
+  });
+
+  it('stores none when the page is hidden, and those that have come once it is shown', async () => {
+    const worker = await started();
+    minutes(worker, () => rows(0, 600).slice(-500));
+    watch(worker, MINUTE);
+    await worker.clock.advance(100);
+    worker.gateway.setVisible(false);
+    live(worker, row(600, 12, 9));
+    await worker.clock.advance(60_000);
+    expect([...worker.storage.values.keys()]).not.toContain('bars');
+    worker.gateway.setVisible(true);
+    await worker.clock.advance(2000);
+    expect([...worker.storage.values.keys()]).toContain('bars');
   });
 
   it('does not show those of another period or instrument', async () => {
