@@ -1,3 +1,4 @@
+import { createStore, get, set } from 'idb-keyval';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 import { readPushMessage } from '#domain/api/read-push';
@@ -10,8 +11,7 @@ import {
   type ServiceWorkerMessage,
 } from '#domain/gateway/serviceWorker';
 import { createPushRenewal } from './alerts/pushRenewal';
-import { realClock } from './core/realClock';
-import { createStorage } from './core/storage';
+import { DATABASE, STORE } from './core/storage';
 import { sameNames } from './offline/sameNames';
 import { createTold } from './offline/told';
 
@@ -185,8 +185,14 @@ self.addEventListener('push', (event) => {
 /** What the browser has put in the place of its subscription, where it says so. */
 let given: PushSubscription | null | undefined;
 
+/** Opened anew each time: an open connection may be closed without an event (D149). */
+const database = () => createStore(DATABASE, STORE);
+
 const renewal = createPushRenewal(
-  createStorage(console, realClock),
+  {
+    get: (key) => get<unknown>(key, database()).catch(() => undefined),
+    set: (key, value) => set(key, value, database()).catch(() => {}),
+  },
   (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   async (applicationServerKey) => {
     const { pushManager } = self.registration;

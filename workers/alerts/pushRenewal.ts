@@ -18,7 +18,7 @@ export interface PushRenewal {
 
 /** `subscribed`: the present subscription of the browser, made where there is none, with the key that the server gave. */
 export function createPushRenewal(
-  storage: Storage,
+  storage: Pick<Storage, 'get' | 'set'>,
   sleep: (ms: number) => Promise<unknown>,
   subscribed: (key: string) => Promise<PushSubscriptionJSON>,
   send: typeof fetch,

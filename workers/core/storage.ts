@@ -3,8 +3,8 @@ import { toDurationMs } from '#domain/core/time';
 import { createBackoff } from './backoff';
 import type { Clock, Logger, Storage } from './ports';
 
-const DATABASE = 'fulcrum';
-const STORE = 'worker';
+export const DATABASE = 'fulcrum';
+export const STORE = 'worker';
 /** An attempt that takes longer has failed, ms: WebKit may never answer. */
 const LIMIT_MS = toDurationMs(3000);
 /** Try what failed again after this, ms; doubled up to the cap. */
@@ -50,20 +50,20 @@ export function createStorage(logger: Logger, clock: Clock): Storage {
     connection ??= connect();
     const used = connection;
     let transaction: IDBTransaction | undefined;
-    let over = false;
+    let over: unknown;
     let cancel = () => {};
     const limit = new Promise<never>((_, reject) => {
       cancel = clock.after(LIMIT_MS, () => reject(new Error('no answer')));
     });
     const working = used.then((database) => {
-      if (over) throw new Error('too late');
+      if (over) throw over;
       transaction = database.transaction(STORE, mode);
       return work(transaction.objectStore(STORE));
     });
     try {
       return await Promise.race([working, limit]);
     } catch (error) {
-      over = true;
+      over = error;
       // What hangs must not be written after what comes later.
       abort(transaction);
       drop(used);

@@ -1,17 +1,10 @@
 import type { Endpoint, EndpointFields } from '#domain/api/endpoint';
 import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
-import type { Feature } from '#domain/api/features';
 import { readFields, readInteger, readText } from '#domain/core/read';
 import { type Confirmed, type Failure, failed, type Result, success } from '#domain/core/result';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import { importOnce } from '../core/importOnce';
-import {
-  type Call,
-  type CallOptions,
-  type KeyedOptions,
-  NOT_OFFERED,
-  transportFailure,
-} from './call';
+import { type Call, type CallOptions, type KeyedOptions, transportFailure } from './call';
 import { showFailure } from './notices';
 import type { Transport, TransportOptions } from './transport';
 
@@ -22,8 +15,6 @@ export interface HttpOptions extends TransportOptions {
   emit: (event: GatewayEvent) => void;
   /** Code 999 came to a call that carried this token (protocol.md#errors). */
   signedOut: (token: string, initial: boolean) => void;
-  /** The optional parts of the protocol that the server has. */
-  serverFeatures: () => Promise<Result<readonly string[]>>;
 }
 
 /** Reads `data` of a success; undefined where it is malformed. */
@@ -79,22 +70,12 @@ export function createHttp(options: HttpOptions): Http {
     if (busy === 0 || (busy === 1 && by === 1)) emit({ type: 'busy', busy: busy > 0 });
   }
 
-  /** Why a call of an optional part of the protocol is not sent (D148). */
-  async function unlisted(feature: Feature): Promise<Failure | undefined> {
-    const found = await options.serverFeatures();
-    if (!found.ok) return found.failure;
-    return found.data.includes(feature) ? undefined : NOT_OFFERED;
-  }
-
   async function answer<T>(
     call: Call,
     token: string,
     read: Reader<T>,
   ): Promise<Result<Confirmed<T>>> {
     try {
-      const { feature } = call.endpoint;
-      const missing = feature && (await unlisted(feature));
-      if (missing) return failed(missing);
       const sent = await (present() ?? (await load())).send(call, token, requestId);
       if (!sent.ok) return sent;
       const envelope = readFields(sent.data);

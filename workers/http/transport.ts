@@ -1,10 +1,11 @@
 import axios, { type AxiosAdapter, type AxiosResponse } from 'axios';
+import type { Feature } from '#domain/api/features';
 import type { Language } from '#domain/core/language';
 import { type Failure, failed, type Result, success } from '#domain/core/result';
 import { type DurationMs, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Clock } from '../core/ports';
 import { sleep } from '../core/sleep';
-import { type Call, transportFailure } from './call';
+import { type Call, NOT_OFFERED, transportFailure } from './call';
 
 const TIMEOUT_MS = toDurationMs(15_000);
 /** Wait for `Retry-After` up to this long, ms; a longer one fails the call. */
@@ -16,6 +17,8 @@ export interface TransportOptions {
   base: () => string;
   clock: Clock;
   language: () => Language;
+  /** The optional parts of the protocol that the server has. */
+  serverFeatures: () => Promise<Result<readonly string[]>>;
   adapter?: AxiosAdapter | undefined;
   timeoutMs?: number;
 }
@@ -65,8 +68,18 @@ export function createTransport(options: TransportOptions): Transport {
     });
   }
 
+  /** Why a call of an optional part of the protocol is not sent (D148). */
+  async function unlisted(feature: Feature): Promise<Failure | undefined> {
+    const found = await options.serverFeatures();
+    if (!found.ok) return found.failure;
+    return found.data.includes(feature) ? undefined : NOT_OFFERED;
+  }
+
   return {
     async send(call, token, requestId) {
+      const { feature } = call.endpoint;
+      const missing = feature && (await unlisted(feature));
+      if (missing) return failed(missing);
       for (let waits = 0; ; waits++) {
         try {
           return success((await request(call, token, requestId)).data);
