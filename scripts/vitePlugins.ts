@@ -50,8 +50,10 @@ export function noticeInPage(): Plugin {
   };
 }
 
-/** What the first HTTP call loads. */
-const TRANSPORT = `${root}/workers/http/transport.ts`;
+/** What the list is fetched and kept with: the first HTTP call loads it. */
+const WITH_THE_LIST = ['http/transport', 'market/savedList'].map(
+  (name) => `${root}/workers/${name}.ts`,
+);
 
 /** What workers/gateway.ts loads once the first prices are there. */
 const AFTER_FIRST_PRICES = [`${root}/workers/app/app.ts`, `${root}/workers/requests/sender.ts`];
@@ -277,7 +279,7 @@ export function workerInThreeFiles(): Plugin {
         entry = posix.basename(id, '.ts');
         reach(id, needed);
       }
-      if (this.getModuleInfo(TRANSPORT)) reach(TRANSPORT, transport);
+      for (const id of WITH_THE_LIST) if (this.getModuleInfo(id)) reach(id, transport);
       for (const id of AFTER_FIRST_PRICES) if (this.getModuleInfo(id)) reach(id, next);
     },
   };

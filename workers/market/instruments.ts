@@ -4,6 +4,7 @@ import { type DurationMs, longest, toDurationMs, toUnixMs } from '#domain/core/t
 import type { Frame, Watch } from '#domain/gateway/gateway';
 import type { Connection } from '../connection/connection';
 import { createBackoff } from '../core/backoff';
+import { importOnce } from '../core/importOnce';
 import type { Lifecycle, Part } from '../core/lifecycle';
 import type { Ports } from '../core/ports';
 import type { Frames } from '../frames/frames';
@@ -12,7 +13,7 @@ import { createList, type InstrumentList } from './list';
 import { createListing, type RefreshMode } from './listing';
 import { createQuoteSubscription, type QuoteSubscription } from './quoteSubscription';
 import { Quotes, type Slot } from './quotes';
-import { createSavedList } from './savedList';
+import type { SavedList } from './savedList';
 
 /** A market whose newest time is this much older than before had its clock set back: another replay or server (D33). */
 const SET_BACK_MS = toDurationMs(60_000);
@@ -30,6 +31,9 @@ const LIST_LATEST_MS = toDurationMs(1000);
 /** Messages of ticks that are kept until the list comes. */
 const MOST_EARLY = 100;
 const QUIETLY: RefreshMode = { quiet: true, initial: true };
+
+/** Loaded with the first list: the first prices do not need it. */
+const savedCode = importOnce(() => import('./savedList'));
 
 export interface InstrumentsOptions {
   ports: Ports;
@@ -73,7 +77,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     changed: frames.gather,
     moved() {
       list.moved();
-      if (list.size > 0) saved.keepQuotes();
+      if (list.size > 0) saved?.keepQuotes();
     },
     marketChanged() {
       if (!applying) refreshSoon(STATUS_REFRESH_MS);
@@ -81,7 +85,8 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     newest: link.tickTime,
   });
   const list = createList(clock, quotes, frames.revision('listRevision'));
-  const saved = createSavedList(clock, storage, () => quotes.snapshot());
+  let saved: SavedList | undefined;
+  let visible = true;
   const subscription = createQuoteSubscription({
     clock,
     topics,
@@ -159,7 +164,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     // Requested before the subscription was confirmed; the request that should have confirmed the quotes joined this one.
     if (!since && subscription.confirmed !== undefined && quotes.unconfirmed)
       refreshSoon(toDurationMs(0));
-    saved.keepList(raw);
+    void loadSaved().then((loaded) => loaded?.keepList(raw));
     lifecycle.listReplaced(setBack);
   }
 
@@ -213,9 +218,19 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     if (!requested) void refresh({ quiet: false, initial: true });
   }
 
+  /** Undefined where its code can't be loaded. */
+  async function loadSaved(): Promise<SavedList | undefined> {
+    const code = await savedCode().catch(() => undefined);
+    if (code && !saved) {
+      saved = code.createSavedList(clock, storage, () => quotes.snapshot());
+      saved.visibilityChanged(visible);
+    }
+    return saved;
+  }
+
   /** Shows what the last visit left, unless the server was faster. */
   async function restore(): Promise<void> {
-    const stored = await saved.load();
+    const stored = await (await loadSaved())?.load();
     if (!stored || fromServer) return;
     list.replace(stored.rows);
     for (const { instrument, quote } of stored.rows) {
@@ -242,8 +257,8 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
       releaseRecalled();
       frames.touch();
     },
-    started({ language, dataSaver, narrow, visible, recalled: known = [] }) {
-      saved.visibilityChanged(visible);
+    started({ language, dataSaver, narrow, visible: shown, recalled: known = [] }) {
+      visible = shown;
       list.setLanguage(language);
       subscription.setDataSaver(dataSaver);
       if (narrow) subscription.narrowToWindow();
@@ -273,6 +288,9 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
       void refresh(QUIETLY);
     },
     linkProvenChanged: () => quotes.markWatched(),
-    visibilityChanged: saved.visibilityChanged,
+    visibilityChanged(now) {
+      visible = now;
+      saved?.visibilityChanged(now);
+    },
   };
 }
