@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '@preact/signals-core';
-import { update } from 'idb-keyval';
+import { createStore, update } from 'idb-keyval';
 import { arrangedAs, arrangementOf, type Layout } from '#domain/workspace/layout';
 import {
   isShipped,
@@ -89,18 +89,30 @@ export function onLayoutChange(listener: typeof onChange): void {
   onChange = listener;
 }
 
-/** Changes what the device has. Rejects, and does not throw, where there is no IndexedDB. */
+const connect = () => createStore('keyval-store', 'keyval');
+let store = connect();
+/** What the device has is waited for so long, ms. */
+const LIMIT_MS = 3000;
+
+/** Changes what the device has, by another connection where this one was closed (D149). Rejects where there is no IndexedDB. */
 async function updateKept(change: (value: unknown) => unknown): Promise<void> {
-  await update(KEY, change);
+  try {
+    await update(KEY, change, store);
+  } catch {
+    store = connect();
+    await update(KEY, change, store);
+  }
 }
 
 /** Reads what the device has; without storage the layouts live as long as the page. */
 export async function loadLayouts(): Promise<void> {
   let kept: ReturnType<typeof readLayouts>;
-  await updateKept((value) => {
+  const read = updateKept((value) => {
     kept = readLayouts(value, PANEL_KINDS);
     return value;
-  }).catch(() => undefined);
+  });
+  const limit = new Promise<void>((resolve) => setTimeout(resolve, LIMIT_MS));
+  await Promise.race([read.catch(() => undefined), limit]);
   newer = kept === 'newer';
   if (kept && kept !== 'newer') layouts.value = kept;
 }
