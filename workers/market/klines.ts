@@ -54,6 +54,7 @@ export function createKlines(options: KlinesOptions): Klines {
   const indicators = new Map<string, ChartIndicatorSpecs & { reader: Reader }>();
   const nameOf = (reader: Reader, key: CandlesKey) => `${reader} ${candlesName(key)}`;
   let gridChanged = () => {};
+  let visible = true;
   const kept = createKeptBars(options.storage);
   const field = options.frames.field('candles', () => {
     const candles: Candles[] = [];
@@ -80,7 +81,7 @@ export function createKlines(options: KlinesOptions): Klines {
       },
       keep(period, bars) {
         const code = options.codeOf(id);
-        if (code !== undefined) kept.keep(code, period, bars);
+        if (visible && code !== undefined) kept.keep(code, period, bars);
       },
     };
     const series = new Series(id, options.clock, history, keptSeries, changed);
@@ -184,7 +185,10 @@ export function createKlines(options: KlinesOptions): Klines {
         if (!series?.hasIndicators(key.period, reader)) computeIndicators(key, reader);
       }
     },
-    visibilityChanged: leisure.visibilityChanged,
+    visibilityChanged(now) {
+      visible = now;
+      leisure.visibilityChanged(now);
+    },
     listReplaced(setBack) {
       // Charts whose instrument was not listed so far can be subscribed now.
       for (const [id, watched] of all) {

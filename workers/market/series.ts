@@ -180,6 +180,7 @@ export class Series {
         this.#failed(failure);
       } else {
         this.#backoff.reset();
+        this.keep();
         for (const chart of this.#charts.values()) void this.#loadSessions(chart);
       }
       this.#changed();

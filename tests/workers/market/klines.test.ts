@@ -628,14 +628,28 @@ describe('a visit without a network', () => {
   it('stores none when the page is hidden, and those that have come once it is shown', async () => {
     const worker = await started();
     minutes(worker, () => rows(0, 600).slice(-500));
+    worker.gateway.setVisible(false);
     watch(worker, MINUTE);
     await worker.clock.advance(100);
-    worker.gateway.setVisible(false);
     live(worker, row(600, 12, 9));
     await worker.clock.advance(60_000);
     expect([...worker.storage.values.keys()]).not.toContain('bars');
     worker.gateway.setVisible(true);
     await worker.clock.advance(2000);
+    const stored = () => structuredClone(worker.storage.values.get('bars'));
+    const shown = stored();
+    expect(shown).toBeDefined();
+    live(worker, row(601, 13, 9));
+    worker.gateway.setVisible(false);
+    await worker.clock.advance(60_000);
+    expect(stored()).toEqual(shown);
+  });
+
+  it('stores them as soon as they are loaded', async () => {
+    const worker = await started();
+    minutes(worker, () => rows(0, 600).slice(-500));
+    watch(worker, MINUTE);
+    await worker.clock.advance(100);
     expect([...worker.storage.values.keys()]).toContain('bars');
   });
 
