@@ -185,7 +185,7 @@ self.addEventListener('push', (event) => {
 /** What the browser has put in the place of its subscription, where it says so. */
 let given: PushSubscription | null | undefined;
 
-/** Opened anew each time: an open connection may be closed without an event (D149). */
+/** Opened anew each time: an open connection may be closed without an event (D140). */
 const database = () => createStore(DATABASE, STORE);
 
 const renewal = createPushRenewal(

@@ -10,7 +10,7 @@ export interface Leisure {
 
 /**
  * `first`: the least time between a change and its saving; `every`: between two. WebKit suspends the worker of a page that is
- * left, and the transaction that it has open then locks the database for the next page (D149).
+ * left, and the transaction that it has open then locks the database for the next page (D140).
  */
 export function createLeisure(
   clock: Clock,

@@ -15,7 +15,7 @@ const ABSENT = Symbol('absent');
 
 /**
  * IndexedDB. What can't be written now is kept and written later; while the database fails or is silent, the store is as it
- * was left by this visit (D149).
+ * was left by this visit (D140).
  */
 export function createStorage(logger: Logger, clock: Clock): Storage {
   let connection: Promise<IDBDatabase> | undefined;

@@ -68,7 +68,7 @@ export function createTransport(options: TransportOptions): Transport {
     });
   }
 
-  /** Why a call of an optional part of the protocol is not sent (D148). */
+  /** Why a call of an optional part of the protocol is not sent (D139). */
   async function unlisted(feature: Feature): Promise<Failure | undefined> {
     const found = await options.serverFeatures();
     if (!found.ok) return found.failure;

@@ -94,7 +94,7 @@ let store = connect();
 /** What the device has is waited for so long, ms. */
 const LIMIT_MS = 3000;
 
-/** Changes what the device has, by another connection where this one was closed (D149). Rejects where there is no IndexedDB. */
+/** Changes what the device has, by another connection where this one was closed (D140). Rejects where there is no IndexedDB. */
 async function updateKept(change: (value: unknown) => unknown): Promise<void> {
   try {
     await update(KEY, change, store);
