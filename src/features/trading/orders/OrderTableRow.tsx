@@ -56,7 +56,12 @@ function Row({ order, index, columns, onOpen, cells }: RowProps) {
     return column === 'profit' ? trendOf(sign(order.profit)) : undefined;
   };
   return (
-    <tr ref={passFocus} className={styles.row} aria-rowindex={index + 2}>
+    <tr
+      ref={passFocus}
+      className={styles.row}
+      aria-rowindex={index + 2}
+      onClick={() => onOpen(order)}
+    >
       {columns.map((column) =>
         cells && LIVE.has(column) ? (
           <td
@@ -75,7 +80,7 @@ function Row({ order, index, columns, onOpen, cells }: RowProps) {
             data-trend={trend(column)}
           >
             {column === 'name' ? (
-              <button type="button" className={styles.open} onClick={() => onOpen(order)}>
+              <button type="button" className={styles.open}>
                 {order.name}
               </button>
             ) : (
@@ -86,7 +91,14 @@ function Row({ order, index, columns, onOpen, cells }: RowProps) {
       )}
       {order.status !== 'closed' && (
         <td className={styles.end}>
-          <button type="button" className={styles.action} onClick={() => onOpen(order, 'end')}>
+          <button
+            type="button"
+            className={styles.action}
+            onClick={(event) => {
+              event.stopPropagation();
+              onOpen(order, 'end');
+            }}
+          >
             {t(order.status === 'holding' ? 'orders.closeShort' : 'orders.cancelShort')}
           </button>
         </td>
