@@ -5,6 +5,7 @@ import { useValue } from '../signals';
 import { buttonClass } from '../ui/Button';
 import { Link } from '../ui/Link';
 import { Sheet } from '../ui/Sheet';
+import { useKept } from '../ui/useKept';
 import { useOpening } from '../ui/useOpening';
 import { AlertForm } from './AlertForm';
 import styles from './AlertForm.module.css';
@@ -14,10 +15,11 @@ import { alertWish } from './alertWish';
 export default function AlertSheet() {
   const t = useT();
   const wish = useValue(alertWish);
-  const { shown, opening, close } = useOpening(wish, () => {
+  const shown = useKept(wish);
+  const row = useRow(shown?.code);
+  const { key, onClose } = useOpening(wish, () => {
     alertWish.value = undefined;
   });
-  const row = useRow(shown?.code);
   const visitor = useValue(user) === null;
   if (!shown || row?.instrument.code !== shown.code) return null;
   const { name } = row.instrument;
@@ -25,7 +27,7 @@ export default function AlertSheet() {
   return (
     <Sheet
       open={wish !== undefined}
-      onClose={close}
+      onClose={onClose}
       title={t(shown.former ? 'alerts.change' : 'alerts.new', { name })}
     >
       {visitor ? (
@@ -34,13 +36,13 @@ export default function AlertSheet() {
           <Link
             to={`/login?${new URLSearchParams({ from })}`}
             className={buttonClass('primary')}
-            onClick={close}
+            onClick={onClose}
           >
             {t('account.login')}
           </Link>
         </div>
       ) : (
-        <AlertForm key={opening} row={row} wish={shown} onDone={close} />
+        <AlertForm key={key} row={row} wish={shown} onDone={onClose} />
       )}
     </Sheet>
   );

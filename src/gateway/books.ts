@@ -47,11 +47,11 @@ export function watchBook(id: number, paint: (book: Book | undefined) => void): 
 
 /** The best bid and ask of an instrument; undefined where its feed has none. Renders when they change. */
 export function useBook(id: number): Book | undefined {
-  const [book, setBook] = useState<Signal<Book | undefined>>(NONE);
+  const [held, hold] = useState({ id, book: NONE });
   useEffect(() => {
-    const held = watch(id);
-    setBook(held.book);
-    return held.release;
+    const { book, release } = watch(id);
+    hold({ id, book });
+    return release;
   }, [id]);
-  return useValue(book);
+  return useValue(held.id === id ? held.book : NONE);
 }

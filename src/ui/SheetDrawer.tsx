@@ -10,6 +10,7 @@ import { iconButtonClass } from './Button';
 import { focusScreen } from './focusScreen';
 import styles from './Sheet.module.css';
 import { keepEntry } from './sheetHistory';
+import { useOpening } from './useOpening';
 
 export interface SheetProps {
   open: boolean;
@@ -55,6 +56,7 @@ export default function SheetDrawer({
   const rightToLeft = isRightToLeft(useValue(language));
   const towardsStart = rightToLeft ? 'right' : 'left';
   const close = useEffectEvent(onClose);
+  const { key } = useOpening(open, onClose);
   useLayoutEffect(() => (open ? keepEntry(() => close()) : undefined), [open]);
   useLayoutEffect(() => (open && side === 'bottom' ? makeRoom() : undefined), [open, side]);
   const opener = useRef<Element>(null);
@@ -95,7 +97,9 @@ export default function SheetDrawer({
                     <X size={20} aria-hidden="true" />
                   </Drawer.Close>
                 </div>
-                <Drawer.Content className={styles.body}>{children}</Drawer.Content>
+                <Drawer.Content key={key} className={styles.body}>
+                  {children}
+                </Drawer.Content>
                 {foot && <div className={styles.foot}>{foot}</div>}
               </Drawer.Popup>
             </Drawer.Viewport>

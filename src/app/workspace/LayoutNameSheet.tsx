@@ -12,7 +12,7 @@ import { ButtonPair } from '../../ui/ButtonPair';
 import { Sheet } from '../../ui/Sheet';
 import { TextField } from '../../ui/TextField';
 import { showToastHere } from '../../ui/toastStore';
-import { useOpening } from '../../ui/useOpening';
+import { useKept } from '../../ui/useKept';
 import { useProblem } from '../../ui/useProblem';
 import styles from './LayoutNameSheet.module.css';
 import { SHIPPED_LAYOUTS } from './shipped';
@@ -30,7 +30,7 @@ interface LayoutNameSheetProps {
 /** Asks for the name of a layout, or whether to delete one. */
 export function LayoutNameSheet({ naming, nameOf, onClose, onDelete }: LayoutNameSheetProps) {
   const t = useT();
-  const { shown, opening, close } = useOpening(naming, onClose);
+  const shown = useKept(naming);
   const titles = {
     add: t('workspace.saveAs'),
     rename: t('workspace.rename'),
@@ -57,7 +57,7 @@ export function LayoutNameSheet({ naming, nameOf, onClose, onDelete }: LayoutNam
           </ButtonPair>
         </div>
       ) : (
-        shown && <NameForm key={opening} naming={shown} nameOf={nameOf} onDone={close} />
+        shown && <NameForm key={shown.kind} naming={shown} nameOf={nameOf} onDone={onClose} />
       )}
     </Sheet>
   );

@@ -10,6 +10,7 @@ import { usePolling } from '../../requests/usePolling';
 import { buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { EmptyState } from '../../ui/State';
+import { useOpening } from '../../ui/useOpening';
 import { RedeemSheet } from './RedeemSheet';
 import { SubscriptionCard } from './SubscriptionCard';
 
@@ -19,6 +20,7 @@ export function RecordScreen() {
   const list = useInfiniteList(['subscriptions'], (page) => gateway.subscriptions(page));
   const [redeeming, setRedeeming] = useState<Subscription>();
   const [isOpen, setOpen] = useState(false);
+  const { key, onClose } = useOpening(isOpen && redeeming, () => setOpen(false));
   const redeem = (subscription: Subscription) => {
     setRedeeming(subscription);
     setOpen(true);
@@ -50,12 +52,7 @@ export function RecordScreen() {
       }
     >
       {redeeming && (
-        <RedeemSheet
-          key={redeeming.id}
-          open={isOpen}
-          onClose={() => setOpen(false)}
-          subscription={redeeming}
-        />
+        <RedeemSheet key={key} open={isOpen} onClose={onClose} subscription={redeeming} />
       )}
     </ListScreen>
   );

@@ -17,11 +17,12 @@ import { OrderSheet } from './orders/OrderSheet';
 import { writeProfit } from './orders/profitText';
 import styles from './PositionStrip.module.css';
 
-/** What is open over the strip: an action on one order, or on all while none is chosen. */
+/** What is open over the strip: an action on one order, or the choice of one where there are several. */
 interface Action {
   view: 'stops' | 'end' | 'reverse';
-  orders: readonly Order[];
   order: Order | undefined;
+  /** Those that are closed together: they leave the strip one by one. */
+  closing: readonly Order[];
 }
 
 const TITLES = {
@@ -37,7 +38,7 @@ export function PositionStrip({ instrument }: { instrument: Instrument }) {
   const [action, setAction] = useState<Action>();
   const close = useCallback(() => setAction(undefined), []);
   const begin = (view: Action['view']) =>
-    setAction({ view, orders, order: orders.length === 1 ? orders[0] : undefined });
+    setAction({ view, order: orders.length === 1 ? orders[0] : undefined, closing: orders });
   const choosing = action?.order ? undefined : action;
   return (
     <>
@@ -68,10 +69,10 @@ export function PositionStrip({ instrument }: { instrument: Instrument }) {
         onClose={close}
         title={t(TITLES[choosing?.view ?? 'end'])}
       >
-        {choosing?.view === 'end' && <CloseAllForm orders={choosing.orders} onDone={close} />}
+        {choosing?.view === 'end' && <CloseAllForm orders={choosing.closing} onDone={close} />}
         {choosing &&
           choosing.view !== 'end' &&
-          choosing.orders.map((order) => (
+          orders.map((order) => (
             <OrderRow
               key={order.id}
               order={order}

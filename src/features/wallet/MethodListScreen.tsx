@@ -14,6 +14,7 @@ import { RowSkeleton } from '../../ui/RowSkeleton';
 import { Screen } from '../../ui/Screen';
 import { EmptyState } from '../../ui/State';
 import { SwipeRow } from '../../ui/SwipeRow';
+import { useOpening } from '../../ui/useOpening';
 import { MethodSheet, type MethodView } from './MethodSheet';
 import { addMethodPath } from './payoutMethodPath';
 import { currencyText, methodText } from './walletText';
@@ -24,11 +25,11 @@ export function MethodListScreen() {
   const kind: MoneyKind = useLocation().pathname === '/mine/bank-card-list' ? 'bank' : 'coin';
   const scroller = useRef<HTMLDivElement>(null);
   const saved = useRequest(['payoutMethods', kind], () => gateway.payoutMethods(kind));
-  const [shown, setShown] = useState<{ method: PayoutMethod; view: MethodView; turn: number }>();
+  const [shown, setShown] = useState<{ method: PayoutMethod; view: MethodView }>();
   const [open, setOpen] = useState(false);
+  const { key, onClose } = useOpening(open && shown, () => setOpen(false));
   const show = (method: PayoutMethod, view: MethodView) => {
-    // A new key for each opening, so that the sheet starts at its view.
-    setShown((last) => ({ method, view, turn: (last?.turn ?? 0) + 1 }));
+    setShown({ method, view });
     setOpen(true);
   };
   const methods = saved.data ?? [];
@@ -88,11 +89,11 @@ export function MethodListScreen() {
       </ul>
       {shown && (
         <MethodSheet
-          key={shown.turn}
+          key={key}
           method={shown.method}
           first={shown.view}
           open={open}
-          onClose={() => setOpen(false)}
+          onClose={onClose}
         />
       )}
     </Screen>

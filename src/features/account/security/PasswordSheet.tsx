@@ -5,6 +5,7 @@ import { useT } from '../../../i18n/i18n';
 import { Button } from '../../../ui/Button';
 import { PasswordField } from '../../../ui/PasswordField';
 import { Sheet } from '../../../ui/Sheet';
+import { useOpening } from '../../../ui/useOpening';
 import { useProblem } from '../../../ui/useProblem';
 import styles from './Security.module.css';
 
@@ -18,14 +19,12 @@ interface PasswordSheetProps<T> {
 }
 
 /** Asks for the password before an action that another person with the phone must not take. */
-export function PasswordSheet<T>({
-  open,
-  onClose,
-  title,
-  ask,
-  send,
-  onDone,
-}: PasswordSheetProps<T>) {
+export function PasswordSheet<T>(props: PasswordSheetProps<T>) {
+  const { key, onClose } = useOpening(props.open, props.onClose);
+  return <OpenedPassword key={key} {...props} onClose={onClose} />;
+}
+
+function OpenedPassword<T>({ open, onClose, title, ask, send, onDone }: PasswordSheetProps<T>) {
   const t = useT();
   const check = useProblem<'password'>();
   const [password, setPassword] = useState('');
@@ -39,7 +38,9 @@ export function PasswordSheet<T>({
     const result = await send(password);
     setBusy(false);
     setPassword('');
-    if (result.ok) onDone(result.data);
+    if (!result.ok) return;
+    onClose();
+    onDone(result.data);
   };
   return (
     <Sheet open={open} onClose={onClose} title={title}>

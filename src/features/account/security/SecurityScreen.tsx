@@ -57,10 +57,9 @@ export function SecurityScreen() {
         title={t('security.export')}
         ask={t('security.exportAsk')}
         send={gateway.exportData}
-        onDone={(text) => {
-          setAction(undefined);
-          saveFile(text, `fulcrum-${currentUser?.uid ?? ''}.json`, 'application/json');
-        }}
+        onDone={(text) =>
+          saveFile(text, `fulcrum-${currentUser?.uid ?? ''}.json`, 'application/json')
+        }
       />
       <PasswordSheet
         open={action === 'close'}
@@ -68,10 +67,7 @@ export function SecurityScreen() {
         title={t('security.close')}
         ask={t('security.closeAsk')}
         send={gateway.closeAccount}
-        onDone={() => {
-          setAction(undefined);
-          showToast(t('security.closed'));
-        }}
+        onDone={() => showToast(t('security.closed'))}
       />
     </Page>
   );

@@ -50,7 +50,7 @@ export function OrderChart({ live, instrument, period, bare }: OrderChartProps) 
     },
     [orders],
   );
-  const { opening, close } = useOpening(moved, () => setMoved(undefined));
+  const { key, onClose } = useOpening(moved, () => setMoved(undefined));
   return (
     <>
       <Chart
@@ -64,7 +64,7 @@ export function OrderChart({ live, instrument, period, bare }: OrderChartProps) 
       <PriceMenu live={live} instrument={instrument} orders={orders} onLineMoved={onLineMoved} />
       <Sheet
         open={moved !== undefined}
-        onClose={close}
+        onClose={onClose}
         title={
           moved
             ? t('stops.of', {
@@ -76,10 +76,10 @@ export function OrderChart({ live, instrument, period, bare }: OrderChartProps) 
       >
         {moved && (
           <EditStops
-            key={opening}
+            key={key}
             order={moved.order}
             moved={{ kind: moved.kind, price: moved.price }}
-            onDone={close}
+            onDone={onClose}
           />
         )}
       </Sheet>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Order } from '#domain/trading/order';
 import { onEvent } from '../../../gateway/pump';
@@ -7,7 +7,8 @@ import { EditStops } from '../../../positions/EditStops';
 import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
 import { Sheet } from '../../../ui/Sheet';
-import { useOpening, useOpeningState } from '../../../ui/useOpening';
+import { useKept } from '../../../ui/useKept';
+import { useOpening } from '../../../ui/useOpening';
 import { EndOrder } from './EndOrder';
 import { OrderFields } from './OrderFields';
 import { ReverseOrder, type Reversing } from './ReverseOrder';
@@ -28,18 +29,21 @@ export type OpenOrder = (order: Order, view?: OrderView) => void;
  * Details of an order and its actions (screens.md#order-details). Closes when the order is closed
  * by a push.
  */
-export function OrderSheet({ order: opened, view: first, onClose }: OrderSheetProps) {
+export function OrderSheet(props: OrderSheetProps) {
+  const { key, onClose } = useOpening(props.order, props.onClose);
+  return <OpenedOrder key={key} {...props} onClose={onClose} />;
+}
+
+function OpenedOrder({ order: opened, view: first, onClose }: OrderSheetProps) {
   const t = useT();
-  const { shown, opening, close } = useOpening(opened, onClose);
-  const [changed, setChanged] = useOpeningState<Order | undefined>(opening, undefined);
-  const [view, setView] = useOpeningState<OrderView>(opening, first);
-  const order = changed ?? shown;
   /** While a position is reversed, its close does not close the sheet. */
-  const [reversing] = useOpeningState<{ current: Reversing }>(opening, { current: 'no' });
-  useChanges(opened, setChanged, () => {
-    if (reversing.current === 'no') close();
+  const reversing = useRef<Reversing>('no');
+  const ended = useCallback(() => {
+    if (reversing.current === 'no') onClose();
     else reversing.current = 'ended';
-  });
+  }, [onClose]);
+  const order = useKept(useChanges(opened, ended));
+  const [view, setView] = useState<OrderView>(first);
   const question = useId();
   const back = () => setView('fields');
   const open = order?.status !== 'closed';
@@ -64,41 +68,39 @@ export function OrderSheet({ order: opened, view: first, onClose }: OrderSheetPr
       }
     >
       {order && view === 'fields' && <OrderFields order={order} />}
-      {order && view === 'stops' && <EditStops key={opening} order={order} onDone={back} />}
+      {order && view === 'stops' && <EditStops order={order} onDone={back} />}
       {order && view === 'reverse' && (
         <ReverseOrder
-          key={opening}
           order={order}
           question={question}
           reversing={reversing}
           onBack={back}
-          onDone={close}
+          onDone={onClose}
         />
       )}
       {order && (view === 'end' || view === 'half') && (
         <EndOrder
-          key={opening}
           order={order}
           question={question}
           half={view === 'half'}
           onBack={back}
-          onEnded={close}
+          onEnded={onClose}
         />
       )}
     </Sheet>
   );
 }
 
-/** Reports the changes and the end of an order that are pushed while it is open here. */
-function useChanges(
-  opened: Order | undefined,
-  onChanged: (order: Order) => void,
-  onEnded: () => void,
-): void {
-  const handle = useEffectEvent((event: GatewayEvent) => {
-    if (event.type === 'order-changed' && event.order.id === opened?.id) onChanged(event.order);
-    if (event.type === 'order-closed' && event.order.id === opened?.id) onEnded();
-  });
-  const live = opened !== undefined && opened.status !== 'closed';
-  useEffect(() => (live ? onEvent((event) => handle(event)) : undefined), [live]);
+/** The order with the changes pushed since it was opened. */
+function useChanges(opened: Order | undefined, onEnded: () => void): Order | undefined {
+  const [changed, setChanged] = useState<Order>();
+  useEffect(() => {
+    if (!opened || opened.status === 'closed') return;
+    const handle = (event: GatewayEvent) => {
+      if (event.type === 'order-changed' && event.order.id === opened.id) setChanged(event.order);
+      if (event.type === 'order-closed' && event.order.id === opened.id) onEnded();
+    };
+    return onEvent(handle);
+  }, [opened, onEnded]);
+  return opened && (changed ?? opened);
 }

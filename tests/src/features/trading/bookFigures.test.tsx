@@ -1,6 +1,7 @@
-import { act, screen } from '@testing-library/react';
+import { act, renderHook, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { BookFigures } from '../../../../src/features/trading/BookFigures';
+import { useBook } from '../../../../src/gateway/books';
 import { showLanguage } from '../../../../src/i18n/i18n';
 import { renderSettled } from '../../rendering';
 import { listRow, quoteNumbers, scriptGateway } from '../../scriptedGateway';
@@ -39,4 +40,16 @@ test('a closed market shows none', async () => {
   const closed = quoteNumbers(EURUSD.id, 1.1, { flags: 0 });
   await act(async () => frame({ quotes: Float64Array.from(closed) }));
   expect(texts()).toEqual([]);
+});
+
+test('another instrument is not shown the bid and ask of the former one', async () => {
+  const worker = scriptGateway();
+  const seen: string[] = [];
+  const { rerender } = renderHook(({ id }) => seen.push(`${id}: ${useBook(id)?.bid}`), {
+    initialProps: { id: 1 },
+  });
+  await act(async () => worker.frame({ books: [{ id: 1, bid: 1.1, ask: 1.2 }] }));
+  rerender({ id: 2 });
+  await act(async () => worker.frame({ books: [{ id: 2, bid: 30, ask: 31 }] }));
+  expect(new Set(seen)).toEqual(new Set(['1: undefined', '1: 1.1', '2: undefined', '2: 30']));
 });

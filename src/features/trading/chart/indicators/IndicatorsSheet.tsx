@@ -13,6 +13,7 @@ import { shortOf } from '../../../../instruments/indicatorText';
 import { useValue } from '../../../../signals';
 import { Button, IconButton } from '../../../../ui/Button';
 import { Sheet } from '../../../../ui/Sheet';
+import { useOpening } from '../../../../ui/useOpening';
 import { Swatch } from '../ColourChoice';
 import type { LiveChart } from '../liveChart';
 import { EditIndicator } from './EditIndicator';
@@ -28,19 +29,24 @@ interface IndicatorsSheetProps {
 }
 
 /** The chosen indicators, and those that can be added (screens.md#indicators). */
-export function IndicatorsSheet({ live, ...props }: IndicatorsSheetProps) {
-  const t = useT();
+export function IndicatorsSheet({ live, ...lists }: IndicatorsSheetProps) {
   const open = useValue(indicatorsOpen) === live;
-  const [edited, setEdited] = useState<number>();
-  const indicator = props.all.find(({ id }) => id === edited);
-  const close = () => {
+  const { key, onClose } = useOpening(open, () => {
     indicatorsOpen.value = undefined;
-    setEdited(undefined);
-  };
+  });
+  return <OpenedIndicators key={key} {...lists} open={open} onClose={onClose} />;
+}
+
+type Lists = Omit<IndicatorsSheetProps, 'live'>;
+
+function OpenedIndicators({ open, onClose, ...lists }: Lists & { open: boolean; onClose(): void }) {
+  const t = useT();
+  const [edited, setEdited] = useState<number>();
+  const indicator = lists.all.find(({ id }) => id === edited);
   return (
     <Sheet
       open={open}
-      onClose={close}
+      onClose={onClose}
       title={indicator ? nameOf(indicator.kind) : t('trade.indicators.title')}
       foot={
         indicator && (
@@ -53,17 +59,13 @@ export function IndicatorsSheet({ live, ...props }: IndicatorsSheetProps) {
       {indicator ? (
         <EditIndicator key={indicator.id} indicator={indicator} />
       ) : (
-        <IndicatorList {...props} onEdit={setEdited} />
+        <IndicatorList {...lists} onEdit={setEdited} />
       )}
     </Sheet>
   );
 }
 
-function IndicatorList({
-  all,
-  shown,
-  onEdit,
-}: Omit<IndicatorsSheetProps, 'live'> & { onEdit(id: number): void }) {
+function IndicatorList({ all, shown, onEdit }: Lists & { onEdit(id: number): void }) {
   const t = useT();
   const full = useValue(isFull);
   return (

@@ -12,6 +12,7 @@ import { Choice } from '../../../../ui/Choice';
 import { SearchField } from '../../../../ui/SearchField';
 import { Sheet } from '../../../../ui/Sheet';
 import { EmptyState } from '../../../../ui/State';
+import { useOpening } from '../../../../ui/useOpening';
 import {
   AXIS_MODES,
   axisMode,
@@ -43,14 +44,15 @@ interface ChartSheetProps {
 type View = 'settings' | 'jump' | 'table' | 'compare';
 
 /** What the chart shows, and what can be done with it (screens.md#chart-settings). */
-export default function ChartSheet({ open, onClose, ...chart }: ChartSheetProps) {
+export default function ChartSheet(props: ChartSheetProps) {
+  const { key, onClose } = useOpening(props.open, props.onClose);
+  return <OpenedChartSheet key={key} {...props} onClose={onClose} />;
+}
+
+function OpenedChartSheet({ open, onClose, ...chart }: ChartSheetProps) {
   const { live, instrument, period } = chart;
   const t = useT();
   const [view, setView] = useState<View>('settings');
-  // Opened again, it begins with the settings.
-  useEffect(() => {
-    if (open) setView('settings');
-  }, [open]);
   const titles: Record<View, string> = {
     settings: t('trade.tools.settings'),
     jump: t('trade.tools.jump'),

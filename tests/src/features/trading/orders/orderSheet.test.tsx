@@ -1,7 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { success } from '#domain/core/result';
 import type { Order } from '#domain/trading/order';
 import { OrderSheet, type OrderView } from '../../../../../src/features/trading/orders/OrderSheet';
@@ -76,6 +75,91 @@ test('a pushed change is shown, a pushed close closes the sheet', async () => {
     frame({ events: [{ type: 'order-closed', order: ended, before: undefined }] }),
   );
   expect(closed).toEqual(['closed']);
+});
+
+describe('opened a second time', () => {
+  /** A sheet that is opened for one order after another. */
+  async function sheets(partialClose = true) {
+    const worker = scriptedWorker(partialClose);
+    const closed: string[] = [];
+    const of = (opened: Order | undefined, view: OrderView = 'end') => (
+      <OrderSheet order={opened} view={view} onClose={() => closed.push('closed')} />
+    );
+    const { rerender } = await renderSettled(of(undefined));
+    return {
+      ...worker,
+      closed,
+      text: () => screen.getByRole('dialog').textContent ?? '',
+      show: (opened: Order | undefined, view?: OrderView) =>
+        act(async () => rerender(of(opened, view))),
+      push: (changed: Order) =>
+        act(async () =>
+          worker.frame({ events: [{ type: 'order-changed', order: changed, before: undefined }] }),
+        ),
+    };
+  }
+
+  test('it shows the order as it is now, not as a push told of it the last time', async () => {
+    const { show, push, text, calls } = await sheets();
+    await show(order({ lots: lots('0.2') }), 'fields');
+    await push(order({ lots: lots('0.2'), stopLoss: price('1.01') }));
+    await show(undefined);
+    await show(order({ lots: lots('0.1'), stopLoss: price('1.01') }), 'end');
+    expect(text()).toContain('Close Buy 0.1 lots of EUR/USD');
+    await userEvent.click(await screen.findByRole('radio', { name: '50%' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Close 0.05 lots' }));
+    expect(calls.find(({ method }) => method === 'closePart')?.args.slice(0, 2)).toMatchObject([
+      { id: 7, lots: lots('0.1') },
+      '0.05',
+    ]);
+  });
+
+  test('the share and the view that were chosen the last time are gone, of the same order and of another', async () => {
+    const { show, text } = await sheets();
+    for (const id of [7, 8]) {
+      await show(order({ id, lots: lots('0.1') }), 'half');
+      expect(text()).toContain('0.05 lots');
+      // Opened again before the closing sheet is gone.
+      await show(undefined);
+      await show(order({ id, lots: lots('0.1') }), 'end');
+      expect(text()).toContain('Close Buy 0.1 lots');
+    }
+  });
+
+  test('the late answer to a close of the former order does not close it', async () => {
+    const { show, scripted, closed } = await sheets();
+    let answer = () => {};
+    scripted.closeOrder = async ({ id }) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return success({ data: order({ id, status: 'closed' }), text: '' });
+    };
+    await show(order());
+    await userEvent.click(screen.getByRole('button', { name: 'Close order' }));
+    await show(undefined);
+    await show(order({ id: 8 }));
+    await act(async () => answer());
+    expect(closed).toEqual([]);
+  });
+
+  test('an end of the former order does not close it, and an end of its own does', async () => {
+    const { show, frame, closed } = await sheets();
+    const end = (id: number) =>
+      act(async () =>
+        frame({
+          events: [
+            { type: 'order-closed', order: order({ id, status: 'closed' }), before: undefined },
+          ],
+        }),
+      );
+    await show(order());
+    await show(order({ id: 8 }));
+    await end(7);
+    expect(closed).toEqual([]);
+    await end(8);
+    expect(closed).toEqual(['closed']);
+  });
 });
 
 test('the profit follows the price, with six decimals', async () => {
@@ -164,65 +248,4 @@ test('a stop-loss that follows the price keeps its place until its distance is c
     7,
     { stopLoss: '', takeProfit: '', trailing: '0.03' },
   ]);
-});
-
-/** A screen with one sheet for all orders. */
-async function screenOf(worker: ReturnType<typeof scriptedWorker>, view: OrderView) {
-  let show: (order: Order | undefined) => void = () => {};
-  function Orders() {
-    const [opened, open] = useState<Order>();
-    show = open;
-    return <OrderSheet order={opened} view={view} onClose={() => open(undefined)} />;
-  }
-  await renderSettled(<Orders />);
-  const push = (change: Partial<Order>) =>
-    act(async () =>
-      worker.frame({
-        events: [{ type: 'order-changed', order: order(change), before: undefined }],
-      }),
-    );
-  return { push, open: (opened: Order | undefined) => act(async () => show(opened)) };
-}
-
-test('opened again, the sheet shows the order as it is, and closes no more of it', async () => {
-  const worker = scriptedWorker(true);
-  const { push, open } = await screenOf(worker, 'end');
-  await open(order({ lots: lots('0.2') }));
-  await push({ lots: lots('0.2'), takeProfit: price('1.2') });
-  await open(undefined);
-  // A half of it was closed elsewhere.
-  await open(order({ lots: lots('0.1') }));
-  const dialog = await screen.findByRole('dialog');
-  expect(dialog.textContent).toContain('Close Buy 0.1 lots of EUR/USD');
-  await userEvent.click(await screen.findByRole('radio', { name: '50%' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Close 0.05 lots' }));
-  const part = worker.calls.find(({ method }) => method === 'closePart')?.args;
-  expect(part?.slice(0, 2)).toMatchObject([{ id: 7, lots: lots('0.1') }, '0.05']);
-});
-
-test('what was chosen for one order is not chosen for the next', async () => {
-  const worker = scriptedWorker(true);
-  const { open } = await screenOf(worker, 'fields');
-  await open(order());
-  await userEvent.click(await screen.findByRole('button', { name: 'Edit stops' }));
-  // The next one is opened while the first is shown, as a shortcut does.
-  await open(order({ id: 8, lots: lots('0.3') }));
-  expect((await screen.findByRole('dialog')).textContent).toContain('0.3');
-  expect(screen.getByRole('button', { name: 'Edit stops' })).toBeDefined();
-});
-
-test('an order that closes late does not close the sheet of the next one', async () => {
-  const worker = scriptedWorker(false);
-  let answer = () => {};
-  worker.scripted.closeOrder = () =>
-    new Promise((resolve) => {
-      answer = () => resolve(success({ data: order(), text: '' }));
-    });
-  const { open } = await screenOf(worker, 'end');
-  await open(order());
-  await userEvent.click(await screen.findByRole('button', { name: 'Close order' }));
-  await open(undefined);
-  await open(order({ id: 8 }));
-  await act(async () => answer());
-  expect((await screen.findByRole('dialog')).textContent).toContain('Close Buy');
 });
