@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { readCode } from '#domain/core/text';
 import { users } from '../db/schema';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { AccountParts } from './parts';
@@ -26,7 +27,7 @@ export async function inviterOf(
   { db, directory, brokerInviteCode }: Pick<AccountParts, 'db' | 'directory' | 'brokerInviteCode'>,
   given: string,
 ): Promise<number | undefined> {
-  const code = given.trim().toUpperCase();
+  const code = readCode(given).toUpperCase();
   if (code === brokerInviteCode) return undefined;
   const [inviter] = await db.select({ id: users.id }).from(users).where(eq(users.inviteCode, code));
   const id = inviter?.id ?? (await directory.inviterOf(code));

@@ -1,5 +1,6 @@
 import { parseDecimal, toText } from '#domain/core/decimal';
 import { localeOf } from '#domain/core/language';
+import { latinDigits } from '#domain/core/text';
 import { language } from './i18n';
 
 /** The decimal sign and the thousands separator of the shown language. */
@@ -7,17 +8,6 @@ function signs(): { decimal: string; group: string } {
   const parts = new Intl.NumberFormat(localeOf(language.peek())).formatToParts(1234567.5);
   const sign = (type: 'decimal' | 'group') => parts.find((part) => part.type === type)?.value;
   return { decimal: sign('decimal') ?? '.', group: sign('group') ?? ',' };
-}
-
-/** The zeros of Arabic-Indic, Persian, Devanagari, Thai and full-width digits. */
-const ZEROS = [0x660, 0x6f0, 0x966, 0xe50, 0xff10];
-
-function latinDigits(text: string): string {
-  return text.replace(/[^\0-\x7f]/g, (character) => {
-    const code = character.charCodeAt(0);
-    const zero = ZEROS.find((zero) => code >= zero && code <= zero + 9);
-    return zero === undefined ? character : String(code - zero);
-  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { CaptchaParams } from '#domain/api/account';
 import { CODE_CAPTCHA } from '#domain/api/envelope';
+import { readCode } from '#domain/core/text';
 import { toDurationMs, type UnixMs } from '#domain/core/time';
 import { Refusal } from '../../http/refusal';
 import { drawing } from './drawing';
@@ -45,7 +46,7 @@ export class Captchas {
     this.purge();
     const made = this.texts.get(id);
     this.texts.delete(id);
-    return made?.text === text.trim().toUpperCase();
+    return made?.text === readCode(text).toUpperCase();
   }
 
   private purge(): void {

@@ -1,5 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
+import { readCode } from '#domain/core/text';
 import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Db, Tx } from '../../db/database';
 import { codes } from '../../db/schema';
@@ -132,7 +133,7 @@ export class Codes {
 
   private hash(purpose: Purpose, address: string, code: string, subject: string): string {
     return createHmac('sha256', this.key)
-      .update(JSON.stringify([purpose, address, code, subject]))
+      .update(JSON.stringify([purpose, address, readCode(code), subject]))
       .digest('base64');
   }
 }

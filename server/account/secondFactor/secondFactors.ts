@@ -1,6 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, eq, lt } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
+import { readCode } from '#domain/core/text';
 import type { UnixMs } from '#domain/core/time';
 import { decrypt, encrypt } from '../../core/encryption';
 import type { Db } from '../../db/database';
@@ -91,7 +92,7 @@ export class SecondFactors {
   /** Uses up a code of the app, or a recovery code. Throws a Refusal of a wrong one. */
   spend(tx: Db, userId: number, given: string, attempt: SecondFactorAttempt): Promise<void> {
     return this.options.limits.limitSecondFactor(userId, attempt, async () => {
-      const code = given.replace(/[\s-]/g, '').toUpperCase();
+      const code = readCode(given).replaceAll('-', '').toUpperCase();
       const right = /^\d{6}$/.test(code)
         ? await this.spendCode(tx, userId, code)
         : await this.spendRecoveryCode(tx, userId, code);

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { addressProblem, type ForgottenForm, forgottenProblem } from '#domain/account/rules';
+import { readCode } from '#domain/core/text';
 import { SentCodeField } from '../../codes/SentCodeField';
 import { lastSentTo } from '../../codes/sentCodes';
 import { gateway } from '../../gateway/client';
@@ -50,7 +51,7 @@ function ForgotForm({ mobile }: { mobile: boolean }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const filled = { ...inputs, code: inputs.code.trim(), type: address.type, account };
+    const filled = { ...inputs, code: readCode(inputs.code), type: address.type, account };
     if (!passes(forgottenProblem(filled))) return;
     setBusy(true);
     const result = await gateway.resetPassword(filled);

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { loginProblem } from '#domain/account/rules';
 import { fieldProblem } from '#domain/core/rule';
+import { readCode } from '#domain/core/text';
 import { type CAPTCHA_FIELD, useCaptchaChallenge } from '../../codes/useCaptchaChallenge';
 import { gateway } from '../../gateway/client';
 import { user } from '../../gateway/trading';
@@ -63,7 +64,7 @@ function LoginForm({ mobile }: { mobile: boolean }) {
       ticket && code.trim() === '' ? fieldProblem('otp', 'codeRequired') : undefined;
     if (!passes(loginProblem(login) ?? challenge.problem() ?? codeMissing)) return;
     setBusy(true);
-    const second = ticket ? { ticket, code: code.trim() } : undefined;
+    const second = ticket ? { ticket, code: readCode(code) } : undefined;
     const result = await gateway.signIn(login, challenge.answer, second);
     challenge.applyResult(result);
     if (!result.ok && result.failure.kind === 'refused' && result.failure.ticket) {

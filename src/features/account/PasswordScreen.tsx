@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import type { AddressKind } from '#domain/account/address';
 import { type AmendForm, amendProblem } from '#domain/account/rules';
 import type { User } from '#domain/account/user';
+import { readCode } from '#domain/core/text';
 import { masked } from '../../codes/masked';
 import { SentCodeField } from '../../codes/SentCodeField';
 import { gateway } from '../../gateway/client';
@@ -54,7 +55,7 @@ function PasswordForm({ currentUser }: { currentUser: User }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const filled = { ...inputs, code: inputs.code.trim() };
+    const filled = { ...inputs, code: readCode(inputs.code) };
     if (!passes(amendProblem(filled))) return;
     setBusy(true);
     const result = await gateway.changePassword({ ...filled, type });

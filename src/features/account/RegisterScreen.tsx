@@ -7,6 +7,7 @@ import {
   registerProblem,
 } from '#domain/account/rules';
 import type { AccountSettings } from '#domain/account/settings';
+import { readCode } from '#domain/core/text';
 import { CaptchaField } from '../../codes/CaptchaField';
 import { SentCodeField } from '../../codes/SentCodeField';
 import { lastSentTo } from '../../codes/sentCodes';
@@ -76,7 +77,7 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
     const filled = {
       ...inputs,
       inviteCode: inputs.inviteCode.trim(),
-      code: inputs.code.trim(),
+      code: readCode(inputs.code),
       type: address.type,
       account,
     };

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { Result } from '#domain/core/result';
 import { fieldProblem } from '#domain/core/rule';
+import { readCode } from '#domain/core/text';
 import type { Payout } from '#domain/gateway/wallet';
 import { masked } from '../../codes/masked';
 import { SentCodeField } from '../../codes/SentCodeField';
@@ -47,7 +48,7 @@ export function PayoutSheet<T>(props: PayoutSheetProps<T>) {
   const [typed, setTyped] = useState({ subject, code: '' });
   const code = typed.subject === subject ? typed.code : '';
   const confirm = async () => {
-    const given = code.trim();
+    const given = readCode(code);
     const missing = verified && given === '';
     if (!check.passes(missing ? fieldProblem('code', 'codeRequired') : undefined)) return;
     const result = await call.run((key) => send(verified ? given : '', key));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isEmail } from '#domain/account/address';
-import { escapeControls, folded, isSingleLine } from '#domain/core/text';
+import { escapeControls, folded, isSingleLine, readCode } from '#domain/core/text';
 
 describe('text on one line', () => {
   it.each([
@@ -68,5 +68,21 @@ describe('a search', () => {
         expect(folded(folded(text))).toBe(folded(text));
       }),
     );
+  });
+});
+
+describe('a code', () => {
+  it.each([
+    '123456',
+    '123 456',
+    ' 123-456 ',
+    '12\u200b3\u00a0456\u200e',
+    '١٢٣٤٥٦',
+    '１２３　４５６',
+    '123\u2013456',
+  ])('typed as %j is what was sent', (typed) => expect(readCode(typed)).toBe('123456'));
+
+  it('with letters keeps its dashes', () => {
+    expect(readCode(' ABCD-EF12\u200b ')).toBe('ABCD-EF12');
   });
 });

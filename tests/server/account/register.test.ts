@@ -42,6 +42,20 @@ onEachDatabase((database) => {
     expect((await server.login('ADA@example.com')).data.user).toEqual(data.user);
   });
 
+  it.each([
+    ['in groups', (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`],
+    ['with a dash', (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`],
+    [
+      'in other digits',
+      (code: string) => code.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? ''),
+    ],
+  ])('takes the sent code %s', async (_, typed) => {
+    const address = `${_.replaceAll(' ', '.')}@example.com`;
+    await server.sendCode(address, 1);
+    const registered = await server.register(address, { sms_code: typed(server.codeOf(address)) });
+    expect(registered.code).toBe(1);
+  });
+
   it('registers a mobile number of its area', async () => {
     const { data: areas } = await server.get('/api/default/area_list');
     const hk = areas.find(({ code }: { code: string }) => code === 'HK');

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { Enrolment } from '#domain/account/security';
 import { fieldProblem } from '#domain/core/rule';
+import { readCode } from '#domain/core/text';
 import { gateway } from '../../../gateway/client';
 import { user } from '../../../gateway/trading';
 import { useT } from '../../../i18n/i18n';
@@ -100,7 +101,7 @@ function CodeForm({ label, hint, send }: CodeFormProps) {
     const empty = code.trim() === '' ? fieldProblem('otp', 'codeRequired') : undefined;
     if (!check.passes(empty)) return;
     setBusy(true);
-    await send(code.trim());
+    await send(readCode(code));
     setBusy(false);
     setCode('');
   };
