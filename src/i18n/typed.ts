@@ -3,11 +3,12 @@ import { localeOf } from '#domain/core/language';
 import { latinDigits } from '#domain/core/text';
 import { language } from './i18n';
 
-/** The decimal sign and the thousands separator of the shown language. */
-function signs(): { decimal: string; group: string } {
+/** The decimal sign and the thousands separator of the shown language, and how many digits stand between two separators. */
+function signs(): { decimal: string; group: string; between: number } {
   const parts = new Intl.NumberFormat(localeOf(language.peek())).formatToParts(1234567.5);
   const sign = (type: 'decimal' | 'group') => parts.find((part) => part.type === type)?.value;
-  return { decimal: sign('decimal') ?? '.', group: sign('group') ?? ',' };
+  const between = parts.filter(({ type }) => type === 'integer').at(-2)?.value.length ?? 3;
+  return { decimal: sign('decimal') ?? '.', group: sign('group') ?? ',', between };
 }
 
 /**
@@ -17,7 +18,7 @@ function signs(): { decimal: string; group: string } {
  */
 export function readTyped(text: string): string | undefined {
   const typed = latinDigits(text)
-    .replace(/[\s'’_]/g, '')
+    .replace(/[\s'’_\p{Cf}]/gu, '')
     .replace('٫', '.')
     .replaceAll('٬', '')
     .replace(/^[−–]/, '-');
@@ -45,9 +46,14 @@ function withPoint(typed: string): string | undefined {
   return thousands && rest[0]?.length === 3 ? head + rest[0] : `${head || '0'}.${rest[0]}`;
 }
 
+/** In groups of three digits, or as the language groups: a hundred thousand is 1,00,000 in Hindi. */
 function isGrouped(text: string, group: string): boolean {
   const [first = '', ...rest] = text.replace(/^[+-]/, '').split(group);
-  return /^\d{1,3}$/.test(first) && rest.every((part) => /^\d{3}$/.test(part));
+  const last = rest.pop() ?? '';
+  if (!/^\d{1,3}$/.test(first) || !/^\d{3}$/.test(last)) return false;
+  const { between } = signs();
+  const lengths = new Set(rest.map((part) => (/^\d+$/.test(part) ? part.length : 0)));
+  return lengths.size === 0 || (lengths.size === 1 && (lengths.has(3) || lengths.has(between)));
 }
 
 /**

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
+import { decimal, toText } from '#domain/core/decimal';
 import { LANGUAGES, type Language } from '#domain/core/language';
+import { formatAmount } from '../../../src/i18n/format';
 import { language } from '../../../src/i18n/i18n';
 import { readTyped, writeTyped } from '../../../src/i18n/typed';
 
@@ -31,6 +33,10 @@ describe('typed numbers', () => {
     ['ar', '١٫٥', '1.5'],
     ['ar', '١٢٣', '123'],
     ['hi', '१.५', '1.5'],
+    ['hi', '1,00,000.00', '100000'],
+    ['hi', '100,000.00', '100000'],
+    ['hi', '1,00,00,000', '10000000'],
+    ['en', '1,00,000.00', undefined],
     ['en', '.5', '0.5'],
     ['en', '5.', '5'],
     ['en', '−5', '-5'],
@@ -63,4 +69,38 @@ describe('typed numbers', () => {
       { seed: 7, numRuns: 2000 },
     );
   });
+});
+
+test('every amount that the app writes can be pasted back, in every language, with invisible marks', () => {
+  const cents = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n });
+  const marks = fc.constantFrom(
+    '',
+    '\u200e',
+    '\u200f',
+    '\u2066',
+    '\u00a0',
+    '\u202f',
+    ' ',
+    '\u200b',
+  );
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...LANGUAGES),
+      cents,
+      marks,
+      marks,
+      (code, amount, before, after) => {
+        language.value = code;
+        const exact = decimal(amount, 2);
+        for (const sign of ['auto', 'always'] as const) {
+          const written = formatAmount(exact, 2, sign);
+          expect([code, written, readTyped(before + written + after)]).toEqual([
+            code,
+            written,
+            toText(exact),
+          ]);
+        }
+      },
+    ),
+  );
 });
