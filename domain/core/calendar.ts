@@ -14,28 +14,32 @@ export interface Period {
 
 const DAYS_OF_WEEK = 7;
 
+/**
+ * When the day, week (from Monday) or month begins that is `later` after that of `time`. Counted in year, month and day: the
+ * hour at which a day begins may not exist in another one, where the clocks go forward at midnight.
+ */
+function startAfter(unit: CalendarUnit, time: UnixMs, later: number): UnixMs {
+  const date = new Date(time);
+  const [year, month, day] = [date.getFullYear(), date.getMonth(), date.getDate()];
+  if (unit === 'month') return timeOf(new Date(year, month + later, 1));
+  if (unit === 'day') return timeOf(new Date(year, month, day + later));
+  const monday = day - ((date.getDay() + 6) % DAYS_OF_WEEK);
+  return timeOf(new Date(year, month, monday + DAYS_OF_WEEK * later));
+}
+
 /** When the day, week (from Monday) or month of `time` begins. */
 export function startOf(unit: CalendarUnit, time: UnixMs): UnixMs {
-  const date = new Date(time);
-  date.setHours(0, 0, 0, 0);
-  if (unit === 'week') date.setDate(date.getDate() - ((date.getDay() + 6) % DAYS_OF_WEEK));
-  if (unit === 'month') date.setDate(1);
-  return timeOf(date);
+  return startAfter(unit, time, 0);
 }
 
 /** When the day, week or month after that of `time` begins. Days with a change of the clock are shorter or longer. */
 export function nextStart(unit: CalendarUnit, time: UnixMs): UnixMs {
-  const date = new Date(startOf(unit, time));
-  if (unit === 'month') date.setMonth(date.getMonth() + 1);
-  else date.setDate(date.getDate() + (unit === 'week' ? DAYS_OF_WEEK : 1));
-  return timeOf(date);
+  return startAfter(unit, time, 1);
 }
 
 /** The days up to and with that of `time`, as many as `count`. */
 export function lastDays(count: number, time: UnixMs): Period {
-  const first = new Date(startOf('day', time));
-  first.setDate(first.getDate() - (count - 1));
-  return { from: timeOf(first), until: nextStart('day', time) };
+  return { from: startAfter('day', time, 1 - count), until: nextStart('day', time) };
 }
 
 /** The year of `time`, up to the end of its day. */
