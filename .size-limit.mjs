@@ -43,7 +43,7 @@ export default [
   {
     name: 'The worker until its first prices',
     path: worker,
-    limit: '26 kB',
+    limit: '26.1 kB',
     gzip: true,
   },
   {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { folded } from '#domain/core/text';
+import { folded } from '#domain/core/typedText';
 import { gateway } from '../gateway/client';
 import { listRevision } from '../gateway/pump';
 import { useAnswer } from '../gateway/useAnswer';

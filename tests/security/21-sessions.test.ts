@@ -109,7 +109,10 @@ it('a websocket that stays open gets private messages until its session expires'
   await pass(86_400_000);
   const { token } = (await server.login(session.user.email)).data;
   expect(await order(token)).toBe(0);
-  expect(client.of('login')).toEqual([{ type: 'login', code: 1 }]);
+  expect(client.of('login')).toEqual([
+    { type: 'login', code: 1 },
+    { type: 'login', code: SIGNED_OUT },
+  ]);
   client.socket.terminate();
 });
 

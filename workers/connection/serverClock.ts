@@ -52,8 +52,8 @@ export function createServerClock(clock: Pick<Clock, 'now'>, stopwatch: () => nu
   let pings: (Stamp | undefined)[] = [];
   /** The last pongs; undefined: one that is not used for the clock. */
   const pongs: (Sample | undefined)[] = [];
-  /** When the socket was opened, on the stopwatch; undefined once a pong has come since that has the clock. */
-  let openedAt: number | undefined;
+  /** When the socket was opened, on the stopwatch; never, once a pong has come since that has the clock. */
+  let openedAt = Number.POSITIVE_INFINITY;
   const stamp = (): Stamp => ({ now: clock.now(), stopwatch: stopwatch() });
 
   /** Whether neither a sleep nor a clock that was set lies between two moments. */
@@ -71,7 +71,7 @@ export function createServerClock(clock: Pick<Clock, 'now'>, stopwatch: () => nu
       }
       return best && timeAfter(present.now, best.offset);
     },
-    lacking: () => openedAt !== undefined && stopwatch() - openedAt >= LACKING_MS,
+    lacking: () => stopwatch() - openedAt >= LACKING_MS,
     opened() {
       openedAt = stopwatch();
       pings = [];
@@ -88,7 +88,7 @@ export function createServerClock(clock: Pick<Clock, 'now'>, stopwatch: () => nu
         ping !== undefined &&
         roundTrip <= LONGEST_ROUND_TRIP_MS &&
         isSteady(ping, at);
-      if (tells) openedAt = undefined;
+      if (tells) openedAt = Number.POSITIVE_INFINITY;
       pongs.push(tells ? { offset: timeBetween(at.now, wall), roundTrip, at } : undefined);
       if (pongs.length > PONGS) pongs.shift();
     },

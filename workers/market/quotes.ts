@@ -175,9 +175,9 @@ export class Quotes {
   /** Applies bid and ask of `#tick`, each by itself. */
   #putBook(id: number): void {
     const before = this.books.get(id);
-    const bid = this.#tick.bid >= 0 ? this.#tick.bid : (before?.bid ?? 0);
-    const ask = this.#tick.ask >= 0 ? this.#tick.ask : (before?.ask ?? 0);
-    if (bid > 0 || ask > 0) this.books.set(id, { bid, ask });
+    const side = (next: number, former = 0) => (next >= 0 ? next : former);
+    const book = { bid: side(this.#tick.bid, before?.bid), ask: side(this.#tick.ask, before?.ask) };
+    if (book.bid || book.ask) this.books.set(id, book);
     else this.books.delete(id);
     for (const listener of this.bookListeners) listener(id);
   }

@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { CaptchaParams } from '#domain/api/account';
 import { CODE_CAPTCHA } from '#domain/api/envelope';
-import { readCode } from '#domain/core/text';
 import { toDurationMs, type UnixMs } from '#domain/core/time';
+import { readCode } from '#domain/core/typedText';
 import { Refusal } from '../../http/refusal';
 import { drawing } from './drawing';
 import { LETTERS } from './glyphs';

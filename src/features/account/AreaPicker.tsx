@@ -1,7 +1,7 @@
 import { ChevronDown, Search } from 'lucide-react';
 import { useState } from 'react';
 import type { Area } from '#domain/account/settings';
-import { folded } from '#domain/core/text';
+import { folded } from '#domain/core/typedText';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { RowSkeleton } from '../../ui/RowSkeleton';

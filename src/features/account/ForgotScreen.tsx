@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { addressProblem, type ForgottenForm, forgottenProblem } from '#domain/account/rules';
-import { readCode } from '#domain/core/text';
+import { readCode } from '#domain/core/typedText';
 import { SentCodeField } from '../../codes/SentCodeField';
 import { lastSentTo } from '../../codes/sentCodes';
 import { gateway } from '../../gateway/client';

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { loginProblem } from '#domain/account/rules';
 import { fieldProblem } from '#domain/core/rule';
-import { readCode } from '#domain/core/text';
+import { readCode } from '#domain/core/typedText';
 import { type CAPTCHA_FIELD, useCaptchaChallenge } from '../../codes/useCaptchaChallenge';
 import { gateway } from '../../gateway/client';
 import { user } from '../../gateway/trading';

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import type { AddressKind } from '#domain/account/address';
 import { type AmendForm, amendProblem } from '#domain/account/rules';
 import type { User } from '#domain/account/user';
-import { readCode } from '#domain/core/text';
+import { readCode } from '#domain/core/typedText';
 import { masked } from '../../codes/masked';
 import { SentCodeField } from '../../codes/SentCodeField';
 import { gateway } from '../../gateway/client';

@@ -7,7 +7,7 @@ import {
   registerProblem,
 } from '#domain/account/rules';
 import type { AccountSettings } from '#domain/account/settings';
-import { readCode } from '#domain/core/text';
+import { readCode } from '#domain/core/typedText';
 import { CaptchaField } from '../../codes/CaptchaField';
 import { SentCodeField } from '../../codes/SentCodeField';
 import { lastSentTo } from '../../codes/sentCodes';

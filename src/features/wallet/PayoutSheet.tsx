@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { Result } from '#domain/core/result';
 import { fieldProblem } from '#domain/core/rule';
-import { readCode } from '#domain/core/text';
+import { readCode } from '#domain/core/typedText';
 import type { Payout } from '#domain/gateway/wallet';
 import { masked } from '../../codes/masked';
 import { SentCodeField } from '../../codes/SentCodeField';

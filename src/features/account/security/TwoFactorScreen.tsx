@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { Enrolment } from '#domain/account/security';
 import { fieldProblem } from '#domain/core/rule';
-import { readCode } from '#domain/core/text';
+import { readCode } from '#domain/core/typedText';
 import { gateway } from '../../../gateway/client';
 import { user } from '../../../gateway/trading';
 import { useT } from '../../../i18n/i18n';
