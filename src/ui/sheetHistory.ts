@@ -4,6 +4,9 @@ import { UNSAFE_createHashHistory as createHashHistory, type Location } from 're
 /** The open sheets in the order of their opening: how to close each. */
 const sheets: (() => void)[] = [];
 
+/** A traversal that a navigation has overtaken comes within this time, ms. */
+const LATE_MS = 1000;
+
 /** Brings the history entries in line with the open sheets; nothing without a router. */
 let settle = () => {};
 
@@ -34,12 +37,26 @@ export function createSheetHistory(): ReturnType<typeof createHashHistory> {
 
   /** Whether a traversal of ours is pending: the browser does it later. */
   let moving = false;
+  /** The screen that it stays on. */
+  let screen = '';
   /** Navigations that wait for its end. */
   let waiting: (() => void)[] = [];
+  /** Where the address went while a traversal of ours was pending: that one still leads back from there. */
+  let overtaken: Location | undefined;
 
   const move = (delta: number) => {
     moving = true;
+    screen = location.href;
     go(delta);
+  };
+
+  const onOvertaken = () => {
+    moving = false;
+    const to = history.location;
+    overtaken = to;
+    setTimeout(() => {
+      if (overtaken === to) overtaken = undefined;
+    }, LATE_MS);
   };
 
   settle = () => {
@@ -52,6 +69,12 @@ export function createSheetHistory(): ReturnType<typeof createHashHistory> {
   };
 
   const onPop = () => {
+    if (overtaken && location.href === screen) {
+      const to = overtaken;
+      overtaken = undefined;
+      return entries() > 0 ? replace(to) : push(to);
+    }
+    if (moving && location.href !== screen && waiting.length === 0) return onOvertaken();
     const navigations = waiting;
     const back = !moving || navigations.length > 0;
     moving = false;

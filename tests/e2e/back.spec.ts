@@ -92,3 +92,27 @@ test('each of two open sheets has a history entry, and what follows a sheet take
   await page.goBack();
   await expectScreen(page, '/');
 });
+
+test('a navigation just after a sheet has closed is not undone by its end', async ({ page }) => {
+  await openInstruments(page);
+  await expect(instruments(page)).toBeVisible();
+  // The address changes while the step back to the screen's own entry is under way.
+  await page.evaluate(() => {
+    const go = history.go.bind(history);
+    history.go = (delta) => {
+      history.go = go;
+      go(delta);
+      location.hash = '#/about';
+    };
+  });
+  await instruments(page).getByRole('button', { name: 'Close' }).tap();
+  await expect(instruments(page)).toBeHidden();
+  await expectScreen(page, '/about');
+  // Nothing comes late.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await expectScreen(page, '/about');
+  await page.goBack();
+  await expectScreen(page, '/trade');
+  await page.goBack();
+  await expectScreen(page, '/');
+});
