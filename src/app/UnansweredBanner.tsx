@@ -34,6 +34,7 @@ export function UnansweredBanner() {
       },
     );
   const pending = requests.filter(({ state }) => state === 'asking' || state === 'busy');
+  const unknown = requests.filter(({ state }) => state === 'unknown');
   const asking = pending.some(({ state }) => state === 'busy')
     ? 'requests.busy'
     : 'requests.asking';
@@ -42,17 +43,16 @@ export function UnansweredBanner() {
       {pending.length > 0 && (
         <Banner title={titleOf(pending)} text={t(live ? asking : 'requests.waiting')} />
       )}
-      {requests
-        .filter(({ state }) => state === 'unknown')
-        .map((request) => (
-          <Banner
-            key={request.key}
-            title={titleOf([request])}
-            text={`${t('requests.unknown')} ${foundText(request)}`}
-            action={t('common.dismiss')}
-            onAction={() => void gateway.dismissUnanswered(request.key)}
-          />
-        ))}
+      {unknown.length > 0 && (
+        <Banner
+          title={titleOf(unknown)}
+          text={[t('requests.unknown'), ...new Set(unknown.map(foundText))].join(' ')}
+          action={t('common.dismiss')}
+          onAction={() => {
+            for (const { key } of unknown) void gateway.dismissUnanswered(key);
+          }}
+        />
+      )}
       {requests
         .filter(({ state }) => state === 'half')
         .map(({ key, subject, failure }) => (

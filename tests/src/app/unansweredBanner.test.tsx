@@ -60,6 +60,17 @@ test('names the orders that match where the outcome cannot be known, and stays u
   expect(calls.at(-1)).toEqual({ method: 'dismissUnanswered', args: ['k'] });
 });
 
+test('has one banner for all whose outcome cannot be known, which dismisses them all', async () => {
+  const { frame, text, calls } = await banner();
+  const unknown = (key: string) => ({ ...lost, key, state: 'unknown' as const, orders: [] });
+  await frame({ unanswered: [unknown('k'), unknown('l')] });
+  expect(screen.getAllByRole('status')).toHaveLength(1);
+  expect(text()).toContain('2 orders unanswered');
+  expect(text().match(/No order of that time matches/g)).toHaveLength(1);
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(calls.slice(-2).map(({ args }) => args)).toEqual([['k'], ['l']]);
+});
+
 test('names a movement of money, and links to the records that show its outcome', async () => {
   const { frame, text } = await banner();
   await frame({ unanswered: [{ key: 'm', subject: { kind: 'withdrawal' }, state: 'unknown' }] });
