@@ -10,8 +10,8 @@ export interface Session {
   nextNumber(): number;
   /** Strings as they are, everything else as JSON. */
   send(message: unknown): void;
-  /** A subscription to so many pairs came. Returns whether it is to be rejected. */
-  subscribing(count: number): boolean;
+  /** A subscription to so many pairs or topics came. */
+  subscribing(count: number): void;
   /** The client asks whether the connection lives. */
   pinged(): void;
 }

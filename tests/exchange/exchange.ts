@@ -32,8 +32,6 @@ export interface Faults {
   status: number;
   /** How long a handshake takes, ms. */
   handshake: number;
-  /** Subscriptions are rejected. */
-  rejecting: boolean;
 }
 
 class Client implements Session {
@@ -68,10 +66,9 @@ class Client implements Session {
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
-  subscribing(count: number): boolean {
+  subscribing(count: number): void {
     if (count > this.exchange.dialect.limits.perMessage)
       this.exchange.violations.push(`${count} subscriptions in a message`);
-    return this.exchange.faults.rejecting;
   }
 
   pinged(): void {
@@ -115,7 +112,6 @@ export class FakeExchange {
     malformed: 0,
     status: 200,
     handshake: 0,
-    rejecting: false,
   };
   /** Limits that a client did not keep. */
   readonly violations: string[] = [];

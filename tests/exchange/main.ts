@@ -22,6 +22,7 @@ Type what goes wrong, and Enter:
   silent        nothing comes any more, or again
   quiet         nothing is traded any more, or again
   late          trades come late and twice, or not any more
+  delist BTC/USDT  takes a pair out of the list and refuses it; relist BTC/USDT ends it
   bad           something malformed comes with every tenth trade, or not any more
   status 451    REST and handshakes are answered so; status 200 ends it
   slow 5000     a handshake takes so many ms; slow 0 ends it`;
@@ -48,20 +49,22 @@ console.log(`npm start -- --live ${name} ${running.serverOptions.join(' ')}`);
 
 createInterface(process.stdin)
   .on('line', (line) => {
-    const [word = '', number = ''] = line.trim().split(/\s+/);
-    if (!does(word, Number(number))) console.log(HELP);
+    const [word = '', argument = ''] = line.trim().split(/\s+/);
+    if (!does(word, argument)) console.log(HELP);
     const { connections, pings, violations } = running.exchange;
     console.log(`${connections} connections so far, ${pings} pings, violations:`, violations);
   })
   .on('close', () => void running.stop());
 
 /** False where the word is unknown. */
-function does(word: string, number: number): boolean {
+function does(word: string, argument: string): boolean {
   const { exchange } = running;
   const { faults } = exchange;
   const words: Record<string, () => void> = {
     kill: () => exchange.kill(),
     end: () => exchange.end(),
+    delist: () => exchange.market.delist(argument),
+    relist: () => exchange.market.relist(argument),
     gap: () => exchange.skipNumber(),
     silent: () => {
       faults.silent = !faults.silent;
@@ -76,10 +79,10 @@ function does(word: string, number: number): boolean {
       faults.malformed = faults.malformed > 0 ? 0 : 0.1;
     },
     status: () => {
-      faults.status = number;
+      faults.status = Number(argument);
     },
     slow: () => {
-      faults.handshake = number;
+      faults.handshake = Number(argument);
     },
   };
   words[word]?.();

@@ -72,9 +72,15 @@ export class ExchangeMarket {
     );
   }
 
-  /** Takes a pair out of the list; nobody trades it any more. */
+  /** Takes a pair out of the list: a subscription to it is refused. */
   delist(code: string): void {
     this.pairs = this.pairs.filter((pair) => codeOf(pair) !== code);
+  }
+
+  /** Lists a pair again. */
+  relist(code: string): void {
+    if (!this.pairs.some((pair) => codeOf(pair) === code))
+      this.pairs = [...this.pairs, this.walk(code).pair];
   }
 
   /** The next trade of a pair. Times of a pair may not go back. */

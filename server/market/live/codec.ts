@@ -10,8 +10,13 @@ export type LiveEvent =
   | { kind: 'alive'; time?: UnixMs }
   /** The exchange has accepted a subscription; from here on no trade of the symbol is missed. */
   | { kind: 'subscribed'; symbol: string }
-  /** The exchange has refused a request; without a symbol it is about the connection. */
-  | { kind: 'refused'; reason: string; symbol?: string }
+  /** The exchange has refused a symbol. */
+  | { kind: 'refused'; reason: string; symbol: string }
+  /**
+   * The exchange has taken or refused a message as a whole: one of `request`, or the oldest that has no answer. `taken`:
+   * the symbols that are subscribed now, where it lists them.
+   */
+  | { kind: 'answered'; request?: string; refused?: string; taken?: readonly string[] }
   /** The exchange asks for another connection. */
   | { kind: 'reconnect' }
   /** A message that is known and of no use here. */
@@ -80,6 +85,8 @@ export interface Codec {
   readonly limits: {
     /** Pairs of one connection. */
     symbolsPerConnection: number;
+    /** Pairs of one request. */
+    symbolsPerRequest: number;
     /** The shortest time between two messages that we send. */
     messageEvery: DurationMs;
     /** The shortest time between two REST calls. */
@@ -91,8 +98,11 @@ export interface Codec {
     /** The exchange ends connections that are older; they are replaced before. */
     connectionLife: DurationMs;
   };
-  /** Messages that subscribe to trades and, where the feed has it, the top of the book. */
-  subscribe(symbols: readonly string[]): string[];
+  /**
+   * Messages that subscribe to trades and, where the feed has it, the top of the book. `request`: what answers repeat,
+   * where the exchange does so.
+   */
+  subscribe(symbols: readonly string[], request: string): string[];
   /** A bar may open at the close of the last one instead of at its first trade; what klines say decides. */
   readonly mayOpenAtClose?: true;
   /** A message that the exchange answers; undefined where a ping of the websocket protocol is used. */

@@ -4,6 +4,7 @@ import type { Clock } from '../../core/clock';
 import type { Log } from '../../core/log';
 import { USER_AGENT } from './address';
 import type { Codec, LiveEvent } from './codec';
+import { chunks } from './codecs/reading';
 
 export interface ConnectionOptions {
   codec: Codec;
@@ -21,6 +22,8 @@ export interface ConnectionListener {
   event(event: LiveEvent): void;
   /** From now on no trade of the symbol is missed. */
   ready(symbol: string): void;
+  /** The exchange refuses the symbol: it is left out until `ask`. */
+  refused(symbol: string, reason: string): void;
   /** Trades of all symbols may be missed. */
   lost(reason: string): void;
 }
@@ -42,6 +45,14 @@ const GOOD_AFTER = toDurationMs(30_000);
 /** Messages that are not understood are logged so often. */
 const MOST_LOGGED = 5;
 
+/** Messages that ask for symbols. */
+interface Request {
+  symbols: readonly string[];
+  /** Messages without an answer. */
+  unanswered: number;
+  refused?: string;
+}
+
 /** One websocket connection to an exchange, made again whenever it is lost. */
 export class LiveConnection {
   private readonly options: ConnectionOptions;
@@ -55,8 +66,13 @@ export class LiveConnection {
   private pinged = false;
   private sequence: number | undefined;
   private readonly subscribed = new Set<string>();
-  private accepted = 0;
-  private requests = 0;
+  /** What the exchange has refused: not asked for with each new connection. */
+  private readonly leftOut = new Set<string>();
+  /** By the name that answers repeat, oldest first. */
+  private readonly requests = new Map<string, Request>();
+  private lastRequest = 0;
+  private unsent: string[] = [];
+  private isSending = false;
   private malformed = 0;
   private cancelTimer = () => {};
   private cancelSend = () => {};
@@ -124,26 +140,74 @@ export class LiveConnection {
       socket.terminate();
       return;
     }
-    const { codec, clock, symbols } = this.options;
+    const { clock, symbols } = this.options;
     this.cancelTimer();
     this.openedAt = clock.elapsed();
     this.sequence = undefined;
-    this.accepted = 0;
     this.heard();
-    const messages = codec.subscribe(symbols);
-    this.requests = messages.length;
-    this.send(socket, messages, 0);
+    this.subscribe(symbols.filter((symbol) => !this.leftOut.has(symbol)));
     this.watch();
   }
 
+  /** Asks again for a symbol that was left out. */
+  ask(symbol: string): void {
+    if (this.leftOut.delete(symbol) && this.socket?.readyState === WebSocket.OPEN)
+      this.subscribe([symbol]);
+  }
+
+  private subscribe(symbols: readonly string[]): void {
+    const { codec } = this.options;
+    for (const part of chunks(symbols, codec.limits.symbolsPerRequest)) {
+      const name = String(++this.lastRequest);
+      const messages = codec.subscribe(part, name);
+      this.requests.set(name, { symbols: part, unanswered: messages.length });
+      this.unsent.push(...messages);
+    }
+    if (!this.isSending) this.send();
+  }
+
   /** Sends one message after the other at the pace of the exchange. */
-  private send(socket: WebSocket, messages: readonly string[], index: number): void {
-    const message = messages[index];
-    if (message === undefined || socket !== this.socket) return;
-    socket.send(message);
-    this.cancelSend = this.options.clock.after(this.options.codec.limits.messageEvery, () =>
-      this.send(socket, messages, index + 1),
-    );
+  private send(): void {
+    const message = this.unsent.shift();
+    this.isSending = message !== undefined;
+    if (message === undefined) return;
+    this.socket?.send(message);
+    const { clock, codec } = this.options;
+    this.cancelSend = clock.after(codec.limits.messageEvery, () => this.send());
+  }
+
+  private answered({ request, refused, taken }: Extract<LiveEvent, { kind: 'answered' }>): void {
+    const [oldest] = this.requests.keys();
+    const name = request ?? oldest;
+    if (name === undefined) {
+      if (refused !== undefined)
+        this.options.log.warn(`${this.options.codec.name} refused a request: ${refused}`);
+      return;
+    }
+    const asked = this.requests.get(name);
+    if (!asked) return;
+    asked.unanswered--;
+    if (refused !== undefined) asked.refused = refused;
+    if (asked.unanswered > 0) return;
+    this.requests.delete(name);
+    if (asked.refused === undefined) {
+      for (const symbol of asked.symbols) {
+        if (taken?.includes(symbol) !== false) this.ready(symbol);
+        else this.leaveOut(symbol, 'it is not among the subscriptions');
+      }
+      return;
+    }
+    // One of them may have spoiled it for the others.
+    const open = asked.symbols.filter((symbol) => !this.subscribed.has(symbol));
+    const half = Math.ceil(open.length / 2);
+    if (asked.symbols.length === 1) for (const symbol of open) this.leaveOut(symbol, asked.refused);
+    else for (const part of [open.slice(0, half), open.slice(half)]) this.subscribe(part);
+  }
+
+  private leaveOut(symbol: string, reason: string): void {
+    if (this.leftOut.has(symbol)) return;
+    this.leftOut.add(symbol);
+    this.listener.refused(symbol, reason);
   }
 
   private watch(): void {
@@ -199,18 +263,18 @@ export class LiveConnection {
   }
 
   private handle(event: LiveEvent): void {
-    const { codec, log, symbols } = this.options;
+    const { codec, log } = this.options;
     if (event.kind === 'trade') {
       this.ready(event.symbol);
       this.listener.event(event);
     } else if (event.kind === 'book' || event.kind === 'alive') {
       this.listener.event(event);
     } else if (event.kind === 'subscribed') {
-      if (event.symbol) this.ready(event.symbol);
-      else if (++this.accepted >= this.requests) for (const symbol of symbols) this.ready(symbol);
+      this.ready(event.symbol);
     } else if (event.kind === 'refused') {
-      const what = event.symbol ? ` ${event.symbol}` : '';
-      log.warn(`${codec.name} refused${what}: ${event.reason}`);
+      this.leaveOut(event.symbol, event.reason);
+    } else if (event.kind === 'answered') {
+      this.answered(event);
     } else if (event.kind === 'reconnect') {
       this.drop('the exchange asked for another connection');
     } else if (event.kind === 'malformed' && this.malformed++ < MOST_LOGGED) {
@@ -232,6 +296,9 @@ export class LiveConnection {
     this.cancelSend();
     const lived = this.subscribed.size > 0;
     this.subscribed.clear();
+    this.requests.clear();
+    this.unsent = [];
+    this.isSending = false;
     if (lived) this.listener.lost(reason);
     if (this.stopped) return;
     if (lived && clock.elapsed() - this.openedAt >= GOOD_AFTER) this.attempts = 0;

@@ -47,6 +47,9 @@ const FIRST_RETRY = 1_000;
 const LAST_RETRY = 30_000;
 /** The list of an exchange that could not be reached is asked for again. */
 const LIST_AGAIN = toDurationMs(15_000);
+/** The list of an exchange that refuses a pair is read soon, and then again until the pair is back. */
+const LIST_SOON = toDurationMs(1_000);
+const LIST_LATER = toDurationMs(60_000);
 /** So much is read before an instrument opens again; what is missing of a longer time comes later. */
 const MOST_BEFORE = 2_880 * MINUTE_MS;
 /** Until the exchange's clock is known, an instrument waits so long: where little is traded, nothing tells it. */
@@ -67,6 +70,8 @@ export class LiveFeed {
   private wasKnown = false;
   /** When sources first had an instrument that is ready, by the process's clock. */
   private readonly readySince = new Map<Source, DurationMs>();
+  /** What each exchange refuses, and whether its list still has it. */
+  private readonly refused = new Map<Source, Map<string, { listed: boolean }>>();
 
   constructor(options: FeedOptions) {
     this.options = options;
@@ -149,11 +154,38 @@ export class LiveFeed {
           else if (event.kind === 'book') track.book(event.bid, event.ask, source.time.now());
         });
       },
+      refused: (code, reason) => this.leaveOut(code, source, reason),
       ready: (code) => {
+        this.refused.get(source)?.delete(code);
         const track = this.byCode.get(code);
         if (track) enqueue(() => this.ready(track, source));
       },
       lost: (codes) => enqueue(() => this.lost(codes, source)),
+    });
+  }
+
+  private leaveOut(code: string, source: Source, reason: string): void {
+    const refused = getOrInsert(this.refused, source, () => new Map());
+    if (refused.has(code)) return;
+    this.options.log.warn(`${source.codec.name} refused ${code}: ${reason}. It is left out.`);
+    if (refused.size === 0) this.lookForRefused(source, LIST_SOON);
+    refused.set(code, { listed: true });
+  }
+
+  /** Asks again for what the exchange has refused and lists, until nothing is refused (D151). */
+  private lookForRefused(source: Source, delay: DurationMs): void {
+    this.after(delay, async () => {
+      const refused = this.refused.get(source) ?? new Map<string, { listed: boolean }>();
+      const list = await source.list().catch(() => undefined);
+      if (this.stopped) return;
+      for (const [code, state] of list ? refused : []) {
+        const listed = list?.has(code) === true;
+        if (state.listed && !listed)
+          this.options.log.warn(`${source.codec.name} no longer lists ${code}.`);
+        state.listed = listed;
+        if (listed) source.ask(code);
+      }
+      if (refused.size > 0) this.lookForRefused(source, LIST_LATER);
     });
   }
 

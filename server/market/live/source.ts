@@ -26,6 +26,8 @@ export interface SourceOptions {
 export interface SourceListener {
   event(code: string, event: LiveEvent): void;
   ready(code: string): void;
+  /** The exchange refuses it: it is left out until `ask`. */
+  refused(code: string, reason: string): void;
   lost(codes: readonly string[]): void;
 }
 
@@ -84,12 +86,21 @@ export class Source {
           ready: (symbol) => {
             for (const code of codesOf(symbol)) listener.ready(code);
           },
+          refused: (symbol, reason) => {
+            for (const code of codesOf(symbol)) listener.refused(code, reason);
+          },
           lost: () => listener.lost(part.flatMap(codesOf)),
         },
       );
       for (const code of part.flatMap(codesOf)) this.connections.set(code, connection);
       connection.start();
     }
+  }
+
+  /** Asks again for a code that was refused. */
+  ask(code: string): void {
+    const pair = this.pairs.get(code);
+    if (pair) this.connections.get(code)?.ask(pair.symbol);
   }
 
   stop(): void {

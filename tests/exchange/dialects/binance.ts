@@ -27,13 +27,17 @@ export const binance: Dialect = {
     const { method, params = [], id } = JSON.parse(text);
     if (method === 'LIST_SUBSCRIPTIONS') session.pinged();
     if (method === 'SUBSCRIBE') {
-      if (session.subscribing(params.length)) {
+      session.subscribing(params.length);
+      const streams = (params as string[]).map((param) => {
+        const [symbol, channel] = param.split('@');
+        return { channel, pair: pairNamed(symbol, session.market, stream) };
+      });
+      // All streams of a message or none, as where its form is wrong. The real one takes streams that nothing is sent on.
+      if (streams.some(({ pair }) => !pair)) {
         session.send({ error: { code: 2, msg: 'Invalid request' }, id });
         return;
       }
-      for (const param of params as string[]) {
-        const [symbol, channel] = param.split('@');
-        const pair = pairNamed(symbol, session.market, stream);
+      for (const { channel, pair } of streams) {
         if (!pair) continue;
         const kind = channel === 'bookTicker' ? 'book' : String(channel);
         session.subscribed.add(`${kind === 'aggTrade' ? 'trade' : kind} ${codeOf(pair)}`);

@@ -22,7 +22,8 @@ export const bitstamp: Dialect = {
     }
     const channel = String(data.channel);
     const pair = pairNamed(channel.split('_').at(-1), session.market, name);
-    if (session.subscribing(1) || !pair) {
+    session.subscribing(1);
+    if (!pair) {
       const error = { code: null, message: 'Bad subscription string.' };
       session.send({ event: 'bts:error', channel: '', data: error });
       return;

@@ -24,9 +24,9 @@ export const bybit: Dialect = {
     const pairs = (args as string[]).map((arg) => {
       return { arg, pair: pairNamed(arg.split('.').at(-1), session.market, name) };
     });
-    const rejected = session.subscribing(args.length);
+    session.subscribing(args.length);
     // All topics of a message or none.
-    if (rejected || pairs.some(({ pair }) => !pair)) {
+    if (pairs.some(({ pair }) => !pair)) {
       session.send({ success: false, ret_msg: 'Invalid symbol', ...answer });
       return;
     }

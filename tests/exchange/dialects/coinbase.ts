@@ -46,12 +46,14 @@ export const coinbase: Dialect = {
   },
   received(text, session) {
     const { channel, product_ids = [] } = JSON.parse(text);
-    if (session.subscribing(product_ids.length)) {
-      session.send({ type: 'error', message: 'rate limit exceeded' });
-      return;
-    }
+    session.subscribing(product_ids.length);
     if (channel === 'heartbeats') session.subscribed.add('heartbeat');
     const known = session.market.pairs.filter((pair) => product_ids.includes(name(pair)));
+    // All products of a message or none.
+    if (known.length < product_ids.length) {
+      session.send({ type: 'error', message: 'failed to subscribe' });
+      return;
+    }
     const kind = channels[channel];
     if (kind) for (const pair of known) session.subscribed.add(`${kind} ${codeOf(pair)}`);
     if (kind === 'trade') {

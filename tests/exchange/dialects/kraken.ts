@@ -25,10 +25,10 @@ export const kraken: Dialect = {
       return;
     }
     const symbols: string[] = params?.symbol ?? [];
-    const rejected = session.subscribing(symbols.length);
+    session.subscribing(symbols.length);
     for (const symbol of symbols) {
       const pair = pairNamed(symbol, session.market, codeOf);
-      if (!pair || rejected) {
+      if (!pair) {
         const error = 'Currency pair not supported';
         session.send({ error, method, ...id, success: false, symbol, ...times });
         continue;

@@ -29,15 +29,15 @@ export const okx: Dialect = {
       session.send('pong');
       return;
     }
-    const { op, args } = JSON.parse(text);
-    const rejected = session.subscribing(args.length);
+    const { op, args, id } = JSON.parse(text);
+    session.subscribing(args.length);
     for (const arg of args as { channel: string; instId: string }[]) {
       const pair = pairNamed(arg.instId, session.market, name);
-      if (!pair || rejected) {
-        session.send({ event: 'error', code: '60018', msg: 'Invalid arg', connId: 'a4d3ae55' });
+      if (!pair) {
+        session.send({ id, event: 'error', code: '60018', msg: 'Invalid arg', connId: 'a4d3ae55' });
         continue;
       }
-      session.send({ event: op, arg, connId: 'a4d3ae55' });
+      session.send({ id, event: op, arg, connId: 'a4d3ae55' });
       const kind = arg.channel.startsWith('trades') ? 'trade' : 'book';
       session.subscribed.add(`${kind} ${codeOf(pair)}`);
     }

@@ -4,8 +4,8 @@ import type { Period } from '#domain/market/period';
 import type { Codec, Decoded } from '../codec';
 import {
   alive,
+  answered,
   barsOf,
-  chunks,
   decimalsOfStep,
   fieldsOf,
   ignored,
@@ -26,9 +26,6 @@ const INTERVALS: Readonly<Record<Period, string>> = {
   '60min': '1h',
   '1day': '1d',
 };
-/** Two streams a pair, in a message of moderate size. */
-const SYMBOLS_PER_MESSAGE = 50;
-
 /** developers.binance.com, Spot: market data alone, without keys. */
 export const binance: Codec = {
   key: 'binance',
@@ -38,6 +35,8 @@ export const binance: Codec = {
   rest: 'https://data-api.binance.vision',
   limits: {
     symbolsPerConnection: 400,
+    // Two streams a pair, in a message of moderate size.
+    symbolsPerRequest: 50,
     // Five messages a second, pongs among them.
     messageEvery: toDurationMs(300),
     // A call for klines weighs 2 of 6,000 a minute.
@@ -48,17 +47,12 @@ export const binance: Codec = {
   // The exchange pings each 20 s only; it answers pings of the protocol.
   ping: undefined,
 
-  subscribe(symbols) {
-    return chunks(symbols, SYMBOLS_PER_MESSAGE).map((part, index) =>
-      JSON.stringify({
-        method: 'SUBSCRIBE',
-        params: part.flatMap((symbol) => {
-          const stream = symbol.toLowerCase();
-          return [`${stream}@trade`, `${stream}@bookTicker`];
-        }),
-        id: index + 1,
-      }),
-    );
+  subscribe(symbols, request) {
+    const params = symbols.flatMap((symbol) => {
+      const stream = symbol.toLowerCase();
+      return [`${stream}@trade`, `${stream}@bookTicker`];
+    });
+    return [JSON.stringify({ method: 'SUBSCRIBE', params, id: request })];
   },
 
   decode(text) {
@@ -79,10 +73,7 @@ export const binance: Codec = {
     if (kind === 'serverShutdown') return { events: [{ kind: 'reconnect' }] };
     if (typeof kind === 'string') return ignored(kind);
     if ('error' in message || 'code' in message) return refusal(message);
-    // The answer to a subscription names no pair: the connection counts as subscribed.
-    if ('result' in message) {
-      return { events: [{ kind: 'alive' }, { kind: 'subscribed', symbol: '' }] };
-    }
+    if ('result' in message) return answered(readText(message['id']));
     if (Object.keys(message).length === 0) return alive();
     return malformed(`unknown message ${text.slice(0, 200)}`);
   },
@@ -124,7 +115,5 @@ export const binance: Codec = {
 
 function refusal(message: Readonly<Record<string, unknown>>): Decoded {
   const error = readFields(message['error']) ?? message;
-  return {
-    events: [{ kind: 'refused', reason: readText(error['msg']) ?? 'without a reason' }],
-  };
+  return answered(readText(message['id']), readText(error['msg']) ?? 'without a reason');
 }

@@ -4,6 +4,7 @@ import { PERIOD_SECONDS } from '#domain/market/period';
 import type { Codec } from '../codec';
 import {
   alive,
+  answered,
   fieldsOf,
   ignored,
   malformed,
@@ -27,6 +28,7 @@ export const bitstamp: Codec = {
   rest: 'https://www.bitstamp.net',
   limits: {
     symbolsPerConnection: 100,
+    symbolsPerRequest: 1,
     messageEvery: toDurationMs(50),
     // 400 calls a second are allowed, 10,000 in ten minutes.
     callEvery: toDurationMs(20),
@@ -69,15 +71,11 @@ export const bitstamp: Codec = {
       return book ? { events: [book] } : ignored('book with an empty side');
     }
     if (event === 'bts:heartbeat') return alive();
-    if (event === 'bts:subscription_succeeded') {
-      return symbol ? { events: [{ kind: 'alive' }, { kind: 'subscribed', symbol }] } : alive();
-    }
+    if (event === 'bts:subscription_succeeded') return answered(undefined);
     if (event === 'bts:request_reconnect') return { events: [{ kind: 'reconnect' }] };
     if (event === 'bts:error') {
       const reason = readText(data['message']) ?? 'without a reason';
-      return {
-        events: [symbol ? { kind: 'refused', reason, symbol } : { kind: 'refused', reason }],
-      };
+      return answered(undefined, reason);
     }
     return event ? ignored(event) : malformed(`no event: ${text.slice(0, 200)}`);
   },

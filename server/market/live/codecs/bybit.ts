@@ -1,11 +1,11 @@
 import { readFields, readNumber, readText } from '#domain/core/read';
 import { toDurationMs } from '#domain/core/time';
 import { PERIOD_SECONDS, type Period } from '#domain/market/period';
-import type { Codec, LiveEvent } from '../codec';
+import type { Codec } from '../codec';
 import {
   alive,
+  answered,
   barsOf,
-  chunks,
   decimalsOfStep,
   eventsOf,
   fieldsOf,
@@ -27,8 +27,6 @@ const INTERVALS: Readonly<Record<Period, string>> = {
   '60min': '60',
   '1day': 'D',
 };
-/** Spot takes ten topics in a message; two a pair. */
-const SYMBOLS_PER_MESSAGE = 5;
 const MOST_KLINES = 1000;
 
 /** bybit-exchange.github.io/docs/v5: public spot topics and market data. */
@@ -40,6 +38,8 @@ export const bybit: Codec = {
   rest: 'https://api.bybit.com',
   limits: {
     symbolsPerConnection: 100,
+    // Spot takes ten topics in a message; two a pair.
+    symbolsPerRequest: 5,
     messageEvery: toDurationMs(60),
     // 600 calls in five seconds.
     callEvery: toDurationMs(20),
@@ -49,15 +49,9 @@ export const bybit: Codec = {
   mayOpenAtClose: true,
   ping: '{"op":"ping"}',
 
-  subscribe(symbols) {
-    return chunks(symbols, SYMBOLS_PER_MESSAGE).map((part) =>
-      JSON.stringify({
-        op: 'subscribe',
-        // The answer repeats it: one subscription is accepted or refused as a whole.
-        req_id: part.join(','),
-        args: part.flatMap((symbol) => [`publicTrade.${symbol}`, `orderbook.1.${symbol}`]),
-      }),
-    );
+  subscribe(symbols, request) {
+    const args = symbols.flatMap((symbol) => [`publicTrade.${symbol}`, `orderbook.1.${symbol}`]);
+    return [JSON.stringify({ op: 'subscribe', req_id: request, args })];
   },
 
   decode(text) {
@@ -128,15 +122,11 @@ export const bybit: Codec = {
 function control(message: Readonly<Record<string, unknown>>, text: string) {
   const { op, success } = message;
   if (op === 'ping' || op === 'pong' || message['ret_msg'] === 'pong') return alive();
+  const request = readText(message['req_id']);
   if (success === false) {
-    const reason = readText(message['ret_msg']) ?? 'without a reason';
-    return { events: [{ kind: 'refused', reason } satisfies LiveEvent] };
+    return answered(request, readText(message['ret_msg']) ?? 'without a reason');
   }
-  if (op === 'subscribe') {
-    const symbols = (readText(message['req_id']) ?? '').split(',');
-    const subscribed = symbols.map((symbol): LiveEvent => ({ kind: 'subscribed', symbol }));
-    return { events: [{ kind: 'alive' } satisfies LiveEvent, ...subscribed] };
-  }
+  if (op === 'subscribe') return answered(request);
   return typeof op === 'string' ? ignored(op) : malformed(`unknown message ${text.slice(0, 200)}`);
 }
 

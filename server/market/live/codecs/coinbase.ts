@@ -3,7 +3,7 @@ import { toDurationMs } from '#domain/core/time';
 import { PERIOD_SECONDS, type Period } from '#domain/market/period';
 import type { Codec, Decoded, LiveEvent } from '../codec';
 import {
-  chunks,
+  answered,
   decimalsOfStep,
   eventsOf,
   fieldsOf,
@@ -27,7 +27,6 @@ const GRANULARITIES: Readonly<Record<Period, string>> = {
 };
 /** Of one call. */
 const MOST_CANDLES = 350;
-const SYMBOLS_PER_MESSAGE = 50;
 
 /** docs.cdp.coinbase.com, Advanced Trade: channels and REST calls that need no key. */
 export const coinbase: Codec = {
@@ -38,6 +37,7 @@ export const coinbase: Codec = {
   rest: 'https://api.coinbase.com',
   limits: {
     symbolsPerConnection: 100,
+    symbolsPerRequest: 50,
     // Eight messages a second without a key.
     messageEvery: toDurationMs(150),
     // Ten calls a second.
@@ -47,13 +47,11 @@ export const coinbase: Codec = {
   },
   ping: undefined,
 
-  subscribe(symbols) {
+  subscribe(product_ids) {
     return [
       JSON.stringify({ type: 'subscribe', channel: 'heartbeats' }),
-      ...chunks(symbols, SYMBOLS_PER_MESSAGE).flatMap((product_ids) =>
-        ['market_trades', 'ticker'].map((channel) =>
-          JSON.stringify({ type: 'subscribe', channel, product_ids }),
-        ),
+      ...['market_trades', 'ticker'].map((channel) =>
+        JSON.stringify({ type: 'subscribe', channel, product_ids }),
       ),
     ];
   },
@@ -62,8 +60,7 @@ export const coinbase: Codec = {
     const message = parseFields(text);
     if (!message) return malformed('no JSON object');
     if (message['type'] === 'error') {
-      const reason = readText(message['message']) ?? 'without a reason';
-      return { events: [{ kind: 'refused', reason }] };
+      return answered(undefined, readText(message['message']) ?? 'without a reason');
     }
     const { channel } = message;
     if (typeof channel !== 'string') return malformed(`no channel: ${text.slice(0, 200)}`);
@@ -172,11 +169,11 @@ function eventsOfChannel(channel: string, message: Fields): LiveEvent[] {
   if (channel === 'heartbeats') return [heard];
   if (channel === 'subscriptions') {
     // The whole list each time.
-    const symbols = events.flatMap(({ subscriptions }) => {
+    const taken = events.flatMap(({ subscriptions }) => {
       const listed = readFields(subscriptions)?.['market_trades'];
       return Array.isArray(listed) ? listed.filter((each) => typeof each === 'string') : [];
     });
-    return [heard, ...symbols.map((symbol): LiveEvent => ({ kind: 'subscribed', symbol }))];
+    return [heard, { kind: 'answered', taken }];
   }
   return [{ kind: 'ignored', what: channel }];
 }

@@ -4,8 +4,8 @@ import { PERIOD_SECONDS } from '#domain/market/period';
 import type { Codec, Decoded, LiveEvent } from '../codec';
 import {
   alive,
+  answered,
   barsOf,
-  chunks,
   eventsOf,
   fieldsOf,
   ignored,
@@ -20,7 +20,6 @@ import {
 
 /** REST has kept old names of two coins. */
 const RENAMED: Readonly<Record<string, string>> = { XBT: 'BTC', XDG: 'DOGE' };
-const SYMBOLS_PER_MESSAGE = 50;
 
 /** docs.kraken.com, Spot WebSocket v2 and Market Data. */
 export const kraken: Codec = {
@@ -31,6 +30,7 @@ export const kraken: Codec = {
   rest: 'https://api.kraken.com',
   limits: {
     symbolsPerConnection: 250,
+    symbolsPerRequest: 50,
     messageEvery: toDurationMs(100),
     // Calls for klines are limited to one a second for each pair, not over all.
     callEvery: toDurationMs(25),
@@ -40,14 +40,11 @@ export const kraken: Codec = {
   },
   ping: '{"method":"ping"}',
 
-  subscribe(symbols) {
-    return chunks(symbols, SYMBOLS_PER_MESSAGE).flatMap((symbol) => [
-      JSON.stringify({ method: 'subscribe', params: { channel: 'trade', symbol, snapshot: true } }),
-      JSON.stringify({
-        method: 'subscribe',
-        params: { channel: 'ticker', symbol, event_trigger: 'bbo', snapshot: true },
-      }),
-    ]);
+  subscribe(symbol, request) {
+    return [
+      { channel: 'trade', symbol, snapshot: true },
+      { channel: 'ticker', symbol, event_trigger: 'bbo', snapshot: true },
+    ].map((params) => JSON.stringify({ method: 'subscribe', params, req_id: Number(request) }));
   },
 
   decode(text) {
@@ -136,7 +133,9 @@ function subscription(message: Readonly<Record<string, unknown>>): Decoded {
   const symbol = readText(result['symbol']) ?? readText(message['symbol']);
   if (message['success'] === false) {
     const reason = readText(message['error']) ?? 'without a reason';
-    return { events: [symbol ? { kind: 'refused', reason, symbol } : { kind: 'refused', reason }] };
+    return symbol
+      ? { events: [{ kind: 'refused', reason, symbol }] }
+      : answered(readText(message['req_id']), reason);
   }
   if (!symbol) return malformed('subscribed to no symbol');
   const time = readDate(message['time_out']);

@@ -5,8 +5,8 @@ import { PERIOD_SECONDS, type Period } from '#domain/market/period';
 import type { Codec } from '../codec';
 import {
   alive,
+  answered,
   barsOf,
-  chunks,
   decimalsOfStep,
   eventsOf,
   fieldsOf,
@@ -29,7 +29,6 @@ const BARS: Readonly<Record<Period, string>> = {
   '60min': '1H',
   '1day': '1Dutc',
 };
-const SYMBOLS_PER_MESSAGE = 50;
 /** The newest bars come in one call; older ones have a call of their own, of which fewer may be made. */
 const AT_ONCE = 300;
 const HISTORY_AT_ONCE = 100;
@@ -43,6 +42,7 @@ export const okx: Codec = {
   rest: 'https://www.okx.com',
   limits: {
     symbolsPerConnection: 200,
+    symbolsPerRequest: 50,
     // 480 subscriptions an hour a connection, three connections a second.
     messageEvery: toDurationMs(350),
     // 40 calls in two seconds.
@@ -52,16 +52,12 @@ export const okx: Codec = {
   },
   ping: 'ping',
 
-  subscribe(symbols) {
-    return chunks(symbols, SYMBOLS_PER_MESSAGE).map((part) =>
-      JSON.stringify({
-        op: 'subscribe',
-        args: part.flatMap((instId) => [
-          { channel: 'trades', instId },
-          { channel: 'tickers', instId },
-        ]),
-      }),
-    );
+  subscribe(symbols, id) {
+    const args = symbols.flatMap((instId) => [
+      { channel: 'trades', instId },
+      { channel: 'tickers', instId },
+    ]);
+    return [JSON.stringify({ id, op: 'subscribe', args })];
   },
 
   decode(text) {
@@ -74,9 +70,9 @@ export const okx: Codec = {
     if (event === 'error') {
       const reason = readText(message['msg']) ?? 'without a reason';
       const symbol = readText(arg?.['instId']) ?? /instId:([\w-]+)/.exec(reason)?.[1];
-      return {
-        events: [symbol ? { kind: 'refused', reason, symbol } : { kind: 'refused', reason }],
-      };
+      return symbol
+        ? { events: [{ kind: 'refused', reason, symbol }] }
+        : answered(readText(message['id']), reason);
     }
     if (event === 'notice') return { events: [{ kind: 'reconnect' }] };
     if (event === 'subscribe') {

@@ -9,6 +9,18 @@ export const alive = (time?: UnixMs): Decoded => ({
   events: [time === undefined ? { kind: 'alive' } : { kind: 'alive', time }],
 });
 
+/** The answer to a whole message; `refused`: why it was not taken. */
+export const answered = (request: string | undefined, refused?: string): Decoded => ({
+  events: [
+    { kind: 'alive' },
+    {
+      kind: 'answered',
+      ...(request !== undefined && { request }),
+      ...(refused !== undefined && { refused }),
+    },
+  ],
+});
+
 /** The object of a message; undefined for anything else. */
 export function parseFields(text: string): Fields | undefined {
   try {

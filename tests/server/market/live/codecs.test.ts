@@ -145,8 +145,7 @@ describe('what the exchanges have sent', () => {
       events: [{ kind: 'alive', time: Date.UTC(2026, 3, 7, 14, 30, 10) }],
     });
     expect(decode('coinbase', 'ws_subscriptions.json').events.slice(1)).toEqual([
-      { kind: 'subscribed', symbol: 'BTC-USD' },
-      { kind: 'subscribed', symbol: 'ETH-USD' },
+      { kind: 'answered', taken: ['BTC-USD', 'ETH-USD'] },
     ]);
     const { events } = CODECS.kraken.decode(
       '{"error":"Currency pair not supported X/USD","method":"subscribe","success":false,"symbol":"X/USD"}',

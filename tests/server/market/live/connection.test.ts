@@ -36,8 +36,10 @@ async function connect(
   name: ExchangeName,
   symbols: readonly string[],
   limits: Partial<Codec['limits']> = {},
+  bases?: string,
 ): Promise<void> {
-  exchange = await FakeExchange.start(name, clock, 1);
+  const pairs = bases && [...bases].map((base) => ({ base, quote: 'USD', decimals: 2 }));
+  exchange = await FakeExchange.start(name, clock, 1, 0, pairs || undefined);
   const codec: Codec = { ...CODECS[name], limits: { ...CODECS[name].limits, ...limits } };
   const { pathname } = new URL(codec.websocket);
   connection = new LiveConnection(
@@ -52,6 +54,7 @@ async function connect(
     {
       event: (event) => events.push(event),
       ready: (symbol) => told.push(`ready ${symbol}`),
+      refused: (symbol, reason) => told.push(`refused ${symbol}: ${reason}`),
       lost: (reason) => told.push(`lost: ${reason}`),
     },
   );
@@ -125,15 +128,53 @@ describe('a connection to an exchange', () => {
 
   it('takes no answer for a subscription that was rejected', async () => {
     await connect('kraken', ['BTC/USD']);
-    exchange.faults.rejecting = true;
-    await until(() => log.warnings.length > 0);
-    expect(log.warnings[0]).toContain('Kraken refused BTC/USD: Currency pair not supported');
+    exchange.market.delist('BTC/USD');
+    await until(() => told.length > 0);
     await seconds(5);
     exchange.trade('BTC/USD');
     await seconds(1);
-    expect(told).toEqual([]);
+    expect(told).toEqual(['refused BTC/USD: Currency pair not supported']);
     expect(events.filter(({ kind }) => kind === 'trade')).toEqual([]);
   });
+
+  it.each<[ExchangeName, string]>([
+    ['kraken', 'A/USD B/USD C/USD D/USD E/USD F/USD'],
+    ['binance', 'AUSD BUSD CUSD DUSD EUSD FUSD'],
+    ['coinbase', 'A-USD B-USD C-USD D-USD E-USD F-USD'],
+    ['okx', 'A-USD B-USD C-USD D-USD E-USD F-USD'],
+    ['bybit', 'AUSD BUSD CUSD DUSD EUSD FUSD'],
+    ['bitstamp', 'ausd busd cusd dusd eusd fusd'],
+  ])(
+    'of %s leaves out exactly what the exchange refuses, until it asks again',
+    async (name, all) => {
+      const symbols = all.split(' ');
+      const [b = '', e = ''] = [symbols[1], symbols[4]];
+      const lines = (about: string) => told.filter((each) => each.startsWith(about)).sort();
+      await connect(name, symbols, {}, 'ABCDEF');
+      exchange.market.delist('B/USD');
+      exchange.market.delist('E/USD');
+      await until(() => told.length === 6);
+      const others = symbols.filter((symbol) => symbol !== b && symbol !== e);
+      expect(lines('ready')).toEqual(others.map((symbol) => `ready ${symbol}`));
+      expect(lines('refused').map((each) => each.split(':')[0])).toEqual([
+        `refused ${b}`,
+        `refused ${e}`,
+      ]);
+
+      // Over the next connection too.
+      told = [];
+      exchange.kill();
+      await until(() => told.length === 5);
+      expect(lines('ready')).toEqual(others.map((symbol) => `ready ${symbol}`));
+      told = [];
+      exchange.market.relist('B/USD');
+      connection?.ask(b);
+      connection?.ask(e);
+      await until(() => told.length === 2);
+      expect([lines('ready'), lines(`refused ${e}`).length]).toEqual([[`ready ${b}`], 1]);
+      expect(exchange.violations).toEqual([]);
+    },
+  );
 
   inTurn(it)(
     'tries again at most each half minute where the exchange does not want us',

@@ -27,6 +27,7 @@ class Session {
   readonly codes: readonly string[];
   /** Trades of all pairs, where there are several. */
   tradesPerSecond = 0;
+  readonly log: RecordingLog;
   private readonly database: Database;
   private readonly random: () => number;
 
@@ -37,6 +38,7 @@ class Session {
     clock: FakeClock,
     codes: readonly string[],
     random: () => number,
+    log: RecordingLog,
   ) {
     this.exchange = exchange;
     this.market = market;
@@ -44,6 +46,7 @@ class Session {
     this.clock = clock;
     this.codes = codes;
     this.random = random;
+    this.log = log;
   }
 
   /** `pairs`: that it lists and trades; otherwise those of the exchange, of which one is traded. */
@@ -58,19 +61,20 @@ class Session {
     }
     const database = await emptyDatabase();
     const codes = pairs ? pairs.map(codeOf) : [codeOf(pair)];
-    const market = await startMarket(name, codes, exchange, database, clock);
-    return new Session(exchange, market, database, clock, codes, randomNumbers(number + 2));
+    const log = new RecordingLog();
+    const market = await startMarket(name, codes, exchange, database, clock, log);
+    return new Session(exchange, market, database, clock, codes, randomNumbers(number + 2), log);
   }
 
   /** Starts the market again after `minutes`, in each of which its pair was traded. */
   async restartAfter(minutes: number, name: ExchangeName): Promise<void> {
-    const { exchange, clock, codes, database } = this;
+    const { exchange, clock, codes, database, log } = this;
     await Promise.all([this.market.stop(), clock.advance(2_000)]);
     for (let minute = 0; minute < minutes; minute++) {
       clock.pass(MINUTE);
       for (const code of codes) exchange.trade(code);
     }
-    this.market = await startMarket(name, codes, exchange, database, clock);
+    this.market = await startMarket(name, codes, exchange, database, clock, log);
   }
 
   /** All its instruments are open. */
@@ -118,17 +122,15 @@ async function startMarket(
   exchange: FakeExchange,
   database: Database,
   clock: FakeClock,
+  log: RecordingLog,
 ): Promise<LiveMarket> {
   const options = liveOptions(exchange.port, { exchanges: [name], codes });
-  const market = await settled(
-    LiveMarket.open(options, database.db, clock, new RecordingLog()),
-    async (done) => {
-      while (!done()) {
-        await clock.advance(20);
-        await exchange.read();
-      }
-    },
-  );
+  const market = await settled(LiveMarket.open(options, database.db, clock, log), async (done) => {
+    while (!done()) {
+      await clock.advance(20);
+      await exchange.read();
+    }
+  });
   await market.start();
   return market;
 }
@@ -265,6 +267,29 @@ describe('a live market at an exchange in which things go wrong', () => {
       expect(exchange.calls.every(({ agent }) => agent.includes('Fulcrum'))).toBe(true);
     },
   );
+
+  it.each(names)('%s: keeps the prices of all others where a pair is delisted', async (name) => {
+    session = await Session.open(name, seed, pairsOf(6));
+    const { exchange, market, log } = session;
+    const current = session;
+    await session.pass(20_000, () => current.isOpen);
+    exchange.market.delist('C4/USD');
+    exchange.kill();
+    await session.pass(500);
+    const open = () =>
+      market.instruments.filter(({ id }) => market.quote(id)?.marketOpen).map(({ code }) => code);
+    await session.pass(10_000, () => open().length === 5);
+    expect(open().sort()).toEqual(['C0/USD', 'C1/USD', 'C2/USD', 'C3/USD', 'C5/USD']);
+    await session.pass(5_000);
+    expect(log.warnings.filter((each) => each.includes('refused'))).toHaveLength(1);
+    expect(log.warnings.join('\n')).toMatch(/refused C4\/USD: .*left out/);
+    expect(log.warnings.join('\n')).toContain('no longer lists C4/USD');
+    // Its list is read again.
+    exchange.market.relist('C4/USD');
+    await session.pass(70_000, () => current.isOpen);
+    expect(current.isOpen).toBe(true);
+    expect(exchange.violations).toEqual([]);
+  });
 
   it.each(drawn(names, 3))(
     '%s: has the whole minute that ends while its connection is dead',

@@ -22,7 +22,7 @@ function exchange(name: ExchangeName, past = 3) {
     now: () => NOW,
     nextNumber: () => number++,
     send: (message) => sent.push(message),
-    subscribing: () => false,
+    subscribing: () => {},
     pinged: () => {},
   };
   return {
