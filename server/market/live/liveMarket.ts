@@ -1,4 +1,5 @@
 import {
+  latest,
   millisecondOf,
   secondOf,
   timeAfter,
@@ -78,6 +79,8 @@ export class LiveMarket implements Market {
   private readonly recent = new Map<number, RecentTicks>();
   /** Prices were told since the time until which they were was kept. */
   private hasTold = false;
+  /** Of the ticks that were told. */
+  private newestTold = toUnixMs(0);
   /** Instruments whose prices this process or an earlier one has told: others may have missed some. */
   private readonly told: Set<number>;
   private readonly unsaved = new Map<string, StoredBar>();
@@ -176,15 +179,17 @@ export class LiveMarket implements Market {
     return new LiveMarket(options, store, newest, sources, lists, codes, clock, log);
   }
 
+  /** The exchange's clock is estimated and late by the latency of its messages; its trades are not. */
   now(): UnixMs {
-    return this.liveFeed.now();
+    return latest(this.newestTold, this.liveFeed.now());
   }
 
   quote(instrumentId: number): MarketQuote | undefined {
     const track = this.liveFeed.tracks.get(instrumentId);
     if (!track || track.price === undefined) return undefined;
     const { price, time, bid, ask, bookTime, isOpen, downSince } = track;
-    const now = this.now();
+    // One trade from the future makes no other price old.
+    const now = this.liveFeed.now();
     const fillsAtBook = this.options.fillAtQuote && bid !== undefined;
     const newest = fillsAtBook ? bookTime : Math.max(time, bookTime);
     const freshUntil = timeAfter(toUnixMs(newest), toDurationMs(this.options.quoteAge * 1000));
@@ -323,6 +328,7 @@ export class LiveMarket implements Market {
       getOrInsert(this.recent, tick.instrumentId, () => new RecentTicks()).add(tick);
     }
     this.hasTold = true;
+    for (const { time } of ticks) this.newestTold = latest(this.newestTold, time);
     await this.listeners.ticks(ticks);
   }
 

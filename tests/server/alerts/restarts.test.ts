@@ -103,7 +103,7 @@ onEachDatabase((database) => {
         for (const [id, price] of ticks) {
           const later = times.get(id) ?? 0;
           times.set(id, later + 1);
-          const at = market.now() + later;
+          const at = market.time + later;
           for (const alert of model.values()) alert.tick(id, Math.round(price * POINTS), at);
         }
       }

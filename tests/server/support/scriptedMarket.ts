@@ -1,5 +1,6 @@
 import { toDecimal } from '#domain/core/decimal';
 import {
+  latest,
   secondOf,
   timeAfter,
   toDurationMs,
@@ -62,6 +63,8 @@ export class ScriptedMarket implements Market {
   private readonly minutes = new Map<number, Bar[]>();
   /** The latest ticks, for `priceRange`. */
   private delivered: Tick[] = [];
+  /** Of the delivered ticks. */
+  private newest = toUnixMs(0);
 
   constructor(instruments: Instrument[], time = toUnixMs(Date.UTC(2026, 0, 31, 8))) {
     this.instruments = instruments;
@@ -86,6 +89,7 @@ export class ScriptedMarket implements Market {
   async turn(ticks: readonly Tick[]): Promise<void> {
     for (const tick of ticks) this.apply(tick);
     this.delivered.push(...ticks);
+    for (const { time } of ticks) this.newest = latest(this.newest, time);
     if (this.delivered.length > 2 * KEPT) this.delivered = this.delivered.slice(-KEPT);
     await Promise.all([...this.listeners].map((listener) => listener.ticks(ticks)));
   }
@@ -121,7 +125,7 @@ export class ScriptedMarket implements Market {
   }
 
   now(): UnixMs {
-    return this.time;
+    return latest(this.time, this.newest);
   }
 
   /** Changes bid and ask without a tick; undefined: there are none any more. */

@@ -66,6 +66,17 @@ const isOpen = () => market.quote(1)?.marketOpen === true;
 const now = () => clock.now();
 
 describe('a live market', () => {
+  it('has a clock that is never before a price that it has told, for those who look what they missed', async () => {
+    await open();
+    await until(isOpen);
+    const since = market.now();
+    const ahead = toUnixMs(now() + 5_000);
+    kraken.trades([{ time: ahead, price: 101.5, volume: 0.5 }]);
+    await until(() => market.quote(1)?.price === 101.5, 1);
+    expect(market.now()).toBe(ahead);
+    expect(market.priceRange(1, since)).toEqual({ low: 101.5, high: 101.5 });
+  });
+
   inTurn(it)('opens with the exchange’s own bars, and makes the next ones of trades', async () => {
     await open();
     expect(market.feed).toBe('live:kraken');
