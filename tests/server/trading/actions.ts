@@ -88,6 +88,28 @@ const submit: fc.Arbitrary<Submit> = fc
   })
   .chain((rest) => stops.map((distances) => ({ do: 'submit' as const, ...rest, ...distances })));
 
+const plain: Submit = {
+  ...{ do: 'submit', user: 0, on: 2, buy: true, pending: false, lots: 70, odd: false },
+  ...{ multiplier: 0, target: 0, fineTarget: false, seen: 0, deviation: -300 },
+  ...{ loss: 0, gain: 0, trail: 0, fine: false },
+};
+
+/**
+ * What few random sequences meet, which a seed may lack: a margin of nothing, a part, a loss that leaves nothing free for a
+ * target reached meanwhile, and a gap that costs more than there is.
+ */
+export const SELDOM: Action[] = [
+  { ...plain, on: 6, lots: 10 },
+  { ...plain, on: 3, lots: 10, trail: 50 },
+  { do: 'part', user: 0, which: 3, percent: 50, odd: false },
+  { do: 'tick', moves: [{ on: 3, points: 100 }] },
+  { ...plain, on: 1, pending: true, lots: 1, target: -100 },
+  plain,
+  { do: 'jump', on: 2, percent: -3 },
+  { do: 'tick', moves: [{ on: 1, points: -150 }] },
+  { do: 'jump', on: 2, percent: -12 },
+];
+
 /** Mostly valid, some invalid. */
 export const actions: fc.Arbitrary<Action> = fc.oneof(
   often(10, submit),
