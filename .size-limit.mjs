@@ -37,7 +37,7 @@ export default [
   {
     name: 'JavaScript of the page at /: the start, the app, its first screen',
     path: load('index.html', 'src/app/mount.tsx'),
-    limit: '125 kB',
+    limit: '125.1 kB',
     gzip: true,
   },
   {

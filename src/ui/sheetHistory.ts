@@ -50,15 +50,6 @@ export function createSheetHistory(): ReturnType<typeof createHashHistory> {
     go(delta);
   };
 
-  const onOvertaken = () => {
-    moving = false;
-    const to = history.location;
-    overtaken = to;
-    setTimeout(() => {
-      if (overtaken === to) overtaken = undefined;
-    }, LATE_MS);
-  };
-
   settle = () => {
     if (moving) return;
     if (entries() > sheets.length) return move(sheets.length - entries());
@@ -69,12 +60,16 @@ export function createSheetHistory(): ReturnType<typeof createHashHistory> {
   };
 
   const onPop = () => {
-    if (overtaken && location.href === screen) {
-      const to = overtaken;
-      overtaken = undefined;
-      return entries() > 0 ? replace(to) : push(to);
+    const stays = location.href === screen;
+    const to = overtaken;
+    overtaken = undefined;
+    if (to && stays) return (entries() > 0 ? replace : push)(to);
+    if (moving && !stays && waiting.length === 0) {
+      overtaken = history.location;
+      setTimeout(() => {
+        overtaken = undefined;
+      }, LATE_MS);
     }
-    if (moving && location.href !== screen && waiting.length === 0) return onOvertaken();
     const navigations = waiting;
     const back = !moving || navigations.length > 0;
     moving = false;
