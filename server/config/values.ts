@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isEmail } from '#domain/account/address';
 import { MOST_SHARDS, type Shard } from '../cluster/shards';
 import { toOrigin } from '../http/origins';
+import { isCode } from '../market/code';
 
 /**
  * Schemas of option values. Each reads the text of a flag or an environment variable; its
@@ -112,10 +113,7 @@ export const httpsUrl = z.union([z.literal(''), z.url({ protocol: /^https$/ })],
 });
 
 export const codes = list(
-  z
-    .string()
-    .regex(/^[A-Za-z0-9.]{1,20}\/[A-Za-z]{3,5}$/, 'expects codes such as BTC/USD')
-    .transform((code) => code.toUpperCase()),
+  z.string().refine((code) => isCode(code) && /.\/./.test(code), 'expects codes such as BTC/USD'),
 );
 
 const WEBSOCKET_EXPECTED = 'expects a ws or wss address';

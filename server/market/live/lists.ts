@@ -57,9 +57,15 @@ export function chooseCodes(
     [...lists.values()].some((list) => list.has(code)) ||
     (lists.size < sources.length && before.has(code));
   if (codes.length > 0) {
-    const unknown = codes.filter((code) => !listed(code));
+    // Exactly, or else whatever the case: an exchange may have both `ETH` and `eth`.
+    const all = new Set([...[...lists.values()].flatMap((list) => [...list.keys()]), ...before]);
+    const alike = new Map([...all].map((code) => [code.toUpperCase(), code]));
+    const named = codes.map((code) =>
+      listed(code) ? code : (alike.get(code.toUpperCase()) ?? code),
+    );
+    const unknown = named.filter((code) => !listed(code));
     if (unknown.length > 0) throw new Error(`${names} does not list ${unknown.join(', ')}`);
-    return [...new Set(codes)];
+    return [...new Set(named)];
   }
   const kept = [...before].filter(listed);
   const first = sources.map((source) => lists.get(source)).find((list) => list);

@@ -4,6 +4,7 @@ import type { Period } from '#domain/market/period';
 import type { Clock } from '../../core/clock';
 import { getOrInsert } from '../../core/getOrInsert';
 import type { Log } from '../../core/log';
+import { isCode } from '../code';
 import { addressAt } from './address';
 import type { Codec, ListedPair, LiveEvent } from './codec';
 import { chunks } from './codecs/reading';
@@ -53,7 +54,9 @@ export class Source {
   /** Pairs that the exchange lists, by our code. Throws where it can't be reached. */
   async list(): Promise<ReadonlyMap<string, ListedPair>> {
     const listed = await this.codec.pairs(this.rest.get);
-    return new Map(listed.map((pair) => [codeOf(pair), pair]));
+    return new Map(
+      listed.map((pair) => [codeOf(pair), pair] as const).filter(([code]) => isCode(code)),
+    );
   }
 
   /** Connects for these pairs. */

@@ -70,12 +70,14 @@ export class TickFile {
     rmSync(saved, { force: true });
     try {
       for await (const chunk of readText(this.path)) {
+        // A character for each byte: a chunk may end within one of UTF-8.
         const text = rest + Buffer.from(chunk).toString('latin1');
         const end = text.lastIndexOf('\n') + 1;
         rest = text.slice(end);
         const lines = text.slice(0, end);
         last = lines.split('\n').at(-2) ?? last;
-        appendFileSync(saved, this.compressed ? gzipSync(lines) : lines);
+        const bytes = Buffer.from(lines, 'latin1');
+        appendFileSync(saved, this.compressed ? gzipSync(bytes) : bytes);
       }
     } catch {
       whole = false;

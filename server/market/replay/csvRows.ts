@@ -1,5 +1,6 @@
 import { secondOf, toUnixMs, type UnixMs } from '#domain/core/time';
 import { type Bar, barStart } from '#domain/market/kline';
+import { isCode } from '../code';
 
 /** Position in the text. */
 export interface TextPosition {
@@ -34,7 +35,6 @@ const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 const MAX_LINE = 1024;
 
 const TIME = /^\d{1,14}$/;
-const CODE = /^[!-~]{1,32}$/;
 const NUMBER = /^(\d{1,15})(?:\.(\d{1,20}))?(?:[eE]([+-]?\d{1,2}))?$/;
 /** Digits that a double represents exactly (D1). */
 const MAX_DIGITS = 15;
@@ -66,7 +66,7 @@ export async function* readRows(
 
   for await (const chunk of chunks) {
     const rows: Row[] = [];
-    // Latin-1 makes each byte one character; text that is not ASCII matches no column anyway.
+    // Latin-1 makes each byte one character, so that positions are bytes; a line is decoded by itself.
     const text =
       rest + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString('latin1');
     let begin = 0;
@@ -92,7 +92,7 @@ export async function* readRows(
  * Returns the row; undefined for a header or an empty line; otherwise what is wrong with the line.
  */
 function parseLine(raw: string, { line, byte }: TextPosition): Row | undefined | string {
-  const text = (line === 1 && raw.startsWith(BYTE_ORDER_MARK) ? raw.slice(3) : raw).trim();
+  const text = decoded(line === 1 && raw.startsWith(BYTE_ORDER_MARK) ? raw.slice(3) : raw).trim();
   const header = text.toLowerCase();
   if (text === '' || (line === 1 && (header === HEADER || header === SHORT_HEADER)))
     return undefined;
@@ -102,7 +102,7 @@ function parseLine(raw: string, { line, byte }: TextPosition): Row | undefined |
     return `${fields.length} columns instead of 4 or 5`;
   const [time = '', code = '', bid = '', ask = '', volume = '1'] = fields;
   if (!TIME.test(time)) return `time "${time}" is not unix milliseconds`;
-  if (!CODE.test(code)) return `code "${code}" is empty, too long or not plain text`;
+  if (!isCode(code)) return `code "${code}" is empty, too long or no UTF-8 text`;
   const decimals = decimalsOf(bid);
   if (decimals === undefined) return `bid "${bid}" is not a price`;
   if (decimalsOf(ask) === undefined) return `ask "${ask}" is not a price`;
@@ -111,10 +111,15 @@ function parseLine(raw: string, { line, byte }: TextPosition): Row | undefined |
   return { time: at, code, price, decimals, volume: Number(volume), line, byte };
 }
 
+/** Bytes as UTF-8; nearly all lines are ASCII. */
+function decoded(bytes: string): string {
+  return /[\u0080-\u00ff]/.test(bytes) ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes;
+}
+
 function parseBar(fields: readonly string[], position: TextPosition): Row | string {
   const [, time = '', code = '', ...numbers] = fields;
   if (!TIME.test(time)) return `time "${time}" is not unix milliseconds`;
-  if (!CODE.test(code)) return `code "${code}" is empty, too long or not plain text`;
+  if (!isCode(code)) return `code "${code}" is empty, too long or no UTF-8 text`;
   const prices = numbers.slice(0, 4);
   const decimals = prices.map(decimalsOf);
   if (numbers.length !== 5 || decimals.includes(undefined))

@@ -217,13 +217,13 @@ describe('a live market', () => {
       '--live',
       'kraken,binance',
       '--codes',
-      'btc/usd,ETH/USDT',
+      'btc/usd,ETH/USDT,币安人生/USDT',
       '--live-ws',
       'ws://x:1',
     ];
     expect(read(args)).toMatchObject({
       live: ['kraken', 'binance'],
-      codes: ['BTC/USD', 'ETH/USDT'],
+      codes: ['btc/usd', 'ETH/USDT', '币安人生/USDT'],
       liveWs: 'ws://x:1',
       quoteAge: 60,
     });
@@ -234,6 +234,7 @@ describe('a live market', () => {
     [['--live', 'kraken', '--replay', 'x.csv'], '--live and --replay exclude each other'],
     [['--codes', 'BTC/USD'], '--codes needs --live EXCHANGE'],
     [['--live', 'kraken', '--codes', 'BTC'], 'expects codes such as BTC/USD'],
+    [['--live', 'kraken', '--codes', 'BTC /USD'], 'expects codes such as BTC/USD'],
     [['--live', 'kraken', '--live-ws', 'http://x'], 'expects a ws or wss address'],
   ])('is refused: %j', (args, message) => {
     expect(() => read(args)).toThrow(message);

@@ -106,7 +106,7 @@ export const binance: Codec = {
   },
 
   async klines(get, pair, period, since) {
-    const query = `symbol=${pair.restSymbol}&interval=${INTERVALS[period]}&startTime=${since}&limit=1000`;
+    const query = `symbol=${encodeURIComponent(pair.restSymbol)}&interval=${INTERVALS[period]}&startTime=${since}&limit=1000`;
     return barsOf(await get(`/api/v3/klines?${query}`), ([time, open, high, low, close, volume]) =>
       readBar(Number(time) / 1000, open, high, low, close, volume),
     );

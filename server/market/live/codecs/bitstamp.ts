@@ -112,7 +112,9 @@ export const bitstamp: Codec = {
     const step = PERIOD_SECONDS[period];
     const start = Math.floor(since / 1000);
     const query = `step=${step}&limit=${MOST_BARS}&start=${start}&end=${start + (MOST_BARS - 1) * step}`;
-    const answer = readFields(await get(`/api/v2/ohlc/${pair.restSymbol}/?${query}`));
+    const answer = readFields(
+      await get(`/api/v2/ohlc/${encodeURIComponent(pair.restSymbol)}/?${query}`),
+    );
     const rows = readFields(answer?.['data'])?.['ohlc'];
     if (!Array.isArray(rows)) throw new Error('Bitstamp sent no klines');
     return fieldsOf(rows)

@@ -108,7 +108,7 @@ export const bybit: Codec = {
   },
 
   async klines(get, pair, period, since) {
-    const query = `category=spot&symbol=${pair.restSymbol}&interval=${INTERVALS[period]}`;
+    const query = `category=spot&symbol=${encodeURIComponent(pair.restSymbol)}&interval=${INTERVALS[period]}`;
     // Of a longer time it would be the newest ones.
     const end = since + MOST_KLINES * PERIOD_SECONDS[period] * 1000 - 1;
     const range = `start=${since}&end=${end}&limit=${MOST_KLINES}`;

@@ -106,7 +106,7 @@ export const coinbase: Codec = {
     const whole = start + (MOST_CANDLES - 1) * PERIOD_SECONDS[period];
     const end = Math.min(Math.floor(now / 1000), whole);
     const query = `start=${start}&end=${end}&granularity=${GRANULARITIES[period]}&limit=${MOST_CANDLES}`;
-    const path = `/api/v3/brokerage/market/products/${pair.restSymbol}/candles?${query}`;
+    const path = `/api/v3/brokerage/market/products/${encodeURIComponent(pair.restSymbol)}/candles?${query}`;
     const answer = readFields(await get(path));
     if (!Array.isArray(answer?.['candles'])) throw new Error('Coinbase sent no candles');
     return fieldsOf(answer['candles'])

@@ -69,7 +69,7 @@ export const okx: Codec = {
     const { event } = message;
     if (event === 'error') {
       const reason = readText(message['msg']) ?? 'without a reason';
-      const symbol = readText(arg?.['instId']) ?? /instId:([\w-]+)/.exec(reason)?.[1];
+      const symbol = readText(arg?.['instId']) ?? /instId:([^\s,]+)/.exec(reason)?.[1];
       return symbol
         ? { events: [{ kind: 'refused', reason, symbol }] }
         : answered(readText(message['id']), reason);
@@ -129,7 +129,7 @@ export const okx: Codec = {
   async klines(get, pair, period, since, now) {
     const length = PERIOD_SECONDS[period] * 1000;
     const age = Math.ceil((now - since) / length);
-    const query = `instId=${pair.restSymbol}&bar=${BARS[period]}`;
+    const query = `instId=${encodeURIComponent(pair.restSymbol)}&bar=${BARS[period]}`;
     // `before` means newer than, `after` older than, and both are exclusive.
     if (age < AT_ONCE) {
       const path = `/api/v5/market/candles?${query}&before=${since - 1}&limit=${AT_ONCE}`;

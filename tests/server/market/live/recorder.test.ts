@@ -8,6 +8,7 @@ import type { Database } from '../../../../server/db/database';
 import { CODECS } from '../../../../server/market/live/codecs/codecs';
 import { LiveMarket } from '../../../../server/market/live/liveMarket';
 import { Recorder } from '../../../../server/market/live/recorder';
+import { TickFile } from '../../../../server/market/live/tickFile';
 import { ReplayMarket } from '../../../../server/market/replay/replayMarket';
 import { inTurn } from '../../../samples';
 import { emptyDatabase } from '../../support/database';
@@ -184,6 +185,35 @@ describe('a recording', () => {
       expect(log.infos.at(-1)).toBe(
         'Recorded 3 trades and 0 minutes from klines, until 2026-11-23T10:32:09.000Z; too late for the file: 2 of BTC/USD.',
       );
+    },
+  );
+
+  inTurn(it)(
+    'writes a code of any script, which the replay reads, and which a broken end does not spoil',
+    async () => {
+      const code = '币安人生/USDT';
+      kraken.pairs = ['BTC/USD', code];
+      const named = { ...addresses(), codes: [code], to: path, raw: '' };
+      const recorder = await settled(Recorder.open(named, clock, log), soon);
+      recorder.start();
+      ends.push(() => recorder.stop());
+      await until(() => kraken.subscribed.length === 2);
+      kraken.rows.set(1, [[M0, 1.4, 1.5, 1.4, 1.5, 0.3]]);
+      await passed(M0 + 75);
+      kraken.trades([{ time: (M0 + 75) * 1000, price: 1.5, volume: 1, id: 7, symbol: code }]);
+      await until(() => lines().length === 3);
+      recorder.stop();
+      const whole = readFileSync(path);
+      writeFileSync(path, Buffer.concat([whole, whole.subarray(0, 30)]));
+      await TickFile.open(path);
+      expect(lines().at(-1)).toMatch(/^\d+,币安人生\/USDT,1\.5,1\.5,1$/);
+      const replay = await ReplayMarket.open(
+        { file: path, speed: 'max', wait: false, feeType: 'per-lot' },
+        database.db,
+        clock,
+        log,
+      );
+      expect(replay.instruments.map((each) => each.code)).toEqual([code]);
     },
   );
 

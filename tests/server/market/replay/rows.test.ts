@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isCode } from '../../../../server/market/code';
 import { type Row, readRows } from '../../../../server/market/replay/csvRows';
 import { inTurn } from '../../../samples';
 
@@ -49,7 +50,7 @@ describe('reading the rows of a replay', () => {
     ['no time', ',NZDUSD,0.87078,0.87103'],
     ['no code', '1399420802783,,0.87078,0.87103'],
     ['a code with a space', '1399420802783,NZD USD,0.87078,0.87103'],
-    ['a code that is not ASCII', '1399420802783,ÄÖÜ,0.87078,0.87103'],
+    ['a code with an invisible character', '1399420802783,NZD\u200bUSD,0.87078,0.87103'],
     ['an endless code', `1399420802783,${'X'.repeat(33)},0.87078,0.87103`],
     ['no bid', '1399420802783,NZDUSD,,0.87103'],
     ['a bid that is not a number', '1399420802783,NZDUSD,NaN,0.87103'],
@@ -70,6 +71,27 @@ describe('reading the rows of a replay', () => {
     const last = await read(`${good}\n${line}`);
     expect(last.rows).toHaveLength(1);
     expect(last.reported.map(([number]) => number)).toEqual([2]);
+  });
+
+  it('reads every code that may be one, whatever chunk ends within it', async () => {
+    const code = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 32 }).filter(isCode);
+    await fc.assert(
+      fc.asyncProperty(fc.array(code, { minLength: 1, maxLength: 9 }), async (codes) => {
+        const text = [...codes, '币安人生/USDT']
+          .map((each) => `1399420807335,${each},0.9,0.9\n#bar,1399420807335,${each},1,1,1,1,1`)
+          .join('\n');
+        const { rows, reported } = await read(text, 7);
+        expect(reported).toEqual([]);
+        const twice = [...codes, '币安人生/USDT'].flatMap((each) => [each, each]);
+        expect(rows.map((row) => row.code)).toEqual(twice);
+        expect(rows.at(-1)?.byte).toBe(Buffer.byteLength(text));
+      }),
+    );
+  });
+
+  it('reports a code that is no UTF-8', async () => {
+    const line = Buffer.from('1399420807335,caf\xe9,0.9,0.9', 'latin1');
+    expect((await read(line)).reported).toEqual([[1, expect.stringContaining('UTF-8')]]);
   });
 
   it('accepts an ask below the bid, spaces around a line, and small prices as programs write them', async () => {
