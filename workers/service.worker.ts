@@ -12,6 +12,7 @@ import {
 } from '#domain/gateway/serviceWorker';
 import { createPushRenewal } from './alerts/pushRenewal';
 import { DATABASE, STORE } from './core/storage';
+import { isAnswer } from './offline/isAnswer';
 import { sameNames } from './offline/sameNames';
 import { createTold } from './offline/told';
 
@@ -57,8 +58,7 @@ registerRoute(
     sameOrigin && request.mode === 'navigate' && /^\/(index\.html)?$/.test(url.pathname),
   async (options) => {
     const response = await page.handle(options);
-    // A proxy answers for a server that is down.
-    if (response.status < 500) return response;
+    if (isAnswer(response)) return response;
     return (await caches.match('/', { cacheName: OWN_PAGE })) ?? response;
   },
 );
