@@ -153,34 +153,33 @@ export function chunksByScreen(): Plugin {
     },
     // The app is fetched once there is a price, before it is imported (src/app/keptLinks.ts). A module that
     // is preloaded as one is compiled immediately. One that is preloaded as a script is compiled
-    // twice in Chromium: beside the page's thread as a classic script, then on it as a module.
+    // twice in Chromium: beside the page's thread as a classic script, then on it as a module. The content policy
+    // has no word for what is prefetched: Firefox refuses it, and WebKit does not prefetch.
     transformIndexHtml: {
       order: 'post',
       handler(_, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        const files = new Map<string, HtmlTagDescriptor>();
+        const scripts = new Set<string>();
+        const styles = new Map<string, HtmlTagDescriptor>();
         const started = new Set(chunks.find(({ isEntry }) => isEntry)?.imports);
-        const link = (rel: string, as: string, file: string): HtmlTagDescriptor => ({
-          tag: 'link',
-          attrs: { rel, as, href: `/${file}`, fetchpriority: 'low', crossorigin: true },
-          injectTo: 'head',
-        });
         const add = (chunk: (typeof chunks)[number] | undefined) => {
           if (!chunk || chunk.isEntry || started.has(chunk.fileName)) return;
-          if (files.has(chunk.fileName)) return;
-          files.set(chunk.fileName, link('prefetch', 'script', chunk.fileName));
+          if (scripts.has(chunk.fileName)) return;
+          scripts.add(chunk.fileName);
           for (const css of chunk.viteMetadata?.importedCss ?? []) {
-            files.set(css, link('preload', 'style', css));
+            const attrs = { rel: 'preload', as: 'style', href: `/${css}`, crossorigin: true };
+            styles.set(css, { tag: 'link', attrs: { ...attrs, fetchpriority: 'low' } });
           }
           for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name));
         };
         const transport = fileOf(bundle, '/http-gateway.worker-');
-        if (transport) files.set(transport, link('prefetch', 'script', transport));
+        if (transport) scripts.add(transport);
         // The table of screens names the file of the first one, at any address but /.
         for (const module of [mount, screens])
           add(chunks.find(({ facadeModuleId }) => facadeModuleId === module));
-        const attrs = { id: 'next-links' };
-        return [{ tag: 'template', attrs, children: [...files.values()], injectTo: 'head' }];
+        const paths = [...scripts].map((file) => `/${file}`).join(' ');
+        const attrs = { id: 'next-files', 'data-scripts': paths };
+        return [{ tag: 'template', attrs, children: [...styles.values()], injectTo: 'head' }];
       },
     },
   };

@@ -60,6 +60,15 @@ it('the worker is one file until its first prices, which the first script of ind
   expect(page.indexOf(script)).toBeLessThan(page.search(/<script [^>]*src=|rel="stylesheet"/));
 });
 
+// Firefox counts what is prefetched as `default-src`, which is nothing.
+it('index.html asks for files only as the content policy names them', () => {
+  const page = read('dist/client/index.html');
+  const links = [...page.matchAll(/<link [^>]*rel="([\w-]+)"(?: as="(\w+)")?/g)];
+  const asked = new Set(links.map(([, rel, as]) => [rel, as].filter(Boolean).join(' as ')));
+  const known = ['apple-touch-icon', 'icon', 'manifest', 'modulepreload', 'preload as style'];
+  expect([...asked].sort()).toEqual([...known, 'stylesheet']);
+});
+
 it('what the worker loads after its first prices is one file', () => {
   const [file = ''] = readdirSync(join(root, 'dist/client/assets')).filter((name) =>
     /^next-gateway\.worker-.*\.js$/.test(name),
