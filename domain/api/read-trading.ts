@@ -83,12 +83,15 @@ function readPrecision(value: unknown): number | undefined {
 export interface OrderPage extends ListPage<ReadOrder> {
   /** Over all pages of the status, USD. */
   profit: Usd;
+  /** Paid for the orders of all pages, USD; undefined where the server does not say. */
+  fees: Usd | undefined;
 }
 
 export function readOrderPage(value: unknown): OrderPage | undefined {
   const page = readPage(value, readOrder);
-  const profit = readUsd(readFields(value)?.['all_fact_profits']) ?? ZERO;
-  return page && { ...page, profit };
+  const fields = readFields(value);
+  const profit = readUsd(fields?.['all_fact_profits']) ?? ZERO;
+  return page && { ...page, profit, fees: readUsd(fields?.['all_trade_fee']) };
 }
 
 /** The figures of an account that only the server knows, USD (forexDetail). */

@@ -33,7 +33,10 @@ export interface OrderRow {
 export interface OrderPageRow {
   data: OrderRow[];
   total: number;
+  /** Fees not subtracted. */
   all_fact_profits: string;
+  /** The fees that these orders have paid; absent: unknown. */
+  all_trade_fee?: string;
   balance: string;
 }
 

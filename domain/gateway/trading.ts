@@ -108,6 +108,7 @@ export interface OrderSort {
     | 'margin'
     | 'fee'
     | 'profit'
+    | 'net'
     | 'createdAt'
     | 'completedAt'
     | 'closeReason';
@@ -121,8 +122,10 @@ export interface OrderWindow {
   total: number;
   from: number;
   orders: Order[];
-  /** Profit of all orders of the tab (holding: floating, closed: realised), USD, six decimals. */
+  /** Of all orders of the tab, USD, six decimals. Holding: floating profit. Closed: net of `fees` where these are known. */
   profit: string;
+  /** The fees that the closed orders have paid, USD; undefined where the server does not say. */
+  fees?: string | undefined;
   loading: boolean;
   /** Why the last refresh failed: the rows are those of before. */
   failure: Failure | undefined;

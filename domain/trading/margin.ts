@@ -60,9 +60,23 @@ export function shareOf(amount: Usd, part: Lots, lots: Lots, scale = CENTS): Usd
   return toUsd(quotient(product(amount, part), lots, scale));
 }
 
-/** The margin that closing a part of an order's lots releases (domain.md#partial-close). */
-export function marginOfPart({ margin, lots }: { margin: Usd; lots: Lots }, part: Lots): Usd {
-  return subtract(margin, shareOf(margin, subtract(lots, part), lots));
+/** What of an order is divided when a part of its lots is closed. USD, cents. */
+export interface OrderAmounts {
+  margin: Usd;
+  fee: Usd;
+}
+
+/** Margin and fee of the part of an order's lots that is closed, and of the rest; they add up (domain.md#partial-close). */
+export function splitAmounts(
+  { margin, fee, lots }: OrderAmounts & { lots: Lots },
+  part: Lots,
+): { part: OrderAmounts; rest: OrderAmounts } {
+  const kept = (amount: Usd) => shareOf(amount, subtract(lots, part), lots);
+  const rest = { margin: kept(margin), fee: kept(fee) };
+  return {
+    part: { margin: subtract(margin, rest.margin), fee: subtract(fee, rest.fee) },
+    rest,
+  };
 }
 
 /** Margin before leverage, USD, exact; units per lot count as USD a lot where the margin is fixed. */

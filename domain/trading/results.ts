@@ -14,7 +14,7 @@ import {
 import type { UnixMs } from '../core/time';
 import { CENTS, type Percent, toPercent, toUsd, type Usd } from '../core/units';
 import type { Order } from './order';
-import { netResult } from './profit';
+import { type ClosedOrder, NOTHING_REALISED, netResult, type Realised, withOrder } from './profit';
 
 /** A closed order that was filled. Only these count in results, with their fee, when they end (domain.md#results, D100). */
 export type Trade = Order & { completedAt: UnixMs };
@@ -24,15 +24,11 @@ export function isTrade(order: Order): order is Trade {
 }
 
 /** What some trades came to. USD, exact. */
-export interface ResultTotals {
+export interface ResultTotals extends Realised {
   orders: number;
   /** Those whose net result is above 0, and those where it is below; the rest ended even. */
   won: number;
   lost: number;
-  profit: Usd;
-  fees: Usd;
-  /** profit − fees. */
-  net: Usd;
   /** The net results of those that won, added up, and of those that lost. */
   gain: Usd;
   loss: Usd;
@@ -42,9 +38,7 @@ const NOTHING: ResultTotals = {
   orders: 0,
   won: 0,
   lost: 0,
-  profit: ZERO,
-  fees: ZERO,
-  net: ZERO,
+  ...NOTHING_REALISED,
   gain: ZERO,
   loss: ZERO,
 };
@@ -57,9 +51,7 @@ function withTrade(totals: ResultTotals, trade: Trade): ResultTotals {
     orders: totals.orders + 1,
     won: totals.won + (won ? 1 : 0),
     lost: totals.lost + (lost ? 1 : 0),
-    profit: add(totals.profit, trade.profit),
-    fees: add(totals.fees, trade.fee),
-    net: add(totals.net, net),
+    ...withOrder(totals, trade),
     gain: won ? add(totals.gain, net) : totals.gain,
     loss: lost ? add(totals.loss, net) : totals.loss,
   };
@@ -100,7 +92,7 @@ export function profitFactor({ gain, loss }: ResultTotals): Decimal | undefined 
  * The most that the sum of the net results fell from its highest before, starting at 0
  * (domain.md#largest-drawdown). Trades in the order in which they ended. USD, not below 0.
  */
-export function largestDrawdown(oldestFirst: readonly Pick<Trade, 'profit' | 'fee'>[]): Usd {
+export function largestDrawdown(oldestFirst: readonly ClosedOrder[]): Usd {
   let sum: Usd = ZERO;
   let peak: Usd = ZERO;
   let deepest: Usd = ZERO;

@@ -30,6 +30,7 @@ export const orderPage = z
     data: z.array(order),
     total: whole,
     all_fact_profits: decimalText,
+    all_trade_fee: decimalText.optional(),
     balance: decimalText,
   })
   .meta({ id: 'OrderPage' });

@@ -6,6 +6,7 @@ import { type Language, localeOf, toLanguage } from '#domain/core/language';
 import { toPrice } from '#domain/core/units';
 import { STOP_OUT_RATIO } from '#domain/trading/accountFigures';
 import { MARGIN_LIMITS } from '#domain/trading/marginWarning';
+import { netResult } from '#domain/trading/profit';
 import { translate } from '../core/translate';
 import type { Db } from '../db/database';
 import { alerts, type notices, type pushSubscriptions } from '../db/schema';
@@ -108,7 +109,7 @@ function marginText(notice: Notice, language: Language): Texts {
 }
 
 function orderText(order: OrderState, language: Language): Texts {
-  const { side, lots, name, profit, closeReason } = order;
+  const { side, lots, name, closeReason } = order;
   const terms = {
     side: translate(language, `orders.side.${side}`),
     size: translate(language, 'orders.lots', {
@@ -124,7 +125,7 @@ function orderText(order: OrderState, language: Language): Texts {
       : translate(language, 'orders.ended', {
           ...terms,
           reason: translate(language, `orders.reason.${closeReason}`),
-          profit: fixed(profit, 2, language, 'exceptZero'),
+          profit: fixed(netResult(order), 2, language, 'exceptZero'),
         });
   return { title, body: '', path: PATHS.orders };
 }

@@ -59,7 +59,7 @@ export async function pastTrades(
   let held: Held | undefined;
   const close = (bar: Bar, price: Price) => {
     if (!held) return;
-    const net = netResult({ profit: profit(held, price), fee: held.fee });
+    const net = netResult({ ...held, profit: profit(held, price) });
     balance = add(balance, net);
     trades.push({
       endedAt: millisecondOf(timeAfter(bar.time, toSeconds(length))),

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, ne, sum } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, ne, sql, sum } from 'drizzle-orm';
 import { ZERO } from '#domain/core/decimal';
 import { toUsd, type Usd } from '#domain/core/units';
 import type { Db } from '../db/database';
@@ -56,7 +56,7 @@ export async function history(
   userId: number,
   offset: number,
   limit: number,
-): Promise<{ orders: OrderState[]; total: number; profit: Usd }> {
+): Promise<{ orders: OrderState[]; total: number; profit: Usd; fees: Usd }> {
   const ended = and(eq(orders.userId, userId), eq(orders.status, 'closed'));
   const rows = await db
     .select()
@@ -66,12 +66,18 @@ export async function history(
     .limit(limit)
     .offset(offset);
   const [all] = await db
-    .select({ total: count(), profit: sum(orders.profit) })
+    .select({
+      total: count(),
+      profit: sum(orders.profit),
+      // As `paidFee`.
+      fees: sum(sql`case when ${orders.price} = 0 then 0 else ${orders.fee} end`),
+    })
     .from(orders)
     .where(ended);
   return {
     orders: rows.map(fromRecord),
     total: all?.total ?? 0,
     profit: all?.profit ? toUsd(all.profit) : ZERO,
+    fees: all?.fees ? toUsd(all.fees) : ZERO,
   };
 }

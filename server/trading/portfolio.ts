@@ -1,6 +1,7 @@
 import type { AccountFiguresRow, OrderPageRow } from '#domain/api/trading';
 import type { BalanceRow } from '#domain/api/wallet';
-import { toFixed, ZERO } from '#domain/core/decimal';
+import { add, toFixed, ZERO } from '#domain/core/decimal';
+import { CENTS, type Usd } from '#domain/core/units';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 import type { Db } from '../db/database';
 import type { Ledger } from '../ledger/ledger';
@@ -44,6 +45,7 @@ export class Portfolio {
       ),
       total: found.total,
       all_fact_profits: toFixed(found.profit, PROFIT_SCALE),
+      all_trade_fee: toFixed(found.fees, CENTS),
       balance: usdText(available),
     };
   }
@@ -79,6 +81,8 @@ export class Portfolio {
         .slice(offset, offset + limit),
       total: orders.length,
       profit: (holding && account?.profit) || ZERO,
+      // A pending order pays its fee at the fill.
+      fees: holding ? orders.reduce<Usd>((sum, { fee }) => add(sum, fee), ZERO) : ZERO,
     };
   }
 }

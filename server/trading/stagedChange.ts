@@ -3,7 +3,7 @@ import { timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Lots, Price, Usd } from '#domain/core/units';
 import { freeBalance, isStoppedOut } from '#domain/trading/accountFigures';
 import { isCovered } from '#domain/trading/freeBalance';
-import { shareOf } from '#domain/trading/margin';
+import { splitAmounts } from '#domain/trading/margin';
 import type { CloseReason } from '#domain/trading/order';
 import { byStopOut, followedStop } from '#domain/trading/triggers';
 import {
@@ -130,23 +130,11 @@ export class StagedChange {
     id: number,
     price: Price,
   ): { part: OrderState; rest: OrderState } {
-    const remaining = subtract(order.lots, lots);
-    const rest: OrderState = {
-      ...order,
-      lots: remaining,
-      margin: shareOf(order.margin, remaining, order.lots),
-      fee: shareOf(order.fee, remaining, order.lots),
-    };
+    const amounts = splitAmounts(order, lots);
+    const rest: OrderState = { ...order, lots: subtract(order.lots, lots), ...amounts.rest };
     this.put(this.account(order.userId), rest);
     const part = this.close(
-      {
-        ...order,
-        id,
-        lots,
-        margin: subtract(order.margin, rest.margin),
-        fee: subtract(order.fee, rest.fee),
-        splitFrom: order.id,
-      },
+      { ...order, id, lots, ...amounts.part, splitFrom: order.id },
       'user',
       price,
     );

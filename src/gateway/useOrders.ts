@@ -58,8 +58,9 @@ export function useProfitSum(
 export interface Orders {
   /** Undefined until known. */
   total: number | undefined;
-  /** Sum over all pages in USD, six decimals; undefined until known. */
+  /** As in `OrderWindow`; undefined until known. */
   profit: string | undefined;
+  fees: string | undefined;
   loading: boolean;
   /** Why the last attempt failed. What was known before stays. */
   failure: Failure | undefined;
@@ -96,6 +97,7 @@ export function useOrders(
   return {
     total: window?.total,
     profit: window?.profit,
+    fees: window?.fees,
     loading: window?.loading ?? failure === undefined,
     failure,
     at: (index) => window?.orders[index - window.from],

@@ -1,11 +1,12 @@
 import type { Order } from '#domain/trading/order';
+import { netResult } from '#domain/trading/profit';
 import { formatAmount } from '../i18n/format';
 import { t } from '../i18n/i18n';
 import { lotsText } from './lotsText';
 
-/** What ended, why, and its profit: `Stop-loss: Buy 1 lot of EUR/USD, +3.00 USD`. */
+/** What ended, why, and its net result: `Stop-loss: Buy 1 lot of EUR/USD, +3.00 USD`. */
 export function endedText(reason: string, order: Order): string {
-  const profit = formatAmount(order.profit, 2, 'always');
+  const profit = formatAmount(netResult(order), 2, 'always');
   return t('orders.ended', { ...orderTerms(order), reason, profit });
 }
 

@@ -1,7 +1,6 @@
-import { add, ZERO } from '#domain/core/decimal';
-import type { Usd } from '#domain/core/units';
 import type { TradingEvent } from '#domain/gateway/trading';
 import type { CloseReason, Order } from '#domain/trading/order';
+import { realised } from '#domain/trading/profit';
 import { isUnfunded } from '#domain/trading/triggers';
 import { formatAmount } from '../i18n/format';
 import { t } from '../i18n/i18n';
@@ -36,7 +35,7 @@ export function notifyOrderEnded({ order, before }: Ended): void {
   (byMarket ? closed : unfunded).push(order);
 }
 
-/** Shows the server's confirmation of a close by the user, with the profit. */
+/** Shows the server's confirmation of a close by the user, with the net result. */
 export function confirmClosed(text: string, order: Order): void {
   // Some servers end it like a sentence.
   showToast(endedText(text.replace(/[.。।]$/, ''), order));
@@ -64,9 +63,9 @@ function showClosed(order: Order): void {
 }
 
 function showClosedSum(orders: readonly Order[]): void {
-  const profit = orders.reduce<Usd>((sum, order) => add(sum, order.profit), ZERO);
+  const { net } = realised(orders);
   showToast(
-    t('orders.endedMany', { count: orders.length, profit: formatAmount(profit, 2, 'always') }),
+    t('orders.endedMany', { count: orders.length, profit: formatAmount(net, 2, 'always') }),
     orders.some(({ closeReason }) => closeReason === 'stop_out') ? 'error' : 'info',
   );
 }

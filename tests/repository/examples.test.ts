@@ -209,7 +209,7 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
   },
   'profit, sell': (numbers) => profitOf('sell', numbers),
   'net result': ([earned = NONE, paid = NONE]) =>
-    netResult({ profit: toUsd(earned), fee: toUsd(paid) }),
+    netResult({ price: toPrice(1), profit: toUsd(earned), fee: toUsd(paid) }),
   'point value': ([lots = NONE, unitsPerLot = NONE, precision = NONE]) =>
     pointValue(toLots(lots), toUnitsPerLot(unitsPerLot), whole(precision)),
   risk: ([lots, unitsPerLot, price, stopLoss = NONE]) =>
@@ -240,7 +240,9 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
   'profit factor': ([gain = NONE, loss = NONE]) =>
     profitFactor(totals({ gain: toUsd(gain), loss: negate(toUsd(loss)) })),
   'largest drawdown': (nets) =>
-    largestDrawdown(nets.map((profit) => ({ profit: toUsd(profit), fee: ZERO }))),
+    largestDrawdown(
+      nets.map((profit) => ({ price: toPrice(1), profit: toUsd(profit), fee: ZERO })),
+    ),
   'deposit credit': ([number = NONE, usdPrice = NONE]) =>
     credit(toCurrencyAmount(number), toUsdRate(usdPrice)),
   'withdrawal fee, fixed': ([amount = NONE, fee = NONE]) =>

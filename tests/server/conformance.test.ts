@@ -86,6 +86,11 @@ const BREAKAGES: readonly [what: string, section: string, breakage: Breakage][] 
     { answer: replaced('/v1/api/forex/submit', /"CautionMoney":"/g, '"CautionMoney":"1') },
   ],
   [
+    'counts the fees of a list wrongly',
+    'order-list',
+    { answer: replaced('/v1/api/forex/my_deal', /"all_trade_fee":"/g, '"all_trade_fee":"1') },
+  ],
+  [
     'forgets the Idempotency-Key',
     'idempotency',
     { headers: ({ 'idempotency-key': _key, ...others }) => others },

@@ -16,6 +16,8 @@ interface HistoryWindow {
   total: number;
   /** Realised profit over all pages, USD. */
   profit: Usd;
+  /** Fees over all pages, USD; undefined where the server does not say. */
+  fees: Usd | undefined;
   /** Why the last fetch failed; the orders are then those of before. */
   failure: Failure | undefined;
 }
@@ -52,6 +54,7 @@ interface Known {
   size: number | undefined;
   total: number;
   profit: Usd;
+  fees: Usd | undefined;
 }
 
 export function createHistory(http: Http, identify: Identify): History {
@@ -77,11 +80,11 @@ export function createHistory(http: Http, identify: Identify): History {
       outdated = true;
       return result;
     }
-    const { rows, received, profit, total = received } = result.data;
+    const { rows, received, profit, fees, total = received } = result.data;
     const former = known;
     const meets = former && rows.some(({ id }) => former.ids.has(id));
     const size = received < Math.min(limit, total) ? received : undefined;
-    const next: Known = { rows: [], ids: new Set(), covered: received, size, total, profit };
+    const next: Known = { rows: [], ids: new Set(), covered: received, size, total, profit, fees };
     append(next, rows);
     if (meets) {
       const added = next.rows.filter(({ id }) => !former.ids.has(id)).length;
@@ -124,7 +127,7 @@ export function createHistory(http: Http, identify: Identify): History {
     limit: number,
     next: (known: Known) => number | undefined,
     answer: (known: Known) => T,
-  ): Promise<Result<T & Pick<HistoryWindow, 'total' | 'profit' | 'failure'>>> {
+  ): Promise<Result<T & Pick<HistoryWindow, 'total' | 'profit' | 'fees' | 'failure'>>> {
     return inTurn(async (signal) => {
       const started = await current(limit, signal);
       if (!started.ok) return started;
@@ -133,8 +136,8 @@ export function createHistory(http: Http, identify: Identify): History {
         const result = await more(found, count, signal);
         if (!result.ok) return result;
       }
-      const { total, profit } = found;
-      return success({ ...answer(found), total, profit, failure });
+      const { total, profit, fees } = found;
+      return success({ ...answer(found), total, profit, fees, failure });
     });
   }
 

@@ -1,11 +1,10 @@
 import { isWithin, type Period } from '#domain/core/calendar';
-import { add, toFixed, ZERO } from '#domain/core/decimal';
+import { subtract, toFixed, toText, ZERO } from '#domain/core/decimal';
 import { type Failure, type Result, success } from '#domain/core/result';
-import type { Usd } from '#domain/core/units';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { OrderSort, OrderWindow } from '#domain/gateway/trading';
 import type { Order, OrderStatus } from '#domain/trading/order';
-import { PROFIT_SCALE } from '#domain/trading/profit';
+import { PROFIT_SCALE, realised } from '#domain/trading/profit';
 import type { Session } from '../account/session';
 import type { LatestRun } from '../core/latestRun';
 import { rowWindow } from '../core/rowWindow';
@@ -73,7 +72,7 @@ export function createOrderWindows(options: OrderWindowsOptions): OrderWindows {
     return success({ ...window, orders, profit, loading: false, failure: options.failure() });
   }
 
-  /** The closed orders of a window of the whole history, or of a period, with total and profit. */
+  /** The closed orders of a window of the whole history, or of a period, with total, profit and fees. */
   async function endedOrders(from: number, to: number, period: Period | undefined) {
     if (!period) return history.window(from, to);
     const result = await history.since(period.from, Number.POSITIVE_INFINITY);
@@ -84,7 +83,7 @@ export function createOrderWindows(options: OrderWindowsOptions): OrderWindows {
     return success({
       orders: found.slice(from, to),
       total: found.length,
-      profit: found.reduce<Usd>((sum, order) => add(sum, order.profit), ZERO),
+      ...realised(found),
       failure: result.data.failure,
     });
   }
@@ -98,12 +97,19 @@ export function createOrderWindows(options: OrderWindowsOptions): OrderWindows {
     const [first, end] = sort ? [0, Number.POSITIVE_INFINITY] : [from, to];
     const result = await endedOrders(first, end, period);
     if (!result.ok) return result;
-    const { total, orders, profit, failure } = result.data;
+    const { total, orders, profit, fees, failure } = result.data;
     if (failure && !shown) showFailure(options.emit, failure);
     shown = failure !== undefined;
     const rows = sort ? sortOnce('closed', orders, sort, period).slice(from, to) : orders;
-    const text = toFixed(profit, PROFIT_SCALE);
-    return success({ total, from, orders: rows, profit: text, loading: false, failure });
+    return success({
+      total,
+      from,
+      orders: rows,
+      profit: toFixed(fees ? subtract(profit, fees) : profit, PROFIT_SCALE),
+      fees: fees && toText(fees),
+      loading: false,
+      failure,
+    });
   }
 
   return async (status, from, to, sort, period) => {

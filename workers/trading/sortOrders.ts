@@ -1,6 +1,7 @@
 import { compare } from '#domain/core/decimal';
 import type { OrderSort } from '#domain/gateway/trading';
 import type { Order } from '#domain/trading/order';
+import { netResult } from '#domain/trading/profit';
 
 /** Orders sorted by a column, the newest first among equals. */
 export function sortOrders(orders: readonly Order[], sort: OrderSort): Order[] {
@@ -19,6 +20,8 @@ function compareBy({ column, labels }: OrderSort, a: Order, b: Order): number {
     case 'createdAt':
     case 'completedAt':
       return (a[column] ?? 0) - (b[column] ?? 0);
+    case 'net':
+      return compare(netResult(a), netResult(b));
     default:
       return compare(a[column], b[column]);
   }

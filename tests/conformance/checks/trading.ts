@@ -3,7 +3,16 @@ import { readInstrument } from '#domain/api/read-market';
 import { readOrder } from '#domain/api/read-trading';
 import * as trading from '#domain/api/trading';
 import * as wallet from '#domain/api/wallet';
-import { add, compare, multiply, subtract, toDecimal, toFixed } from '#domain/core/decimal';
+import {
+  add,
+  compare,
+  multiply,
+  sign,
+  subtract,
+  toDecimal,
+  toFixed,
+  ZERO,
+} from '#domain/core/decimal';
 import { toLots, toMultiplier, toPrice, toUsd, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { freeBalance, netValue, prepaymentRatio, riskRate } from '#domain/trading/accountFigures';
@@ -46,6 +55,28 @@ export const tradingCalls: readonly Check[] = [
       const after = await freeOf(target, token);
       expectAmount('the balance', after, subtract(subtract(before, order.margin), order.fee));
       await expectFigures(target, token);
+    },
+  },
+  {
+    section: 'order-list',
+    name: 'the fees of a list are those of its orders',
+    async run(target) {
+      const { token, instrument, price, lots, multiple } = await trader(target);
+      await submit(target, token, market(instrument, lots, multiple));
+      const waiting = { ...market(instrument, lots, multiple), status: PENDING };
+      const { Id } = await submit(target, token, {
+        ...waiting,
+        target_price: far(instrument, price, '0.5'),
+      });
+      const named = { token, key: randomUUID() };
+      await target.read(trading.cancelOrder, schemas.order, { id: Id }, named);
+      for (const status of [PENDING, HOLDING, CLOSED]) {
+        const { data, total, all_trade_fee: told } = await page(target, token, status);
+        // The field is optional, and an order that was not filled has paid nothing.
+        const filled = data.filter(({ Price }) => sign(toPrice(Price)) > 0);
+        const paid = filled.reduce<Usd>((sum, { TradeFee }) => add(sum, toUsd(TradeFee)), ZERO);
+        if (told !== undefined && data.length === total) expectAmount('the sum', toUsd(told), paid);
+      }
     },
   },
   {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compare, decimal, isZero, negate, toFixed } from '#domain/core/decimal';
 import { toPrice, toUnitsPerLot } from '#domain/core/units';
 import { exposure } from '#domain/trading/notional';
-import { netResult, profit } from '#domain/trading/profit';
+import { netResult, profit, realised } from '#domain/trading/profit';
 import { lots, price, usd } from '../support/instruments';
 
 const position = (side: 'buy' | 'sell', fill = '1.10000', quantity = '0.5') => ({
@@ -42,6 +42,19 @@ describe('profit (domain.md#profit)', () => {
   });
 
   it('less the fee is the net result, to the last decimal', () => {
-    expect(toFixed(netResult({ profit: usd('0.000001'), fee: usd('1.50') }), 6)).toBe('-1.499999');
+    const closed = { price: price('1.1'), profit: usd('0.000001'), fee: usd('1.50') };
+    expect(toFixed(netResult(closed), 6)).toBe('-1.499999');
+  });
+
+  it('of an order that was never filled has no fee, alone and in a sum', () => {
+    const cancelled = { price: price('0'), profit: usd('0'), fee: usd('1.50') };
+    const filled = { price: price('1.1'), profit: usd('5.25'), fee: usd('0.01') };
+    expect(isZero(netResult(cancelled))).toBe(true);
+    const { profit: sum, fees, net } = realised([cancelled, filled, filled]);
+    expect([sum, fees, net].map((amount) => toFixed(amount, 2))).toEqual([
+      '10.50',
+      '0.02',
+      '10.48',
+    ]);
   });
 });

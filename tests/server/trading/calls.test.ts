@@ -350,6 +350,7 @@ onEachDatabase((database) => {
         expect(page).toMatchObject({
           total: 23,
           all_fact_profits: '2.300000',
+          all_trade_fee: '0.69',
           balance: '99746.310000',
         });
       }
@@ -371,11 +372,12 @@ onEachDatabase((database) => {
       await exchange.market.tick([EUR, 1.3]);
       await change('close', { id: a });
       await change('cancel_trade', { id: c });
-      const { data, total, all_fact_profits } = await deals(3);
+      const { data, total, all_fact_profits, all_trade_fee } = await deals(3);
       expect(data.map(({ Id }) => Id)).toEqual([c, a, b]);
       expect(total).toBe(3);
-      // Fees are not subtracted.
+      // Fees are not subtracted; the cancelled order has paid none.
       expect(all_fact_profits).toBe('30000.000000');
+      expect(all_trade_fee).toBe('6.00');
       expect((await deals(3, { page: 2, limit: 2 })).data.map(({ Id }) => Id)).toEqual([b]);
     });
   });

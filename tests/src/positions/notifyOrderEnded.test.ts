@@ -24,22 +24,25 @@ function shownToasts() {
   return toasts.value.map(({ tone, text }) => [tone, text]);
 }
 
-test('shows an order that the market closed, with its profit', () => {
+test('shows an order that the market closed, with its profit less the fee', () => {
   end({ closeReason: 'take_profit', profit: usd('12.345678') });
   end({ closeReason: 'stop_out', profit: usd('-99') });
   vi.runAllTimers();
   end({ closeReason: 'delisted', profit: usd('2') });
   expect(shownToasts()).toEqual([
-    ['info', 'Take-profit: Buy 0.1 lots of EUR/USD, +12.35 USD'],
-    ['error', 'Stopped out: Buy 0.1 lots of EUR/USD, -99.00 USD'],
-    ['info', 'Delisted: Buy 0.1 lots of EUR/USD, +2.00 USD'],
+    ['info', 'Take-profit: Buy 0.1 lots of EUR/USD, +12.15 USD'],
+    ['error', 'Stopped out: Buy 0.1 lots of EUR/USD, -99.20 USD'],
+    ['info', 'Delisted: Buy 0.1 lots of EUR/USD, +1.80 USD'],
   ]);
 });
 
-test.each(['Order closed', 'Order closed.'])('adds the profit to a confirmation: %s', (text) => {
-  confirmClosed(text, order({ status: 'closed', closeReason: 'user', profit: usd('-3.456') }));
-  expect(shownToasts()).toEqual([['info', 'Order closed: Buy 0.1 lots of EUR/USD, -3.46 USD']]);
-});
+test.each(['Order closed', 'Order closed.'])(
+  'adds the net result to a confirmation: %s',
+  (text) => {
+    confirmClosed(text, order({ status: 'closed', closeReason: 'user', profit: usd('-3.456') }));
+    expect(shownToasts()).toEqual([['info', 'Order closed: Buy 0.1 lots of EUR/USD, -3.66 USD']]);
+  },
+);
 
 test('shows nothing for an order that the user closed', () => {
   for (const closeReason of ['user', 'cancelled', 'reset', ''] as const) end({ closeReason });
@@ -60,7 +63,7 @@ test('shows many orders closed together as one toast of each kind, with the sum'
     end(reached, waiting);
   }
   expect(shownToasts()).toEqual([
-    ['info', 'The market closed 40 orders: -40.20 USD in all'],
+    ['info', 'The market closed 40 orders: -48.20 USD in all'],
     ['error', '40 pending orders were not filled: too little free balance'],
   ]);
   end({ closeReason: 'stop_loss', profit: usd('-1') });

@@ -411,10 +411,14 @@ export class TestServer {
     else rows.sort((a, b) => b.Id - a.Id);
     const from = (Number(page) - 1) * Number(limit);
     const sum = rows.reduce<Decimal>((total, row) => add(total, toDecimal(row.FactProfits)), ZERO);
+    const fees = rows
+      .filter(({ Price }) => Number(Price) > 0)
+      .reduce<Decimal>((total, row) => add(total, toDecimal(row.TradeFee)), ZERO);
     return {
       data: rows.slice(from, from + Number(limit)),
       total: rows.length,
       all_fact_profits: toFixed(sum, 6),
+      all_trade_fee: toFixed(fees, 2),
       balance: toFixed(this.balance, 6),
     };
   }

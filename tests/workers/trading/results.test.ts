@@ -167,12 +167,46 @@ test('the history can be limited to a period', async () => {
   // The test server ends them one millisecond after the other.
   const period = { from: toUnixMs(BEGUN + 2), until: toUnixMs(BEGUN + 4) };
   const window = data(await gateway.orders('closed', 0, 1, undefined, period));
-  expect(window).toMatchObject({ total: 2, profit: '0.000000' });
+  expect(window).toMatchObject({ total: 2, profit: '-1.000000', fees: '1' });
   expect(window.orders.map(({ id }) => id)).toEqual([3]);
   const sorted = data(
     await gateway.orders('closed', 0, 9, { column: 'createdAt', descending: false }, period),
   );
   expect(sorted.orders).toHaveLength(2);
+});
+
+test('the history, whole or of a period, comes to what the results say, net of fees', async () => {
+  const { worker, gateway, server, open, all } = await begun();
+  for (const exit of ['1.1001', '1.0997', '1.10005']) {
+    server.prices.set(1, '1.1');
+    const { Id } = open();
+    server.prices.set(1, exit);
+    server.end(Id, 'user');
+  }
+  // Its fee was never paid.
+  server.end(
+    server.open({ forex_id: '1', status: '0', cont: '0.1', target_price: '1.01' }).Id,
+    'cancelled',
+  );
+  const { totals } = data(await gateway.results(all));
+  expect(totals.orders).toBe(3);
+  const whole = data(await gateway.orders('closed', 0, 1));
+  const period = data(await gateway.orders('closed', 0, 1, undefined, all));
+  for (const { profit, fees } of [whole, period]) {
+    expect(profit).toBe(toFixed(totals.net, 6));
+    expect(toFixed(toDecimal(fees ?? ''), 2)).toBe(toFixed(totals.fees, 2));
+  }
+
+  // A server that does not tell the fees: the total is before them.
+  const route = worker.server.routes.get(DEAL);
+  worker.server.on(DEAL, (asked) => {
+    const answer = route?.(asked) as { data: object };
+    return { data: { ...answer.data, all_trade_fee: undefined } };
+  });
+  server.end(open().Id, 'user');
+  await worker.clock.advance(1000);
+  const untold = data(await gateway.orders('closed', 0, 1));
+  expect(untold).toMatchObject({ total: 5, profit: toFixed(totals.profit, 6), fees: undefined });
 });
 
 test('a visitor has none', async () => {

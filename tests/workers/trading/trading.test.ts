@@ -777,7 +777,7 @@ describe('the history', () => {
     );
     expect(await play.worker.gateway.orders('closed', 0, 1)).toMatchObject({
       ok: true,
-      data: { total: 250, profit: '125000.000000' },
+      data: { total: 250, profit: '124875.000000', fees: '125' },
     });
     expect(asked(play)).toHaveLength(1);
     expect(await ids(play.worker, 'closed', 150, 160)).toEqual(

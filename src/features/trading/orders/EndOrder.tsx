@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 import { toNumber, toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/readAmounts';
-import type { Lots, Usd } from '#domain/core/units';
-import { marginOfPart, shareOf } from '#domain/trading/margin';
+import { CENTS, type Lots } from '#domain/core/units';
+import { type OrderAmounts, shareOf, splitAmounts } from '#domain/trading/margin';
 import type { Order } from '#domain/trading/order';
-import { PROFIT_SCALE } from '#domain/trading/profit';
+import { netResult, PROFIT_SCALE } from '#domain/trading/profit';
 import { useBook } from '../../../gateway/books';
 import { gateway } from '../../../gateway/client';
 import { useCall } from '../../../gateway/useCall';
@@ -47,13 +47,13 @@ export function EndOrder({ order, question, half, onBack, onEnded }: EndOrderPro
   const [percent, setPercent] = useState(half ? HALF : WHOLE);
   const holding = order.status === 'holding';
   const part = parts.find((offered) => offered.percent === percent)?.lots;
-  const margin = part ? marginOfPart(order, part) : order.margin;
+  const amounts = part ? splitAmounts(order, part).part : order;
   const size = lotsText(part ?? order.lots);
   const terms = {
     side: t(`orders.side.${order.side}`),
     size,
     name: order.name,
-    margin: formatAmount(margin, 2),
+    margin: formatAmount(amounts.margin, CENTS),
   };
   const end = async () => {
     const result = await call.run((key) => {
@@ -83,7 +83,7 @@ export function EndOrder({ order, question, half, onBack, onEnded }: EndOrderPro
       )}
       <p id={question}>{t(holding ? 'orders.closeAsk' : 'orders.cancelAsk', terms)}</p>
       {holding && (
-        <ProfitNow order={order} part={part} margin={margin} label={t('orders.field.profit')} />
+        <ResultNow order={order} part={part} amounts={amounts} label={t('orders.field.net')} />
       )}
       <ButtonPair>
         <Button onClick={onBack}>{t('common.back')}</Button>
@@ -100,16 +100,18 @@ export function EndOrder({ order, question, half, onBack, onEnded }: EndOrderPro
   );
 }
 
-interface ProfitNowProps {
+interface ResultNowProps {
   order: Order;
   label: string;
   /** Undefined: all lots. */
   part: Lots | undefined;
-  margin: Usd;
+  /** Of the part. */
+  amounts: OrderAmounts;
 }
 
-/** The profit that closing an order, or a part of it, would book now. */
-export function ProfitNow({ order, part, margin, label }: ProfitNowProps) {
+/** What closing an order, or a part of it, would come to now, net of its fee, which stands beside it. */
+export function ResultNow({ order, part, amounts, label }: ResultNowProps) {
+  const t = useT();
   const shownLanguage = useValue(language);
   const cell = useRef<HTMLElement>(null);
   // While it is watched, the profit of a close at bid or ask comes with the order.
@@ -119,7 +121,8 @@ export function ProfitNow({ order, part, margin, label }: ProfitNowProps) {
     (live) => {
       const profit = readUsd(live.closing ?? live.profit);
       const share = profit && part ? shareOf(profit, part, order.lots, PROFIT_SCALE) : profit;
-      writeProfit(cell.current, share, margin, PROFIT_SCALE);
+      const net = share && netResult({ price: order.price, profit: share, fee: amounts.fee });
+      writeProfit(cell.current, net, amounts.margin, PROFIT_SCALE);
     },
     [shownLanguage, toText(order.lots), part && toText(part)],
   );
@@ -128,6 +131,10 @@ export function ProfitNow({ order, part, margin, label }: ProfitNowProps) {
       <div>
         <dt>{label}</dt>
         <dd ref={cell} dir="ltr" />
+      </div>
+      <div>
+        <dt>{t('orders.field.fee')}</dt>
+        <dd dir="auto">{`${formatAmount(amounts.fee, CENTS)} USD`}</dd>
       </div>
     </dl>
   );

@@ -1,7 +1,8 @@
 import { memo, useRef } from 'react';
-import { isZero, sign, toNumber, toText } from '#domain/core/decimal';
-import type { Price } from '#domain/core/units';
+import { isZero, round, sign, toNumber, toText } from '#domain/core/decimal';
+import { CENTS, type Price } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
+import { netResult } from '#domain/trading/profit';
 import { useProfit } from '../../../gateway/useOrders';
 import { formatAmount, formatDateTime, formatExact, formatPrice } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
@@ -112,15 +113,24 @@ function Stops({ order }: { order: Order }) {
 function Closed({ order }: { order: Order }) {
   const t = useT();
   const traded = !isZero(order.price);
+  const net = netResult(order);
   return (
     <>
-      <span className={styles.figure} dir="ltr" data-trend={trendOf(sign(order.profit))}>
-        {traded ? profitText(order.profit, order.margin) : formatAmount(order.profit, 2)}
+      <span className={styles.figure} dir="ltr" data-trend={trendOf(sign(round(net, CENTS)))}>
+        {traded ? profitText(net, order.margin) : formatAmount(net, CENTS)}
       </span>
       <span className={styles.detail}>
         {order.closeReason && t(`orders.reason.${order.closeReason}`)}
         {order.completedAt !== undefined && ` · ${formatDateTime(order.completedAt)}`}
       </span>
+      {traded && (
+        <span className={styles.stops}>
+          <bdi dir="ltr">{`${written(order.price, order)} → ${written(order.updatePrice, order)}`}</bdi>
+          <span>
+            {t('orders.field.fee')} <bdi dir="ltr">{formatAmount(order.fee, CENTS)}</bdi>
+          </span>
+        </span>
+      )}
     </>
   );
 }

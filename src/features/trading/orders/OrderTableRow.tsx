@@ -2,6 +2,7 @@ import { memo, useRef } from 'react';
 import { round, sign, toNumber, toText } from '#domain/core/decimal';
 import { CENTS } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
+import { netResult } from '#domain/trading/profit';
 import { useProfit } from '../../../gateway/useOrders';
 import { formatAmount } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
@@ -53,6 +54,7 @@ function Row({ order, index, columns, onOpen, cells }: RowProps) {
   const t = useT();
   const trend = (column: ColumnName) => {
     if (column === 'side') return order.side === 'buy' ? 'up' : 'down';
+    if (column === 'net') return trendOf(sign(round(netResult(order), CENTS)));
     return column === 'profit' ? trendOf(sign(order.profit)) : undefined;
   };
   return (

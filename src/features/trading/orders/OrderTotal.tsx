@@ -2,9 +2,11 @@ import { effect } from '@preact/signals-core';
 import { useLayoutEffect, useRef } from 'react';
 import type { Period } from '#domain/core/calendar';
 import { readUsd } from '#domain/core/readAmounts';
+import { CENTS } from '#domain/core/units';
 import type { OrderStatus } from '#domain/trading/order';
 import { account } from '../../../gateway/trading';
 import { useOrders } from '../../../gateway/useOrders';
+import { formatAmount } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
 import styles from './OrderTotal.module.css';
@@ -16,15 +18,15 @@ interface OrderTotalProps {
   period?: Period | undefined;
 }
 
-/** The total of a tab: floating profit, live; realised profit; or the number of pending orders. */
+/** The total of a tab: floating profit, live; net result and fees; or the number of pending orders. */
 export function OrderTotal({ status, period }: OrderTotalProps) {
   const t = useT();
-  const { total, profit } = useOrders(status, 0, 1, { period });
+  const { total, profit, fees } = useOrders(status, 0, 1, { period });
   return (
     <p className={styles.total}>
       {total !== undefined && <span>{t('orders.count', { count: total })}</span>}
       {status === 'holding' && total !== undefined && <LiveTotal />}
-      {status === 'closed' && total !== undefined && <Realised profit={profit} />}
+      {status === 'closed' && total !== undefined && <Realised profit={profit} fees={fees} />}
     </p>
   );
 }
@@ -40,8 +42,28 @@ function LiveTotal() {
   return <b ref={cell} className={styles.profit} dir="ltr" />;
 }
 
-function Realised({ profit }: { profit: string | undefined }) {
+interface RealisedProps {
+  profit: string | undefined;
+  fees: string | undefined;
+}
+
+function Realised({ profit, fees }: RealisedProps) {
+  const t = useT();
+  const paid = readUsd(fees);
   const cell = useRef<HTMLElement>(null);
   useLayoutEffect(() => writeProfit(cell.current, readUsd(profit)));
-  return <b ref={cell} className={styles.profit} dir="ltr" />;
+  return (
+    <>
+      <b ref={cell} className={styles.profit} dir="ltr" />
+      <span>
+        {paid ? (
+          <>
+            {t('orders.field.fee')} <bdi dir="ltr">{formatAmount(paid, CENTS)}</bdi>
+          </>
+        ) : (
+          t('orders.beforeFees')
+        )}
+      </span>
+    </>
+  );
 }

@@ -23,7 +23,7 @@ import { ButtonPair } from '../../../ui/ButtonPair';
 import { showToast } from '../../../ui/toastStore';
 import { useArmed } from '../../../ui/useArmed';
 import { useBlockedReason } from '../ticket/useBlockedReason';
-import { ProfitNow } from './EndOrder';
+import { ResultNow } from './EndOrder';
 import styles from './OrderSheet.module.css';
 
 /** Whether the calls are under way, and the order has ended since. */
@@ -113,10 +113,10 @@ function Reversal({
       <section>
         <h3>{t('orders.close')}</h3>
         <p>{t(`trade.confirm.${order.side}`, terms)}</p>
-        <ProfitNow
+        <ResultNow
           order={order}
           part={undefined}
-          margin={order.margin}
+          amounts={order}
           label={t('orders.reverse.result')}
         />
       </section>

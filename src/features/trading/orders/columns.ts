@@ -8,6 +8,7 @@ import {
   type OrderStatus,
   type Side,
 } from '#domain/trading/order';
+import { netResult, paidFee } from '#domain/trading/profit';
 import { formatAmount, formatExact, formatPrice, formatSeconds } from '../../../i18n/format';
 import { t } from '../../../i18n/i18n';
 import { trailsText } from '../../../positions/placedText';
@@ -27,6 +28,7 @@ export type ColumnName =
   | 'margin'
   | 'fee'
   | 'profit'
+  | 'net'
   | 'createdAt'
   | 'completedAt'
   | 'reason';
@@ -57,24 +59,14 @@ const COLUMNS: Record<OrderStatus, readonly ColumnName[]> = {
     'multiplier',
     'createdAt',
   ],
-  closed: [
-    'name',
-    'side',
-    'lots',
-    'price',
-    'closingPrice',
-    'profit',
-    'reason',
-    'completedAt',
-    'fee',
-  ],
+  closed: ['name', 'side', 'lots', 'price', 'closingPrice', 'net', 'fee', 'reason', 'completedAt'],
 };
 
 /** What fits below a chart; the sheet of an order has the rest. */
 const NARROW: Record<OrderStatus, readonly ColumnName[]> = {
   holding: ['name', 'side', 'lots', 'price', 'latest', 'profit', 'stops'],
   pending: ['name', 'side', 'lots', 'originPrice', 'stops', 'margin'],
-  closed: ['name', 'side', 'lots', 'price', 'closingPrice', 'profit', 'completedAt'],
+  closed: ['name', 'side', 'lots', 'price', 'closingPrice', 'net', 'fee', 'completedAt'],
 };
 
 /** The columns of a tab on a desktop. */
@@ -122,9 +114,11 @@ export function cellText(column: ColumnName, order: Order): string {
     case 'margin':
       return formatAmount(order.margin, 2);
     case 'fee':
-      return formatAmount(order.fee, 2);
+      return formatAmount(paidFee(order), 2);
     case 'profit':
       return formatAmount(order.profit, CENTS, 'always');
+    case 'net':
+      return formatAmount(netResult(order), CENTS, 'always');
     case 'createdAt':
       return formatSeconds(order.createdAt);
     case 'completedAt':

@@ -1,10 +1,10 @@
 import { isZero, toFixed, toText } from '#domain/core/decimal';
 import type { Order } from '#domain/trading/order';
-import { PROFIT_SCALE } from '#domain/trading/profit';
+import { netResult, PROFIT_SCALE, paidFee } from '#domain/trading/profit';
 import { csv } from '../../../ui/csv';
 
 /**
- * Columns of the file, named as in protocol.md#order in every language, so that files of all
+ * Columns of the file, named as in protocol.md#order, and the net result, in every language, so that files of all
  * versions agree.
  */
 const COLUMNS: readonly [name: string, value: (order: Order) => string][] = [
@@ -19,7 +19,8 @@ const COLUMNS: readonly [name: string, value: (order: Order) => string][] = [
   ['UpdatePrice', ({ updatePrice, precision }) => toFixed(updatePrice, precision)],
   ['FactProfits', ({ profit }) => toFixed(profit, PROFIT_SCALE)],
   ['CautionMoney', ({ margin }) => toFixed(margin, 2)],
-  ['TradeFee', ({ fee }) => toFixed(fee, 2)],
+  ['TradeFee', (order) => toFixed(paidFee(order), 2)],
+  ['NetResult', (order) => toFixed(netResult(order), PROFIT_SCALE)],
   [
     'TargetLossPrice',
     ({ stopLoss, precision }) => (isZero(stopLoss) ? '' : toFixed(stopLoss, precision)),

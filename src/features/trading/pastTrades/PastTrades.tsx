@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { toNumber } from '#domain/core/decimal';
 import { toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
+import { netResult } from '#domain/trading/profit';
 import type { Trade } from '#domain/trading/results';
 import { gateway } from '../../../gateway/client';
 import { ordersRevision } from '../../../gateway/trading';
@@ -49,7 +50,11 @@ export default function PastTrades({ live, instrument: { id } }: PastTradesProps
         setFrom((known) => (known !== undefined && known <= time ? known : time));
       }, REST_MS);
     };
-    const made = createTradeLayer(space, (trade) => formatAmount(trade.profit, 2, 'always'), look);
+    const made = createTradeLayer(
+      space,
+      (trade) => formatAmount(netResult(trade), 2, 'always'),
+      look,
+    );
     const stop = onThemeChange(() => made.colour(chartColours(space.host)));
     setLayer(made);
     return () => {
@@ -148,7 +153,7 @@ function textsAt(layer: TradeLayer, index: number): string[] {
       t('trade.past.ended', {
         order: orderName(trade),
         price: priceOf(trade, trade.updatePrice),
-        profit: profitText(trade.profit),
+        profit: profitText(netResult(trade)),
       }),
     ),
   ];
@@ -179,7 +184,10 @@ function TradeList({
       {shown?.map((trade) => (
         <Row
           key={trade.id}
-          title={t('common.labelled', { label: orderName(trade), text: profitText(trade.profit) })}
+          title={t('common.labelled', {
+            label: orderName(trade),
+            text: profitText(netResult(trade)),
+          })}
           detail={formatDateTime(trade.completedAt)}
           onClick={() => onChoose(trade)}
         />

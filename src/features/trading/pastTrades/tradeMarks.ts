@@ -1,6 +1,7 @@
 import { sign, toNumber } from '#domain/core/decimal';
 import { toUnixSeconds, type UnixMs } from '#domain/core/time';
 import type { Bar } from '#domain/market/kline';
+import { netResult } from '#domain/trading/profit';
 import type { Trade } from '#domain/trading/results';
 
 /** The bars of a chart, oldest first. */
@@ -34,7 +35,7 @@ export function marksOf(trades: readonly Trade[], bars: Bars): TradeMark[] {
       exit,
       entryPrice: toNumber(trade.price),
       exitPrice: toNumber(trade.updatePrice),
-      result: (['loss', 'even', 'profit'] as const)[sign(trade.profit) + 1] ?? 'even',
+      result: (['loss', 'even', 'profit'] as const)[sign(netResult(trade)) + 1] ?? 'even',
     };
   });
 }

@@ -1,12 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { CLOSE_REASONS } from '#domain/trading/order';
-import { orderSort } from '../../../../../src/features/trading/orders/columns';
+import { cellText, columnsOf, orderSort } from '../../../../../src/features/trading/orders/columns';
+import { order, price, usd } from '../../sampleOrder';
 
 describe('sorting by a column', () => {
   it('sorts a live column by the latest price, and others by the field of their name', () => {
     expect(orderSort('latest', true)).toEqual({ column: 'updatePrice', descending: true });
     expect(orderSort('closingPrice', false)).toEqual({ column: 'updatePrice', descending: false });
     expect(orderSort('margin', true)).toEqual({ column: 'margin', descending: true });
+  });
+
+  it('shows and sorts closed orders by what is left after the fee, with both prices and the fee beside it', () => {
+    const closed = order({ status: 'closed', profit: usd('0.15'), updatePrice: price('1.10015') });
+    for (const narrow of [true, false]) {
+      const shown = columnsOf('closed', narrow).map((column) => cellText(column, closed));
+      expect(shown).toEqual(expect.arrayContaining(['1.10000', '1.10015', '-0.05', '0.20']));
+      expect(shown).not.toContain('+0.15');
+    }
+    expect(orderSort('net', true)).toEqual({ column: 'net', descending: true });
+    const cancelled = order({ status: 'closed', price: price(0), closeReason: 'cancelled' });
+    expect(cellText('net', cancelled)).toBe('0.00');
+    expect(cellText('fee', cancelled)).toBe('0.00');
   });
 
   it('gives the worker the text of each side and reason', () => {

@@ -14,8 +14,8 @@ test('has a line for each order, with exact numbers and the names of protocol.md
     closeReason: 'stop_loss',
   });
   expect(historyCsv([closed])).toBe(
-    '\uFEFFId,Code,Name,OrderType,Quantity,Multiple,OriginPrice,Price,UpdatePrice,FactProfits,CautionMoney,TradeFee,TargetLossPrice,TargetProfitPrice,Trailing,CreateTime,CompleteTime,CloseReason\r\n' +
-      '7,EURUSD,EUR/USD,buy,0.1,100,1.10000,1.10000,1.09000,-100.000000,110.00,0.20,1.09000,,0.01000,2026-01-02T03:04:05.000Z,2026-01-02T04:00:00.000Z,stop_loss\r\n',
+    '\uFEFFId,Code,Name,OrderType,Quantity,Multiple,OriginPrice,Price,UpdatePrice,FactProfits,CautionMoney,TradeFee,NetResult,TargetLossPrice,TargetProfitPrice,Trailing,CreateTime,CompleteTime,CloseReason\r\n' +
+      '7,EURUSD,EUR/USD,buy,0.1,100,1.10000,1.10000,1.09000,-100.000000,110.00,0.20,-100.200000,1.09000,,0.01000,2026-01-02T03:04:05.000Z,2026-01-02T04:00:00.000Z,stop_loss\r\n',
   );
 });
 

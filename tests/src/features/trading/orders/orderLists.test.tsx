@@ -57,14 +57,14 @@ async function showOrders(status: 'holding' | 'pending' | 'closed') {
   };
 }
 
-test('rows and totals have a profit in cents', async () => {
-  answer = success({ ...window(3), profit: '-12.345678' });
+test('rows and totals have a profit in cents, with the fees, or the word that it is before them', async () => {
+  answer = success({ ...window(3), profit: '-12.345678', fees: '15.2' });
   const { total, change } = await showOrders('closed');
-  await waitFor(() => expect(total()).toBe('3 orders-12.35 USD'));
+  await waitFor(() => expect(total()).toBe('3 orders-12.35 USDHandling fee 15.20'));
   expect(profitText(toUsd('-12.345678'), toUsd('110'))).toBe('-12.35 USD (-11.22%)');
   // What is shown as nothing has no colour.
   await change(success({ ...window(3), profit: '-0.004999' }));
-  await waitFor(() => expect(total()).toBe('3 orders0.00 USD'));
+  await waitFor(() => expect(total()).toBe('3 orders0.00 USDbefore fees'));
   expect(screen.getByText('0.00 USD').dataset['trend']).toBe('flat');
 });
 

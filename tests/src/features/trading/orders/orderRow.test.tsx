@@ -3,7 +3,7 @@ import { OrderRow } from '../../../../../src/features/trading/orders/OrderRow';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { renderSettled } from '../../../rendering';
 import { scriptGateway } from '../../../scriptedGateway';
-import { order, price } from '../../sampleOrder';
+import { order, price, usd } from '../../sampleOrder';
 
 const stops = { stopLoss: price('1.09'), takeProfit: price('1.12') };
 
@@ -28,4 +28,24 @@ test.each([
   const text = container.textContent;
   if (shown) expect(text).toContain(shown);
   else expect(text).not.toMatch(/SL|TP/);
+});
+
+test('a closed order says both prices, its fee, and what is left after it', async () => {
+  await showLanguage('en');
+  scriptGateway();
+  const closed = order({
+    status: 'closed',
+    closeReason: 'user',
+    updatePrice: price('1.10015'),
+    profit: usd('0.15'),
+  });
+  const { container, rerender } = await renderSettled(
+    <OrderRow order={closed} onOpen={() => {}} />,
+  );
+  expect(container.textContent).toContain('-0.05 USD (-0.05%)');
+  expect(container.textContent).toContain('1.10000 → 1.10015');
+  expect(container.textContent).toContain('Handling fee 0.20');
+  expect(container.querySelector('[data-trend]')?.getAttribute('data-trend')).toBe('down');
+  rerender(<OrderRow order={{ ...closed, price: price(0), profit: usd(0) }} onOpen={() => {}} />);
+  expect(container.textContent).not.toMatch(/→|fee/);
 });

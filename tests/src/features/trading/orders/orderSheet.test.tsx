@@ -179,13 +179,13 @@ test('closing asks for one confirmation, which names the amount', async () => {
   expect(closed).toEqual(['closed']);
 });
 
-test('a part is closed where the server can, with its share of margin and profit', async () => {
+test('a part is closed where the server can, with its share of margin, fee and profit', async () => {
   const { frame, text, button, calls, count, closed } = await sheet('end', true);
   await userEvent.click(await screen.findByRole('radio', { name: '25%' }));
   await act(async () => frame({ profits: [{ id: 7, profit: '-12.345678', price: 1.0988 }] }));
   expect(text()).toContain('Close Buy 0.02 lots of EUR/USD');
   expect(text()).toContain('22.00 USD');
-  expect(text()).toContain('-2.469136 USD (-11.22%)');
+  expect(text()).toContain('-2.509136 USD (-11.41%)Handling fee0.04 USD');
   await userEvent.click(button('Close 0.02 lots'));
   expect(calls.find(({ method }) => method === 'closePart')?.args.slice(0, 2)).toMatchObject([
     { id: 7 },

@@ -23,8 +23,10 @@ const BARS = barsOf([1.0, 1.1], [1.1, 1.2], [1.2, 1.3], [1.1, 1.3]);
 
 test('a trade is marked in the bars of its fill and its end, with its result', () => {
   const won = trade({ createdAt: at(665), price: price('1.15'), profit: usd('2.5') });
-  const lost = trade({ createdAt: at(600), originPrice: price('1.05'), profit: usd('-1') });
-  expect(marksOf([won, lost, trade({ createdAt: at(660) })], BARS)).toMatchObject([
+  // Its fee is more than its profit.
+  const lost = trade({ createdAt: at(600), originPrice: price('1.05'), profit: usd('0.1') });
+  const even = trade({ createdAt: at(660), profit: usd('0.2') });
+  expect(marksOf([won, lost, even], BARS)).toMatchObject([
     { trade: won, entry: 1, exit: 3, entryPrice: 1.15, exitPrice: 1.1, result: 'profit' },
     { trade: lost, entry: 0, exit: 3, result: 'loss' },
     { entry: 1, exit: 3, result: 'even' },
