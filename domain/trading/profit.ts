@@ -48,7 +48,7 @@ export function withOrder({ profit, fees, net }: Realised, order: ClosedOrder): 
   };
 }
 
-/** What closed orders came to in all (domain.md#profit). */
+/** What closed orders came to in all, net of fees (domain.md#profit, D142). */
 export function realised(orders: readonly ClosedOrder[]): Realised {
   return orders.reduce(withOrder, NOTHING_REALISED);
 }

@@ -60,7 +60,7 @@ export function createSheetHistory(): ReturnType<typeof createHashHistory> {
   };
 
   const onPop = () => {
-    const stays = location.href === screen;
+    const stays = screen === location.href;
     const to = overtaken;
     overtaken = undefined;
     if (to && stays) return (entries() > 0 ? replace : push)(to);

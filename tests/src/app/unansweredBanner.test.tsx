@@ -91,7 +91,7 @@ test('of a reversal it names what is done already, and keeps what was not until 
   );
   const failure = { kind: 'refused', code: 2, text: 'Too little free balance' } as const;
   await frame({ unanswered: [{ ...lost, subject: second, state: 'half', failure }] });
-  expect(text()).toContain('Closed by you: Buy 0.1 lots of EUR/USD, -3.50 USD');
+  expect(text()).toContain('Closed by you: Buy 0.1 lots of EUR/USD, -3.70 USD');
   expect(text()).toContain('The opposite order was not placed: Too little free balance');
   const unread = { kind: 'opposite', order: buy } as const;
   await frame({ unanswered: [{ ...lost, subject: unread, state: 'half', failure }] });
