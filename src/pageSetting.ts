@@ -2,9 +2,14 @@ import type { Start } from '#domain/gateway/gateway';
 
 /** A setting that the server writes into the page's head (D63); empty where there is none. */
 export function pageSetting(
-  name: 'variant' | 'fallback-host' | 'complaint-url' | 'vitals-share',
+  name: 'variant' | 'fallback-host' | 'domains' | 'complaint-url' | 'vitals-share',
 ): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
+}
+
+/** Registrable domains that the server has written (D143). */
+export function ownDomains(): string[] {
+  return pageSetting('domains').split(' ').filter(Boolean);
 }
 
 /** What determines the base address of the API (protocol.md#base-address). */
@@ -13,5 +18,6 @@ export function addressing(): Start['page'] {
     origin: location.origin,
     title: document.title,
     fallbackHost: pageSetting('fallback-host'),
+    domains: ownDomains(),
   };
 }

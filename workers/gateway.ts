@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, type Language } from '#domain/core/language';
 import { createSteadyTime } from '#domain/core/steadyTime';
-import type { Gateway } from '#domain/gateway/gateway';
+import type { Gateway, Start } from '#domain/gateway/gateway';
 import { createAccount } from './account/account';
 import { createSession } from './account/session';
 import type { App } from './app/app';
@@ -13,7 +13,7 @@ import { createLifecycle } from './core/lifecycle';
 import type { Clock, Ports } from './core/ports';
 import { createTrafficMeter } from './core/trafficMeter';
 import { createFrames, sendFrames } from './frames/frames';
-import { type BaseAddress, baseAddress } from './http/baseAddress';
+import { type BaseAddress, baseAddress, isDecided, withDomain } from './http/baseAddress';
 import { createHttp, whenReady } from './http/client';
 import { createMarket } from './market/market';
 import { createMining } from './mining/mining';
@@ -38,6 +38,9 @@ export function createGateway(machine: Ports): Gateway {
   /** Known once the page has called `start`; nothing is sent before that. */
   let base: BaseAddress = { http: '', ws: '' };
 
+  /** While the address of the page needs the public suffix list (D143). */
+  let locating: Promise<void> | undefined;
+
   const meter = createTrafficMeter(stopwatch);
   const frames = createFrames(meter.timed(clock));
   const { emit } = frames;
@@ -50,6 +53,7 @@ export function createGateway(machine: Ports): Gateway {
   });
   const http = createHttp({
     base: () => base.http,
+    located: () => locating,
     clock,
     language: () => language,
     token: () => session.token,
@@ -143,10 +147,14 @@ export function createGateway(machine: Ports): Gateway {
     start(options) {
       if (started) return;
       started = true;
-      base = baseAddress(options.page);
       language = options.language;
       frames.setVisible(options.visible);
-      lifecycle.started(options);
+      const locate = (page: Start['page']) => {
+        base = baseAddress(page);
+        lifecycle.started(options);
+      };
+      if (isDecided(options.page)) locate(options.page);
+      else locating = withDomain(options.page).then(locate);
     },
     setLanguage(next) {
       if (next === language) return;

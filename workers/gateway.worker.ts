@@ -6,13 +6,14 @@ import { realClock } from './core/realClock';
 import { createStorage } from './core/storage';
 import { createTabLocks } from './core/tabLocks';
 import { createGateway } from './gateway';
-import { baseAddress } from './http/baseAddress';
+import { baseAddress, isDecided } from './http/baseAddress';
 
 const logger = { log: console.log, warn: console.warn };
 const open = (url: string) => new WebSocket(url) as BrowserSocket;
 
 /** The page's first script names the worker by where the page is from (src/boot.ts). */
-const ahead = self.name && baseAddress(JSON.parse(self.name) as Start['page']).ws;
+const page = self.name ? (JSON.parse(self.name) as Start['page']) : undefined;
+const ahead = page && isDecided(page) && baseAddress(page).ws;
 
 expose(
   createGateway({

@@ -1,10 +1,29 @@
 /**
  * Replaces the first subdomain of `host` by `label` and keeps the port (`api`: protocol.md#base-address;
- * `pc`: screens.md#variants). Undefined for localhost, IP addresses and hosts without a subdomain (D5).
+ * `pc`: screens.md#variants). `domains`: known registrable domains. Undefined for a host that is not
+ * below one of them: the sibling could be a stranger's (D143).
  */
-export function siblingHost(host: string, label: string): string | undefined {
-  const name = host.replace(/:\d+$/, '');
+export function siblingHost(
+  host: string,
+  label: string,
+  domains: readonly string[],
+): string | undefined {
+  const name = nameOf(host);
+  const below = domains.some((domain) => name.endsWith(`.${domain}`));
+  return below ? label + host.slice(host.indexOf('.')) : undefined;
+}
+
+/** Whether only the public suffix list can tell if `host` has a sibling: never for localhost, addresses and two labels (D5). */
+export function needsSuffixList(host: string, domains: readonly string[]): boolean {
+  const name = nameOf(host);
   const isAddress = name.startsWith('[') || /^[\d.]+$/.test(name);
-  if (isAddress || name.split('.').length < 3) return undefined;
-  return label + host.slice(host.indexOf('.'));
+  return (
+    !isAddress &&
+    name.split('.').length > 2 &&
+    !domains.some((domain) => `.${name}`.endsWith(`.${domain}`))
+  );
+}
+
+function nameOf(host: string): string {
+  return host.replace(/:\d+$/, '');
 }

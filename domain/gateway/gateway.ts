@@ -25,8 +25,8 @@ import type { WalletGateway } from './wallet';
 /** What the worker needs to know of the page when it starts. */
 export interface Start {
   language: Language;
-  /** Origin, title and the configured fallback host (empty: the origin): they decide the base address (protocol.md#base-address). */
-  page: { origin: string; title: string; fallbackHost: string };
+  /** Origin, title, the configured fallback host (empty: the origin) and the registrable domains that the server has written: they decide the base address (protocol.md#base-address). */
+  page: { origin: string; title: string; fallbackHost: string; domains: readonly string[] };
   /** The version of the running build, as in its manifest.json; empty: no `new-version` events. */
   version: string;
   visible: boolean;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { registrableDomain } from '#domain/core/registrableDomain';
 import { type FirstRows, withFirstRows } from '#domain/market/firstRows';
 
 /** Settings that are written into the page (D63). */
@@ -8,6 +9,8 @@ export interface PageOptions {
   title: string;
   /** Words of `<meta name="variant">`. */
   variant: readonly string[];
+  /** Origins of the page besides the server's own, as `https://m.example.com`. */
+  origins: readonly string[];
   /** Host of the API for pages without an api sibling; empty for the page's own. */
   fallbackHost: string;
   /**
@@ -50,14 +53,21 @@ export function scriptSources(html: string): string[] {
   );
 }
 
+/** The registrable domains of the page's hosts: only below them a page has siblings (D143). */
+export function domainsOf(origins: readonly string[]): string[] {
+  const domains = origins.map((origin) => registrableDomain(new URL(origin).hostname));
+  return [...new Set(domains)].filter(Boolean);
+}
+
 /** Throws where the page has no place for a setting. */
 function fillPage(html: string, options: PageOptions): string {
-  const { title, variant, fallbackHost, complaintUrl, vitalsShare } = options;
+  const { title, variant, fallbackHost, origins, complaintUrl, vitalsShare } = options;
   const fillMeta = (page: string, name: string, value: string) =>
     fill(page, new RegExp(`(<meta name="${name}" content=")[^"]*(")`), value);
   let page = fill(html, /(<title>)[^<]*(<\/title>)/, title);
   page = fillMeta(page, 'variant', variant.join(' '));
   page = fillMeta(page, 'fallback-host', fallbackHost);
+  page = fillMeta(page, 'domains', domainsOf(origins).join(' '));
   page = fillMeta(page, 'complaint-url', complaintUrl);
   return fillMeta(page, 'vitals-share', vitalsShare > 0 ? `${vitalsShare}` : '');
 }

@@ -2,14 +2,11 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { siblingHost } from '#domain/core/hosts';
 import { isOwnPage } from './origins';
-import type { PageOptions } from './page';
+import { domainsOf, type PageOptions } from './page';
 import type { Proxies } from './proxies';
 import { Refusal } from './refusal';
 
-export interface SecurityOptions extends Pick<PageOptions, 'fallbackHost' | 'complaintUrl'> {
-  /** Origins of the page besides the server's own, as `https://m.example.com`. */
-  origins: readonly string[];
-}
+export type SecurityOptions = Pick<PageOptions, 'origins' | 'fallbackHost' | 'complaintUrl'>;
 
 /** Sets the security headers: what page and worker may load and connect to. `scripts`: sources of the page's own scripts. */
 export async function addSecurityHeaders(
@@ -69,7 +66,7 @@ function connectSources({ origins, fallbackHost, complaintUrl }: SecurityOptions
   for (const origin of origins) {
     const { protocol, host } = new URL(origin);
     addHost(protocol.slice(0, -1), host);
-    addHost(protocol.slice(0, -1), siblingHost(host, 'api'));
+    addHost(protocol.slice(0, -1), siblingHost(host, 'api', domainsOf([origin])));
   }
   // The page asks with its own scheme, which may be either.
   addHost('https', fallbackHost);

@@ -1,4 +1,5 @@
 import { siblingHost } from '#domain/core/hosts';
+import { ownDomains } from '../pageSetting';
 import { isVariant } from './variant';
 
 /** Mobile browsers; all others count as desktop browsers (screens.md#variants). */
@@ -17,6 +18,6 @@ export function desktopAddress(
   { protocol, host }: Pick<Location, 'protocol' | 'host'> = location,
 ): string | undefined {
   if (!isVariant('desktop-host') || isMobile(userAgent)) return undefined;
-  const desktop = siblingHost(host, 'pc');
+  const desktop = siblingHost(host, 'pc', ownDomains());
   return desktop && desktop !== host ? `${protocol}//${desktop}/` : undefined;
 }

@@ -42,7 +42,7 @@ async function staged(change: Partial<Workload> = {}) {
   gateway.sendFrames(paintingPort((frame) => shown.apply(frame)));
   gateway.start({
     language: 'en',
-    page: { origin: 'http://localhost:3000', title: '', fallbackHost: '' },
+    page: { origin: 'http://localhost:3000', title: '', fallbackHost: '', domains: [] },
     version: '',
     visible: true,
     online: true,

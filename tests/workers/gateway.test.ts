@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Frame } from '#domain/gateway/gateway';
 import type { ListQuery } from '#domain/market/list';
 import { held } from './support/scriptedHttp';
@@ -36,10 +36,26 @@ describe('the start', () => {
 
   it('happens once', async () => {
     const worker = await started();
-    worker.start({ page: { origin: 'https://m.example.com', title: '', fallbackHost: '' } });
+    worker.start({
+      page: {
+        origin: 'https://m.example.com',
+        title: '',
+        fallbackHost: '',
+        domains: ['example.com'],
+      },
+    });
     worker.gateway.ensureConnected();
     await worker.clock.advance(1000);
     expect(worker.sockets.all).toHaveLength(1);
+  });
+
+  it('asks no host before the suffix list has told whether it is a sibling', async () => {
+    const worker = createTestWorker(ROWS);
+    const page = { origin: 'https://shop.github.io', title: '', fallbackHost: '', domains: [] };
+    worker.start({ page });
+    expect(worker.sockets.all).toHaveLength(0);
+    await vi.waitFor(() => expect(worker.sockets.last.url).toBe('wss://shop.github.io/v1/ws'));
+    expect(worker.gateway.serverOrigin()).toBe('https://shop.github.io');
   });
 
   it('is not needed for calls that may come before it', async () => {

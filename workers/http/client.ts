@@ -13,6 +13,8 @@ const loadTransport = importOnce(() => import('./transport'));
 export interface HttpOptions extends TransportOptions {
   token: () => string;
   emit: (event: GatewayEvent) => void;
+  /** Where the address of the server is still to be found: a promise of it. */
+  located?: () => Promise<void> | undefined;
   /** Code 999 came to a call that carried this token (protocol.md#errors). */
   signedOut: (token: string, initial: boolean) => void;
 }
@@ -76,6 +78,8 @@ export function createHttp(options: HttpOptions): Http {
     read: Reader<T>,
   ): Promise<Result<Confirmed<T>>> {
     try {
+      const locating = options.located?.();
+      if (locating) await locating;
       const sent = await (present() ?? (await load())).send(call, token, requestId);
       if (!sent.ok) return sent;
       const envelope = readFields(sent.data);

@@ -225,6 +225,7 @@ describe('the built client', () => {
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(text).toContain('<title>A &#60;&#38;&#62; B</title>');
     expect(text).toContain('<meta name="variant" content="main-site desktop-host" />');
+    expect(text).toContain('<meta name="domains" content="example.com" />');
     expect(text).toContain('<meta name="fallback-host" content="api.fallback.example" />');
     expect(text).toContain(
       '<meta name="complaint-url" content="https://elsewhere.example/complaints?a=&#34;$1&#34;" />',

@@ -191,7 +191,7 @@ export class Week {
   private async start(): Promise<void> {
     const { gateway } = this;
     gateway.sendFrames(paintingPort((frame) => this.shown.apply(frame)));
-    const page = { origin: this.url, title: 'Fulcrum', fallbackHost: '' };
+    const page = { origin: this.url, title: 'Fulcrum', fallbackHost: '', domains: [] };
     gateway.start({ ...START, page, version: '' });
     await this.answer(gateway.signInDemo());
     const ids = this.market.instruments.map(({ id }) => id);

@@ -8,12 +8,18 @@ const PHONE = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Mobil
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15';
 
 let meta: HTMLMetaElement;
+let domains: HTMLMetaElement;
 beforeEach(() => {
   meta = document.createElement('meta');
   meta.name = 'variant';
-  document.head.append(meta);
+  domains = document.createElement('meta');
+  domains.name = 'domains';
+  document.head.append(meta, domains);
 });
-afterEach(() => meta.remove());
+afterEach(() => {
+  meta.remove();
+  domains.remove();
+});
 
 const at = (host: string) => ({ protocol: 'https:', host });
 
@@ -31,6 +37,7 @@ describe('the variant of a page', () => {
 describe('the desktop host (screens.md#variants)', () => {
   beforeEach(() => {
     meta.content = 'desktop-host';
+    domains.content = 'example.com example.co.uk';
   });
 
   it('replaces the first subdomain', () => {
@@ -48,7 +55,7 @@ describe('the desktop host (screens.md#variants)', () => {
     expect(isMobile('')).toBe(false);
   });
 
-  it.each(['localhost:3000', '192.0.2.7', 'example.com', 'pc.example.com'])(
+  it.each(['localhost:3000', '192.0.2.7', 'example.com', 'example.co.uk', 'pc.example.com'])(
     'is not offered at %s, which has none',
     (host) => {
       expect(desktopAddress(DESKTOP, at(host))).toBeUndefined();

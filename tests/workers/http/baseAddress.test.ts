@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { baseAddress } from '../../../workers/http/baseAddress';
+import { baseAddress, withDomain } from '../../../workers/http/baseAddress';
 
 const table: [origin: string, title: string, fallbackHost: string, http: string, ws: string][] = [
   [
@@ -58,7 +59,32 @@ const table: [origin: string, title: string, fallbackHost: string, http: string,
 ];
 
 describe('the base address (protocol.md#base-address)', () => {
-  it.each(table)('%s, title %j, fallback %j: %s', (origin, title, fallbackHost, http, ws) => {
-    expect(baseAddress({ origin, title, fallbackHost })).toEqual({ http, ws });
+  it.each(table)('%s, title %j, fallback %j: %s', async (origin, title, fallbackHost, http, ws) => {
+    const page = await withDomain({ origin, title, fallbackHost, domains: [] });
+    expect(baseAddress(page)).toEqual({ http, ws });
+  });
+
+  const SUFFIXES = ['co.uk', 'com.hk', 'github.io', 'pages.dev', 'vercel.app', 'anything.ck'];
+  const label = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/).filter((text) => text !== 'www');
+
+  it.each(SUFFIXES)('a host right below %s has no sibling, one below that has', async (suffix) => {
+    const asked = async (host: string, domains: string[]) => {
+      const page = { origin: `https://${host}`, title: '', fallbackHost: '', domains };
+      return baseAddress(await withDomain(page)).http;
+    };
+    await fc.assert(
+      fc.asyncProperty(label, label, async (own, first) => {
+        const domain = `${own}.${suffix}`;
+        for (const written of [[], [domain]]) {
+          expect(await asked(domain, written)).toBe(`https://${domain}`);
+          expect(await asked(`${first}.${domain}`, written)).toBe(`https://api.${domain}`);
+        }
+      }),
+    );
+  });
+
+  it('asks no sibling of a host that nothing has proved', () => {
+    const page = { origin: 'https://m.example.com', title: '', fallbackHost: '', domains: [] };
+    expect(baseAddress(page).http).toBe('https://m.example.com');
   });
 });

@@ -48,7 +48,7 @@ await importAll();
 /** What a visible page on localhost says when it starts the worker. */
 export const START: Start = {
   language: 'en',
-  page: { origin: 'http://localhost:3000', title: 'Fulcrum', fallbackHost: '' },
+  page: { origin: 'http://localhost:3000', title: 'Fulcrum', fallbackHost: '', domains: [] },
   version: '1',
   visible: true,
   online: true,
