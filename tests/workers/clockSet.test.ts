@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { QUOTE, QUOTE_STRIDE } from '#domain/gateway/gateway';
-import type { TicketInput } from '#domain/trading/ticketInput';
 import { TestServer } from './support/testServer';
 import { createTestWorker, instrumentRow, MemoryStorage } from './support/testWorker';
+import { TICKET } from './support/ticket';
 import { tickRow, ticks } from './support/ticks';
 
 const ROWS = [instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')];
@@ -14,18 +14,6 @@ const DETAIL = '/v1/api/main/account/forexDetail';
 const SUBMIT = '/v1/api/forex/submit';
 const KEY = '6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a11';
 const HOUR = 3_600_000;
-const TICKET: TicketInput = {
-  instrumentId: 1,
-  side: 'buy',
-  type: 'market',
-  lots: '0.1',
-  multiplier: '100',
-  targetPrice: '',
-  stopLoss: '',
-  takeProfit: '',
-  trailing: '',
-  deviation: '',
-};
 
 async function started(storage = new MemoryStorage()) {
   const worker = createTestWorker(ROWS, { storage });

@@ -6,6 +6,7 @@ import { toLots } from '#domain/core/units';
 import type { Gateway } from '#domain/gateway/gateway';
 import { TestServer } from './support/testServer';
 import { createTestWorker, instrumentRow, MemoryStorage } from './support/testWorker';
+import { TICKET } from './support/ticket';
 
 const endpoints = Object.values(
   import.meta.glob<Record<string, unknown>>('../../domain/api/*.ts', { eager: true }),
@@ -28,18 +29,6 @@ const PARAMETERS: Partial<Record<Feature, string>> = {
 const ROWS = [instrumentRow(1, 'EURUSD')];
 const key = (n: number) => `6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a${String(10 + n)}`;
 const SEEN = { id: 1, lots: toLots('0.1') };
-const TICKET = {
-  instrumentId: 1,
-  side: 'buy',
-  type: 'market',
-  lots: '0.1',
-  multiplier: '100',
-  targetPrice: '',
-  stopLoss: '',
-  takeProfit: '',
-  deviation: '',
-  trailing: '',
-} as const;
 const PAYEE = {
   address: 'T1',
   bankName: '',

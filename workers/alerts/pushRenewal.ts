@@ -1,5 +1,4 @@
 import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
-
 import { readFields, readText } from '#domain/core/read';
 import type { KeptPush } from '#domain/gateway/push';
 import type { Storage } from '../core/ports';

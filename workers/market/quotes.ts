@@ -175,8 +175,10 @@ export class Quotes {
   /** Applies bid and ask of `#tick`, each by itself. */
   #putBook(id: number): void {
     const before = this.books.get(id);
-    const side = (next: number, former = 0) => (next >= 0 ? next : former);
-    const book = { bid: side(this.#tick.bid, before?.bid), ask: side(this.#tick.ask, before?.ask) };
+    const book = {
+      bid: sideOf(this.#tick.bid, before?.bid),
+      ask: sideOf(this.#tick.ask, before?.ask),
+    };
     if (book.bid || book.ask) this.books.set(id, book);
     else this.books.delete(id);
     for (const listener of this.bookListeners) listener(id);
@@ -421,6 +423,11 @@ export class Quotes {
     into[at + QUOTE.flags] =
       (this.isOpen(slot) ? QUOTE_MARKET_OPEN : 0) | (this.isStale(slot) ? QUOTE_STALE : 0);
   }
+}
+
+/** A side of a book after a tick: NaN leaves it as it was. */
+function sideOf(told: number, before = 0): number {
+  return told >= 0 ? told : before;
 }
 
 /** Whether two numbers differ; NaN (unknown) equals itself. */

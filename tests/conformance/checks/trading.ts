@@ -278,11 +278,7 @@ export const tradingCalls: readonly Check[] = [
     feature: 'partial_close',
     name: 'a part is closed in proportion, and the rest stays with its id',
     async run(target) {
-      const { token, instrument, multiple } = await trader(target);
-      const two = multiply(instrument.minLots, toDecimal(2));
-      const lots = toFixed(two, two.scale);
-      const held = await submit(target, token, market(instrument, lots, multiple));
-      const part = toFixed(instrument.minLots, instrument.minLots.scale);
+      const { token, held, part } = await holdTwoParts(target);
       const before = (await page(target, token, CLOSED)).total;
       const rest = await target.read(
         trading.closeOrder,
@@ -316,11 +312,7 @@ export const tradingCalls: readonly Check[] = [
     feature: 'seen_quantity',
     name: 'an order is closed only as the user saw it',
     async run(target) {
-      const { token, instrument, multiple } = await trader(target);
-      const two = multiply(instrument.minLots, toDecimal(2));
-      const lots = toFixed(two, two.scale);
-      const held = await submit(target, token, market(instrument, lots, multiple));
-      const part = toFixed(instrument.minLots, instrument.minLots.scale);
+      const { token, held, lots, part } = await holdTwoParts(target);
       for (const cont of [part, '0']) {
         const params = { id: held.Id, cont, seen_quantity: part };
         const { code, msg } = await target.call(trading.closeOrder, params, {
@@ -529,4 +521,13 @@ async function privateSocket(target: Target, token: string): Promise<TargetSocke
 function orderIn({ type, data }: Record<string, unknown>): number | undefined {
   const fields = data as { Id?: number };
   return type === 'FOREX_TRADE' || type === 'FOREX_CLOSED' ? fields.Id : undefined;
+}
+
+/** An order that can be closed in two parts of the smallest size. */
+async function holdTwoParts(target: Target) {
+  const { token, instrument, multiple } = await trader(target);
+  const two = multiply(instrument.minLots, toDecimal(2));
+  const lots = toFixed(two, two.scale);
+  const held = await submit(target, token, market(instrument, lots, multiple));
+  return { token, held, lots, part: toFixed(instrument.minLots, instrument.minLots.scale) };
 }

@@ -15,6 +15,7 @@ import {
   MemoryStorage,
   type TestWorker,
 } from '../support/testWorker';
+import { TICKET as TENTH } from '../support/ticket';
 import { tickRow, ticks } from '../support/ticks';
 import { type Episode, HEALED_AT, plan } from './faults';
 import { CODES, STILL, script, TrueMarket, type TrueTick } from './market';
@@ -568,18 +569,7 @@ export class Simulation {
 const ORDER_TIME_MS = 5000;
 /** The user's own orders at the beginning. */
 const OWN = 6;
-const TICKET: TicketInput = {
-  instrumentId: STILL,
-  side: 'buy',
-  type: 'market',
-  lots: '0.1',
-  multiplier: '100',
-  targetPrice: '',
-  stopLoss: '',
-  takeProfit: '',
-  trailing: '',
-  deviation: '',
-};
+const TICKET: TicketInput = { ...TENTH, instrumentId: STILL };
 const PENDING: TicketInput = { ...TICKET, type: 'pending', side: 'sell', targetPrice: '1.5' };
 
 /** The key of a reversal's opposite order, by that of its close; and back, empty for any other key. */

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { toNumber, ZERO } from '#domain/core/decimal';
 import type { OrderStatus } from '#domain/trading/order';
-import type { TicketInput } from '#domain/trading/ticketInput';
 import { largeCount, samples, seed, tally } from '../../samples';
 import { sameAmount, TestServer } from '../support/testServer';
 import {
@@ -11,20 +10,9 @@ import {
   MemoryStorage,
   type TestWorker,
 } from '../support/testWorker';
+import { TICKET } from '../support/ticket';
 
 const ROWS = [instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')];
-const TICKET: TicketInput = {
-  instrumentId: 1,
-  side: 'buy',
-  type: 'market',
-  lots: '0.1',
-  multiplier: '100',
-  targetPrice: '',
-  stopLoss: '',
-  takeProfit: '',
-  trailing: '',
-  deviation: '',
-};
 
 /** What may happen next, to the user's orders or to messages in flight. */
 const STEPS = [

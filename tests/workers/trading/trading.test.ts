@@ -13,6 +13,7 @@ import {
   type TestWorker,
   type TestWorkerOptions,
 } from '../support/testWorker';
+import { TICKET } from '../support/ticket';
 
 const ROWS = [instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')];
 const DEAL = '/v1/api/forex/my_deal';
@@ -21,18 +22,6 @@ const SUBMIT = '/v1/api/forex/submit';
 const CLOSE = '/v1/api/forex/close';
 const KEY = '6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a11';
 const SEEN = { id: 1, lots: toLots('0.1') };
-const TICKET: TicketInput = {
-  instrumentId: 1,
-  side: 'buy',
-  type: 'market',
-  lots: '0.1',
-  multiplier: '100',
-  targetPrice: '',
-  stopLoss: '',
-  takeProfit: '',
-  trailing: '',
-  deviation: '',
-};
 
 interface Play {
   worker: TestWorker;

@@ -6,7 +6,7 @@ import { link, linkLive } from '../../../gateway/pump';
 import { useOrders } from '../../../gateway/useOrders';
 import { failureText } from '../../../i18n/failure';
 import { formatCount, formatExact } from '../../../i18n/format';
-import { t as text, useT } from '../../../i18n/i18n';
+import { t, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
@@ -160,14 +160,12 @@ export function CloseAllForm({ orders, onDone }: CloseAllFormProps) {
 }
 
 function resultText({ done, refused }: ClosingProgress): string {
-  const closed = text('orders.closeAll.closed', { count: done - refused.length });
+  const closed = t('orders.closeAll.closed', { count: done - refused.length });
   if (refused.length === 0) return closed;
   const reasons = refused.map(
     ({ order, failure }) => `${refusedName(order)} ${failureText(failure)}`,
   );
-  return [closed, text('orders.closeAll.refused', { count: refused.length }), ...reasons].join(
-    '\n',
-  );
+  return [closed, t('orders.closeAll.refused', { count: refused.length }), ...reasons].join('\n');
 }
 
 const refusedName = (order: Order) => `${order.name} ${formatExact(order.lots)}`;
