@@ -1,10 +1,10 @@
 import type { AlertsGateway } from '#domain/gateway/alerts';
 import type { Session } from '../account/session';
-import type { ServerFeatures } from '../app/serverFeatures';
 import type { Connection } from '../connection/connection';
 import type { Clock, Storage } from '../core/ports';
 import type { Frames } from '../frames/frames';
 import type { Http } from '../http/client';
+import type { ServerFeatures } from '../http/serverFeatures';
 import type { Instruments } from '../market/instruments';
 import type { IdempotentRequests } from '../requests/contract';
 import type { Trading } from '../trading/trading';

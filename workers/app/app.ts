@@ -6,13 +6,13 @@ import type { AlertsOptions } from '../alerts/contract';
 import { importOnce } from '../core/importOnce';
 import { lazy } from '../core/lazy';
 import type { LatePart } from '../core/lazyParts';
+import { createServerFeatures, type ServerFeatures } from '../http/serverFeatures';
 import { createBooks } from '../market/books';
 import type { GridCalls } from '../market/gridCalls';
 import type { Market } from '../market/market';
 import { closeAtQuote } from '../risk/closing';
 import type { Trading } from '../trading/trading';
 import { createFeatures } from './features';
-import { createServerFeatures, type ServerFeatures } from './serverFeatures';
 import { createStatusWatch } from './status';
 import { createVersionWatch } from './version';
 

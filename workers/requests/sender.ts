@@ -25,8 +25,8 @@ import type { LatePart } from '../core/lazyParts';
 import { sleep } from '../core/sleep';
 import { NOT_OFFERED } from '../http/call';
 import type { Reader } from '../http/client';
-import { features } from '../http/common';
 import { showFailure } from '../http/notices';
+import { createServerFeatures } from '../http/serverFeatures';
 import { candidates, OPENS } from './candidates';
 import type { RequestsOptions, Sending } from './contract';
 import { createRecord, type Entry } from './record';
@@ -74,6 +74,7 @@ export interface Sender extends LatePart {
 
 export function createSender(options: RequestsOptions, changed: () => void): Sender {
   const { clock, http, session, frames } = options;
+  const serverFeatures = createServerFeatures(http, options.features);
   const record = createRecord(options.storage, options.tabLocks);
   const running = new Map<
     string,
@@ -162,11 +163,8 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     const backoff = createBackoff({ first: RETRY_MS, cap: RETRY_CAP_MS });
     do {
       const { signal } = attempts;
-      const found = await features(http, signal);
-      if (found.ok) {
-        options.features.current = found.data;
-        return found.data;
-      }
+      const found = await serverFeatures(signal);
+      if (found.ok) return found.data;
       await sleep(clock, backoff.next(), signal);
     } while (running.size > 0);
     return undefined;
