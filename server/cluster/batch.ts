@@ -60,7 +60,7 @@ export interface DescriptionPart {
   bytes: Uint8Array;
 }
 
-const VERSION = 4;
+const VERSION = 5;
 const KINDS = ['ticks', 'status', 'book', 'changed', 'bars', 'skipped'] as const;
 
 const HAS_QUOTE = 1;
@@ -70,9 +70,9 @@ const HAS_NEXT_OPEN = 8;
 const HAS_BID = 16;
 const HAS_ASK = 32;
 const HAS_FRESH_UNTIL = 64;
-/** Two bits: which reason a closed market has. */
+/** Three bits: which reason a closed market has. */
 const REASON_SHIFT = 7;
-const REASONS = [undefined, 'halted', 'clock', 'feed'] as const;
+const REASONS = [undefined, 'halted', 'clock', 'feed', 'price'] as const;
 
 /** Every number is a double or a whole number of 4 bytes, little-endian, so that none changes on the way. */
 export function encodeBatch({ epoch, sequence, said, now, events }: Batch): Uint8Array {
@@ -261,7 +261,7 @@ function readQuote(reader: Reader, flags: number): MarketQuote {
 }
 
 function readReason(reader: Reader, flags: number): ClosedReason | undefined {
-  const reason = REASONS[(flags >> REASON_SHIFT) & 3];
+  const reason = REASONS[(flags >> REASON_SHIFT) & 7];
   if (reason !== 'feed') return reason;
   return { feed: reader.text(), since: toUnixMs(reader.double()) };
 }

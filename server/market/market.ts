@@ -22,9 +22,9 @@ interface FeedLost {
 
 /**
  * Why a market is closed, where its hours are not the reason: halted by the operator, the server's clock was set
- * back, or no prices come from a live exchange.
+ * back, its price is 0 or less, or no prices come from a live exchange.
  */
-export type ClosedReason = 'halted' | 'clock' | FeedLost;
+export type ClosedReason = 'halted' | 'clock' | 'price' | FeedLost;
 
 /** The latest quote. `open` is the open of the UTC day of the last tick. */
 export interface MarketQuote {

@@ -20,6 +20,8 @@ export interface RecordedCode {
   decimals: number;
   /** Its first price. */
   price: number;
+  /** Of a recorded one: its last line at the position has a price of 0 or less. */
+  withoutPrice?: true;
   /** Of a live code: whose prices were told last. */
   told?: ToldBy;
 }

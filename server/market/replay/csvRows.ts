@@ -14,7 +14,7 @@ export interface TextPosition {
 export interface Row extends TextPosition {
   time: UnixMs;
   code: string;
-  /** The bid price. */
+  /** The bid price; 0 or less where the line has one that nobody can trade at. */
   price: number;
   /** Number of decimals as written. */
   decimals: number;
@@ -29,13 +29,16 @@ export type Report = (line: number, reason: string) => void;
 /** Columns of a file; the last one may be missing. */
 export const HEADER = 'time,code,bid,ask,volume';
 const SHORT_HEADER = 'time,code,bid,ask';
+/** Names of columns. */
+const WORDS = /^[a-z][a-z _./-]+(,[a-z _./-]+){3,4}$/;
 /** A line that begins so is a minute: time, code, open, high, low, close, volume (D117). */
 export const BAR_MARK = '#bar';
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 const MAX_LINE = 1024;
 
-const TIME = /^\d{1,14}$/;
-const NUMBER = /^(\d{1,15})(?:\.(\d{1,20}))?(?:[eE]([+-]?\d{1,2}))?$/;
+/** From 1973 on: seconds are none. */
+const TIME = /^\d{12,14}$/;
+const NUMBER = /^-?(\d{1,15})(?:\.(\d{1,20}))?(?:[eE]([+-]?\d{1,2}))?$/;
 /** Digits that a double represents exactly (D1). */
 const MAX_DIGITS = 15;
 const MAX_DECIMALS = 10;
@@ -96,6 +99,7 @@ function parseLine(raw: string, { line, byte }: TextPosition): Row | undefined |
   const header = text.toLowerCase();
   if (text === '' || (line === 1 && (header === HEADER || header === SHORT_HEADER)))
     return undefined;
+  if (line === 1 && WORDS.test(header)) throw new Error(`its columns are ${text}, not ${HEADER}`);
   const fields = text.split(',');
   if (fields[0] === BAR_MARK) return parseBar(fields, { line, byte });
   if (fields.length !== 4 && fields.length !== 5)
@@ -107,7 +111,8 @@ function parseLine(raw: string, { line, byte }: TextPosition): Row | undefined |
   if (decimals === undefined) return `bid "${bid}" is not a price`;
   if (decimalsOf(ask) === undefined) return `ask "${ask}" is not a price`;
   if (!isVolume(volume)) return `volume "${volume}" is not a volume`;
-  const [at, price] = [toUnixMs(Number(time)), Number(bid)];
+  const at = toUnixMs(Number(time));
+  const price = Number(ask) > 0 ? Number(bid) : Math.min(Number(bid), Number(ask));
   return { time: at, code, price, decimals, volume: Number(volume), line, byte };
 }
 
@@ -128,20 +133,23 @@ function parseBar(fields: readonly string[], position: TextPosition): Row | stri
   if (!isVolume(volume)) return `volume "${volume}" is not a volume`;
   const [open = 0, high = 0, low = 0, close = 0] = prices.map(Number);
   const at = toUnixMs(Number(time));
+  const most = Math.max(...(decimals as number[]));
+  const lowest = Math.min(open, high, low, close);
+  const row = { time: at, code, decimals: most, volume: Number(volume), ...position };
+  if (lowest <= 0) return { ...row, price: lowest };
   const start = barStart('1min', secondOf(at));
   const bar: Bar = { time: start, open, high, low, close, volume: Number(volume) };
-  const most = Math.max(...(decimals as number[]));
-  return { time: at, code, price: close, decimals: most, volume: bar.volume, bar, ...position };
+  return { ...row, price: close, bar };
 }
 
 function isVolume(text: string): boolean {
   return NUMBER.test(text) && Number(text) > 0 && Number.isFinite(Number(text));
 }
 
-/** The number of decimals of a price; undefined where the text is not a price. */
+/** The number of decimals of a price, whatever its sign; undefined where the text is not a price. */
 function decimalsOf(text: string): number | undefined {
   const match = NUMBER.exec(text);
-  if (!match || !(Number(text) > 0)) return undefined;
+  if (!match || !Number.isFinite(Number(text))) return undefined;
   const fraction = match[2] ?? '';
   const exponent = match[3] === undefined ? 0 : Number(match[3]);
   if (text.length > MAX_DIGITS) {

@@ -38,12 +38,15 @@ export class FeedStore {
   readonly position: Position;
   private readonly db: Db;
   private readonly id: number;
+  /** Some code had a price of 0 or less since the start; others need no write. */
+  private hasPriceless: boolean;
 
   private constructor(db: Db, feed: typeof feeds.$inferSelect) {
     this.db = db;
     this.id = feed.id;
     this.hash = feed.hash;
     this.codes = feed.codes;
+    this.hasPriceless = feed.codes.some(({ withoutPrice }) => withoutPrice);
     const { line, byte, clock, ended } = feed;
     this.position = { line, byte, clock: toUnixMs(clock), ended };
   }
@@ -88,7 +91,12 @@ export class FeedStore {
   }
 
   /** Writes bars and position. Newer stored values are kept, so that an older writer does no harm. */
-  async commit(entries: readonly BufferedBar[], position: Position, tx: Tx): Promise<void> {
+  async commit(
+    entries: readonly BufferedBar[],
+    position: Position,
+    withoutPrice: ReadonlySet<number>,
+    tx: Tx,
+  ): Promise<void> {
     for (let i = 0; i < entries.length; i += ROWS_AT_ONCE) {
       const rows = entries.slice(i, i + ROWS_AT_ONCE).map((entry) => this.toRow(entry));
       await tx
@@ -107,9 +115,10 @@ export class FeedStore {
           setWhere: sql`excluded.volume > ${bars.volume}`,
         });
     }
+    this.hasPriceless ||= withoutPrice.size > 0;
     await tx
       .update(feeds)
-      .set(position)
+      .set({ ...position, ...(this.hasPriceless && { codes: this.codesNow(withoutPrice) }) })
       .where(
         and(
           eq(feeds.id, this.id),
@@ -167,6 +176,12 @@ export class FeedStore {
       .orderBy(desc(bars.time))
       .limit(limit);
     return rows.map((row) => toEntry(row).bar);
+  }
+
+  private codesNow(withoutPrice: ReadonlySet<number>): RecordedCode[] {
+    return this.codes.map(({ withoutPrice: _, ...code }, index) =>
+      withoutPrice.has(index + 1) ? { ...code, withoutPrice: true } : code,
+    );
   }
 
   private toRow({ instrumentId, period, bar, ticked }: BufferedBar): typeof bars.$inferInsert {

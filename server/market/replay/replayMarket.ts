@@ -69,6 +69,8 @@ export class ReplayMarket implements Market {
   private uncommitted = 0;
   private committed: UnixMs;
   private ended: boolean;
+  /** Instruments whose last line has a price of 0 or less (D152). */
+  private readonly withoutPrice: Set<number>;
   private stopping = false;
   private resolveStopped = () => {};
   private readonly stopped: Promise<void>;
@@ -89,6 +91,9 @@ export class ReplayMarket implements Market {
       .sort((a, b) => a.categoryId - b.categoryId || a.id - b.id);
     this.categories = categoriesOf(this.instruments);
     this.ids = new Map(this.instruments.map(({ id, code }) => [code, id]));
+    this.withoutPrice = new Set(
+      store.codes.flatMap((each, index) => (each.withoutPrice ? [index + 1] : [])),
+    );
     this.position = store.position;
     this.repeatEveryMs = options.speed === 'max' ? undefined : options.repeatEveryMs;
     this.ended = store.position.ended && this.repeatEveryMs === undefined;
@@ -120,12 +125,14 @@ export class ReplayMarket implements Market {
   quote(instrumentId: number): MarketQuote | undefined {
     const day = this.barBuffer.last(instrumentId, '1day');
     if (!day) return undefined;
+    const withoutPrice = this.withoutPrice.has(instrumentId);
     return {
       price: day.bar.close,
       open: day.bar.open,
       time: day.ticked,
-      marketOpen: !this.ended,
+      marketOpen: !this.ended && !withoutPrice,
       nextOpen: undefined,
+      ...(withoutPrice && { closedReason: 'price' as const }),
     };
   }
 
@@ -172,7 +179,7 @@ export class ReplayMarket implements Market {
 
   async savePosition(tx: Tx): Promise<void> {
     await this.listeners.savePosition(tx);
-    await this.store.commit(this.barBuffer.unsaved(), this.position, tx);
+    await this.store.commit(this.barBuffer.unsaved(), this.position, this.withoutPrice, tx);
   }
 
   async start(): Promise<void> {
@@ -265,10 +272,16 @@ export class ReplayMarket implements Market {
       const row = rows[i] as Row;
       if (i > from && (row.time > now || Math.floor(row.time / MINUTE_MS) > minute)) break;
       const tick = this.toTick(row);
-      if (tick && row.bar) this.barBuffer.replaceMinute(tick.instrumentId, row.bar, tick.time);
-      else if (tick) {
-        this.barBuffer.fold(tick);
-        batch.push(tick);
+      if (tick && tick.price <= 0 !== this.withoutPrice.has(tick.instrumentId)) {
+        // What was told before belongs to the market as it was then.
+        if (batch.length > 0) break;
+        this.turn(tick, row);
+      }
+      const price = tick && tick.price > 0 ? tick : undefined;
+      if (price && row.bar) this.barBuffer.replaceMinute(price.instrumentId, row.bar, price.time);
+      else if (price) {
+        this.barBuffer.fold(price);
+        batch.push(price);
       }
       this.position = {
         line: row.line,
@@ -301,6 +314,18 @@ export class ReplayMarket implements Market {
       return undefined;
     }
     return { instrumentId, price, volume, time };
+  }
+
+  /** Closes an instrument whose price is 0 or less, or opens it with the first one above. */
+  private turn({ instrumentId, price }: Tick, { line, code }: Row): void {
+    if (price > 0) this.withoutPrice.delete(instrumentId);
+    else {
+      this.withoutPrice.add(instrumentId);
+      this.log.warn(
+        `${this.options.file}, line ${line}: ${code} costs ${price}, and is closed until its next price above 0`,
+      );
+    }
+    this.listeners.status([instrumentId]);
   }
 
   private closeMinute(): void {

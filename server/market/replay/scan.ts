@@ -1,6 +1,6 @@
 import type { UnixMs } from '#domain/core/time';
 import type { RecordedCode } from '../../db/schema/market';
-import { readRows } from './csvRows';
+import { HEADER, readRows } from './csvRows';
 import { readAndHash } from './file';
 
 export interface Scan {
@@ -17,14 +17,19 @@ export async function scan(file: string): Promise<Scan> {
   const { text, hash } = await readAndHash(file);
   const codes = new Map<string, RecordedCode>();
   let begins: UnixMs | undefined;
-  for await (const rows of readRows(text, { line: 0, byte: 0 }, () => {})) {
+  let wrong = 'it is empty';
+  const report = (line: number, reason: string) => {
+    if (line <= 2) wrong = `line ${line}: ${reason}`;
+  };
+  for await (const rows of readRows(text, { line: 0, byte: 0 }, report)) {
     for (const { time, code, price, decimals } of rows) {
+      if (price <= 0) continue;
       begins ??= time;
       const known = codes.get(code);
       if (!known) codes.set(code, { code, decimals, price });
       else if (decimals > known.decimals) known.decimals = decimals;
     }
   }
-  if (begins === undefined) throw new Error('it has no line of the form time,code,bid,ask');
+  if (begins === undefined) throw new Error(`it has no line of the form ${HEADER} (${wrong})`);
   return { hash: hash(), codes: [...codes.values()], begins };
 }

@@ -500,6 +500,57 @@ onEachDatabase((database) => {
       await expect(open(database.db, { file })).rejects.toThrow(words);
     });
 
+    it.each([
+      ['seconds', ['1399420800,EURUSD,1.1,1.2'], 'line 1: time "1399420800" is not unix milli'],
+      ['times in words', ['2014-05-07 00:00,EURUSD,1.1,1.2'], 'is not unix milliseconds'],
+      ['other separators', ['1399420800000;EURUSD;1.1;1.2'], 'line 1: 1 columns instead of 4'],
+      [
+        'other columns',
+        ['time,code,ask,bid', '1399420800000,EURUSD,1.2,1.1'],
+        'its columns are time,code,ask,bid, not time,code,bid,ask,volume',
+      ],
+    ])('is refused in one sentence where it has %s', async (_, lines, words) => {
+      const opening = open(database.db, { file: recordText(lines.join('\n')) });
+      await expect(opening).rejects.toThrow(words);
+    });
+
+    it('closes an instrument from a price of 0 or less to its next one, over a restart too', async () => {
+      const at = (second: number, code: string, bid: string) => ({
+        ...{ time: MIDNIGHT + second * 1000, code, bid },
+      });
+      const file = record([
+        ...[at(0, 'WTI', '0.10'), at(0, 'EURUSD', '1.1'), at(10, 'WTI', '-37.63')],
+        ...[at(20, 'EURUSD', '1.2'), at(30, 'WTI', '-0.01'), at(40, 'WTI', '5.00')],
+        at(100, 'EURUSD', '1.3'),
+      ]);
+      const first = await open(database.db, { file, speed: 1 });
+      await first.market.start();
+      const quote = ({ market }: Replay) => market.quote(idOf(first, 'WTI'));
+      await pass(first, 5_000);
+      expect(quote(first)).toMatchObject({ price: 0.1, marketOpen: true });
+      first.listener.statusChanges.length = 0;
+      await pass(first, 10_000);
+      const closed = { price: 0.1, marketOpen: false, closedReason: 'price' };
+      expect(quote(first)).toMatchObject(closed);
+      expect(first.market.quote(idOf(first, 'EURUSD'))).toMatchObject({ marketOpen: true });
+      expect(first.log.warnings).toEqual([
+        expect.stringMatching(/line 4: WTI costs -37.63, and is closed until its next price/),
+      ]);
+      await first.market.stop();
+
+      const second = await open(database.db, { file, speed: 1 });
+      await second.market.start();
+      expect(quote(second)).toMatchObject(closed);
+      second.listener.statusChanges.length = 0;
+      for (let step = 0; step < 40 && !quote(second)?.marketOpen; step++) {
+        second.listener.statusChanges.length = 0;
+        await pass(second, 1_000);
+      }
+      expect(quote(second)).toMatchObject({ price: 5, marketOpen: true });
+      expect(quote(second)).not.toHaveProperty('closedReason');
+      await second.market.stop();
+    });
+
     it('closes the market if it can no longer be read', async () => {
       const file = record([{ time: MIDNIGHT, code: 'EURUSD', bid: '1.7' }]);
       const replay = await open(database.db, { file });
