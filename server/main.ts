@@ -224,12 +224,18 @@ async function announce(host: string, port: number, log: Log): Promise<void> {
 /** An error that the operator can fix is one sentence; a programming error shows its stack. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  const { code, port, address } = error as NodeJS.ErrnoException & {
+    port?: number;
+    address?: string;
+  };
   if (code === 'EADDRINUSE') {
     return `Port ${port} is in use. Stop what uses it, or choose another one with --port.`;
   }
   if (code === 'EACCES' && port !== undefined) {
     return `Port ${port} needs more rights. Choose one above 1023 with --port.`;
+  }
+  if (code === 'EADDRNOTAVAIL') {
+    return `${address} is no address of this machine. Choose another one with --host.`;
   }
   const ours = error instanceof TypeError || error instanceof ReferenceError;
   return ours ? (error.stack ?? error.message) : error.message;

@@ -7,6 +7,8 @@ import { openApiDocument } from './openapi';
 export function documentRoutes(app: FastifyInstance): void {
   let openApi: JsonSchema | undefined;
   let asyncApi: JsonSchema | undefined;
-  app.get('/api/openapi.json', () => (openApi ??= openApiDocument(app.describedCalls)));
-  app.get('/api/asyncapi.json', () => (asyncApi ??= asyncApiDocument()));
+  const add = (url: string, handler: () => JsonSchema) =>
+    app.route({ method: ['GET', 'HEAD'], url, handler });
+  add('/api/openapi.json', () => (openApi ??= openApiDocument(app.describedCalls)));
+  add('/api/asyncapi.json', () => (asyncApi ??= asyncApiDocument()));
 }

@@ -9,10 +9,12 @@ const OURS = /^(pglite|uploads|secret|desk\.json|lock)/;
 export class UnusableDirectory extends Error {
   constructor(directory: string, cause: unknown) {
     const { code, message } = cause as NodeJS.ErrnoException;
-    super(
-      `The data directory ${directory} can't be used: ${code ?? message}. Choose another one with --data.`,
-      { cause },
-    );
+    // It can be written and not made private: a mounted volume, or a folder of a group.
+    const text =
+      code === 'EPERM'
+        ? `The data directory ${directory} belongs to another user. Use a folder below it: --data ${join(directory, 'fulcrum')}`
+        : `The data directory ${directory} can't be used: ${code ?? message}. Choose another one with --data.`;
+    super(text, { cause });
     this.name = 'UnusableDirectory';
   }
 }

@@ -10,7 +10,8 @@ export class MetricsServer {
 
   constructor({ registry }: Metrics, log: Log) {
     this.server = createServer((request, response) => {
-      const asked = request.method === 'GET' && request.url?.split('?', 1)[0] === '/metrics';
+      const { method = '', url } = request;
+      const asked = ['GET', 'HEAD'].includes(method) && url?.split('?', 1)[0] === '/metrics';
       if (!asked) return void response.writeHead(404).end();
       registry.metrics().then(
         (text) => {

@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { prepareDataDirectory, UnusableDirectory } from '../../../server/config/dataDirectory';
@@ -59,6 +60,27 @@ unless(describe, notOnWindows)('the data directory', () => {
     }
     expect(mode(file)).toBe('644');
   });
+
+  unless(it, process.getuid?.() === 0 ? undefined : 'only root can become another user')(
+    'below one of another user is suggested where that may be written, and can be used',
+    async () => {
+      const directory = join(tmpdir(), `fulcrum-group-${process.pid}`);
+      mkdirSync(directory);
+      chmodSync(directory, 0o777);
+      const below = join(directory, 'fulcrum');
+      try {
+        process.seteuid?.(65_534);
+        await expect(prepareDataDirectory(directory)).rejects.toThrow(
+          `${directory} belongs to another user. Use a folder below it: --data ${below}`,
+        );
+        await prepareDataDirectory(below);
+      } finally {
+        process.seteuid?.(0);
+      }
+      expect(mode(below)).toBe('700');
+      rmSync(directory, { recursive: true });
+    },
+  );
 
   unless(it, onlyOnLinux)('is refused where no directory can be created', async () => {
     await expect(prepareDataDirectory('/proc/nope')).rejects.toThrow(

@@ -39,6 +39,7 @@ onEachDatabase((database) => {
     expect((await send(`${server.url}/metrics`)).status).toBe(404);
     expect((await send(address.replace('/metrics', '/'))).status).toBe(404);
     expect((await send(address, { method: 'POST' })).status).toBe(404);
+    expect(await send(address, { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
   });
 
   it('count ticks and tell the age of quotes', async () => {
