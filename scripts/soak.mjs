@@ -8,11 +8,12 @@ import { ensureHeadless } from './lib/chromium.mjs';
 import { bin, ensureInstalled, root } from './lib/install.mjs';
 import { readOptions } from './lib/readOptions.mjs';
 import { readLines, writeResults } from './lib/soakResults.mjs';
+import { ZONES } from './lib/zones.mjs';
 
 const HELP = `npm run soak -- [FILTER…]
 
 Runs the large counts in full, of all test files or of those whose path contains a filter. Each writes its line in
-tests/SOAK.md; with a filter the other lines stay. One that is cut goes on where it was: the pieces that it has done
+tests/SOAK.md; with a filter the other lines stay, and without one all unit tests run in each of five time zones. One that is cut goes on where it was: the pieces that it has done
 are kept in .soak/ until their line is written.
 
   SEED=N      another seed
@@ -55,6 +56,16 @@ buildWhenNeeded();
 const inBrowser = files.filter((file) => file.endsWith('.spec.ts'));
 const others = files.filter((file) => !inBrowser.includes(file));
 let status = others.length > 0 ? run([bin('vitest/vitest.mjs'), 'run', ...others]) : 0;
+if (filters.length === 0) {
+  for (const TZ of ZONES) {
+    const { status: failed } = spawnSync(
+      process.execPath,
+      [join(root, 'scripts/test.mjs'), '--only', 'unit'],
+      { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, TZ } },
+    );
+    status ||= failed;
+  }
+}
 if (inBrowser.length > 0) {
   const CHROME_PATH = ensureHeadless();
   const args = [bin('@playwright/test/cli.js'), 'test', '--retries=0', ...inBrowser];

@@ -13,6 +13,7 @@ import { readOptions } from './lib/readOptions.mjs';
 import { isBuilt, sourceVersion } from './lib/sources.mjs';
 import { readBrowserResults, readUnitResults } from './lib/testResults.mjs';
 import { writeTurns } from './lib/turns.mjs';
+import { zoneOf } from './lib/zones.mjs';
 
 const HELP = `npm test                        installs, checks, builds, and runs all tests
 npm run test:unit [-- FILE…]    runs the tests of vitest, all or those of the files
@@ -23,7 +24,8 @@ tests, what was skipped and why, what failed, and \`N passed, N failed\`.
 
   --shard 1/3   only a part of the files
   --help
-  COMMIT=N      the samples of the N-th commit instead of this one's
+  COMMIT=N      the samples and the time zone of the N-th commit instead of this one's
+  TZ=ZONE       unit tests in another time zone
   BARE=1        as on a machine that has only Node and Chromium`;
 
 const SLOWEST = 20;
@@ -38,6 +40,7 @@ const { values, positionals } = readOptions(HELP, {
 const files = ownTests(positionals);
 const shard = values.shard ? [`--shard=${values.shard}`] : [];
 const commit = commitNumber();
+const zone = zoneOf(commit);
 const output = mkdtempSync(join(tmpdir(), 'fulcrum-test-'));
 /** `npm test` samples; the other commands run all that they are asked for, as does ALL=1. */
 const sampling = !values.only && !process.env.ALL;
@@ -66,6 +69,7 @@ function runUnit() {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const status = run([bin('vitest/vitest.mjs'), 'run', ...reporters, ...shard, ...files], {
     ...(isBuilt(sourceVersion()) && { FULCRUM_DIST: 'dist' }),
+    TZ: zone,
   });
   add('unit', status, readUnitResults(file, root));
 }
@@ -138,6 +142,8 @@ function report() {
     }
   }
   console.log(`\n${times.join(', ')}`);
+  if (values.only !== 'browser')
+    console.log(`Unit tests in the time zone ${zone}: TZ=${zone} repeats it.`);
   if (sampling)
     console.log(
       `The samples of commit ${commit}: COMMIT=${commit} repeats them, npm run soak runs all.`,
