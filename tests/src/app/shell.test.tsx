@@ -52,7 +52,7 @@ test.each([
 
 test('the day of a recorded market is named, that of a current one is not', async () => {
   const { frame, text } = await shell();
-  const marketOffset = toDurationMs(Date.UTC(2014, 4, 7, 12) - Date.now());
+  const marketOffset = toDurationMs(new Date(2014, 4, 7, 12).getTime() - Date.now());
   await frame({ link: { state: 'live', marketOffset } });
   expect(text()).toContain('Recorded May 7, 2014');
   await frame({ link: { state: 'live', marketOffset: toDurationMs(-60_000) } });

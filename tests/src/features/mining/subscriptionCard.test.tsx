@@ -18,7 +18,7 @@ function subscription(changes: Partial<Subscription>): Subscription {
     id: 8,
     status: 'doing',
     amount: usd('1234.56'),
-    subscribedAt: toUnixMs(Date.UTC(2026, 0, 31, 12)),
+    subscribedAt: toUnixMs(new Date(2026, 0, 31, 12).getTime()),
     endedAt: undefined,
     dayProfit: usd('0.2222'),
     sumProfit: usd('6.666'),
@@ -66,7 +66,10 @@ test('a subscription shows its profits with four decimals, and links to its inco
 });
 
 test('a redeemed subscription shows the day it ended, not the end of its term', async () => {
-  const { text } = await card({ status: 'refunded', endedAt: toUnixMs(Date.UTC(2026, 1, 5, 12)) });
+  const { text } = await card({
+    status: 'refunded',
+    endedAt: toUnixMs(new Date(2026, 1, 5, 12).getTime()),
+  });
   expect(text).toContain('EndedFeb 5, 2026');
   expect(text).not.toContain('Mar 2, 2026');
 });

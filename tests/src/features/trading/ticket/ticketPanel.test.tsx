@@ -203,7 +203,7 @@ test('a closed market and a stale price disable the order and say why', async ()
   const closed = { close: 1.1, open: 1, change: 0, time: undefined, marketOpen: false };
   const { button, page, quotes } = await ticket({
     quote: closed,
-    nextOpen: toUnixMs(Date.UTC(2026, 0, 5)),
+    nextOpen: toUnixMs(new Date(2026, 0, 5).getTime()),
   });
   expect(button('Buy 0.01 lots').disabled).toBe(true);
   expect(page.container.textContent).toContain('The market is closed, it opens Jan 5, 2026');
