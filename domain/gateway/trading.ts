@@ -47,6 +47,7 @@ export interface TicketPreview {
 
 /** Live account figures (domain.md#account-figures). USD as exact text; ratios in percent, undefined with no margin in use. */
 export interface AccountFigures {
+  /** Margin in use included, so that `balance` + `profit` = `netValue`. */
   balance: string;
   lockBalance: string;
   marginInUse: string;

@@ -32,9 +32,14 @@ export function percentOf(part: Usd, whole: Usd): Percent {
 /** Percent of prepayment at which orders are stopped out (domain.md#stop-out). */
 export const STOP_OUT_RATIO = decimal(20);
 
-/** Balance + margin in use + floating profit (domain.md#net-value), USD. */
+/** The wire's balance + margin in use: the account without its floating profit (domain.md#account-balance), USD. */
+export function accountBalance(account: Omit<AccountTotals, 'profit'>): Usd {
+  return add(account.balance, account.marginInUse);
+}
+
+/** Account balance + floating profit (domain.md#net-value), USD. */
 export function netValue(account: AccountTotals): Usd {
-  return add(add(account.balance, account.marginInUse), account.profit);
+  return add(accountBalance(account), account.profit);
 }
 
 /** max(0, balance + min(0, floating profit)) (domain.md#free-balance), USD: what orders, withdrawals and subscriptions may take. */

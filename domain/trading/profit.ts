@@ -53,7 +53,7 @@ export function realised(orders: readonly ClosedOrder[]): Realised {
   return orders.reduce(withOrder, NOTHING_REALISED);
 }
 
-/** The fee that a closed order has paid, USD: it is charged at the fill (domain.md#fee). */
+/** The fee that a closed order has paid, USD: it is charged at the fill (domain.md#fee, D142). */
 export function paidFee({ price, fee }: Omit<ClosedOrder, 'profit'>): Usd {
   return isZero(price) ? ZERO : fee;
 }

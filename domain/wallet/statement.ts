@@ -43,17 +43,15 @@ export function movementKind(type: number): MovementKind | undefined {
 
 /** What an account consists of at one moment, USD. */
 export interface AccountParts {
-  /** The available balance. */
-  available: Usd;
-  /** Margins of pending and holding orders. */
-  marginInUse: Usd;
+  /** Margin in use included (domain.md#account-balance). */
+  balance: Usd;
   /** Fees of the holding orders, which were charged at their fill. */
   openFees: Usd;
 }
 
 /** The balance of a statement: as if the fee of an order were charged at its end (domain.md#account-statement). */
-export function statementBalance({ available, marginInUse, openFees }: AccountParts): Usd {
-  return add(add(available, marginInUse), openFees);
+export function statementBalance({ balance, openFees }: AccountParts): Usd {
+  return add(balance, openFees);
 }
 
 export interface Statement {

@@ -9,7 +9,7 @@ import { account, user } from './trading';
  * One live figure of the account in USD; undefined while unknown. Renders only when this figure
  * changes. Mounting requests fresh figures (screens.md#orders).
  */
-export function useAccountFigure(name: 'balance' | 'lockBalance' | 'freeBalance'): Usd | undefined {
+export function useAccountFigure(name: 'lockBalance' | 'freeBalance'): Usd | undefined {
   useEffect(() => {
     if (user.peek()) void gateway.refreshOrders(true);
   }, []);

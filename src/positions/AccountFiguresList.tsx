@@ -1,38 +1,45 @@
-import { parseDecimal } from '#domain/core/decimal';
+import { Info } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { account } from '../gateway/trading';
-import { formatAmount, formatRate, UNKNOWN } from '../i18n/format';
 import { useT } from '../i18n/i18n';
+import { IconButton } from '../ui/Button';
+import { classes } from '../ui/classes';
+import { Sheet } from '../ui/Sheet';
 import styles from './AccountFiguresList.module.css';
+import { FIGURES, type FigureName, type Formats } from './accountFormats';
 import { LiveFigures } from './LiveFigures';
 
-const amount = (text: string | undefined) => {
-  const value = parseDecimal(text);
-  return value ? formatAmount(value, 2) : UNKNOWN;
-};
-/** A ratio, `--` with no margin in use (domain.md#account-figures). */
-const ratio = (text: string | undefined) => {
-  const value = parseDecimal(text);
-  return value ? formatRate(value, 2) : UNKNOWN;
-};
+const AccountTerms = lazy(() => import('./AccountTerms'));
 
-const FORMATS = {
-  netValue: amount,
-  balance: amount,
-  freeBalance: amount,
-  marginInUse: amount,
-  riskRate: ratio,
-  prepaymentRatio: ratio,
-};
+interface AccountFiguresListProps {
+  formats?: Partial<Formats<FigureName>>;
+  className?: string | undefined;
+}
 
-/** The live figures of the account in USD (domain.md#account-figures). */
-export function AccountFiguresList() {
+/** Live figures of the account in USD (domain.md#account-figures). One tap away is what they mean. */
+export function AccountFiguresList({ formats = FIGURES, className }: AccountFiguresListProps) {
   const t = useT();
+  const [explained, explain] = useState(false);
   return (
-    <LiveFigures
-      source={account}
-      formats={FORMATS}
-      label={(name) => t(`account.${name}`)}
-      className={styles.figures}
-    />
+    <div className={classes(styles.account, className)}>
+      <LiveFigures
+        source={account}
+        formats={formats as Formats<FigureName>}
+        label={(name) => t(`account.${name}`)}
+        className={styles.figures}
+      />
+      <IconButton
+        className={styles.terms}
+        label={t('account.terms.title')}
+        onClick={() => explain(true)}
+      >
+        <Info size={20} aria-hidden="true" />
+      </IconButton>
+      <Sheet open={explained} onClose={() => explain(false)} title={t('account.terms.title')}>
+        <Suspense>
+          <AccountTerms />
+        </Suspense>
+      </Sheet>
+    </div>
   );
 }

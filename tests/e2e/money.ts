@@ -101,7 +101,7 @@ export async function expectBalances(page: Page, product: Product, free: string,
   await page.goto(`${product.url}/#/mine/history`);
   await expectScreen(page, '/mine/history');
   const figures = page.getByRole('region', { name: 'Account details' }).locator('dl').first();
-  await expect(figures).toContainText(`Available balance${free} USD`);
+  await expect(figures).toContainText(`Available${free} USD`);
   await expect(figures).toContainText(`Frozen balance${frozen} USD`);
 }
 

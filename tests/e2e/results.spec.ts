@@ -8,7 +8,7 @@ import { logIn, register } from './people';
 
 test.use(PHONE);
 
-test('results lead from the history to a statement, whose file adds up to the available balance', async ({
+test('results lead from the history to a statement, whose file adds up to the balance', async ({
   page,
   startProduct,
 }) => {
@@ -62,15 +62,15 @@ test('results lead from the history to a statement, whose file adds up to the av
   const sum = cells.reduce<Usd>((total, line) => add(total, toUsd(line.at(-2) || '0')), ZERO);
   const closing = toUsd(cells.at(-1)?.at(-1) ?? '');
   expect(compare(sum, closing)).toBe(0);
-  // What is open leads from the closing balance to the available one.
+  // The fees of what is open lead from the closing balance to that of the account.
   const now = statement.locator('dl').nth(2);
   const figures = (await now.locator('dd').allInnerTexts()).map((text) =>
     toUsd(text.replaceAll(',', '')),
   );
   expect(compare(figures[0] ?? ZERO, closing)).toBe(0);
-  const available = figures.reduce<Usd>((total, figure) => add(total, figure), ZERO);
+  const balance = figures.reduce<Usd>((total, figure) => add(total, figure), ZERO);
   await page.goto(`${product.url}/#/mine/history`);
-  const balances = page.getByRole('region', { name: 'Account details' }).locator('dl').first();
-  const cents = Number(toFixed(available, 2)).toLocaleString('en', { minimumFractionDigits: 2 });
-  await expect(balances).toContainText(`Available balance${cents} USD`);
+  const account = page.getByRole('region', { name: 'Account details' }).locator('dl').nth(1);
+  const cents = Number(toFixed(balance, 2)).toLocaleString('en', { minimumFractionDigits: 2 });
+  await expect(account).toContainText(`Balance${cents}`);
 });

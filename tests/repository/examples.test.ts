@@ -38,6 +38,7 @@ import {
 } from '#domain/mining/mining';
 import {
   type AccountTotals,
+  accountBalance,
   freeBalance,
   isStoppedOut,
   netValue,
@@ -226,6 +227,8 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
     };
     return lotsAtRisk(sizes, toPrice(price), toPrice(stopLoss), toUsd(net), MAX_LOTS);
   },
+  'account balance': ([balance = NONE, inUse = NONE]) =>
+    accountBalance(account(toUsd(balance), ZERO, toUsd(inUse))),
   'net value': ([balance = NONE, inUse = NONE, floating = NONE]) =>
     netValue(account(toUsd(balance), toUsd(floating), toUsd(inUse))),
   'free balance': ([balance = NONE, floating = NONE]) =>

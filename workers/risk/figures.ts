@@ -6,6 +6,7 @@ import type { Usd } from '#domain/core/units';
 import type { AccountFigures } from '#domain/gateway/trading';
 import {
   type AccountTotals,
+  accountBalance,
   freeBalance,
   netValue,
   prepaymentRatio,
@@ -155,7 +156,7 @@ export function createFigures(options: FiguresOptions): LiveFigures {
 
 function figuresOf(account: AccountTotals, lockBalance: Usd): AccountFigures {
   return {
-    balance: toText(account.balance),
+    balance: toText(accountBalance(account)),
     lockBalance: toText(lockBalance),
     marginInUse: toText(account.marginInUse),
     profit: toFixed(account.profit, PROFIT_SCALE),

@@ -8,6 +8,7 @@ import type {
   StatementAnswer,
   TradingGateway,
 } from '#domain/gateway/trading';
+import { accountBalance } from '#domain/trading/accountFigures';
 import {
   GROUPINGS,
   type Grouping,
@@ -93,11 +94,10 @@ export function createResults(options: ResultsOptions): Results {
       }
       const after = await balances(http, signal);
       if (!after.ok) return after;
-      const { balance: available, marginInUse } = after.data;
       const same =
-        compare(before.data.balance, available) === 0 &&
-        compare(before.data.marginInUse, marginInUse) === 0;
-      if (same) return success({ available, marginInUse, openFees });
+        compare(before.data.balance, after.data.balance) === 0 &&
+        compare(before.data.marginInUse, after.data.marginInUse) === 0;
+      if (same) return success({ balance: accountBalance(after.data), openFees });
     }
     return failed({ kind: 'transport', code: 'ERR_LIST_SHIFTS' });
   }

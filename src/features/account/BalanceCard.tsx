@@ -5,6 +5,8 @@ import { link } from '../../gateway/pump';
 import { account } from '../../gateway/trading';
 import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
+import { AccountFiguresList } from '../../positions/AccountFiguresList';
+import { SUMMARY } from '../../positions/accountFormats';
 import { stored } from '../../session/stored';
 import { useValue } from '../../signals';
 import { IconButton } from '../../ui/Button';
@@ -15,14 +17,13 @@ import styles from './UserScreen.module.css';
 /** Whether the user has hidden the balance from people nearby. */
 const hidden = stored('balance-hidden', false, (value) => value === true);
 const HIDDEN = '••••••';
+const masked = () => HIDDEN;
+const MASKED = { balance: masked, profit: masked, netValue: masked, marginInUse: masked };
 
-// Account figures change on every tick; these two don't.
-const balance = computed(() => account.value?.balance);
-const frozen = computed(() => account.value?.lockBalance);
+/** Most ticks change other figures, not this one. */
+const available = computed(() => account.value?.freeBalance);
 
-/**
- * The available and the frozen balance (domain.md#balance), with two decimals (domain.md#rounding).
- */
+/** What is available and the figures of the account (domain.md#account-figures), with two decimals (domain.md#rounding). */
 export function BalanceCard() {
   const t = useT();
   const hide = useValue(hidden);
@@ -37,7 +38,7 @@ export function BalanceCard() {
   return (
     <section className={styles.card} aria-label={t('account.balance')}>
       <div className={styles.cardHead}>
-        <span>{t('account.available')}</span>
+        <span>{t('account.freeBalance')}</span>
         <IconButton
           className={styles.eye}
           label={t(hide ? 'account.showBalance' : 'account.hideBalance')}
@@ -50,14 +51,11 @@ export function BalanceCard() {
       </div>
       <Link to="/mine/history" className={styles.balance}>
         <bdi dir="ltr">
-          {shown(useValue(balance)) ?? <Skeleton width={9} height={1.5} />}{' '}
+          {shown(useValue(available)) ?? <Skeleton width={9} height={1.5} />}{' '}
           <span className={styles.unit}>USD</span>
         </bdi>
       </Link>
-      <p className={styles.frozen}>
-        {t('account.frozen')}{' '}
-        <bdi dir="ltr">{shown(useValue(frozen)) ?? <Skeleton width={4} />} USD</bdi>
-      </p>
+      <AccountFiguresList formats={hide ? MASKED : SUMMARY} className={styles.figures} />
     </section>
   );
 }

@@ -14,12 +14,12 @@ interface WithdrawFiguresProps {
 }
 
 /**
- * The balance and the live preview of fee and payout (domain.md#withdrawal-fee): `--` without a
+ * What is available and the live preview of fee and payout (domain.md#withdrawal-fee): `--` without a
  * currency, 0 for an empty amount.
  */
 export function WithdrawFigures({ currency, amount }: WithdrawFiguresProps) {
   const t = useT();
-  const balance = useAccountFigure('balance');
+  const available = useAccountFigure('freeBalance');
   const preview = previewWithdrawal(currency, amount);
   const nothing = !amount || sign(amount) <= 0;
   const fee = preview && (nothing ? '0' : formatAmount(preview.fee, 2));
@@ -28,8 +28,8 @@ export function WithdrawFigures({ currency, amount }: WithdrawFiguresProps) {
     <Facts
       facts={[
         {
-          name: t('wallet.balance'),
-          value: <bdi>{balance ? usdText(balance) : UNKNOWN}</bdi>,
+          name: t('account.freeBalance'),
+          value: <bdi>{available ? usdText(available) : UNKNOWN}</bdi>,
         },
         {
           name: t('wallet.withdraw.fee'),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { toFixed, toText } from '#domain/core/decimal';
+import { add, toFixed, toText } from '#domain/core/decimal';
 import {
+  accountBalance,
   freeBalance,
   isStoppedOut,
   netValue,
@@ -28,6 +29,8 @@ describe('the figures of an account (domain.md#account-figures)', () => {
     ['0', '100', '-150', '-50', '0', '-200.00', '-50.00'],
   ])('balance %s, margin %s, profit %s', (balance, margin, profit, net, free, risk, prepayment) => {
     const figures = account(balance, margin, profit);
+    // The figures of the screen add up.
+    expect(toText(add(accountBalance(figures), figures.profit))).toBe(net);
     const percent = (value: ReturnType<typeof riskRate>) => value && toFixed(value, 2);
     expect(toText(netValue(figures))).toBe(net);
     expect(toText(freeBalance(figures))).toBe(free);

@@ -164,7 +164,7 @@ onEachDatabaseUnless(notItsTurn('push', SUITES), (database) => {
       title: 'Margin warning',
       path: '/order',
     });
-    expect(first?.message.body).toContain('The prepayment ratio is under 50%');
+    expect(first?.message.body).toContain('The margin level is under 50%');
     await server.close();
     server = await open();
     await server.market.tick([EUR, 1.0855]);

@@ -167,7 +167,7 @@ onEachDatabase((database) => {
       [
         'too little free balance',
         { cont: 100 },
-        'Too little free balance: 110,300.00 USD needed, 100,000.00 USD free',
+        'Too little available: 110,300.00 USD needed, 100,000.00 USD available',
       ],
     ];
     it.each(refused)('refuses %s, and freezes nothing', async (_, params, msg) => {

@@ -172,7 +172,7 @@ onEachDatabase((database) => {
       'Please choose a currency',
     );
     const draw = { draw_currency_id: 1, number: '100', draw_method_id: id };
-    expect((await ann.send({ ...draw, number: '5000' })).msg).toMatch(/^Too little free balance/);
+    expect((await ann.send({ ...draw, number: '5000' })).msg).toMatch(/^Too little available/);
     expect((await ann.send({ ...draw, draw_method_id: 9_999 })).code).toBe(2);
     expect((await ann.send(draw)).code).toBe(1);
     expect((await ann.send({ ...draw, number: '200' })).msg).toMatch(/^Please wait 60 s/);

@@ -136,7 +136,7 @@ onEachDatabase((database) => {
     const won = answers.filter(({ code }) => code === 1);
     expect(won).toHaveLength(1);
     const reasons = new Set(answers.filter(({ code }) => code !== 1).map(({ msg }) => msg));
-    expect([...reasons]).toEqual(['Too little free balance: 1,000.00 USD needed, 0.00 USD free']);
+    expect([...reasons]).toEqual(['Too little available: 1,000.00 USD needed, 0.00 USD available']);
     expect(await user.balance()).toEqual(['0.000000', '1000.000000']);
     expect((await user.get('/api/account/draw_list')).data.total).toBe(1);
     expect(await backend.audit()).toEqual([]);
@@ -165,7 +165,7 @@ onEachDatabase((database) => {
     expect(order.code).toBe(1);
     await backend.market.tick([1, 1.09]);
     // 1000 − margin 110 − fee 0.3 − floating loss 100
-    expect((await draw(method, { number: '789.71' })).msg).toContain('789.70 USD free');
+    expect((await draw(method, { number: '789.71' })).msg).toContain('789.70 USD available');
     expect((await draw(method, { number: '789.70' })).code).toBe(1);
     expect(await backend.audit()).toEqual([]);
   });
@@ -178,7 +178,7 @@ onEachDatabase((database) => {
     [{ number: '-5' }, 'The amount must be above zero'],
     [{ number: '10.001' }, 'At most 2 decimals'],
     [{ number: '9.99' }, 'At least 10 USD'],
-    [{ number: '1000.01' }, 'Too little free balance'],
+    [{ number: '1000.01' }, 'Too little available'],
   ])('refuses %o', async (changes, message) => {
     const answer = await draw(await bind(), changes);
     expect(answer).toMatchObject({ code: 2, msg: expect.stringContaining(message), data: null });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toDecimal } from '#domain/core/decimal';
+import { add, toDecimal, toFixed } from '#domain/core/decimal';
 import { sameAmount, TestServer } from '../support/testServer';
 import {
   createTestWorker,
@@ -28,7 +28,6 @@ async function begun(statuses: number[], prepare: (testServer: TestServer) => vo
 }
 
 const FIGURES = {
-  balance: 'balance',
   lockBalance: 'lock_balance',
   marginInUse: 'caution_money',
   profit: 'fact_profits',
@@ -42,6 +41,8 @@ function expectSame({ shown }: TestWorker, testServer: TestServer): void {
     const text = shown.account?.[mine as keyof typeof FIGURES];
     expect(sameAmount(text, detail[theirs]), `${mine}: ${text}, ${detail[theirs]}`).toBe(true);
   }
+  const balance = toFixed(add(toDecimal(detail.balance), toDecimal(detail.caution_money)), 6);
+  expect(sameAmount(shown.account?.balance, balance), `balance: ${balance}`).toBe(true);
   expect(shown.account?.riskRate ?? '--').toBe(detail.risk_rate);
   expect(shown.account?.prepaymentRatio ?? '--').toBe(detail.prepayment_ratio);
 }
@@ -206,7 +207,7 @@ describe('the figures of the account', () => {
     const stops = { stopLoss: '1', takeProfit: '', trailing: '' };
     await worker.gateway.setStops(1, stops, '6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a11');
     await worker.clock.advance(30_000);
-    expect(worker.shown.account).toMatchObject({ balance: '1000', marginInUse: '777' });
+    expect(worker.shown.account).toMatchObject({ balance: '1777', marginInUse: '777' });
     expect(worker.server.to(DEAL).length).toBeLessThan(30);
     const { length } = worker.server.to(DETAIL);
     await worker.clock.advance(600_000);

@@ -209,7 +209,6 @@ it(
           const detail = testServer.detail();
           expect(account).toBeTruthy();
           for (const [mine, theirs] of [
-            ['balance', 'balance'],
             ['lockBalance', 'lock_balance'],
             ['marginInUse', 'caution_money'],
             ['profit', 'fact_profits'],

@@ -186,7 +186,7 @@ describe('logging in', () => {
     expect(await worker.gateway.signInDemo()).toMatchObject({ ok: true, data: { demo: true } });
     await worker.clock.advance(1000);
     expect(await ids(worker, 'holding')).toEqual([1]);
-    expect(worker.shown.account).toMatchObject({ balance: '99889.5', marginInUse: '110' });
+    expect(worker.shown.account).toMatchObject({ balance: '99999.5', marginInUse: '110' });
   });
 
   it('waits for the list if a tab is requested before it', async () => {
@@ -401,7 +401,7 @@ describe('the user', () => {
     expect(await ids(worker, 'holding')).toEqual([1]);
     // The popup reports it; the server's text is not shown.
     expect(worker.shown.events.map(({ type }) => type)).toEqual(['order-changed']);
-    expect(worker.shown.account).toMatchObject({ balance: '99889.5', marginInUse: '110' });
+    expect(worker.shown.account).toMatchObject({ balance: '99999.5', marginInUse: '110' });
   });
 
   it('submits at the latest price where the form names none, and a pending order at its target', async () => {

@@ -57,7 +57,7 @@ export function BalanceCurve({ balance, trend }: BalanceCurveProps) {
   return (
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>
-        <span>{t('account.balance')}</span>
+        <span>{t('results.statement.closing')}</span>
         <bdi dir="ltr" className={styles.closing}>
           {formatAmount(closing, 2)} USD
         </bdi>

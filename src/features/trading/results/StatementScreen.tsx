@@ -160,27 +160,23 @@ function Paper({ statement, parts, owner }: PaperProps) {
 
 type Money = (amount: Usd, sign?: 'auto' | 'always') => ReactNode;
 
-/** How the balance of the statement becomes the available balance, where the period has not ended. */
+/** How the balance of the statement becomes that of the account, where the period has not ended. */
 function Today({ parts, money }: { parts: AccountParts; money: Money }) {
   const t = useT();
-  const { available, marginInUse, openFees } = parts;
-  if (isZero(marginInUse) && isZero(openFees)) return null;
+  const { balance, openFees } = parts;
+  if (isZero(openFees)) return null;
   return (
     <>
       <h2>{t('results.statement.now')}</h2>
       <Facts
         facts={[
-          { name: t('account.balance'), value: money(statementBalance(parts)) },
-          {
-            name: t('results.statement.openMargin'),
-            value: money(negate(marginInUse), 'always'),
-          },
+          { name: t('results.statement.closing'), value: money(statementBalance(parts)) },
           { name: t('results.statement.openFees'), value: money(negate(openFees), 'always') },
         ]}
       />
       <p className={styles.total}>
-        <span>{t('account.available')}</span>
-        {money(available)}
+        <span>{t('account.balance')}</span>
+        {money(balance)}
       </p>
     </>
   );

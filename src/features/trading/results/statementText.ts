@@ -21,7 +21,7 @@ export function decimalsOf(statement: Statement, parts: AccountParts | undefined
     ...MOVEMENT_KINDS.map((kind) => statement.moved[kind]),
     ...statement.trades.flatMap((trade) => [trade.profit, trade.fee]),
     ...statement.movements.map(({ value }) => value),
-    ...(parts ? [parts.available, parts.marginInUse, parts.openFees] : []),
+    ...(parts ? [parts.balance, parts.openFees] : []),
   ];
   return amounts.reduce((most, amount) => Math.max(most, decimals(amount)), 2);
 }

@@ -332,12 +332,12 @@ test('the risk of the stop-loss is shown, with the reward where there is a take-
   const shows = (text: string) =>
     eventually(() => expect(page.container.textContent).toContain(text));
   await frame({ ...preview, risk: '50', riskPercent: '0.05', rewardToRisk: '2.5' });
-  await shows('Risk 50.00 USD · 0.05% of net value · reward to risk 2.50');
+  await shows('Risk 50.00 USD · 0.05% of equity · reward to risk 2.50');
   await frame({ ...preview, risk: '2', riskPercent: '0' });
-  await shows('<0.01%\u2069 of net value');
+  await shows('<0.01%\u2069 of equity');
   await frame({ ...preview, risk: '50' });
   await shows('Risk 50.00 USD');
-  expect(page.container.textContent).not.toContain('of net value');
+  expect(page.container.textContent).not.toContain('of equity');
 });
 
 test('the lots that risk 1 % are filled in, and a stop in USD stays at its price', async () => {
@@ -348,7 +348,7 @@ test('the lots that risk 1 % are filled in, and a stop in USD stays at its price
   expect(lastTicket()).toMatchObject({ lots: '0.01', stopLoss: '1.095' });
   expect(screen.queryByRole('button', { name: /^Risk/ })).toBeNull();
   await frame({ ...preview, lotsAtRisk: '1.99' });
-  await userEvent.click(button('Risk 1% of net value'));
+  await userEvent.click(button('Risk 1% of equity'));
   expect(lastTicket()).toMatchObject({ lots: '1.99', stopLoss: '1.095' });
   expect(field(1)?.value).toBe('1.09500');
 });

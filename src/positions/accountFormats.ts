@@ -1,0 +1,34 @@
+import { parseDecimal } from '#domain/core/decimal';
+import { formatAmount, formatRate, UNKNOWN } from '../i18n/format';
+
+const amount = (text: string | undefined) => {
+  const value = parseDecimal(text);
+  return value ? formatAmount(value, 2) : UNKNOWN;
+};
+/** An amount whose direction matters. */
+const signed = (text: string | undefined) => {
+  const value = parseDecimal(text);
+  return value ? formatAmount(value, 2, 'always') : UNKNOWN;
+};
+/** A ratio, `--` with no margin in use (domain.md#account-figures). */
+const ratio = (text: string | undefined) => {
+  const value = parseDecimal(text);
+  return value ? formatRate(value, 2) : UNKNOWN;
+};
+
+export type Formats<Name extends string = string> = Record<
+  Name,
+  (text: string | undefined) => string
+>;
+
+/** Balance + open profit = equity, and the margin: beside what is available, which stands alone. */
+export const SUMMARY = { balance: amount, profit: signed, netValue: amount, marginInUse: amount };
+
+/** All figures of an account, in the order in which they are read (D146). */
+export const FIGURES = {
+  ...SUMMARY,
+  freeBalance: amount,
+  prepaymentRatio: ratio,
+  riskRate: ratio,
+};
+export type FigureName = keyof typeof FIGURES;

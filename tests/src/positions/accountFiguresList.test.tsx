@@ -1,0 +1,84 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import { add, compare } from '#domain/core/decimal';
+import { toUsd } from '#domain/core/units';
+import type { AccountFigures } from '#domain/gateway/trading';
+import { BalanceCard } from '../../../src/features/account/BalanceCard';
+import { BalanceFigures } from '../../../src/features/wallet/BalanceFigures';
+import { WithdrawFigures } from '../../../src/features/wallet/WithdrawFigures';
+import { account } from '../../../src/gateway/trading';
+import { showLanguage } from '../../../src/i18n/i18n';
+import { AccountFiguresList } from '../../../src/positions/AccountFiguresList';
+import { renderSettled } from '../rendering';
+import { scriptGateway } from '../scriptedGateway';
+
+/** 542.12 of 10,000 is margin, and open orders lose 100. */
+const FIGURES: AccountFigures = {
+  balance: '10000',
+  lockBalance: '542.12',
+  marginInUse: '542.12',
+  profit: '-100.000000',
+  netValue: '9900',
+  freeBalance: '9357.88',
+  riskRate: '5.48',
+  prepaymentRatio: '1826.16',
+};
+
+async function shown(page: React.ReactElement) {
+  await showLanguage('en');
+  scriptGateway();
+  const rendered = await renderSettled(<MemoryRouter>{page}</MemoryRouter>);
+  await act(async () => {
+    account.value = FIGURES;
+  });
+  const figures = [...rendered.container.querySelectorAll('dt')].map((name) => [
+    name.textContent,
+    name.nextElementSibling?.textContent?.replace(' USD', ''),
+  ]);
+  return { ...rendered, figures: Object.fromEntries(figures) as Record<string, string> };
+}
+
+test('the figures of the account add up as they are shown', async () => {
+  const { figures } = await shown(<AccountFiguresList />);
+  expect(figures).toEqual({
+    Balance: '10,000.00',
+    'Open profit': '-100.00',
+    Equity: '9,900.00',
+    Margin: '542.12',
+    Available: '9,357.88',
+    'Margin level': '1,826.16%',
+    'Margin used, %': '5.48%',
+  });
+  const usd = (name: string) => toUsd((figures[name] ?? '').replace(',', ''));
+  expect(compare(add(usd('Balance'), usd('Open profit')), usd('Equity'))).toBe(0);
+});
+
+test('one tap away is what each figure means, with the word of the specification', async () => {
+  await shown(<AccountFiguresList />);
+  await userEvent.click(screen.getByRole('button', { name: 'What these figures mean' }));
+  const sheet = await screen.findByRole('dialog');
+  for (const name of [
+    'Equity (net value)',
+    'Available (free balance)',
+    'Margin level (prepayment ratio)',
+    'Margin used, % (risk rate)',
+  ])
+    expect(
+      await screen.findByText(
+        (_, element) => element?.tagName === 'DT' && element.textContent === name,
+      ),
+    ).toBeTruthy();
+  expect(sheet.textContent).toContain('At 20% positions are closed');
+});
+
+test.each([
+  ['the user center', <BalanceCard key="card" />],
+  ['the wallet', <BalanceFigures key="wallet" />],
+  ['a withdrawal', <WithdrawFigures key="withdrawal" currency={undefined} amount={undefined} />],
+])('in %s the word Available has the same number', async (_, page) => {
+  const { container } = await shown(page);
+  expect(container.textContent).toMatch(/Available\s*9,357\.88/);
+  expect(container.textContent).not.toContain('9,457.88');
+});
