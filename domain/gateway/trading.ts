@@ -57,6 +57,8 @@ export interface AccountFigures {
   freeBalance: string;
   riskRate: string | undefined;
   prepaymentRatio: string | undefined;
+  /** By id of the instruments that are held: where the account is stopped out if only this price moves. */
+  stopOutPrices: Readonly<Record<number, string>>;
 }
 
 /** The floating profit of one watched order. */

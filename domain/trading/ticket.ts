@@ -2,32 +2,23 @@ import {
   add,
   compare,
   decimal,
-  isZero,
   multiply,
-  negate,
   quotientDown,
-  shiftDown,
   sign,
   subtract,
   toNumber,
   ZERO,
 } from '../core/decimal';
-import {
-  type Lots,
-  type Multiplier,
-  type Price,
-  toPrice,
-  type Units,
-  type Usd,
-} from '../core/units';
+import type { Lots, Multiplier, Price, Usd } from '../core/units';
 import type { Instrument } from '../market/instrument';
-import { type AccountTotals, freeBalance, netValue, STOP_OUT_RATIO } from './accountFigures';
+import { type AccountTotals, freeBalance } from './accountFigures';
 import { isCovered } from './freeBalance';
 import { cost, type FeeType, fee, margin } from './margin';
 import { exposure, pointValue, valueAt } from './notional';
 import type { Side } from './order';
 import { profit } from './profit';
 import { MAX_LOTS } from './rules';
+import { type AccountSnapshot, stopOutPrice } from './stopOut';
 import { approach } from './triggers';
 
 /** A ticket with everything that its price depends on. */
@@ -45,12 +36,6 @@ export interface PricedTicket {
   fill?: Price | undefined;
   /** Of a pending order. */
   target: Price;
-}
-
-/** The account that the ticket would be placed on. */
-export interface AccountSnapshot extends AccountTotals {
-  /** Units of the ticket's instrument held, sells negative (sum of `exposure`). */
-  exposure: Units;
 }
 
 /** What a ticket would do (domain.md#ticket). USD, as the server books it. */
@@ -78,6 +63,7 @@ export function previewTicket(ticket: PricedTicket, account: AccountSnapshot): P
   const price = ticketPrice(ticket);
   const frozen = margin(instrument, lots, price, multiplier);
   const charged = fee(instrument, feeType, lots, price, multiplier);
+  const units = exposure({ ...ticket, unitsPerLot: instrument.unitsPerLot });
   const waits = ticket.type === 'pending' && approach(ticket.target, ticket.price) !== undefined;
   const taken = waits ? frozen : add(frozen, charged);
   return {
@@ -93,7 +79,18 @@ export function previewTicket(ticket: PricedTicket, account: AccountSnapshot): P
     }),
     maxLots: maxLots(ticket, account),
     stopOutPrice: isCovered(add(frozen, charged), freeBalance(account))
-      ? stopOutPrice(ticket, account, frozen, charged)
+      ? stopOutPrice(
+          {
+            balance: subtract(account.balance, add(frozen, charged)),
+            marginInUse: add(account.marginInUse, frozen),
+            profit: add(account.profit, valueAt(units, subtract(ticket.price, price))),
+            exposure: add(account.exposure, units),
+          },
+          ticket.price,
+          instrument.precision,
+          // Beyond the order's own price the account would be stopped out before a pending order is filled.
+          price,
+        )
       : undefined,
   };
 }
@@ -137,40 +134,4 @@ export function maxLots(ticket: Omit<PricedTicket, 'lots' | 'side'>, account: Ac
   }
   const most = lots(borne);
   return compare(most, instrument.minLots) < 0 ? ZERO : most;
-}
-
-/**
- * The first price, in the instrument's precision, at which the prepayment ratio is 20 % or less,
- * by unrounded profits (domain.md#ticket). Holding orders of the same instrument move with the
- * price, those of others do not. Undefined where the order's own price is beyond it already: the
- * account would be stopped out before a pending order is filled.
- */
-function stopOutPrice(
-  ticket: PricedTicket,
-  account: AccountSnapshot,
-  frozen: Usd,
-  charged: Usd,
-): Price | undefined {
-  const { instrument } = ticket;
-  const units = exposure({ ...ticket, unitsPerLot: instrument.unitsPerLot });
-  const total = add(account.exposure, units);
-  const marginInUse = add(account.marginInUse, frozen);
-  // There is no ratio without margin in use, and no such price without exposure.
-  if (isZero(total) || isZero(marginInUse)) return undefined;
-  // net(P) = net − fee + held × (P − current) + units × (P − fill) = 20 % of the margin then in use
-  const floor = multiply(marginInUse, shiftDown(STOP_OUT_RATIO, 2));
-  const atZero = subtract(
-    subtract(subtract(netValue(account), charged), valueAt(account.exposure, ticket.price)),
-    valueAt(units, ticketPrice(ticket)),
-  );
-  const needed = subtract(floor, atZero);
-  // A long is stopped out below the exact price, a short above it.
-  const long = sign(total) > 0;
-  const price = toPrice(
-    long
-      ? quotientDown(needed, total, instrument.precision)
-      : negate(quotientDown(negate(needed), total, instrument.precision)),
-  );
-  const distance = compare(price, ticketPrice(ticket));
-  return sign(price) > 0 && (long ? distance < 0 : distance > 0) ? price : undefined;
 }

@@ -1,24 +1,16 @@
-import { computed } from '@preact/signals-core';
 import { TriangleAlert } from 'lucide-react';
-import { readPercent } from '#domain/core/readAmounts';
 import { STOP_OUT_RATIO } from '#domain/trading/accountFigures';
-import { MARGIN_LIMITS, type MarginState, marginState } from '#domain/trading/marginWarning';
-import { account } from '../gateway/trading';
+import { MARGIN_LIMITS } from '#domain/trading/marginWarning';
 import { formatExact } from '../i18n/format';
 import { useT } from '../i18n/i18n';
 import { useValue } from '../signals';
+import { accountRisk } from './accountRisk';
 import styles from './PrepaymentWarning.module.css';
-
-/** Changes only when a limit is crossed, not on each tick. */
-const prepaymentState = computed<MarginState>(() => {
-  const ratio = readPercent(account.value?.prepaymentRatio);
-  return ratio && marginState(ratio);
-});
 
 /** Warns that the account is close to a stop-out and says what helps. */
 export function PrepaymentWarning() {
   const t = useT();
-  const state = useValue(prepaymentState);
+  const state = useValue(accountRisk);
   if (!state) return null;
   return (
     <p className={styles.warning} role="alert" data-state={state}>

@@ -21,6 +21,7 @@ import {
   toMultiplier,
   toPercent,
   toPrice,
+  toUnits,
   toUnitsPerLot,
   toUsd,
   toUsdRate,
@@ -60,6 +61,7 @@ import {
 } from '#domain/trading/results';
 import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/risk';
 import { MAX_LOTS } from '#domain/trading/rules';
+import { stopOutPrice } from '#domain/trading/stopOut';
 import { percentOfMargin, stopFromProfit } from '#domain/trading/stops';
 import { approach, followedStop, pendingKind } from '#domain/trading/triggers';
 import { credit } from '#domain/wallet/deposit';
@@ -236,6 +238,18 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
   'risk rate': ([inUse = NONE, net = NONE]) => riskRate(withNetValue(toUsd(net), toUsd(inUse))),
   'prepayment ratio': ([net = NONE, inUse = NONE]) =>
     prepaymentRatio(withNetValue(toUsd(net), toUsd(inUse))),
+  'stop-out price, 5 decimals': ([
+    balance = NONE,
+    inUse = NONE,
+    floating = NONE,
+    units = NONE,
+    at = NONE,
+  ]) =>
+    stopOutPrice(
+      { ...account(toUsd(balance), toUsd(floating), toUsd(inUse)), exposure: toUnits(units) },
+      toPrice(at),
+      5,
+    ),
   'stopped out': ([balance = NONE, inUse = NONE, floating = NONE]) =>
     isStoppedOut(account(toUsd(balance), toUsd(floating), toUsd(inUse))) ? 'yes' : 'no',
   'win rate': ([won = NONE, lost = NONE]) =>

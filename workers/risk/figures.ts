@@ -36,6 +36,8 @@ export interface FiguresOptions {
   openOrders: OrdersState;
   /** Floating profit at the latest prices. */
   profit: () => Usd;
+  /** As `AccountFigures.stopOutPrices`, at the latest prices. */
+  stopOutPrices: (account: AccountTotals) => Readonly<Record<number, string>>;
   isSignedIn: () => boolean;
   changed: () => void;
   /** Orders and balance still disagree after a retry: the orders have to be fetched. */
@@ -67,6 +69,8 @@ export function createFigures(options: FiguresOptions): LiveFigures {
   let settled = false;
   let unsettledAt = 0;
   let shown: { account: AccountTotals; lockBalance: Usd } | undefined;
+  /** Of `shown`. */
+  let stopOutPrices: AccountFigures['stopOutPrices'] = {};
   /** An answer that came before the orders were listed. */
   let waiting: { answer: Balances; events: number } | undefined;
   const retry = createRetry(clock, () => void refresh());
@@ -149,12 +153,17 @@ export function createFigures(options: FiguresOptions): LiveFigures {
     },
     latest() {
       update();
-      return shown ? figuresOf(shown.account, shown.lockBalance) : null;
+      if (!shown) return null;
+      if (settled) stopOutPrices = options.stopOutPrices(shown.account);
+      return { ...figuresOf(shown.account, shown.lockBalance), stopOutPrices };
     },
   };
 }
 
-function figuresOf(account: AccountTotals, lockBalance: Usd): AccountFigures {
+function figuresOf(
+  account: AccountTotals,
+  lockBalance: Usd,
+): Omit<AccountFigures, 'stopOutPrices'> {
   return {
     balance: toText(accountBalance(account)),
     lockBalance: toText(lockBalance),

@@ -1,6 +1,7 @@
 import { add, subtract, toFixed, toNumber, ZERO } from '#domain/core/decimal';
-import type { Units, Usd } from '#domain/core/units';
+import type { Price, Units, Usd } from '#domain/core/units';
 import type { OrderProfit } from '#domain/gateway/trading';
+import type { Instrument } from '#domain/market/instrument';
 import { exposure } from '#domain/trading/notional';
 import type { Order } from '#domain/trading/order';
 import { PROFIT_SCALE, profit } from '#domain/trading/profit';
@@ -15,6 +16,14 @@ interface InstrumentOrders {
   profit: Usd;
 }
 
+/** What is held of an instrument. */
+export interface HeldInstrument {
+  instrument: Instrument;
+  price: Price;
+  /** Units, sells negative. */
+  exposure: Units;
+}
+
 /**
  * Open orders at the latest prices. A tick only marks its instrument as outdated; sums are
  * computed when they are read, once a frame.
@@ -26,6 +35,8 @@ export interface Positions {
   profit(): Usd;
   /** Units of an instrument that are held, sells negative. */
   exposure(instrumentId: number): Units;
+  /** The instruments that are held, with their latest prices. */
+  held(): HeldInstrument[];
   /** The order with its present profit and price. */
   live(order: Order): Order;
   /** What closing an order by hand would book now: at the latest price, unless it is set. */
@@ -147,6 +158,12 @@ export function createPositions(prices: Prices, moved: () => void): Positions {
       }
       return units;
     },
+    held: () =>
+      [...byInstrument.values()].flatMap(({ instrumentId, followed: { instrument, price } }) =>
+        instrument && price
+          ? [{ instrument, price, exposure: positions.exposure(instrumentId) }]
+          : [],
+      ),
     live,
     closing: () => undefined,
     resend(instrumentId) {

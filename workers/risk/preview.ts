@@ -16,12 +16,8 @@ import {
   type Problem,
   stopsProblem,
 } from '#domain/trading/rules';
-import {
-  type AccountSnapshot,
-  maxLots,
-  type PricedTicket,
-  previewTicket,
-} from '#domain/trading/ticket';
+import type { AccountSnapshot } from '#domain/trading/stopOut';
+import { maxLots, type PricedTicket, previewTicket } from '#domain/trading/ticket';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { followedStop } from '#domain/trading/triggers';
 

@@ -34,6 +34,7 @@ const actionsCode = importOnce(() => import('./actions'));
 const listsCode = importOnce(() => import('./orderLists'));
 const resultsCode = importOnce(() => import('./results'));
 const termsCode = importOnce(() => import('../risk/brokerTerms'));
+const stopOutCode = importOnce(() => import('../risk/stopOuts'));
 const reversalCode = importOnce(() => import('./reversal'));
 
 /** How long the server may take to log the socket in before orders are fetched without its pushes. */
@@ -175,6 +176,13 @@ export function createTrading(options: TradingOptions): Trading {
     http,
     openOrders,
     profit: positions.profit,
+    stopOutPrices(totals) {
+      const held = positions.held();
+      const code = stopOutCode.present();
+      // Where loading fails, the next price tries again.
+      if (!code && held.length > 0) stopOutCode().then(account.touch, () => undefined);
+      return code?.stopOutPrices(totals, held) ?? {};
+    },
     isSignedIn: () => session.token !== '',
     changed: recompute,
     mismatch: () => void list(),

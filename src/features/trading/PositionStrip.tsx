@@ -6,6 +6,7 @@ import type { Instrument } from '#domain/market/instrument';
 import type { Order } from '#domain/trading/order';
 import { useOrdersOf, useProfitSum } from '../../gateway/useOrders';
 import { language, useT } from '../../i18n/i18n';
+import { LiquidationPrice } from '../../positions/LiquidationPrice';
 import { lotsText } from '../../positions/lotsText';
 import { useValue } from '../../signals';
 import { Button } from '../../ui/Button';
@@ -44,7 +45,7 @@ export function PositionStrip({ instrument }: { instrument: Instrument }) {
     <>
       {orders.length > 0 && (
         <aside ref={passFocus} className={styles.strip} aria-label={t('trade.position.title')}>
-          <Net orders={orders} />
+          <Net orders={orders} instrument={instrument} />
           <div className={styles.actions}>
             <Button className={styles.action} onClick={() => begin('stops')}>
               {t('trade.position.stops')}
@@ -84,8 +85,8 @@ export function PositionStrip({ instrument }: { instrument: Instrument }) {
   );
 }
 
-/** Net lots and profit of orders of one instrument. */
-function Net({ orders }: { orders: readonly Order[] }) {
+/** Net lots and profit of orders of one instrument, and where the account is stopped out. */
+function Net({ orders, instrument }: { orders: readonly Order[]; instrument: Instrument }) {
   const t = useT();
   const shownLanguage = useValue(language);
   const profit = useRef<HTMLSpanElement>(null);
@@ -119,6 +120,10 @@ function Net({ orders }: { orders: readonly Order[] }) {
         )}
       </span>
       <span ref={profit} className={styles.profit} dir="ltr" />
+      <span className={styles.liquidation}>
+        {t('account.liquidation')}{' '}
+        <LiquidationPrice instrumentId={instrument.id} precision={instrument.precision} />
+      </span>
     </p>
   );
 }

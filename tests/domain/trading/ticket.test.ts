@@ -18,7 +18,8 @@ import { freeBalance, isStoppedOut } from '#domain/trading/accountFigures';
 import { isCovered } from '#domain/trading/freeBalance';
 import { cost } from '#domain/trading/margin';
 import { MAX_LOTS } from '#domain/trading/rules';
-import { type AccountSnapshot, type PricedTicket, previewTicket } from '#domain/trading/ticket';
+import type { AccountSnapshot } from '#domain/trading/stopOut';
+import { type PricedTicket, previewTicket } from '#domain/trading/ticket';
 import { instrument, lots, price, times, usd } from '../support/instruments';
 
 const account: AccountSnapshot = {

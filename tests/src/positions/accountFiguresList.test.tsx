@@ -24,6 +24,7 @@ const FIGURES: AccountFigures = {
   freeBalance: '9357.88',
   riskRate: '5.48',
   prepaymentRatio: '1826.16',
+  stopOutPrices: {},
 };
 
 async function shown(page: React.ReactElement) {

@@ -64,6 +64,30 @@ describe('the figures of the account', () => {
     expect(worker.server.to(DETAIL)).toHaveLength(asked);
   });
 
+  it('have the price of each instrument at which the account is stopped out, which follows the other one', async () => {
+    const { worker, testServer } = await begun([1, 1, 0]);
+    testServer.open({ forex_id: '2', type: '2', status: '1', cont: '0.5' });
+    testServer.balance = toDecimal('5000');
+    await worker.gateway.refreshOrders();
+    await worker.clock.advance(1000);
+    const stopOutOf = (id: number) => worker.shown.account?.stopOutPrices[id] ?? '';
+    const before = stopOutOf(1);
+    testServer.tick(2, '1.105');
+    await worker.clock.advance(100);
+    // The other position has lost: this one has less left.
+    expect(Number(stopOutOf(1))).toBeGreaterThan(Number(before));
+    const level = async (price: string) => {
+      testServer.tick(1, price);
+      await worker.clock.advance(100);
+      return Number(worker.shown.account?.prepaymentRatio);
+    };
+    const stopOut = stopOutOf(1);
+    expect(await level((Number(stopOut) + 0.00001).toFixed(5))).toBeGreaterThan(20);
+    // A move of its own price alone does not change it.
+    expect(stopOutOf(1)).toBe(stopOut);
+    expect(await level(stopOut)).toBeLessThanOrEqual(20);
+  });
+
   it('are sent only while a screen shows them, and again when another one does', async () => {
     const { worker, testServer } = await begun([1]);
     const { account } = worker.shown;

@@ -21,7 +21,8 @@ import {
   orderProblem,
   stopsProblem,
 } from '#domain/trading/rules';
-import { type AccountSnapshot, previewTicket } from '#domain/trading/ticket';
+import type { AccountSnapshot } from '#domain/trading/stopOut';
+import { previewTicket } from '#domain/trading/ticket';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { followedStop } from '#domain/trading/triggers';
 import { previewOf } from '../../../workers/risk/preview';

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { type Price, toPrice } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { ChartPeriod } from '#domain/market/kline';
+import { useLiquidationPrice } from '../../../gateway/useLiquidationPrice';
 import { useOrdersOf } from '../../../gateway/useOrders';
 import { language, useT } from '../../../i18n/i18n';
 import { EditStops } from '../../../positions/EditStops';
@@ -11,7 +12,7 @@ import { Sheet } from '../../../ui/Sheet';
 import { useOpening } from '../../../ui/useOpening';
 import { Chart } from './Chart';
 import type { LiveChart } from './liveChart';
-import { linesOf, movedStop } from './orderLines';
+import { linesOf, liquidationLine, movedStop } from './orderLines';
 import { PriceMenu } from './PriceMenu';
 
 interface OrderChartProps {
@@ -30,18 +31,22 @@ export function OrderChart({ live, instrument, period, bare }: OrderChartProps) 
   const t = useT();
   const shownLanguage = useValue(language);
   const orders = useOrdersOf(instrument.id);
+  const holds = orders.some(({ status }) => status === 'holding');
+  const liquidation = useLiquidationPrice(holds ? instrument.id : undefined);
   const [moved, setMoved] = useState<ReturnType<typeof movedStop> & { price: Price }>();
   // Until the user decides, a dragged stop stays where it was dropped.
   // biome-ignore lint/correctness/useExhaustiveDependencies: titles are written in the language
   const lines = useMemo(
-    () =>
-      linesOf(
+    () => [
+      ...linesOf(
         orders.map((order) =>
           order.id === moved?.order.id ? { ...order, [moved.kind]: moved.price } : order,
         ),
         instrument.unitsPerLot,
       ),
-    [orders, instrument.unitsPerLot, shownLanguage, moved],
+      ...(liquidation ? [liquidationLine(liquidation)] : []),
+    ],
+    [orders, instrument.unitsPerLot, shownLanguage, moved, liquidation],
   );
   const onLineMoved = useCallback(
     (id: string, price: number) => {

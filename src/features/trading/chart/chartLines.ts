@@ -37,7 +37,7 @@ interface LineTag {
   color: string;
 }
 
-/** The horizontal lines of a chart: orders and their stops. */
+/** The horizontal lines of a chart: orders, their stops, and where the account is stopped out. */
 export interface ChartLines {
   set(lines: readonly ChartLine[]): void;
   /** In no particular order. */
@@ -96,7 +96,7 @@ export function createChartLines({
     let count = 0;
     for (const line of drawn.values()) {
       const y = candles.priceToCoordinate(line.price);
-      if (y === null) continue;
+      if (y === null || line.fixed) continue;
       const unseen = side === 'above' ? y < 0 : y > paneHeight;
       if (!unseen && !(scaled && isFar(line.price, side))) continue;
       count += 1;
@@ -115,7 +115,7 @@ export function createChartLines({
     markers = { ...(above && { above }), ...(below && { below }) };
     onMarkers(markers);
   };
-  const prices = () => [...drawn.values()].map((line) => line.price);
+  const prices = () => [...drawn.values()].flatMap(({ price, fixed }) => (fixed ? [] : price));
 
   return {
     set(lines) {
@@ -168,9 +168,9 @@ export function createChartLines({
       if (y > height()) return undefined;
       let nearest: string | undefined;
       let distance = reach;
-      for (const [id, { price }] of drawn) {
+      for (const [id, { price, fixed }] of drawn) {
         const at = candles.priceToCoordinate(price);
-        if (at === null || Math.abs(at - y) > distance) continue;
+        if (at === null || fixed || Math.abs(at - y) > distance) continue;
         distance = Math.abs(at - y);
         nearest = id;
       }

@@ -19,6 +19,8 @@ export interface ChartLine {
   tone: 'order' | 'profit' | 'loss';
   /** A pending order: drawn dashed. */
   waiting: boolean;
+  /** It is not the user's to drag, and no marker tells where it is out of view. */
+  fixed?: true;
 }
 
 type LineKind = 'entry' | StopKind;
@@ -57,6 +59,20 @@ export function linesOf(orders: readonly Order[], unitsPerLot: UnitsPerLot): Cha
     if (!isZero(order.takeProfit)) lines.push(line('takeProfit', order.takeProfit, 'profit'));
     return lines;
   });
+}
+
+/** The line of the price at which the account is stopped out (domain.md#stop-out-price). */
+export function liquidationLine(price: string): ChartLine {
+  const label = t('account.liquidation');
+  return {
+    id: 'liquidation',
+    price: Number(price),
+    label,
+    title: () => label,
+    tone: 'loss',
+    waiting: true,
+    fixed: true,
+  };
 }
 
 function lineId(order: number, kind: LineKind): string {

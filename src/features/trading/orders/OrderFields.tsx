@@ -7,6 +7,7 @@ import { netResult, PROFIT_SCALE } from '#domain/trading/profit';
 import { useProfit } from '../../../gateway/useOrders';
 import { formatAmount, formatExact, formatExactTime, formatPrice } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
+import { LiquidationPrice } from '../../../positions/LiquidationPrice';
 import { useValue } from '../../../signals';
 import { writeText } from '../../../ui/textCell';
 import styles from './OrderSheet.module.css';
@@ -114,6 +115,14 @@ function LiveFields({ order }: { order: Order }) {
         </dt>
         <dd ref={price} dir="ltr" />
       </div>
+      {order.status === 'holding' && (
+        <div>
+          <dt>{t('account.liquidation')}</dt>
+          <dd>
+            <LiquidationPrice instrumentId={order.instrumentId} precision={order.precision} />
+          </dd>
+        </div>
+      )}
     </>
   );
 }

@@ -1,9 +1,11 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { AccountFigures } from '#domain/gateway/trading';
 import type { Order } from '#domain/trading/order';
+import { OrderFields } from '../../../../src/features/trading/orders/OrderFields';
 import { PositionStrip } from '../../../../src/features/trading/PositionStrip';
-import { ordersRevision, user } from '../../../../src/gateway/trading';
+import { account, ordersRevision, user } from '../../../../src/gateway/trading';
 import { showLanguage } from '../../../../src/i18n/i18n';
 import { renderSettled, settle } from '../../rendering';
 import { listRow, scriptGateway } from '../../scriptedGateway';
@@ -34,4 +36,39 @@ test('an order that changes while one of several is chosen is opened as it is th
   const dialogs = await screen.findAllByRole('dialog');
   expect(dialogs.at(-1)?.textContent).toContain('0.1 lots');
   expect(dialogs.at(-1)?.textContent).not.toContain('0.2 lots');
+});
+
+test.each([
+  ['80.00', undefined],
+  ['45.00', 'low'],
+  ['25.00', 'critical'],
+])(
+  'the price at which the account is stopped out stays on the screen, at a margin level of %s in the colour of the warning',
+  async (ratio, state) => {
+    const { scripted, frame } = scriptGateway([listRow(1, { instrument: EURUSD })]);
+    scripted.ordersOf = async () => [order({ id: 1 })];
+    scripted.watchOrders = async () => undefined;
+    const figures = {
+      profit: '0',
+      prepaymentRatio: ratio,
+      stopOutPrices: { 1: '1.00227' },
+    } as unknown as AccountFigures;
+    await renderSettled(<PositionStrip instrument={EURUSD} />);
+    await settle();
+    await act(async () => frame({ account: figures }));
+    const shown = () => screen.getByText('1.00227');
+    expect(shown().parentElement?.textContent).toBe('Liquidation price (account) 1.00227');
+    expect(shown().dataset['risk']).toBe(state);
+    await act(async () => frame({ account: { ...figures, stopOutPrices: {} } }));
+    await vi.waitFor(() => expect(screen.queryByText('1.00227')).toBeNull());
+    account.value = null;
+  },
+);
+
+test('the sheet of a position has it too', async () => {
+  scriptGateway([listRow(1, { instrument: EURUSD })]).scripted.watchOrders = async () => undefined;
+  account.value = { stopOutPrices: { 1: '1.00227' } } as unknown as AccountFigures;
+  const { container } = await renderSettled(<OrderFields order={order()} />);
+  expect(container.textContent).toContain('Liquidation price (account)1.00227');
+  account.value = null;
 });

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { toUnitsPerLot } from '#domain/core/units';
-import { linesOf, movedStop } from '../../../../../src/features/trading/chart/orderLines';
+import {
+  linesOf,
+  liquidationLine,
+  movedStop,
+} from '../../../../../src/features/trading/chart/orderLines';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { order, price } from '../../sampleOrder';
 
@@ -54,4 +58,12 @@ test('dragging the line of an order creates the stop of the side on which it is 
   expect(kind('sell', 1.08)).toBe('takeProfit');
   const pending = order({ status: 'pending', originPrice: price('1.05'), price: price(0) });
   expect(movedStop('7 entry', 1.06, [pending])?.kind).toBe('takeProfit');
+});
+
+test('the price at which the account is stopped out has a line of its name, which nobody drags', async () => {
+  await showLanguage('en');
+  const line = liquidationLine('1.00227');
+  expect(line).toMatchObject({ price: 1.00227, tone: 'loss', fixed: true });
+  expect(line.title(line.price)).toBe('Liquidation price (account)');
+  expect(movedStop(line.id, 1.01, [order()])).toBeUndefined();
 });

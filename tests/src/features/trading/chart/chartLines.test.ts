@@ -1,0 +1,57 @@
+import type { ISeriesApi } from 'lightweight-charts';
+import { expect, test } from 'vitest';
+import { chartColours } from '../../../../../src/features/trading/chart/chartColours';
+import {
+  createChartLines,
+  type LineMarkers,
+} from '../../../../../src/features/trading/chart/chartLines';
+import type { ChartLine } from '../../../../../src/features/trading/chart/orderLines';
+
+/** A pane of 100 px whose top is the price 100. */
+function chart() {
+  const drawn = new Set<object>();
+  let markers: LineMarkers = {};
+  const candles = {
+    createPriceLine: () => {
+      const line = { applyOptions() {} };
+      drawn.add(line);
+      return line;
+    },
+    removePriceLine: (line: object) => drawn.delete(line),
+    priceToCoordinate: (price: number) => 100 - price,
+    priceScale: () => ({ options: () => ({ autoScale: false }) }),
+  } as unknown as ISeriesApi<'Candlestick'>;
+  const lines = createChartLines({
+    candles,
+    colours: () => chartColours(document.body),
+    height: () => 100,
+    onMarkers: (next) => {
+      markers = next;
+    },
+    rescale() {},
+  });
+  return { lines, drawn, markers: () => markers };
+}
+
+const line = (id: string, price: number, change: Partial<ChartLine> = {}): ChartLine => ({
+  id,
+  price,
+  label: id,
+  title: () => id,
+  tone: 'loss',
+  waiting: true,
+  ...change,
+});
+
+test('a line that is fixed is drawn, but not dragged, and nothing points to it out of view', () => {
+  const { lines, drawn, markers } = chart();
+  lines.set([line('7 stopLoss', 50), line('liquidation', 20, { fixed: true })]);
+  expect(drawn.size).toBe(2);
+  expect(lines.lineAt(50, 5)).toBe('7 stopLoss');
+  expect(lines.lineAt(80, 5)).toBeUndefined();
+  expect(lines.prices()).toEqual([50]);
+  lines.set([line('7 stopLoss', 50), line('liquidation', -20, { fixed: true })]);
+  expect(markers()).toEqual({});
+  lines.set([line('7 stopLoss', -10), line('liquidation', -20, { fixed: true })]);
+  expect(markers().below).toMatchObject({ count: 1, line: { id: '7 stopLoss' } });
+});
