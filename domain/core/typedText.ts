@@ -13,15 +13,14 @@ export function folded(text: string): string {
     .replaceAll('ς', 'σ');
 }
 
-/** The zeros of Arabic-Indic, Persian, Devanagari, Thai and full-width digits. */
-const ZEROS = [0x660, 0x6f0, 0x966, 0xe50, 0xff10];
-
-/** Text with the digits of these scripts as 0 to 9. */
+/** Text with the decimal digits of any script as 0 to 9. */
 export function latinDigits(text: string): string {
-  return text.replace(/[^\0-\x7f]/g, (character) => {
-    const code = character.charCodeAt(0);
-    const zero = ZEROS.find((zero) => code >= zero && code <= zero + 9);
-    return zero === undefined ? character : String(code - zero);
+  return text.replace(/(?!\d)\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    let zero = code;
+    // Unicode has the ten digits of a script in a row, from the zero.
+    while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+    return String((code - zero) % 10);
   });
 }
 

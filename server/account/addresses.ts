@@ -1,9 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { type AddressKind, normalEmail } from '#domain/account/address';
+import { canonicalMobile, formerForms, mobileProblem } from '#domain/account/typedMobile';
 import type { FieldProblem } from '#domain/core/rule';
 import type { Db } from '../db/database';
 import { credentials, users } from '../db/schema';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
+import { AREAS } from './areas';
 import type { UserRecord } from './users';
 
 /** An email address or mobile number in its normal form. */
@@ -12,22 +14,34 @@ export interface Address {
   address: string;
 }
 
+/** The address that a client gives, or that an account is stored with. */
 export function toAddress(type: AddressKind, text: string): Address {
-  return { type, address: type === 'email' ? normalEmail(text) : text.trim() };
+  return { type, address: type === 'email' ? normalEmail(text) : canonicalMobile(text, AREAS) };
+}
+
+/** How an account of this address may be stored: as it is, or in a former form (D148). The first one counts. */
+export function storedForms({ type, address }: Address): string[] {
+  return type === 'email' ? [address] : [address, ...formerForms(address, AREAS)];
+}
+
+/** Throws a Refusal of what can't be a number that a code is sent to. */
+export function checkNumber({ type, address }: Address): void {
+  if (type === 'mobile') refuse(mobileProblem(address));
 }
 
 /** Finds the user of an address, with the hash of the password. */
 export async function findUser(
   db: Db,
-  { type, address }: Address,
+  address: Address,
 ): Promise<{ user: UserRecord; passwordHash: string } | undefined> {
-  const column = type === 'email' ? users.email : users.mobile;
-  const [found] = await db
+  const { type } = address;
+  const forms = storedForms(address);
+  const found = await db
     .select({ user: users, passwordHash: credentials.passwordHash })
     .from(users)
     .innerJoin(credentials, eq(credentials.userId, users.id))
-    .where(eq(column, address));
-  return found;
+    .where(inArray(users[type], forms));
+  return found.sort((a, b) => forms.indexOf(a.user[type]) - forms.indexOf(b.user[type]))[0];
 }
 
 /** Throws a Refusal of a mobile number where they are not offered. */

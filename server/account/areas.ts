@@ -34,7 +34,7 @@ interface Area {
 const LETTER_A = 65;
 
 /** Countries whose mobile numbers are accepted, by country code. */
-const AREAS: readonly Area[] = CALLING_CODES.split(' ').map((entry) => {
+export const AREAS: readonly Area[] = CALLING_CODES.split(' ').map((entry) => {
   const code = entry.slice(0, 2);
   const id = (code.charCodeAt(0) - LETTER_A) * 26 + code.charCodeAt(1) - LETTER_A + 1;
   return { id, code, globalCode: entry.slice(2) };

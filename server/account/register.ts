@@ -4,7 +4,7 @@ import type { SessionRow } from '#domain/api/common';
 import { credentials } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
-import { type Address, checkOffered, findUser, refuse, toAddress } from './addresses';
+import { type Address, checkNumber, checkOffered, findUser, refuse, toAddress } from './addresses';
 import { checkArea } from './areas';
 import { wrongCode } from './codes/codes';
 import { deviceName, type LoginOrigin } from './devices';
@@ -50,11 +50,13 @@ async function checkForm(
   const inviteCode = params.invite_code.trim();
   refuse(registerProblem({ type, account: address.address, password, repeated, inviteCode, code }));
   checkOffered(type, parts.mobile);
+  checkNumber(address);
   await refuseGuessable(password, address.address, parts.productName);
   if (type === 'mobile') {
     const area = checkArea(address.address, areaId);
     if (!area) throw new Refusal(CODE_REFUSED, 'server.areaUnknown');
-    if (mobile && address.address !== area.globalCode + mobile) {
+    const given = toAddress(type, area.globalCode + mobile);
+    if (mobile && given.address !== address.address) {
       throw new Refusal(CODE_REFUSED, 'server.areaDiffers');
     }
   }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { and, eq, isNull, ne } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { storedForms } from '../account/addresses';
 import type { AccountName, Directory } from '../account/directory';
 import type { Db } from '../db/database';
 import { directory, users } from '../db/schema';
@@ -39,20 +40,20 @@ export class Places {
 
   /** The engine that has the account of this name, or would get it. */
   async of(name: AccountName): Promise<number> {
-    const hash = this.hash(name);
-    const [known] = await this.db.select().from(directory).where(eq(directory.name, hash));
-    if (known) return known.shard;
-    return (await this.isHere(name)) ? 1 : shardOfName(hash, this.open);
+    const known = await this.known(name);
+    if (known !== undefined) return known;
+    return (await this.isHere(name)) ? 1 : shardOfName(this.hash(name), this.open);
   }
 
   /** Gives a name to an engine; returns whether it has it now. */
   async claim({ name, shard }: ClaimQuestion): Promise<boolean> {
     // Accounts of before the first division are in no directory.
     if (shard !== 1 && (await this.isHere(name))) return false;
-    const hash = this.hash(name);
-    await this.db.insert(directory).values({ name: hash, shard }).onConflictDoNothing();
-    const [known] = await this.db.select().from(directory).where(eq(directory.name, hash));
-    return known?.shard === shard;
+    if ((await this.known(name)) === undefined) {
+      const row = { name: this.hash(name), shard };
+      await this.db.insert(directory).values(row).onConflictDoNothing();
+    }
+    return (await this.known(name)) === shard;
   }
 
   /** An account has moved to this engine. */
@@ -65,14 +66,26 @@ export class Places {
       .onConflictDoUpdate({ target: directory.name, set: { shard } });
   }
 
-  private async isHere({ kind, value }: AccountName): Promise<boolean> {
+  /** The engine that the directory has for a name. */
+  private async known(name: AccountName): Promise<number | undefined> {
+    const hashes = formsOf(name).map((value) => this.hash({ kind: name.kind, value }));
+    const found = await this.db.select().from(directory).where(inArray(directory.name, hashes));
+    return found.sort((a, b) => hashes.indexOf(a.name) - hashes.indexOf(b.name))[0]?.shard;
+  }
+
+  private async isHere(name: AccountName): Promise<boolean> {
     const columns = { email: users.email, mobile: users.mobile, demo: users.demoId };
-    return (await this.db.$count(users, eq(columns[kind], value))) > 0;
+    return (await this.db.$count(users, inArray(columns[name.kind], formsOf(name)))) > 0;
   }
 
   private hash({ kind, value }: AccountName): string {
     return createHmac('sha256', this.key).update(`${kind} ${value}`).digest('base64url');
   }
+}
+
+/** The values that an account of this name may be stored with. */
+function formsOf({ kind, value }: AccountName): string[] {
+  return kind === 'demo' ? [value] : storedForms({ type: kind, address: value });
 }
 
 export interface DirectoryOptions {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import replyFrom from '@fastify/reply-from';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type AddressKind, normalEmail } from '#domain/account/address';
+import type { AddressKind } from '#domain/account/address';
 import {
   CODE_PAYOUT,
   captcha,
@@ -15,6 +15,7 @@ import {
 import { openDemo } from '#domain/api/common';
 import { newsArticle, newsList } from '#domain/api/news';
 import { traderList } from '#domain/api/ranking';
+import { toAddress } from '../account/addresses';
 import type { AccountName } from '../account/directory';
 import { DatabaseUnavailable } from '../db/unavailable';
 import { ENGINE_HEADER } from '../http/errors';
@@ -66,8 +67,8 @@ function receiverOf(kind: AddressKind, { type, to }: Values): AccountName | unde
 function addressName(kind: unknown, account: unknown): AccountName | undefined {
   const text = String(account ?? '');
   if (text === '') return undefined;
-  if (kind === 'mobile') return { kind, value: text.trim() };
-  return { kind: 'email', value: normalEmail(text) };
+  const { type, address: value } = toAddress(kind === 'mobile' ? kind : 'email', text);
+  return { kind: type, value };
 }
 
 /**

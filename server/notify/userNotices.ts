@@ -1,15 +1,14 @@
 import { eq } from 'drizzle-orm';
-import type { AddressKind } from '#domain/account/address';
 import type { Language } from '#domain/core/language';
+import { type Address, toAddress } from '../account/addresses';
 import { users } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import type { Notification } from './messages';
 import type { Notifier } from './notifier';
 
 /** The user's address for notices: email before mobile. */
-function ownAddress({ email, mobile }: { email: string; mobile: string }) {
-  const type: AddressKind = email ? 'email' : 'mobile';
-  return { type, address: email || mobile };
+function ownAddress({ email, mobile }: { email: string; mobile: string }): Address {
+  return email ? toAddress('email', email) : toAddress('mobile', mobile);
 }
 
 /** Notifies users at their own address of what has happened in their accounts. */

@@ -1,4 +1,5 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { ADDRESS_KINDS } from '#domain/account/address';
 import { add, compare, toFixed } from '#domain/core/decimal';
 import type { Language } from '#domain/core/language';
 import { CENTS, toUsd } from '#domain/core/units';
@@ -21,6 +22,7 @@ import {
 } from '../../db/schema';
 import type { UnitOfWork } from '../../db/transactions';
 import { CODE_REFUSED, Refusal } from '../../http/refusal';
+import { toAddress } from '../addresses';
 import type { AccountParts } from '../parts';
 
 /** Less than this cannot be paid out, and does not keep an account open. */
@@ -43,7 +45,9 @@ export async function closeAccount(
   const [user] = await tx.select().from(users).where(eq(users.id, userId));
   await sessions.endAll(work, userId);
   await secondFactors.forget(work, userId);
-  const addresses = [user?.email ?? '', user?.mobile ?? ''].filter((address) => address !== '');
+  const addresses = ADDRESS_KINDS.map((type) => toAddress(type, user?.[type] ?? '').address).filter(
+    (address) => address !== '',
+  );
   if (addresses.length > 0) {
     await tx
       .delete(codes)

@@ -4,7 +4,7 @@ import { type CaptchaParams, CODE_REGISTER, type SentCodeRow } from '#domain/api
 import type { Language } from '#domain/core/language';
 import { Confirmed } from '../../http/envelope';
 import type { Notification } from '../../notify/messages';
-import { checkOffered, findUser, refuse, toAddress } from '../addresses';
+import { checkNumber, checkOffered, findUser, refuse, toAddress } from '../addresses';
 import { checkArea } from '../areas';
 import { isVerified } from '../captcha/captchas';
 import type { AccountParts } from '../parts';
@@ -21,6 +21,7 @@ export async function sendCode(
   const address = toAddress(type, params.to);
   refuse(addressProblem(type, address.address));
   checkOffered(type, mobile);
+  checkNumber(address);
   if (type === 'mobile') checkArea(address.address, params.area_id);
   const verified = await isVerified(captchas, params);
   limits.takeCode(asker.ip, verified);

@@ -7,6 +7,7 @@ import { Confirmed } from '../../http/envelope';
 import { CODE_REFUSED, Refusal } from '../../http/refusal';
 import type { Caller } from '../../http/route';
 import type { PayoutCodes } from '../../wallet/payoutCodes';
+import { toAddress } from '../addresses';
 import { isVerified } from '../captcha/captchas';
 import type { AccountParts } from '../parts';
 import { CODE_INTERVAL, CODE_LIFE } from './codes';
@@ -21,13 +22,13 @@ export async function sendPayoutCode(
 ): Promise<Confirmed<SentCodeRow>> {
   if (!payoutCodes) throw Refusal.malformed('type');
   const [user] = await db.select().from(users).where(eq(users.id, userId));
-  const address = user?.[type];
-  if (!address) throw new Refusal(CODE_REFUSED, 'server.addressMissing');
+  const address = toAddress(type, user?.[type] ?? '');
+  if (!address.address) throw new Refusal(CODE_REFUSED, 'server.addressMissing');
   const verified = await isVerified(captchas, params);
   limits.takeCode(ip, verified);
   const minutes = CODE_LIFE / 60;
   const letter = await payoutCodes.issue(userId, params, verified, minutes);
-  notifier.send({ type, address, language }, letter);
+  notifier.send({ ...address, language }, letter);
   return new Confirmed({ expires_in: CODE_LIFE, retry_after: CODE_INTERVAL }, 'server.codeSent', {
     minutes,
   });

@@ -43,7 +43,7 @@ export async function amendPassword(
   const code = auth_code.trim();
   refuse(amendProblem({ password, repeated: password, code }));
   const [user] = await parts.db.select().from(users).where(eq(users.id, caller.userId));
-  const address = { type, address: user?.[type] ?? '' };
+  const address = toAddress(type, user?.[type] ?? '');
   if (!address.address) throw new Refusal(CODE_REFUSED, 'server.addressMissing');
   await refuseGuessable(password, address.address, parts.productName);
   await setPassword(parts, address, password, code, asker, caller.sessionId);

@@ -1,9 +1,12 @@
 import type { AddressKind } from '#domain/account/address';
 import { useT } from '../../i18n/i18n';
+import { FailedRequest } from '../../requests/FailedRequest';
 import { Segmented } from '../../ui/Segmented';
+import { Skeleton } from '../../ui/Skeleton';
 import { TextField } from '../../ui/TextField';
 import { AreaPicker } from './AreaPicker';
-import type { Address } from './address';
+import { type Address, nationalOf } from './address';
+import { country } from './country';
 
 interface AddressFieldsProps {
   address: Address;
@@ -53,22 +56,44 @@ export function AddressFields({ address, mobile, error, onTouched }: AddressFiel
           }}
         />
       ) : (
-        <TextField
-          key="mobile"
-          name="account"
-          label={t('account.mobileNumber')}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel-national"
-          value={address.mobile}
-          error={error}
-          before={<AreaPicker address={address} />}
-          onChange={(typed) => {
-            onTouched();
-            address.set({ mobile: typed });
-          }}
-        />
+        <MobileField address={address} error={error} onTouched={onTouched} />
       )}
     </>
+  );
+}
+
+function MobileField({ address, error, onTouched }: Omit<AddressFieldsProps, 'mobile'>) {
+  const t = useT();
+  const { area, areas, reader } = address;
+  const failed = [areas, reader].find(({ failure, data }) => failure && !data);
+  if (failed?.failure) return <FailedRequest failure={failed.failure} onRetry={failed.refetch} />;
+  if (!area) return <Skeleton width={20} height={3} />;
+  return (
+    <TextField
+      name="account"
+      label={t('account.mobileNumber')}
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel"
+      dir="ltr"
+      value={address.mobile}
+      error={error}
+      before={
+        <AreaPicker
+          area={area}
+          areas={areas.data ?? []}
+          onPick={(picked) => {
+            country.value = picked.code;
+            onTouched();
+            // The chosen calling code takes the place of a typed one.
+            if (address.typedCode) address.set({ mobile: nationalOf(address) });
+          }}
+        />
+      }
+      onChange={(mobile) => {
+        onTouched();
+        address.set({ mobile });
+      }}
+    />
   );
 }

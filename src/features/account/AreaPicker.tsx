@@ -3,49 +3,43 @@ import { useState } from 'react';
 import type { Area } from '#domain/account/settings';
 import { folded } from '#domain/core/typedText';
 import { useT } from '../../i18n/i18n';
-import { FailedRequest } from '../../requests/FailedRequest';
-import { RowSkeleton } from '../../ui/RowSkeleton';
 import { Sheet } from '../../ui/Sheet';
 import { EmptyState } from '../../ui/State';
 import { TextField } from '../../ui/TextField';
 import styles from './AreaPicker.module.css';
-import type { Address } from './address';
-import { country } from './country';
+
+interface AreaPickerProps {
+  area: Area;
+  areas: readonly Area[];
+  onPick(area: Area): void;
+}
 
 /** The calling code of a mobile number; opens a list of all. */
-export function AreaPicker({ address: { area, areas } }: { address: Address }) {
+export function AreaPicker({ area, areas, onPick }: AreaPickerProps) {
   const t = useT();
   const [open, setOpen] = useState(false);
-  const code = area && `+${area.globalCode}`;
+  const code = `+${area.globalCode}`;
   return (
     <>
       <button
         type="button"
         className={styles.code}
         aria-haspopup="dialog"
-        aria-label={
-          area ? t('account.areaOf', { area: area.name, code: code ?? '' }) : t('account.area')
-        }
+        aria-label={t('account.areaOf', { area: area.name, code })}
         onClick={() => setOpen(true)}
       >
-        <span dir="ltr">{code ?? '+'}</span>
+        <span dir="ltr">{code}</span>
         <ChevronDown size={16} aria-hidden="true" />
       </button>
       <Sheet open={open} onClose={() => setOpen(false)} title={t('account.area')}>
-        {areas.data ? (
-          <AreaList
-            areas={areas.data}
-            current={area}
-            onPick={(picked) => {
-              country.value = picked.code;
-              setOpen(false);
-            }}
-          />
-        ) : areas.failure ? (
-          <FailedRequest failure={areas.failure} onRetry={areas.refetch} />
-        ) : (
-          <RowSkeleton />
-        )}
+        <AreaList
+          areas={areas}
+          area={area}
+          onPick={(picked) => {
+            onPick(picked);
+            setOpen(false);
+          }}
+        />
       </Sheet>
     </>
   );
@@ -66,13 +60,7 @@ function begins({ name }: Area, search: string): boolean {
   return folded(name).startsWith(folded(search.trim()));
 }
 
-interface AreaListProps {
-  areas: readonly Area[];
-  current: Area | undefined;
-  onPick(area: Area): void;
-}
-
-function AreaList({ areas, current, onPick }: AreaListProps) {
+function AreaList({ areas, area: current, onPick }: AreaPickerProps) {
   const t = useT();
   const [search, setSearch] = useState('');
   const found = areas
@@ -102,7 +90,7 @@ function AreaList({ areas, current, onPick }: AreaListProps) {
             <button
               type="button"
               className={styles.pick}
-              aria-current={area.id === current?.id || undefined}
+              aria-current={area.id === current.id || undefined}
               onClick={() => onPick(area)}
             >
               <span className={styles.name}>{area.name}</span>

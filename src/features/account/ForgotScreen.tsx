@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { addressProblem, type ForgottenForm, forgottenProblem } from '#domain/account/rules';
+import { type ForgottenForm, forgottenProblem } from '#domain/account/rules';
 import { readCode } from '#domain/core/typedText';
 import { SentCodeField } from '../../codes/SentCodeField';
 import { lastSentTo } from '../../codes/sentCodes';
@@ -12,7 +12,7 @@ import { Page } from '../../ui/Page';
 import { showToast } from '../../ui/toastStore';
 import { useProblem } from '../../ui/useProblem';
 import { AddressFields } from './AddressFields';
-import { accountOf, areaIdOf, useAddress } from './address';
+import { accountOf, areaIdOf, problemOf, useAddress } from './address';
 import styles from './Form.module.css';
 import { FormSkeleton } from './FormSkeleton';
 import { NewPasswordFields } from './NewPasswordFields';
@@ -52,7 +52,7 @@ function ForgotForm({ mobile }: { mobile: boolean }) {
     event.preventDefault();
     if (busy) return;
     const filled = { ...inputs, code: readCode(inputs.code), type: address.type, account };
-    if (!passes(forgottenProblem(filled))) return;
+    if (!passes(problemOf(address) ?? forgottenProblem(filled))) return;
     setBusy(true);
     const result = await gateway.resetPassword(filled);
     setBusy(false);
@@ -78,7 +78,7 @@ function ForgotForm({ mobile }: { mobile: boolean }) {
         to={account}
         request={() => {
           const { type } = address;
-          if (!passes(addressProblem(type, account))) return undefined;
+          if (!passes(problemOf(address))) return undefined;
           const areaId = areaIdOf(address);
           const codeRequest = { type, to: account, areaId, purpose: 'reset' } as const;
           return (captcha) => gateway.sendCode(codeRequest, captcha);

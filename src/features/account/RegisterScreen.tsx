@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import {
-  addressProblem,
   MIN_PASSWORD,
   type RegisterForm as RegisterFields,
   registerProblem,
@@ -23,7 +22,7 @@ import { PasswordField } from '../../ui/PasswordField';
 import { TextField } from '../../ui/TextField';
 import { useProblem } from '../../ui/useProblem';
 import { AddressFields } from './AddressFields';
-import { accountOf, areaIdOf, nationalOf, useAddress } from './address';
+import { accountOf, areaIdOf, nationalOf, problemOf, useAddress } from './address';
 import styles from './Form.module.css';
 import { FormSkeleton } from './FormSkeleton';
 import { useEntrancePath } from './useEntrancePath';
@@ -81,7 +80,7 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
       type: address.type,
       account,
     };
-    if (!passes(registerProblem(filled))) return;
+    if (!passes(problemOf(address) ?? registerProblem(filled))) return;
     setBusy(true);
     const result = await gateway.register({
       ...filled,
@@ -142,7 +141,7 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
             to={account}
             request={() => {
               const { type } = address;
-              if (!passes(addressProblem(type, account))) return undefined;
+              if (!passes(problemOf(address))) return undefined;
               const areaId = areaIdOf(address);
               const codeRequest = { type, to: account, areaId, purpose: 'register' } as const;
               return (captcha) => gateway.sendCode(codeRequest, captcha);

@@ -1,62 +1,100 @@
 import { useState } from 'react';
-import {
-  type AddressKind,
-  mobileNumber,
-  nationalNumber,
-  normalEmail,
-} from '#domain/account/address';
+import { type AddressKind, normalEmail } from '#domain/account/address';
+import { addressProblem } from '#domain/account/rules';
 import type { Area } from '#domain/account/settings';
+import { success } from '#domain/core/result';
+import type { FieldProblem } from '#domain/core/rule';
 import { gateway } from '../../gateway/client';
 import { type Request, useRequest } from '../../requests/queries';
 import { useValue } from '../../signals';
 import { country } from './country';
 
-/** The address of a login as it is typed: email or mobile number. */
-export interface Address {
+/** What reads numbers: the plans of all countries, which an email address does not need. */
+type MobileReader = Pick<
+  typeof import('#domain/account/typedMobile'),
+  'readMobile' | 'formerMobile' | 'mobileProblem'
+>;
+
+interface Typed {
   type: AddressKind;
   email: string;
-  /** As typed, without the calling code. */
+  /** As typed, with or without the calling code. */
   mobile: string;
-  area: Area | undefined;
-  areas: Request<Area[]>;
-  set(change: Partial<Pick<Address, 'type' | 'email' | 'mobile'>>): void;
 }
 
-export function useAddress(initial: Partial<Pick<Address, 'type' | 'email' | 'mobile'>>): Address {
-  const [typed, setTyped] = useState({
-    type: 'email' as AddressKind,
-    email: '',
-    mobile: '',
-    ...initial,
-  });
-  const areas = useRequest(['areas'], () => gateway.areas(), {
-    scope: 'anyone',
-    enabled: typed.type === 'mobile',
-  });
+/** The address of a login as it is typed: email or mobile number. */
+export interface Address extends Typed {
+  /** The country of the number: the chosen one, unless another calling code is typed. */
+  area: Area | undefined;
+  /** Another calling code is typed than that of the chosen country. */
+  typedCode: boolean;
+  areas: Request<Area[]>;
+  reader: Request<MobileReader>;
+  set(change: Partial<Typed>): void;
+}
+
+export function useAddress(initial: Partial<Typed>): Address {
+  const [typed, setTyped] = useState<Typed>({ type: 'email', email: '', mobile: '', ...initial });
+  const options = { scope: 'anyone', enabled: typed.type === 'mobile' } as const;
+  const areas = useRequest(['areas'], () => gateway.areas(), options);
+  const reader = useRequest<MobileReader>(
+    ['mobile-reader'],
+    async () => success(await import('#domain/account/typedMobile')),
+    options,
+  );
   const chosen = useValue(country) ?? homeCountry();
-  const area = areas.data?.find(({ code }) => code === chosen) ?? areas.data?.[0];
+  const home = areas.data?.find(({ code }) => code === chosen) ?? areas.data?.[0];
+  const area = home && reader.data && areaOf(typed.mobile, home, areas.data ?? [], reader.data);
   return {
     ...typed,
     area,
+    typedCode: area !== home,
     areas,
+    reader,
     set: (change) => setTyped((now) => ({ ...now, ...change })),
   };
 }
 
+/** The area of what is typed where `chosen` is the country. */
+function areaOf(
+  typed: string,
+  chosen: Area,
+  areas: readonly Area[],
+  { readMobile }: Pick<MobileReader, 'readMobile'>,
+): Area {
+  const number = readMobile(typed, chosen);
+  if (number === undefined || number.startsWith(chosen.globalCode)) return chosen;
+  return areas.find(({ id }) => id === areaIdOfNumber(number, areas)) ?? chosen;
+}
+
 /** The address as `account` and `to` carry it (protocol.md#login); empty where nothing is typed. */
-export function accountOf({ type, email, mobile, area }: Address): string {
+export function accountOf({ type, email, mobile, area, reader }: Address): string {
   if (type === 'email') return normalEmail(email);
-  const digits = nationalNumber(area?.globalCode ?? '', mobile);
-  return digits && mobileNumber(area?.globalCode ?? '', mobile);
+  if (!area || !reader.data) return '';
+  // What can't be a number may be how an older account is stored (D148).
+  return reader.data.readMobile(mobile, area) ?? reader.data.formerMobile(mobile, area);
+}
+
+/** What is wrong with an address that a code is sent to or that is registered. */
+export function problemOf(address: Address): FieldProblem<'account'> | undefined {
+  const account = accountOf(address);
+  const problem = addressProblem(address.type, account);
+  return (
+    problem ?? (address.type === 'mobile' ? address.reader.data?.mobileProblem(account) : undefined)
+  );
 }
 
 /** The national number, which `register` needs in addition; empty for an email address. */
-export function nationalOf({ type, mobile, area }: Address): string {
-  return type === 'mobile' ? nationalNumber(area?.globalCode ?? '', mobile) : '';
+export function nationalOf(address: Address): string {
+  const { area } = address;
+  return areaIdOf(address) && area ? accountOf(address).slice(area.globalCode.length) : '';
 }
 
-export function areaIdOf({ type, area }: Address): number {
-  return type === 'mobile' ? (area?.id ?? 0) : 0;
+/** Id of the area of a mobile number; 0 where it has none. */
+export function areaIdOf(address: Address): number {
+  const { type, area } = address;
+  const fits = type === 'mobile' && area && accountOf(address).startsWith(area.globalCode);
+  return fits ? area.id : 0;
 }
 
 /** Id of the area whose calling code an international number starts with; 0 where it is unknown. */

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isEmail, isMobile, mobileNumber, normalEmail } from '#domain/account/address';
+import { isEmail, normalEmail } from '#domain/account/address';
 import {
   amendProblem,
   forgottenProblem,
@@ -199,24 +198,5 @@ describe('addresses', () => {
 
   it('compares email addresses without case and surrounding blanks', () => {
     expect(normalEmail(' Ada@Example.COM\n')).toBe('ada@example.com');
-  });
-
-  it.each([
-    ['852', '6123 4567', '85261234567'],
-    ['44', '07911 123456', '447911123456'],
-    ['44', '(0)7911-123456', '447911123456'],
-    ['39', '0312345678', '390312345678'],
-    ['1', '201-555-0123', '12015550123'],
-  ])('+%s %s is dialled as %s', (code, typed, number) => {
-    expect(mobileNumber(code, typed)).toBe(number);
-    expect(isMobile(number)).toBe(true);
-  });
-
-  it('keeps only the digits of typed text', () => {
-    fc.assert(
-      fc.property(fc.string(), (typed) => {
-        expect(mobileNumber('852', typed)).toMatch(/^852\d*$/);
-      }),
-    );
   });
 });

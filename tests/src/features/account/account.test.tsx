@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { HashRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Area } from '#domain/account/settings';
+import * as typedMobile from '#domain/account/typedMobile';
 import { success } from '#domain/core/result';
 import { masked } from '../../../../src/codes/masked';
 import { SentCodeField } from '../../../../src/codes/SentCodeField';
@@ -11,8 +12,11 @@ import { codeSent, useResendWait } from '../../../../src/codes/sentCodes';
 import { matches } from '../../../../src/features/account/AreaPicker';
 import { accountOf, areaIdOfNumber } from '../../../../src/features/account/address';
 import { sandboxOf } from '../../../../src/features/account/ChatScreen';
+import { country } from '../../../../src/features/account/country';
+import { ForgotScreen } from '../../../../src/features/account/ForgotScreen';
 import { inviteLink } from '../../../../src/features/account/InviteScreen';
 import { LoginScreen } from '../../../../src/features/account/LoginScreen';
+import { RegisterScreen } from '../../../../src/features/account/RegisterScreen';
 import { UserRows } from '../../../../src/features/account/UserRows';
 import { gateway } from '../../../../src/gateway/client';
 import { user } from '../../../../src/gateway/trading';
@@ -24,7 +28,15 @@ import { scriptGateway } from '../../scriptedGateway';
 
 const hongKong: Area = { id: 1, code: 'HK', globalCode: '852', name: 'Hong Kong' };
 const italy: Area = { id: 2, code: 'IT', globalCode: '39', name: 'Italy' };
-const base = { email: '', mobile: '', area: hongKong, areas: {} as never, set: () => {} };
+const base = {
+  email: '',
+  mobile: '',
+  area: hongKong,
+  areas: {} as never,
+  typedCode: false,
+  reader: { data: typedMobile } as never,
+  set: () => {},
+};
 const settings = {
   byCaptcha: false,
   mobile: true,
@@ -53,7 +65,10 @@ describe('an address', () => {
   test.each([
     [{ type: 'email' as const, email: ' Ann@Example.COM ' }, 'ann@example.com'],
     [{ type: 'mobile' as const, mobile: '9123 4567' }, '85291234567'],
-    [{ type: 'mobile' as const, mobile: '(09) 123-4567' }, '85291234567'],
+    [{ type: 'mobile' as const, mobile: '+852 9123-4567' }, '85291234567'],
+    [{ type: 'mobile' as const, mobile: '+39 06 1234 5678' }, '390612345678'],
+    // Too short for a number of today; an older account may be stored so.
+    [{ type: 'mobile' as const, mobile: '(09) 12' }, '852912'],
     [{ type: 'mobile' as const, mobile: '06 1234 5678', area: italy }, '390612345678'],
     [{ type: 'mobile' as const, mobile: '' }, ''],
     [{ type: 'mobile' as const, mobile: '0' }, ''],
@@ -191,6 +206,108 @@ describe('the login', () => {
     await userEvent.click(submit);
     await userEvent.click(submit);
     expect(count('signIn')).toBe(1);
+  });
+});
+
+describe('a mobile number with its calling code', () => {
+  const france: Area = { id: 148, code: 'FR', globalCode: '33', name: 'France' };
+  const britain: Area = { id: 184, code: 'GB', globalCode: '44', name: 'United Kingdom' };
+  const input = (name: string) =>
+    document.querySelector(`input[name="${name}"]`) as HTMLInputElement;
+
+  async function show(Screen: () => ReactNode) {
+    country.value = 'FR';
+    const { scripted, calls } = scriptGateway();
+    scripted.accountSettings = async () => success(settings);
+    scripted.areas = async () => success([britain, france, hongKong]);
+    scripted.sendCode = async () => success({ retryAfter: 60 });
+    scripted.signIn = async () => ({
+      ok: false,
+      failure: { kind: 'refused', code: 2, text: 'wrong' },
+    });
+    scripted.register = scripted.resetPassword = scripted.signIn as never;
+    await renderSettled(
+      <HashRouter>
+        <Screen />
+      </HashRouter>,
+    );
+    await answered();
+    await userEvent.click(screen.getByRole('radio', { name: 'Mobile' }));
+    await screen.findByRole('textbox', { name: 'Cell phone number' });
+    const sent = (method: string) =>
+      calls.filter((call) => call.method === method).map(({ args }) => args[0]);
+    return { sent };
+  }
+
+  test.each([
+    ['+33 6 12 34 56 79', '33612345679', 148],
+    ['06 12 34 56 80', '33612345680', 148],
+    ['+44 7911 123456', '447911123456', 184],
+  ])('%s: code and registration are for %s', async (typed, account, areaId) => {
+    const { sent } = await show(RegisterScreen);
+    await userEvent.type(input('account'), typed);
+    await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
+    await waitFor(() => expect(sent('sendCode')).toMatchObject([{ to: account, areaId }]));
+    await userEvent.type(input('password'), 'a long password');
+    await userEvent.type(input('repeated'), 'a long password');
+    await userEvent.type(input('inviteCode'), 'ABCD');
+    await userEvent.type(input('code'), '123 456{Enter}');
+    const mobile = account.slice(2);
+    await waitFor(() =>
+      expect(sent('register')).toMatchObject([{ account, areaId, mobile, code: '123456' }]),
+    );
+  });
+
+  test('the login and a forgotten password take it alike', async () => {
+    const login = await show(LoginScreen);
+    await userEvent.type(input('account'), '+33 6 12 34 56 79');
+    await userEvent.type(input('password'), 'secret123{Enter}');
+    await waitFor(() => expect(login.sent('signIn')).toMatchObject([{ account: '33612345679' }]));
+    document.body.replaceChildren();
+    const forgot = await show(ForgotScreen);
+    await userEvent.type(input('account'), '٠٦١٢٣٤٥٦٧٨');
+    await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
+    await waitFor(() => expect(forgot.sent('sendCode')).toMatchObject([{ to: '33612345678' }]));
+  });
+
+  test('no code is sent to what can’t be a number', async () => {
+    const { sent } = await show(RegisterScreen);
+    await userEvent.type(input('account'), '+33 6 12');
+    await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
+    expect(document.activeElement).toBe(input('account'));
+    expect(screen.getByText('This is not a cell phone number')).toBeTruthy();
+    expect(sent('sendCode')).toEqual([]);
+  });
+
+  test('the area is that of the typed calling code, until another one is chosen', async () => {
+    const { sent } = await show(LoginScreen);
+    await userEvent.type(input('account'), '+44 7911 123456');
+    await userEvent.click(screen.getByRole('button', { name: /United Kingdom.*\+44/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /Hong Kong/ }));
+    expect(input('account').value).toBe('7911123456');
+    await userEvent.clear(input('account'));
+    await userEvent.type(input('account'), '9123 4567');
+    await userEvent.type(input('password'), 'secret123{Enter}');
+    await waitFor(() => expect(sent('signIn')).toMatchObject([{ account: '85291234567' }]));
+  });
+
+  test('where the calling codes can’t be loaded, no number is taken for another one', async () => {
+    const { scripted, count } = scriptGateway();
+    scripted.accountSettings = async () => success(settings);
+    scripted.areas = async () => ({ ok: false, failure: { kind: 'transport', code: 'E' } });
+    await renderSettled(
+      <HashRouter>
+        <LoginScreen />
+      </HashRouter>,
+    );
+    await answered();
+    await userEvent.click(screen.getByRole('radio', { name: 'Mobile' }));
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    expect(input('account')).toBeNull();
+    scripted.areas = async () => success([france]);
+    await userEvent.click(retry);
+    await screen.findByRole('textbox', { name: 'Cell phone number' });
+    expect(count('signIn')).toBe(0);
   });
 });
 
