@@ -74,3 +74,27 @@ test('results lead from the history to a statement, whose file adds up to the ba
   const cents = Number(toFixed(balance, 2)).toLocaleString('en', { minimumFractionDigits: 2 });
   await expect(account).toContainText(`Balance${cents}`);
 });
+
+test('dates of the results are typed by keys, and never make a reversed period', async ({
+  page,
+  startProduct,
+}) => {
+  const product = await startProduct('--no-auto-review', '--no-draw-verify');
+  const person = await register(product);
+  await page.context().addCookies([languageCookie('en', product.url)]);
+  const until = '2026-11-26';
+  await logIn(page, product, person, `/mine/results?period=2026-10-28..${until}`);
+  const from = page.getByLabel('From', { exact: true });
+  const to = page.getByLabel('To', { exact: true });
+  await from.focus();
+  await page.keyboard.type('10152025', { delay: 30 });
+  await expect(from).toHaveValue('2025-10-15');
+  await expect(page).toHaveURL(new RegExp(`period=2025-10-15\\.\\.${until}$`));
+  // A first day after the last one takes it along. Focused anew, a field begins with its month.
+  await to.focus();
+  await from.focus();
+  await page.keyboard.type('12312030');
+  await to.focus();
+  await expect(from).toHaveValue('2030-12-31');
+  await expect(to).toHaveValue('2030-12-31');
+});

@@ -1,6 +1,6 @@
 import { useT } from '../../../i18n/i18n';
 import { Chips } from '../../../ui/Chips';
-import { TextField } from '../../../ui/TextField';
+import { DateField } from '../../../ui/DateField';
 import styles from './PeriodPicker.module.css';
 import {
   ALL_TIME,
@@ -52,23 +52,20 @@ export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
       />
       {chip === 'dates' && (
         <div className={styles.dates}>
-          <TextField
-            type="date"
+          {/* The other date comes along where a period would be reversed. */}
+          <DateField
             name="from"
             label={t('results.from')}
             value={first}
             max={last}
-            required
-            onChange={(text) => text && onChange(datesName(text, last))}
+            onChange={(day) => onChange(datesName(day, day > last ? day : last))}
           />
-          <TextField
-            type="date"
+          <DateField
             name="to"
             label={t('results.to')}
             value={last}
             min={first}
-            required
-            onChange={(text) => text && onChange(datesName(first, text))}
+            onChange={(day) => onChange(datesName(day < first ? day : first, day))}
           />
         </div>
       )}
