@@ -33,9 +33,7 @@ it('is the first price at which the account is stopped out, whatever else it hol
         });
         const towards = sign(exposure) > 0 ? point : negate(point);
         expect(isStoppedOut(at(stopOut)), toText(stopOut)).toBe(true);
-        expect(isStoppedOut(at(add(stopOut, towards))), toText(stopOut)).toBe(
-          false,
-        );
+        expect(isStoppedOut(at(add(stopOut, towards))), toText(stopOut)).toBe(false);
       },
     ),
     { numRuns: 500 },
