@@ -224,6 +224,14 @@ export const chart: Column = () => {
   };
 };
 
+/** Columns are wide enough for a price of so many characters. */
+const USUAL_PRICE = 10;
+
+/** The least width of a column whose longest price has so many characters, rem. */
+export function priceWidth(characters: number): number {
+  return characters > USUAL_PRICE ? 0.55 * characters + 1 : 0;
+}
+
 /** The price, whose last two digits are larger. A new one is highlighted for a moment. */
 export const price: Column = () => {
   const head = element('span', { class: styles.head });
@@ -232,10 +240,17 @@ export const price: Column = () => {
   root.dir = 'ltr';
   let id: number | undefined;
   let seen = Number.NaN;
+  let length = USUAL_PRICE;
+  /** The column is as wide as the longest price of its row. */
+  const widen = (characters: number) => {
+    length = characters;
+    root.parentElement?.style.setProperty('--price', `${priceWidth(characters)}rem`);
+  };
   return {
     element: root,
     show(shown) {
       if (shown?.row.instrument.id === id) return;
+      if (length > USUAL_PRICE) widen(USUAL_PRICE);
       id = shown?.row.instrument.id;
       seen = Number.NaN;
       unflash(root);
@@ -244,6 +259,8 @@ export const price: Column = () => {
     },
     paint({ close }, { precision }) {
       const [first, last] = splitPrice(formatPrice(close, precision));
+      const characters = first.length + last.length;
+      if (characters > length) widen(characters);
       writeText(head, first);
       writeText(tail, last);
       if (close > seen) flash(root, 'flash-up');

@@ -2,16 +2,22 @@ import type { IndicatorDefinition, IndicatorSpec } from '#domain/indicators/cata
 import { formatDecimals, formatPrice, formatVolume } from '../i18n/format';
 import { LOOKS } from './indicatorLook';
 
+/** Volumes are sums to so many decimals (domain/market/kline.ts). */
+const VOLUME_SCALE = 8;
+
+/** Decimals of a value, for an instrument whose prices have `precision`. */
+export function decimalsOf(unit: IndicatorDefinition['unit'], precision: number): number {
+  // Two bars may differ by less than a hundred points.
+  return { price: precision, difference: precision + 1, number: 2, volume: VOLUME_SCALE }[unit];
+}
+
 /** A value as legend and axis show it. */
 export function formatValue(
   value: number,
   unit: IndicatorDefinition['unit'],
   precision: number,
 ): string {
-  if (unit === 'volume') return formatVolume(value);
-  // Two bars may differ by less than a hundred points.
-  const digits = { price: precision, difference: precision + 1, number: 2 };
-  return formatPrice(value, digits[unit]);
+  return unit === 'volume' ? formatVolume(value) : formatPrice(value, decimalsOf(unit, precision));
 }
 
 /** As `BB 20 2`. */

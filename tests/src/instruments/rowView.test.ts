@@ -205,3 +205,17 @@ test('the spread stands below the name where the feed has one, as long as the ma
   await vi.dynamicImportSettled();
   expect(row.books.at(-1)).toEqual({ add: [], remove: [1] });
 });
+
+test('the column of prices is as wide as a price of eleven decimals', () => {
+  const row = shown();
+  expect(row.root.style.getPropertyValue('--price')).toBe('');
+  const tiny = listRow(2);
+  tiny.instrument.precision = 11;
+  tiny.quote.close = 0.00000001234;
+  row.view.show({ row: tiny, current: false, favourite: false });
+  expect(row.price()?.textContent).toBe('0.00000001234');
+  // Thirteen digits, the last two larger.
+  expect(Number.parseFloat(row.root.style.getPropertyValue('--price'))).toBeGreaterThan(7.5);
+  row.view.show({ row: listRow(1), current: false, favourite: false });
+  expect(row.root.style.getPropertyValue('--price')).toBe('0rem');
+});

@@ -112,15 +112,18 @@ export function barsOf(rows: unknown, read: (row: readonly unknown[]) => Bar | u
   return bars.sort((a, b) => a.time - b.time);
 }
 
+/** The most decimals that clients take. */
+const MOST_DECIMALS = 18;
+
 /** Decimals of a step such as `0.01`, `1e-05` or 0.5. */
 export function decimalsOfStep(step: unknown): number {
   const number = readNumber(step);
   if (number === undefined || number <= 0) return 0;
-  for (let decimals = 0; decimals <= 12; decimals++) {
+  for (let decimals = 0; decimals < MOST_DECIMALS; decimals++) {
     const units = number * 10 ** decimals;
     if (Math.abs(units - Math.round(units)) < 1e-6 && Math.round(units) > 0) return decimals;
   }
-  return 12;
+  return MOST_DECIMALS;
 }
 
 /** Parts of at most `size`. */

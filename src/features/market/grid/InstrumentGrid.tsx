@@ -44,7 +44,7 @@ import { saveFile } from '../../../ui/saveFile';
 import { showToast } from '../../../ui/toastStore';
 import styles from './Grid.module.css';
 import { GridHead } from './GridHead';
-import { categoryNames, columnChoice, columnSpec, type Exported } from './gridColumns';
+import { categoryNames, columnChoice, columnSpec, columnWidth, type Exported } from './gridColumns';
 import { gridCsv } from './gridCsv';
 import { GridView } from './gridView';
 
@@ -83,13 +83,17 @@ export default function InstrumentGrid({
   const shown = useValue(language);
   const { columns: kept, sort, descending, grouped } = useValue(grid.settings);
   const [resized, setResized] = useState<ShownColumn>();
-  const columns = kept.map((column) => (column.id === resized?.id ? resized : column));
   const stars = useValue(favourites);
   useValue(watchlists);
   const only = isListId(filter) ? instrumentsOf(filter) : undefined;
   const heat = useValue(grid.heat);
   const [search, setSearch] = useState('');
   const [view] = useState(() => new GridView());
+  const longest = useValue(view.longestPrice);
+  const columns = kept.map((each) => {
+    const column = each.id === resized?.id ? resized : each;
+    return { ...column, width: columnWidth(column, longest) };
+  });
   useRowAlerts(view);
   const { total, loading } = useValue(view.status);
   const tooMany = useValue(view.tooMany);

@@ -32,6 +32,7 @@ import {
   chart,
   label,
   price,
+  priceWidth,
 } from '../../../instruments/columns';
 import { LOOKS } from '../../../instruments/indicatorLook';
 import { formatValue, shortOf } from '../../../instruments/indicatorText';
@@ -429,8 +430,24 @@ function isolated(text: string): string {
   return isRightToLeft(language.peek()) ? `\u2068${text}\u2069` : text;
 }
 
-/** Digits of an indicator in a file: more than any of its inputs has. */
-const FILE_DIGITS = 8;
+/** How many more digits an indicator has in a file than the prices of which it is computed. */
+const FILE_DIGITS = 3;
+
+/** Columns of prices, and how many characters more than the price they have. */
+const OF_PRICES: Partial<Record<GridColumn, number>> = {
+  price: 0,
+  open: 0,
+  low: 0,
+  high: 0,
+  spread: 0,
+  macd: 2,
+};
+
+/** The width of a column in which no price is cut, rem; `longest`: characters of the longest one. */
+export function columnWidth({ id, width }: ShownColumn, longest: number): number {
+  const more = OF_PRICES[id];
+  return more === undefined ? width : Math.max(width, priceWidth(longest + more));
+}
 
 /** What a grid shows in a column. */
 export function columnSpec({ id, figure }: GridColumnChoice): GridColumnSpec {
@@ -455,7 +472,8 @@ export function columnSpec({ id, figure }: GridColumnChoice): GridColumnSpec {
     make: ofIndicator(figure, id),
     file: {
       name: [LOOKS[id].short, ...indicator.parameters, period].join(' '),
-      value: ({ valuesOf }) => number(valuesOf(figure)[0] ?? Number.NaN, FILE_DIGITS),
+      value: ({ row, valuesOf }) =>
+        number(valuesOf(figure)[0] ?? Number.NaN, digitsOf(row) + FILE_DIGITS),
     },
   };
 }

@@ -6,6 +6,7 @@ import { gateway } from '../../../gateway/client';
 import { holdingOrders } from '../../../gateway/holdings';
 import type { ReadRows } from '../../../gateway/rows';
 import { formatCount } from '../../../i18n/format';
+import { formatPrice } from '../../../i18n/quoteFormat';
 import { button, type Column, cell, favour, type ShownRow } from '../../../instruments/columns';
 import { ListView } from '../../../instruments/listView';
 import { RowView } from '../../../instruments/rowView';
@@ -68,14 +69,20 @@ class GridRow extends RowView {
     tabindex: '-1',
   });
   private readonly focusPlace: Place;
+  private readonly onPrice: (characters: number) => void;
   /** The cells that can have the focus. */
   private readonly stops: HTMLElement[] = [];
   private shown: Heading | undefined;
   private isReachable = false;
 
-  constructor(columns: readonly (readonly [name: string, column: Column])[], place: Place) {
+  constructor(
+    columns: readonly (readonly [name: string, column: Column])[],
+    place: Place,
+    onPrice: (characters: number) => void,
+  ) {
     super(columns.map(([, column]) => column));
     this.focusPlace = place;
+    this.onPrice = onPrice;
     this.element.classList.add(styles.row as string);
     for (const [index, each] of this.cells.entries()) {
       each.element.dataset['column'] = columns[index]?.[0];
@@ -98,6 +105,9 @@ class GridRow extends RowView {
     this.element.toggleAttribute('data-current', shown?.current === true && !heading);
     if (!shown || !heading) {
       super.show(shown, live);
+      if (!shown) return;
+      const { instrument, quote } = shown.row;
+      this.onPrice(formatPrice(quote.close, instrument.precision).length);
       return;
     }
     super.follow(false);
@@ -155,6 +165,8 @@ export class GridView extends ListView {
   readonly held = computed(() => this.pointed.value || this.keyed.value);
   /** The order that was asked for needs the bars of too many instruments: rows stand in the default order. */
   readonly tooMany = signal(false);
+  /** Characters of the longest price that was shown: columns of prices are as wide. */
+  readonly longestPrice = signal(0);
   onRemove: (row: SeenRow) => void = () => {};
   /** Moves a row of a watchlist; false where its place is not the user's. */
   onMove: (row: SeenRow, by: number) => boolean = () => false;
@@ -220,7 +232,9 @@ export class GridView extends ListView {
   }
 
   protected override makeRow(): RowView {
-    return new GridRow(this.named, this.place);
+    return new GridRow(this.named, this.place, (characters) => {
+      if (characters > this.longestPrice.peek()) this.longestPrice.value = characters;
+    });
   }
 
   override attach(scroller: HTMLElement, replaced?: () => void): () => void {

@@ -536,7 +536,7 @@ export function createCandleChart(
         priceFormat: {
           type: 'custom',
           formatter: next.formatPrice,
-          minMove: 10 ** -next.precision,
+          ...smallestMove(next.precision),
         },
       });
       scale.resetTimeScale();

@@ -14,6 +14,12 @@ const NEAR = 1.5;
  */
 const LEAST_HEIGHT = 0.0005;
 
+/** The smallest step of an axis, for the library. It has no `base` of its own that is exact for 17 decimals. */
+export const smallestMove = (decimals: number) => ({
+  minMove: 10 ** -decimals,
+  base: 10 ** decimals,
+});
+
 /** The price range whose lines the axis includes. */
 export function nearRange({ minValue, maxValue }: PriceRange): PriceRange {
   const reach = Math.max(maxValue - minValue, maxValue * LEAST_HEIGHT) * NEAR;

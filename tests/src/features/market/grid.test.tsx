@@ -346,3 +346,16 @@ test('a heading names its category and counts its instruments', async () => {
   expect(picked).toEqual([]);
   marketGrid.group(false);
 });
+
+test('no column of prices is narrower than the longest price', async () => {
+  const tiny = listRow(2);
+  tiny.instrument.precision = 11;
+  tiny.quote.close = 0.00000001234;
+  const tracks = () => screen.getByRole('grid').style.getPropertyValue('--tracks');
+  await grid([listRow(1)]);
+  expect(tracks()).toContain('6.25rem');
+  document.body.replaceChildren();
+  await grid([listRow(1), tiny]);
+  expect(tracks()).not.toContain('6.25rem');
+  expect(tracks()).toMatch(/\b8\.15\d*rem/);
+});

@@ -12,7 +12,7 @@ import {
   resetHeights,
   shownIndicators,
 } from '../../../../instruments/indicatorSettings';
-import { formatValue, shortOf } from '../../../../instruments/indicatorText';
+import { decimalsOf, formatValue, shortOf } from '../../../../instruments/indicatorText';
 import { useValue } from '../../../../signals';
 import { useMediaQuery, WIDE } from '../../../../ui/useMediaQuery';
 import { onThemeChange } from '../chartColours';
@@ -68,6 +68,7 @@ export default function Indicators({
         ...each,
         name: shortOf(each),
         colours: each.colours.map((colour) => palette[colour]),
+        decimals: decimalsOf(INDICATORS[each.kind].unit, precision),
         format: (value) => formatValue(value, INDICATORS[each.kind].unit, precision),
       })),
       palette.grey,

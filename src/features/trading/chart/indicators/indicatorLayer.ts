@@ -4,6 +4,7 @@ import {
   type IPrimitivePaneRenderer,
   type ISeriesApi,
   type ISeriesPrimitive,
+  type PriceFormat,
   type Time,
 } from 'lightweight-charts';
 import {
@@ -17,7 +18,7 @@ import { type IndicatorLook, LOOKS } from '../../../../instruments/indicatorLook
 import { CALM_MS, calmly } from '../../../../ui/calmly';
 import type { ChartExtra, ChartParts, Figure } from '../chartParts';
 import type { Stretch } from '../heldBars';
-import type { PriceRange } from '../lineScale';
+import { type PriceRange, smallestMove } from '../lineScale';
 import { createSheet, type Sheet, type SheetScale, viewOf } from '../sheet';
 import { type Painted, paintIndicator, paintLevels, type Stage } from './paint';
 import { Values } from './values';
@@ -31,6 +32,8 @@ export interface DrawnIndicator extends IndicatorSpec {
   colours: readonly string[];
   /** Height of its pane, that of the bars' pane counted as three. Undefined: the usual one. */
   height?: number | undefined;
+  /** Of its values, as `format` writes them. */
+  decimals: number;
   format(value: number): string;
 }
 
@@ -46,9 +49,6 @@ const PRICE_SHARE = 3;
 const NEAR = 0.5;
 /** Between two panes, px. */
 const SEPARATOR = 1;
-/** The smallest step of an axis: those of prices have up to this many decimals. */
-const MIN_MOVE = 1e-6;
-
 interface Entry extends Painted {
   id: number;
   key: string;
@@ -56,6 +56,7 @@ interface Entry extends Painted {
   look: IndicatorLook;
   name: string;
   height: number;
+  decimals: number;
   format(value: number): string;
 }
 
@@ -99,6 +100,7 @@ export class IndicatorLayer implements ChartExtra {
       place: INDICATORS[indicator.kind].place,
       look: LOOKS[indicator.kind],
       height: indicator.height ?? 1,
+      decimals: indicator.decimals,
       values: this.#valuesOf(indicator),
       shifts: lineShifts(indicator),
     }));
@@ -329,7 +331,10 @@ export class IndicatorLayer implements ChartExtra {
       wanted.map(({ id }) => id).join() === this.#panes.map((each) => each.entry.id).join();
     if (same) {
       this.#panes.forEach((pane, at) => {
+        const { decimals } = pane.entry;
         pane.entry = wanted[at] ?? pane.entry;
+        if (pane.entry.decimals !== decimals)
+          pane.series.applyOptions({ priceFormat: priceFormatOf(pane) });
       });
     } else {
       this.#removePanes(parts);
@@ -373,11 +378,7 @@ export class IndicatorLayer implements ChartExtra {
         color: 'rgba(0, 0, 0, 0)',
         lastValueVisible: false,
         priceLineVisible: false,
-        priceFormat: {
-          type: 'custom',
-          formatter: (value: number) => axisLabel(pane.entry, value),
-          minMove: MIN_MOVE,
-        },
+        priceFormat: priceFormatOf(pane),
         autoscaleInfoProvider: () => ({ priceRange: this.#paneRange(pane.entry) }),
       },
       parts.chart.panes().length,
@@ -429,6 +430,15 @@ export class IndicatorLayer implements ChartExtra {
 }
 
 /** Above and below what the values can be, an axis has no labels. */
+/** The axis has as many decimals as the values. */
+function priceFormatOf(pane: Pane): PriceFormat {
+  return {
+    type: 'custom',
+    formatter: (value: number) => axisLabel(pane.entry, value),
+    ...smallestMove(pane.entry.decimals),
+  };
+}
+
 function axisLabel({ look: { range }, format }: Entry, value: number): string {
   return range && (value < range[0] || value > range[1]) ? '' : format(value);
 }

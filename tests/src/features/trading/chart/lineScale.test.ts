@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rangeWithLines, type Side } from '../../../../../src/features/trading/chart/lineScale';
+import { rangeWithLines, type Side, smallestMove } from '../../../../../src/features/trading/chart/lineScale';
 
 const bars = { minValue: 100, maxValue: 110 };
 const none: ReadonlySet<Side> = new Set();
@@ -27,3 +27,12 @@ test('in a quiet minute a stop near the price stays in sight', () => {
   expect(rangeWithLines(quiet, [1.39025], none).maxValue).toBe(1.39025);
   expect(rangeWithLines(quiet, [1.4], none)).toEqual(quiet);
 });
+
+test.each(Array.from({ length: 19 }, (_, decimals) => decimals))(
+  'an axis of prices with %i decimals has a base of ones and zeros, as the library needs it',
+  (decimals) => {
+    const { minMove, base } = smallestMove(decimals);
+    expect(String(BigInt(base))).toBe(`1${'0'.repeat(decimals)}`);
+    expect(minMove * base).toBeCloseTo(1, 9);
+  },
+);

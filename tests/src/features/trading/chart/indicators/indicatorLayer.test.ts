@@ -12,6 +12,7 @@ const drawn = (id: number, spec: IndicatorSpec): DrawnIndicator => ({
   id,
   name: indicatorKey(spec),
   colours: ['black'],
+  decimals: 2,
   format: (value) => value.toFixed(2),
 });
 
@@ -50,7 +51,7 @@ function attached() {
   } as unknown as ChartParts;
   const layer = new IndicatorLayer();
   layer.attach(parts);
-  return { layer, rescale, range: () => included?.({ minValue: 10, maxValue: 14 }) };
+  return { layer, parts, rescale, range: () => included?.({ minValue: 10, maxValue: 14 }) };
 }
 
 const SMA = usualIndicator('sma');
@@ -104,4 +105,25 @@ describe('the values at a bar', () => {
     expect(layer.figures(0)).toEqual([{ name: 'sma 20', text: '' }, cloud]);
     expect(layer.figures(5)).toEqual([{ name: 'sma 20', text: '5.00' }, cloud]);
   });
+});
+
+it('the axis of a pane has as many decimals as the values of its indicator', () => {
+  const formats: unknown[] = [];
+  const series = {
+    applyOptions: ({ priceFormat }: { priceFormat: unknown }) => formats.push(priceFormat),
+    attachPrimitive: () => undefined,
+    getPane: () => ({ getHeight: () => 100 }),
+    priceScale: () => ({ applyOptions: () => undefined }),
+    setData: () => undefined,
+  };
+  const { layer, parts } = attached();
+  parts.chart.addSeries = ((_: unknown, { priceFormat }: { priceFormat: unknown }) => {
+    formats.push(priceFormat);
+    return series;
+  }) as unknown as typeof parts.chart.addSeries;
+  const macd = drawn(1, usualIndicator('macd'));
+  layer.show([{ ...macd, decimals: 12 }], 'grey');
+  layer.show([{ ...macd, decimals: 12 }], 'grey');
+  layer.show([{ ...macd, decimals: 13 }], 'grey');
+  expect(formats).toMatchObject([{ minMove: 1e-12 }, { minMove: 1e-13 }]);
 });
