@@ -13,6 +13,7 @@ import {
 import { readFeeRate, readLots, readMultiplier, readUnitsPerLot } from '../core/readAmounts';
 import { LATEST_MS, toUnixMs, toUnixSeconds, type UnixMs } from '../core/time';
 import type { Multiplier } from '../core/units';
+import { MOST_DECIMALS } from '../market/decimals';
 import type { Category, Instrument, Quote } from '../market/instrument';
 import type { Bar } from '../market/kline';
 import { PERIOD_SECONDS, type Period } from '../market/period';
@@ -26,8 +27,6 @@ export interface ListedInstrument {
   /** Why it is closed, for the user, where the hours are not the reason. */
   closedReason?: string;
 }
-
-const MOST_DECIMALS = 18;
 
 /**
  * Reads amounts, each text once: equal amounts are one object. Ten thousand instruments have a handful of different

@@ -15,6 +15,7 @@ import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';
 import type { SerialQueue } from '../core/serialQueue';
 import { DatabaseUnavailable } from '../db/unavailable';
+import { learnDecimals, learnOfBars } from '../market/learnDecimals';
 import type { MarketListener, MarketQuote, MarketView } from '../market/market';
 import { MarketListeners } from '../market/marketListeners';
 import {
@@ -74,6 +75,7 @@ export class RemoteMarket implements MarketView {
   readonly instruments: readonly Instrument[];
   readonly categories: MarketView['categories'];
   readonly byMinute: boolean;
+  private readonly byId: ReadonlyMap<number, Instrument>;
   private readonly options: RemoteMarketOptions;
   private readonly identity: string;
   protected readonly listeners: MarketListeners;
@@ -101,6 +103,7 @@ export class RemoteMarket implements MarketView {
     const { clock, log } = options;
     this.feed = description.feed;
     this.instruments = description.instruments;
+    this.byId = new Map(this.instruments.map((instrument) => [instrument.id, instrument]));
     this.categories = description.categories;
     this.byMinute = description.byMinute === true;
     this.options = options;
@@ -163,7 +166,9 @@ export class RemoteMarket implements MarketView {
       limit,
       ...(before !== undefined && { before }),
     };
-    return this.ask(SUBJECTS.bars, question);
+    const bars = await this.ask<Bar[]>(SUBJECTS.bars, question);
+    learnOfBars(this.byId.get(instrumentId), bars);
+    return bars;
   }
 
   /** Asks the feed; throws DatabaseUnavailable where it does not answer. */
@@ -362,6 +367,7 @@ export class RemoteMarket implements MarketView {
   }
 
   private closeBar(id: number, bar: Bar): void {
+    learnOfBars(this.byId.get(id), [bar]);
     const state = this.states.get(id);
     if (state?.bar?.time === bar.time) this.states.set(id, { ...state, bar: undefined });
     this.listeners.barClosed(id, bar);
@@ -370,6 +376,9 @@ export class RemoteMarket implements MarketView {
   private keep(states: readonly InstrumentState[]): void {
     for (const state of states) {
       this.states.set(state.id, state);
+      const { quote, bar } = state;
+      learnDecimals(this.byId.get(state.id), quote?.price, quote?.bid, quote?.ask);
+      if (bar) learnOfBars(this.byId.get(state.id), [bar]);
       if (state.quote) this.reached = latest(this.reached, state.quote.time);
     }
   }

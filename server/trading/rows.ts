@@ -20,17 +20,19 @@ export function usdText(amount: Usd): string {
   return toFixed(amount, LEDGER_SCALE);
 }
 
-/** With the instrument's decimals, or more where the price has more; `0` for none. */
 function priceText(price: Price, precision: number): string {
-  if (isZero(price)) return '0';
-  const decimals = toText(price).split('.')[1]?.length ?? 0;
-  return toFixed(price, Math.max(precision, decimals));
+  return isZero(price) ? '0' : toFixed(price, precision);
 }
+
+const decimalsOf = (price: Price) => toText(price).split('.')[1]?.length ?? 0;
 
 /** An order as it is sent; `latest` is the present price, which a closed order does not show. */
 export function orderRow(order: OrderState, latest: Price | undefined): OrderRow {
-  const { status, precision } = order;
+  const { status, originPrice, price, stopLoss, takeProfit, trailing } = order;
   const now = status === 'closed' ? order.closePrice : latest;
+  const prices = [originPrice, price, stopLoss, takeProfit, trailing, ...(now ? [now] : [])];
+  // The instrument may have become finer since.
+  const precision = Math.max(order.precision, ...prices.map(decimalsOf));
   const profit = status === 'holding' ? profitAt(order, latest) : order.profit;
   return {
     Id: order.id,
@@ -43,15 +45,15 @@ export function orderRow(order: OrderState, latest: Price | undefined): OrderRow
     OrderType: order.side === 'buy' ? 1 : 2,
     Quantity: toText(order.lots),
     Multiple: toText(order.multiplier),
-    OriginPrice: priceText(order.originPrice, precision),
-    Price: priceText(order.price, precision),
+    OriginPrice: priceText(originPrice, precision),
+    Price: priceText(price, precision),
     UpdatePrice: now === undefined ? '0' : priceText(now, precision),
     FactProfits: toFixed(profit, PROFIT_SCALE),
     CautionMoney: toFixed(order.margin, CENTS),
     TradeFee: toFixed(order.fee, CENTS),
-    TargetLossPrice: priceText(order.stopLoss, precision),
-    TargetProfitPrice: priceText(order.takeProfit, precision),
-    Trailing: priceText(order.trailing, precision),
+    TargetLossPrice: priceText(stopLoss, precision),
+    TargetProfitPrice: priceText(takeProfit, precision),
+    Trailing: priceText(trailing, precision),
     Status: STATUS_NUMBERS[status],
     CreateTimeHandler: new Date(order.createdAt).toISOString(),
     CompleteTimeHandler:

@@ -39,7 +39,8 @@ export class RowView {
 
   /** Shows a row of the list, with `live` for as long as it stays; undefined shows that it is loading. */
   show(shown: ShownRow | undefined, live = false): void {
-    const same = this.row?.instrument.id === shown?.row.instrument.id;
+    const [before, now] = [this.row?.instrument, shown?.row.instrument];
+    const same = before?.id === now?.id && before?.precision === now?.precision;
     if (!same) this.follow(false);
     this.row = shown?.row;
     if (this.element.inert === (shown !== undefined)) this.element.inert = !shown;

@@ -96,6 +96,30 @@ describe('the list', () => {
     expect(worker.gateway.row('NZDUSD')?.quote.close).toBe(1.3);
   });
 
+  it('is read again, once, where a price has more decimals than it says', async () => {
+    const coarse = instrumentRow(1, 'EURUSD', { PricePrecision: 2 });
+    const worker = createTestWorker([coarse]);
+    worker.start();
+    await worker.clock.advance(10_000);
+    const asked = () => worker.server.to(LIST).length;
+    const before = asked();
+    worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', '1.23', { Time: 5000 })));
+    await worker.clock.advance(10_000);
+    expect(asked()).toBe(before);
+    worker.server.on(LIST, () => ({ data: [{ ...coarse, PricePrecision: 5 }] }));
+    worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', '0.14922', { Time: 6000 })));
+    await worker.clock.advance(10_000);
+    expect(asked()).toBe(before + 1);
+    expect(worker.gateway.row('EURUSD')?.instrument.precision).toBe(5);
+    // A list that does not know it is not asked again for ever.
+    for (let time = 7000; time < 20_000; time += 1000) {
+      const Close = `0.1492${time}1`;
+      worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', Close, { Time: time })));
+      await worker.clock.advance(10_000);
+    }
+    expect(asked()).toBe(before + 2);
+  });
+
   it('leaves out an invalid row and a duplicate', async () => {
     const bad = ROWS.map((row) => ({ ...row, Id: row.Id + 10, Code: `X${row.Id}`, Pip: 'x' }));
     const worker = await started([

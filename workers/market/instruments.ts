@@ -82,6 +82,8 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     marketChanged() {
       if (!applying) refreshSoon(STATUS_REFRESH_MS);
     },
+    // The exchange has made its step finer: the list knows it (D150).
+    finer: () => refreshSoon(toDurationMs(0)),
     newest: link.tickTime,
   });
   const list = createList(clock, quotes, frames.revision('listRevision'));

@@ -165,7 +165,7 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
       for (const { instrument, nextOpen, closedReason } of rows) {
         const row: Listed = {
           instrument,
-          slot: quotes.add(instrument.id, instrument.code),
+          slot: quotes.add(instrument.id, instrument.code, instrument.precision),
           nextOpen,
           closedReason,
         };

@@ -3,6 +3,7 @@ import { timeBetween, toUnixMs, type UnixMs } from '#domain/core/time';
 import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STALE, QUOTE_STRIDE } from '#domain/gateway/gateway';
 import type { Book } from '#domain/market/book';
 import { changeNumber } from '#domain/market/change';
+import { isBetweenSteps } from '#domain/market/decimals';
 import type { Quote } from '#domain/market/instrument';
 import { STALE_MS } from '../connection/link';
 import type { Clock } from '../core/ports';
@@ -37,6 +38,8 @@ const TIME = 4;
 /** The newest time of the code. A tick without a time keeps it. */
 const NEWEST = 5;
 const ARRIVED = 6;
+/** Steps of its price in 1; negative where prices are finer than the list says, and the list was asked. */
+const STEPS = 7;
 
 export interface QuotesOptions {
   clock: Clock;
@@ -48,6 +51,8 @@ export interface QuotesOptions {
   moved: () => void;
   /** The market of an instrument opened or closed. */
   marketChanged: () => void;
+  /** A price has more decimals than the list says of its instrument: told once for what the list says. */
+  finer: () => void;
   /** Called with the newest time in a message. */
   newest: (time: UnixMs) => void;
 }
@@ -89,8 +94,15 @@ export class Quotes {
     return this.#slots.get(code);
   }
 
-  /** The slot of an instrument; a new one where it has none. */
-  add(id: number, code: string): Slot {
+  /** The slot of an instrument; a new one where it has none. `precision`: what the list says of it. */
+  add(id: number, code: string, precision?: number): Slot {
+    const slot = this.#add(id, code);
+    const steps = precision === undefined ? Number.NaN : 10 ** precision;
+    if (steps > 0 && this.#at(slot, STEPS) !== -steps) this.#numbers[slot * STRIDE + STEPS] = steps;
+    return slot;
+  }
+
+  #add(id: number, code: string): Slot {
     const known = this.#slots.get(code);
     if (known !== undefined) {
       this.#bits[known] = (this.#bits[known] ?? 0) & ~DELISTED;
@@ -264,6 +276,11 @@ export class Quotes {
     this.#numbers[at + ARRIVED] = now;
     this.#bits[slot] = (bits & ~(OPEN | OUTDATED)) | (marketOpen ? OPEN : 0) | confirmed;
     if (seen && bits & WATCHED) this.#mark(slot);
+    const steps = this.#at(slot, STEPS);
+    if (priceMoved && steps > 0 && isBetweenSteps(nextClose, steps)) {
+      this.#numbers[at + STEPS] = -steps;
+      this.#options.finer();
+    }
     if (priceMoved || marketOpen !== wasOpen) {
       this.#moved = true;
       const listeners = this.#listeners[slot];

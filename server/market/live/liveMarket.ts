@@ -23,6 +23,7 @@ import { SerialQueue } from '../../core/serialQueue';
 import type { Db } from '../../db/database';
 import type { RecordedCode } from '../../db/schema/market';
 import { categoriesOf } from '../catalogue/listing';
+import { learnDecimals, learnOfBars } from '../learnDecimals';
 import type { Market, MarketListener, MarketQuote, PriceRange, Tick } from '../market';
 import { MarketListeners } from '../marketListeners';
 import type { ListedPair } from './codec';
@@ -66,6 +67,7 @@ export class LiveMarket implements Market {
   readonly byMinute = true;
   /** The position is the clock. */
   readonly savePosition = undefined;
+  private readonly byId: ReadonlyMap<number, Instrument>;
   private readonly options: LiveOptions;
   private readonly store: LiveStore;
   private readonly log: Log;
@@ -121,6 +123,7 @@ export class LiveMarket implements Market {
       if (index === undefined || !recorded) return [];
       return [liveInstrument(index + 1, recorded, listed(code), options.feeType)];
     });
+    this.byId = new Map(this.instruments.map((instrument) => [instrument.id, instrument]));
     this.categories = categoriesOf(this.instruments);
     for (const { instrumentId, period, bar } of newest) this.parentsOf(instrumentId)[period] = bar;
     this.told = new Set(this.parents.keys());
@@ -136,7 +139,10 @@ export class LiveMarket implements Market {
       enqueue: (change) => this.enqueue(change),
       reachBack: HISTORY,
       sink: {
-        tick: (tick) => this.outputs.push({ kind: 'tick', tick }),
+        tick: (tick) => {
+          learnDecimals(this.instrumentOf(tick.instrumentId), tick.price);
+          this.outputs.push({ kind: 'tick', tick });
+        },
         trade: () => {},
         closed: (id, bar) => this.closed(id, bar),
         filled: (id, missed, open) => this.filled(id, missed, open),
@@ -230,7 +236,9 @@ export class LiveMarket implements Market {
     for (const bar of [...unsaved, ...present]) {
       if (before === undefined || bar.time < before) merged.set(bar.time, bar);
     }
-    return [...merged.values()].sort((a, b) => a.time - b.time).slice(-limit);
+    const bars = [...merged.values()].sort((a, b) => a.time - b.time).slice(-limit);
+    learnOfBars(this.instrumentOf(instrumentId), bars);
+    return bars;
   }
 
   /** By the minute: the exchange tells no more of what was missed (D126). What was told of late is known exactly. */
@@ -334,6 +342,8 @@ export class LiveMarket implements Market {
 
   /** The next tick of the instrument tells its book, or else a row of its own within a second. */
   private noteBook(id: number): void {
+    const track = this.liveFeed.tracks.get(id);
+    learnDecimals(this.instrumentOf(id), track?.bid, track?.ask);
     this.untoldBooks.add(id);
     this.cancelBooks ??= this.clock.after(TELL_BOOKS_EVERY, () => {
       this.cancelBooks = undefined;
@@ -350,7 +360,7 @@ export class LiveMarket implements Market {
    * are the minutes where it tells older ones.
    */
   private noteGap(id: number, from: UnixSeconds, until: UnixSeconds): void {
-    const instrument = this.instruments.find((each) => each.id === id);
+    const instrument = this.instrumentOf(id);
     const source = this.liveFeed.tracks.get(id)?.active;
     // Nothing was known before: history does not begin with a gap.
     if (!instrument || !source || !this.parents.get(id)?.['1min']) return;
@@ -385,7 +395,10 @@ export class LiveMarket implements Market {
 
   /** Prices were missed that `priceRange` knows now. */
   private filled(id: number, missed: boolean, open: Bar | undefined): void {
-    if (open) this.know(id, open);
+    if (open) {
+      learnOfBars(this.instrumentOf(id), [open]);
+      this.know(id, open);
+    }
     const some = missed || open !== undefined;
     if (some && this.told.has(id) && this.outputs.every(({ kind }) => kind !== 'skipped')) {
       this.outputs.push({ kind: 'skipped' });
@@ -400,6 +413,10 @@ export class LiveMarket implements Market {
     });
   }
 
+  private instrumentOf(id: number): Instrument | undefined {
+    return this.byId.get(id);
+  }
+
   private recordedOf(id: number): RecordedCode | undefined {
     return this.store.codes[id - 1];
   }
@@ -411,6 +428,7 @@ export class LiveMarket implements Market {
   }
 
   private closed(id: number, bar: Bar): void {
+    learnOfBars(this.instrumentOf(id), [bar]);
     this.outputs.push({ kind: 'bar', id, bar });
     this.know(id, bar);
     const parents = this.parentsOf(id);

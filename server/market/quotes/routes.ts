@@ -56,8 +56,10 @@ export function quoteRoutes(app: FastifyInstance, market: MarketView): void {
     }),
     data: z.array(schemas.kline),
     async handler({ params: { forex_id, period, before } }) {
-      const { precision } = instrumentOf(forex_id);
+      const instrument = instrumentOf(forex_id);
       const bars = await market.bars(forex_id, period, KLINE_LIMIT, before);
+      // Only now: the bars may have made it finer.
+      const { precision } = instrument;
       return bars.map((bar) => klineRow(bar, precision));
     },
   });

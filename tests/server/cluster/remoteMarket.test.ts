@@ -105,6 +105,17 @@ describe('the market of the engine in a gateway', () => {
     expect(machines.gaps).toEqual([]);
   });
 
+  it('has the decimals of the finest price that it was told', async () => {
+    const machines = new Machines();
+    await machines.market.tick([1, 1.1], [2, 2.5]);
+    const { market } = await machines.gateway();
+    const decimals = () => market.instruments.map(({ precision }) => precision);
+    const [listed = 0] = decimals();
+    await machines.market.tick([1, Number((1.1 + 10 ** -(listed + 3)).toFixed(listed + 3))]);
+    await machines.settle();
+    expect(decimals()).toEqual([listed + 3, listed, listed]);
+  });
+
   it('has prices that become too old while nothing is said of them', async () => {
     const machines = new Machines();
     await machines.market.tick([1, 1.1]);

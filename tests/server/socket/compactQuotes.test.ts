@@ -138,6 +138,7 @@ describe('both forms', () => {
       changed: () => {},
       moved: () => {},
       marketChanged: () => {},
+      finer: () => {},
       newest: () => {},
     });
     for (const { id, code } of running.market.instruments) quotes.add(id, code);

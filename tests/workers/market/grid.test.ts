@@ -32,6 +32,7 @@ beforeEach(() => {
     changed: () => {},
     moved: () => list.moved(),
     marketChanged: () => {},
+    finer: () => {},
     newest: () => {},
   });
   list = createList(clock, quotes, createFrames(clock).revision('listRevision'));

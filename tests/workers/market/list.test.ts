@@ -23,6 +23,7 @@ beforeEach(() => {
     changed: () => {},
     moved: () => list.moved(),
     marketChanged: () => {},
+    finer: () => {},
     newest: () => {},
   });
   revision = createFrames(clock).revision('listRevision');

@@ -19,6 +19,7 @@ beforeEach(() => {
     changed: () => changed++,
     moved: () => moved++,
     marketChanged: () => {},
+    finer: () => {},
     newest: () => {},
   });
   for (const [index, code] of ['EURUSD', 'NZDUSD', '__proto__'].entries())

@@ -1,5 +1,6 @@
 import { type Fields, readFields, readNumber } from '#domain/core/read';
 import { toUnixMs, toUnixSeconds, type UnixMs } from '#domain/core/time';
+import { MOST_DECIMALS } from '#domain/market/decimals';
 import type { Bar } from '#domain/market/kline';
 import type { Decoded, LiveEvent, LiveTrade } from '../codec';
 
@@ -111,9 +112,6 @@ export function barsOf(rows: unknown, read: (row: readonly unknown[]) => Bar | u
   const bars = rows.flatMap((row) => (Array.isArray(row) ? (read(row) ?? []) : []));
   return bars.sort((a, b) => a.time - b.time);
 }
-
-/** The most decimals that clients take. */
-const MOST_DECIMALS = 18;
 
 /** Decimals of a step such as `0.01`, `1e-05` or 0.5. */
 export function decimalsOfStep(step: unknown): number {

@@ -2,6 +2,7 @@ import { round, sign } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/readAmounts';
 import { CENTS, type Usd } from '#domain/core/units';
 import type { OrderProfit } from '#domain/gateway/trading';
+import { decimalsFor } from '#domain/market/decimals';
 import { percentOfMargin } from '#domain/trading/stops';
 import { formatAmount, formatPrice, formatRate } from '../../../i18n/format';
 import { writeText } from '../../../ui/textCell';
@@ -17,9 +18,12 @@ export function profitText(profit: Usd, margin?: Usd, decimals: number = CENTS):
   return percent ? `${amount} (${formatRate(percent, 2, 'always')})` : amount;
 }
 
-/** The latest price of an order; 0: its instrument has none, because it is of another market or delisted. */
+/**
+ * The latest price of an order, whose instrument may have become finer since; 0: its instrument has none, because it is of
+ * another market or delisted.
+ */
 export function latestText(price: number, precision: number): string {
-  return price > 0 ? formatPrice(price, precision) : '–';
+  return price > 0 ? formatPrice(price, decimalsFor(price, precision)) : '–';
 }
 
 /** The profit of a position; undefined while its instrument has no price. */

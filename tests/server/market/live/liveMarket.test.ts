@@ -146,6 +146,26 @@ describe('a live market', () => {
     });
   });
 
+  inTurn(it)(
+    'has the decimals of the finest price, where the exchange makes its step finer',
+    async () => {
+      await open();
+      await until(isOpen);
+      const [bitcoin] = market.instruments;
+      expect(bitcoin?.precision).toBe(1);
+      kraken.trades([{ time: now() + 1, price: 99.7, volume: 1 }]);
+      await until(() => market.quote(1)?.price === 99.7, 1);
+      expect(bitcoin?.precision).toBe(1);
+      kraken.trades([{ time: now() + 1, price: 99.14922, volume: 1 }]);
+      await until(() => market.quote(1)?.price === 99.14922, 1);
+      expect(bitcoin?.precision).toBe(5);
+      // An older bar of the exchange.
+      kraken.rows.get(1)?.splice(0, 2);
+      await until(() => seen.closed.some(({ bar }) => bar.time === M0), 500);
+      expect(bitcoin?.precision).toBe(5);
+    },
+  );
+
   inTurn(it)('goes by the exchange’s clock, however wrong the machine’s is', async () => {
     const ahead = 3_600_000;
     kraken.rows.clear();

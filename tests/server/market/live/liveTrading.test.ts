@@ -9,6 +9,7 @@ import type { Database } from '../../../../server/db/database';
 import { audit } from '../../../../server/ledger/audit';
 import { LiveMarket } from '../../../../server/market/live/liveMarket';
 import type { LiveOptions } from '../../../../server/market/live/liveOptions';
+import { instrumentRow, klineRow } from '../../../../server/market/quotes/rows';
 import { lots, price, times } from '../../../domain/support/instruments';
 import { inTurn } from '../../../samples';
 import { emptyDatabase } from '../../support/database';
@@ -119,6 +120,27 @@ async function until(clock: FakeClock, done: () => boolean, step = 100): Promise
 }
 
 describe('open orders of a live market', () => {
+  inTurn(it)('say the same as list and bars where the exchange makes its step finer', async () => {
+    const server = await Server.start();
+    const { trading } = server;
+    const user = await trading.addUser();
+    await server.price(100);
+    await trading.submit(user, BTC, market({ ...order, stopLoss: '95' }));
+    await server.price(99.14922);
+    await trading.submit(user, BTC, market(order));
+    const [instrument] = server.market.instruments;
+    if (!instrument) throw new Error('no instrument');
+    const listed = instrumentRow(instrument, server.market.quote(BTC), () => '');
+    expect(listed).toMatchObject({ PricePrecision: 5, ForexQuotations: { Close: '99.14922' } });
+    const bar = server.market.currentBar(BTC);
+    expect(bar && klineRow(bar, instrument.precision).Close).toBe('99.14922');
+    const now = { UpdatePrice: '99.14922', ForexTradeLists: { PricePrecision: 5 } };
+    expect(await server.orders(user, 1)).toMatchObject([
+      { ...now, Price: '100.00000', TargetLossPrice: '95.00000' },
+      { ...now, Price: '99.14922' },
+    ]);
+  });
+
   inTurn(it)(
     'go on at another exchange, whose first price triggers them, and no bar of the past',
     async () => {

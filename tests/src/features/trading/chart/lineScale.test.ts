@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { rangeWithLines, type Side, smallestMove } from '../../../../../src/features/trading/chart/lineScale';
+import {
+  rangeWithLines,
+  type Side,
+  smallestMove,
+} from '../../../../../src/features/trading/chart/lineScale';
 
 const bars = { minValue: 100, maxValue: 110 };
 const none: ReadonlySet<Side> = new Set();
