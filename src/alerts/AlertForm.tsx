@@ -184,5 +184,5 @@ function Distance({ id, row, price }: { id: string; row: ListRow; price: string 
     },
     [price, shownLanguage],
   );
-  return <span id={id} ref={note} className={styles.distance} />;
+  return <span id={id} ref={note} className={styles.distance} translate="yes" />;
 }

@@ -7,6 +7,7 @@ import { renewCompany } from '../session/company';
 import { applyLanguage } from '../session/language';
 import { nextTask } from '../ui/nextTask';
 import { createSheetHistory } from '../ui/sheetHistory';
+import { followTranslators } from '../ui/translators';
 import { ErrorBoundary } from './ErrorBoundary';
 import { Shell } from './Shell';
 
@@ -19,6 +20,7 @@ export async function mount(language: Language, strings: Strings): Promise<void>
   await nextTask();
   await applyLanguage(language, strings);
   await nextTask();
+  followTranslators(document.body);
   const root = createRoot(document.getElementById('root') as HTMLElement);
   startTransition(() => {
     root.render(

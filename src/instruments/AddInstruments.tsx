@@ -37,7 +37,9 @@ export function AddInstruments({ id, listed }: { id: ListId; listed: readonly nu
               checked={listed.includes(instrument)}
               onChange={() => toggleListed(id, instrument)}
             >
-              <span className={styles.name}>{name}</span>{' '}
+              <span className={styles.name} translate="no">
+                {name}
+              </span>{' '}
               <span className={styles.code}>{code}</span>
             </Checkbox>
           </li>

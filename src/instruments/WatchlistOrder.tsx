@@ -85,7 +85,9 @@ export function WatchlistOrder({ ids, onChange }: WatchlistOrderProps) {
       >
         {shown.map((id, place) => (
           <li key={id} className={styles.row} data-moving={drag?.id === id || undefined}>
-            <span className={styles.name}>{names.get(id)}</span>
+            <span className={styles.name} translate="no">
+              {names.get(id)}
+            </span>
             <IconButton
               label={t('pictures.removeOf', { label: names.get(id) })}
               className={styles.remove}

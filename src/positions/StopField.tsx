@@ -199,7 +199,9 @@ function TrailingNote({
   const other = entry.unit === 'price' ? formatRate(percent, decimals) : written(distance);
   return (
     <>
-      <bdi dir="ltr">{other}</bdi>
+      <bdi dir="ltr" translate="no">
+        {other}
+      </bdi>
       {stop && sign(stop) > 0 && ` · ${t('stops.startsAt', { price: written(stop) })}`}
     </>
   );

@@ -8,7 +8,7 @@ export function CopyField({ label, text }: { label: string; text: string }) {
     <div className={styles.field}>
       <p className={styles.label}>{label}</p>
       <div className={styles.box}>
-        <output className={styles.text} aria-label={label} dir="ltr">
+        <output className={styles.text} aria-label={label} dir="ltr" translate="no">
           {/* An address that does not fit its line breaks before its host, not within a word. */}
           {text.split(/(?=@)/).map((part) => (
             <Fragment key={part}>

@@ -28,7 +28,9 @@ export function AreaPicker({ area, areas, onPick }: AreaPickerProps) {
         aria-label={t('account.areaOf', { area: area.name, code })}
         onClick={() => setOpen(true)}
       >
-        <span dir="ltr">{code}</span>
+        <span dir="ltr" translate="no">
+          {code}
+        </span>
         <ChevronDown size={16} aria-hidden="true" />
       </button>
       <Sheet open={open} onClose={() => setOpen(false)} title={t('account.area')}>
@@ -94,7 +96,9 @@ function AreaList({ areas, area: current, onPick }: AreaPickerProps) {
               onClick={() => onPick(area)}
             >
               <span className={styles.name}>{area.name}</span>
-              <span dir="ltr">+{area.globalCode}</span>
+              <span dir="ltr" translate="no">
+                +{area.globalCode}
+              </span>
             </button>
           </li>
         ))}

@@ -50,7 +50,7 @@ export function BalanceCard() {
         </IconButton>
       </div>
       <Link to="/mine/history" className={styles.balance}>
-        <bdi dir="ltr">
+        <bdi dir="ltr" translate="no">
           {shown(useValue(available)) ?? <Skeleton width={9} height={1.5} />}{' '}
           <span className={styles.unit}>USD</span>
         </bdi>

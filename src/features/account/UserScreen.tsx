@@ -30,10 +30,19 @@ function Greeting({ currentUser }: { currentUser: User }) {
   return (
     <div className={styles.who}>
       <p className={styles.name}>
-        {currentUser.demo ? t('account.demoAccount') : <bdi dir="ltr">{nameOf(currentUser)}</bdi>}
+        {currentUser.demo ? (
+          t('account.demoAccount')
+        ) : (
+          <bdi dir="ltr" translate="no">
+            {nameOf(currentUser)}
+          </bdi>
+        )}
       </p>
       <p className={styles.uid}>
-        {t('account.uid')} <bdi dir="ltr">{currentUser.uid}</bdi>
+        {t('account.uid')}{' '}
+        <bdi dir="ltr" translate="no">
+          {currentUser.uid}
+        </bdi>
       </p>
     </div>
   );

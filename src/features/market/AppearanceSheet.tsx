@@ -54,7 +54,7 @@ export default function AppearanceSheet({ open, onClose }: { open: boolean; onCl
             trend.value = next;
           }}
         />
-        <p className={styles.sample} dir="ltr" aria-hidden="true">
+        <p className={styles.sample} dir="ltr" translate="no" aria-hidden="true">
           <span className={styles.up}>▲ {formatChange(1.25)}</span>
           <span className={styles.down}>▼ {formatChange(-0.84)}</span>
         </p>

@@ -30,7 +30,11 @@ export function ConfirmSubscription({ open, onClose, fund, amount }: ConfirmSubs
   const call = useCall();
   const { currency, minAmount, maxAmount } = fund;
   const daily = dailyProfit(fund.dividendPercentage, amount);
-  const money = (value: Usd) => <bdi dir="ltr">{moneyText(value, currency)}</bdi>;
+  const money = (value: Usd) => (
+    <bdi dir="ltr" translate="no">
+      {moneyText(value, currency)}
+    </bdi>
+  );
 
   const confirm = async () => {
     const result = await call.run((key) => gateway.subscribe(fund.id, toText(amount), key));
@@ -68,11 +72,19 @@ export function ConfirmSubscription({ open, onClose, fund, amount }: ConfirmSubs
             { name: t('mining.subscribe.amount'), value: money(amount) },
             {
               name: t('mining.dailyProfit'),
-              value: <bdi dir="ltr">{profitText(daily, currency)}</bdi>,
+              value: (
+                <bdi dir="ltr" translate="no">
+                  {profitText(daily, currency)}
+                </bdi>
+              ),
             },
             {
               name: t('mining.totalProfit'),
-              value: <bdi dir="ltr">{profitText(totalProfit(fund.lockDays, daily), currency)}</bdi>,
+              value: (
+                <bdi dir="ltr" translate="no">
+                  {profitText(totalProfit(fund.lockDays, daily), currency)}
+                </bdi>
+              ),
             },
             { name: t('mining.minimum'), value: money(minAmount) },
             {

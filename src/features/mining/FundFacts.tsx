@@ -18,9 +18,15 @@ export function FundFacts({ fund }: { fund: Fund }) {
         <h2>{fund.title}</h2>
       </header>
       <p className={styles.rate}>
-        <b dir="ltr">{formatExactRate(fund.dividendPercentage)}</b> <span>{t('mining.aDay')}</span>
+        <b dir="ltr" translate="no">
+          {formatExactRate(fund.dividendPercentage)}
+        </b>{' '}
+        <span>{t('mining.aDay')}</span>
         {' · '}
-        <span dir="ltr">{yearlyText(fund)}</span> <span>{t('mining.aYear')}</span>
+        <span dir="ltr" translate="no">
+          {yearlyText(fund)}
+        </span>{' '}
+        <span>{t('mining.aYear')}</span>
       </p>
       {fund.desc && (
         <p className={styles.desc}>

@@ -26,11 +26,16 @@ export function FundRow({ fund }: { fund: Fund }) {
       </span>
       <span className={styles.rate}>
         <span>
-          <bdi dir="ltr">{formatExactRate(fund.dividendPercentage)}</bdi>{' '}
+          <bdi dir="ltr" translate="no">
+            {formatExactRate(fund.dividendPercentage)}
+          </bdi>{' '}
           <span className={styles.aDay}>{t('mining.aDay')}</span>
         </span>
         <span className={styles.aDay}>
-          <bdi dir="ltr">{yearlyText(fund)}</bdi> {t('mining.aYear')}
+          <bdi dir="ltr" translate="no">
+            {yearlyText(fund)}
+          </bdi>{' '}
+          {t('mining.aYear')}
         </span>
       </span>
       <Cell name="mining.term">{term}</Cell>

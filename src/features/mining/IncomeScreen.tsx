@@ -28,7 +28,11 @@ export function IncomeScreen() {
         <Row
           title={t('mining.interest')}
           detail={createdAt !== undefined && formatDateTime(createdAt)}
-          figure={<bdi dir="ltr">{formatAmount(interest, DAILY_PROFIT_SCALE, 'always')}</bdi>}
+          figure={
+            <bdi dir="ltr" translate="no">
+              {formatAmount(interest, DAILY_PROFIT_SCALE, 'always')}
+            </bdi>
+          }
         />
       )}
       empty={

@@ -74,7 +74,10 @@ export function SubscribeForm({ fund }: { fund: Fund }) {
           aside={
             most && (
               <AsideButton onClick={() => setText(writeTyped(toText(most)))}>
-                {t('mining.subscribe.max')} <bdi dir="ltr">{formatAmount(most, 2)}</bdi>
+                {t('mining.subscribe.max')}{' '}
+                <bdi dir="ltr" translate="no">
+                  {formatAmount(most, 2)}
+                </bdi>
               </AsideButton>
             )
           }
@@ -84,12 +87,16 @@ export function SubscribeForm({ fund }: { fund: Fund }) {
         facts={[
           {
             name: t('mining.dailyProfit'),
-            value: <bdi dir="ltr">{daily ? profitText(daily, fund.currency) : UNKNOWN}</bdi>,
+            value: (
+              <bdi dir="ltr" translate="no">
+                {daily ? profitText(daily, fund.currency) : UNKNOWN}
+              </bdi>
+            ),
           },
           {
             name: t('mining.totalProfit'),
             value: (
-              <bdi dir="ltr">
+              <bdi dir="ltr" translate="no">
                 {daily ? profitText(totalProfit(fund.lockDays, daily), fund.currency) : UNKNOWN}
               </bdi>
             ),

@@ -48,7 +48,9 @@ export function SubscriptionCard({ subscription, onRedeem }: SubscriptionCardPro
         </span>
       </header>
       <p className={styles.amount}>
-        <bdi dir="ltr">{moneyText(amount, fund.currency)}</bdi>
+        <bdi dir="ltr" translate="no">
+          {moneyText(amount, fund.currency)}
+        </bdi>
       </p>
       <Facts facts={facts} />
       {status === 'doing' && refusal && (

@@ -22,7 +22,7 @@ export function CopyCard({ trader, onTap }: { trader: Trader; onTap(trader: Trad
     ['rate', <Rate key="rate" value={trader.threeWeekRate} unit="%" />],
     [
       'winRate',
-      <bdi key="win" dir="ltr">
+      <bdi key="win" dir="ltr" translate="no">
         {formatRate(trader.threeWeekWin, 2)}
       </bdi>,
     ],
@@ -40,7 +40,9 @@ export function CopyCard({ trader, onTap }: { trader: Trader; onTap(trader: Trad
     <article className={styles.card}>
       <header className={styles.head}>
         <InstrumentMark name={name} logo={avatar} />
-        <h2 className={styles.name}>{name}</h2>
+        <h2 className={styles.name} translate="no">
+          {name}
+        </h2>
         <Button
           aria-label={t('common.labelled', { label: t('ranking.copy'), text: name })}
           onClick={() => onTap(trader)}

@@ -25,7 +25,9 @@ export function RankRow({ trader, rank, onTap }: RankRowProps) {
       </span>
       <InstrumentMark name={name} logo={avatar} />
       <span className={styles.words}>
-        <span className={styles.name}>{name}</span>
+        <span className={styles.name} translate="no">
+          {name}
+        </span>
         <span className={styles.detail}>
           <bdi>{code}</bdi> · <bdi>{times}</bdi>
         </span>
@@ -45,7 +47,9 @@ export function RankRow({ trader, rank, onTap }: RankRowProps) {
         </span>
       </span>
       <Cell column="winRate">
-        <bdi dir="ltr">{formatRate(trader.threeWeekWin, 2)}</bdi>
+        <bdi dir="ltr" translate="no">
+          {formatRate(trader.threeWeekWin, 2)}
+        </bdi>
       </Cell>
       <Cell column="profit">
         <Rate value={trader.threeWeekProfit} unit="USD" />

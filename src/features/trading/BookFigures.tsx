@@ -23,7 +23,9 @@ export function BookFigures({ row, className }: { row: ListRow; className?: stri
       {(['bid', 'ask', 'spread'] as const).map((name) => (
         <div key={name}>
           <dt>{t(`trade.book.${name}`)}</dt>
-          <dd dir="ltr">{formatPrice(figures[name], precision)}</dd>
+          <dd dir="ltr" translate="no">
+            {formatPrice(figures[name], precision)}
+          </dd>
         </div>
       ))}
     </dl>

@@ -41,7 +41,7 @@ export function InstrumentHeader({ row }: { row: ListRow }) {
             onClick={() => setOpen('list')}
           >
             <InstrumentMark name={instrument.name} logo={instrument.logo} dense />
-            <span className={styles.name} dir="auto">
+            <span className={styles.name} dir="auto" translate="no">
               {instrument.name}
             </span>
             <ChevronDown size={20} aria-hidden="true" />

@@ -37,7 +37,7 @@ export function LivePrice({ instrument, seed }: { instrument: Instrument; seed: 
   );
 
   return (
-    <p ref={root} className={styles.live} dir="ltr">
+    <p ref={root} className={styles.live} dir="ltr" translate="no">
       <span className={styles.price}>
         <span ref={head} />
         <span ref={tail} className={styles.tail} />

@@ -119,7 +119,7 @@ function Net({ orders, instrument }: { orders: readonly Order[]; instrument: Ins
           </>
         )}
       </span>
-      <span ref={profit} className={styles.profit} dir="ltr" />
+      <span ref={profit} className={styles.profit} dir="ltr" translate="no" />
       <span className={styles.liquidation}>
         {t('account.liquidation')}{' '}
         <LiquidationPrice instrumentId={instrument.id} precision={instrument.precision} />

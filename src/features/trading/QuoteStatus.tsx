@@ -42,5 +42,5 @@ function QuoteAge({ row }: { row: ListRow }) {
     },
     [shownLanguage],
   );
-  return <span ref={text} className={styles.status} />;
+  return <span ref={text} className={styles.status} translate="yes" />;
 }

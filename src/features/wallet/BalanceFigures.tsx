@@ -22,13 +22,15 @@ export function BalanceFigures() {
       <dl className={styles.hero}>
         <div>
           <dt>{t('account.freeBalance')}</dt>
-          <dd dir="ltr">
+          <dd dir="ltr" translate="no">
             {available ? formatAmount(available, 2) : <Skeleton width={8} height={1.5} />} USD
           </dd>
         </div>
         <div>
           <dt>{t('wallet.frozen')}</dt>
-          <dd dir="ltr">{frozen ? formatAmount(frozen, 2) : <Skeleton width={4} />} USD</dd>
+          <dd dir="ltr" translate="no">
+            {frozen ? formatAmount(frozen, 2) : <Skeleton width={4} />} USD
+          </dd>
         </div>
       </dl>
       <AccountFiguresList formats={SUMMARY} />

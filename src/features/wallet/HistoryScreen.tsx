@@ -62,7 +62,11 @@ function RecordRow({ record }: { record: FinancialRecord }) {
     <Row
       title={text}
       detail={createdAt !== undefined && formatDateTime(createdAt)}
-      figure={<bdi dir="ltr">{movedText(value)}</bdi>}
+      figure={
+        <bdi dir="ltr" translate="no">
+          {movedText(value)}
+        </bdi>
+      }
     />
   );
 }

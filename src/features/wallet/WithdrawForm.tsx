@@ -129,7 +129,10 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
                 setText(writeTyped(toText(most)));
               }}
             >
-              {t('wallet.withdraw.max')} <bdi dir="ltr">{formatAmount(most, 2)}</bdi>
+              {t('wallet.withdraw.max')}{' '}
+              <bdi dir="ltr" translate="no">
+                {formatAmount(most, 2)}
+              </bdi>
             </AsideButton>
           )
         }

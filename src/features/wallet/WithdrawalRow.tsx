@@ -17,7 +17,11 @@ export function WithdrawalRow({ withdrawal, onOpen }: WithdrawalRowProps) {
       onClick={() => onOpen(withdrawal)}
       title={<bdi>{shortened(kind === 'coin' ? address : payeeAccount)}</bdi>}
       detail={createdAt !== undefined && formatDateTime(createdAt)}
-      figure={<bdi dir="ltr">{movedText(negate(number))} USD</bdi>}
+      figure={
+        <bdi dir="ltr" translate="no">
+          {movedText(negate(number))} USD
+        </bdi>
+      }
       note={statusName}
     />
   );

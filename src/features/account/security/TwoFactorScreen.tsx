@@ -136,7 +136,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       <p>{t('security.recoveryHint')}</p>
       <ul className={styles.codes} aria-label={t('security.recovery')}>
         {codes.map((code) => (
-          <li key={code} dir="ltr">
+          <li key={code} dir="ltr" translate="no">
             {code}
           </li>
         ))}

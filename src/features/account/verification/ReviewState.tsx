@@ -24,7 +24,14 @@ export function ReviewState({ verification }: { verification: Verification }) {
       <Facts
         facts={[
           { name: t('verification.name'), value: name },
-          { name: t('verification.cardId'), value: <bdi dir="ltr">{masked(cardId)}</bdi> },
+          {
+            name: t('verification.cardId'),
+            value: (
+              <bdi dir="ltr" translate="no">
+                {masked(cardId)}
+              </bdi>
+            ),
+          },
         ]}
       />
       {!finished && front && reverse && (

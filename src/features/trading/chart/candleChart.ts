@@ -28,7 +28,7 @@ import type { ChartParts } from './chartParts';
 import type { ChartSpace } from './chartSpace';
 import { barsToHold, type Stretch } from './heldBars';
 import { dragLines } from './lineDrag';
-import type { PriceRange, Side } from './lineScale';
+import { type PriceRange, type Side, smallestMove } from './lineScale';
 import { createLookLayer } from './lookLayer';
 import { candleWidth, createMovingBarLayer, type Scale } from './movingBar';
 import type { ChartLine } from './orderLines';

@@ -89,7 +89,9 @@ export function CloseAllForm({ orders, onDone }: CloseAllFormProps) {
     return (
       <div className={styles.form}>
         {groups.length === 1 ? (
-          <p className={styles.name}>{groups[0]?.name}</p>
+          <p className={styles.name} translate="no">
+            {groups[0]?.name}
+          </p>
         ) : (
           <Choice
             label={t('orders.closeAll.which')}

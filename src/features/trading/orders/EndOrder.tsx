@@ -130,7 +130,7 @@ export function ResultNow({ order, part, amounts, label }: ResultNowProps) {
     <dl className={styles.fields}>
       <div>
         <dt>{label}</dt>
-        <dd ref={cell} dir="ltr" />
+        <dd ref={cell} dir="ltr" translate="no" />
       </div>
       <div>
         <dt>{t('orders.field.fee')}</dt>

@@ -178,12 +178,16 @@ function GroupRow({ name, orders, chosen, onChoose, onClose }: GroupRowProps) {
       <th scope="rowgroup" data-words>
         {name} <span className={styles.count}>{t('orders.count', { count: orders.length })}</span>
       </th>
-      <td dir="ltr">{formatExact(netLots(orders))}</td>
+      <td dir="ltr" translate="no">
+        {formatExact(netLots(orders))}
+      </td>
       <td />
       <td />
-      <td ref={profit} dir="ltr" />
+      <td ref={profit} dir="ltr" translate="no" />
       <td />
-      <td dir="ltr">{formatAmount(margin, CENTS)}</td>
+      <td dir="ltr" translate="no">
+        {formatAmount(margin, CENTS)}
+      </td>
       <td>
         {orders.length > 1 && (
           <span className={styles.actions}>
@@ -225,7 +229,7 @@ function PositionRow({ order, chosen, oneClick, onChoose, onOpen }: PositionRowP
   const named = { side: t(`orders.side.${order.side}`), size: formatExact(order.lots) };
   const cellOf = (column: ColumnName) =>
     column === 'profit' || column === 'latest' ? (
-      <td key={column} ref={written[column]} dir="ltr" />
+      <td key={column} ref={written[column]} dir="ltr" translate="no" />
     ) : (
       <td
         key={column}

@@ -98,7 +98,7 @@ function LiveFields({ order }: { order: Order }) {
     <>
       <div>
         <dt>{t('orders.field.profit')}</dt>
-        <dd ref={profit} dir="ltr" />
+        <dd ref={profit} dir="ltr" translate="no" />
       </div>
       {order.status === 'closed' && isFilled(order) && (
         <div>
@@ -106,6 +106,7 @@ function LiveFields({ order }: { order: Order }) {
           <dd
             ref={(cell) => writeProfit(cell, netResult(order), undefined, PROFIT_SCALE)}
             dir="ltr"
+            translate="no"
           />
         </div>
       )}
@@ -113,7 +114,7 @@ function LiveFields({ order }: { order: Order }) {
         <dt>
           {t(order.status === 'closed' ? 'orders.field.closingPrice' : 'orders.field.latest')}
         </dt>
-        <dd ref={price} dir="ltr" />
+        <dd ref={price} dir="ltr" translate="no" />
       </div>
       {order.status === 'holding' && (
         <div>

@@ -33,7 +33,9 @@ export const OrderRow = memo(function OrderRow({ order, onOpen }: OrderRowProps)
       className={tappable(styles.row)}
       onClick={() => onOpen(order)}
     >
-      <span className={styles.name}>{name}</span>
+      <span className={styles.name} translate="no">
+        {name}
+      </span>
       <span className={styles.terms}>
         <b className={styles.side} data-side={side}>
           {t(`orders.side.${side}`)}
@@ -67,8 +69,8 @@ function Holding({ order }: { order: Order }) {
   );
   return (
     <>
-      <span ref={profit} className={styles.figure} dir="ltr" />
-      <span ref={price} className={styles.detail} dir="ltr" />
+      <span ref={profit} className={styles.figure} dir="ltr" translate="no" />
+      <span ref={price} className={styles.detail} dir="ltr" translate="no" />
     </>
   );
 }
@@ -77,7 +79,7 @@ function Pending({ order }: { order: Order }) {
   const t = useT();
   return (
     <>
-      <span className={styles.figure} dir="ltr">
+      <span className={styles.figure} dir="ltr" translate="no">
         {written(order.originPrice, order)}
       </span>
       <span className={styles.detail}>{t('orders.waits')}</span>
@@ -100,7 +102,9 @@ function Stops({ order }: { order: Order }) {
           {!isZero(order[stop]) && (
             <>
               {' '}
-              <bdi dir="ltr">{written(order[stop], order)}</bdi>
+              <bdi dir="ltr" translate="no">
+                {written(order[stop], order)}
+              </bdi>
             </>
           )}
           {trails && stop === 'stopLoss' && ` ${trailsText(order)}`}
@@ -116,7 +120,12 @@ function Closed({ order }: { order: Order }) {
   const net = netResult(order);
   return (
     <>
-      <span className={styles.figure} dir="ltr" data-trend={trendOf(sign(round(net, CENTS)))}>
+      <span
+        className={styles.figure}
+        dir="ltr"
+        translate="no"
+        data-trend={trendOf(sign(round(net, CENTS)))}
+      >
         {traded ? profitText(net, order.margin) : formatAmount(net, CENTS)}
       </span>
       <span className={styles.detail}>

@@ -69,6 +69,7 @@ function Row({ order, index, columns, onOpen, cells }: RowProps) {
           <td
             key={column}
             dir="ltr"
+            translate="no"
             ref={(element) => {
               cells[column] = element;
             }}
@@ -82,7 +83,7 @@ function Row({ order, index, columns, onOpen, cells }: RowProps) {
             data-trend={trend(column)}
           >
             {column === 'name' ? (
-              <button type="button" className={styles.open}>
+              <button type="button" className={styles.open} translate="no">
                 {order.name}
               </button>
             ) : (

@@ -39,7 +39,7 @@ function LiveTotal() {
     () => effect(() => writeProfit(cell.current, readUsd(account.value?.profit))),
     [shownLanguage],
   );
-  return <b ref={cell} className={styles.profit} dir="ltr" />;
+  return <b ref={cell} className={styles.profit} dir="ltr" translate="no" />;
 }
 
 interface RealisedProps {
@@ -54,11 +54,14 @@ function Realised({ profit, fees }: RealisedProps) {
   useLayoutEffect(() => writeProfit(cell.current, readUsd(profit)));
   return (
     <>
-      <b ref={cell} className={styles.profit} dir="ltr" />
+      <b ref={cell} className={styles.profit} dir="ltr" translate="no" />
       <span>
         {paid ? (
           <>
-            {t('orders.field.fee')} <bdi dir="ltr">{formatAmount(paid, CENTS)}</bdi>
+            {t('orders.field.fee')}{' '}
+            <bdi dir="ltr" translate="no">
+              {formatAmount(paid, CENTS)}
+            </bdi>
           </>
         ) : (
           t('orders.beforeFees')

@@ -58,7 +58,7 @@ export function BalanceCurve({ balance, trend }: BalanceCurveProps) {
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>
         <span>{t('results.statement.closing')}</span>
-        <bdi dir="ltr" className={styles.closing}>
+        <bdi dir="ltr" translate="no" className={styles.closing}>
           {formatAmount(closing, 2)} USD
         </bdi>
       </figcaption>

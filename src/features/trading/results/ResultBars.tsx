@@ -30,19 +30,26 @@ export function ResultBars({ by, groups }: ResultBarsProps) {
         const share = Math.abs(toNumber(totals.net)) / scale;
         const content = (
           <>
-            <span className={styles.name}>
+            <span className={styles.name} translate="no">
               {name || unitText(by, time)}{' '}
               <span className={styles.detail}>
                 {t('orders.count', { count: totals.orders })}
                 {rate && (
                   <>
                     {' · '}
-                    <bdi dir="ltr">{formatRate(rate, 0)}</bdi>
+                    <bdi dir="ltr" translate="no">
+                      {formatRate(rate, 0)}
+                    </bdi>
                   </>
                 )}
               </span>
             </span>
-            <bdi dir="ltr" className={styles.net} data-trend={trendOf(sign(totals.net))}>
+            <bdi
+              dir="ltr"
+              translate="no"
+              className={styles.net}
+              data-trend={trendOf(sign(totals.net))}
+            >
               {formatAmount(totals.net, 2, 'always')}
             </bdi>
             <span className={styles.track} data-trend={trendOf(sign(totals.net))}>

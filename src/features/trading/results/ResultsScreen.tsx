@@ -92,7 +92,7 @@ function Shown({ results, name, onAll }: ShownProps) {
         <div className={styles.hero}>
           <p className={styles.label}>{t('orders.field.net')}</p>
           <p className={styles.net} data-trend={trend}>
-            <bdi dir="ltr">
+            <bdi dir="ltr" translate="no">
               {formatAmount(totals.net, 2, 'always')} <span className={styles.unit}>USD</span>
             </bdi>
           </p>
@@ -142,7 +142,9 @@ function Shown({ results, name, onAll }: ShownProps) {
         name: t('results.winRate'),
         value: rate ? (
           <>
-            <bdi dir="ltr">{formatRate(rate, 1)}</bdi>
+            <bdi dir="ltr" translate="no">
+              {formatRate(rate, 1)}
+            </bdi>
             <span className={styles.detail}>
               {t('results.wonLost', { won: formatCount(won), lost: formatCount(lost) })}
             </span>
@@ -158,7 +160,13 @@ function Shown({ results, name, onAll }: ShownProps) {
       { name: t('results.averageLoss'), value: loss ? moneyText(loss, 'always') : none },
       {
         name: t('results.profitFactor'),
-        value: factor ? <bdi dir="ltr">{formatAmount(factor, 2)}</bdi> : none,
+        value: factor ? (
+          <bdi dir="ltr" translate="no">
+            {formatAmount(factor, 2)}
+          </bdi>
+        ) : (
+          none
+        ),
       },
       { name: t('results.drawdown'), value: moneyText(drawdown) },
     ];

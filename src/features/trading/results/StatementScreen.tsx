@@ -97,26 +97,41 @@ function Paper({ statement, parts, owner }: PaperProps) {
   const t = useT();
   const digits = decimalsOf(statement, parts);
   const money = (amount: Usd, sign: 'auto' | 'always' = 'auto') => (
-    <bdi dir="ltr">{formatAmount(amount, digits, sign)}</bdi>
+    <bdi dir="ltr" translate="no">
+      {formatAmount(amount, digits, sign)}
+    </bdi>
   );
   const { trades, movements, moved, opening, closing, totals, period } = statement;
   const { profit, fees } = totals;
   const begun = statementLines(statement)[0]?.time;
   const about: Fact[] = [
-    { name: t('results.statement.account'), value: <bdi dir="ltr">{owner.uid}</bdi> },
+    {
+      name: t('results.statement.account'),
+      value: (
+        <bdi dir="ltr" translate="no">
+          {owner.uid}
+        </bdi>
+      ),
+    },
     {
       name: t('results.statement.name'),
       value: owner.demo ? (
         t('account.demoAccount')
       ) : (
-        <bdi dir="ltr">{owner.email || `+${owner.mobile}`}</bdi>
+        <bdi dir="ltr" translate="no">
+          {owner.email || `+${owner.mobile}`}
+        </bdi>
       ),
     },
     { name: t('results.period'), value: periodText(period, begun) },
     { name: t('results.statement.issued'), value: formatExactTime(timeOf(new Date())) },
     {
       name: t('results.statement.zone'),
-      value: <bdi dir="ltr">{Intl.DateTimeFormat().resolvedOptions().timeZone}</bdi>,
+      value: (
+        <bdi dir="ltr" translate="no">
+          {Intl.DateTimeFormat().resolvedOptions().timeZone}
+        </bdi>
+      ),
     },
     { name: t('results.statement.currency'), value: 'USD' },
   ];
@@ -207,14 +222,14 @@ function OrdersTable({ trades, totals, money }: OrdersTableProps) {
         {trades.map((trade) => (
           <tr key={trade.id}>
             <td className={styles.time}>{formatSeconds(trade.completedAt)}</td>
-            <td className={styles.name}>
+            <td className={styles.name} translate="no">
               {trade.name} <span className={styles.id}>{trade.id}</span>
             </td>
             <td>
               {t(`orders.side.${trade.side}`)} {lotsText(trade.lots)}
             </td>
             <td className={styles.prices}>
-              <bdi dir="ltr">
+              <bdi dir="ltr" translate="no">
                 {formatPrice(toNumber(trade.price), trade.precision)} →{' '}
                 {formatPrice(toNumber(trade.updatePrice), trade.precision)}
               </bdi>

@@ -3,5 +3,9 @@ import { formatAmount } from '../../../i18n/format';
 
 /** An amount in cents, with its unit. */
 export function moneyText(amount: Usd, sign: 'auto' | 'always' = 'auto') {
-  return <bdi dir="ltr">{formatAmount(amount, 2, sign)} USD</bdi>;
+  return (
+    <bdi dir="ltr" translate="no">
+      {formatAmount(amount, 2, sign)} USD
+    </bdi>
+  );
 }

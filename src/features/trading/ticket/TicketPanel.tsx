@@ -191,7 +191,7 @@ function MostLots() {
       ),
     [shownLanguage],
   );
-  return <span ref={text} dir="ltr" />;
+  return <span ref={text} dir="ltr" translate="no" />;
 }
 
 function MultiplierField({ ticket, instrument, error }: FieldProps & { instrument: Instrument }) {

@@ -29,7 +29,7 @@ export function TicketRisk() {
       ),
     [shownLanguage],
   );
-  return <p ref={line} className={styles.risk} />;
+  return <p ref={line} className={styles.risk} translate="yes" />;
 }
 
 function riskText(preview: TicketPreview | undefined): string {

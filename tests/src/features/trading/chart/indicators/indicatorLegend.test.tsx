@@ -34,7 +34,10 @@ async function pointedAtOldest() {
   const format = { clock: chartClock('1min', 'en'), formatPrice: String, precision: 2 };
   live.show(EUR, format);
   live.extend(layer);
-  layer.show([{ ...SMA, id: 1, name: 'SMA', colours: ['black'], format: String }], 'grey');
+  layer.show(
+    [{ ...SMA, id: 1, name: 'SMA', colours: ['black'], decimals: 2, format: String }],
+    'grey',
+  );
   live.receive(frame('replace', [bar(10), bar(11)], [Number.NaN, 11]));
   // First to the newest.
   for (let step = 0; step < 2; step++) live.step(-1);
