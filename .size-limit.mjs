@@ -31,19 +31,19 @@ export default [
   {
     name: 'JavaScript until the rows are live, of page and worker',
     path: [...load('index.html'), ...worker],
-    limit: '46.6 kB',
+    limit: '46.9 kB',
     gzip: true,
   },
   {
     name: 'JavaScript of the page at /: the start, the app, its first screen',
     path: load('index.html', 'src/app/mount.tsx'),
-    limit: '125.1 kB',
+    limit: '125.6 kB',
     gzip: true,
   },
   {
     name: 'The worker until its first prices',
     path: worker,
-    limit: '26.6 kB',
+    limit: '26.7 kB',
     gzip: true,
   },
   {

@@ -2,7 +2,7 @@
 const standIns = new WeakMap<Node, ChildNode>();
 
 /**
- * Keeps the page alive under translators of browsers, which replace text nodes by elements (D146): React would write
+ * Keeps the page alive under translators of browsers, which replace text nodes by elements (D151): React would write
  * into nodes that nobody sees any more, and fail where it removes them. What it writes takes the place of the translation;
  * what it removes takes the translation along. Returns the function that ends it.
  */
