@@ -246,9 +246,9 @@ export const withdrawalList = endpoint<WithdrawalListParams, Page<WithdrawalRow>
 
 /** Both filters may be 0: any. */
 export interface PayoutMethodParams {
-  draw_type?: 0 | MoneyType;
+  draw_type: 0 | MoneyType;
   /** The currency. */
-  draw_id?: number;
+  draw_id: number;
 }
 
 export const payoutMethods = endpoint<PayoutMethodParams, PayoutMethodRow[]>()({

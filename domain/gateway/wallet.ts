@@ -79,8 +79,8 @@ export interface WalletGateway {
   withdrawals(kind: MoneyKind, page: number): Promise<Result<ListPage<Withdrawal>>>;
   /** Resolves to the withdrawal's id. The server freezes its amount immediately. */
   submitWithdrawal(withdrawal: WithdrawalInput, key: string): Promise<Result<Done<number>>>;
-  /** Saved payout methods of a kind, of all currencies. */
-  payoutMethods(kind: MoneyKind): Promise<Result<PayoutMethod[]>>;
+  /** Saved payout methods of a kind; `currencyId` 0: of all currencies. */
+  payoutMethods(kind: MoneyKind, currencyId: number): Promise<Result<PayoutMethod[]>>;
   /** Resolves to the method's id. */
   bindPayoutMethod(method: PayoutInput, key: string): Promise<Result<Done<number>>>;
   /** Sends a code to the user's own address of this kind (protocol.md#sent-codes). Asked for only where `AccountSettings.drawVerify`. */

@@ -6,7 +6,7 @@ import { useT } from '../i18n/i18n';
 import { useValue } from '../signals';
 import { ScreenHeader } from '../ui/ScreenHeader';
 import { loginPath } from './navigation';
-import type { AppRoute } from './routes';
+import { type AppRoute, titleOf } from './routes';
 
 const RealAccountNeeded = lazy(() => import('../features/account/RealAccountNeeded'));
 
@@ -33,12 +33,15 @@ export default function Guard({ route, children }: { route: AppRoute; children: 
     case 'none':
       return children;
     case 'unknown':
-      return <ScreenHeader title={t(route.title)} />;
+      return <ScreenHeader title={t(titleOf(route, location.search))} />;
     case 'login':
       return <Navigate to={loginPath(location)} replace />;
     case 'real-account':
       return (
-        <RealAccountNeeded title={t(route.title)} from={location.pathname + location.search} />
+        <RealAccountNeeded
+          title={t(titleOf(route, location.search))}
+          from={location.pathname + location.search}
+        />
       );
   }
 }

@@ -1,12 +1,13 @@
 import type { StringKey } from '../i18n/i18n';
+import { isVariant } from '../session/variant';
 
 /** Who may enter a screen: any logged-in user, demo users included, or real users only (D60). */
 type Access = 'user' | 'real';
 
 export interface AppRoute {
   path: string;
-  /** Shown in the browser's title. */
-  title: StringKey;
+  /** The heading of the screen: the page's title and the label of `main` are the same. It may depend on the query. */
+  title: StringKey | ((query: URLSearchParams) => StringKey);
   /**
    * The file below src/ that exports the screen under the file's name; `loadScreen` imports it on
    * demand. Home has none, because Workspace imports it statically.
@@ -50,13 +51,23 @@ export const ROUTES: readonly AppRoute[] = [
     footer: true,
   },
   { path: '/news', title: 'news.title', file: 'features/news/NewsScreen', footer: true },
-  { path: '/news/detail', title: 'news.title', file: 'features/news/NewsArticleScreen' },
-  { path: '/rank', title: 'common.tab.ranking', file: 'features/ranking/RankScreen', footer: true },
+  { path: '/news/detail', title: 'news.article', file: 'features/news/NewsArticleScreen' },
+  {
+    path: '/rank',
+    title: (query) =>
+      query.get('tab') === 'documentary' ? 'common.tab.documentary' : 'common.tab.ranking',
+    file: 'features/ranking/RankScreen',
+    footer: true,
+  },
   { path: '/feedback', title: 'feedback.title', file: 'features/feedback/FeedbackScreen' },
   { path: '/login', title: 'account.login', file: 'features/account/LoginScreen' },
   { path: '/register', title: 'account.register', file: 'features/account/RegisterScreen' },
   { path: '/forgot', title: 'account.resetPassword', file: 'features/account/ForgotScreen' },
-  { path: '/product', title: 'market.search', file: 'features/search/SearchScreen' },
+  {
+    path: '/product',
+    title: () => (isVariant('main-site') ? 'company.search' : 'market.search'),
+    file: 'features/search/SearchScreen',
+  },
   { path: '/language', title: 'language.title', file: 'features/language/LanguageScreen' },
   {
     path: '/mine/auth',
@@ -164,12 +175,17 @@ export const ROUTES: readonly AppRoute[] = [
   },
   {
     path: '/mine/withdraw-way',
-    title: 'wallet.title',
+    title: (query) =>
+      query.get('type') === '2' ? 'wallet.methods.bank.add' : 'wallet.methods.coin.add',
     file: 'features/wallet/AddMethodScreen',
     access: 'real',
   },
   { path: '/mining', title: 'mining.title', file: 'features/mining/MiningScreen', footer: true },
-  { path: '/mining/subscribe', title: 'mining.title', file: 'features/mining/SubscribeScreen' },
+  {
+    path: '/mining/subscribe',
+    title: 'mining.subscribe.title',
+    file: 'features/mining/SubscribeScreen',
+  },
   {
     path: '/mining/record',
     title: 'mining.records',
@@ -207,6 +223,11 @@ export function routeOf(pathname: string): AppRoute | undefined {
     .replace(/\/+/g, '/')
     .replace(/(.)\/$/, '$1');
   return ROUTES.find((route) => route.path === path);
+}
+
+/** The title of a screen at an address. */
+export function titleOf({ title }: AppRoute, search: string): StringKey {
+  return typeof title === 'string' ? title : title(new URLSearchParams(search));
 }
 
 function decoded(pathname: string): string {

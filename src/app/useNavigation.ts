@@ -6,7 +6,7 @@ import { useT } from '../i18n/i18n';
 import { screenTitle, unseen } from '../session/screenTitle';
 import { focusScreen } from '../ui/focusScreen';
 import { isSameScreen } from '../ui/sameScreen';
-import type { AppRoute } from './routes';
+import { type AppRoute, titleOf } from './routes';
 
 /** The title in index.html; a server may set it (screens.md#variants). */
 const site = document.title;
@@ -17,7 +17,7 @@ const site = document.title;
  */
 export function useNavigation(route: AppRoute | undefined): string | undefined {
   const t = useT();
-  const { pathname, key, state } = useLocation();
+  const { pathname, search, key, state } = useLocation();
   const completes = useNavigationType() === 'REPLACE' && isSameScreen(state);
 
   // At its start the worker fetches the list for the screen that the app opens at.
@@ -29,7 +29,7 @@ export function useNavigation(route: AppRoute | undefined): string | undefined {
     started.current = true;
   }, [route, key]);
 
-  const title = route && t(route.title);
+  const title = route && t(titleOf(route, search));
   useEffect(
     () =>
       effect(() => {

@@ -137,7 +137,7 @@ const CALLS: {
   withdrawCurrencies: [['coin']],
   withdrawals: [['coin', 1]],
   submitWithdrawal: [[{ ...WITHDRAWAL, code: '' }, key(14)]],
-  payoutMethods: [['coin']],
+  payoutMethods: [['coin', 0]],
   bindPayoutMethod: [[{ ...PAYEE, kind: 'coin', currencyId: 2, code: '' }, key(15)]],
   sendPayoutCode: [['email', { withdrawal: WITHDRAWAL }]],
   deletePayoutMethod: [[1, key(16)]],

@@ -83,10 +83,10 @@ export function walletReads(http: Http): WalletReads {
         (data) => readPage(data, readWithdrawal),
         quiet,
       ),
-    payoutMethods: (kind) =>
+    payoutMethods: (kind, currencyId) =>
       http.get(
         api.payoutMethods,
-        { draw_type: kindOf(kind) },
+        { draw_type: kindOf(kind), draw_id: currencyId },
         (data) => readRows(data, readPayoutMethod),
         quiet,
       ),

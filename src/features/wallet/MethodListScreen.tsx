@@ -24,7 +24,7 @@ export function MethodListScreen() {
   const t = useT();
   const kind: MoneyKind = useLocation().pathname === '/mine/bank-card-list' ? 'bank' : 'coin';
   const scroller = useRef<HTMLDivElement>(null);
-  const saved = useRequest(['payoutMethods', kind], () => gateway.payoutMethods(kind));
+  const saved = useRequest(['payoutMethods', kind], () => gateway.payoutMethods(kind, 0));
   const [shown, setShown] = useState<{ method: PayoutMethod; view: MethodView }>();
   const [open, setOpen] = useState(false);
   const { key, onClose } = useOpening(open && shown, () => setOpen(false));

@@ -62,11 +62,6 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // A missing payout method comes before all other problems (domain.md#withdrawal-form).
-    if (currency && methods?.length === 0) {
-      setNotBound(true);
-      return;
-    }
     const wrong = withdrawProblem(
       { currency, method: method?.id, amount },
       {
@@ -76,7 +71,11 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
       },
     );
     const typing = currency && method && typed.problem;
-    if (check.passes(typing ? { field: 'amount', message: typing } : wrong)) setConfirming(true);
+    const passes = check.passes(typing ? { field: 'amount', message: typing } : wrong);
+    // A missing payout method comes before all other problems; its message stays when the question is dismissed
+    // (domain.md#withdrawal-form).
+    if (currency && methods?.length === 0) setNotBound(true);
+    else if (passes) setConfirming(true);
   };
 
   if (currencies.failure && !currencies.data) {

@@ -30,12 +30,15 @@ export function usePayout(
     () => gateway.withdrawCurrencies(kind),
     { enabled: shown },
   );
-  const saved = useRequest(['payoutMethods', kind], () => gateway.payoutMethods(kind), {
-    enabled: shown,
-  });
   const rows = currencies.data;
   const currency =
     rows?.find(({ id }) => id === currencyId) ?? (rows?.length === 1 ? rows[0] : undefined);
+  const saved = useRequest(
+    ['payoutMethods', kind, currency?.id ?? 0],
+    () => gateway.payoutMethods(kind, currency?.id ?? 0),
+    { enabled: shown && currency !== undefined },
+  );
+  // A server may ignore which currency was asked for.
   const methods = currency && saved.data?.filter((method) => method.currency.id === currency.id);
   return {
     currencies,

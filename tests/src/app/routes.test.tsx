@@ -1,10 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HashRouter, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { type AppRoute, ROUTES, routeOf } from '../../../src/app/routes';
+import { success } from '#domain/core/result';
+import { type AppRoute, ROUTES, routeOf, titleOf } from '../../../src/app/routes';
 import { Shell } from '../../../src/app/Shell';
 import { loadScreen } from '../../../src/app/screens';
 import { MORE, TABS } from '../../../src/app/tabs';
+import { user } from '../../../src/gateway/trading';
 import { showLanguage, t } from '../../../src/i18n/i18n';
 import { onPhone, renderSettled, settle } from '../rendering';
 import { listRow, scriptGateway } from '../scriptedGateway';
@@ -181,8 +183,9 @@ describe('navigation', () => {
     await go(hash);
     await waitFor(() => expect(where.pathname).toBe(pathname));
     expect(where.search).toBe(search);
-    const { footer, title } = routeOf(pathname) as AppRoute;
-    expect(document.title).toContain(`${t(title)} ·`);
+    const route = routeOf(pathname) as AppRoute;
+    const { footer } = route;
+    expect(document.title).toContain(`${t(titleOf(route, where.search))} ·`);
     expect(screen.queryAllByRole('navigation')).toHaveLength(footer === true ? 1 : 0);
     const main = within(screen.getByRole('main'));
     await waitFor(() =>
@@ -240,5 +243,40 @@ describe('navigation', () => {
     await shell();
     await go('#/about');
     expect(document.title).toMatch(/^About ·/);
+  });
+
+  /** Addresses of the screens whose heading depends on more than the path. */
+  const QUERIES: Record<string, readonly string[]> = {
+    '/rank': ['', '?tab=documentary'],
+    '/news/detail': ['?id=1'],
+    '/mine/withdraw-way': ['?type=1', '?type=2'],
+    '/mining/subscribe': ['?id=1'],
+    '/mining/income': ['?id=1'],
+  };
+  // The market list and the trade screen stand side by side in one workspace; the workspace's windows have tabs instead.
+  const WITHOUT = ['/', '/trade', '/workspace', '/panel'];
+  const addresses = ROUTES.filter(({ path }) => !WITHOUT.includes(path)).flatMap(({ path }) =>
+    (QUERIES[path] ?? ['']).map((query) => path + query),
+  );
+  test.each([
+    ...addresses.map((address) => [address, ''] as const),
+    ['/product', 'main-site'] as const,
+  ])('title, heading and the label of main are the same: %s %s', async (address, variant) => {
+    document.head.insertAdjacentHTML('beforeend', `<meta name="variant" content="${variant}">`);
+    user.value = { id: 1, uid: '1', email: 'a@b.c', mobile: '', demo: false, inviteCode: '' };
+    try {
+      const { worker } = await shell();
+      worker.scripted.refreshOrders = async () => success(undefined);
+      worker.scripted.cancelUpload = async () => undefined;
+      await go(`#${address}`);
+      const main = screen.getByRole('main');
+      const heading = await within(main).findByRole('heading', { level: 1 });
+      expect(document.title).toMatch(/ ·/);
+      expect(document.title.split(' ·')[0]).toBe(heading.textContent);
+      expect(main.getAttribute('aria-label')).toBe(heading.textContent);
+    } finally {
+      user.value = undefined;
+      document.head.querySelector('meta[name="variant"]')?.remove();
+    }
   });
 });

@@ -1,0 +1,44 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, test } from 'vitest';
+import { success } from '#domain/core/result';
+import { toUsdRate } from '#domain/core/units';
+import { WithdrawForm } from '../../../../src/features/wallet/WithdrawForm';
+import { user } from '../../../../src/gateway/trading';
+import { showLanguage } from '../../../../src/i18n/i18n';
+import { renderSettled, settle } from '../../rendering';
+import { scriptGateway } from '../../scriptedGateway';
+
+beforeEach(async () => {
+  await showLanguage('en');
+  user.value = { id: 1, uid: '1', email: 'a@b.c', mobile: '', demo: false, inviteCode: '' };
+});
+
+test('without a saved address of the currency it is said what to do first, in a question and at the field', async () => {
+  const { scripted, calls } = scriptGateway();
+  scripted.refreshOrders = async () => success(undefined);
+  scripted.withdrawCurrencies = async () =>
+    success([
+      {
+        id: 7,
+        code: 'USDT',
+        protocol: 'TRC20',
+        fee: toUsdRate(1),
+        feeType: 'fixed',
+        usdPrice: toUsdRate(1),
+      },
+    ] as never);
+  scripted.payoutMethods = async () => success([]);
+  const { container } = await renderSettled(
+    <MemoryRouter>
+      <WithdrawForm kind="coin" shown />
+    </MemoryRouter>,
+  );
+  await settle();
+  // The server is asked for those of the chosen currency.
+  expect(calls.find(({ method }) => method === 'payoutMethods')?.args).toEqual(['coin', 7]);
+  await userEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
+  expect((await screen.findByRole('dialog')).textContent).toContain('Nothing to pay out to');
+  expect(container.textContent).toContain('Please set up a collection account first');
+});
