@@ -65,10 +65,16 @@ export function StopField({ kind, entry, onChange, position, error, stopAt }: St
   const shown: Record<StopUnit, string | undefined> = {
     price: forms && position && formatPrice(toNumber(forms.price), position.precision),
     profit: forms && `${formatAmount(forms.profit, 2, 'always')} USD`,
-    percent: forms?.percent && formatRate(forms.percent, 2, 'always'),
+    // Isolated, since the words may run right to left.
+    percent:
+      forms?.percent &&
+      `\u2068${t('stops.ofMargin', { percent: formatRate(forms.percent, 2, 'always') })}\u2069`,
   };
   const others = STOP_UNITS.filter((unit) => unit !== entry.unit).map((unit) => shown[unit]);
   const units = trailing ? DISTANCE_UNITS : STOP_UNITS;
+  // A distance is in percent of the price, a stop in percent of the margin (D4).
+  const nameOf = (unit: StopUnit) =>
+    t(unit === 'percent' && !trailing ? 'stops.in.percentOfMargin' : `stops.in.${unit}`);
 
   const step = (direction: 1 | -1) => {
     const inPrice = entry.unit === 'price' ? position : undefined;
@@ -108,7 +114,7 @@ export function StopField({ kind, entry, onChange, position, error, stopAt }: St
       {entry.on && (
         <fieldset className={styles.entry} aria-label={t(`stops.${kind}`)}>
           <NumberField
-            label={t(trailing ? 'stops.distance' : `stops.in.${entry.unit}`)}
+            label={trailing ? t('stops.distance') : nameOf(entry.unit)}
             text={entry.text}
             onChange={(text) => onChange({ ...entry, text })}
             onStep={step}
@@ -140,7 +146,7 @@ export function StopField({ kind, entry, onChange, position, error, stopAt }: St
                 >
                   {units.map((unit) => (
                     <option key={unit} value={unit}>
-                      {t(`stops.in.${unit}`)}
+                      {nameOf(unit)}
                     </option>
                   ))}
                 </select>

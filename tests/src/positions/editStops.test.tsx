@@ -72,3 +72,28 @@ test('a pending order keeps the fixed stop-loss that it has besides a trailing o
   ).toEqual({ ...sent, stopLoss: '' });
   expect(await stops(nothing, true)).toEqual({ ...sent, stopLoss: '1.085' });
 });
+
+const namesOf = (select: Element | undefined) =>
+  [...(select?.querySelectorAll('option') ?? [])].map((each) => each.textContent);
+
+test('beside a stop stands its profit in percent of the margin, which says so, as its unit does', async () => {
+  await showLanguage('en');
+  const { scripted } = scriptGateway([listRow(1, { instrument: EURUSD })]);
+  scripted.watchOrders = async () => undefined;
+  const { unmount } = await renderSettled(
+    <EditStops order={order({ stopLoss: price('1.09') })} onDone={() => {}} />,
+  );
+  await screen.findByText(/-90\.91% of margin/);
+  const [unit] = screen.getAllByRole('combobox', { name: 'Stop-loss given as' });
+  expect(namesOf(unit)).toEqual(['Price', 'USD', '% of margin']);
+  unmount();
+  // A distance is in percent of the price.
+  await renderSettled(
+    <EditStops
+      order={order({ stopLoss: price('1.09'), trailing: price('0.01') })}
+      onDone={() => {}}
+    />,
+  );
+  const [distance] = screen.getAllByRole('combobox', { name: 'Stop-loss given as' });
+  expect(namesOf(distance)).toEqual(['Price', 'Percent']);
+});
