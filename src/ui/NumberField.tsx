@@ -2,6 +2,7 @@ import { Minus, Plus } from 'lucide-react';
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useId } from 'react';
 import { useT } from '../i18n/i18n';
 import { Button } from './Button';
+import { FieldNotes, notesOf } from './FieldNotes';
 import styles from './NumberField.module.css';
 import { useHold } from './useHold';
 
@@ -93,7 +94,7 @@ export function NumberField({
             placeholder={placeholder}
             disabled={disabled}
             aria-invalid={error !== undefined}
-            aria-describedby={error === undefined ? describedBy : `${id}-error`}
+            aria-describedby={notesOf({ id, error }, describedBy)}
             onChange={(event) => onChange(event.target.value)}
             onFocus={(event) => event.target.select()}
             onKeyDown={onKeyDown}
@@ -113,11 +114,7 @@ export function NumberField({
         </div>
         {beside}
       </div>
-      {error !== undefined && (
-        <p id={`${id}-error`} className={styles.error}>
-          {error}
-        </p>
-      )}
+      <FieldNotes id={id} error={error} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { FieldNotes, notesOf } from './FieldNotes';
 import styles from './SelectField.module.css';
 import text from './TextField.module.css';
 
@@ -30,7 +31,7 @@ export function SelectField({
   disabled,
 }: SelectFieldProps) {
   const id = useId();
-  const note = `${id}-note`;
+  const notes = { id, error, hint };
   return (
     <div className={text.field}>
       <label className={text.label} htmlFor={id}>
@@ -44,7 +45,7 @@ export function SelectField({
           value={value ?? ''}
           disabled={disabled}
           aria-invalid={error !== undefined}
-          aria-describedby={error !== undefined || hint ? note : undefined}
+          aria-describedby={notesOf(notes)}
           onChange={(event) => onChange(Number(event.target.value))}
         >
           <option value="" disabled hidden>
@@ -58,11 +59,7 @@ export function SelectField({
         </select>
         <ChevronDown size={20} className={styles.arrow} aria-hidden="true" />
       </div>
-      {(error !== undefined || hint) && (
-        <p id={note} className={error === undefined ? text.hint : text.error}>
-          {error ?? hint}
-        </p>
-      )}
+      <FieldNotes {...notes} />
     </div>
   );
 }

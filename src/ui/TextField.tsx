@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 import { classes } from './classes';
+import { FieldNotes, notesOf } from './FieldNotes';
 import styles from './TextField.module.css';
 
 interface TextFieldProps
@@ -10,14 +11,14 @@ interface TextFieldProps
   value: string;
   onChange(value: string): void;
   error?: string | undefined;
-  /** Shown below the field while there is no error. */
+  /** Shown below the field. */
   hint?: ReactNode;
   /** Content inside the box, before and after the text. */
   before?: ReactNode;
   after?: ReactNode;
 }
 
-/** A text field. Its error is announced with it (aria-describedby). */
+/** A text field. Its error and hint are announced with it. */
 export function TextField({
   label,
   name,
@@ -31,7 +32,7 @@ export function TextField({
   ...input
 }: TextFieldProps) {
   const id = useId();
-  const note = `${id}-note`;
+  const notes = { id, error, hint };
   return (
     <div className={classes(styles.field, className)}>
       <label className={styles.label} htmlFor={id}>
@@ -46,16 +47,12 @@ export function TextField({
           className={styles.input}
           value={value}
           aria-invalid={error !== undefined}
-          aria-describedby={error !== undefined || hint ? note : undefined}
+          aria-describedby={notesOf(notes)}
           onChange={(event) => onChange(event.target.value)}
         />
         {after}
       </div>
-      {(error !== undefined || hint) && (
-        <p id={note} className={error === undefined ? styles.hint : styles.error}>
-          {error ?? hint}
-        </p>
-      )}
+      <FieldNotes {...notes} />
     </div>
   );
 }

@@ -162,7 +162,7 @@ test('a withdrawal: no payout method, a saved address, preview, frozen amount, r
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByLabel('Verification code')).toBeFocused();
   await expect(dialog.getByLabel('Verification code')).toHaveAccessibleDescription(
-    'Please enter the verification code',
+    /^Please enter the verification code /,
   );
   await confirmByCode(page, 'Save');
   await product.printed(new RegExp(`to ${ann.email}: A new payout address .* ${ADDRESS}`));

@@ -5,6 +5,7 @@ import { failureText } from '../../i18n/failure';
 import { useT } from '../../i18n/i18n';
 import { Button, buttonClass } from '../../ui/Button';
 import { Facts } from '../../ui/Facts';
+import { FieldNotes, notesOf } from '../../ui/FieldNotes';
 import { Link } from '../../ui/Link';
 import { PickList } from '../../ui/PickList';
 import { Sheet } from '../../ui/Sheet';
@@ -47,7 +48,7 @@ export function MethodField({ kind, payout, onNone, onAdd, onTouched, error }: M
         name="method"
         className={styles.box}
         aria-labelledby={`${id} ${id}-value`}
-        aria-describedby={error === undefined ? undefined : `${id}-error`}
+        aria-describedby={notesOf({ id, error })}
         data-invalid={error !== undefined || undefined}
         disabled={!currency || !saved.data}
         onClick={tap}
@@ -65,11 +66,7 @@ export function MethodField({ kind, payout, onNone, onAdd, onTouched, error }: M
           <ChevronDown size={20} aria-hidden="true" />
         )}
       </button>
-      {error !== undefined && (
-        <p id={`${id}-error`} className={styles.error}>
-          {error}
-        </p>
-      )}
+      <FieldNotes id={id} error={error} />
       {failure && (
         <p className={styles.error} role="alert">
           {failureText(failure)}{' '}

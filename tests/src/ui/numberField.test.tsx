@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { NumberField } from '../../../src/ui/NumberField';
+import { SelectField } from '../../../src/ui/SelectField';
+import { TextField } from '../../../src/ui/TextField';
 
 function Counter() {
   const [count, setCount] = useState(5);
@@ -60,4 +62,50 @@ test('a held button stops at the limit', async () => {
   await wait(400);
   for (let i = 0; i < 20; i++) await wait(80);
   expect(shown()).toBe('0');
+});
+
+test.each([
+  [
+    'number',
+    <NumberField
+      key="a"
+      label="Stop"
+      text=""
+      onChange={() => {}}
+      error="Too high"
+      describedBy="note"
+    />,
+  ],
+  [
+    'text',
+    <TextField
+      key="a"
+      label="Stop"
+      name="a"
+      value=""
+      onChange={() => {}}
+      error="Too high"
+      hint="10 pips"
+    />,
+  ],
+  [
+    'select',
+    <SelectField
+      key="a"
+      {...{ label: 'Stop', name: 'a', options: [], value: undefined, placeholder: '' }}
+      onChange={() => {}}
+      error="Too high"
+      hint="10 pips"
+    />,
+  ],
+])('the hint of a %s field is read with its error', (_, field) => {
+  render(
+    <>
+      <span id="note">10 pips</span>
+      {field}
+    </>,
+  );
+  const ids = screen.getByLabelText('Stop').getAttribute('aria-describedby')?.split(' ') ?? [];
+  const read = ids.map((id) => document.getElementById(id)?.textContent);
+  expect(read).toEqual(['Too high', '10 pips']);
 });
