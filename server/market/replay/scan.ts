@@ -17,19 +17,23 @@ export async function scan(file: string): Promise<Scan> {
   const { text, hash } = await readAndHash(file);
   const codes = new Map<string, RecordedCode>();
   let begins: UnixMs | undefined;
-  let wrong = 'it is empty';
+  let wrong = '';
   const report = (line: number, reason: string) => {
-    if (line <= 2) wrong = `line ${line}: ${reason}`;
+    wrong ||= `line ${line}: ${reason}`;
   };
   for await (const rows of readRows(text, { line: 0, byte: 0 }, report)) {
     for (const { time, code, price, decimals } of rows) {
-      if (price <= 0) continue;
+      if (price <= 0) {
+        wrong ||= 'its prices are 0 or less';
+        continue;
+      }
       begins ??= time;
       const known = codes.get(code);
       if (!known) codes.set(code, { code, decimals, price });
       else if (decimals > known.decimals) known.decimals = decimals;
     }
   }
-  if (begins === undefined) throw new Error(`it has no line of the form ${HEADER} (${wrong})`);
+  if (begins === undefined)
+    throw new Error(`it has no line of the form ${HEADER} (${wrong || 'it is empty'})`);
   return { hash: hash(), codes: [...codes.values()], begins };
 }
