@@ -52,20 +52,24 @@ export function mobileProblem(number: string): FieldProblem<'account'> | undefin
   return parsed(`+${number}`) ? undefined : fieldProblem('account', 'mobileInvalid');
 }
 
-/** The one form in which a number with its calling code is compared. What can't be read stays, as digits. */
+/**
+ * The one form in which a number with its calling code is compared. What can't be read stays, as digits. Digits that have
+ * the length of a number are read as another one only where they are in no plan and have their calling code twice.
+ */
 export function canonicalMobile(text: string, countries: readonly Country[]): string {
   const digits = dialled(text).replaceAll('+', '');
   const whole = parsed(`+${digits}`);
-  if (whole) return whole.number.slice(1);
+  if (whole?.isValid()) return whole.number.slice(1);
   for (const country of countries) {
     const { globalCode } = country;
-    if (!digits.startsWith(globalCode)) continue;
     const typed = digits.slice(globalCode.length);
+    if (!digits.startsWith(globalCode) || (whole && !typed.startsWith(globalCode))) continue;
     // The former form has lost the zeros before it.
     const number = readMobile(typed, country) ?? readMobile(`0${typed}`, country);
-    if (number?.startsWith(globalCode)) return number;
+    const right = whole ? number === typed && parsed(`+${typed}`)?.isValid() : true;
+    if (right && number?.startsWith(globalCode)) return number;
   }
-  return digits;
+  return whole?.number.slice(1) ?? digits;
 }
 
 /** The former forms of a number in its canonical one, which accounts may still be stored in. */

@@ -34,13 +34,26 @@ onEachDatabaseUnless(notItsTurn('codes under attack', SUITES), (database) => {
 
   it.each([
     ['', 0, 'Please enter your cell phone number'],
-    ['+85261234567', 0, 'This is not a cell phone number'],
+    ['852612', 0, 'This is not a cell phone number'],
+    ['85261234567;85298765432', 0, 'This is not a cell phone number'],
     ['8613800000000', 0, 'Please choose the area code of your cell phone number'],
     ['85261234567', 9999, 'Please choose the area code of your cell phone number'],
     ['85261234567', 83, "The cell phone number does not begin with the area's calling code"],
   ])('is not sent to number %j of area %j', async (to, area_id, msg) => {
     const refused = await server.post('/api/notify/send_sms', { to, area_id, type: 1 });
     expect(refused).toMatchObject({ code: 2, msg });
+  });
+
+  it('is sent to a number once in a minute, however the number is written', async () => {
+    const number = '85261234501';
+    expect((await server.sendCode(number, 1)).code).toBe(1);
+    for (const to of ['+852 6123 4501', '85285261234501', '٨٥٢٦١٢٣٤٥٠١']) {
+      expect(await server.sendCode(to, 1)).toMatchObject({
+        code: 2,
+        msg: 'Please wait 60 s before you ask for another code',
+      });
+    }
+    expect(server.printed.filter((line) => line.includes('61234501'))).toHaveLength(1);
   });
 
   it('needs a purpose', async () => {

@@ -98,6 +98,8 @@ describe('a typed mobile number (domain.md#users)', () => {
     ['789123456789', '79123456789'],
     ['54111523456789', '5491123456789'],
     ['366201234567', '36201234567'],
+    // Eleven digits are a length of Hong Kong, but in no plan.
+    ['85285261234567', '85261234567'],
     ['12682684641234', '12684641234'],
     ['126812684641234', '12684641234'],
   ])('the former %s is %s', (former, number) => {
