@@ -49,8 +49,11 @@ export function quoteNumbers(
   return [id, close, 1, change, time, arrived, flags];
 }
 
-/** A fake worker that answers as the test says and records its calls. */
-export function scriptGateway(rows: ListRow[] = []) {
+/**
+ * A fake worker that answers as the test says and records its calls. It does not have the calls that nobody has
+ * scripted, unless it is `silent`: then it never answers them.
+ */
+export function scriptGateway(rows: ListRow[] = [], { silent = false } = {}) {
   const calls: { method: string; args: unknown[] }[] = [];
   const watches: Watch[] = [];
   const books: { add: number[]; remove: number[] }[] = [];
@@ -96,13 +99,16 @@ export function scriptGateway(rows: ListRow[] = []) {
       watches.push(change);
     },
   };
+  const never = () => new Promise(() => {});
   const gateway = new Proxy(scripted, {
-    get: (target, method: keyof AsyncGateway) =>
-      target[method] &&
-      ((...args: unknown[]) => {
+    get(target, method: keyof AsyncGateway) {
+      const answer = target[method] ?? (silent ? never : undefined);
+      if (!answer) return undefined;
+      return (...args: unknown[]) => {
         calls.push({ method, args });
-        return (target[method] as (...args: unknown[]) => unknown)(...args);
-      }),
+        return (answer as (...args: unknown[]) => unknown)(...args);
+      };
+    },
   }) as AsyncGateway;
   setGateway(gateway);
   const port: FramePort<number, Frame> = { postMessage: () => {}, onmessage: null };

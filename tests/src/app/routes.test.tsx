@@ -1,7 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HashRouter, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { success } from '#domain/core/result';
 import { type AppRoute, ROUTES, routeOf, titleOf } from '../../../src/app/routes';
 import { Shell } from '../../../src/app/Shell';
 import { loadScreen } from '../../../src/app/screens';
@@ -152,8 +151,8 @@ describe('navigation', () => {
     vi.stubGlobal('cancelIdleCallback', () => undefined);
   });
 
-  const shell = async () => {
-    const worker = scriptGateway([listRow(1)]);
+  const shell = async (options?: { silent: boolean }) => {
+    const worker = scriptGateway([listRow(1)], options);
     const page = await renderSettled(
       <HashRouter>
         <Shell />
@@ -265,9 +264,7 @@ describe('navigation', () => {
     document.head.insertAdjacentHTML('beforeend', `<meta name="variant" content="${variant}">`);
     user.value = { id: 1, uid: '1', email: 'a@b.c', mobile: '', demo: false, inviteCode: '' };
     try {
-      const { worker } = await shell();
-      worker.scripted.refreshOrders = async () => success(undefined);
-      worker.scripted.cancelUpload = async () => undefined;
+      await shell({ silent: true });
       await go(`#${address}`);
       const main = screen.getByRole('main');
       const heading = await within(main).findByRole('heading', { level: 1 });
