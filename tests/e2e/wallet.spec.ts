@@ -136,7 +136,7 @@ test('a withdrawal: no payout method, a saved address, preview, frozen amount, r
   await payIn(product, ann, '500');
   await logIn(page, product, ann, '/mine/withdraw');
   const figures = form(page).locator('dl');
-  await expect(figures).toContainText('Balance500.00 USD');
+  await expect(figures).toContainText('Available500.00 USD');
   await expect(figures).toContainText('Fee--You receive--');
 
   await form(page).getByLabel('Currency').selectOption({ label: 'USDT · TRC20' });
@@ -191,7 +191,7 @@ test('a withdrawal: no payout method, a saved address, preview, frozen amount, r
   const withdrawal = page.getByRole('list', { name: 'Withdrawals' }).getByRole('listitem');
   await expect(withdrawal).toContainText('-500.00 USD');
   await expect(withdrawal).toContainText('Under review');
-  await expect(figures).toContainText('Balance0.00 USD');
+  await expect(figures).toContainText('Available0.00 USD');
   await expectBalances(page, product, '0.00', '500.00');
 
   await product.desk([
