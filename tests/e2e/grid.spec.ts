@@ -217,7 +217,7 @@ test('a column of an indicator is chosen, gets values, sorts by them, and is com
   };
   // Their bars come one instrument after the other.
   await expect
-    .poll(async () => (await file()).slice(1).every((row) => /,\d+\.\d{8}$/.test(row)))
+    .poll(async () => (await file()).slice(1).every((row) => /,\d+\.\d{4,}$/.test(row)))
     .toBe(true);
   const [names, ...rows] = await file();
   expect(names).toBe('Code,ShowCode,Close,Change,Volume,RSI 14 60min');
