@@ -303,7 +303,7 @@ for (const language of ['en', 'ar'] as const) {
     await reader.hears(`dialog, ${t('wallet.withdraw.notBound')}`);
     await reader.find('link', t('wallet.withdraw.bind'));
     await reader.act();
-    await reader.hears(`main, ${t('wallet.title')}`);
+    await reader.hears(`main, ${t('wallet.methods.coin.add')}`);
     await reader.find('heading', t('wallet.methods.coin.add'));
     await reader.find('textbox', t('wallet.bank.address'));
     await reader.type('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
