@@ -7,17 +7,12 @@ export function pageSetting(
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
 }
 
-/** Registrable domains that the server has written (D143). */
-export function ownDomains(): string[] {
-  return pageSetting('domains').split(' ').filter(Boolean);
-}
-
 /** What determines the base address of the API (protocol.md#base-address). */
 export function addressing(): Start['page'] {
   return {
     origin: location.origin,
     title: document.title,
     fallbackHost: pageSetting('fallback-host'),
-    domains: ownDomains(),
+    domains: pageSetting('domains').split(' ').filter(Boolean),
   };
 }

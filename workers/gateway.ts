@@ -38,6 +38,8 @@ export function createGateway(machine: Ports): Gateway {
   /** Known once the page has called `start`; nothing is sent before that. */
   let base: BaseAddress = { http: '', ws: '' };
 
+  /** Whether the server has answered a call. */
+  let answered = false;
   /** While the address of the page needs the public suffix list (D143). */
   let locating: Promise<void> | undefined;
 
@@ -58,6 +60,9 @@ export function createGateway(machine: Ports): Gateway {
     language: () => language,
     token: () => session.token,
     emit,
+    answered() {
+      answered = true;
+    },
     signedOut: session.signedOut,
     serverFeatures: async () => (await loadApp()).serverFeatures(),
     adapter: ports.adapter,
@@ -119,6 +124,7 @@ export function createGateway(machine: Ports): Gateway {
       frames,
       features,
       base: () => base.http,
+      answered: () => answered,
       language: () => language,
     });
     return app;
@@ -170,7 +176,10 @@ export function createGateway(machine: Ports): Gateway {
     sendFrames: (port) => void sendFrames(frames.next, port),
     setPace: frames.setPace,
     traffic: meter.traffic,
-    serverOrigin: () => base.http,
+    async serverOrigin() {
+      await locating;
+      return base.http;
+    },
     ...market.calls,
     ...trading.calls,
     ...lazy<App['calls']>(async () => (await loadApp()).calls, {
@@ -186,6 +195,7 @@ export function createGateway(machine: Ports): Gateway {
       pushKey: true,
       addPush: true,
       deletePush: true,
+      ownDomains: true,
     }),
     watch(change) {
       market.calls.watch(change);

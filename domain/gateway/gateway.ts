@@ -80,6 +80,8 @@ export type GatewayEvent =
   | { type: 'failure'; failure: Failure }
   /** The spinner that blocks clicks (screens.md#busy-overlay). */
   | { type: 'busy'; busy: boolean }
+  /** The host of the API has not answered since the start (D153); undefined: it has by now, or there is no network. */
+  | { type: 'silent'; host: string | undefined }
   /** Code 999 (protocol.md#errors): the session has ended; go to /login unless the call was an initial one. */
   | { type: 'signed-out'; initial: boolean }
   /** App status is not 0 (protocol.md#app-status): leave for this address; empty where the server gives none. */
@@ -173,6 +175,8 @@ export interface Gateway
   setPace(pace: number): void;
   /** Returns the traffic so far. `timed`: whether to measure `busyMs` from now on. */
   traffic(timed: boolean): Traffic;
-  /** Where the API is (protocol.md#base-address). */
-  serverOrigin(): string;
+  /** Where the API is (protocol.md#base-address), once it is known. */
+  serverOrigin(): Promise<string>;
+  /** The registrable domains that are known of the page's host (D143): those of its server, otherwise of the public suffix list. */
+  ownDomains(): Promise<readonly string[]>;
 }

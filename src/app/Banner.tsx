@@ -12,8 +12,8 @@ export function Banner({
   onAction,
   children,
 }: {
-  title?: string;
-  text: string;
+  title?: ReactNode;
+  text: ReactNode;
   /** What it says is not what the user wanted. */
   warning?: boolean;
   /** In the size of the strip above: a text that comes late must not become the largest one of the screen. */

@@ -10,6 +10,7 @@ import { BusyOverlay } from '../ui/BusyOverlay';
 import { Toasts } from '../ui/Toasts';
 import { useKept } from '../ui/useKept';
 import { Banner } from './Banner';
+import { SilentHostBanner } from './SilentHostBanner';
 import { newVersion, takeNewVersion } from './serviceWorker';
 import { UnansweredBanner } from './UnansweredBanner';
 import { useCadence } from './useCadence';
@@ -48,6 +49,7 @@ export default function Deferred() {
   return (
     <>
       {failed && <Banner text={t('errors.worker')} action={t('common.reload')} onAction={reload} />}
+      <SilentHostBanner />
       <UnansweredBanner />
       {offered && (
         <Banner

@@ -1,4 +1,6 @@
 import { X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { gateway } from '../gateway/client';
 import { useT } from '../i18n/i18n';
 import { desktopAddress } from '../session/desktopHost';
 import { stored } from '../session/stored';
@@ -13,7 +15,10 @@ const refused = stored('desktop-refused', false, (value) => value === true);
  */
 export default function DesktopOffer() {
   const t = useT();
-  const address = desktopAddress();
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    void gateway.ownDomains().then((domains) => setAddress(desktopAddress(domains)));
+  }, []);
   const hidden = useValue(refused);
   if (!address || hidden) return null;
   return (

@@ -12,6 +12,7 @@ import { busy } from '../ui/BusyOverlay';
 import { showToast, showToastHere } from '../ui/toastStore';
 import { currentLocation, loginPath } from './navigation';
 import { showOutcome } from './requestText';
+import { silentHost } from './SilentHostBanner';
 import { newVersionPublished } from './serviceWorker';
 import { idle } from './usePreload';
 
@@ -63,6 +64,9 @@ export function useEvents(): void {
           return showOutcome(event);
         case 'busy':
           busy.value = event.busy;
+          return;
+        case 'silent':
+          silentHost.value = event.host;
           return;
         case 'leave':
           // The worker has checked that this is an http or https address.

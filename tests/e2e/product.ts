@@ -11,7 +11,7 @@ import { freePort } from '../server/support/freePort';
 import { hasEnded } from '../server/support/hasEnded';
 
 /** Directory of the build. FULCRUM_DIST chooses another one. */
-const dist = process.env['FULCRUM_DIST'] ?? 'dist';
+export const dist = process.env['FULCRUM_DIST'] ?? 'dist';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -1,6 +1,11 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, createServer as createHost } from 'node:net';
+import { extname, join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { DESKTOP, languageCookie, test } from './browser';
-import type { Product } from './product';
+import { DESKTOP, expectScreen, languageCookie, PHONE, test } from './browser';
+import { dist, type Product } from './product';
 
 /** Kinds of deployment (README.md). Every host below `localhost` is this machine. */
 const at = (product: Product, host: string) => product.url.replace('localhost', host);
@@ -120,4 +125,63 @@ test('a page without an API sibling calls the fallback host', async ({
   await page.goto(product.url);
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
   expect(await hostsOf(page)).toContain(new URL(at(product, '127.0.0.1')).host);
+});
+
+test.describe('a page whose API does not answer', () => {
+  test.use(PHONE);
+
+  test('names the host it asks, on each screen, and goes on by itself once it answers', async ({
+    page,
+    context,
+    startProduct,
+  }) => {
+    let isThere = false;
+    // It takes connections and says nothing, as what stands behind many firewalls.
+    const host = createHost((client) => {
+      client.on('error', () => client.destroy());
+      if (!isThere) return;
+      const server = connect(Number(new URL(product.url).port), '127.0.0.1');
+      server.on('error', () => client.destroy());
+      client.pipe(server).pipe(client);
+    });
+    await once(host.listen(0, '127.0.0.1'), 'listening');
+    const name = `127.0.0.1:${(host.address() as AddressInfo).port}`;
+    const product = await startProduct(
+      ...['--fallback-host', name, '--origins', 'http://localhost:PORT'],
+    );
+    await context.addCookies([languageCookie('ar', product.url)]);
+    await page.goto(product.url);
+    const banner = page.getByRole('status').filter({ hasText: name });
+    await expect(banner).toBeVisible();
+    expect(await banner.locator('bdi[translate=no]').textContent()).toBe(name);
+    await page.goto(`${product.url}/#/trade`);
+    await expectScreen(page, '/trade');
+    await expect(banner).toBeVisible();
+    isThere = true;
+    await page.goto(`${product.url}/#/`);
+    await expect(banner).toHaveCount(0);
+    await expect(page.locator('main [role=row][data-stale=false]').first()).toBeVisible();
+    host.close();
+  });
+
+  test('of a server of files: its sibling, which answers with pages that are not found', async ({
+    page,
+    context,
+  }) => {
+    const types = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
+    const files = createServer(({ url = '/', headers: { host = '' } }, response) => {
+      const path = join(dist, 'client', url === '/' ? 'index.html' : url.replace(/\?.*/, ''));
+      const found = !host.startsWith('api.') && existsSync(path);
+      const type = types[extname(path) as keyof typeof types] ?? 'text/html';
+      response.writeHead(found ? 200 : 404, { 'content-type': found ? type : 'text/html' });
+      response.end(found ? readFileSync(path) : '<!doctype html><title>Not found</title>');
+    });
+    await once(files.listen(0, '127.0.0.1'), 'listening');
+    const { port } = files.address() as AddressInfo;
+    const site = `http://m.app.localhost:${port}`;
+    await context.addCookies([languageCookie('en', site)]);
+    await page.goto(site);
+    await expect(page.getByText(`api.app.localhost:${port} does not answer`)).toBeVisible();
+    files.close();
+  });
 });

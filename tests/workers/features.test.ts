@@ -162,6 +162,7 @@ const CALLS: {
   setPace: [[1]],
   traffic: [[false]],
   serverOrigin: [[]],
+  ownDomains: [[]],
   closePart: [[SEEN, '0.05', key(7)]],
   reverseOrder: [[SEEN, '1.1', { close: key(9), open: key(10) }]],
   closeOrder: [[SEEN, key(6)]],

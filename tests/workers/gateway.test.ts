@@ -55,7 +55,7 @@ describe('the start', () => {
     worker.start({ page });
     expect(worker.sockets.all).toHaveLength(0);
     await vi.waitFor(() => expect(worker.sockets.last.url).toBe('wss://shop.github.io/v1/ws'));
-    expect(worker.gateway.serverOrigin()).toBe('https://shop.github.io');
+    expect(await worker.gateway.serverOrigin()).toBe('https://shop.github.io');
   });
 
   it('is not needed for calls that may come before it', async () => {

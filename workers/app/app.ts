@@ -1,11 +1,14 @@
 import type { Language } from '#domain/core/language';
+import type { Gateway, Start } from '#domain/gateway/gateway';
 import type { GridGateway } from '#domain/gateway/grid';
 import type { MarketGateway } from '#domain/gateway/market';
 import { type Alerts, createAlerts } from '../alerts/alerts';
 import type { AlertsOptions } from '../alerts/contract';
+import type { Connection } from '../connection/connection';
 import { importOnce } from '../core/importOnce';
 import { lazy } from '../core/lazy';
 import type { LatePart } from '../core/lazyParts';
+import { withDomain } from '../http/baseAddress';
 import { createServerFeatures, type ServerFeatures } from '../http/serverFeatures';
 import { createBooks } from '../market/books';
 import type { GridCalls } from '../market/gridCalls';
@@ -13,12 +16,16 @@ import type { Market } from '../market/market';
 import { closeAtQuote } from '../risk/closing';
 import type { Trading } from '../trading/trading';
 import { createFeatures } from './features';
+import { createSilenceWatch } from './silence';
 import { createStatusWatch } from './status';
 import { createVersionWatch } from './version';
 
 /** What the first prices do not need. */
 export interface App {
-  readonly calls: Alerts['calls'] & GridGateway & Pick<MarketGateway, 'watchBooks'>;
+  readonly calls: Alerts['calls'] &
+    GridGateway &
+    Pick<MarketGateway, 'watchBooks'> &
+    Pick<Gateway, 'ownDomains'>;
   readonly parts: readonly LatePart[];
   readonly serverFeatures: ServerFeatures;
 }
@@ -27,6 +34,9 @@ interface AppOptions extends Omit<AlertsOptions, 'serverFeatures'> {
   trading: AlertsOptions['trading'] & Pick<Trading, 'holding'>;
   market: Pick<Market, 'klines' | 'calls'>;
   language: () => Language;
+  connection: AlertsOptions['connection'] & Pick<Connection, 'link'>;
+  /** Whether the server has answered a call. */
+  answered: () => boolean;
 }
 
 const gridCode = importOnce(() => import('../market/gridCalls'));
@@ -40,11 +50,19 @@ export function createApp(options: AppOptions): App {
   const serverFeatures = createServerFeatures(http, features);
   const alerts = createAlerts({ ...options, serverFeatures });
   let grids: GridCalls | undefined;
+  let pageKnown = (_: Start['page']) => {};
+  const page = new Promise<Start['page']>((resolve) => {
+    pageKnown = resolve;
+  });
   return {
     serverFeatures,
     calls: {
       ...alerts.calls,
       ...createBooks({ frames, quotes, watched }),
+      async ownDomains() {
+        // The title may have decided where the API is, without them.
+        return (await withDomain({ ...(await page), title: '' })).domains;
+      },
       ...lazy<GridGateway>(
         async () => {
           const { createGridCalls } = await gridCode();
@@ -64,6 +82,8 @@ export function createApp(options: AppOptions): App {
       ),
     },
     parts: [
+      { started: (start) => pageKnown(start.page) },
+      createSilenceWatch(options),
       createStatusWatch(clock, http, emit),
       createVersionWatch(clock, http, emit),
       createFeatures(clock, http, (found) => {

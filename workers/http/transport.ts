@@ -1,6 +1,7 @@
 import axios, { type AxiosAdapter, type AxiosResponse } from 'axios';
 import type { Feature } from '#domain/api/features';
 import type { Language } from '#domain/core/language';
+import { readFields, readInteger } from '#domain/core/read';
 import { type Failure, failed, type Result, success } from '#domain/core/result';
 import { type DurationMs, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Clock } from '../core/ports';
@@ -17,6 +18,8 @@ export interface TransportOptions {
   base: () => string;
   clock: Clock;
   language: () => Language;
+  /** The server has answered with an envelope, whatever it says. */
+  answered?: () => void;
   /** The optional parts of the protocol that the server has. */
   serverFeatures: () => Promise<Result<readonly string[]>>;
   adapter?: AxiosAdapter | undefined;
@@ -82,8 +85,11 @@ export function createTransport(options: TransportOptions): Transport {
       if (missing) return failed(missing);
       for (let waits = 0; ; waits++) {
         try {
-          return success((await request(call, token, requestId)).data);
+          const { data } = await request(call, token, requestId);
+          if (isEnvelope(data)) options.answered?.();
+          return success(data);
         } catch (error) {
+          if (axios.isAxiosError(error) && isEnvelope(error.response?.data)) options.answered?.();
           const wait = retryAfter(error, clock.now());
           const tooLong = wait === undefined || wait > LONGEST_WAIT_MS || waits === MOST_WAITS;
           // A call that is done once has a deadline, which its sender knows.
@@ -105,6 +111,10 @@ export function createTransport(options: TransportOptions): Transport {
       }
     },
   };
+}
+
+function isEnvelope(data: unknown): boolean {
+  return readInteger(readFields(data)?.['code']) !== undefined;
 }
 
 function bodyOf(body: 'form' | 'json' | 'file', params: object): unknown {

@@ -283,6 +283,8 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     connected() {
       subscription.resubscribed();
       if (!requested) clock.after(LIST_CONNECTED_MS, requestList);
+      // The server was not there when the list was requested; the next attempt may be a minute away.
+      else if (!fromServer && spacing.delay > QUIET_EVERY_MS) void refresh(QUIETLY);
     },
     connectedAgain() {
       quotes.markOutdated();

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { Failure } from '#domain/core/result';
+import { type Failure, success } from '#domain/core/result';
 import type { NewsArticle } from '#domain/news/news';
 import { gateway } from '../../gateway/client';
 import { failureText } from '../../i18n/failure';
@@ -28,6 +28,9 @@ export function NewsArticleScreen() {
     enabled: known,
     kept: () => gateway.keptArticle(id),
   });
+  const server = useRequest(['server'], async () => success(await gateway.serverOrigin()), {
+    scope: 'anyone',
+  });
   return (
     <Page title={t('news.article')} className={styles.page} reading>
       {!known && <NoArticle title={t('news.unknown')} />}
@@ -36,7 +39,7 @@ export function NewsArticleScreen() {
         <NotLoaded failure={article.failure} onRetry={article.refetch} />
       )}
       {known && !article.data && !article.failure && <ArticleSkeleton />}
-      {article.data && <Article article={article.data} />}
+      {article.data && server.data && <Article article={article.data} serverOrigin={server.data} />}
     </Page>
   );
 }
@@ -61,11 +64,11 @@ function NoArticle({ title }: { title: string }) {
   );
 }
 
-function Article({ article }: { article: NewsArticle }) {
+function Article({ article, serverOrigin }: { article: NewsArticle; serverOrigin: string }) {
   const content = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    content.current?.replaceChildren(cleanHtml(article.content));
-  }, [article.content]);
+    content.current?.replaceChildren(cleanHtml(article.content, serverOrigin));
+  }, [article.content, serverOrigin]);
   return (
     <article className={styles.article}>
       <h2 className={styles.title} dir="auto">

@@ -1,13 +1,17 @@
 import DOMPurify from 'dompurify';
 import { readPicture } from '#domain/core/read';
-import { isOwnHost } from '../../ownHosts';
 import { ATTRIBUTES, articleHtml, TAGS } from './articleHtml';
 
 /** Links must be absolute: a relative address or a bare `#…` would navigate within the app. */
 const LINK = /^(?:https?:\/\/|mailto:)/i;
+/** Hosts of the article that is cleaned: the page's and that of its API. */
+let ownHosts: string[] = [];
+
 /** Whether the content security policy allows a picture: of our own hosts, or in the article itself. */
 function isShown(address: string): boolean {
-  return readPicture(address) !== '' && (/^data:/i.test(address) || isOwnHost(address));
+  if (readPicture(address) === '' || !URL.canParse(address)) return false;
+  const { protocol, host } = new URL(address);
+  return protocol === 'data:' || (/^https?:$/.test(protocol) && ownHosts.includes(host));
 }
 
 const purify = DOMPurify(window);
@@ -28,10 +32,11 @@ purify.addHook('afterSanitizeAttributes', (node) => {
 });
 
 /**
- * Untrusted HTML as safe nodes: nothing runs, and links open in a new window. Returns nodes instead
- * of text, so that it is not parsed again.
+ * Untrusted HTML as safe nodes: nothing runs, links open in a new window, and pictures are of the page's host or that of the API
+ * (`serverOrigin`) only. Returns nodes instead of text, so that it is not parsed again.
  */
-export function cleanHtml(html: string): DocumentFragment {
+export function cleanHtml(html: string, serverOrigin: string): DocumentFragment {
+  ownHosts = [location.host, new URL(serverOrigin).host];
   return purify.sanitize(articleHtml(html), {
     RETURN_DOM_FRAGMENT: true,
     ALLOWED_TAGS: [...TAGS],

@@ -8,19 +8,16 @@ const PHONE = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Mobil
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15';
 
 let meta: HTMLMetaElement;
-let domains: HTMLMetaElement;
 beforeEach(() => {
   meta = document.createElement('meta');
   meta.name = 'variant';
-  domains = document.createElement('meta');
-  domains.name = 'domains';
-  document.head.append(meta, domains);
+  document.head.append(meta);
 });
 afterEach(() => {
   meta.remove();
-  domains.remove();
 });
 
+const DOMAINS = ['example.com', 'example.co.uk'];
 const at = (host: string) => ({ protocol: 'https:', host });
 
 describe('the variant of a page', () => {
@@ -37,17 +34,18 @@ describe('the variant of a page', () => {
 describe('the desktop host (screens.md#variants)', () => {
   beforeEach(() => {
     meta.content = 'desktop-host';
-    domains.content = 'example.com example.co.uk';
   });
 
   it('replaces the first subdomain', () => {
-    expect(desktopAddress(DESKTOP, at('m.example.com'))).toBe('https://pc.example.com/');
-    expect(desktopAddress(DESKTOP, at('m.example.com:8443'))).toBe('https://pc.example.com:8443/');
+    expect(desktopAddress(DOMAINS, DESKTOP, at('m.example.com'))).toBe('https://pc.example.com/');
+    expect(desktopAddress(DOMAINS, DESKTOP, at('m.example.com:8443'))).toBe(
+      'https://pc.example.com:8443/',
+    );
   });
 
   it.each([PHONE, IPHONE])('is not offered to %s', (agent) => {
     expect(isMobile(agent)).toBe(true);
-    expect(desktopAddress(agent, at('m.example.com'))).toBeUndefined();
+    expect(desktopAddress(DOMAINS, agent, at('m.example.com'))).toBeUndefined();
   });
 
   it('assumes a desktop for any other browser (screens.md#variants)', () => {
@@ -58,13 +56,13 @@ describe('the desktop host (screens.md#variants)', () => {
   it.each(['localhost:3000', '192.0.2.7', 'example.com', 'example.co.uk', 'pc.example.com'])(
     'is not offered at %s, which has none',
     (host) => {
-      expect(desktopAddress(DESKTOP, at(host))).toBeUndefined();
+      expect(desktopAddress(DOMAINS, DESKTOP, at(host))).toBeUndefined();
     },
   );
 
   it('is not offered where nobody has set one up', () => {
     meta.content = 'main-site';
-    expect(desktopAddress(DESKTOP, at('m.example.com'))).toBeUndefined();
+    expect(desktopAddress(DOMAINS, DESKTOP, at('m.example.com'))).toBeUndefined();
   });
 });
 

@@ -1,0 +1,33 @@
+import { signal } from '@preact/signals-core';
+import { useT } from '../i18n/i18n';
+import { useValue } from '../signals';
+import { Banner } from './Banner';
+
+/** The host of the API, where it has not answered since the page was opened. */
+export const silentHost = signal<string | undefined>(undefined);
+
+/** Stands for the host in the sentence, because it is an element of its own. */
+const HOST = '\0';
+
+/** Names the host that does not answer (screens.md#status-strip, D153). */
+export function SilentHostBanner() {
+  const t = useT();
+  const host = useValue(silentHost);
+  if (host === undefined) return null;
+  const [before, after] = t('link.silent', { host: HOST }).split(HOST);
+  return (
+    <Banner
+      warning
+      title={
+        <>
+          {before}
+          <bdi dir="ltr" translate="no">
+            {host}
+          </bdi>
+          {after}
+        </>
+      }
+      text={t('link.silentHint')}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { act, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, test } from 'vitest';
+import { LANGUAGES } from '#domain/core/language';
+import { SilentHostBanner, silentHost } from '../../../src/app/SilentHostBanner';
+import { useEvents } from '../../../src/app/useEvents';
+import { showLanguage } from '../../../src/i18n/i18n';
+import { renderSettled } from '../rendering';
+import { scriptGateway } from '../scriptedGateway';
+
+beforeEach(async () => {
+  silentHost.value = undefined;
+  await showLanguage('en');
+});
+
+function Shown() {
+  useEvents();
+  return <SilentHostBanner />;
+}
+
+async function banner() {
+  const worker = scriptGateway();
+  const { container } = await renderSettled(
+    <MemoryRouter>
+      <Shown />
+    </MemoryRouter>,
+  );
+  const silent = (host?: string) =>
+    act(async () => worker.frame({ events: [{ type: 'silent', host }] }));
+  return { container, silent };
+}
+
+test('names the host that does not answer, until it does', async () => {
+  const { container, silent } = await banner();
+  expect(container.textContent).toBe('');
+  await silent('api.example.com:8443');
+  expect(screen.getByRole('status').textContent).toMatch(
+    /^api\.example\.com:8443 does not answer .*automatically/,
+  );
+  await silent();
+  expect(container.textContent).toBe('');
+});
+
+test.each(LANGUAGES)('the host stands apart in its sentence, as it is: %s', async (language) => {
+  await showLanguage(language);
+  const { container, silent } = await banner();
+  await silent('api.example.com');
+  const host = container.querySelector('strong > bdi[dir="ltr"][translate="no"]');
+  expect(host?.textContent).toBe('api.example.com');
+  expect(container.textContent?.match(/api\.example\.com/g)).toHaveLength(1);
+  expect(container.textContent).not.toContain('\0');
+  expect(container.querySelector('strong')?.textContent).not.toBe('api.example.com');
+});

@@ -1,0 +1,41 @@
+import { toDurationMs } from '#domain/core/time';
+import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { LinkWatch } from '../connection/link';
+import type { LatePart } from '../core/lazyParts';
+import type { Clock } from '../core/ports';
+
+const LOOK_MS = toDurationMs(1000);
+/** So many looks without an answer: this part is loaded three seconds after the start at the latest, so eight seconds in all (D153). */
+const MOST_LOOKS = 5;
+
+export interface SilenceOptions {
+  clock: Clock;
+  connection: { link: Pick<LinkWatch, 'current' | 'proven'> };
+  /** Whether the server has answered a call, whatever it said. */
+  answered: () => boolean;
+  base: () => string;
+  frames: { emit: (event: GatewayEvent) => void };
+}
+
+/** Names the host of the API while it has not answered since the start. Without a network none is expected to. */
+export function createSilenceWatch(options: SilenceOptions): LatePart {
+  const { clock, connection, answered, base, frames } = options;
+  const { link } = connection;
+  let looks = 0;
+  let named: string | undefined;
+
+  function name(host: string | undefined): void {
+    if (host !== named) frames.emit({ type: 'silent', host });
+    named = host;
+  }
+
+  function look(): void {
+    const { state } = link.current;
+    const isThere = answered() || link.proven || state === 'live' || state === 'stale';
+    looks = isThere || state === 'offline' ? 0 : looks + 1;
+    name(looks > MOST_LOOKS ? new URL(base()).host : undefined);
+    if (!isThere) clock.after(LOOK_MS, look);
+  }
+
+  return { started: look };
+}
