@@ -39,7 +39,12 @@ export interface ForgottenForm {
 }
 
 /** A new password of a logged-in user. */
-export type AmendForm = Omit<ForgottenForm, 'type' | 'account'>;
+export interface AmendForm extends NewPassword {
+  /** Undefined in a call without it: the code alone is the proof (D91). */
+  oldPassword?: string | undefined;
+}
+
+type NewPassword = Omit<ForgottenForm, 'type' | 'account'>;
 
 /** Addresses of uploaded pictures. */
 export interface RealNameForm {
@@ -71,12 +76,13 @@ export function registerProblem(form: RegisterForm): FieldProblem<keyof Register
 export function forgottenProblem(
   form: ForgottenForm,
 ): FieldProblem<keyof ForgottenForm> | undefined {
-  return addressProblem(form.type, form.account) ?? amendProblem(form);
+  return addressProblem(form.type, form.account) ?? newPasswordProblem(form);
 }
 
-/** Checks the password form of a user: two equal passwords and a code (domain.md#password-form, D91). */
+/** Checks the password form of a user: the old password, two equal new ones and a code (domain.md#password-form, D91). */
 export function amendProblem(form: AmendForm): FieldProblem<keyof AmendForm> | undefined {
-  return passwordsProblem(form.password, form.repeated) ?? codeProblem(form.code);
+  const missing = form.oldPassword === '';
+  return missing ? fieldProblem('oldPassword', 'oldPasswordRequired') : newPasswordProblem(form);
 }
 
 /** Checks an address that a code is sent to or that is registered. */
@@ -119,6 +125,10 @@ const CARD_ID = /^[\p{L}\p{N}][\p{L}\p{N} ./-]{2,38}[\p{L}\p{N}]$/u;
 function addressRequired(type: AddressKind, account: string): FieldProblem<'account'> | undefined {
   if (account !== '') return undefined;
   return fieldProblem('account', type === 'email' ? 'emailRequired' : 'mobileRequired');
+}
+
+function newPasswordProblem(form: NewPassword): FieldProblem<keyof NewPassword> | undefined {
+  return passwordsProblem(form.password, form.repeated) ?? codeProblem(form.code);
 }
 
 function passwordsProblem(

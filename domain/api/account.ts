@@ -61,6 +61,7 @@ export interface ForgetPasswordParams {
 
 /** `type`: which of the user's own addresses the code was sent to. */
 export interface AmendPasswordParams {
+  old_password?: string;
   new_password: string;
   auth_code: string;
   type: AddressKind;

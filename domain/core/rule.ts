@@ -37,6 +37,7 @@ export type RuleKey =
   | 'emailInvalid'
   | 'mobileRequired'
   | 'mobileInvalid'
+  | 'oldPasswordRequired'
   | 'passwordRequired'
   | 'passwordRepeatRequired'
   | 'passwordsDiffer'

@@ -132,7 +132,12 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
   });
 
   route(app, api.amendPassword, {
-    params: z.object({ new_password: password, auth_code: code, type: kind }),
+    params: z.object({
+      old_password: password,
+      new_password: password,
+      auth_code: code,
+      type: kind,
+    }),
     data: nothing,
     async handler(call) {
       await amendPassword(parts, call.params, call.caller, requestOrigin(call));

@@ -99,6 +99,7 @@ test('registers by mobile with a searched calling code, and changes the password
 
   await page.getByRole('link', { name: 'Change password' }).click();
   await expect(page.getByText('The code is sent to')).toContainText('+852•••4567');
+  await field(page, 'Old password').fill('a long password');
   await field(page, 'New password').fill('another long password');
   await field(page, 'Repeat password').fill('another long password');
   const before = product.printedSoFar;
@@ -280,6 +281,9 @@ test('resets a forgotten password, and changes it', async ({ page }) => {
 
   await page.getByRole('link', { name: 'Change password' }).click();
   const change = page.getByRole('button', { name: 'Change password' });
+  await change.click();
+  await expectWrong(page, 'Old password', 'Please enter your old password');
+  await field(page, 'Old password').fill('forgotten no more');
   await change.click();
   await expectWrong(page, 'New password', 'Please enter your password');
   await field(page, 'New password').fill('short');

@@ -98,8 +98,13 @@ export function forgetPassword(http: Http, form: ForgottenForm) {
   return http.send(api.forgetPassword, params, readNothing);
 }
 
-export function amendPassword(http: Http, { type, password, code }: PasswordChange) {
-  const params = { new_password: password, auth_code: code, type };
+export function amendPassword(http: Http, { type, oldPassword, password, code }: PasswordChange) {
+  const params = {
+    ...(oldPassword !== undefined && { old_password: oldPassword }),
+    new_password: password,
+    auth_code: code,
+    type,
+  };
   return http.send(api.amendPassword, params, readNothing);
 }
 

@@ -9,6 +9,7 @@ import type { Caller } from '../../http/route';
 import { type Address, checkOffered, findUser, refuse, toAddress } from '../addresses';
 import { wrongCode } from '../codes/codes';
 import type { AccountParts } from '../parts';
+import { checkPassword } from './checkPassword';
 import { refuseGuessable } from './guessable';
 import { hashPassword } from './passwordHash';
 
@@ -33,10 +34,10 @@ export async function forgetPassword(
   await setPassword(parts, address, password, code, asker, 0);
 }
 
-/** amend_password, by a code sent to one of the user's own addresses: ends all other sessions (D40). */
+/** amend_password, by a code sent to one of the user's own addresses, and the old password where it is sent (D91): ends all other sessions (D40). */
 export async function amendPassword(
   parts: AccountParts,
-  { new_password: password, auth_code, type }: AmendPasswordParams,
+  { old_password: oldPassword, new_password: password, auth_code, type }: AmendPasswordParams,
   caller: Caller,
   asker: RequestOrigin,
 ): Promise<void> {
@@ -46,6 +47,7 @@ export async function amendPassword(
   const address = toAddress(type, user?.[type] ?? '');
   if (!address.address) throw new Refusal(CODE_REFUSED, 'server.addressMissing');
   await refuseGuessable(password, address.address, parts.productName);
+  if (oldPassword) await checkPassword(parts, caller.userId, oldPassword, asker.ip);
   await setPassword(parts, address, password, code, asker, caller.sessionId);
 }
 

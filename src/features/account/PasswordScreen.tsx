@@ -11,7 +11,9 @@ import { useT } from '../../i18n/i18n';
 import { useRequest } from '../../requests/queries';
 import { useValue } from '../../signals';
 import { Button } from '../../ui/Button';
+import { Link } from '../../ui/Link';
 import { Page } from '../../ui/Page';
+import { PasswordField } from '../../ui/PasswordField';
 import { useGoBack } from '../../ui/ScreenHeader';
 import { Segmented } from '../../ui/Segmented';
 import { showToast } from '../../ui/toastStore';
@@ -21,8 +23,8 @@ import styles from './Form.module.css';
 import { NewPasswordFields } from './NewPasswordFields';
 
 /**
- * `/mine/password` (screens.md#password): changes the password, confirmed by a code sent to one of
- * the user's addresses.
+ * `/mine/password` (screens.md#password): changes the password, confirmed by the old one and a code sent to one of
+ * the user's addresses (D91).
  */
 export function PasswordScreen() {
   const t = useT();
@@ -38,7 +40,7 @@ function PasswordForm({ currentUser }: { currentUser: User }) {
   const t = useT();
   const goBack = useGoBack();
   const [type, setType] = useState<AddressKind>(currentUser.email ? 'email' : 'mobile');
-  const [inputs, setInputs] = useState({ password: '', repeated: '', code: '' });
+  const [inputs, setInputs] = useState({ oldPassword: '', password: '', repeated: '', code: '' });
   const [busy, setBusy] = useState(false);
   const { form, passes, errorOf, touched } = useProblem<keyof AmendForm>();
   const to = currentUser[type];
@@ -69,6 +71,14 @@ function PasswordForm({ currentUser }: { currentUser: User }) {
     <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       {/* Tells password managers which account the new password belongs to. */}
       <input type="text" hidden readOnly autoComplete="username" value={to} />
+      <PasswordField
+        name="oldPassword"
+        label={t('account.oldPassword')}
+        autoComplete="current-password"
+        value={inputs.oldPassword}
+        error={errorOf('oldPassword')}
+        onChange={change('oldPassword')}
+      />
       <NewPasswordFields inputs={inputs} errorOf={errorOf} change={change} />
       {currentUser.email !== '' && currentUser.mobile !== '' && (
         <Segmented
@@ -95,6 +105,9 @@ function PasswordForm({ currentUser }: { currentUser: User }) {
       <Button type="submit" variant="primary" wide className={styles.submit} busy={busy}>
         {t(busy ? 'account.saving' : 'account.changePassword')}
       </Button>
+      <p className={styles.links}>
+        <Link to="/forgot">{t('account.forgot')}</Link>
+      </p>
     </form>
   );
 }

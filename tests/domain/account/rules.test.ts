@@ -103,9 +103,13 @@ describe('login (domain.md#login-form)', () => {
   });
 });
 
-it('a new password needs two equal entries and a code (domain.md#password-form)', () => {
+it('a new password needs two equal entries and a code, in a form with the old one also that (domain.md#password-form)', () => {
   const form = { password, repeated: password, code: '123456' };
   expect(amendProblem(form)).toBeUndefined();
+  expect(amendProblem({ ...form, oldPassword: 'short' })).toBeUndefined();
+  const problem = amendProblem({ ...form, oldPassword: '', password: '' });
+  expect(problem?.field).toBe('oldPassword');
+  expect(sentence(problem?.message.key)).toBe('Please enter your old password');
   expect(amendProblem({ ...form, password: '' })?.message.key).toBe('passwordRequired');
   expect(amendProblem({ ...form, repeated: '' })?.message.key).toBe('passwordRepeatRequired');
   expect(amendProblem({ ...form, repeated: 'other one' })?.message.key).toBe('passwordsDiffer');

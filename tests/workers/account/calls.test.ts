@@ -190,9 +190,16 @@ describe('registration and passwords', () => {
   it('changes a password', async () => {
     const { gateway, server } = await begun();
     server.on('/api/user/amend_password', () => ({ data: null }));
-    await gateway.changePassword({ type: 'email', password: 'p', repeated: 'p', code: '1' });
+    await gateway.changePassword({
+      type: 'email',
+      oldPassword: 'o',
+      password: 'p',
+      repeated: 'p',
+      code: '1',
+    });
     expect(JSON.parse(server.to('/api/user/amend_password')[0]?.body ?? '')).toEqual({
       type: 'email',
+      old_password: 'o',
       new_password: 'p',
       auth_code: '1',
     });

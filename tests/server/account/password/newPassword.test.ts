@@ -86,6 +86,29 @@ onEachDatabase((database) => {
     expect((await server.login(user.email, NEW_PASSWORD)).code).toBe(1);
   });
 
+  it('need the old password where it is sent, beside the code', async () => {
+    const { user, token } = await server.realUser();
+    await server.sendCode(user.email, 2);
+    const right = { new_password: NEW_PASSWORD, auth_code: server.codeOf(user.email) };
+    expect(await amend(token, { ...right, old_password: 'wrong one' })).toMatchObject({
+      code: 2,
+      msg: 'The password is wrong',
+    });
+    expect((await server.login(user.email)).code).toBe(1);
+    const wrongCode = { ...right, old_password: PASSWORD, auth_code: '000000' };
+    expect((await amend(token, wrongCode)).msg).toMatch(/wrong or has expired/);
+    expect((await amend(token, { ...right, old_password: PASSWORD })).code).toBe(1);
+    expect((await server.login(user.email, NEW_PASSWORD)).code).toBe(1);
+  });
+
+  it('count a wrong old one as a failed login', async () => {
+    const { user, token } = await server.realUser();
+    const guess = { new_password: NEW_PASSWORD, auth_code: '123456', old_password: 'wrong one' };
+    for (let i = 0; i < 6; i++) await amend(token, guess);
+    expect((await amend(token, { ...guess, old_password: PASSWORD })).code).toBe(429);
+    expect((await server.login(user.email)).code).toBe(429);
+  });
+
   it('need a code sent to one of the user’s addresses', async () => {
     const { user, token } = await server.realUser();
     const stranger = await server.realUser();
