@@ -106,6 +106,24 @@ function findFaults(): string[] {
   };
   const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
+  const piece = document.createRange();
+  /** The parts of each word that goes over several lines. */
+  const piecesOf = (text: Node): string[][] =>
+    [...(text.textContent ?? '').matchAll(/\p{Script=Latin}{4,}/gu)]
+      .map(({ 0: word, index }) => {
+        const pieces: string[] = [];
+        let line = Number.NaN;
+        for (const [at, letter] of [...word].entries()) {
+          piece.setStart(text, index + at);
+          piece.setEnd(text, index + at + 1);
+          const { top, height } = piece.getBoundingClientRect();
+          if (!(Math.abs(top - line) < height / 2)) pieces.push('');
+          line = top;
+          pieces.push(`${pieces.pop()}${letter}`);
+        }
+        return pieces;
+      })
+      .filter((pieces) => pieces.length > 1);
   while (texts.nextNode()) {
     const text = texts.currentNode;
     const element = text.parentElement;
@@ -116,6 +134,12 @@ function findFaults(): string[] {
     const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
     const least = /[\u3000-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/.test(content) ? 1.5 : 3;
     if (lines > 2 && content.length / lines < least) found.push(`${lines} lines: ${content}`);
+    if (lines > 1 && element.closest('th, td, dt')) {
+      const broken = piecesOf(text).find(
+        (pieces) => pieces.length > 2 || pieces.some(({ length }) => length < 3),
+      );
+      if (broken) found.push(`broken word: ${broken.join('|')}`);
+    }
 
     const { left, right, top, bottom } = range.getBoundingClientRect();
     // Glyphs reach beyond the line in some scripts.

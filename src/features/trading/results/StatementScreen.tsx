@@ -1,5 +1,5 @@
 import { Download, Printer } from 'lucide-react';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { User } from '#domain/account/user';
 import { isZero, negate, toNumber } from '#domain/core/decimal';
@@ -268,13 +268,13 @@ function MovementsTable({ movements, money }: { movements: readonly Movement[]; 
   return (
     <dl className={styles.movements}>
       {movements.map(({ id, time, text, value }) => (
-        <Fragment key={id}>
+        <div key={id}>
           <dt>
             {text}
             <span className={styles.time}>{formatSeconds(time)}</span>
           </dt>
           <dd>{money(value, 'always')}</dd>
-        </Fragment>
+        </div>
       ))}
     </dl>
   );
