@@ -1,10 +1,8 @@
 import { createStore, get, set } from 'idb-keyval';
-import { registerRoute } from 'workbox-routing';
-import { CacheFirst, NetworkFirst } from 'workbox-strategies';
+import { NetworkFirst } from 'workbox-strategies';
 import { readPushMessage } from '#domain/api/read-push';
 import {
   ANOTHER_VERSION,
-  KEPT_FILES,
   type Notice,
   type OpenScreen,
   type Pushed,
@@ -13,6 +11,7 @@ import {
 import { createPushRenewal } from './alerts/pushRenewal';
 import { DATABASE, STORE } from './core/storage';
 import { isAnswer } from './offline/isAnswer';
+import { createKeptFiles } from './offline/keptFiles';
 import { sameNames } from './offline/sameNames';
 import { createTold } from './offline/told';
 
@@ -31,6 +30,8 @@ declare const BUILD: {
 };
 const { version, entry, shell, screens, strings } = BUILD;
 
+const files = createKeptFiles(caches, fetch);
+
 const PAGE = 'page';
 const OWN_PAGE = `${PAGE} ${version}`;
 /** Show the kept page if the network has not answered by then, s. */
@@ -47,45 +48,35 @@ const page = new NetworkFirst({
   ],
 });
 
-/** A page of another version needs files that may not be kept. */
+/** A page of another version needs files that may not be kept; one that was redirected to can't be the answer to a navigation. */
 async function isOurs(response: Response): Promise<boolean> {
-  return response.ok && (await response.clone().text()).includes(entry);
+  return response.ok && !response.redirected && (await response.clone().text()).includes(entry);
 }
 
 /** The page comes from the network, as the server writes it now (D63). */
-registerRoute(
-  ({ request, sameOrigin, url }) =>
-    sameOrigin && request.mode === 'navigate' && /^\/(index\.html)?$/.test(url.pathname),
-  async (options) => {
-    const response = await page.handle(options);
-    if (isAnswer(response)) return response;
-    return (await caches.match('/', { cacheName: OWN_PAGE })) ?? response;
-  },
-);
-
-registerRoute(
-  ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/assets/'),
-  // Of all versions: each name contains a hash of the content.
-  new CacheFirst({ cacheName: KEPT_FILES, matchOptions: { ignoreVary: true } }),
-);
-
-/** Keeps files, one by one: nobody waits for them. */
-async function keep(paths: readonly string[]): Promise<void> {
-  const files = await caches.open(KEPT_FILES);
-  for (const path of paths) if (!(await files.match(path))) await files.add(path);
+async function answerPage(event: FetchEvent): Promise<Response> {
+  const response = await page.handle(event);
+  if (isAnswer(response)) return response;
+  return (await caches.match('/', { cacheName: OWN_PAGE })) ?? response;
 }
 
-async function kept(): Promise<string[]> {
-  const requests = await (await caches.open(KEPT_FILES)).keys();
-  return requests.map(({ url }) => new URL(url).pathname);
-}
+self.addEventListener('fetch', (event) => {
+  const { mode, url } = event.request;
+  const { origin, pathname } = new URL(url);
+  if (origin !== self.location.origin) return;
+  if (mode === 'navigate' && /^\/(index\.html)?$/.test(pathname))
+    event.respondWith(answerPage(event));
+  else if (pathname.startsWith('/assets/')) event.respondWith(files.answer(pathname, event));
+});
 
 /** Fetches the page and, with its shell, what the user has used of the version before. */
 async function install(): Promise<void> {
   const response = await fetch('/', { cache: 'no-cache' });
   // The server changed between the two requests. The browser installs again later.
   if (!(await isOurs(response))) throw new Error('the page is of another version');
-  await keep([...shell, ...sameNames(await kept(), [...screens, ...strings])]);
+  // Without one of these it would not start.
+  if ((await files.keep(shell)).length > 0) throw new Error('a file is missing');
+  await files.keep(sameNames(await files.paths(), [...screens, ...strings]));
   await (await caches.open(OWN_PAGE)).put('/', response);
 }
 
@@ -99,8 +90,7 @@ async function forgetOthers(): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (windows.length > 1) return;
   const own = new Set([...shell, ...screens, ...strings]);
-  const files = await caches.open(KEPT_FILES);
-  for (const path of await kept()) if (!own.has(path)) await files.delete(path);
+  for (const path of await files.paths()) if (!own.has(path)) await files.forget(path);
 }
 
 /** Chromium's static routes: requests that are not for this worker do not start it. */
@@ -129,7 +119,7 @@ self.addEventListener('message', (event) => {
   if (message.type === 'keep') {
     if (message.version !== version) return;
     const paths = message.all ? [...message.used, ...screens] : message.used;
-    event.waitUntil(forgetOthers().then(() => keep(paths)));
+    event.waitUntil(forgetOthers().then(() => files.keep(paths)));
     event.waitUntil(renewal.tell());
   } else if (message.type === 'notify') {
     event.waitUntil(inTurn(() => notify(message)));
