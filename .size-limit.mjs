@@ -37,7 +37,7 @@ export default [
   {
     name: 'JavaScript of the page at /: the start, the app, its first screen',
     path: load('index.html', 'src/app/mount.tsx'),
-    limit: '125.8 kB',
+    limit: '125.9 kB',
     gzip: true,
   },
   {
@@ -55,7 +55,7 @@ export default [
   {
     name: 'The service worker',
     path: `${client}/service-worker.js`,
-    limit: '9.6 kB',
+    limit: '8.9 kB',
     gzip: true,
   },
 ];

@@ -15,6 +15,17 @@ globalThis.fulcrumWorker = observed(
   }),
 );
 
+// The page's own script does not come, or is something else. What a cache has in its place is replaced (D152).
+addEventListener(
+  'error',
+  ({ target }) => {
+    if (!(target instanceof HTMLScriptElement)) return;
+    document.getElementById('boot-failure')?.removeAttribute('hidden');
+    void fetch(target.src, { cache: 'reload' }).catch(() => {});
+  },
+  true,
+);
+
 // Prices come before the app at / only. The links are further down in the page.
 if (!/^(#\/*)?(\?|$)/.test(location.hash))
   document.addEventListener('readystatechange', fetchAhead, { once: true });

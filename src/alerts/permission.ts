@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals-core';
+import { pushState } from './pushState';
 
 type Permission = NotificationPermission | 'unsupported';
 
@@ -12,5 +13,12 @@ export const permission = signal<Permission>(supported ? Notification.permission
 export async function askPermission(): Promise<void> {
   if (permission.peek() !== 'default') return;
   permission.value = await Notification.requestPermission();
-  if (permission.peek() === 'granted') await (await import('./push')).syncPush();
+  if (permission.peek() === 'granted') await syncPush();
+}
+
+/** Has the server send messages to this browser as the user wants them. Filters block that code for its name. */
+export async function syncPush(): Promise<void> {
+  const code = await import('./push').catch(() => undefined);
+  if (code) await code.syncPush();
+  else pushState.value = 'noService';
 }

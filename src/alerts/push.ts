@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals-core';
+import { effect } from '@preact/signals-core';
 import { NOTICE_KINDS } from '#domain/account/notices';
 import type { BrowserSubscription, PushChoice } from '#domain/gateway/push';
 import { SERVICE_WORKER } from '#domain/gateway/serviceWorker';
@@ -7,10 +7,7 @@ import { user } from '../gateway/trading';
 import { language } from '../i18n/i18n';
 import { registerServiceWorker } from '../trustedTypes';
 import { noticeDetails, silenced } from './alertSettings';
-
-/** Whether the user is told while the app is closed, or why not; undefined while that is not known. */
-export type PushState = 'closed' | 'noServer' | 'noBrowser' | 'noService';
-export const pushState = signal<PushState | undefined>(undefined);
+import { pushState } from './pushState';
 
 let running: Promise<void> = Promise.resolve();
 let following = false;

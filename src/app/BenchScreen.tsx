@@ -1,13 +1,13 @@
-import { lazy } from 'react';
 import { Bench } from '../features/bench/Bench';
 import type { BenchScreens } from '../features/bench/BenchView';
+import { lazyPart } from '../ui/lazyPart';
 
 const SCREENS: BenchScreens = {
-  chart: lazy(async () => {
+  chart: lazyPart(async () => {
     const { ChartPanel } = await import('../features/trading/chart/ChartPanel');
     return { default: ({ row }) => <ChartPanel row={row} fixed="1min" /> };
   }),
-  ticket: lazy(async () => {
+  ticket: lazyPart(async () => {
     const { TicketPanel } = await import('../features/trading/ticket/TicketPanel');
     return { default: ({ row }) => <TicketPanel row={row} side="buy" /> };
   }),

@@ -1,12 +1,14 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { alertWish } from '../alerts/alertWish';
 import { workerFailed } from '../gateway/client';
 import { useT } from '../i18n/i18n';
+import { reloadAnew } from '../pageFiles';
 import { overlayShown } from '../session/preferences';
 import { isVariant } from '../session/variant';
 import { keyboardShown } from '../shortcuts/shown';
 import { useValue } from '../signals';
 import { BusyOverlay } from '../ui/BusyOverlay';
+import { codeMissing, lazyPart, ToldInBanner } from '../ui/lazyPart';
 import { Toasts } from '../ui/Toasts';
 import { useKept } from '../ui/useKept';
 import { Banner } from './Banner';
@@ -22,17 +24,18 @@ import { usePreload } from './usePreload';
 import { useShortcuts } from './useShortcuts';
 import { useVitals } from './useVitals';
 
-const AlertSheet = lazy(() => import('../alerts/AlertSheet'));
-const DesktopOffer = lazy(() => import('./DesktopOffer'));
-const KeyboardSheet = lazy(() => import('./KeyboardSheet'));
-const Overlay = lazy(() => import('./Overlay'));
+const AlertSheet = lazyPart(() => import('../alerts/AlertSheet'), ToldInBanner);
+const DesktopOffer = lazyPart(() => import('./DesktopOffer'), ToldInBanner);
+const KeyboardSheet = lazyPart(() => import('./KeyboardSheet'), ToldInBanner);
+const Overlay = lazyPart(() => import('./Overlay'), ToldInBanner);
 
-const reload = () => location.reload();
+const reload = () => void reloadAnew();
 
 /** Everything around the screens that can load after the first prices. */
 export default function Deferred() {
   const t = useT();
   const failed = useValue(workerFailed);
+  const missing = useValue(codeMissing);
   const offered = useValue(newVersion);
   const overlay = useValue(overlayShown);
   const alerting = useKept(useValue(alertWish)) !== undefined;
@@ -50,6 +53,9 @@ export default function Deferred() {
     <>
       {failed && <Banner text={t('errors.worker')} action={t('common.reload')} onAction={reload} />}
       <SilentHostBanner />
+      {missing && (
+        <Banner text={t('errors.loading')} action={t('common.retry')} onAction={reload} />
+      )}
       <UnansweredBanner />
       {offered && (
         <Banner

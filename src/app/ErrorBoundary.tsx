@@ -1,7 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { t } from '../i18n/i18n';
-import { Button } from '../ui/Button';
-import { FailureState } from '../ui/State';
+import { ReloadState } from '../ui/ReloadState';
 
 interface Props {
   /** A change of it resets the boundary: the path. */
@@ -31,17 +30,6 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override render(): ReactNode {
     if (this.state.error === undefined) return this.props.children;
-    return (
-      <FailureState
-        title={t('errors.screenTitle')}
-        action={
-          <Button variant="primary" onClick={() => location.reload()}>
-            {t('common.retry')}
-          </Button>
-        }
-      >
-        {t('errors.screen')}
-      </FailureState>
-    );
+    return <ReloadState title={t('errors.screenTitle')}>{t('errors.screen')}</ReloadState>;
   }
 }

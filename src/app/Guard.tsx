@@ -1,14 +1,15 @@
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import type { User } from '#domain/account/user';
 import { user } from '../gateway/trading';
 import { useT } from '../i18n/i18n';
 import { useValue } from '../signals';
+import { lazyPart } from '../ui/lazyPart';
 import { ScreenHeader } from '../ui/ScreenHeader';
 import { loginPath } from './navigation';
 import { type AppRoute, titleOf } from './routes';
 
-const RealAccountNeeded = lazy(() => import('../features/account/RealAccountNeeded'));
+const RealAccountNeeded = lazyPart(() => import('../features/account/RealAccountNeeded'));
 
 /** Why a user may not see a screen. `unknown`: the worker has not reported yet who is logged in. */
 export function barrier(

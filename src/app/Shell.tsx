@@ -1,7 +1,8 @@
-import { type ComponentProps, type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentProps, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { pricesShown } from '../gateway/pump';
 import { languageIsSaved } from '../session/savedLanguage';
+import { LeftOut, lazyPart } from '../ui/lazyPart';
 import { ErrorBoundary } from './ErrorBoundary';
 import { lazyScreen, lazyUnlessReady } from './lazyScreen';
 import { GUARD } from './readyScreens';
@@ -21,19 +22,20 @@ const Guard = lazyUnlessReady<ComponentProps<typeof import('./screens')['Guard']
   async () => (await import('./screens')).Guard,
 );
 
-// Where it can't be loaded, nothing is offered.
-const LanguageOffer = lazy<ComponentType>(() =>
-  pricesShown()
-    .then(() => import('./LanguageOffer'))
-    .catch(() => ({ default: () => null })),
-);
+const LanguageOffer = lazyPart(async () => {
+  await pricesShown();
+  return import('./LanguageOffer');
+}, LeftOut);
 
 /** Retries every 3 s, because it contains the message that the network is gone. */
 const loadDeferred = (): Promise<typeof import('./Deferred')> =>
   import('./Deferred').catch(() =>
     new Promise((retry) => setTimeout(retry, 3000)).then(loadDeferred),
   );
-const Deferred = lazy(() => pricesShown().then(loadDeferred));
+const Deferred = lazyPart(async () => {
+  await pricesShown();
+  return loadDeferred();
+}, LeftOut);
 
 /** The frame around every screen: status strip, screen, tab bar. */
 export function Shell() {

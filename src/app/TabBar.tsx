@@ -1,20 +1,20 @@
-import { lazy, Suspense, useId } from 'react';
+import { Suspense, useId } from 'react';
 import { useLocation } from 'react-router-dom';
 import { pricesShown } from '../gateway/pump';
 import { useT } from '../i18n/i18n';
 import { instrument, tradePath } from '../session/instrument';
 import { useValue } from '../signals';
 import { Link } from '../ui/Link';
+import { LeftOut, lazyPart } from '../ui/lazyPart';
 import { useMediaQuery, WIDE } from '../ui/useMediaQuery';
 import styles from './TabBar.module.css';
 import { MORE, TABS, type Tab } from './tabs';
 
 // After the first prices, which it would delay.
-const OrderCount = lazy(() =>
-  pricesShown()
-    .then(() => import('./OrderCount'))
-    .catch(() => ({ default: () => null })),
-);
+const OrderCount = lazyPart(async () => {
+  await pricesShown();
+  return import('./OrderCount');
+}, LeftOut);
 
 /**
  * The tab bar (screens.md#tab-bar): below on a phone; always shown at the side of a desktop, with

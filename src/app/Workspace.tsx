@@ -1,16 +1,18 @@
-import { Activity, type CSSProperties, lazy, Suspense, useEffect, useRef } from 'react';
+import { Activity, type CSSProperties, Suspense, useEffect, useRef } from 'react';
 import { MarketScreen } from '../features/market/MarketScreen';
 import { user } from '../gateway/trading';
 import { listPane, ordersExpected, ordersPane, ticketBeside, ticketPane } from '../session/panes';
 import { useValue } from '../signals';
+import { LeftOut, lazyPart } from '../ui/lazyPart';
 import { Skeleton } from '../ui/Skeleton';
 import { useMediaQuery, WIDE } from '../ui/useMediaQuery';
 import { ErrorBoundary } from './ErrorBoundary';
 import { lazyScreen } from './lazyScreen';
 import styles from './Workspace.module.css';
 
-const ListSplitter = lazy(async () => ({ default: (await import('./Panes')).ListSplitter }));
-const TradePanes = lazy(async () => ({ default: (await import('./Panes')).TradePanes }));
+const panes = () => import('./Panes');
+const ListSplitter = lazyPart(async () => ({ default: (await panes()).ListSplitter }), LeftOut);
+const TradePanes = lazyPart(async () => ({ default: (await panes()).TradePanes }));
 const Trade = lazyScreen('/trade');
 
 /** Whether a desktop shows this route in the workspace, side by side with the other one. */

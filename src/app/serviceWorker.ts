@@ -6,8 +6,10 @@ import {
   SERVICE_WORKER,
   type ServiceWorkerMessage,
 } from '#domain/gateway/serviceWorker';
+import { usedFiles } from '../pageFiles';
 import { dataSaverOn } from '../session/dataSaver';
 import { registerServiceWorker } from '../trustedTypes';
+import { withCode } from '../ui/lazyPart';
 
 /** Reload after this long even if the new version has not taken over, ms. */
 const PATIENCE = 2000;
@@ -40,7 +42,10 @@ export async function startServiceWorker(): Promise<void> {
     if (data === ANOTHER_VERSION) newVersion.value = true;
     else if (isOpenScreen(data)) location.hash = data.open;
     else if (isPushed(data)) {
-      void import('../alerts/notifications').then(({ pushed }) => pushed(data.pushed));
+      withCode(
+        () => import('../alerts/notifications'),
+        ({ pushed }) => pushed(data.pushed),
+      );
     }
   });
   // The first installation fetches every file, which takes a weak phone seconds.
@@ -91,14 +96,6 @@ function unused(): Promise<void> {
     document.addEventListener('visibilitychange', () => document.hidden && end(), { signal });
     if (document.hidden) end();
   });
-}
-
-function usedFiles(): string[] {
-  return performance
-    .getEntriesByType('resource')
-    .map(({ name }) => new URL(name))
-    .filter(({ origin, pathname }) => origin === location.origin && /^\/assets\//.test(pathname))
-    .map(({ pathname }) => pathname);
 }
 
 /** The server has a new version. Gets its files, so that it can be taken without a network as well. */

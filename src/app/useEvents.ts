@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Order } from '#domain/trading/order';
+import { syncPush } from '../alerts/permission';
 import { alertsRevision } from '../gateway/alerts';
 import { onEvent } from '../gateway/pump';
 import { user } from '../gateway/trading';
@@ -9,6 +10,7 @@ import { t } from '../i18n/i18n';
 import { showFailure } from '../requests/showFailure';
 import { useValue } from '../signals';
 import { busy } from '../ui/BusyOverlay';
+import { withCode } from '../ui/lazyPart';
 import { showToast, showToastHere } from '../ui/toastStore';
 import { currentLocation, loginPath } from './navigation';
 import { showOutcome } from './requestText';
@@ -24,10 +26,10 @@ const notifications = () => import('../alerts/notifications');
 const attention = () => import('../alerts/attention');
 
 /** Whom the server's messages to this browser are for; nobody has any before they are allowed. */
-async function syncPush(): Promise<void> {
+async function keepPushed(): Promise<void> {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
   await idle();
-  await (await import('../alerts/push')).syncPush();
+  await syncPush();
 }
 
 function confirmClosed(text: string, closed: Order): void {
@@ -46,8 +48,8 @@ export function useEvents(): void {
     const left = known.current && known.current.id !== currentUser?.id;
     known.current = currentUser;
     // What they say is the former user's.
-    if (left) void notifications().then(({ closeNotifications }) => closeNotifications());
-    if (currentUser !== undefined) void syncPush();
+    if (left) withCode(notifications, ({ closeNotifications }) => void closeNotifications());
+    if (currentUser !== undefined) void keepPushed();
   }, [currentUser]);
   useEffect(() => {
     const handle = (event: GatewayEvent) => {
@@ -82,21 +84,21 @@ export function useEvents(): void {
           alertsRevision.value += 1;
           return;
         case 'alert-triggered':
-          void notifications().then(({ alertTriggered }) => alertTriggered(event.alert));
-          void attention().then(({ call }) => call('alerts'));
+          withCode(notifications, ({ alertTriggered }) => alertTriggered(event.alert));
+          withCode(attention, ({ call }) => call('alerts'));
           return;
         case 'margin-warning':
-          void notifications().then(({ marginWarned }) => marginWarned(event.state));
+          withCode(notifications, ({ marginWarned }) => marginWarned(event.state));
           return;
         case 'order-closed':
-          void notifications().then(({ orderEnded }) => orderEnded(event));
-          void orderTexts().then(({ notifyOrderEnded }) => notifyOrderEnded(event));
-          void attention().then(({ call }) => call('orders'));
+          withCode(notifications, ({ orderEnded }) => orderEnded(event));
+          withCode(orderTexts, ({ notifyOrderEnded }) => notifyOrderEnded(event));
+          withCode(attention, ({ call }) => call('orders'));
           return;
         case 'order-changed':
           // Filled, by the market or at once; a change of its stops is not.
           if (event.order.status === 'holding' && event.before?.status !== 'holding') {
-            void attention().then(({ call }) => call('orders'));
+            withCode(attention, ({ call }) => call('orders'));
           }
           return;
         case 'new-version':

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
+import { lazyPart, ToldInBanner } from '../ui/lazyPart';
 import type { WatchlistsProps } from './WatchlistsSheet';
 
-const WatchlistsSheet = lazy(() => import('./WatchlistsSheet'));
+const WatchlistsSheet = lazyPart(() => import('./WatchlistsSheet'), ToldInBanner);
 
 /** The sheet of watchlists (screens.md#watchlists). Its code is loaded when it first opens. */
 export function Watchlists(props: WatchlistsProps) {

@@ -1,15 +1,16 @@
 import { Info } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { account } from '../gateway/trading';
 import { useT } from '../i18n/i18n';
 import { IconButton } from '../ui/Button';
 import { classes } from '../ui/classes';
+import { lazyPart } from '../ui/lazyPart';
 import { Sheet } from '../ui/Sheet';
 import styles from './AccountFiguresList.module.css';
 import { FIGURES, type FigureName, type Formats } from './accountFormats';
 import { LiveFigures } from './LiveFigures';
 
-const AccountTerms = lazy(() => import('./AccountTerms'));
+const AccountTerms = lazyPart(() => import('./AccountTerms'));
 
 interface AccountFiguresListProps {
   formats?: Partial<Formats<FigureName>>;

@@ -1,11 +1,12 @@
 import { signal } from '@preact/signals-core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useValue } from '../signals';
+import { lazyPart, ToldInBanner } from './lazyPart';
 
 /** Whether a spinner blocks the page (screens.md#busy-overlay). */
 export const busy = signal(false);
 
-const Spinner = lazy(() => import('./Spinner'));
+const Spinner = lazyPart(() => import('./Spinner'), ToldInBanner);
 
 /**
  * The modal spinner (screens.md#busy-overlay): it has no timeout and blocks clicks. Its code is

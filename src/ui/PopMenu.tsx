@@ -1,7 +1,8 @@
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
+import { lazyPart, ToldInBanner } from './lazyPart';
 import type { PopMenuProps } from './PopMenuPopup';
 
-const PopMenuPopup = lazy(() => import('./PopMenuPopup'));
+const PopMenuPopup = lazyPart(() => import('./PopMenuPopup'), ToldInBanner);
 
 /** A menu beside an element. Its code is loaded when it first opens. */
 export function PopMenu(props: PopMenuProps) {

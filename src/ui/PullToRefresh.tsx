@@ -39,9 +39,13 @@ export function PullToRefresh({
     if (!element || !matchMedia('(any-pointer: coarse)').matches) return;
     let stop: (() => void) | undefined;
     let unmounted = false;
-    void import('./pullGesture').then(({ followPull }) => {
-      if (!unmounted) stop = followPull(element, moved, () => refresh.current());
-    });
+    import('./pullGesture').then(
+      ({ followPull }) => {
+        if (!unmounted) stop = followPull(element, moved, () => refresh.current());
+      },
+      // Without the gesture, the button elsewhere is left.
+      () => {},
+    );
     return () => {
       unmounted = true;
       stop?.();

@@ -1,7 +1,8 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
+import { type ComponentProps, Suspense } from 'react';
+import { lazyPart } from './lazyPart';
 import styles from './QrBox.module.css';
 
-const QrCode = lazy(() => import('./QrCode'));
+const QrCode = lazyPart(() => import('./QrCode'));
 
 /** A QR code whose place is kept until its code is loaded. */
 export function QrBox(props: ComponentProps<typeof QrCode>) {

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
+import { lazyPart, ToldInBanner } from './lazyPart';
 import type { SheetProps } from './SheetDrawer';
 
-const SheetDrawer = lazy(() => import('./SheetDrawer'));
+const SheetDrawer = lazyPart(() => import('./SheetDrawer'), ToldInBanner);
 
 /** A sheet that follows the finger. Its code is loaded when the first one opens. */
 export function Sheet(props: SheetProps) {

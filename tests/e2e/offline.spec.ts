@@ -2,6 +2,8 @@ import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { dirname, join } from 'node:path';
 import { type BrowserContext, expect, type Page, type TestInfo } from '@playwright/test';
 import { languageCookie, PHONE, test } from './browser';
+import { Network } from './network';
+import { openDemo } from './people';
 import { serverProgram } from './product';
 
 test.use({ ...PHONE, serviceWorkers: 'allow' });
@@ -157,6 +159,115 @@ test('offline, the lists of orders say so, and load by themselves once there is 
     await expect(offline).toHaveCount(0);
     await disconnect(context, product);
   }
+});
+
+const PORTAL = { type: 'text/html', body: '<!doctype html><title>Log in to this network</title>' };
+
+/** What Chromium writes of a script that is none. */
+const NO_SCRIPT = /module script|dynamically imported module|Unexpected|Invalid|SyntaxError/;
+
+for (const { name, instead, heal } of [
+  { name: 'a page of a portal', instead: PORTAL, heal: 'reload' },
+  {
+    name: 'half a script',
+    instead: { type: 'text/javascript', body: 'export const = (' },
+    heal: 'Try again',
+  },
+]) {
+  test(`a screen that the network has answered with ${name} works again, also without a network`, async ({
+    page,
+    context,
+    startProduct,
+    problems,
+  }) => {
+    const product = await startProduct();
+    const network = await Network.before(product);
+    network.instead = (path) => (/AboutScreen-.*js$/.test(path) ? instead : undefined);
+    await context.addCookies([languageCookie('en', network.url)]);
+    await page.goto(network.url);
+    await expect(page.getByText('Live', { exact: true })).toBeVisible();
+    await kept(page, /UserScreen/);
+    await expect.poll(() => network.answered).toBeGreaterThan(0);
+    await page.goto(`${network.url}/#/about`);
+    await expect(page.getByText('This screen could not be shown')).toBeVisible();
+    // The rest stays usable.
+    await page.goto(`${network.url}/#/trade?code=EURUSD`);
+    await expect(page.getByRole('button', { name: 'Buy' })).toBeVisible();
+    await page.goto(`${network.url}/#/about`);
+
+    network.instead = () => undefined;
+    if (heal === 'reload') await page.reload();
+    else await page.getByRole('button', { name: heal }).click();
+    const about = page.getByRole('heading', { name: 'About' });
+    await expect(about).toBeVisible();
+    await kept(page, /AboutScreen[^ ]*js/);
+
+    await disconnect(context, product);
+    await page.reload();
+    await expect(page.getByText('Offline', { exact: true })).toBeVisible();
+    await expect(about).toBeVisible();
+    network.close();
+    const others = problems.filter((text) => !NO_SCRIPT.test(text));
+    problems.length = 0;
+    expect(others).toEqual([]);
+  });
+}
+
+test('pages that an earlier version has kept in the place of files are asked for again', async ({
+  page,
+  context,
+  startProduct,
+}) => {
+  const product = await startProduct();
+  await context.addCookies([languageCookie('en', product.url)]);
+  await page.goto(product.url);
+  await kept(page, /AboutScreen/);
+  await page.evaluate(async (body) => {
+    const files = await caches.open('files');
+    for (const { url } of await files.keys()) {
+      const headers = { 'content-type': 'text/html' };
+      await files.put(url, new Response(body, { headers }));
+    }
+  }, PORTAL.body);
+  await page.reload();
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  await page.goto(`${product.url}/#/about`);
+  await expect(page.getByRole('heading', { name: 'About' })).toBeVisible();
+});
+
+test('a script that a filter blocks takes only its own part with it', async ({
+  page,
+  context,
+  startProduct,
+  problems,
+}) => {
+  const product = await startProduct();
+  await context.addCookies([languageCookie('en', product.url)]);
+  await context.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
+  });
+  const blocked = /\/assets\/(push|AccountTerms|AppearanceSheet)-/;
+  await context.route(blocked, (route) => route.abort());
+  await openDemo(page, product, '/alerts');
+  await expect(page.getByText('No alerts are waiting')).toBeVisible();
+  await expect(page.getByText(/this browser could not be registered/)).toBeVisible();
+
+  const missing = page.getByText('This could not be loaded');
+  await page.goto(`${product.url}/#/order`);
+  await page.getByRole('button', { name: 'What these figures mean' }).click();
+  await expect(page.getByRole('dialog').getByText('This could not be loaded')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+
+  await page.goto(`${product.url}/#/`);
+  await page.getByRole('button', { name: 'Appearance' }).click();
+  await expect(missing).toBeVisible();
+  await expect(page.getByRole('rowgroup').getByRole('row').first()).toBeVisible();
+  await context.unroute(blocked);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(missing).toBeHidden();
+  await page.getByRole('button', { name: 'Appearance' }).click();
+  await expect(page.getByRole('dialog', { name: 'Appearance' })).toBeVisible();
+  problems.length = 0;
 });
 
 /** A later version of the build: its first script has another name. Returns the server's program. */

@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals-core';
-import { type ComponentType, lazy, memo, Suspense, useCallback, useEffect, useMemo } from 'react';
+import { type ComponentType, memo, Suspense, useCallback, useEffect, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { ChartPeriod } from '#domain/market/kline';
 import { activatePanel, changePanel, type PanelId, shownBy } from '#domain/workspace/layout';
@@ -11,6 +11,7 @@ import { instrument } from '../../session/instrument';
 import { ActionPanel } from '../../shortcuts/actions';
 import { useValue } from '../../signals';
 import { Embedded } from '../../ui/embedded';
+import { lazyPart } from '../../ui/lazyPart';
 import { ErrorBoundary } from '../ErrorBoundary';
 import { crosshairOf } from './desk';
 import { LackingInstrument } from './LackingInstrument';
@@ -21,7 +22,7 @@ import { edit, layout } from './store';
 import { VisitorNote } from './VisitorNote';
 
 const COMPONENTS = new Map<string, ComponentType<PanelProps>>(
-  PANELS.map(({ id, load }) => [id, lazy(load)]),
+  PANELS.map(({ id, load }) => [id, lazyPart(load)]),
 );
 
 /** Of the link that the app's other screens follow. */

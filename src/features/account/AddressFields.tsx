@@ -1,5 +1,6 @@
 import type { AddressKind } from '#domain/account/address';
 import { useT } from '../../i18n/i18n';
+import { reloadAnew } from '../../pageFiles';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { Segmented } from '../../ui/Segmented';
 import { Skeleton } from '../../ui/Skeleton';
@@ -66,7 +67,13 @@ function MobileField({ address, error, onTouched }: Omit<AddressFieldsProps, 'mo
   const t = useT();
   const { area, areas, reader } = address;
   const failed = [areas, reader].find(({ failure, data }) => failure && !data);
-  if (failed?.failure) return <FailedRequest failure={failed.failure} onRetry={failed.refetch} />;
+  if (failed?.failure)
+    return (
+      <FailedRequest
+        failure={failed.failure}
+        onRetry={failed === reader ? () => void reloadAnew() : failed.refetch}
+      />
+    );
   if (!area) return <Skeleton width={20} height={3} />;
   return (
     <TextField

@@ -1,17 +1,18 @@
 import { Share2 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { user } from '../../gateway/trading';
 import { useT } from '../../i18n/i18n';
 import { useValue } from '../../signals';
 import { Button } from '../../ui/Button';
 import { CopyField } from '../../ui/CopyField';
 import { copyText } from '../../ui/copyText';
+import { lazyPart } from '../../ui/lazyPart';
 import { Page } from '../../ui/Page';
 import { EmptyState } from '../../ui/State';
 import { showToastHere } from '../../ui/toastStore';
 import styles from './InviteScreen.module.css';
 
-const QrCode = lazy(() => import('../../ui/QrCode'));
+const QrCode = lazyPart(() => import('../../ui/QrCode'));
 
 /** The link to the registration with the invitation code filled in. */
 export function inviteLink(code: string, page: string = location.href): string {

@@ -1,5 +1,5 @@
 import { Languages, RotateCw, Search } from 'lucide-react';
-import { type ComponentType, lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { gateway } from '../../gateway/client';
 import { pricesShown } from '../../gateway/pump';
@@ -21,6 +21,7 @@ import { type Filter, filter, isListId, type ListId, setFilter } from '../../ses
 import { useValue } from '../../signals';
 import { Button, IconButton, iconButtonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
+import { LeftOut, lazyPart } from '../../ui/lazyPart';
 import { ScreenHeader } from '../../ui/ScreenHeader';
 import { EmptyState } from '../../ui/State';
 import { useMediaQuery, WIDE } from '../../ui/useMediaQuery';
@@ -28,12 +29,12 @@ import { ColumnHead } from './ColumnHead';
 import styles from './MarketScreen.module.css';
 
 // A desktop's list until it can be loaded.
-const InstrumentGrid = lazy(() => pricesShown().then(() => import('./grid/InstrumentGrid')));
+const InstrumentGrid = lazyPart(async () => {
+  await pricesShown();
+  return import('./grid/InstrumentGrid');
+});
 
-// If loading the links fails, show the prices without them.
-const MoreLinks = lazy<ComponentType>(() =>
-  import('./MoreLinks').catch(() => ({ default: () => null })),
-);
+const MoreLinks = lazyPart(() => import('./MoreLinks'), LeftOut);
 
 function refresh(): void {
   marketView.sortStarred();

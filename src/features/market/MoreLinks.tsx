@@ -1,15 +1,16 @@
 import { CircleUser, Newspaper, PiggyBank, SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useT } from '../../i18n/i18n';
 import { IconButton, iconButtonClass } from '../../ui/Button';
 import { classes } from '../../ui/classes';
 import { Link } from '../../ui/Link';
+import { lazyPart, ToldInBanner } from '../../ui/lazyPart';
 import styles from './MarketScreen.module.css';
 
 /** Hidden on a desktop, which has these links beside the tabs. */
 const linkClass = classes(iconButtonClass, styles.phoneOnly);
 
-const AppearanceSheet = lazy(() => import('./AppearanceSheet'));
+const AppearanceSheet = lazyPart(() => import('./AppearanceSheet'), ToldInBanner);
 
 /** Links from the market to other screens; loaded after the prices. */
 export default function MoreLinks() {

@@ -1,14 +1,15 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { openAlertForm } from '../../alerts/alertWish';
 import { useT } from '../../i18n/i18n';
 import type { PanelProps } from '../../panels/panel';
 import { Button } from '../../ui/Button';
+import { lazyPart } from '../../ui/lazyPart';
 import styles from './DetailsPane.module.css';
 import { InstrumentDetails } from './InstrumentDetails';
 import details from './InstrumentDetails.module.css';
 import { InstrumentHeader } from './InstrumentHeader';
 
-const WatchlistBoxes = lazy(() => import('../../instruments/WatchlistBoxes'));
+const WatchlistBoxes = lazyPart(() => import('../../instruments/WatchlistBoxes'));
 
 /** The properties of an instrument as a panel of the workspace. */
 export default function DetailsPane({ row }: PanelProps) {

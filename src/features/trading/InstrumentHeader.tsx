@@ -1,5 +1,5 @@
 import { Bell, ChevronDown, Info, Star } from 'lucide-react';
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ListRow } from '#domain/market/list';
 import { openAlertForm } from '../../alerts/alertWish';
 import { liveQuote } from '../../gateway/quotes';
@@ -8,6 +8,7 @@ import { favourites, toggleFavourite } from '../../session/preferences';
 import { useValue } from '../../signals';
 import { Button, IconButton } from '../../ui/Button';
 import { InstrumentMark } from '../../ui/InstrumentMark';
+import { lazyPart } from '../../ui/lazyPart';
 import { Sheet } from '../../ui/Sheet';
 import { BookFigures } from './BookFigures';
 import { DayRange } from './DayRange';
@@ -18,10 +19,7 @@ import { InstrumentSheet } from './InstrumentSheet';
 import { LivePrice } from './LivePrice';
 import { QuoteStatus } from './QuoteStatus';
 
-// If loading it fails, show the details without it.
-const WatchlistBoxes = lazy<ComponentType<{ instrument: number }>>(() =>
-  import('../../instruments/WatchlistBoxes').catch(() => ({ default: () => null })),
-);
+const WatchlistBoxes = lazyPart(() => import('../../instruments/WatchlistBoxes'));
 
 /** The instrument, its price and whether that is current (screens.md#trade). */
 export function InstrumentHeader({ row }: { row: ListRow }) {

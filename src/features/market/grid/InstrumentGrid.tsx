@@ -2,7 +2,6 @@
 import { Columns3, Download, LayoutGrid, Pencil, Plus, Rows3 } from 'lucide-react';
 import {
   type CSSProperties,
-  lazy,
   type ReactNode,
   Suspense,
   useLayoutEffect,
@@ -36,6 +35,7 @@ import { useActions } from '../../../shortcuts/actions';
 import { useValue } from '../../../signals';
 import { IconButton } from '../../../ui/Button';
 import { copyText } from '../../../ui/copyText';
+import { lazyPart } from '../../../ui/lazyPart';
 import { PopMenu } from '../../../ui/PopMenu';
 import type { MenuItem } from '../../../ui/PopMenuPopup';
 import { SearchField } from '../../../ui/SearchField';
@@ -48,7 +48,7 @@ import { categoryNames, columnChoice, columnSpec, columnWidth, type Exported } f
 import { gridCsv } from './gridCsv';
 import { GridView } from './gridView';
 
-const HeatMap = lazy(() => import('./HeatMap'));
+const HeatMap = lazyPart(() => import('./HeatMap'));
 
 /** Width of what removes a row, rem. */
 const BUTTON = 2.5;

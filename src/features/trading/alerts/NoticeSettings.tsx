@@ -6,8 +6,8 @@ import {
   setNotified,
   silenced,
 } from '../../../alerts/alertSettings';
-import { askPermission, permission } from '../../../alerts/permission';
-import { pushState, syncPush } from '../../../alerts/push';
+import { askPermission, permission, syncPush } from '../../../alerts/permission';
+import { pushState } from '../../../alerts/pushState';
 import { user } from '../../../gateway/trading';
 import { type StringKey, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';

@@ -9,6 +9,7 @@ import {
 import { type StringKey, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
 import { Checkbox } from '../../../ui/Checkbox';
+import { withCode } from '../../../ui/lazyPart';
 import styles from './AlertsScreen.module.css';
 
 const NAMES: Record<SoundKind, StringKey> = {
@@ -32,7 +33,12 @@ export function SoundSettings() {
           onChange={(next) => {
             setSounding(kind, next);
             // Heard at once, and allowed by this touch for later.
-            if (next) void import('../../../alerts/attention').then(({ play }) => play(kind));
+            if (next) {
+              withCode(
+                () => import('../../../alerts/attention'),
+                ({ play }) => play(kind),
+              );
+            }
           }}
         >
           {t(NAMES[kind])}

@@ -1,7 +1,6 @@
 import { ChevronsRight } from 'lucide-react';
 import {
   type KeyboardEvent,
-  lazy,
   Suspense,
   useEffect,
   useId,
@@ -18,9 +17,11 @@ import { linkLive } from '../../../gateway/pump';
 import { useCandles } from '../../../gateway/useCandles';
 import { formatPrice, formatVolume } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
+import { reloadAnew } from '../../../pageFiles';
 import { once, useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
 import { beginPart } from '../../../ui/firstContent';
+import { lazyPart, ToldInBanner } from '../../../ui/lazyPart';
 import { afterPaint, nextTask } from '../../../ui/nextTask';
 import { EmptyState, FailureState } from '../../../ui/State';
 import { DrawingsSlot } from '../drawings/DrawingsSlot';
@@ -39,10 +40,7 @@ import type { LiveChart } from './liveChart';
 import { OldEndNote } from './OldEndNote';
 import type { ChartLine } from './orderLines';
 
-// If loading it fails, the chart is one of candles.
-const ChartReading = lazy(() =>
-  import('./reading/ChartReading').catch(() => ({ default: () => null })),
-);
+const ChartReading = lazyPart(() => import('./reading/ChartReading'), ToldInBanner);
 
 /** Bars that one key press pans by, and the factor that it zooms by. */
 const PAN = 20;
@@ -66,7 +64,6 @@ export function Chart({ live, instrument, period, bare, lines, onLineMoved }: Ch
   const t = useT();
   const shownLanguage = useValue(language);
   const host = useRef<HTMLDivElement>(null);
-  const [attempt, setAttempt] = useState(0);
   const [canvasFailed, setCanvasFailed] = useState(false);
   const [spoken, setSpoken] = useState('');
   const state = useValue(live.state);
@@ -78,7 +75,6 @@ export function Chart({ live, instrument, period, bare, lines, onLineMoved }: Ch
   const dressed = !useValue(isPlain) || compared !== undefined;
   const clock = useMemo(() => chartClock(period, localeOf(shownLanguage)), [period, shownLanguage]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads the canvas again
   useEffect(() => {
     const element = host.current;
     if (!element) return;
@@ -116,7 +112,7 @@ export function Chart({ live, instrument, period, bare, lines, onLineMoved }: Ch
       stop?.();
       live.attach(undefined);
     };
-  }, [live, attempt]);
+  }, [live]);
 
   useLayoutEffect(() => {
     setSpoken('');
@@ -150,7 +146,7 @@ export function Chart({ live, instrument, period, bare, lines, onLineMoved }: Ch
       : '';
 
   const retry = () => {
-    setAttempt((n) => n + 1);
+    if (canvasFailed) return void reloadAnew();
     live.reloading();
     void gateway.reloadCandles({ instrumentId: id, period });
   };

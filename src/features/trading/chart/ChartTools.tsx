@@ -1,10 +1,11 @@
 import { ChartSpline, Maximize2, Minimize2, PencilRuler, SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { Instrument } from '#domain/market/instrument';
 import type { ChartPeriod } from '#domain/market/kline';
 import { useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
 import { IconButton } from '../../../ui/Button';
+import { lazyPart, ToldInBanner } from '../../../ui/lazyPart';
 import { toolsOpen } from '../drawings/toolsOpen';
 import styles from './ChartTools.module.css';
 import { enterFullScreen, fullScreen, leaveFullScreen } from './fullScreen';
@@ -12,7 +13,7 @@ import { indicatorsOpen } from './indicators/indicatorsOpen';
 import type { LiveChart } from './liveChart';
 import { PeriodBar } from './PeriodBar';
 
-const ChartSheet = lazy(() => import('./reading/ChartSheet'));
+const ChartSheet = lazyPart(() => import('./reading/ChartSheet'), ToldInBanner);
 
 interface ChartToolsProps {
   live: LiveChart;

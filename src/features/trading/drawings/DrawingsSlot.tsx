@@ -1,10 +1,11 @@
-import { lazy, Suspense, useRef, useSyncExternalStore } from 'react';
+import { Suspense, useRef, useSyncExternalStore } from 'react';
 import { useValue } from '../../../signals';
+import { lazyPart, ToldInBanner } from '../../../ui/lazyPart';
 import type { DrawingToolsProps } from './DrawingTools';
 import { hasDrawings } from './kept';
 import { toolsOpen } from './toolsOpen';
 
-const DrawingTools = lazy(() => import('./DrawingTools'));
+const DrawingTools = lazyPart(() => import('./DrawingTools'), ToldInBanner);
 
 /** The drawings of a chart. Their code is loaded with the first drawing, or when the tools open. */
 export function DrawingsSlot(props: DrawingToolsProps) {

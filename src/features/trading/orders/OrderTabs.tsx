@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Order } from '#domain/trading/order';
 import { useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
+import { lazyPart } from '../../../ui/lazyPart';
 import { Segmented } from '../../../ui/Segmented';
 import { useMediaQuery, WIDE } from '../../../ui/useMediaQuery';
 import { ALL_TIME } from '../results/period';
@@ -17,7 +18,7 @@ import { OrderTable } from './OrderTable';
 import { OrderTotal } from './OrderTotal';
 import { TABS, tabOf } from './tabs';
 
-const GroupedPositions = lazy(() => import('./GroupedPositions'));
+const GroupedPositions = lazyPart(() => import('./GroupedPositions'));
 
 interface OrderTabsProps {
   /** `type` of the tab, as in the query (screens.md#orders). */

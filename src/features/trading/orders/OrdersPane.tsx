@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { Period } from '#domain/core/calendar';
 import type { Order, OrderStatus } from '#domain/trading/order';
 import { useValue } from '../../../signals';
+import { lazyPart } from '../../../ui/lazyPart';
 import { positionsGrouped } from '../settings';
 import { CloseAll } from './CloseAll';
 import { GroupToggle } from './GroupToggle';
@@ -10,7 +11,7 @@ import styles from './OrdersScreen.module.css';
 import { OrderTable } from './OrderTable';
 import { OrderTotal } from './OrderTotal';
 
-const GroupedPositions = lazy(() => import('./GroupedPositions'));
+const GroupedPositions = lazyPart(() => import('./GroupedPositions'));
 
 interface OrdersPaneProps {
   status: OrderStatus;

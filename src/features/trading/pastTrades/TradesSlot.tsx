@@ -1,13 +1,11 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { user } from '../../../gateway/trading';
 import { useValue } from '../../../signals';
+import { lazyPart, ToldInBanner } from '../../../ui/lazyPart';
 import { pastTrades } from '../chart/chartSettings';
 import type { PastTradesProps } from './PastTrades';
 
-const PastTrades = lazy(async (): Promise<{ default: ComponentType<PastTradesProps> }> => {
-  // If loading it fails, the chart is one without marks.
-  return await import('./PastTrades').catch(() => ({ default: () => null }));
-});
+const PastTrades = lazyPart(() => import('./PastTrades'), ToldInBanner);
 
 /** The user's past trades in a chart, if they are switched on. */
 export function TradesSlot(props: PastTradesProps) {

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { hasIndicators } from '../../../../instruments/keptIndicators';
 import { useValue } from '../../../../signals';
+import { lazyPart, ToldInBanner } from '../../../../ui/lazyPart';
 import type { IndicatorsProps } from './Indicators';
 import { indicatorsOpen } from './indicatorsOpen';
 
-const Indicators = lazy(() => import('./Indicators'));
+const Indicators = lazyPart(() => import('./Indicators'), ToldInBanner);
 
 /** The indicators of a chart. Their code is loaded where there are some, or when their sheet opens. */
 export function IndicatorsSlot(props: IndicatorsProps) {

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer, type Server, request as send } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { pipeline } from 'node:stream';
+import type { Product } from './product';
+
+interface Instead {
+  type: string;
+  body: string;
+}
+
+/** The network between browser and product. It can answer in the product's place, as portals and filters do, to a service worker too. */
+export class Network {
+  readonly url: string;
+  /** What is answered with status 200 instead of the product's answer. */
+  instead: (path: string) => Instead | undefined = () => undefined;
+  /** How often it has answered in the product's place. */
+  answered = 0;
+  private readonly server: Server;
+
+  private constructor(server: Server) {
+    this.server = server;
+    this.url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  }
+
+  static async before(product: Product): Promise<Network> {
+    const port = Number(new URL(product.url).port);
+    const server = createServer((request, response) => {
+      const instead = network.instead(request.url ?? '');
+      if (instead) {
+        network.answered += 1;
+        response.writeHead(200, { 'content-type': instead.type }).end(instead.body);
+        return;
+      }
+      const { method, url: path, headers } = request;
+      const passed = send({ host: 'localhost', port, method, path, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        pipeline(answer, response, () => {});
+      });
+      passed.on('error', () => response.destroy());
+      request.pipe(passed);
+    });
+    server.on('upgrade', ({ method, url, rawHeaders }, socket, head) => {
+      const headers = rawHeaders.map((text, index) => text + (index % 2 ? '\r\n' : ': '));
+      const target = connect(port, 'localhost');
+      target.write(`${method} ${url} HTTP/1.1\r\n${headers.join('')}\r\n`);
+      target.write(head);
+      pipeline(socket, target, socket, () => {});
+    });
+    server.listen(0);
+    await once(server, 'listening');
+    const network = new Network(server);
+    return network;
+  }
+
+  close(): void {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+}
