@@ -6,6 +6,8 @@ import type { Product } from './product';
 
 interface Instead {
   type: string;
+  /** Cache-Control; by default no cache of a browser keeps it. */
+  cache?: string;
   body: string;
 }
 
@@ -29,7 +31,8 @@ export class Network {
       const instead = network.instead(request.url ?? '');
       if (instead) {
         network.answered += 1;
-        response.writeHead(200, { 'content-type': instead.type }).end(instead.body);
+        const { type, cache = 'no-store', body } = instead;
+        response.writeHead(200, { 'content-type': type, 'cache-control': cache }).end(body);
         return;
       }
       const { method, url: path, headers } = request;

@@ -163,11 +163,14 @@ test('offline, the lists of orders say so, and load by themselves once there is 
 
 const PORTAL = { type: 'text/html', body: '<!doctype html><title>Log in to this network</title>' };
 
+const LASTING_PORTAL = { ...PORTAL, cache: 'max-age=3600' };
+
 /** What Chromium writes of a script that is none. */
 const NO_SCRIPT = /module script|dynamically imported module|Unexpected|Invalid|SyntaxError/;
 
 for (const { name, instead, heal } of [
   { name: 'a page of a portal', instead: PORTAL, heal: 'reload' },
+  { name: 'a page that browsers may keep', instead: LASTING_PORTAL, heal: 'Try again' },
   {
     name: 'half a script',
     instead: { type: 'text/javascript', body: 'export const = (' },
@@ -212,6 +215,27 @@ for (const { name, instead, heal } of [
     expect(others).toEqual([]);
   });
 }
+
+test('a page whose own script is something else says so, and starts when it is loaded again', async ({
+  page,
+  context,
+  startProduct,
+  problems,
+}) => {
+  const product = await startProduct();
+  const network = await Network.before(product);
+  network.instead = (path) =>
+    network.answered === 0 && /index-.*js$/.test(path) ? LASTING_PORTAL : undefined;
+  await context.addCookies([languageCookie('en', network.url)]);
+  await page.goto(network.url);
+  const failure = page.locator('#boot-failure');
+  await expect(failure).toBeVisible();
+  await failure.getByRole('link').click();
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  await expect(failure).toBeHidden();
+  network.close();
+  problems.length = 0;
+});
 
 test('pages that an earlier version has kept in the place of files are asked for again', async ({
   page,
