@@ -67,8 +67,8 @@ export interface OrderProfit {
   /** USD, six decimals. */
   profit: string;
   price: number;
-  /** What closing it now would book, where that is another profit: at bid or ask. */
-  closing?: string;
+  /** What closing it by hand now would be at, where that is another price: bid or ask. */
+  closingPrice?: number;
 }
 
 /** What the trading part adds to a Frame. */

@@ -52,12 +52,9 @@ export function fee(
   return toUsd(marginMode === 'fixed' ? round(full, scale) : quotient(full, multiplier, scale));
 }
 
-/**
- * What of an order's margin, fee or profit belongs to a part of its lots, in proportion; in cents
- * unless `scale` is given (domain.md#partial-close).
- */
-export function shareOf(amount: Usd, part: Lots, lots: Lots, scale = CENTS): Usd {
-  return toUsd(quotient(product(amount, part), lots, scale));
+/** What of an order's margin or fee belongs to a part of its lots, in proportion; USD, cents (domain.md#partial-close). */
+export function shareOf(amount: Usd, part: Lots, lots: Lots): Usd {
+  return toUsd(quotient(product(amount, part), lots, CENTS));
 }
 
 /** What of an order is divided when a part of its lots is closed. USD, cents. */
@@ -66,16 +63,25 @@ export interface OrderAmounts {
   fee: Usd;
 }
 
-/** Margin and fee of the part of an order's lots that is closed, and of the rest; they add up (domain.md#partial-close). */
-export function splitAmounts(
-  { margin, fee, lots }: OrderAmounts & { lots: Lots },
+/**
+ * An order as the part of its lots that is closed, and as what remains; their margins and fees add up to its own
+ * (domain.md#partial-close). With all its lots the part is the order, and nothing remains.
+ */
+export function splitOrder<Whole extends OrderAmounts & { lots: Lots }>(
+  order: Whole,
   part: Lots,
-): { part: OrderAmounts; rest: OrderAmounts } {
-  const kept = (amount: Usd) => shareOf(amount, subtract(lots, part), lots);
-  const rest = { margin: kept(margin), fee: kept(fee) };
+): { part: Whole; rest: Whole } {
+  const { margin, fee } = order;
+  const lots = subtract(order.lots, part);
+  const rest = { margin: shareOf(margin, lots, order.lots), fee: shareOf(fee, lots, order.lots) };
   return {
-    part: { margin: subtract(margin, rest.margin), fee: subtract(fee, rest.fee) },
-    rest,
+    part: {
+      ...order,
+      lots: part,
+      margin: subtract(margin, rest.margin),
+      fee: subtract(fee, rest.fee),
+    },
+    rest: { ...order, ...rest, lots },
   };
 }
 

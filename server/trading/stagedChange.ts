@@ -1,9 +1,9 @@
-import { add, isZero, negate, sign, subtract } from '#domain/core/decimal';
+import { add, isZero, negate, sign } from '#domain/core/decimal';
 import { timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Lots, Price, Usd } from '#domain/core/units';
 import { freeBalance, isStoppedOut } from '#domain/trading/accountFigures';
 import { isCovered } from '#domain/trading/freeBalance';
-import { splitAmounts } from '#domain/trading/margin';
+import { splitOrder } from '#domain/trading/margin';
 import type { CloseReason } from '#domain/trading/order';
 import { byStopOut, followedStop } from '#domain/trading/triggers';
 import {
@@ -130,14 +130,10 @@ export class StagedChange {
     id: number,
     price: Price,
   ): { part: OrderState; rest: OrderState } {
-    const amounts = splitAmounts(order, lots);
-    const rest: OrderState = { ...order, lots: subtract(order.lots, lots), ...amounts.rest };
+    const split = splitOrder(order, lots);
+    const { rest } = split;
     this.put(this.account(order.userId), rest);
-    const part = this.close(
-      { ...order, id, lots, ...amounts.part, splitFrom: order.id },
-      'user',
-      price,
-    );
+    const part = this.close({ ...split.part, id, splitFrom: order.id }, 'user', price);
     this.changed.delete(id);
     this.record(rest);
     return { part, rest };

@@ -1,14 +1,13 @@
-import type { Usd } from '#domain/core/units';
+import type { Price } from '#domain/core/units';
 import { fillPrice, OPPOSITE } from '#domain/trading/fill';
 import type { Order } from '#domain/trading/order';
 import type { Quotes } from '../market/quotes';
-import { type Positions, profitNow } from './positions';
+import type { Positions } from './positions';
 import type { Priced } from './prices';
 
-/** What closing an order by hand would book at bid or ask; undefined where that is its floating profit. */
-export function closingProfit(order: Order, { instrument, price, book }: Priced): Usd | undefined {
-  if (!book || !price) return undefined;
-  return profitNow(order, { instrument, price: fillPrice(OPPOSITE[order.side], price, book) });
+/** What closing an order by hand would be at: bid or ask; undefined where that is the latest price. */
+export function closingPrice(order: Order, { price, book }: Priced): Price | undefined {
+  return book && price && fillPrice(OPPOSITE[order.side], price, book);
 }
 
 /** From now on closes are at bid or ask where the server fills at them. */
@@ -16,7 +15,7 @@ export function closeAtQuote(
   { positions, needTerms }: { positions: Positions; needTerms: () => Promise<void> },
   quotes: Quotes,
 ): void {
-  positions.closing = closingProfit;
+  positions.closingPrice = closingPrice;
   quotes.bookListeners.add(positions.resend);
   void needTerms();
 }

@@ -39,8 +39,8 @@ export interface Positions {
   held(): HeldInstrument[];
   /** The order with its present profit and price. */
   live(order: Order): Order;
-  /** What closing an order by hand would book now: at the latest price, unless it is set. */
-  closing: (order: Order, followed: Priced) => Usd | undefined;
+  /** What closing an order by hand would be at now; undefined: the latest price. */
+  closingPrice: (order: Order, followed: Priced) => Price | undefined;
   /** Sends the watched orders of an instrument again that have changed. */
   resend(instrumentId: number): void;
   /** The instrument of an open order. */
@@ -126,8 +126,8 @@ export function createPositions(prices: Prices, moved: () => void): Positions {
       price: toNumber(updatePrice),
     };
     const followed = byOrder.get(id)?.followed;
-    const closing = followed && positions.closing(order, followed);
-    return closing ? { ...row, closing: toFixed(closing, PROFIT_SCALE) } : row;
+    const closingPrice = followed && positions.closingPrice(order, followed);
+    return closingPrice ? { ...row, closingPrice: toNumber(closingPrice) } : row;
   }
 
   const positions: Positions = {
@@ -165,7 +165,7 @@ export function createPositions(prices: Prices, moved: () => void): Positions {
           : [],
       ),
     live,
-    closing: () => undefined,
+    closingPrice: () => undefined,
     resend(instrumentId) {
       const held = byInstrument.get(instrumentId);
       if (held) markOutdated(held);
@@ -193,7 +193,7 @@ export function createPositions(prices: Prices, moved: () => void): Positions {
           !now ||
           (before?.profit === now.profit &&
             before.price === now.price &&
-            before.closing === now.closing)
+            before.closingPrice === now.closingPrice)
         )
           continue;
         watched.set(id, now);

@@ -13,8 +13,8 @@ import type { Session } from '../account/session';
 import { showFailure } from '../http/notices';
 import * as calls from '../http/orderChanges';
 import type { IdempotentRequests } from '../requests/contract';
-import { closingProfit } from '../risk/closing';
-import type { Positions } from '../risk/positions';
+import { closingPrice } from '../risk/closing';
+import { type Positions, profitNow } from '../risk/positions';
 import { createTicket, type TicketOptions } from '../risk/ticket';
 import { type Changing, nameOf } from './actions';
 import type { OpenOrders } from './openOrders';
@@ -57,7 +57,8 @@ export function createReversal(options: ReversalOptions): Reversal {
   function account(): AccountTotals | undefined {
     const [known, order] = [options.account(), holding()];
     const followed = order && options.positions.followed(order);
-    const booked = followed && closingProfit(order, followed);
+    const price = followed && closingPrice(order, followed);
+    const booked = price && profitNow(order, { instrument: followed?.instrument, price });
     return known && order && accountAfterClose(known, order, booked);
   }
 

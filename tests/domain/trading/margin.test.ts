@@ -7,11 +7,17 @@ import {
   decimal,
   multiply,
   product,
+  round,
+  sign,
   subtract,
   toFixed,
   toText,
+  ZERO,
 } from '#domain/core/decimal';
-import { cost, fee, margin, shareOf, toFeeType } from '#domain/trading/margin';
+import type { Lots, Usd } from '#domain/core/units';
+import { cost, fee, margin, shareOf, splitOrder, toFeeType } from '#domain/trading/margin';
+import { exposure, valueAt } from '#domain/trading/notional';
+import { PROFIT_SCALE, profit } from '#domain/trading/profit';
 import { instrument, lots, price, times, usd } from '../support/instruments';
 
 const leveraged = instrument({ unitsPerLot: '100000', feeRate: '0.0003' });
@@ -93,37 +99,104 @@ describe('both', () => {
   });
 });
 
-describe('the share of a part (domain.md#partial-close)', () => {
-  const cent = decimal(1n, 2);
-  const cents = (units: bigint) => usd(toText(decimal(units, 2)));
+/** An order of whole steps of lots that is closed part by part. */
+const divided = fc.record({
+  unitsPerLot: fc.constantFrom('0.1', '1', '100', '5000', '100000'),
+  marginMode: fc.constantFrom('fixed' as const, 'leveraged' as const),
+  feeType: fc.constantFrom('per-lot' as const, 'rate' as const),
+  feeRate: fc.bigInt({ min: 0n, max: 2_000_000n }).map((rate) => toText(decimal(rate, 5))),
+  multiplier: fc.integer({ min: 1, max: 500 }),
+  side: fc.constantFrom('buy' as const, 'sell' as const),
+  price: fc.bigInt({ min: 1n, max: 10n ** 9n }).map((ticks) => price(toText(decimal(ticks, 5)))),
+  close: fc.bigInt({ min: 1n, max: 10n ** 9n }).map((ticks) => price(toText(decimal(ticks, 5)))),
+  /** Hundredths of a lot; the last one remains. */
+  parts: fc.array(fc.bigInt({ min: 1n, max: 9_999n }), { minLength: 1, maxLength: 8 }),
+});
 
-  it('leaves parts that add up to the whole, each within a cent of its proportion', () => {
+/** Hundredths of a lot as lots. */
+const hundredths = (count: bigint) => lots(toText(decimal(count, 2)));
+const sumOf = (values: readonly Usd[]) => values.reduce<Usd>((sum, value) => add(sum, value), ZERO);
+
+describe('the parts of an order (domain.md#partial-close)', () => {
+  /** All parts of an order, the one that remains last. */
+  function partsOf({ parts, ...raw }: typeof divided extends fc.Arbitrary<infer T> ? T : never) {
+    const { unitsPerLot, marginMode, feeRate, feeType } = raw;
+    const contract = instrument({ unitsPerLot, marginMode, feeRate });
+    const size = hundredths(parts.reduce((sum, part) => sum + part));
+    const leverage = times(raw.multiplier);
+    const whole = {
+      side: raw.side,
+      price: raw.price,
+      unitsPerLot: contract.unitsPerLot,
+      lots: size,
+      margin: margin(contract, size, raw.price, leverage),
+      fee: fee(contract, feeType, size, raw.price, leverage),
+    };
+    let rest = whole;
+    const closed = parts.slice(1).map((part) => {
+      const split = splitOrder(rest, hundredths(part));
+      // What remains has its share, in cents; the part has what is left.
+      for (const name of ['margin', 'fee'] as const) {
+        const exact = product(rest[name], split.rest.lots);
+        const off = subtract(product(split.rest[name], rest.lots), exact);
+        const half = product(decimal(5n, 3), rest.lots);
+        expect(compare(absolute(off), half)).not.toBe(1);
+        expect(sign(split.part[name])).not.toBe(-1);
+      }
+      rest = split.rest;
+      return split.part;
+    });
+    return { whole, all: [...closed, rest] };
+  }
+
+  it('have its lots, its margin and its fee, to the cent, in whichever parts and by whichever fee', () => {
+    let odd = 0;
     fc.assert(
-      fc.property(
-        fc.bigInt({ min: 0n, max: 10n ** 12n }),
-        fc.array(fc.bigInt({ min: 1n, max: 100_000n }), { minLength: 1, maxLength: 8 }),
-        (units, parts) => {
-          const amount = cents(units);
-          let rest = amount;
-          let left = decimal(
-            parts.reduce((sum, part) => sum + part),
-            2,
-          );
-          let closed = cents(0n);
-          for (const part of parts.slice(1)) {
-            const remaining = subtract(left, decimal(part, 2));
-            const kept = shareOf(rest, lots(toText(remaining)), lots(toText(left)));
-            expect(compare(kept, cents(0n))).toBeGreaterThanOrEqual(0);
-            expect(compare(kept, rest)).toBeLessThanOrEqual(0);
-            const off = subtract(product(kept, left), product(rest, remaining));
-            expect(compare(absolute(off), product(cent, left))).toBe(-1);
-            closed = usd(toText(add(closed, subtract(rest, kept))));
-            rest = kept;
-            left = remaining;
-          }
-          expect(compare(add(closed, rest), amount)).toBe(0);
-        },
-      ),
+      fc.property(divided, (raw) => {
+        const { whole, all } = partsOf(raw);
+        expect(toText(sumOf(all.map((part) => part.margin)))).toBe(toText(whole.margin));
+        expect(toText(sumOf(all.map((part) => part.fee)))).toBe(toText(whole.fee));
+        const sizes = all.reduce<Lots>((sum, part) => add(sum, part.lots), ZERO);
+        expect(toText(sizes)).toBe(toText(whole.lots));
+        // Shares that were rounded each by itself would not add up.
+        const alone = sumOf(all.map((part) => shareOf(whole.fee, part.lots, whole.lots)));
+        if (compare(alone, whole.fee) !== 0) odd++;
+      }),
     );
+    expect(odd).toBeGreaterThan(10);
+  });
+
+  it('have its profit, each of its own lots: the exact one where it has six decimals, each rounded once otherwise', () => {
+    let finer = 0;
+    fc.assert(
+      fc.property(divided, (raw) => {
+        const { whole, all } = partsOf(raw);
+        const sum = sumOf(all.map((part) => profit(part, raw.close)));
+        const exact = (part: typeof whole) =>
+          valueAt(exposure(part), subtract(raw.close, part.price));
+        for (const part of all)
+          expect(toText(profit(part, raw.close))).toBe(toText(round(exact(part), PROFIT_SCALE)));
+        if (all.every((part) => compare(profit(part, raw.close), exact(part)) === 0))
+          expect(toText(sum)).toBe(toText(profit(whole, raw.close)));
+        else finer++;
+      }),
+    );
+    expect(finer).toBeGreaterThan(5);
+  });
+
+  it('are the order and nothing where all lots are closed', () => {
+    const order = { lots: lots('0.3'), margin: usd('10.01'), fee: usd('0.05'), id: 7 };
+    const { part, rest } = splitOrder(order, lots('0.3'));
+    expect([part.lots, part.margin, part.fee].map(toText)).toEqual(['0.3', '10.01', '0.05']);
+    expect([rest.lots, rest.margin, rest.fee].map(toText)).toEqual(['0', '0', '0']);
+    expect([part.id, rest.id]).toEqual([7, 7]);
+  });
+
+  it('give the odd cent to the part that is closed', () => {
+    const order = { lots: lots('0.03'), margin: usd('10.01'), fee: usd('0.05') };
+    const { part, rest } = splitOrder(order, lots('0.01'));
+    // 10.01 × 2 / 3 = 6.6733, 0.05 × 2 / 3 = 0.0333
+    expect([rest.margin, rest.fee].map(toText)).toEqual(['6.67', '0.03']);
+    expect([part.margin, part.fee].map(toText)).toEqual(['3.34', '0.02']);
   });
 });

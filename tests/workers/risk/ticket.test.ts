@@ -583,7 +583,7 @@ describe('the open ticket', () => {
       id: 1,
       profit: '0.000000',
       price: 1.1,
-      closing: '-20.000000',
+      closingPrice: 1.0998,
     });
     // The reversal: closed at the bid, which is where the opposite order opens too.
     worker.gateway.setReversal(1);

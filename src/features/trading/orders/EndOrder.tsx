@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react';
 import { toNumber, toText } from '#domain/core/decimal';
-import { readUsd } from '#domain/core/readAmounts';
-import { CENTS, type Lots } from '#domain/core/units';
-import { type OrderAmounts, shareOf, splitAmounts } from '#domain/trading/margin';
+import { CENTS, toPrice } from '#domain/core/units';
+import { splitOrder } from '#domain/trading/margin';
 import type { Order } from '#domain/trading/order';
-import { netResult, PROFIT_SCALE } from '#domain/trading/profit';
+import { netResult, PROFIT_SCALE, profit } from '#domain/trading/profit';
 import { useBook } from '../../../gateway/books';
 import { gateway } from '../../../gateway/client';
 import { useCall } from '../../../gateway/useCall';
 import { useProfit } from '../../../gateway/useOrders';
+import { useRow } from '../../../gateway/useRow';
 import { formatAmount, formatShare } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { lotsText } from '../../../positions/lotsText';
@@ -47,13 +47,13 @@ export function EndOrder({ order, question, half, onBack, onEnded }: EndOrderPro
   const [percent, setPercent] = useState(half ? HALF : WHOLE);
   const holding = order.status === 'holding';
   const part = parts.find((offered) => offered.percent === percent)?.lots;
-  const amounts = part ? splitAmounts(order, part).part : order;
-  const size = lotsText(part ?? order.lots);
+  const closed = part ? splitOrder(order, part).part : order;
+  const size = lotsText(closed.lots);
   const terms = {
     side: t(`orders.side.${order.side}`),
     size,
     name: order.name,
-    margin: formatAmount(amounts.margin, CENTS),
+    margin: formatAmount(closed.margin, CENTS),
   };
   const end = async () => {
     const result = await call.run((key) => {
@@ -82,9 +82,7 @@ export function EndOrder({ order, question, half, onBack, onEnded }: EndOrderPro
         />
       )}
       <p id={question}>{t(holding ? 'orders.closeAsk' : 'orders.cancelAsk', terms)}</p>
-      {holding && (
-        <ResultNow order={order} part={part} amounts={amounts} label={t('orders.field.net')} />
-      )}
+      {holding && <ResultNow order={closed} label={t('orders.field.net')} />}
       <ButtonPair>
         <Button onClick={onBack}>{t('common.back')}</Button>
         <CallButton
@@ -101,30 +99,32 @@ export function EndOrder({ order, question, half, onBack, onEnded }: EndOrderPro
 }
 
 interface ResultNowProps {
+  /** Or the part of it that would be closed. */
   order: Order;
   label: string;
-  /** Undefined: all lots. */
-  part: Lots | undefined;
-  /** Of the part. */
-  amounts: OrderAmounts;
 }
 
-/** What closing an order, or a part of it, would come to now, net of its fee, which stands beside it. */
-export function ResultNow({ order, part, amounts, label }: ResultNowProps) {
+/** What closing an order would come to now, net of its fee, which stands beside it. */
+export function ResultNow({ order, label }: ResultNowProps) {
   const t = useT();
   const shownLanguage = useValue(language);
+  const instrument = useRow(order.code)?.instrument;
+  const unitsPerLot = instrument?.id === order.instrumentId ? instrument.unitsPerLot : undefined;
   const cell = useRef<HTMLElement>(null);
-  // While it is watched, the profit of a close at bid or ask comes with the order.
+  // While it is watched, the price of a close at bid or ask comes with the order.
   useBook(order.instrumentId);
   useProfit(
     { id: order.id, profit: toText(order.profit), price: toNumber(order.updatePrice) },
-    (live) => {
-      const profit = readUsd(live.closing ?? live.profit);
-      const share = profit && part ? shareOf(profit, part, order.lots, PROFIT_SCALE) : profit;
-      const net = share && netResult({ price: order.price, profit: share, fee: amounts.fee });
-      writeProfit(cell.current, net, amounts.margin, PROFIT_SCALE);
+    ({ price, closingPrice = price }) => {
+      // Of exactly these lots, as it will be booked: a share of the rounded profit of all lots may be another one.
+      const now =
+        unitsPerLot && closingPrice > 0
+          ? profit({ ...order, unitsPerLot }, toPrice(closingPrice))
+          : undefined;
+      const net = now && netResult({ ...order, profit: now });
+      writeProfit(cell.current, net, order.margin, PROFIT_SCALE);
     },
-    [shownLanguage, toText(order.lots), part && toText(part)],
+    [shownLanguage, toText(order.lots), unitsPerLot && toText(unitsPerLot)],
   );
   return (
     <dl className={styles.fields}>
@@ -134,7 +134,7 @@ export function ResultNow({ order, part, amounts, label }: ResultNowProps) {
       </div>
       <div>
         <dt>{t('orders.field.fee')}</dt>
-        <dd dir="auto">{`${formatAmount(amounts.fee, CENTS)} USD`}</dd>
+        <dd dir="auto">{`${formatAmount(order.fee, CENTS)} USD`}</dd>
       </div>
     </dl>
   );

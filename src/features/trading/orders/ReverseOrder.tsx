@@ -113,12 +113,7 @@ function Reversal({
       <section>
         <h3>{t('orders.close')}</h3>
         <p>{t(`trade.confirm.${order.side}`, terms)}</p>
-        <ResultNow
-          order={order}
-          part={undefined}
-          amounts={order}
-          label={t('orders.reverse.result')}
-        />
+        <ResultNow order={order} label={t('orders.reverse.result')} />
       </section>
       <section>
         <h3>{t('orders.reverse.opens')}</h3>

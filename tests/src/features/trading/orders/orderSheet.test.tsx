@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { success } from '#domain/core/result';
+import { toUnitsPerLot } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { OrderSheet, type OrderView } from '../../../../../src/features/trading/orders/OrderSheet';
 import { showLanguage } from '../../../../../src/i18n/i18n';
@@ -16,8 +17,8 @@ beforeEach(async () => {
 });
 
 /** A worker of a server that closes parts of orders, or does not. */
-function scriptedWorker(partialClose: boolean) {
-  const worker = scriptGateway([listRow(1, { instrument: EURUSD })]);
+function scriptedWorker(partialClose: boolean, instrument = EURUSD) {
+  const worker = scriptGateway([listRow(1, { instrument })]);
   worker.scripted.watchOrders = async () => undefined;
   worker.scripted.closeOrder = async () => success({ data: order(), text: '' });
   worker.scripted.setStops = async () => success({ data: order(), text: '' });
@@ -42,8 +43,9 @@ async function sheet(
   partialClose = false,
   size = '0.1',
   change: Partial<Order> = {},
+  instrument = EURUSD,
 ) {
-  const worker = scriptedWorker(partialClose);
+  const worker = scriptedWorker(partialClose, instrument);
   const closed: string[] = [];
   await renderSettled(
     <OrderSheet
@@ -182,10 +184,15 @@ test('closing asks for one confirmation, which names the amount', async () => {
 test('a part is closed where the server can, with its share of margin, fee and profit', async () => {
   const { frame, text, button, calls, count, closed } = await sheet('end', true);
   await userEvent.click(await screen.findByRole('radio', { name: '25%' }));
-  await act(async () => frame({ profits: [{ id: 7, profit: '-12.345678', price: 1.0988 }] }));
+  await act(async () => frame({ profits: [{ id: 7, profit: '-12.000000', price: 1.0988 }] }));
   expect(text()).toContain('Close Buy 0.02 lots of EUR/USD');
   expect(text()).toContain('22.00 USD');
-  expect(text()).toContain('-2.509136 USD (-11.41%)Handling fee0.04 USD');
+  // 0.02 lots × 100,000 × -0.0012 - 0.04 of the fee
+  expect(text()).toContain('-2.440000 USD (-11.09%)Handling fee0.04 USD');
+  await act(async () =>
+    frame({ profits: [{ id: 7, profit: '-12.000000', price: 1.0988, closingPrice: 1.0987 }] }),
+  );
+  expect(text()).toContain('-2.640000 USD (-12.00%)');
   await userEvent.click(button('Close 0.02 lots'));
   expect(calls.find(({ method }) => method === 'closePart')?.args.slice(0, 2)).toMatchObject([
     { id: 7 },
@@ -193,6 +200,15 @@ test('a part is closed where the server can, with its share of margin, fee and p
   ]);
   expect(count('closeOrder')).toBe(0);
   expect(closed).toEqual(['closed']);
+});
+
+test('the profit of a part is that of its own lots, not a share of the rounded profit', async () => {
+  const tenth = { ...EURUSD, unitsPerLot: toUnitsPerLot('0.1') };
+  const { frame, text } = await sheet('end', true, '0.1', {}, tenth);
+  await userEvent.click(await screen.findByRole('radio', { name: '50%' }));
+  // 0.1 × 0.1 × 0.00026 = 0.0000026, half of it 0.0000013
+  await act(async () => frame({ profits: [{ id: 7, profit: '0.000003', price: 1.10026 }] }));
+  expect(text()).toContain('-0.099999 USD (-0.18%)Handling fee0.10 USD');
 });
 
 test.each([
