@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionRow } from '#domain/api/common';
+import type { Instrument } from '#domain/market/instrument';
 import { type App, type AppOptions, createApp } from '../../../server/app';
 import { readCommand } from '../../../server/config/config';
 import type { Database, Db } from '../../../server/db/database';
@@ -63,6 +64,7 @@ export class TestServer {
       directory = dataDirectory(),
       onReclaimed = () => {},
       concurrent = false,
+      instruments = [instrument(1, 'EURUSD'), instrument(2, 'GBPUSD')],
       bus,
       tracing,
     }: Pick<AppOptions, 'bus' | 'tracing'> & {
@@ -72,12 +74,13 @@ export class TestServer {
       directory?: string;
       onReclaimed?: Database['onReclaimed'];
       concurrent?: boolean | undefined;
+      instruments?: Instrument[];
     } = {},
   ): Promise<TestServer> {
     const settings = ['--port', '0', '--host', '127.0.0.1', '--data', directory, '--seed', '1'];
     const command = readCommand([...settings, '--trust-proxy', 'loopback', ...args], {});
     if (command.name === 'help') throw new Error('only help');
-    const market = new SerialMarket([instrument(1, 'EURUSD'), instrument(2, 'GBPUSD')]);
+    const market = new SerialMarket(instruments);
     const printed: string[] = [];
     const events: LogEvent[] = [];
     const print = (line: string) => printed.push(line);

@@ -15,17 +15,7 @@ import {
   unitsOf,
   ZERO,
 } from '#domain/core/decimal';
-import {
-  type Multiplier,
-  type Price,
-  toFeeRate,
-  toLots,
-  toMultiplier,
-  toPrice,
-  toUnitsPerLot,
-  toUsd,
-  type Units,
-} from '#domain/core/units';
+import { type Multiplier, type Price, toPrice, toUsd, type Units } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { fillPrice } from '#domain/trading/fill';
 import type { FeeType } from '#domain/trading/margin';
@@ -40,8 +30,8 @@ import { lots, price } from '../../domain/support/instruments';
 import { largeCount, samples, seed, tally } from '../../samples';
 import { emptyDatabase } from '../support/database';
 import { noWatch } from '../support/noWatch';
-import { instrument } from '../support/scriptedMarket';
 import { SerialMarket } from '../support/serialMarket';
+import { oddInstruments } from './oddInstruments';
 import { refusalOf, TestTrading } from './testTrading';
 
 const CASES = [
@@ -50,28 +40,7 @@ const CASES = [
   { name: 'rate, at bid and ask', feeType: 'rate', fillAtQuote: true },
 ] as const;
 const LISTED = 24;
-
-/** Two dozen instruments that differ as much as brokers' instruments do. */
-const instruments = fc
-  .sample(
-    fc.record({
-      precision: fc.integer({ min: 0, max: 5 }),
-      unitsPerLot: fc
-        .constantFrom('0.1', '1', '10', '100', '1000', '5000', '100000')
-        .map(toUnitsPerLot),
-      lotStep: fc.constantFrom('0.01', '0.1', '0.25', '1').map((step) => toLots(step)),
-      marginMode: fc.constantFrom('fixed' as const, 'leveraged' as const, 'leveraged' as const),
-      multipliers: fc
-        .uniqueArray(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 5 })
-        .map((values) => values.map((value) => toMultiplier(value))),
-      feeRate: fc.integer({ min: 0, max: 20_000 }).map((rate) => toFeeRate(decimal(rate, 5))),
-    }),
-    { numRuns: LISTED, seed },
-  )
-  .map(
-    (shape, index): Instrument =>
-      instrument(index + 1, `CODE${index + 1}`, { ...shape, minLots: shape.lotStep }),
-  );
+const instruments = oddInstruments(LISTED);
 
 const tickets = fc.record({
   /** Points below and above the price. */
@@ -242,7 +211,7 @@ describe('the preview of a ticket', () => {
     for (const kind of CASES) {
       const database = await emptyDatabase();
       databases.push(database);
-      const market = new SerialMarket([...instruments]);
+      const market = new SerialMarket(instruments);
       const { feeType, fillAtQuote } = kind;
       const trading = await TestTrading.open(database.db, market, feeType, noWatch, fillAtQuote);
       const testCase = new PreviewCase(trading, market, kind);

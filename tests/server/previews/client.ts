@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import { and, asc, eq, gt } from 'drizzle-orm';
+import { expect } from 'vitest';
+import type { AccountFiguresRow, OrderPageRow, OrderRow } from '#domain/api/trading';
+import { add, isZero, toDecimal, toFixed, toNumber } from '#domain/core/decimal';
+import type { Result } from '#domain/core/result';
+import { type Price, toUsd, type Usd } from '#domain/core/units';
+import type { Gateway } from '#domain/gateway/gateway';
+import type { AccountFigures, OrderProfit, TicketPreview } from '#domain/gateway/trading';
+import type { Instrument } from '#domain/market/instrument';
+import type { Order } from '#domain/trading/order';
+import type { TicketInput } from '#domain/trading/ticketInput';
+import type { Db } from '../../../server/db/database';
+import { journalEntries, postings } from '../../../server/db/schema';
+import { createGateway } from '../../../workers/gateway';
+import { ScriptedTabs } from '../../workers/support/scriptedTabs';
+import { MemoryStorage, paintingPort, Shown, START } from '../../workers/support/testWorker';
+import { FakeClock } from '../support/fakeClock';
+import { as, PASSWORD, TestServer } from '../support/testServer';
+import { formOf, jpeg, upload } from '../uploads/pictures';
+import { Machine } from '../week/machine';
+
+/** Longer than the least time between two frames, and shorter than the silence after which a link is stale. */
+const STEP = 100;
+const SECOND = 1000;
+/** Steps after which what has not come does not come. */
+const PATIENCE = 100;
+
+/** What the wire calls each figure of the account that the page shows. */
+const FIGURES = {
+  lockBalance: 'lock_balance',
+  marginInUse: 'caution_money',
+  profit: 'fact_profits',
+  netValue: 'net_value',
+  freeBalance: 'free_balance',
+} as const satisfies Partial<Record<keyof AccountFigures, keyof AccountFiguresRow>>;
+
+/** A movement of a user's available balance in the ledger: its cause, and USD with six decimals. */
+export type Movement = [kind: string, amount: string];
+
+/** Six decimals, as the ledger has them. */
+const usdText = (amount: Usd) => toFixed(amount, 6);
+
+/** Movements as the ledger has them: those of nothing are left out. */
+export const movements = (...all: (readonly [string, Usd] | undefined)[]): Movement[] =>
+  all.flatMap((each): Movement[] =>
+    each && !isZero(each[1]) ? [[each[0], usdText(each[1])]] : [],
+  );
+
+/** The worker of a real user's page and the real server, whose market stands still between two ticks of the test. */
+export class Client {
+  readonly shown = new Shown();
+  readonly gateway: Gateway;
+  readonly server: TestServer;
+  readonly db: Db;
+  private readonly machine: Machine;
+  private readonly clock: FakeClock;
+  private token = '';
+  private userId = 0;
+  private lastPosting = 0;
+
+  private constructor(server: TestServer, db: Db, clock: FakeClock) {
+    this.server = server;
+    this.db = db;
+    this.clock = clock;
+    const machine = new Machine(clock);
+    this.machine = machine;
+    this.gateway = createGateway({
+      clock: machine,
+      random: () => 0.5,
+      openSocket: machine.openSocket,
+      storage: new MemoryStorage(),
+      logger: { log() {}, warn: (message, detail) => expect.fail(`${message} ${detail}`) },
+      adapter: machine.adapter,
+      ...new ScriptedTabs().open(),
+      stopwatch: machine.now,
+    });
+  }
+
+  static async open(db: Db, instruments: Instrument[], args: string[]): Promise<Client> {
+    const clock = new FakeClock();
+    const unlimited = ['--requests-per-minute', '0', '--no-draw-verify', '--no-traders'];
+    const server = await TestServer.open(db, { clock, instruments, args: [...unlimited, ...args] });
+    const client = new Client(server, db, clock);
+    await client.start();
+    return client;
+  }
+
+  close(): Promise<void> {
+    this.machine.changeNetwork();
+    return this.server.close();
+  }
+
+  private async start(): Promise<void> {
+    const { gateway, server } = this;
+    const account = `${randomUUID()}@example.com`;
+    const { token, user } = await server.realUser(account);
+    this.token = token;
+    this.userId = user.id;
+    gateway.watch({ account: true });
+    gateway.sendFrames(paintingPort((frame) => this.shown.apply(frame)));
+    const page = { origin: server.url, title: 'Fulcrum', fallbackHost: '', domains: [] };
+    gateway.start({ ...START, page, version: '' });
+    await this.done(gateway.signIn({ type: 'email', account, password: PASSWORD }));
+    await this.settled();
+  }
+
+  /** Lets time pass, in steps after which nothing is in flight. */
+  async pass(ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= 5 * SECOND) await this.step(Math.min(left, 5 * SECOND));
+  }
+
+  private async step(ms = STEP): Promise<void> {
+    const { machine, clock, server } = this;
+    await clock.advance(ms, () => machine.inFlight === 0);
+    await server.market.exclusively(() => {});
+    await machine.flushed();
+    while (machine.inFlight > 0) await turn();
+  }
+
+  /** The result of a call of the page, which has to succeed. */
+  async done<T>(call: Promise<Result<T>>): Promise<T> {
+    let result: Result<T> | undefined;
+    void call.then((found) => {
+      result = found;
+    });
+    for (let tries = 0; !result && tries < PATIENCE; tries++) await this.step(0);
+    if (!result?.ok) throw new Error(JSON.stringify(result?.failure ?? 'never answered'));
+    return result.data;
+  }
+
+  /** Moves the price of an instrument, and waits until the page has it. */
+  async tick(instrumentId: number, price: Price): Promise<void> {
+    await this.server.market.tick([instrumentId, toNumber(price)]);
+    await this.settled();
+  }
+
+  /**
+   * Waits until the page shows the account as the server has it, to the last digit (domain.md#account-figures): margin in
+   * use, frozen, available, and the balance that it computes.
+   */
+  async settled(): Promise<AccountFigures> {
+    for (let tries = 0; ; tries++) {
+      await this.step();
+      const figures = await this.ask<AccountFiguresRow>('/v1/api/main/account/forexDetail');
+      const { account } = this.shown;
+      const shown = account && {
+        ...Object.fromEntries(
+          Object.keys(FIGURES).map((mine) => [mine, exact(account[mine as Figure])]),
+        ),
+        balance: exact(account.balance),
+        riskRate: account.riskRate ?? '--',
+        prepaymentRatio: account.prepaymentRatio ?? '--',
+      };
+      const known = {
+        ...Object.fromEntries(
+          Object.entries(FIGURES).map(([mine, name]) => [mine, exact(figures[name])]),
+        ),
+        balance: usdText(add(toUsd(figures.balance), toUsd(figures.caution_money))),
+        riskRate: figures.risk_rate,
+        prepaymentRatio: figures.prepayment_ratio,
+      };
+      if (account && JSON.stringify(shown) === JSON.stringify(known)) return account;
+      if (tries === PATIENCE) expect(shown).toEqual(known);
+    }
+  }
+
+  /** What the ticket would do, as its page shows it. */
+  async preview(input: TicketInput): Promise<TicketPreview> {
+    this.shown.ticket = undefined;
+    this.gateway.setTicket(input);
+    // The terms of the broker come later the first time.
+    return this.next(() => (this.shown.ticket?.maxLots ? this.shown.ticket : undefined));
+  }
+
+  /** What the reversal of a position would open. */
+  async reversalPreview(id: number): Promise<TicketPreview> {
+    this.shown.reversal = undefined;
+    this.gateway.setReversal(id);
+    return this.next(() => (this.shown.reversal?.margin ? this.shown.reversal : undefined));
+  }
+
+  /** The live profit of a position, as the sheet that closes it watches it. */
+  async profit({ id, instrumentId }: Order): Promise<OrderProfit> {
+    this.shown.profits.delete(id);
+    this.gateway.watchBooks({ add: [instrumentId], remove: [] });
+    this.gateway.watchOrders({ add: [id], remove: [] });
+    // The book comes with a later frame than the profit.
+    await this.step();
+    await this.step();
+    const found = await this.next(() => this.shown.profits.get(id));
+    this.gateway.watchOrders({ add: [], remove: [id] });
+    this.gateway.watchBooks({ add: [], remove: [instrumentId] });
+    return found;
+  }
+
+  private async next<T>(shown: () => T | undefined): Promise<T> {
+    for (let tries = 0; tries < PATIENCE; tries++) {
+      await this.step();
+      const found = shown();
+      if (found) return found;
+    }
+    return expect.fail('never shown');
+  }
+
+  /** An open order as the page has it. */
+  order(id: number): Order | undefined {
+    const { instruments } = this.server.market;
+    return instruments
+      .flatMap((listed) => this.gateway.ordersOf(listed.id))
+      .find((order) => order.id === id);
+  }
+
+  /** An order as the server sends it. */
+  async row(status: 0 | 1 | 3, id: number): Promise<OrderRow> {
+    const row = (await this.rows(status)).find(({ Id }) => Id === id);
+    return row ?? expect.fail(`no order ${id} of status ${status}`);
+  }
+
+  async rows(status: 0 | 1 | 3): Promise<OrderRow[]> {
+    return (await this.page(status)).data;
+  }
+
+  page(status: 0 | 1 | 3): Promise<OrderPageRow> {
+    return this.ask(`/v1/api/forex/my_deal?status=${status}&limit=500`);
+  }
+
+  /** What the ledger has moved of the available balance since the last call: for one order, or in all. */
+  async booked(orderId?: number): Promise<Movement[]> {
+    const own = and(eq(postings.owner, this.userId), eq(postings.kind, 'available'));
+    const rows = await this.db
+      .select({
+        id: postings.id,
+        kind: journalEntries.kind,
+        orderId: journalEntries.orderId,
+        amount: postings.amount,
+      })
+      .from(postings)
+      .innerJoin(journalEntries, eq(journalEntries.id, postings.entryId))
+      .where(and(own, gt(postings.id, this.lastPosting)))
+      .orderBy(asc(postings.id));
+    this.lastPosting = rows.at(-1)?.id ?? this.lastPosting;
+    return rows
+      .filter((row) => orderId === undefined || row.orderId === orderId)
+      .map(({ kind, amount }) => [kind, exact(amount)]);
+  }
+
+  /** The address of a new picture as proof of a deposit. */
+  async picture(width: number): Promise<string> {
+    const { data } = await upload(this.server.url, this.token, formOf(await jpeg(width, 100)));
+    return data.url;
+  }
+
+  /** Asks the server directly, not through the client. */
+  private async ask<T>(path: string): Promise<T> {
+    const { code, msg, data } = await this.server.get(path, as(this.token));
+    if (code !== 1) throw new Error(`${path}: ${code} ${msg}`);
+    return data;
+  }
+}
+
+type Figure = keyof typeof FIGURES;
+
+const exact = (text: string) => toFixed(toDecimal(text), 6);
