@@ -106,6 +106,7 @@ const STOP_TIMEOUT_MS = toDurationMs(10_000);
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, log, clientDirectory, bus, tracing, environment = {} } = options;
   const { db } = database;
+  const feeType = toFeeType(config.tradeFeeType);
   const { index: shard, count: shards } = config.shard ?? WHOLE;
   if (config.shard) await takeIdRange(db, shard);
   const clock = new SteadyClock(options.clock, await latestTime(db));
@@ -218,7 +219,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...shared,
     watch: alerts.watch,
     onEnded: (work, orders) => outbox.ordersEnded(work, orders),
-    feeType: toFeeType(config.tradeFeeType),
+    feeType,
     fillAtQuote: config.fillAtQuote,
     publish(userId, message) {
       if (message.type === 'FOREX_CLOSED') {
@@ -263,7 +264,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const ranking = createRanking({
     ...shared,
     engine,
-    feeType: toFeeType(config.tradeFeeType),
+    feeType,
     trades: strategiesTrade,
   });
   const directory =

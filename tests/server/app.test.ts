@@ -103,7 +103,9 @@ onEachDatabase((database) => {
     );
     const submit =
       '/v1/api/forex/submit?type=1&cont=0.01&forex_id=1&status=1&multiple=100&target_price=0&stop_loss_price=0&target_profit_price=0';
-    expect(await get(submit, headers)).toMatchObject({ code: 1 });
+    // The instrument's rate of 3, of the margin.
+    const booked = { CautionMoney: '13.80', TradeFee: '41.40' };
+    expect(await get(submit, headers)).toMatchObject({ code: 1, data: booked });
     await client.settled();
     expect(client.of('login')).toEqual([{ type: 'login', code: 1 }]);
     expect(client.of('FOREX_TRADE')).toHaveLength(1);

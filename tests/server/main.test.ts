@@ -48,11 +48,14 @@ function run(...args: string[]): ServerProcess {
 
 describe('the process', () => {
   inTurn(it)('serves page, calls and websocket on one port, and stops on a signal', async () => {
-    const server = run();
+    const server = run('--trade-fee-type', '2');
     const url = await server.url();
     expect(await (await fetch(url)).text()).toContain('<title>Fulcrum</title>');
     const { data: list } = await (await fetch(`${url}/v1/api/forex/trade_list`)).json();
     expect(list).toHaveLength(40);
+    // The list has the rates of the fees that are charged.
+    const rates = list.map(({ ForexFeeRate }: { ForexFeeRate: string }) => ForexFeeRate);
+    expect(new Set(rates)).toEqual(new Set(['0.005']));
     const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/ws`, { origin: url });
     await once(socket, 'open');
     const closed = once(socket, 'close');

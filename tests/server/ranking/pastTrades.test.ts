@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { toDecimal, toText } from '#domain/core/decimal';
+import { toText } from '#domain/core/decimal';
 import { toUnixMs, toUnixSeconds } from '#domain/core/time';
+import { toFeeRate } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { Bar } from '#domain/market/kline';
+import type { FeeType } from '#domain/trading/margin';
 import type { Market } from '../../../server/market/market';
 import { SimulatedMarket } from '../../../server/market/simulated/simulatedMarket';
 import { pastTrades } from '../../../server/ranking/pastTrades';
@@ -73,14 +75,19 @@ describe('the past of a trader (D57)', () => {
   describe('with bars at hand', () => {
     const buyAtTheThird: Strategy = (bars) => (bars.length === 3 ? 'buy' : undefined);
     const sellAtTheThird: Strategy = (bars) => (bars.length === 3 ? 'sell' : undefined);
-    const netsOf = async (bars: Bar[], strategy: Strategy) => {
+    const netsOf = async (
+      bars: Bar[],
+      strategy: Strategy,
+      feeType: FeeType = 'per-lot',
+      feeRate = '0',
+    ) => {
       const market = await simulated();
       const listed = market.instruments.find(({ code }) => code === 'EURUSD') as Instrument;
       await market.stop();
       // 3 % of 100,000 USD at 50× and 1.1: 1.36 lots. Stops at 6 and 9 ranges of 0.001.
-      const instrument = { ...listed, feeRate: toDecimal('0') as Instrument['feeRate'] };
+      const instrument = { ...listed, feeRate: toFeeRate(feeRate) };
       const trader = { instrument, period: '30min', strategy, opened: OPENED } as const;
-      const trades = await pastTrades(scripted(bars), trader, 'per-lot');
+      const trades = await pastTrades(scripted(bars), trader, feeType);
       return trades.map(({ net }) => toText(net));
     };
     const flat = [1.1, 1.1, 1.1, 1.1];
@@ -99,6 +106,17 @@ describe('the past of a trader (D57)', () => {
       ['the stop-loss of a sell', sellAtTheThird, { high: 1.12 }, '-816'],
     ] as const)('ends at %s', async (_name, strategy, last, net) => {
       expect(await netsOf(barsOf(flat, last), strategy)).toEqual([net]);
+    });
+
+    it.each([
+      // 1,224 - 1.36 × 6.25
+      ['per-lot', '6.25', '1215.5'],
+      // 1,224 - 0.333 % of 1.36 × 100,000 × 1.1 / 50
+      ['rate', '0.00333', '1214.04'],
+    ] as const)('pays the fee as the server charges it: %s', async (feeType, rate, net) => {
+      expect(await netsOf(barsOf(flat, { high: 1.12 }), buyAtTheThird, feeType, rate)).toEqual([
+        net,
+      ]);
     });
 
     it('ends at the close where the strategy turns, and not before', async () => {

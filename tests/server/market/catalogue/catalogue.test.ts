@@ -2,9 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isMultiple, product, sign, toNumber } from '#domain/core/decimal';
+import { isMultiple, product, sign, toNumber, toText } from '#domain/core/decimal';
+import type { FeeType } from '#domain/trading/margin';
 import { catalogue } from '../../../../server/market/catalogue/catalogue';
 import { CATEGORIES, toInstrument } from '../../../../server/market/catalogue/listing';
+import { liveInstrument } from '../../../../server/market/live/liveInstrument';
+import { recordedInstrument } from '../../../../server/market/replay/recordedInstrument';
 import { inTurn } from '../../../samples';
 
 const { drawLogos } = await import('../../../../scripts/lib/drawLogos.mjs' as string);
@@ -13,6 +16,34 @@ const instruments = (count: number) =>
   catalogue(count).map((listing) =>
     toInstrument(listing.id, listing.code, listing.name, listing, 'per-lot'),
   );
+
+/** EUR/USD and Bitcoin as each market lists them. */
+const MARKETS = {
+  simulated: (feeType: FeeType) =>
+    catalogue(40)
+      .filter(({ code }) => ['EURUSD', 'BTCUSD'].includes(code))
+      .map((listing) => toInstrument(listing.id, listing.code, listing.name, listing, feeType)),
+  recorded: (feeType: FeeType) =>
+    ['EURUSD', 'BTCUSD'].map((code) =>
+      recordedInstrument(1, { code, decimals: 5, price: 1 }, feeType),
+    ),
+  live: (feeType: FeeType) => [
+    liveInstrument(1, { code: 'BTC/USD', decimals: 1, price: 60_000 }, undefined, feeType),
+  ],
+};
+
+describe('the fee of an instrument', () => {
+  it.each([
+    ['simulated', 'per-lot', ['5', '20']],
+    ['simulated', 'rate', ['0.005', '0.005']],
+    ['recorded', 'per-lot', ['5', '20']],
+    ['recorded', 'rate', ['0.005', '0.005']],
+    ['live', 'per-lot', ['20']],
+    ['live', 'rate', ['0.005']],
+  ] as const)('of a %s market is as the server charges it: %s', (kind, feeType, rates) => {
+    expect(MARKETS[kind](feeType).map(({ feeRate }) => toText(feeRate))).toEqual(rates);
+  });
+});
 
 describe('the catalogue', () => {
   it('has 40 instruments in six categories, grouped in display order', () => {
