@@ -113,14 +113,17 @@ test('an order with stops is closed by the market after its take-profit is dragg
   await expect(details).toBeVisible();
   await product.desk(['market', 'open', 'EURUSD']);
   await expect(details).toBeHidden({ timeout: 60_000 });
-  await expect(page.getByText(/^Take-profit: Buy 1 lot of EUR\/USD, \+/)).toBeVisible();
+  const said = await page.getByText(/^Take-profit: Buy 1 lot of EUR\/USD, \+/).innerText();
 
   // The order is in the history, and the balance includes its fee and profit.
   await page.getByRole('radio', { name: 'History' }).tap();
   await page.getByRole('listitem').filter({ hasText: 'Take-profit' }).tap();
   const gained = cents(await figure(page, 'Profit').innerText());
   const fee = cents(await figure(page, 'Handling fee').innerText());
-  expect(gained).toBeGreaterThan(0);
+  const points = async (name: string) =>
+    Math.round(Number(await figure(page, name).innerText()) * 1e5);
+  expect(gained).toBe(((await points('Closing price')) - (await points('Price filled'))) * 100);
+  expect(cents(said.split(', ')[1] ?? '')).toBe(gained - fee);
   await page.keyboard.press('Escape');
   await expect
     .poll(async () => cents(await figure(page, 'Balance').innerText()))

@@ -406,9 +406,9 @@ onEachDatabase((database) => {
       const euro = await trading.submit(user, EUR, buyMarket({ lots: '70' }));
       market.setOpen(XAU, false);
       await market.tick([EUR, 1.05]);
-      // The euro order alone lost 350,000; the gold order remains, with a balance far below zero.
+      // 100,000 - 10,015 - 210 - 350,000: the gold order remains, with a balance far below zero.
       expect(await ends()).toEqual([[euro.id, 'stop_out']]);
-      expect(Number((await figures()).balance)).toBeLessThan(0);
+      expect((await figures()).balance).toBe('-260225.000000');
       await market.tick([EUR, 1.06]);
       expect(await trading.rows(user, 1)).toHaveLength(1);
       market.setOpen(XAU, true);

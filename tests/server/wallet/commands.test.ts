@@ -35,10 +35,10 @@ onEachDatabase((database) => {
     expect(await run(`debit ${uid} 2.5 Paid twice`)).toBe(`user ${uid}: -2.5 USD.`);
     expect(await user.balance()).toEqual(['110.000000', '0.000000']);
     const { list } = (await user.get('/v1/api/main/accountLog/forexChange')).data;
-    const shown = list.map((row: { Type: number; Memo: string }) => [row.Type, row.Memo]);
-    expect(shown.slice(0, 2)).toEqual([
-      [10, 'Paid twice'],
-      [10, 'Refund of a fee'],
+    expect(list).toMatchObject([
+      { Type: 10, Value: '-2.500000', Memo: 'Paid twice' },
+      { Type: 10, Value: '12.500000', Memo: 'Refund of a fee' },
+      { Type: 11, Value: '100.000000' },
     ]);
     expect(await backend.audit()).toEqual([]);
   });

@@ -71,21 +71,21 @@ describe('the figures of the account', () => {
     await worker.gateway.refreshOrders();
     await worker.clock.advance(1000);
     const stopOutOf = (id: number) => worker.shown.account?.stopOutPrices[id] ?? '';
-    const before = stopOutOf(1);
+    // 5,000 + 875 + 20,000 × (P - 1.1) = 20 % of the margin in use, 875
+    expect(stopOutOf(1)).toBe('0.815');
     testServer.tick(2, '1.105');
     await worker.clock.advance(100);
-    // The other position has lost: this one has less left.
-    expect(Number(stopOutOf(1))).toBeGreaterThan(Number(before));
+    // The other position has lost 250: this one has less left.
+    expect(stopOutOf(1)).toBe('0.8275');
     const level = async (price: string) => {
       testServer.tick(1, price);
       await worker.clock.advance(100);
-      return Number(worker.shown.account?.prepaymentRatio);
+      return worker.shown.account?.prepaymentRatio;
     };
-    const stopOut = stopOutOf(1);
-    expect(await level((Number(stopOut) + 0.00001).toFixed(5))).toBeGreaterThan(20);
+    expect(await level('0.82751')).toBe('20.02');
     // A move of its own price alone does not change it.
-    expect(stopOutOf(1)).toBe(stopOut);
-    expect(await level(stopOut)).toBeLessThanOrEqual(20);
+    expect(stopOutOf(1)).toBe('0.8275');
+    expect(await level('0.8275')).toBe('20.00');
   });
 
   it('are sent only while a screen shows them, and again when another one does', async () => {

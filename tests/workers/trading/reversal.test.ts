@@ -311,7 +311,7 @@ it('is previewed as if the position were closed already', async () => {
     freeBalanceAfter: '99817.6',
     problem: undefined,
   });
-  // A sell alone: as if the buy were not there.
-  expect(Number(worker.shown.reversal?.stopOutPrice)).toBeGreaterThan(1.102);
+  // A sell alone, as if the buy were not there: 100,038 - 20,000 × (P - 1.102) = 20 % of 220.40
+  expect(worker.shown.reversal?.stopOutPrice).toBe('6.1017');
   worker.gateway.setReversal(undefined);
 });

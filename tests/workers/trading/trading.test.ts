@@ -672,7 +672,8 @@ describe('logging out', () => {
     worker.gateway.setTicket(TICKET);
     worker.gateway.watchOrders({ add: [1], remove: [] });
     await worker.clock.advance(1000);
-    expect(worker.shown.ticket?.maxLots).toBeDefined();
+    // 100,000 - 110 - 105 of margin - 2 × 0.50 of fees, at 1,105 a lot
+    expect(worker.shown.ticket?.maxLots).toBe('90.3');
     const { ordersRevision } = worker.shown;
     const { route } = held();
     worker.server.on('/api/user/logout', route);
