@@ -58,7 +58,11 @@ export function createStorage(logger: Logger, clock: Clock): Storage {
     const working = used.then((database) => {
       if (over) throw over;
       transaction = database.transaction(STORE, mode);
-      return work(transaction.objectStore(STORE));
+      const answer = work(transaction.objectStore(STORE));
+      // All its requests are made. WebKit suspends the worker of a page that is left: a transaction that waits for its worker
+      // locks the database for the next page.
+      transaction.commit();
+      return answer;
     });
     try {
       return await Promise.race([working, limit]);

@@ -70,6 +70,13 @@ it('does not notice that its connection was closed without an event', async () =
   expect(warned).toEqual([]);
 });
 
+it('ends what it has begun when the worker of a page that is left is suspended', async () => {
+  const left = storage.set('token', 'secret');
+  engine.isSuspended = true;
+  expect(await within(0, left)).toBeUndefined();
+  expect(engine.stored?.get('token')).toBe('secret');
+});
+
 it('repairs a database without its store', async () => {
   engine.version = 1;
   await storage.set('token', 'secret');

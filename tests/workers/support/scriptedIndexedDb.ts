@@ -10,6 +10,8 @@ export class ScriptedIndexedDb {
   /** Writes are refused with this. */
   refusal: DOMException | undefined;
   opened = 0;
+  /** WebKit: of the workers of pages that are left, only what is committed ends. */
+  isSuspended = false;
   readonly #open = new Set<ScriptedDatabase>();
   #held: (() => void)[] = [];
 
@@ -94,15 +96,20 @@ class ScriptedTransaction {
   readonly result = undefined;
   readonly #engine: ScriptedIndexedDb;
   readonly #changes: ((stored: Map<string, unknown>) => void)[] = [];
+  #isCommitted = false;
   #over = false;
 
   constructor(engine: ScriptedIndexedDb) {
     this.#engine = engine;
-    engine.whenAnswering(() => queueMicrotask(() => this.#commit()));
+    engine.whenAnswering(() => queueMicrotask(() => this.#end()));
   }
 
-  #commit(): void {
-    if (this.#over) return;
+  commit(): void {
+    this.#isCommitted = true;
+  }
+
+  #end(): void {
+    if (this.#over || (this.#engine.isSuspended && !this.#isCommitted)) return;
     this.#over = true;
     const { stored, refusal } = this.#engine;
     if (refusal && this.#changes.length > 0) {
