@@ -30,6 +30,24 @@ test('no frame around rows and figures depends on what it holds', () => {
   expect(asking).toEqual([]);
 });
 
+// Arabic mirrors the layout, not the charts: what differs at the two sides is told by start and end.
+test('no distance is of the left or the right outside of charts', () => {
+  const sided = sourceFiles(['src'], /\.css$/)
+    .filter(({ path }) => !path.startsWith('src/features/trading/chart/'))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/([^{}]*)\{([^{}]*)\}/g)]
+        .filter(([, selector = '']) => !selector.includes("[dir='rtl']"))
+        .flatMap(([, , rule = '']) => matches(rule, /(?:padding|margin|inset):([^;]+);/g))
+        .filter((value) => {
+          const [, right, , left] =
+            value.match(/(?:[^\s()]|\([^()]*(?:\([^()]*\)[^()]*)*\))+/g) ?? [];
+          return left !== undefined && left !== right;
+        })
+        .map((value) => `${path}:${value}`),
+    );
+  expect(sided).toEqual([]);
+});
+
 function matches(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, name = '']) => name);
 }
