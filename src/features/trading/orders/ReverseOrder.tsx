@@ -22,6 +22,7 @@ import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
 import { showToast } from '../../../ui/toastStore';
 import { useArmed } from '../../../ui/useArmed';
+import { previewLabel } from '../ticket/previewLabel';
 import { useBlockedReason } from '../ticket/useBlockedReason';
 import { ResultNow } from './EndOrder';
 import styles from './OrderSheet.module.css';
@@ -121,7 +122,7 @@ function Reversal({
         <LiveFigures
           source={reversalPreview}
           formats={formats}
-          label={(name) => t(`trade.preview.${name}`)}
+          label={(name) => previewLabel(name)}
           className={styles.fields}
         />
         <dl className={styles.fields}>

@@ -4,8 +4,8 @@ import type { TicketPreview } from '#domain/gateway/trading';
 import type { Instrument } from '#domain/market/instrument';
 import { ticketPreview } from '../../../gateway/trading';
 import { formatAmount, formatExact, formatPrice, UNKNOWN } from '../../../i18n/format';
-import { useT } from '../../../i18n/i18n';
 import { LiveFigures } from '../../../positions/LiveFigures';
+import { previewLabel } from './previewLabel';
 import styles from './Ticket.module.css';
 
 const usd = (text: string | undefined) => {
@@ -26,7 +26,6 @@ const unitsOf = ({ units }: TicketPreview) => units;
 
 /** The live preview of the order for an instrument. */
 export function TicketPreviewList({ instrument }: { instrument: Instrument }) {
-  const t = useT();
   const { code, precision } = instrument;
   const formats = useMemo(() => {
     const price = (text: string | undefined) =>
@@ -48,7 +47,7 @@ export function TicketPreviewList({ instrument }: { instrument: Instrument }) {
     <LiveFigures
       source={ticketPreview}
       formats={formats}
-      label={(name) => t(`trade.preview.${name}`)}
+      label={(name) => previewLabel(name)}
       basis={unitsOf}
       className={styles.preview}
     />

@@ -302,6 +302,11 @@ test('the units and their value are shown, and named by what the code buys', asy
   expect(page.container.textContent).toContain('Order value--');
 });
 
+test('the liquidation price is called as in a position', async () => {
+  const { page } = await ticket();
+  expect(page.container.textContent).toContain('Liquidation price (account)--');
+});
+
 test.each([
   ['buy', '1.0890', 'Buy limit · 1% below the market'],
   ['buy', '1.1110', 'Buy stop · 1% above the market'],
