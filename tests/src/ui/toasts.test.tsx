@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { act, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
@@ -34,4 +35,10 @@ test('the same failure again renews its toast; equal messages are shown each', a
   expect(screen.getAllByText('Not now')).toHaveLength(1);
   await show('Take-profit: +1.00 USD', 'Take-profit: +1.00 USD');
   expect(screen.getAllByText('Take-profit: +1.00 USD')).toHaveLength(2);
+});
+
+// jsdom has no layout.
+test('a text of several lines keeps them', () => {
+  const styles = readFileSync('src/ui/ToastHost.module.css', 'utf8');
+  expect(styles).toMatch(/\n\.text \{[^}]*white-space: pre-line;/);
 });
