@@ -1,6 +1,7 @@
 import { type ComponentProps, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { pricesShown } from '../gateway/pump';
+import { user } from '../gateway/trading';
 import { languageIsSaved } from '../session/savedLanguage';
 import { LeftOut, lazyPart } from '../ui/lazyPart';
 import { ErrorBoundary } from './ErrorBoundary';
@@ -58,7 +59,7 @@ export function Shell() {
             <RouteScreen key={pathname} route={route} />
           ) : (
             // A near miss keeps its query; an unknown path goes home without it.
-            <Navigate to={route ? route.path + search : '/'} replace />
+            <Navigate to={route ? route.path + search : above(pathname)} replace />
           )}
         </ErrorBoundary>
       </main>
@@ -71,6 +72,11 @@ export function Shell() {
       {!route?.bare && <TabBar footer={route?.footer === true} />}
     </div>
   );
+}
+
+/** Where a path without a screen leads: the screens below `/mine` are the user center's (D156). */
+function above(pathname: string): string {
+  return pathname === '/mine' && user.peek() ? '/user' : '/';
 }
 
 /** The screen of a route; nothing for the two that Workspace shows. */

@@ -5,8 +5,6 @@ import { ScreenHeader } from './ScreenHeader';
 
 interface PageProps {
   title: string;
-  /** No back button: a screen of the tab bar. */
-  root?: boolean;
   /** Icons at the end of the title bar. */
   actions?: ReactNode;
   /** Rows reach from edge to edge, without padding. */
@@ -22,14 +20,14 @@ interface PageProps {
 }
 
 /** A screen of a title bar and one scrolling column. */
-export function Page({ title, root, actions, flush, reading, className, children }: PageProps) {
+export function Page({ title, actions, flush, reading, className, children }: PageProps) {
   return (
     <section
       className={classes(styles.page, className)}
       aria-label={title}
       data-flush={flush || undefined}
     >
-      <ScreenHeader title={title} {...(!root && { back: true })}>
+      <ScreenHeader title={title} back>
         {actions}
       </ScreenHeader>
       <div className={styles.scroller} {...(reading && { tabIndex: 0 })}>

@@ -1,10 +1,11 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { useT } from '../i18n/i18n';
 import { IconButton } from './Button';
 import { Embedded } from './embedded';
 import styles from './ScreenHeader.module.css';
+import { entryState } from './sheetHistory';
 
 interface ScreenHeaderProps {
   title: string;
@@ -36,16 +37,19 @@ export function ScreenHeader({ title, field, back: asked, children }: ScreenHead
   );
 }
 
-/** Goes back within the app, or to `/` where the app was opened at this screen. */
+/**
+ * Goes back within the app, or where the app was opened at this screen, to the path above it (D156;
+ * Shell knows what that is where it is no screen).
+ */
 export function useGoBack(): () => void {
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const panel = useContext(Embedded);
   return () => {
     if (panel) return void navigate(-1);
-    const state = history.state as { idx?: number; usr?: { sheets?: number } | null } | null;
+    const { idx, sheets = 0 } = entryState();
     // An open sheet has an entry of its own, which is no screen to go back to.
-    const entered = (state?.idx ?? 0) - (state?.usr?.sheets ?? 0);
-    if (entered > 0) navigate(-1);
-    else navigate('/', { replace: true });
+    if ((idx ?? 0) > sheets) navigate(-1);
+    else navigate(pathname.replace(/\/[^/]*$/, '') || '/', { replace: true });
   };
 }

@@ -1,8 +1,27 @@
 import { flushSync } from 'react-dom';
-import { UNSAFE_createHashHistory as createHashHistory, type Location } from 'react-router-dom';
+import {
+  UNSAFE_createHashHistory as createHashHistory,
+  type Location,
+  type To,
+} from 'react-router-dom';
 
 /** The open sheets in the order of their opening: how to close each. */
 const sheets: (() => void)[] = [];
+
+interface EntryState {
+  /** Its place in the history since the app was opened; not known of an address that was typed. */
+  idx?: number | null | undefined;
+  /** Open sheets. */
+  sheets?: number;
+  /** The address of the screen before. */
+  before?: string;
+}
+
+/** What the present entry of the browser's history says. */
+export function entryState(): EntryState {
+  const { idx, usr } = (history.state ?? {}) as EntryState & { usr?: EntryState | null };
+  return { ...usr, idx };
+}
 
 /** A traversal that a navigation has overtaken comes within this time, ms. */
 const LATE_MS = 1000;
@@ -28,12 +47,14 @@ export function keepEntry(close: () => void): () => void {
  * The router's history with an entry for each open sheet on top of the screen's. Such an entry has
  * the screen's location and `key`, which makes it no navigation, and in its state how many sheets
  * are open. A navigation first leaves the entries of sheets, so that they are always the last ones.
+ * No screen comes twice in a row (D156): a screen's entry knows the address before it, and what would
+ * be replaced by that address is left for it instead.
  */
 export function createSheetHistory(): ReturnType<typeof createHashHistory> {
-  const history = createHashHistory({ v5Compat: true });
-  const { listen, push, replace, go } = history;
+  const router = createHashHistory({ v5Compat: true });
+  const { listen, push, replace, go, createHref } = router;
   const { href } = location;
-  const entries = (): number => (history.location.state as { sheets?: number } | null)?.sheets ?? 0;
+  const entries = (): number => entryState().sheets ?? 0;
 
   /** Whether a traversal of ours is pending: the browser does it later. */
   let moving = false;
@@ -54,7 +75,7 @@ export function createSheetHistory(): ReturnType<typeof createHashHistory> {
     if (moving) return;
     if (entries() > sheets.length) return move(sheets.length - entries());
     while (entries() < sheets.length) {
-      const entry: Location = { ...history.location, state: { sheets: entries() + 1 } };
+      const entry: Location = { ...router.location, state: { sheets: entries() + 1 } };
       push(entry);
     }
   };
@@ -65,7 +86,7 @@ export function createSheetHistory(): ReturnType<typeof createHashHistory> {
     overtaken = undefined;
     if (to && stays) return (entries() > 0 ? replace : push)(to);
     if (moving && !stays && waiting.length === 0) {
-      overtaken = history.location;
+      overtaken = router.location;
       setTimeout(() => {
         overtaken = undefined;
       }, LATE_MS);
@@ -80,22 +101,42 @@ export function createSheetHistory(): ReturnType<typeof createHashHistory> {
         for (const close of sheets.slice(entries())) close();
       });
     }
-    for (const navigate of navigations) navigate();
+    for (const navigate of navigations) {
+      if (moving) waiting.push(navigate);
+      else navigate();
+    }
     settle();
   };
 
-  const afterSheets = (navigate: () => void) => {
-    if (!moving && entries() === 0) return navigate();
+  const after = (steps: number, navigate: () => void) => {
     waiting.push(navigate);
-    if (!moving) move(-entries());
+    if (!moving) move(-steps);
+  };
+  const afterSheets = (navigate: () => void) => {
+    if (!moving && entries() === 0) navigate();
+    else after(entries(), navigate);
+  };
+  const isHere = (to: To) => createHref(to) === createHref(router.location);
+
+  const pushOn = (to: To, given: unknown) => {
+    if (isHere(to)) return replaceBy(to, given);
+    push(to, { ...Object(given), before: createHref(router.location) });
+  };
+  const replaceBy = (to: To, given: unknown) => {
+    const { before } = entryState();
+    if (before !== createHref(to)) return replace(to, { ...Object(given), before });
+    // The entry before may have become another one since.
+    after(1, () => {
+      if (!isHere(to)) pushOn(to, given);
+    });
   };
 
-  return Object.assign(history, {
+  return Object.assign(router, {
     listen(onChange: Parameters<typeof listen>[0]) {
       const unlisten = listen(onChange);
       // A row that is tapped while the app renders navigates before the router listens.
       if (location.href !== href) {
-        onChange({ action: history.action, location: history.location, delta: null });
+        onChange({ action: router.action, location: router.location, delta: null });
       }
       // After the router's own listener.
       addEventListener('popstate', onPop);
@@ -106,8 +147,8 @@ export function createSheetHistory(): ReturnType<typeof createHashHistory> {
         unlisten();
       };
     },
-    push: (...args: Parameters<typeof push>) => afterSheets(() => push(...args)),
-    replace: (...args: Parameters<typeof replace>) => afterSheets(() => replace(...args)),
+    push: (to: To, given?: unknown) => afterSheets(() => pushOn(to, given)),
+    replace: (to: To, given?: unknown) => afterSheets(() => replaceBy(to, given)),
     go(delta: number) {
       if (delta >= 0 || moving || entries() === 0) return go(delta);
       waiting.push(() => {});

@@ -49,14 +49,14 @@ test('Forward and a reload never reopen a sheet, and leave no history entry with
   await page.goBack();
   await expect(instruments(page)).toBeHidden();
   await page.goForward();
-  await expect.poll(() => page.evaluate(() => history.state?.usr)).toBeFalsy();
+  await expect.poll(() => page.evaluate(() => history.state?.usr?.sheets)).toBeFalsy();
   await expect(instruments(page)).toBeHidden();
   await expectScreen(page, '/trade');
 
   await openInstruments(page);
   await expect(instruments(page)).toBeVisible();
   await page.reload();
-  await expect.poll(() => page.evaluate(() => history.state?.usr)).toBeFalsy();
+  await expect.poll(() => page.evaluate(() => history.state?.usr?.sheets)).toBeFalsy();
   await expectScreen(page, '/trade');
   await expect(instruments(page)).toBeHidden();
   await page.goBack();

@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { HashRouter, useLocation } from 'react-router-dom';
+import { HashRouter, unstable_HistoryRouter as HistoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { User } from '#domain/account/user';
 import { barrier } from '../../../src/app/Guard';
@@ -8,6 +8,7 @@ import { type AppRoute, ROUTES, routeOf } from '../../../src/app/routes';
 import { Shell } from '../../../src/app/Shell';
 import { user } from '../../../src/gateway/trading';
 import { showLanguage } from '../../../src/i18n/i18n';
+import { createSheetHistory } from '../../../src/ui/sheetHistory';
 import { onPhone, renderSettled, settle } from '../rendering';
 import { listRow, scriptGateway } from '../scriptedGateway';
 
@@ -124,6 +125,39 @@ describe('guards in the app', () => {
     await waitFor(() => expect(where).toBe('/login?from=%2Fmine%2Fsystem%3Fx%3D1'));
     await frame({ user: demo });
     await waitFor(() => expect(where).toBe('/mine/system?x=1'));
+  });
+
+  test.each([
+    ['a demo user', demo],
+    ['a real user', ann],
+  ])('a login of %s leaves no screen that logs in before it (D156)', async (_, entering) => {
+    history.pushState(null, '', '#/feedback');
+    const app = createSheetHistory();
+    const worker = scriptGateway([listRow(1)]);
+    await renderSettled(
+      <HistoryRouter history={app}>
+        <Shell />
+      </HistoryRouter>,
+    );
+    const frame = (user: User | null) => act(async () => worker.frame({ user }));
+    const go = (path: string) => act(async () => app.push(path));
+    await frame(null);
+    await go('/about');
+    const { idx } = history.state;
+    const from = '?from=%2Fabout';
+    for (const path of ['/login', '/register', '/login', '/forgot']) await go(path + from);
+    await frame(entering);
+    await settle();
+    expect(location.hash).toBe('#/about');
+    expect(history.state.idx).toBe(idx);
+    // Forward, as Back after an earlier one, leads on a real user only: a demo user may want to log in.
+    await act(async () => app.go(1));
+    await settle();
+    expect(location.hash).toBe(entering.demo ? `#/login${from}` : '#/about');
+    // Who has a demo account may go to the login.
+    await go(`/register${from}`);
+    await settle();
+    expect(location.hash).toBe(`#/register${from}`);
   });
 
   test('redirects a demo user who logs in as a real user as well', async () => {

@@ -169,6 +169,16 @@ describe('navigation', () => {
     expect(where.pathname).toBe('/');
   });
 
+  test('what is above the screens of /mine is the user center, and for a visitor home', async () => {
+    await shell();
+    await go('#/mine');
+    expect(where.pathname).toBe('/');
+    user.value = { id: 1, uid: '1', email: 'a@b.c', mobile: '', demo: false, inviteCode: '' };
+    await go('#/mine');
+    expect(where.pathname).toBe('/user');
+    user.value = undefined;
+  });
+
   test.each([
     ['#/About/', '/about', ''],
     ['#/about//?from=%2Forder', '/about', '?from=%2Forder'],

@@ -1,5 +1,5 @@
-import { expect, it, vi } from 'vitest';
-import { createSheetHistory } from '../../../src/ui/sheetHistory';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createSheetHistory, keepEntry } from '../../../src/ui/sheetHistory';
 
 it('reports an address that changed before anybody listened', () => {
   location.hash = '#/';
@@ -14,5 +14,88 @@ it('reports an address that changed before anybody listened', () => {
   expect(onChange.mock.calls[0]?.[0].location).toMatchObject({
     pathname: '/trade',
     search: '?code=BTCUSD',
+  });
+});
+
+describe('no screen comes twice in a row (D156)', () => {
+  let stop = () => {};
+  let app: ReturnType<typeof createSheetHistory>;
+  /** As a load of the page at the present entry of the history. */
+  const load = () => {
+    stop();
+    app = createSheetHistory();
+    stop = app.listen(() => {});
+  };
+  /** The screens from the present one back to where the app was opened. */
+  const back = (): string[] => {
+    const met = [location.hash];
+    for (;;) {
+      if (history.state?.idx === 0) return met;
+      app.go(-1);
+      met.push(location.hash);
+    }
+  };
+
+  beforeEach(() => {
+    history.pushState(null, '', '#/');
+    load();
+    return () => stop();
+  });
+
+  it('a login that returns to where it was asked for goes back to it', () => {
+    app.push('/trade?code=BTCUSD');
+    app.push('/login?from=%2Ftrade%3Fcode%3DBTCUSD');
+    app.replace('/trade?code=BTCUSD');
+    expect(back()).toEqual(['#/trade?code=BTCUSD', '#/']);
+  });
+
+  it('also after a reload of the login', () => {
+    app.push('/trade');
+    app.push('/login');
+    load();
+    app.replace('/trade');
+    expect(back()).toEqual(['#/trade', '#/']);
+  });
+
+  it('also where the login was replaced meanwhile', () => {
+    app.push('/trade');
+    app.push('/forgot');
+    app.replace('/login');
+    app.replace('/trade');
+    expect(back()).toEqual(['#/trade', '#/']);
+  });
+
+  it('a link to the present screen adds nothing', () => {
+    app.push('/news');
+    app.push({ pathname: '/news', search: '', hash: '' });
+    expect(back()).toEqual(['#/news', '#/']);
+  });
+
+  it('an entry before that has become another screen stays', () => {
+    app.push('/trade?code=B');
+    // As it was when the login was pushed.
+    history.pushState({ idx: 2, usr: { before: '#/trade?code=A' } }, '', '#/login');
+    app.replace('/trade?code=A');
+    expect(back()).toEqual(['#/trade?code=A', '#/trade?code=B', '#/']);
+  });
+
+  it('with a sheet open, whose entry is left first', async () => {
+    app.push('/trade');
+    app.push('/alerts');
+    const closed = vi.fn(() => release());
+    const release = keepEntry(closed);
+    await Promise.resolve();
+    expect(history.state.usr.sheets).toBe(1);
+    app.replace('/trade');
+    expect(closed).toHaveBeenCalledOnce();
+    await Promise.resolve();
+    expect(back()).toEqual(['#/trade', '#/']);
+  });
+
+  it('what a screen says to the next one stays with its entry', () => {
+    app.push('/trade', { sameScreen: true });
+    expect(app.location.state).toMatchObject({ sameScreen: true });
+    app.replace('/news', { sameScreen: true });
+    expect(app.location.state).toMatchObject({ sameScreen: true });
   });
 });
