@@ -13,9 +13,12 @@ class References<Item> {
   private readonly dirty = new Map<string, Item>();
   private readonly renewed = new Set<string>();
   private readonly keyOf: (item: Item) => string;
+  private readonly left: (item: Item) => void;
 
-  constructor(keyOf: (item: Item) => string) {
+  /** `left` is called with an item that has no references any more, also where the worker never had it. */
+  constructor(keyOf: (item: Item) => string, left: (item: Item) => void = () => {}) {
     this.keyOf = keyOf;
+    this.left = left;
   }
 
   /** Returns the function that releases the reference, once. */
@@ -49,6 +52,7 @@ class References<Item> {
     const remove: Item[] = [];
     for (const [key, item] of this.dirty) {
       const watched = this.references.has(key);
+      if (!watched) this.left(item);
       const sent = this.sent.has(key);
       const renewed = watched && this.renewed.has(key);
       if (sent && (!watched || renewed)) {
@@ -66,9 +70,11 @@ class References<Item> {
   }
 }
 
-const instruments = new References<number>(String);
-const bars = new References<CandlesKey>(candlesName);
 const forgetters = new Set<(id: number) => void>();
+const instruments = new References<number>(String, (id) => {
+  for (const forget of forgetters) forget(id);
+});
+const bars = new References<CandlesKey>(candlesName);
 /** Whether a screen shows the account, and what of that was sent to the worker. */
 const account = { shown: false, sent: false };
 let scheduled = false;
@@ -84,9 +90,6 @@ function schedule(): void {
     if (changedInstruments) change.instruments = changedInstruments;
     if (changedBars) change.candles = changedBars;
     if (account.shown !== account.sent) change.account = account.sent = account.shown;
-    for (const id of changedInstruments?.remove ?? []) {
-      for (const forget of forgetters) forget(id);
-    }
     if (Object.keys(change).length > 0) void gateway.watch(change);
   });
 }

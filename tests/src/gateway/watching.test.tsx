@@ -1,6 +1,7 @@
 import { act } from '@testing-library/react';
 import { Activity, useRef } from 'react';
 import { expect, test } from 'vitest';
+import { watchBook } from '../../../src/gateway/books';
 import { watchCandles } from '../../../src/gateway/candles';
 import { liveQuote, watchQuote } from '../../../src/gateway/quotes';
 import { useQuote, useQuoteState } from '../../../src/gateway/useQuote';
@@ -51,6 +52,30 @@ test('a reader that unmounts and mounts again immediately causes no calls', asyn
   second.release();
   second.release();
   await settle();
+});
+
+test('a row that came and went before the worker knew of it leaves no price for the next one', async () => {
+  const worker = scriptGateway();
+  const seed = (close: number) => liveQuote(listRow(1, { quote: { ...listRow(1).quote, close } }));
+  watchQuote(1, seed(1.1)).release();
+  await settle();
+  expect(worker.watches).toEqual([]);
+  const next = watchQuote(1, seed(1.7));
+  expect(next.quote.peek().close).toBe(1.7);
+  next.release();
+  await settle();
+});
+
+test('a bid and ask of before, which nobody has watched since, is not shown again', () => {
+  const { frame } = scriptGateway();
+  const painted: (number | undefined)[] = [];
+  const watch = () => watchBook(1, (book) => painted.push(book?.bid));
+  const end = watch();
+  frame({ books: [{ id: 1, bid: 5, ask: 6 }] });
+  end();
+  frame({ books: [{ id: 1, bid: 7, ask: 8 }] });
+  watch()();
+  expect(painted).toEqual([undefined, 5, undefined]);
 });
 
 test('a hidden Activity stops watching, also when it renders, and watches again when it is shown', async () => {

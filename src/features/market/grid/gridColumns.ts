@@ -169,7 +169,7 @@ const dayText = (text: (day: DayBar, shown: Shown) => string): Column =>
 /** Where the price stands between the low and the high of the day. */
 const range: Column = ofDay(() => {
   const mark = element('i', {});
-  const track = element('span', { class: styles.range, 'aria-hidden': 'true' }, mark);
+  const track = element('span', { class: styles.range, 'aria-hidden': 'true', hidden: '' }, mark);
   return {
     content: track,
     write(root, day, { close }) {
