@@ -7,17 +7,13 @@ import { account } from './trading';
  * undefined where there is none. Undefined `instrumentId`: none is held, and the account is not watched.
  */
 export function useLiquidationPrice(instrumentId: number | undefined): string | undefined {
-  const [price, setPrice] = useState<string>();
+  const [held, hold] = useState<{ of: number; price: string | undefined }>();
   useEffect(() => {
     if (instrumentId === undefined) return;
-    const stop = calmEffect(
+    return calmEffect(
       () => account.value !== null,
-      () => setPrice(account.peek()?.stopOutPrices[instrumentId]),
+      () => hold({ of: instrumentId, price: account.peek()?.stopOutPrices[instrumentId] }),
     );
-    return () => {
-      stop();
-      setPrice(undefined);
-    };
   }, [instrumentId]);
-  return price;
+  return held?.of === instrumentId ? held?.price : undefined;
 }

@@ -12,10 +12,11 @@ export interface FormProblem<Field extends string> {
   touched(field: Field): void;
 }
 
-/** The first problem of a form. Fields are found by their `name`. */
-export function useProblem<Field extends string>(): FormProblem<Field> {
+/** The first problem of a form, while `of` stays what it is of. Fields are found by their `name`. */
+export function useProblem<Field extends string>(of?: unknown): FormProblem<Field> {
   const form = useRef<HTMLFormElement>(null);
-  const [problem, setProblem] = useState<{ field: Field; message: Message }>();
+  const [found, setProblem] = useState<{ field: Field; message: Message; of: unknown }>();
+  const problem = found?.of === of ? found : undefined;
 
   // Focus after the error is rendered, so that it is announced with the field.
   useLayoutEffect(() => {
@@ -26,7 +27,7 @@ export function useProblem<Field extends string>(): FormProblem<Field> {
   return {
     form,
     passes(next) {
-      setProblem(next && { ...next });
+      setProblem(next && { ...next, of });
       return next === undefined;
     },
     errorOf: (field) => (problem?.field === field ? ruleText(problem.message) : undefined),

@@ -66,7 +66,13 @@ export function OrderChart({ live, instrument, period, bare }: OrderChartProps) 
         lines={lines}
         onLineMoved={onLineMoved}
       />
-      <PriceMenu live={live} instrument={instrument} orders={orders} onLineMoved={onLineMoved} />
+      <PriceMenu
+        key={instrument.id}
+        live={live}
+        instrument={instrument}
+        orders={orders}
+        onLineMoved={onLineMoved}
+      />
       <Sheet
         open={moved !== undefined}
         onClose={onClose}
