@@ -23,6 +23,8 @@ export default defineConfig({
   // npm test names what passes only so, and CI counts it as failed.
   retries: 1,
   use: {
+    // scripts/test.mjs draws it. Chromium's other processes, and what a test computes itself, have it from the environment.
+    ...(process.env.TZ ? { timezoneId: process.env.TZ } : {}),
     // It would answer requests that tests answer themselves; tests/e2e/offline.spec.ts allows it.
     serviceWorkers: 'block',
     // Traces cost CPU: only a failed test is traced, when it is repeated.

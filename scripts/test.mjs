@@ -25,7 +25,7 @@ tests, what was skipped and why, what failed, and \`N passed, N failed\`.
   --shard 1/3   only a part of the files
   --help
   COMMIT=N      the samples and the time zone of the N-th commit instead of this one's
-  TZ=ZONE       unit tests in another time zone
+  TZ=ZONE       in another time zone
   BARE=1        as on a machine that has only Node and Chromium`;
 
 const SLOWEST = 20;
@@ -69,7 +69,6 @@ function runUnit() {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const status = run([bin('vitest/vitest.mjs'), 'run', ...reporters, ...shard, ...files], {
     ...(isBuilt(sourceVersion()) && { FULCRUM_DIST: 'dist' }),
-    TZ: zone,
   });
   add('unit', status, readUnitResults(file, root));
 }
@@ -108,7 +107,13 @@ function run(args, env) {
   const { status } = spawnSync(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, COMMIT: String(commit), ...(!sampling && { ALL: '1' }), ...env },
+    env: {
+      ...process.env,
+      COMMIT: String(commit),
+      TZ: zone,
+      ...(!sampling && { ALL: '1' }),
+      ...env,
+    },
   });
   return status ?? 1;
 }
@@ -142,8 +147,7 @@ function report() {
     }
   }
   console.log(`\n${times.join(', ')}`);
-  if (values.only !== 'browser')
-    console.log(`Unit tests in the time zone ${zone}: TZ=${zone} repeats it.`);
+  console.log(`In the time zone ${zone}: TZ=${zone} repeats it.`);
   if (sampling)
     console.log(
       `The samples of commit ${commit}: COMMIT=${commit} repeats them, npm run soak runs all.`,

@@ -4,5 +4,8 @@
  */
 export const ZONES = ['UTC', 'America/Sao_Paulo', 'Africa/Cairo', 'Asia/Kathmandu', 'Pacific/Apia'];
 
-/** The zone in which the unit tests of a commit run; TZ names another one. */
+/** The zone in which the tests of a commit run, and its browsers; TZ names another one. */
 export const zoneOf = (commit) => process.env.TZ || ZONES[commit % ZONES.length];
+
+/** Another zone, for the servers that browsers meet: what a device says of its day is not computed there. */
+export const otherZone = (zone) => ZONES[(ZONES.indexOf(zone) + 1) % ZONES.length];

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from '@playwright/test';
+import { otherZone } from '../../scripts/lib/zones.mjs';
 import { CLUSTER, missing } from '../installed';
 import { SERVER_NODE_OPTIONS } from '../samples';
 import { freePort } from '../server/support/freePort';
@@ -72,7 +73,11 @@ export class Product {
       : [...SERVER_NODE_OPTIONS, this.program, ...place, ...settings];
     const child = spawn(process.execPath, command, {
       cwd: root,
-      env: { ...process.env, ...(inCluster && { DATABASE_URL: '' }) },
+      env: {
+        ...process.env,
+        ...(process.env['TZ'] && { TZ: otherZone(process.env['TZ']) }),
+        ...(inCluster && { DATABASE_URL: '' }),
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child = child;
