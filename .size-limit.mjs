@@ -37,7 +37,7 @@ export default [
   {
     name: 'JavaScript of the page at /: the start, the app, its first screen',
     path: load('index.html', 'src/app/mount.tsx'),
-    limit: '125.9 kB',
+    limit: '126 kB',
     gzip: true,
   },
   {
