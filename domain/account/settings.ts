@@ -14,6 +14,8 @@ export interface AccountSettings {
   secondFactor: boolean;
   /** The server lists devices, exports data and closes accounts (protocol.md#sessions). */
   sessions: boolean;
+  /** A change of password is proven by the old one too (D91). */
+  oldPassword: boolean;
   /** A part of an order's lots can be closed (protocol.md#partial-close). */
   partialClose: boolean;
   /** A stop-loss can follow the price (protocol.md#trailing-stop). */

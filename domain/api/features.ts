@@ -3,6 +3,7 @@ export const FEATURES = [
   'alerts',
   'compact',
   'deadlines',
+  'old_password',
   'otp',
   'partial_close',
   'push',

@@ -73,6 +73,7 @@ export function readAccountInfo(value: unknown): Omit<AccountSettings, 'mobile'>
     drawVerify: readInteger(fields['draw_verify']) === 1,
     secondFactor: features.includes('otp'),
     sessions: features.includes('sessions'),
+    oldPassword: features.includes('old_password'),
     partialClose: features.includes('partial_close'),
     trailingStop: features.includes('trailing_stop'),
   };

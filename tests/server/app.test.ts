@@ -57,6 +57,7 @@ onEachDatabase((database) => {
         'alerts',
         'compact',
         'deadlines',
+        'old_password',
         'otp',
         'partial_close',
         'push',

@@ -258,7 +258,8 @@ function script() {
     accountSettings: async () =>
       success({
         ...{ byCaptcha: false, mobile: false, chat: undefined, drawVerify: true },
-        ...{ secondFactor: false, sessions: false, partialClose: true, trailingStop: true },
+        ...{ secondFactor: false, sessions: false, oldPassword: false, partialClose: true },
+        trailingStop: true,
       }),
   });
   return worker;

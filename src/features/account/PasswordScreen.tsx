@@ -8,6 +8,7 @@ import { SentCodeField } from '../../codes/SentCodeField';
 import { gateway } from '../../gateway/client';
 import { user } from '../../gateway/trading';
 import { useT } from '../../i18n/i18n';
+import { useAccountSettings } from '../../requests/accountSettings';
 import { useRequest } from '../../requests/queries';
 import { useValue } from '../../signals';
 import { Button } from '../../ui/Button';
@@ -42,6 +43,8 @@ function PasswordForm({ currentUser }: { currentUser: User }) {
   const [type, setType] = useState<AddressKind>(currentUser.email ? 'email' : 'mobile');
   const [inputs, setInputs] = useState({ oldPassword: '', password: '', repeated: '', code: '' });
   const [busy, setBusy] = useState(false);
+  // Nothing would check it elsewhere.
+  const asksOld = useAccountSettings().data?.oldPassword;
   const { form, passes, errorOf, touched } = useProblem<keyof AmendForm>();
   const to = currentUser[type];
   const areas = useRequest(['areas'], () => gateway.areas(), {
@@ -57,7 +60,11 @@ function PasswordForm({ currentUser }: { currentUser: User }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const filled = { ...inputs, code: readCode(inputs.code) };
+    const filled = {
+      ...inputs,
+      oldPassword: asksOld ? inputs.oldPassword : undefined,
+      code: readCode(inputs.code),
+    };
     if (!passes(amendProblem(filled))) return;
     setBusy(true);
     const result = await gateway.changePassword({ ...filled, type });
@@ -71,14 +78,16 @@ function PasswordForm({ currentUser }: { currentUser: User }) {
     <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       {/* Tells password managers which account the new password belongs to. */}
       <input type="text" hidden readOnly autoComplete="username" value={to} />
-      <PasswordField
-        name="oldPassword"
-        label={t('account.oldPassword')}
-        autoComplete="current-password"
-        value={inputs.oldPassword}
-        error={errorOf('oldPassword')}
-        onChange={change('oldPassword')}
-      />
+      {asksOld && (
+        <PasswordField
+          name="oldPassword"
+          label={t('account.oldPassword')}
+          autoComplete="current-password"
+          value={inputs.oldPassword}
+          error={errorOf('oldPassword')}
+          onChange={change('oldPassword')}
+        />
+      )}
       <NewPasswordFields inputs={inputs} errorOf={errorOf} change={change} />
       {currentUser.email !== '' && currentUser.mobile !== '' && (
         <Segmented

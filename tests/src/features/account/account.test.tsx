@@ -44,6 +44,7 @@ const settings = {
   drawVerify: false,
   secondFactor: false,
   sessions: false,
+  oldPassword: true,
   partialClose: false,
   trailingStop: false,
 };

@@ -32,6 +32,7 @@ function scriptedWorker(partialClose: boolean, instrument = EURUSD) {
       drawVerify: false,
       secondFactor: false,
       sessions: false,
+      oldPassword: false,
       partialClose,
       trailingStop: true,
     });
