@@ -50,7 +50,7 @@ function script() {
   const rows = [1, 2, 3].map((id) => listRow(id));
   const worker = scriptGateway(rows);
   const orders = [order({ id: 1 }), order({ id: 2, instrumentId: 2 })];
-  const fails = async () => failed({ kind: 'cancelled' });
+  const fails = async () => failed({ kind: 'transport', code: 'ERR_NETWORK' });
   Object.assign(worker.scripted, {
     ...{ alerts: fails, results: fails, statement: fails },
     refreshOrders: async () => success(undefined),
