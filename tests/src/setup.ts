@@ -4,6 +4,7 @@ import { afterAll, afterEach } from 'vitest';
 import type { Frame, FramePort } from '#domain/gateway/gateway';
 import { pricesShown, pump } from '../../src/gateway/pump';
 import { user } from '../../src/gateway/trading';
+import { queries } from '../../src/requests/queries';
 
 Object.assign(globalThis, {
   IS_REACT_ACT_ENVIRONMENT: true,
@@ -16,8 +17,12 @@ Object.assign(globalThis, {
 });
 // A loaded machine is slow, not wrong.
 configure({ asyncUtilTimeout: 30_000 });
-// Testing Library does this by itself only where the test functions are globals.
-afterEach(cleanup);
+afterEach(() => {
+  // Testing Library does this by itself only where the test functions are globals.
+  cleanup();
+  // The next test, also of another file, may ask the same as one that was never answered.
+  queries.clear();
+});
 // Answers reach the screen with the promises that `settle` waits for, not with a timer.
 notifyManager.setScheduler(queueMicrotask);
 // The files of a process share its document, its storage and who is logged in.

@@ -29,7 +29,6 @@ import { showLanguage } from '../../src/i18n/i18n';
 import { addIndicator, chosen } from '../../src/instruments/indicatorSettings';
 import { Watchlists } from '../../src/instruments/Watchlists';
 import type { WatchlistsView } from '../../src/instruments/WatchlistsSheet';
-import { queries } from '../../src/requests/queries';
 import { watchlists } from '../../src/session/watchlists';
 import { keyboardShown } from '../../src/shortcuts/shown';
 import { useValue } from '../../src/signals';
@@ -230,7 +229,6 @@ const SHEETS: Record<string, Case | string> = {
 
 beforeEach(async () => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(560);
-  queries.clear();
   await showLanguage('en');
   user.value = { id: 1, uid: '1', email: 'a@b.c', mobile: '', demo: false, inviteCode: '' };
   watchlists.value = ['a', 'b'].map((name) => ({

@@ -22,6 +22,7 @@ function isEndpoint(value: unknown): value is EndpointFields {
 const PARAMETERS: Partial<Record<Feature, string>> = {
   deadlines: ' valid_until',
   partial_close: '/close cont',
+  old_password: '/amend_password old_password',
   seen_quantity: '/close seen_quantity',
   trailing_stop: ' trailing',
 };
@@ -73,7 +74,7 @@ const CALLS: {
   signInDemo: [[]],
   register: [[{ type: 'email' } as never]],
   resetPassword: [[{ type: 'email' } as never]],
-  changePassword: [[{ type: 'email' } as never]],
+  changePassword: [[{ type: 'email', oldPassword: 'secret' } as never]],
   complaintEmail: [[]],
   uploadPicture: [[PICTURE, 'front']],
   cancelUpload: [['front']],
@@ -171,6 +172,12 @@ const CALLS: {
   signOut: [[]],
 };
 
+/** The names of the parameters in a form or a JSON object. */
+function bodyNames(body = ''): string[] {
+  if (body.startsWith('{')) return Object.keys(JSON.parse(body) as object);
+  return [...new URLSearchParams(body).keys()];
+}
+
 /** The uses of a feature while every call of the worker is made of a server that lists `features`. */
 async function uses(feature: Feature, features: readonly Feature[]): Promise<string[]> {
   const storage = new MemoryStorage();
@@ -193,7 +200,7 @@ async function uses(feature: Feature, features: readonly Feature[]): Promise<str
   }
   await clock.advance(10_000);
   const used = server.asked.flatMap(({ path, params, body, headers }) => {
-    const names = [...Object.keys(params), ...new URLSearchParams(body).keys()];
+    const names = [...Object.keys(params), ...bodyNames(body)];
     const parameters = names.map((parameter) => `${path} ${parameter}`);
     const parameter = PARAMETERS[feature];
     return [

@@ -99,13 +99,12 @@ export function forgetPassword(http: Http, form: ForgottenForm) {
 }
 
 export function amendPassword(http: Http, { type, oldPassword, password, code }: PasswordChange) {
-  const params = {
-    ...(oldPassword !== undefined && { old_password: oldPassword }),
-    new_password: password,
-    auth_code: code,
-    type,
-  };
-  return http.send(api.amendPassword, params, readNothing);
+  return http.send(
+    api.amendPassword,
+    { new_password: password, auth_code: code, type },
+    readNothing,
+    { optional: { old_password: { old_password: oldPassword } } },
+  );
 }
 
 export function uploadPicture(

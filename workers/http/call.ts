@@ -1,10 +1,25 @@
 import type { AxiosAdapter } from 'axios';
 import type { EndpointFields } from '#domain/api/endpoint';
+import type { Feature } from '#domain/api/features';
 import { readFields, readInteger, readText } from '#domain/core/read';
 import type { Failure } from '#domain/core/result';
 
+/** Parameters that only a server gets which lists their feature (protocol.md#features). */
+export type OptionalParams = Readonly<Partial<Record<Feature, object>>>;
+
+/** The parameters for a server that lists `features`. */
+export function withListed(
+  params: object,
+  optional: OptionalParams = {},
+  features: readonly string[],
+): object {
+  const listed = Object.entries(optional).filter(([feature]) => features.includes(feature));
+  return Object.assign({}, params, ...listed.map(([, more]) => more));
+}
+
 /** How a call is made and shown. */
 export interface CallOptions {
+  optional?: OptionalParams;
   /** Called with the sent share of the body, 0 to 1, by adapters that report it. */
   progress?: (share: number) => void;
   adapter?: AxiosAdapter;

@@ -1,12 +1,11 @@
 import axios, { type AxiosAdapter, type AxiosResponse } from 'axios';
-import type { Feature } from '#domain/api/features';
 import type { Language } from '#domain/core/language';
 import { readFields, readInteger } from '#domain/core/read';
 import { type Failure, failed, type Result, success } from '#domain/core/result';
 import { type DurationMs, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Clock } from '../core/ports';
 import { sleep } from '../core/sleep';
-import { type Call, NOT_OFFERED, transportFailure } from './call';
+import { type Call, NOT_OFFERED, transportFailure, withListed } from './call';
 
 const TIMEOUT_MS = toDurationMs(15_000);
 /** Wait for `Retry-After` up to this long, ms; a longer one fails the call. */
@@ -71,18 +70,21 @@ export function createTransport(options: TransportOptions): Transport {
     });
   }
 
-  /** Why a call of an optional part of the protocol is not sent (D139). */
-  async function unlisted(feature: Feature): Promise<Failure | undefined> {
+  /** The call as this server takes it: what it does not list is not sent (D139). */
+  async function listed(call: Call): Promise<Result<Call>> {
+    const { endpoint, params, optional } = call;
+    if (!endpoint.feature && !optional) return success(call);
     const found = await options.serverFeatures();
-    if (!found.ok) return found.failure;
-    return found.data.includes(feature) ? undefined : NOT_OFFERED;
+    if (!found.ok) return found;
+    if (endpoint.feature && !found.data.includes(endpoint.feature)) return failed(NOT_OFFERED);
+    return success({ ...call, params: withListed(params, optional, found.data) });
   }
 
   return {
-    async send(call, token, requestId) {
-      const { feature } = call.endpoint;
-      const missing = feature && (await unlisted(feature));
-      if (missing) return failed(missing);
+    async send(asked, token, requestId) {
+      const known = await listed(asked);
+      if (!known.ok) return known;
+      const call = known.data;
       for (let waits = 0; ; waits++) {
         try {
           const { data } = await request(call, token, requestId);

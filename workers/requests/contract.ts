@@ -8,6 +8,7 @@ import type { TimeRange } from '../connection/link';
 import type { LatePart } from '../core/lazyParts';
 import type { Clock, Storage, TabLocks } from '../core/ports';
 import type { Frames } from '../frames/frames';
+import type { OptionalParams } from '../http/call';
 import type { Http, Reader } from '../http/client';
 import type { Identify } from '../trading/identify';
 
@@ -20,8 +21,7 @@ export interface Sending {
   quiet?: boolean;
   /** Sent only to a server that lists this: another one would do something else (protocol.md#features). */
   needs?: Feature | undefined;
-  /** Parameters that only a server gets which lists the feature. */
-  optional?: Readonly<Partial<Record<Feature, object>>>;
+  optional?: OptionalParams;
   /** When the user confirmed it. */
   confirmed: UnixMs;
   /** How long after that it may be executed. */

@@ -23,7 +23,7 @@ import type { TimeRange } from '../connection/link';
 import { createBackoff } from '../core/backoff';
 import type { LatePart } from '../core/lazyParts';
 import { sleep } from '../core/sleep';
-import { NOT_OFFERED } from '../http/call';
+import { NOT_OFFERED, withListed } from '../http/call';
 import type { Reader } from '../http/client';
 import { showFailure } from '../http/notices';
 import { createServerFeatures } from '../http/serverFeatures';
@@ -177,9 +177,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     const found = await listed(signal);
     if (!found) return 'wait';
     if (sending.needs && !found.includes(sending.needs)) return 'not-offered';
-    const optional = Object.entries(sending.optional ?? {});
-    const known = optional.filter(([feature]) => found.includes(feature));
-    entry.params = Object.assign({}, entry.params, ...known.map(([, params]) => params));
+    entry.params = withListed(entry.params, sending.optional, found);
     if (found.includes('deadlines') && !options.lacksClock()) {
       const now = options.serverTime();
       if (now === undefined) return 'wait';

@@ -12,6 +12,7 @@ import { LANGUAGES } from '#domain/core/language';
 import { toUnixMs, toUnixSeconds } from '#domain/core/time';
 import type { Gateway } from '#domain/gateway/gateway';
 import type { Bar } from '#domain/market/kline';
+import { accountBalance } from '#domain/trading/accountFigures';
 import type { Order, OrderStatus } from '#domain/trading/order';
 import { partsOf } from '#domain/trading/rules';
 import { type App, createApp } from '../../../server/app';
@@ -157,7 +158,7 @@ export class Week {
       expect(result.data.total, status).toBe(known.length);
     }
     const balances = readBalances(await this.ask('/v1/api/main/account/forexDetail', token));
-    expect(shown.account?.balance).toBe(balances && toText(balances.balance));
+    expect(shown.account?.balance).toBe(balances && toText(accountBalance(balances)));
     const list = await this.ask<InstrumentRow[]>('/v1/api/forex/trade_list', token);
     expect([...shown.quotes].map(([id, { close }]) => [id, close]).sort()).toEqual(
       list.map(({ Id, ForexQuotations }) => [Id, Number(ForexQuotations.Close)]).sort(),

@@ -17,7 +17,6 @@ import { RankRow } from '../../../src/features/ranking/RankRow';
 import { CompanySearch } from '../../../src/features/search/CompanySearch';
 import { user } from '../../../src/gateway/trading';
 import { showLanguage } from '../../../src/i18n/i18n';
-import { queries } from '../../../src/requests/queries';
 import { MARKUP } from '../../markup';
 import { sampled } from '../../samples';
 import { onPhone, renderSettled } from '../rendering';
@@ -26,7 +25,6 @@ import { scriptGateway } from '../scriptedGateway';
 beforeEach(async () => {
   onPhone();
   await showLanguage('en');
-  queries.clear();
   user.value = null;
 });
 

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { User } from '#domain/account/user';
 import { decimal, ZERO } from '#domain/core/decimal';
 import { failed, success } from '#domain/core/result';
@@ -15,7 +15,6 @@ import { MethodForm } from '../../../src/features/wallet/MethodForm';
 import { WithdrawForm } from '../../../src/features/wallet/WithdrawForm';
 import { user } from '../../../src/gateway/trading';
 import { showLanguage } from '../../../src/i18n/i18n';
-import { queries } from '../../../src/requests/queries';
 import { renderSettled, settle } from '../rendering';
 import { scriptGateway } from '../scriptedGateway';
 
@@ -82,7 +81,6 @@ beforeEach(async () => {
   user.value = ann;
   await showLanguage('en');
 });
-afterEach(() => queries.clear());
 
 const show = (form: ReactNode) => renderSettled(<MemoryRouter>{form}</MemoryRouter>);
 

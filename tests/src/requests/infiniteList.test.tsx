@@ -88,7 +88,6 @@ beforeEach(async () => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(360);
   await showLanguage('en');
   scriptGateway();
-  queries.clear();
   toasts.value = [];
   asked = [];
   waiting = kept = undefined;

@@ -194,6 +194,7 @@ describe('registration and passwords', () => {
   it('changes a password', async () => {
     const { gateway, server } = await begun();
     server.on('/api/user/amend_password', () => ({ data: null }));
+    server.on('/api/basicSet/getBasicInfo', () => ({ data: { features: ['old_password'] } }));
     await gateway.changePassword({
       type: 'email',
       oldPassword: 'o',

@@ -52,7 +52,6 @@ const settings = {
 beforeEach(async () => {
   onPhone();
   await showLanguage('en');
-  queries.clear();
   user.value = null;
 });
 

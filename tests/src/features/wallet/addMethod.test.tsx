@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AccountSettings } from '#domain/account/settings';
 import type { User } from '#domain/account/user';
 import { ZERO } from '#domain/core/decimal';
@@ -12,7 +12,6 @@ import { MethodForm } from '../../../../src/features/wallet/MethodForm';
 import { WithdrawForm } from '../../../../src/features/wallet/WithdrawForm';
 import { user } from '../../../../src/gateway/trading';
 import { showLanguage } from '../../../../src/i18n/i18n';
-import { queries } from '../../../../src/requests/queries';
 import { renderSettled, settle } from '../../rendering';
 import { scriptGateway } from '../../scriptedGateway';
 
@@ -25,8 +24,6 @@ const currency: WithdrawCurrency = {
   fee: ZERO,
   usdPrice: ZERO as UsdRate,
 };
-
-afterEach(() => queries.clear());
 
 test('the form of a withdrawal has an added address as soon as it opens', async () => {
   const { scripted, calls } = scriptGateway();

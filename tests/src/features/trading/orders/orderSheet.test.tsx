@@ -6,13 +6,11 @@ import { toUnitsPerLot } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { OrderSheet, type OrderView } from '../../../../../src/features/trading/orders/OrderSheet';
 import { showLanguage } from '../../../../../src/i18n/i18n';
-import { queries } from '../../../../../src/requests/queries';
 import { renderSettled } from '../../../rendering';
 import { listRow, scriptGateway } from '../../../scriptedGateway';
 import { EURUSD, lots, order, price, usd } from '../../sampleOrder';
 
 beforeEach(async () => {
-  queries.clear();
   await showLanguage('en');
 });
 
