@@ -4,6 +4,7 @@ import { afterAll, afterEach } from 'vitest';
 import type { Frame, FramePort } from '#domain/gateway/gateway';
 import { pricesShown, pump } from '../../src/gateway/pump';
 import { user } from '../../src/gateway/trading';
+import { showLanguage } from '../../src/i18n/i18n';
 import { queries } from '../../src/requests/queries';
 
 Object.assign(globalThis, {
@@ -25,12 +26,13 @@ afterEach(() => {
 });
 // Answers reach the screen with the promises that `settle` waits for, not with a timer.
 notifyManager.setScheduler(queueMicrotask);
-// The files of a process share its document, its storage and who is logged in.
-afterAll(() => {
+// The files of a process share its document, its language, its storage and who is logged in.
+afterAll(async () => {
   document.body.replaceChildren();
   user.value = undefined;
   localStorage.clear();
   sessionStorage.clear();
+  await showLanguage('en');
 });
 // What waits for the first prices waits once in a process; the timers of the file that asks first may
 // be fakes, which never end.

@@ -73,7 +73,6 @@ export function createTransport(options: TransportOptions): Transport {
   /** The call as this server takes it: what it does not list is not sent (D139). */
   async function listed(call: Call): Promise<Result<Call>> {
     const { endpoint, params, optional } = call;
-    if (!endpoint.feature && !optional) return success(call);
     const found = await options.serverFeatures();
     if (!found.ok) return found;
     if (endpoint.feature && !found.data.includes(endpoint.feature)) return failed(NOT_OFFERED);
@@ -82,7 +81,8 @@ export function createTransport(options: TransportOptions): Transport {
 
   return {
     async send(asked, token, requestId) {
-      const known = await listed(asked);
+      const depends = asked.endpoint.feature || asked.optional;
+      const known = depends ? await listed(asked) : success(asked);
       if (!known.ok) return known;
       const call = known.data;
       for (let waits = 0; ; waits++) {
