@@ -168,8 +168,11 @@ export interface PastTrades {
 /** A reversal whose close was done. */
 export interface Reversed {
   closed: Order;
-  /** Undefined where it was not placed, or that is not known: `RequestsFrame.unanswered` says which. */
-  opened: Order | undefined;
+  /**
+   * `unread` where it was placed and the answer can't be read. Undefined where it was not placed, or that is not known:
+   * `RequestsFrame.unanswered` says which.
+   */
+  opened: Order | 'unread' | undefined;
 }
 
 /** Stops of an order as plain decimals; empty removes one. */

@@ -30,8 +30,13 @@ export function placedText(order: Order): string {
   return [placed, ...stops].join(' · ');
 }
 
+/** That an order was placed, and which one where that is known. */
+export function placedReport(order: Order | undefined): string {
+  const label = t('trade.placed.title');
+  return order ? t('common.labelled', { label, text: placedText(order) }) : label;
+}
+
 /** Reports a placed order in a toast. */
 export function showPlaced(order: Order | undefined): void {
-  const label = t('trade.placed.title');
-  showToast(order ? t('common.labelled', { label, text: placedText(order) }) : label);
+  showToast(placedReport(order));
 }

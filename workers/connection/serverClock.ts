@@ -36,7 +36,10 @@ export interface ServerClock {
    * than meant (D73). Undefined until a pong has it.
    */
   now(): UnixMs | undefined;
-  /** Whether no pong has set it 10 s after the socket was opened (protocol.md#no-clock). */
+  /**
+   * Whether 10 s after the socket was opened none of the pongs that came has set it (protocol.md#no-clock). A link without
+   * pongs says nothing about the server.
+   */
   lacking(): boolean;
   /** A socket was opened: only pings that are sent from now on are answered. */
   opened(): void;
@@ -54,6 +57,8 @@ export function createServerClock(clock: Pick<Clock, 'now'>, stopwatch: () => nu
   const pongs: (Sample | undefined)[] = [];
   /** When the socket was opened, on the stopwatch; never, once a pong has come since that has the clock. */
   let openedAt = Number.POSITIVE_INFINITY;
+  /** Whether a pong has come since. */
+  let answered = false;
   const stamp = (): Stamp => ({ now: clock.now(), stopwatch: stopwatch() });
 
   /** Whether neither a sleep nor a clock that was set lies between two moments. */
@@ -71,15 +76,17 @@ export function createServerClock(clock: Pick<Clock, 'now'>, stopwatch: () => nu
       }
       return best && timeAfter(present.now, best.offset);
     },
-    lacking: () => stopwatch() - openedAt >= LACKING_MS,
+    lacking: () => answered && stopwatch() - openedAt >= LACKING_MS,
     opened() {
       openedAt = stopwatch();
+      answered = false;
       pings = [];
     },
     pinged() {
       pings.push(stamp());
     },
     ponged(wall) {
+      answered = true;
       const ping = pings.shift();
       const at = stamp();
       const roundTrip = ping ? at.stopwatch - ping.stopwatch : Number.POSITIVE_INFINITY;

@@ -124,7 +124,7 @@ export function createReversal(options: ReversalOptions): Reversal {
           quiet: true,
         }),
       );
-      return success({ closed, opened: second.ok ? second.data.data : undefined });
+      return success({ closed, opened: second.ok ? (second.data.data ?? 'unread') : undefined });
     },
   };
 }

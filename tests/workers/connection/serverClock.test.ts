@@ -56,6 +56,13 @@ describe("the server's clock (protocol.md#deadlines)", () => {
     expect(server.lacking()).toBe(false);
   });
 
+  it('is not given up where no pong comes at all: the link is dead', async () => {
+    server.opened();
+    server.pinged();
+    await clock.advance(60_000);
+    expect(server.lacking()).toBe(false);
+  });
+
   it('is that of the pong with the shortest round trip of the last ten', async () => {
     await ping(300, 900);
     await ping(10, 20);

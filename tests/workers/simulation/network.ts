@@ -187,7 +187,11 @@ export class Network extends ScriptedSockets {
     if (hit('too many requests')) return { status: 429, headers: { 'retry-after': '1' } };
     const reply = await serve(asked);
     if (hit('gateway error')) return { status: this.#random.pick([500, 502, 503, 504]) };
-    if (hit('broken reply')) return { raw: this.#random.pick(['<html>', '', {}, { code: 1 }]) };
+    if (hit('broken reply')) {
+      // Code 1 says that a call is done (protocol.md#answers): no fault makes that up.
+      const done = 'data' in reply && !('code' in reply) ? [{ code: 1 }] : [];
+      return { raw: this.#random.pick(['<html>', '', {}, ...done]) };
+    }
     if (hit('reply too late')) {
       await this.#pass(HTTP_TIMEOUT_MS);
       return { fault: 'ECONNABORTED' };

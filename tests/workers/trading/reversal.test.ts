@@ -161,6 +161,13 @@ describe('a reversal', () => {
     expect(worker.shown.unanswered).toEqual([]);
   });
 
+  it('says that the opposite order is placed where only its answer can’t be read', async () => {
+    const play = await begun();
+    play.worker.server.on(SUBMIT, () => ({ data: null }));
+    expect(await done(reverse(play))).toMatchObject({ closed: { id: 1 }, opened: 'unread' });
+    expect(play.worker.shown.unanswered).toEqual([]);
+  });
+
   it('says that only the close was done where the opposite order is refused, until that is dismissed', async () => {
     const play = await begun();
     const { worker, server, stored, reload } = play;

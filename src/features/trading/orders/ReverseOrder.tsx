@@ -15,7 +15,7 @@ import { t, useT } from '../../../i18n/i18n';
 import { endedText } from '../../../positions/endedText';
 import { LiveFigures } from '../../../positions/LiveFigures';
 import { lotsText } from '../../../positions/lotsText';
-import { placedText } from '../../../positions/placedText';
+import { placedReport } from '../../../positions/placedText';
 import { CallButton } from '../../../requests/CallButton';
 import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
@@ -156,7 +156,7 @@ function Reversal({
 }
 
 /** What was closed, with its profit, and what was opened. */
-function reversedText(closed: Order, opened: Order): string {
+function reversedText(closed: Order, opened: Order | 'unread'): string {
   const ended = endedText(t('orders.reason.user'), closed);
-  return `${ended} · ${t('common.labelled', { label: t('trade.placed.title'), text: placedText(opened) })}`;
+  return `${ended} · ${placedReport(opened === 'unread' ? undefined : opened)}`;
 }

@@ -102,6 +102,18 @@ test('a reversal is confirmed with both of its orders, half a second after it is
   ]);
 });
 
+test('an opposite order whose answer can’t be read is told as placed', async () => {
+  const { frame, closed, held, answer } = await confirmation();
+  await act(async () => arm());
+  await act(async () => frame({ reversal: preview }));
+  await userEvent.click(button());
+  await answer(success({ closed: { ...held, profit: usd('20') }, opened: 'unread' }));
+  expect(closed).toHaveBeenCalled();
+  expect(toasts.value.map(({ text }) => text)).toEqual([
+    'Closed by you: Buy 0.1 lots of EUR/USD, +19.80 USD · Order placed',
+  ]);
+});
+
 test('where the opposite order was not placed, the sheet closes and leaves the rest to the banner', async () => {
   const { frame, closed, held, answer } = await confirmation();
   await act(async () => arm());
