@@ -2,6 +2,7 @@ import { expose } from 'comlink';
 import type { Workload } from '#domain/bench/workload';
 import type { Frame, FramePort } from '#domain/gateway/gateway';
 import { createFeed } from './bench/feed';
+import { isFirstEvaluation } from './core/firstEvaluation';
 import type { Ports, RawSocket } from './core/ports';
 import { realClock } from './core/realClock';
 import { createGateway } from './gateway';
@@ -33,28 +34,29 @@ const ports: Ports = {
 };
 const gateway = createGateway(ports);
 
-expose({
-  ...gateway,
-  // Passes on market data and the ticket only: the user and events come from the app's own worker.
-  sendFrames(port: FramePort<Frame, number>) {
-    const market: FramePort<Frame, number> = {
-      onmessage: null,
-      postMessage({ link, listRevision, quotes, candles, ticket }, buffers) {
-        port.postMessage(
-          {
-            ...(link && { link }),
-            ...(listRevision !== undefined && { listRevision }),
-            ...(quotes && { quotes }),
-            ...(candles && { candles }),
-            ...(ticket && { ticket }),
-          },
-          buffers,
-        );
-      },
-    };
-    port.onmessage = (event) => market.onmessage?.(event);
-    gateway.sendFrames(market);
-  },
-  play: () => feed?.play(),
-  end: () => feed?.end(),
-});
+if (isFirstEvaluation())
+  expose({
+    ...gateway,
+    // Passes on market data and the ticket only: the user and events come from the app's own worker.
+    sendFrames(port: FramePort<Frame, number>) {
+      const market: FramePort<Frame, number> = {
+        onmessage: null,
+        postMessage({ link, listRevision, quotes, candles, ticket }, buffers) {
+          port.postMessage(
+            {
+              ...(link && { link }),
+              ...(listRevision !== undefined && { listRevision }),
+              ...(quotes && { quotes }),
+              ...(candles && { candles }),
+              ...(ticket && { ticket }),
+            },
+            buffers,
+          );
+        },
+      };
+      port.onmessage = (event) => market.onmessage?.(event);
+      gateway.sendFrames(market);
+    },
+    play: () => feed?.play(),
+    end: () => feed?.end(),
+  });

@@ -1,6 +1,7 @@
 import { expose } from 'comlink';
 import type { Start } from '#domain/gateway/gateway';
 import { type BrowserSocket, openAhead } from './connection/socketAhead';
+import { isFirstEvaluation } from './core/firstEvaluation';
 import { createOtherTabs } from './core/otherTabs';
 import { realClock } from './core/realClock';
 import { createStorage } from './core/storage';
@@ -15,15 +16,16 @@ const open = (url: string) => new WebSocket(url) as BrowserSocket;
 const page = self.name ? (JSON.parse(self.name) as Start['page']) : undefined;
 const ahead = page && isDecided(page) && baseAddress(page).ws;
 
-expose(
-  createGateway({
-    clock: realClock,
-    random: Math.random,
-    openSocket: ahead ? openAhead(ahead, open) : open,
-    storage: createStorage(logger, realClock),
-    logger,
-    otherTabs: createOtherTabs(),
-    tabLocks: createTabLocks(),
-    stopwatch: () => performance.now(),
-  }),
-);
+if (isFirstEvaluation())
+  expose(
+    createGateway({
+      clock: realClock,
+      random: Math.random,
+      openSocket: ahead ? openAhead(ahead, open) : open,
+      storage: createStorage(logger, realClock),
+      logger,
+      otherTabs: createOtherTabs(),
+      tabLocks: createTabLocks(),
+      stopwatch: () => performance.now(),
+    }),
+  );

@@ -1,0 +1,27 @@
+import { afterEach, expect, it, vi } from 'vitest';
+
+const { exposed } = vi.hoisted(() => ({ exposed: vi.fn() }));
+vi.mock('comlink', () => ({ expose: exposed }));
+vi.mock('../../workers/gateway', () => ({ createGateway: () => ({}) }));
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+  exposed.mockClear();
+  Reflect.deleteProperty(globalThis, 'isEvaluated');
+});
+
+it.each([
+  ['gateway', '', () => import('../../workers/gateway.worker')],
+  ['bench', '{}', () => import('../../workers/bench.worker')],
+])(
+  '%s.worker serves the page once, also where the browser evaluates its file again for its chunks',
+  async (_, name, load) => {
+    vi.stubGlobal('self', { name });
+    vi.stubGlobal('navigator', {});
+    await load();
+    vi.resetModules();
+    await load();
+    expect(exposed).toHaveBeenCalledTimes(1);
+  },
+);
