@@ -31,13 +31,13 @@ export default [
   {
     name: 'JavaScript until the rows are live, of page and worker',
     path: [...load('index.html'), ...worker],
-    limit: '47.1 kB',
+    limit: '47.2 kB',
     gzip: true,
   },
   {
     name: 'JavaScript of the page at /: the start, the app, its first screen',
     path: load('index.html', 'src/app/mount.tsx'),
-    limit: '126.1 kB',
+    limit: '126.2 kB',
     gzip: true,
   },
   {
