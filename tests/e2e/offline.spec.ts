@@ -18,6 +18,12 @@ function putAside(page: Page): Promise<void> {
   });
 }
 
+/** Opens an address of the app in English. */
+async function visit(page: Page, address: string): Promise<void> {
+  await page.context().addCookies([languageCookie('en', new URL(address).origin)]);
+  await page.goto(address);
+}
+
 /** Waits until the service worker serves the page and has kept its files. */
 async function kept(page: Page, file: RegExp): Promise<void> {
   await expect
@@ -74,8 +80,7 @@ test('without a network the app opens with what was known, marked as old', async
   startProduct,
 }) => {
   const product = await startProduct('--title', 'Kept as served');
-  await context.addCookies([languageCookie('en', product.url)]);
-  await page.goto(product.url);
+  await visit(page, product.url);
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
   await kept(page, /AboutScreen/);
   await page.goto(`${product.url}/#/news`);
@@ -141,8 +146,7 @@ test('offline, the lists of orders say so, and load by themselves once there is 
 }) => {
   const product = await startProduct();
   await context.addCookies([languageCookie('en', product.url)]);
-  await page.goto(`${product.url}/#/login?from=/order`);
-  await page.getByRole('button', { name: 'Try the demo account' }).click();
+  await openDemo(page, product, '/order');
   await expect(page.getByText('No open orders')).toBeVisible();
   await kept(page, /OrdersScreen/);
   await disconnect(context, product);
@@ -186,8 +190,7 @@ for (const { name, instead, heal } of [
     const product = await startProduct();
     const network = await Network.before(product);
     network.instead = (path) => (/AboutScreen-.*js$/.test(path) ? instead : undefined);
-    await context.addCookies([languageCookie('en', network.url)]);
-    await page.goto(network.url);
+    await visit(page, network.url);
     await expect(page.getByText('Live', { exact: true })).toBeVisible();
     await kept(page, /UserScreen/);
     await expect.poll(() => network.answered).toBeGreaterThan(0);
@@ -218,7 +221,6 @@ for (const { name, instead, heal } of [
 
 test('a page whose own script is something else says so, and starts when it is loaded again', async ({
   page,
-  context,
   startProduct,
   problems,
 }) => {
@@ -226,8 +228,7 @@ test('a page whose own script is something else says so, and starts when it is l
   const network = await Network.before(product);
   network.instead = (path) =>
     network.answered === 0 && /index-.*js$/.test(path) ? LASTING_PORTAL : undefined;
-  await context.addCookies([languageCookie('en', network.url)]);
-  await page.goto(network.url);
+  await visit(page, network.url);
   const failure = page.locator('#boot-failure');
   await expect(failure).toBeVisible();
   await failure.getByRole('link').click();
@@ -239,12 +240,10 @@ test('a page whose own script is something else says so, and starts when it is l
 
 test('pages that an earlier version has kept in the place of files are asked for again', async ({
   page,
-  context,
   startProduct,
 }) => {
   const product = await startProduct();
-  await context.addCookies([languageCookie('en', product.url)]);
-  await page.goto(product.url);
+  await visit(page, product.url);
   await kept(page, /AboutScreen/);
   await page.evaluate(async (body) => {
     const files = await caches.open('files');
@@ -316,12 +315,10 @@ function laterBuild(testInfo: TestInfo): string {
 
 test('a new version is offered, and taken by a tap only', async ({
   page,
-  context,
   startProduct,
 }, testInfo) => {
   const product = await startProduct();
-  await context.addCookies([languageCookie('en', product.url)]);
-  await page.goto(`${product.url}/#/trade?code=BTCUSD`);
+  await visit(page, `${product.url}/#/trade?code=BTCUSD`);
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
   await kept(page, /TradeScreen/);
   await page.evaluate(() => Object.assign(globalThis, { mark: 'the old page' }));
@@ -354,8 +351,7 @@ test('after a logout the device keeps nothing of the user', async ({
 }) => {
   const product = await startProduct();
   await context.addCookies([languageCookie('en', product.url)]);
-  await page.goto(`${product.url}/#/login?from=/user`);
-  await page.getByRole('button', { name: 'Try the demo account' }).click();
+  await openDemo(page, product, '/user');
   const uid = (await page.getByText(/^UID/).locator('bdi').textContent()) ?? '';
   expect(uid).not.toBe('');
   await kept(page, /gateway/);

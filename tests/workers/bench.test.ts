@@ -3,12 +3,12 @@ import type { Workload } from '#domain/bench/workload';
 import { BAR_STRIDE } from '#domain/market/candles';
 import type { ListQuery } from '#domain/market/list';
 import { PERIODS } from '#domain/market/period';
-import type { TicketInput } from '#domain/trading/ticketInput';
 import { createFeed } from '../../workers/bench/feed';
 import { createGateway } from '../../workers/gateway';
 import { FakeClock } from './support/fakeClock';
 import { ScriptedTabs } from './support/scriptedTabs';
 import { MemoryStorage, paintingPort, Shown } from './support/testWorker';
+import { TICKET } from './support/ticket';
 
 const WORKLOAD: Workload = {
   screen: 'list',
@@ -136,18 +136,7 @@ describe('the market of /bench', () => {
   it('prices the ticket of a visitor with each quote, and accepts no order', async () => {
     const { clock, feed, gateway, shown, rows } = await staged({ spread: 'zipf' });
     const { id: instrumentId, code } = rows[0]?.instrument ?? { id: 0, code: '' };
-    const ticket: TicketInput = {
-      instrumentId,
-      side: 'buy',
-      type: 'market',
-      lots: '0.5',
-      multiplier: '100',
-      targetPrice: '',
-      stopLoss: '',
-      takeProfit: '',
-      trailing: '',
-      deviation: '',
-    };
+    const ticket = { ...TICKET, instrumentId, lots: '0.5' };
     gateway.setTicket(ticket);
     feed.play();
     await clock.advance(5000);

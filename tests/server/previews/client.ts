@@ -14,6 +14,7 @@ import type { TicketInput } from '#domain/trading/ticketInput';
 import type { Db } from '../../../server/db/database';
 import { journalEntries, postings } from '../../../server/db/schema';
 import { createGateway } from '../../../workers/gateway';
+import { FIGURES } from '../../workers/support/accountFigures';
 import { ScriptedTabs } from '../../workers/support/scriptedTabs';
 import { MemoryStorage, paintingPort, Shown, START } from '../../workers/support/testWorker';
 import { FakeClock } from '../support/fakeClock';
@@ -26,15 +27,6 @@ const STEP = 100;
 const SECOND = 1000;
 /** Steps after which what has not come does not come. */
 const PATIENCE = 100;
-
-/** What the wire calls each figure of the account that the page shows. */
-const FIGURES = {
-  lockBalance: 'lock_balance',
-  marginInUse: 'caution_money',
-  profit: 'fact_profits',
-  netValue: 'net_value',
-  freeBalance: 'free_balance',
-} as const satisfies Partial<Record<keyof AccountFigures, keyof AccountFiguresRow>>;
 
 /** A movement of a user's available balance in the ledger: its cause, and USD with six decimals. */
 export type Movement = [kind: string, amount: string];

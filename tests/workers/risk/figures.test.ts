@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { add, toDecimal, toFixed } from '#domain/core/decimal';
+import { FIGURES } from '../support/accountFigures';
 import { sameAmount, TestServer } from '../support/testServer';
 import {
   createTestWorker,
@@ -26,14 +27,6 @@ async function begun(statuses: number[], prepare: (testServer: TestServer) => vo
   await worker.clock.advance(1000);
   return { worker, testServer };
 }
-
-const FIGURES = {
-  lockBalance: 'lock_balance',
-  marginInUse: 'caution_money',
-  profit: 'fact_profits',
-  netValue: 'net_value',
-  freeBalance: 'free_balance',
-} as const;
 
 function expectSame({ shown }: TestWorker, testServer: TestServer): void {
   const detail = testServer.detail();

@@ -35,19 +35,9 @@ import {
   MemoryStorage,
   type TestWorker,
 } from '../support/testWorker';
+import { TICKET as A_TENTH } from '../support/ticket';
 
-const TICKET: TicketInput = {
-  instrumentId: 1,
-  side: 'buy',
-  type: 'market',
-  lots: '1',
-  multiplier: '100',
-  targetPrice: '',
-  stopLoss: '',
-  takeProfit: '',
-  trailing: '',
-  deviation: '',
-};
+const TICKET: TicketInput = { ...A_TENTH, lots: '1' };
 
 /** The figures of risk, from the same functions of the domain. */
 function riskOf(
