@@ -42,6 +42,12 @@ export function connect(
   document.addEventListener('visibilitychange', () => void gateway.setVisible(!document.hidden));
   addEventListener('online', () => void gateway.setOnline(true));
   addEventListener('offline', () => void gateway.setOnline(false));
+  // WebKit suspends the worker of a page that it keeps for Back, also within a transaction: the database then stays locked for the
+  // next page. A worker that has ended holds nothing. Chromium drops such a page from its cache instead.
+  if (!('onfreeze' in document)) {
+    addEventListener('pagehide', () => worker.terminate());
+    addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
+  }
   pump(frames.port1 as FramePort<number, Frame>, Promise.race([running, failing]));
   void gateway.sendFrames(transfer(frames.port2 as FramePort<Frame, number>, [frames.port2]));
 }

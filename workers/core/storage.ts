@@ -21,25 +21,33 @@ export function createStorage(logger: Logger, clock: Clock): Storage {
   let connection: Promise<IDBDatabase> | undefined;
   /** What the database does not have yet. */
   const unwritten = new Map<string, unknown>();
-  let writing: Promise<void> | undefined;
   /** Whether the database has failed, and is not asked until it is tried again. */
   let down = false;
   let waiting = false;
+  /**
+   * One transaction at a time, over before its answer is used: where a page is left, WebKit may leave one open that waits for
+   * another or for the worker's code, and the database stays locked.
+   */
+  let previous: Promise<unknown> = Promise.resolve();
   const backoff = createBackoff({ first: AGAIN_MS, cap: AGAIN_CAP_MS });
 
   /** Forgets a connection that has failed: another one may work. */
   function drop(failed: Promise<IDBDatabase>): void {
     if (connection === failed) connection = undefined;
-    failed.then((database) => database.close()).catch(() => {});
+    failed.then(
+      (database) => database.close(),
+      () => {},
+    );
   }
 
   function connect(): Promise<IDBDatabase> {
     const opened = open();
-    opened
-      .then((database) => {
+    opened.then(
+      (database) => {
         database.onclose = database.onversionchange = () => drop(opened);
-      })
-      .catch(() => {});
+      },
+      () => {},
+    );
     return opened;
   }
 
@@ -55,14 +63,11 @@ export function createStorage(logger: Logger, clock: Clock): Storage {
     const limit = new Promise<never>((_, reject) => {
       cancel = clock.after(LIMIT_MS, () => reject(new Error('no answer')));
     });
-    const working = used.then((database) => {
+    const working = used.then(async (database) => {
       if (over) throw over;
       transaction = database.transaction(STORE, mode);
       const answer = work(transaction.objectStore(STORE));
-      // All its requests are made. WebKit suspends the worker of a page that is left: a transaction that waits for its worker
-      // locks the database for the next page.
-      transaction.commit();
-      return answer;
+      return (await Promise.all([answer, promisifyRequest(transaction)]))[0];
     });
     try {
       return await Promise.race([working, limit]);
@@ -75,6 +80,12 @@ export function createStorage(logger: Logger, clock: Clock): Storage {
     } finally {
       cancel();
     }
+  }
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = previous.then(work);
+    previous = result;
+    return result;
   }
 
   /** Undefined where the database fails twice: the second time with a new connection. */
@@ -101,11 +112,11 @@ export function createStorage(logger: Logger, clock: Clock): Storage {
     waiting = true;
     clock.after(backoff.next(), () => {
       waiting = down = false;
-      void write();
+      void inTurn(write);
     });
   }
 
-  async function writeAll(): Promise<void> {
+  async function write(): Promise<void> {
     const changes = [...unwritten];
     if (changes.length === 0) return;
     const written = await run('readwrite', async (store) => {
@@ -113,25 +124,15 @@ export function createStorage(logger: Logger, clock: Clock): Storage {
         if (value === ABSENT) store.delete(key);
         else store.put(value, key);
       }
-      await promisifyRequest(store.transaction);
       return true;
     });
     if (!written) return;
     for (const [key, value] of changes) if (unwritten.get(key) === value) unwritten.delete(key);
   }
 
-  function write(): Promise<void> {
-    writing ??= writeAll().finally(() => {
-      writing = undefined;
-    });
-    return writing;
-  }
-
   async function change(key: string, value: unknown): Promise<void> {
     unwritten.set(key, value === ABSENT ? ABSENT : structuredClone(value));
-    // One that is under way may not have it.
-    await writing;
-    await write();
+    await inTurn(write);
   }
 
   const known = (key: string) => {
@@ -142,18 +143,20 @@ export function createStorage(logger: Logger, clock: Clock): Storage {
   return {
     async get(key) {
       if (unwritten.has(key)) return known(key);
-      return run('readonly', (store) => promisifyRequest<unknown>(store.get(key)));
+      return inTurn(() => run('readonly', (store) => promisifyRequest<unknown>(store.get(key))));
     },
     set: change,
     remove: (key) => change(key, ABSENT),
     async all(prefix) {
-      const found = await run('readonly', (store) => {
-        const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
-        return Promise.all([
-          promisifyRequest(store.getAllKeys(range)),
-          promisifyRequest<unknown[]>(store.getAll(range)),
-        ]);
-      });
+      const found = await inTurn(() =>
+        run('readonly', (store) => {
+          const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+          return Promise.all([
+            promisifyRequest(store.getAllKeys(range)),
+            promisifyRequest<unknown[]>(store.getAll(range)),
+          ]);
+        }),
+      );
       const [keys = [], values = []] = found ?? [];
       const all = new Map(keys.map((key, index) => [String(key), values[index]]));
       for (const [key, value] of unwritten) if (key.startsWith(prefix)) all.set(key, value);

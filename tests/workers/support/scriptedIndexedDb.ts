@@ -10,8 +10,9 @@ export class ScriptedIndexedDb {
   /** Writes are refused with this. */
   refusal: DOMException | undefined;
   opened = 0;
-  /** WebKit: of the workers of pages that are left, only what is committed ends. */
-  isSuspended = false;
+  /** How many are open, and have been at most. */
+  transactions = 0;
+  mostTransactions = 0;
   readonly #open = new Set<ScriptedDatabase>();
   #held: (() => void)[] = [];
 
@@ -96,21 +97,18 @@ class ScriptedTransaction {
   readonly result = undefined;
   readonly #engine: ScriptedIndexedDb;
   readonly #changes: ((stored: Map<string, unknown>) => void)[] = [];
-  #isCommitted = false;
   #over = false;
 
   constructor(engine: ScriptedIndexedDb) {
     this.#engine = engine;
+    engine.transactions += 1;
+    engine.mostTransactions = Math.max(engine.mostTransactions, engine.transactions);
     engine.whenAnswering(() => queueMicrotask(() => this.#end()));
   }
 
-  commit(): void {
-    this.#isCommitted = true;
-  }
-
   #end(): void {
-    if (this.#over || (this.#engine.isSuspended && !this.#isCommitted)) return;
-    this.#over = true;
+    if (this.#over) return;
+    this.#finish();
     const { stored, refusal } = this.#engine;
     if (refusal && this.#changes.length > 0) {
       this.error = refusal;
@@ -123,8 +121,13 @@ class ScriptedTransaction {
 
   abort(): void {
     if (this.#over) throw new DOMException('It is over', 'InvalidStateError');
-    this.#over = true;
+    this.#finish();
     this.onabort?.();
+  }
+
+  #finish(): void {
+    this.#over = true;
+    this.#engine.transactions -= 1;
   }
 
   objectStore() {
