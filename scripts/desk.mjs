@@ -1,34 +1,45 @@
 // npm run desk: the operator's tool. The running server executes its commands (server/desk/).
 import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 
-const HELP = `npm run desk -- [--data DIR] command
+const HELP = `npm run desk -- [--data DIR] [--operator NAME] [--confirm] command
 
   list [KIND]                  what waits for a decision
   show KIND ID                 everything about it
   approve KIND ID
   reject KIND ID REASON…       the reason is for the user to read
+  decided [KIND]               decisions, the newest first: who, when, why
+  find TEXT                    users by number, email address, mobile number, verified name, or
+                               a part of it
+  user USER                    everything about a user
+  lock USER REASON…            logs all devices out, and no login is possible; orders keep running
+  unlock USER REASON…
+  reset password USER REASON…  makes it invalid; a mail tells the user to choose another one
+  reset factor USER REASON…    turns two-factor login off
   market                       instruments that are closed by the operator
   market close|open CODE
   delisted                     instruments that the market has no more, and open orders in them
-  delisted CODE PRICE          what would end: positions, at the price, and pending orders
-  delisted CODE PRICE --confirm
-                               ends them; their users are told
+  delisted CODE PRICE          ends them, positions at the price; their users are told
   news TITLE… < FILE           posts a news item; the file is its HTML, whose pictures
                                (https) are fetched and kept here
   credit USER AMOUNT REASON…   adds USD to a balance; the user reads the reason
   debit USER AMOUNT REASON…    takes USD from it, at most what is free
   invalid DEPOSIT REASON…      a deposit that never could have come; else as reject
-  move USER ENGINE             what would move with an account to another engine
-  move USER ENGINE --confirm   moves it
+  move USER ENGINE             moves an account to another engine
+  log [USER]                   what operators have done, the newest first
 
 KIND: verification, deposit, withdrawal, refund
+USER: the number that users see, an email address, or a mobile number with its calling code
 
-DIR is the data directory of the running server (./data).`;
+What moves money, closes a market or moves an account says what it will do and asks, or needs
+--confirm where nobody can be asked. Reasons of users' locks and resets are for the log alone.
+DIR is the data directory of the running server (./data). NAME, for the log, is who you are on
+this machine unless it is given.`;
 
-const { values, positionals } = read();
-const args = values.confirm ? [...positionals, '--confirm'] : positionals;
+const { values, positionals: args } = read();
 if (values.help || args.length === 0 || args[0] === 'help') {
   console.log(HELP);
   process.exit();
@@ -45,24 +56,53 @@ try {
 }
 
 const input = args[0] === 'news' && !process.stdin.isTTY ? readFileSync(0, 'utf8') : '';
-let response;
-try {
-  response = await fetch(desk.url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: desk.secret },
-    body: JSON.stringify({ args, input }),
-  });
-} catch {
-  fail('The server does not answer. Is it still running?');
+let answer = await ask(values.confirm ?? false);
+if (answer.status === 409) {
+  if (!process.stdin.isTTY) fail(`${answer.text}\nNothing has changed: --confirm does it.`, 2);
+  console.error(answer.text);
+  if (!(await agreed())) fail('Nothing has changed.');
+  answer = await ask(true);
 }
-const { text = `HTTP ${response.status}` } = await response.json().catch(() => ({}));
-if (!response.ok) fail(text);
-console.log(text);
+if (answer.status !== 200) fail(answer.text);
+console.log(answer.text);
+
+async function ask(confirmed) {
+  let response;
+  try {
+    response = await fetch(desk.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: desk.secret },
+      body: JSON.stringify({ args, input, operator: values.operator || ownName(), confirmed }),
+    });
+  } catch {
+    fail('The server does not answer. Is it still running?');
+  }
+  const { status } = response;
+  const { text = `HTTP ${status}` } = await response.json().catch(() => ({}));
+  return { status, text };
+}
+
+async function agreed() {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const typed = await terminal.question('Do it? (yes or no) ');
+  terminal.close();
+  return ['y', 'yes'].includes(typed.trim().toLowerCase());
+}
+
+/** With sudo, who has typed it. */
+function ownName() {
+  try {
+    return process.env.SUDO_USER || userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.()}`;
+  }
+}
 
 function read() {
   try {
     const options = {
       data: { type: 'string' },
+      operator: { type: 'string' },
       confirm: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     };
@@ -72,7 +112,7 @@ function read() {
   }
 }
 
-function fail(message) {
+function fail(message, code = 1) {
   console.error(message);
-  process.exit(1);
+  process.exit(code);
 }

@@ -33,6 +33,7 @@ import { epochsOf } from './db/epochsOf';
 import { takeIdRange } from './db/idRange';
 import { latestTime } from './db/latestTime';
 import { Transactions, type UnitOfWork } from './db/transactions';
+import { DeskActions } from './desk/actions';
 import { createDesk } from './desk/desk';
 import { healthRoutes } from './health/routes';
 import { createHttp } from './http/httpServer';
@@ -123,6 +124,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     beforeCommit: market.savePosition,
     timed: measured?.metrics.timeTransaction,
   });
+  const actions = new DeskActions(transactions, now);
   const requests = new IdempotentRequests(transactions, now);
   const departures = new Departures();
   const ledger = new Ledger(now, log, (userId) => departures.checkChange(userId));
@@ -200,7 +202,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
 
   // The subjects.
-  const shared = { db, market, clock, now, log, transactions, requests, ledger, pictures };
+  const shared = {
+    ...{ db, market, clock, now, log, transactions, actions, requests, ledger, pictures },
+  };
   const push = await createPush({
     ...shared,
     key: keys('push'),
@@ -324,9 +328,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     ],
     keepPictures: (html) => newsPictures.keepAll(html),
     commands: [
+      ...account.commands,
       ...trading.commands,
       ...wallet.commands,
-      moveCommand({ db, shard: config.shard, moves }),
+      moveCommand({ db, actions, shard: config.shard, moves }),
     ],
   });
 

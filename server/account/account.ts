@@ -5,6 +5,8 @@ import type { Clock } from '../core/clock';
 import { inOrder } from '../core/inOrder';
 import type { Log } from '../core/log';
 import { RepeatedTask } from '../core/repeatedTask';
+import type { DeskActions } from '../desk/actions';
+import type { DeskCommand } from '../desk/commands';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import type { Pictures } from '../uploads/pictures';
 import { Captchas } from './captcha/captchas';
@@ -16,6 +18,7 @@ import { accountRoutes } from './routes';
 import { SecondFactors } from './secondFactor/secondFactors';
 import { securityRoutes } from './securityRoutes';
 import { UnusedDemos } from './unusedDemos';
+import { userCommands } from './userCommands';
 import { verificationRoutes } from './verification/routes';
 import { Verifications } from './verification/verifications';
 
@@ -38,6 +41,7 @@ export interface AccountOptions
     | 'mobile'
     | 'now'
   > {
+  actions: DeskActions;
   clock: Clock;
   log: Log;
   requests: IdempotentRequests;
@@ -52,6 +56,8 @@ export interface Account {
   readonly brokerInviteCode: string;
   /** What the desk reviews. */
   readonly verifications: Verifications;
+  /** Commands of the desk. */
+  readonly commands: readonly DeskCommand[];
   /** Whether this is the text of a captcha of this process, once. */
   solveCaptcha(id: string, text: string): boolean;
   routes(app: FastifyInstance): void;
@@ -93,6 +99,7 @@ export function createAccount(options: AccountOptions): Account {
   return {
     brokerInviteCode: parts.brokerInviteCode,
     verifications,
+    commands: userCommands({ ...parts, actions: options.actions }),
     solveCaptcha: (id, text) => captchas.solveOwn(id, text),
     routes(app) {
       accountRoutes(app, parts);

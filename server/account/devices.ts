@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import bowser from 'bowser';
+import type { Language } from '#domain/core/language';
 import type { UnixMs } from '#domain/core/time';
 import { knownDevices } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
@@ -8,6 +9,7 @@ import { networkOf } from '../http/network';
 /** Where a login comes from. */
 export interface LoginOrigin {
   ip: string;
+  language: Language;
   /** The header `User-Agent`. */
   userAgent: string;
 }

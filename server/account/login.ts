@@ -2,7 +2,6 @@ import { loginProblem } from '#domain/account/rules';
 import type { LoginParams } from '#domain/api/account';
 import type { SessionRow } from '#domain/api/common';
 import { CODE_SECOND_FACTOR } from '#domain/api/envelope';
-import type { Language } from '#domain/core/language';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { checkOffered, findUser, refuse, toAddress } from './addresses';
 import { isVerified } from './captcha/captchas';
@@ -17,7 +16,7 @@ import { userRow } from './users';
 export async function login(
   parts: AccountParts,
   { account, password, login_type: type, ticket = '', otp = '', ...captcha }: LoginParams,
-  origin: LoginOrigin & { language: Language },
+  origin: LoginOrigin,
 ): Promise<SessionRow> {
   const { db, transactions, sessions, captchas, limits, mobile, secondFactors } = parts;
   const { knownDevices, notices, now } = parts;
@@ -41,11 +40,13 @@ export async function login(
       if (user.secondFactor) {
         await secondFactors.spend(work.tx, user.id, otp, { ip: origin.ip, verified });
       }
+      const { language } = origin;
       const device = deviceName(origin.userAgent);
       if (await knownDevices.isNew(work, user.id, origin)) {
-        await notices.send(work, user.id, origin.language, { kind: 'device', device, at: now() });
+        await notices.send(work, user.id, language, { kind: 'device', device, at: now() });
       }
-      return { token: await sessions.open(work.tx, user.id, device), user: userRow(user) };
+      const token = await sessions.open(work.tx, user.id, { device, language });
+      return { token, user: userRow(user) };
     });
   });
   if (outcome) return outcome;

@@ -83,7 +83,8 @@ async function create(
   await ledger.open(tx, user.id);
   await tx.insert(credentials).values({ userId: user.id, passwordHash, invitedBy });
   await knownDevices.isNew(work, user.id, origin);
-  const token = await sessions.open(tx, user.id, deviceName(origin.userAgent));
+  const { language, userAgent } = origin;
+  const token = await sessions.open(tx, user.id, { device: deviceName(userAgent), language });
   return { token, user: userRow(user) };
 }
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ADDRESS_KINDS, type AddressKind } from '#domain/account/address';
 import * as api from '#domain/api/account';
@@ -99,7 +99,7 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
       mobile: code,
     }),
     data: session,
-    handler: ({ params, request }) => register(parts, params, originOf(request)),
+    handler: (call) => register(parts, call.params, originOf(call)),
   });
 
   route(app, api.login, {
@@ -112,8 +112,7 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
       ...captcha,
     }),
     data: session,
-    handler: ({ params, request, language }) =>
-      login(parts, params, { ...originOf(request), language }),
+    handler: (call) => login(parts, call.params, originOf(call)),
   });
 
   route(app, api.forgetPassword, {
@@ -148,10 +147,11 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
   route(app, openDemo, {
     params: z.object({ demo_id: z.guid().toLowerCase() }),
     data: session,
-    async handler({ params, request }) {
-      const demo = await demoAccount(parts, params.demo_id, request.countedAddress);
-      const { userAgent } = originOf(request);
-      const token = await sessions.open(db, demo.id, deviceName(userAgent));
+    async handler(call) {
+      const { ip, language, userAgent } = originOf(call);
+      const demo = await demoAccount(parts, call.params.demo_id, ip);
+      const opened = { device: deviceName(userAgent), language };
+      const token = await db.transaction((tx) => sessions.open(tx, demo.id, opened));
       return { token, user: userRow(demo) };
     },
   });
@@ -176,8 +176,8 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
   });
 }
 
-function originOf(request: FastifyRequest): LoginOrigin {
-  return { ip: request.countedAddress, userAgent: request.headers['user-agent'] ?? '' };
+function originOf(call: Pick<Call<unknown>, 'request' | 'language'>): LoginOrigin {
+  return { ...requestOrigin(call), userAgent: call.request.headers['user-agent'] ?? '' };
 }
 
 function requestOrigin({ request, language }: Pick<Call<unknown>, 'request' | 'language'>) {

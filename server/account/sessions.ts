@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { and, desc, eq, gt, lte, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, ne } from 'drizzle-orm';
+import type { Language } from '#domain/core/language';
 import { timeOf, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Db } from '../db/database';
 import { movedSessions, sessions, users } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
+import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Caller } from '../http/route';
 import { AccountMoved, Departures } from './departures';
 import { tokenHash } from './tokenHash';
@@ -21,6 +23,13 @@ interface KnownSession {
   caller: Caller;
   expiresAt: UnixMs;
   usedAt: UnixMs;
+}
+
+/** Where and how a user logs in. */
+interface NewSession {
+  /** Browser and system; empty where unknown. */
+  device: string;
+  language: Language;
 }
 
 /** A session as its user sees it. */
@@ -56,19 +65,27 @@ export class Sessions {
     this.listeners.add(listener);
   }
 
-  /** Opens a session and returns its token, which is stored nowhere. */
-  async open(db: Db, userId: number, device = ''): Promise<string> {
+  /** Opens a session, in a transaction, and returns its token, which is stored nowhere. Throws a Refusal of a locked account. */
+  async open(db: Db, userId: number, { device, language }: NewSession): Promise<string> {
     const token = this.prefix + randomBytes(TOKEN_BYTES).toString('base64url');
     const now = this.now();
-    await this.departures.during(userId, () =>
-      db.insert(sessions).values({
+    const loggedInAt = new Date(now);
+    await this.departures.during(userId, async () => {
+      // It waits for a lock of the account by another process, which then ends the session or is seen.
+      const unlocked = await db
+        .update(users)
+        .set({ loggedInAt, language })
+        .where(and(eq(users.id, userId), isNull(users.lockedAt)))
+        .returning({ id: users.id });
+      if (unlocked.length === 0) throw new Refusal(CODE_REFUSED, 'server.accountLocked');
+      await db.insert(sessions).values({
         userId,
         tokenHash: tokenHash(token) as string,
         device,
-        createdAt: new Date(now),
+        createdAt: loggedInAt,
         expiresAt: new Date(now + LIFE_MS),
-      }),
-    );
+      });
+    });
     return token;
   }
 

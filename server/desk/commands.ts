@@ -1,25 +1,30 @@
+import { and, desc, eq, inArray, like, type SQL } from 'drizzle-orm';
 import { escapeControls } from '#domain/core/text';
 import type { UnixMs } from '#domain/core/time';
 import { AccountLeaving } from '../account/departures';
+import { findByName } from '../account/userSearch';
+import type { UserRecord } from '../account/users';
 import { translate } from '../core/translate';
 import type { Db } from '../db/database';
-import { news } from '../db/schema';
+import { deskActions, news } from '../db/schema';
 import { Refusal } from '../http/refusal';
 import type { HaltableMarket } from '../market/halts/haltableMarket';
 import { NotFetched } from '../news/pictureFetch';
+import { type DeskActions, type Operator, Unconfirmed } from './actions';
 import type { ReviewQueue } from './reviewQueue';
 import type { Reviews } from './reviews';
 
 /** A command of another subject; the help of scripts/desk.mjs names it. */
 export interface DeskCommand {
   name: string;
-  /** Returns what to print. Throws BadCommand. */
-  run(args: readonly string[]): Promise<string>;
+  /** Returns what to print. Throws BadCommand or Unconfirmed. */
+  run(operator: Operator, args: readonly string[]): Promise<string>;
 }
 
 export interface DeskParts {
   db: Db;
   reviews: Reviews;
+  actions: DeskActions;
   market: HaltableMarket;
   now(): UnixMs;
   /** Origin of the server, for the addresses of pictures. */
@@ -30,9 +35,6 @@ export interface DeskParts {
   commands: readonly DeskCommand[];
 }
 
-/** Without it, a command that can't be undone only says what it would do. */
-export const CONFIRM = '--confirm';
-
 /** A mistake of the operator; the message explains it. */
 export class BadCommand extends Error {}
 
@@ -40,20 +42,30 @@ export class BadCommand extends Error {}
 const NEWS_CATEGORY = 1;
 const SUMMARY_LENGTH = 160;
 
-/** Runs a command of `npm run desk` and returns what to print. Throws BadCommand. */
+/** Runs a command of `npm run desk` and returns what to print. Throws BadCommand or Unconfirmed. */
 export async function runCommand(
   parts: DeskParts,
+  operator: Operator,
   [command = '', ...args]: readonly string[],
   input: string,
 ): Promise<string> {
   const more = parts.commands.find(({ name }) => name === command);
-  if (more) return more.run(args);
+  if (more) return more.run(operator, args);
   const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
-  if (run) return run(parts, args, input);
+  if (run) return run(parts, args, operator, input);
   throw new BadCommand(`There is no command ${command}. See npm run desk -- help`);
 }
 
-type Command = (parts: DeskParts, args: readonly string[], input: string) => Promise<string>;
+type Command = (
+  parts: DeskParts,
+  args: readonly string[],
+  operator: Operator,
+  input: string,
+) => Promise<string>;
+
+/** Actions that decide on a review. */
+const DECISIONS = ['approve', 'reject', 'invalid'];
+const MOST_LISTED = 100;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   async list({ reviews }, [name]) {
@@ -69,42 +81,56 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 
   async show(parts, [name = '', id = '']) {
-    const { fields } = await findItem(parts, name, id);
-    const names = Object.keys(fields);
-    const width = Math.max(...names.map((each) => each.length));
-    return names
-      .map((each) => `${each.padEnd(width)}  ${escapeControls(fields[each] ?? '')}`)
-      .join('\n');
+    return table((await findItem(parts, name, id)).fields);
   },
 
-  async approve(parts, [name = '', id = '']) {
-    const { kind } = await findItem(parts, name, id);
-    await refusalAsBadCommand(parts.reviews.approve(kind, idOf(id)));
-    return `${name} ${id}: approved.`;
+  async approve(parts, [name = '', id = ''], operator) {
+    const item = await findItem(parts, name, id);
+    const decision = parts.reviews.approve(operator, item.kind, idOf(id));
+    return decided(`approve ${name} ${id}`, item, decision);
   },
 
-  async reject(parts, [name = '', id = '', ...reason]) {
-    const { kind } = await findItem(parts, name, id);
+  async reject(parts, [name = '', id = '', ...reason], operator) {
+    const item = await findItem(parts, name, id);
     if (reason.length === 0) throw new BadCommand('A rejection needs a reason.');
-    await refusalAsBadCommand(parts.reviews.reject(kind, idOf(id), reason.join(' ')));
-    return `${name} ${id}: rejected.`;
+    const decision = parts.reviews.reject(operator, item.kind, idOf(id), reason.join(' '));
+    return decided(`reject ${name} ${id}`, item, decision);
   },
 
-  async market({ market }, [action, code = '']) {
+  async decided({ db, reviews }, [name]) {
+    if (name !== undefined) kindOf(reviews, name);
+    const ofKind = name === undefined ? undefined : like(deskActions.subject, `${name} %`);
+    return listActions(db, and(inArray(deskActions.action, DECISIONS), ofKind));
+  },
+
+  async log({ db }, [name]) {
+    if (name === undefined) return listActions(db, undefined);
+    // The log outlives an account, and stays where that has moved away.
+    const uid = (await findByName(db, name))?.uid ?? name;
+    return listActions(db, eq(deskActions.uid, uid));
+  },
+
+  async market({ market, actions }, [action, code = ''], operator) {
     if (action === undefined) return market.haltedCodes.join('\n') || 'Nothing is closed.';
     if (action !== 'close' && action !== 'open') {
       throw new BadCommand(`market close or market open, not ${action}.`);
     }
     const instrument = market.instruments.find((each) => each.code === code.toUpperCase());
     if (!instrument) throw new BadCommand(`There is no instrument ${code}.`);
-    const changed = await (action === 'close'
-      ? market.halt(instrument)
-      : market.resume(instrument));
-    const state = action === 'close' ? 'closed' : 'not closed by the operator';
+    const closes = action === 'close';
+    if (closes && !operator.confirmed) {
+      throw new Unconfirmed(`This closes ${instrument.code} for everybody until it is opened.`);
+    }
+    const state = closes ? 'closed' : 'not closed by the operator';
+    const done = { action: `market ${action}`, subject: instrument.code };
+    const record = (tx: Db) => actions.record(tx, operator, done, `${state}.`);
+    const changed = await (closes
+      ? market.halt(instrument, record)
+      : market.resume(instrument, record));
     return `${instrument.code} is ${state}${changed ? '' : ' already'}.`;
   },
 
-  async news({ db, now, keepPictures }, title, html) {
+  async news({ actions, now, keepPictures }, title, operator, html) {
     if (title.length === 0) throw new BadCommand('A news item needs a title.');
     if (html.trim() === '') throw new BadCommand('A news item needs its text, as in < FILE.');
     const content = await keepPictures(html).catch((error: unknown) => {
@@ -116,19 +142,40 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       .replace(/\s+/g, ' ')
       .trim();
     const cut = text.length > SUMMARY_LENGTH;
-    const [posted] = await db
-      .insert(news)
-      .values({
-        categoryId: NEWS_CATEGORY,
-        title: title.join(' '),
-        desc: cut ? `${text.slice(0, SUMMARY_LENGTH)}…` : text,
-        content,
-        createdAt: new Date(now()),
-      })
-      .returning({ id: news.id });
-    return `news ${posted?.id}: posted.`;
+    return actions.run(operator, { action: 'news' }, async ({ tx }) => {
+      const [posted] = await tx
+        .insert(news)
+        .values({
+          categoryId: NEWS_CATEGORY,
+          title: title.join(' '),
+          desc: cut ? `${text.slice(0, SUMMARY_LENGTH)}…` : text,
+          content,
+          createdAt: new Date(now()),
+        })
+        .returning({ id: news.id });
+      return `news ${posted?.id}: posted.`;
+    });
   },
 };
+
+/** Rows of the audit log, the newest first. */
+async function listActions(db: Db, condition: SQL | undefined): Promise<string> {
+  const rows = await db
+    .select()
+    .from(deskActions)
+    .where(condition)
+    .orderBy(desc(deskActions.at), desc(deskActions.id))
+    .limit(MOST_LISTED);
+  return (
+    rows
+      .map(({ at, operator, action, subject, uid, reason, result }) => {
+        const words = [operator || '?', action, subject, uid && `user ${uid}`, result, reason];
+        return [at.toISOString(), ...words.filter(Boolean).map((word) => escapeControls(word))];
+      })
+      .map((words) => words.join('  '))
+      .join('\n') || 'There is nothing yet.'
+  );
+}
 
 function kindOf(reviews: Reviews, name: string): ReviewQueue {
   const kind = reviews.find(name);
@@ -151,10 +198,47 @@ function idOf(text: string): number {
   return Number(text);
 }
 
-/** Turns a refusal into a BadCommand in English, and what has to wait. */
-export async function refusalAsBadCommand(decision: Promise<void>): Promise<void> {
+/** Decides, and says so; what has to be confirmed is shown with all that is known of it. */
+async function decided(
+  command: string,
+  { fields }: { fields: Record<string, string> },
+  decision: Promise<string>,
+): Promise<string> {
+  const [, ...item] = command.split(' ');
+  const plan = `${command}:\n${table(fields)}`;
+  return `${item.join(' ')}: ${await refusalAsBadCommand(planned(plan, decision))}`;
+}
+
+/** Adds to what has to be confirmed what the command is about. */
+export async function planned(plan: string, decision: Promise<string>): Promise<string> {
   try {
-    await decision;
+    return await decision;
+  } catch (error) {
+    if (error instanceof Unconfirmed) throw new Unconfirmed(`${plan}\n${error.message}`);
+    throw error;
+  }
+}
+
+/** Rows of names and values, which users may have written. */
+export function table(fields: Readonly<Record<string, string>>): string {
+  const names = Object.keys(fields);
+  const width = Math.max(...names.map((each) => each.length));
+  return names
+    .map((each) => `${each.padEnd(width)}  ${escapeControls(fields[each] ?? '')}`)
+    .join('\n');
+}
+
+/** The user whom an operator names by number, email address or mobile number. */
+export async function userNamed(db: Db, name: string): Promise<UserRecord> {
+  const user = await findByName(db, name);
+  if (!user) throw new BadCommand(name ? `There is no user ${name}.` : 'Which user?');
+  return user;
+}
+
+/** Turns a refusal into a BadCommand in English, and what has to wait. */
+export async function refusalAsBadCommand<T>(decision: Promise<T>): Promise<T> {
+  try {
+    return await decision;
   } catch (error) {
     if (error instanceof AccountLeaving) throw new BadCommand(error.message);
     if (!(error instanceof Refusal)) throw error;

@@ -2,8 +2,8 @@ import type { Clock } from '../core/clock';
 import { inOrder } from '../core/inOrder';
 import type { Log } from '../core/log';
 import type { Db } from '../db/database';
-import type { Transactions } from '../db/transactions';
 import type { HaltableMarket } from '../market/halts/haltableMarket';
+import type { DeskActions, Operator } from './actions';
 import { AutoReview } from './autoReview';
 import { type DeskCommand, runCommand } from './commands';
 import { startDeskServer } from './deskServer';
@@ -15,7 +15,7 @@ export interface DeskOptions {
   market: HaltableMarket;
   clock: Clock;
   log: Log;
-  transactions: Transactions;
+  actions: DeskActions;
   /** The data directory, where `npm run desk` finds the server. */
   directory: string;
   /** Whether the sandbox approves everything by itself. */
@@ -36,8 +36,8 @@ export interface Desk {
 
 /** The operator's back office: reviews, commands of `npm run desk`, automatic reviews. */
 export function createDesk(options: DeskOptions): Desk {
-  const { db, market, clock, log, transactions, directory, queues, commands } = options;
-  const reviews = new Reviews(transactions, queues);
+  const { db, market, clock, log, actions, directory, queues, commands } = options;
+  const reviews = new Reviews(actions, queues);
   const autoReview = options.autoReview ? new AutoReview(reviews, clock, log) : undefined;
   let close = async () => {};
   return {
@@ -46,12 +46,14 @@ export function createDesk(options: DeskOptions): Desk {
         db,
         reviews,
         market,
+        actions,
         now: () => clock.now(),
         origin: () => `http://localhost:${port}`,
         keepPictures: options.keepPictures,
         commands,
       };
-      const run = (args: readonly string[], input: string) => runCommand(parts, args, input);
+      const run = (operator: Operator, args: readonly string[], input: string) =>
+        runCommand(parts, operator, args, input);
       close = await startDeskServer(directory, run, log);
       autoReview?.start();
     },

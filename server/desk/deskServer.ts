@@ -3,17 +3,23 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fastify } from 'fastify';
 import { z } from 'zod';
-import { escapeControls } from '#domain/core/text';
+import { escapeControls, isSingleLine } from '#domain/core/text';
 import { prepareDataDirectory } from '../config/dataDirectory';
 import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';
+import { type Operator, Unconfirmed } from './actions';
 import { BadCommand } from './commands';
 
 /** The file in the data directory in which `npm run desk` finds the address of the running server. */
 const FILE = 'desk.json';
 const MAX_BYTES = 4 * 1024 * 1024;
 
-const request = z.object({ args: z.array(z.string()), input: z.string() });
+const request = z.object({
+  args: z.array(z.string()),
+  input: z.string(),
+  operator: z.string().min(1).max(64).refine(isSingleLine),
+  confirmed: z.boolean(),
+});
 
 /**
  * Listens on loopback for commands that carry the secret of the data directory (D44). Returns a
@@ -21,7 +27,7 @@ const request = z.object({ args: z.array(z.string()), input: z.string() });
  */
 export async function startDeskServer(
   directory: string,
-  run: (args: readonly string[], input: string) => Promise<string>,
+  run: (operator: Operator, args: readonly string[], input: string) => Promise<string>,
   log: Log,
 ): Promise<() => Promise<void>> {
   const secret = randomBytes(32).toString('base64url');
@@ -30,12 +36,15 @@ export async function startDeskServer(
     if (!isEqual(headers.authorization ?? '', secret)) reply.code(403).send();
   });
   app.post('/', async ({ body }, reply) => {
-    const { args, input } = request.parse(body);
+    const { args, input, operator: name, confirmed } = request.parse(body);
     try {
-      return { text: escapeControls(await run(args, input), '\n') };
+      return { text: escapeControls(await run({ name, confirmed }, args, input), '\n') };
     } catch (error) {
-      if (error instanceof BadCommand)
-        return reply.code(400).send({ text: escapeControls(error.message, '\n') });
+      if (error instanceof BadCommand || error instanceof Unconfirmed) {
+        // 409: as it would be, if it were confirmed.
+        reply.code(error instanceof Unconfirmed ? 409 : 400);
+        return { text: escapeControls(error.message, '\n') };
+      }
       log.error(`desk ${args[0]}: ${errorText(error)}`);
       return reply.code(500).send({ text: 'This failed; the log of the server says why.' });
     }

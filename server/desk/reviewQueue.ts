@@ -29,6 +29,8 @@ export interface ReviewQueue {
    * in the addresses of pictures.
    */
   show(id: number, origin: string): Promise<Record<string, string> | undefined>;
+  /** Whose it is; undefined where the item does not exist. */
+  ownerOf(id: number): Promise<{ id: number; uid: string } | undefined>;
   /** Both throw a Refusal where the item is not pending (any more). The user reads `reason`. */
   approve(work: UnitOfWork, id: number): Promise<void>;
   reject(work: UnitOfWork, id: number, reason: string): Promise<void>;
@@ -79,11 +81,19 @@ export function createReviewQueue<Table extends ReviewedTable>(
   // Drizzle can't infer the rows of a table that is a type parameter.
   const select = async (condition: ReturnType<typeof eq>) => {
     const rows = await db
-      .select({ row: table as PgTable, uid: users.uid, status: table.status })
+      .select({
+        row: table as PgTable,
+        user: { id: users.id, uid: users.uid, lockedAt: users.lockedAt },
+        status: table.status,
+      })
       .from(table as PgTable)
       .innerJoin(users, eq(users.id, table.userId))
       .where(and(condition, isStaying(table.userId)));
-    return rows as { row: Row; uid: string; status: string }[];
+    return rows as {
+      row: Row;
+      user: { id: number; uid: string; lockedAt: Date | null };
+      status: string;
+    }[];
   };
 
   const decide: TableQueue<Row>['decide'] = async (work, id, decision) => {
@@ -112,16 +122,23 @@ export function createReviewQueue<Table extends ReviewedTable>(
     async pending() {
       const rows = await select(eq(table.status, pendingStatus));
       return rows
-        .map(({ row, uid }) => ({
+        .map(({ row, user }) => ({
           id: (row as { id: number }).id,
           since: timeOf(submittedAt(row)),
-          title: [`user ${uid}`, title(row)].filter(Boolean).join(': '),
+          title: [`user ${user.uid}`, title(row)].filter(Boolean).join(': '),
         }))
         .sort((a, b) => a.since - b.since || a.id - b.id);
     },
     async show(id, origin) {
       const [found] = await select(eq(table.id, id));
-      return found && { user: found.uid, status: found.status, ...details(found.row, origin) };
+      if (!found) return undefined;
+      const { uid, lockedAt } = found.user;
+      const locked: Record<string, string> = lockedAt ? { locked: lockedAt.toISOString() } : {};
+      return { user: uid, ...locked, status: found.status, ...details(found.row, origin) };
+    },
+    async ownerOf(id) {
+      const [found] = await select(eq(table.id, id));
+      return found && { id: found.user.id, uid: found.user.uid };
     },
     approve: (work, id) => decide(work, id, approve),
     reject: (work, id, reason) => decide(work, id, (decision) => reject(decision, reason)),

@@ -1,13 +1,14 @@
-import type { Transactions } from '../db/transactions';
+import type { UnitOfWork } from '../db/transactions';
+import type { DeskActions, Operator } from './actions';
 import type { ReviewQueue } from './reviewQueue';
 
-/** All review queues, and their decisions as units of work. */
+/** All review queues, and their decisions, which the audit log has. */
 export class Reviews {
   readonly queues: readonly ReviewQueue[];
-  private readonly transactions: Transactions;
+  private readonly actions: DeskActions;
 
-  constructor(transactions: Transactions, queues: readonly ReviewQueue[]) {
-    this.transactions = transactions;
+  constructor(actions: DeskActions, queues: readonly ReviewQueue[]) {
+    this.actions = actions;
     this.queues = queues;
   }
 
@@ -15,11 +16,34 @@ export class Reviews {
     return this.queues.find((queue) => queue.kind === kind);
   }
 
-  approve(queue: ReviewQueue, id: number): Promise<void> {
-    return this.transactions.run((work) => queue.approve(work, id));
+  /** Returns what has changed. Throws Unconfirmed where it moves money that nobody has confirmed. */
+  approve(operator: Operator, queue: ReviewQueue, id: number): Promise<string> {
+    const job = (work: UnitOfWork) => queue.approve(work, id);
+    return this.decide(operator, queue, id, { action: 'approve', done: 'approved' }, job);
   }
 
-  reject(queue: ReviewQueue, id: number, reason: string): Promise<void> {
-    return this.transactions.run((work) => queue.reject(work, id, reason));
+  /** As `approve`. */
+  reject(operator: Operator, queue: ReviewQueue, id: number, reason: string): Promise<string> {
+    const job = (work: UnitOfWork) => queue.reject(work, id, reason);
+    return this.decide(operator, queue, id, { action: 'reject', done: 'rejected', reason }, job);
+  }
+
+  private async decide(
+    operator: Operator,
+    queue: ReviewQueue,
+    id: number,
+    { done, ...action }: { action: string; done: string; reason?: string },
+    job: (work: UnitOfWork) => Promise<void>,
+  ): Promise<string> {
+    const user = await queue.ownerOf(id);
+    const subject = `${queue.kind} ${id}`;
+    return this.actions.run(
+      operator,
+      { ...action, subject, ...(user && { user }) },
+      async (work) => {
+        await job(work);
+        return `${done}.`;
+      },
+    );
   }
 }

@@ -23,6 +23,10 @@ export type Notification =
   | { kind: 'otpOn' }
   | { kind: 'otpOff' }
   | { kind: 'closed' }
+  /** The operator has locked the account, unlocked it, or made its password invalid. */
+  | { kind: 'locked' }
+  | { kind: 'unlocked' }
+  | { kind: 'reset' }
   /** A login from a device or network that this user has not used; `device` may be empty. */
   | { kind: 'device'; device: string; at: UnixMs }
   /** A new payout method was saved. */

@@ -1,11 +1,13 @@
+import { inArray } from 'drizzle-orm';
 import { add, sign, toFixed, toText, ZERO } from '#domain/core/decimal';
 import { readPrice } from '#domain/core/readAmounts';
 import type { Price, Usd } from '#domain/core/units';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 import type { Log } from '../core/log';
 import type { Db } from '../db/database';
-import type { Transactions } from '../db/transactions';
-import { BadCommand, CONFIRM, type DeskCommand } from '../desk/commands';
+import { users } from '../db/schema';
+import { type DeskActions, type Operator, Unconfirmed } from '../desk/actions';
+import { BadCommand, type DeskCommand } from '../desk/commands';
 import type { Market } from '../market/market';
 import type { MatchingEngine } from './matchingEngine';
 import { type OrderState, profitAt } from './order';
@@ -14,7 +16,7 @@ import { loadDelistedOrders } from './orderStore';
 export interface DelistingParts {
   db: Db;
   market: Market;
-  transactions: Transactions;
+  actions: DeskActions;
   engine: MatchingEngine;
   log: Log;
 }
@@ -22,14 +24,11 @@ export interface DelistingParts {
 /** Open orders in instruments that the market has no more: the operator ends them (domain.md#delisting, D135). */
 export class Delisting {
   private readonly parts: DelistingParts;
-  /** Without arguments it lists them; without --confirm it only says what would end. */
+  /** Without arguments it lists them. */
   readonly command: DeskCommand = {
     name: 'delisted',
-    run: (args) => {
-      const [code, price] = args.filter((each) => each !== CONFIRM);
-      if (code === undefined) return this.list();
-      return this.end(code.toUpperCase(), price, args.includes(CONFIRM));
-    },
+    run: (operator, [code, price]) =>
+      code === undefined ? this.list() : this.end(operator, code.toUpperCase(), price),
   };
 
   constructor(parts: DelistingParts) {
@@ -60,7 +59,7 @@ export class Delisting {
     return lines.join('\n') || 'The market has the instruments of all open orders.';
   }
 
-  private async end(code: string, text: string | undefined, confirmed: boolean): Promise<string> {
+  private async end(operator: Operator, code: string, text: string | undefined): Promise<string> {
     const open = (await this.load()).filter((order) => order.code === code);
     if (open.length === 0) throw new BadCommand(`No open order is in a delisted ${code}.`);
     const price = readPrice(text);
@@ -70,15 +69,19 @@ export class Delisting {
         `This needs the price at which positions close, with up to ${precision} decimals.`,
       );
     }
-    if (!confirmed) {
-      return `${summary(open, price, 'would close')}\nNothing has changed yet: ${CONFIRM} does it.`;
-    }
-    const { transactions, engine } = this.parts;
+    if (!operator.confirmed) throw new Unconfirmed(summary(open, price, 'would close'));
+    const { db, actions, engine } = this.parts;
+    const owners = await db
+      .select({ id: users.id, uid: users.uid })
+      .from(users)
+      .where(inArray(users.id, [...new Set(open.map((order) => order.userId))]));
     const ended: OrderState[] = [];
-    for (const userId of new Set(open.map((order) => order.userId))) {
-      ended.push(
-        ...(await transactions.run((work) => engine.endDelisted(work, userId, code, price))),
-      );
+    for (const user of owners) {
+      await actions.run(operator, { action: 'delisted', subject: code, user }, async (work) => {
+        const orders = await engine.endDelisted(work, user.id, code, price);
+        ended.push(...orders);
+        return summary(orders, price, 'closed');
+      });
     }
     return summary(ended, price, 'closed');
   }

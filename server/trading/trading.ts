@@ -6,6 +6,7 @@ import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import type { Db } from '../db/database';
 import type { Transactions } from '../db/transactions';
+import type { DeskActions } from '../desk/actions';
 import type { DeskCommand } from '../desk/commands';
 import { BatchedRequests } from '../idempotency/batchedRequests';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
@@ -24,6 +25,7 @@ export interface TradingOptions {
   db: Db;
   market: Market;
   transactions: Transactions;
+  actions: DeskActions;
   requests: IdempotentRequests;
   ledger: Ledger;
   feeType: FeeType;
@@ -56,7 +58,7 @@ export interface Trading {
 
 /** Orders, matching and balances. */
 export function createTrading(options: TradingOptions): Trading {
-  const { db, market, transactions, requests, ledger, log, publish } = options;
+  const { db, market, actions, requests, ledger, log, publish } = options;
   const onChange = (order: OrderState) => {
     const row = orderRow(order, engine.openOrders.price(order.instrumentId));
     if (order.status === 'closed') {
@@ -69,7 +71,7 @@ export function createTrading(options: TradingOptions): Trading {
     onChange,
   });
   const portfolio = new Portfolio({ db, ledger, engine, market });
-  const delisting = new Delisting({ db, market, transactions, engine, log });
+  const delisting = new Delisting({ db, market, actions, engine, log });
   const resets = new Set<ResetHook>();
   market.listen(engine);
   const calls = new BatchedRequests(requests, (work, userIds) => engine.prepare(work, userIds));

@@ -1,18 +1,23 @@
-import { eq } from 'drizzle-orm';
 import { negate, toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/readAmounts';
 import { amountProblem } from '#domain/core/rule';
 import type { Usd } from '#domain/core/units';
 import type { Db } from '../db/database';
-import { users } from '../db/schema';
-import type { Transactions, UnitOfWork } from '../db/transactions';
-import { BadCommand, type DeskCommand, refusalAsBadCommand } from '../desk/commands';
+import type { UnitOfWork } from '../db/transactions';
+import type { DeskActions } from '../desk/actions';
+import {
+  BadCommand,
+  type DeskCommand,
+  planned,
+  refusalAsBadCommand,
+  userNamed,
+} from '../desk/commands';
 import { LEDGER_SCALE } from '../ledger/ledger';
 import type { Deposits } from './deposits';
 
 export interface WalletCommandParts {
   db: Db;
-  transactions: Transactions;
+  actions: DeskActions;
   deposits: Deposits;
   /** Adds `amount` to a balance, or takes it where it is negative. */
   adjust(work: UnitOfWork, userId: number, amount: Usd, memo: string): Promise<void>;
@@ -21,47 +26,55 @@ export interface WalletCommandParts {
 /** The desk's commands about money, besides reviews. */
 export function walletCommands({
   db,
-  transactions,
+  actions,
   deposits,
   adjust,
 }: WalletCommandParts): DeskCommand[] {
-  const adjustment = (direction: (amount: Usd) => Usd): DeskCommand['run'] => {
-    return async ([uid = '', text = '', ...reason]) => {
+  const adjustment = (
+    name: string,
+    done: string,
+    direction: (amount: Usd) => Usd,
+  ): DeskCommand => ({
+    name,
+    async run(operator, [who = '', text = '', ...words]) {
       if (!text) throw new BadCommand('This needs a user, an amount in USD and a reason.');
       const amount = readUsd(text);
       if (!amount || amountProblem(amount, LEDGER_SCALE)) {
         throw new BadCommand(`${text} is no amount in USD.`);
       }
-      const [user] = await db.select({ id: users.id }).from(users).where(eq(users.uid, uid));
-      if (!user) throw new BadCommand(`There is no user ${uid}.`);
-      const moved = direction(amount);
-      await refusalAsBadCommand(
-        transactions.run((work) => adjust(work, user.id, moved, reason.join(' '))),
-      );
-      return `user ${uid}: ${toText(moved)} USD.`;
-    };
-  };
+      const user = await userNamed(db, who);
+      const reason = words.join(' ');
+      const action = { action: name, user, reason };
+      const adjusted = actions.run(operator, action, async (work) => {
+        await adjust(work, user.id, direction(amount), reason);
+        return `${toText(amount)} USD ${done}.`;
+      });
+      const plan = `${name} user ${user.uid} ${toText(amount)} USD: ${reason}`;
+      return `user ${user.uid}: ${await refusalAsBadCommand(planned(plan, adjusted))}`;
+    },
+  });
 
   return [
-    {
-      name: 'credit',
-      run: adjustment((amount) => amount),
-    },
-    {
-      name: 'debit',
-      run: adjustment(negate),
-    },
+    adjustment('credit', 'added', (amount) => amount),
+    adjustment('debit', 'taken', negate),
     {
       name: 'invalid',
-      async run([id = '', ...reason]) {
+      async run(operator, [id = '', ...words]) {
         if (!/^\d{1,9}$/.test(id))
           throw new BadCommand(id ? `${id} is no number.` : 'This needs the number of a deposit.');
-        if (reason.length === 0) throw new BadCommand('This needs a reason.');
-        const remark = reason.join(' ');
-        await refusalAsBadCommand(
-          transactions.run((work) => deposits.invalidate(work, Number(id), remark)),
+        if (words.length === 0) throw new BadCommand('This needs a reason.');
+        const reason = words.join(' ');
+        const user = await deposits.reviews.ownerOf(Number(id));
+        const action = { action: 'invalid', subject: `deposit ${id}`, reason };
+        const invalid = actions.run(
+          operator,
+          { ...action, ...(user && { user }) },
+          async (work) => {
+            await deposits.invalidate(work, Number(id), reason);
+            return 'invalid.';
+          },
         );
-        return `deposit ${id}: invalid.`;
+        return `deposit ${id}: ${await refusalAsBadCommand(invalid)}`;
       },
     },
   ];

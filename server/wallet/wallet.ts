@@ -4,6 +4,7 @@ import type { Usd } from '#domain/core/units';
 import type { Codes } from '../account/codes/codes';
 import type { Db } from '../db/database';
 import type { Transactions, UnitOfWork } from '../db/transactions';
+import type { DeskActions } from '../desk/actions';
 import type { DeskCommand } from '../desk/commands';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import type { Ledger } from '../ledger/ledger';
@@ -22,6 +23,7 @@ import { withdrawRoutes } from './withdrawRoutes';
 export interface WalletOptions {
   db: Db;
   transactions: Transactions;
+  actions: DeskActions;
   requests: IdempotentRequests;
   ledger: Ledger;
   pictures: Pick<Pictures, 'claim' | 'sign'>;

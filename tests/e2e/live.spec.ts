@@ -191,7 +191,7 @@ test.describe('a position in a pair that the exchange delists', () => {
     expect(await product.desk(['delisted'])).toBe(
       'ETH/USD  1 position, 0 pending orders, of 1 user',
     );
-    await product.desk(['delisted', 'ETH/USD', '1000.5', '--confirm']);
+    await product.desk(['delisted', 'ETH/USD', '1000.5']);
     await expect(page.getByText(/^Delisted: Buy .* ETH\/USD, [+-].* USD$/)).toBeVisible();
     await expect(position).toHaveCount(0);
     await page.screenshot({ path: 'tests/e2e/output/live-delisted-told.png' });

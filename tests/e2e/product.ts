@@ -173,7 +173,7 @@ export class Product {
 }
 
 async function desk(data: string, args: readonly string[], input: string): Promise<string> {
-  const tool = spawn(process.execPath, ['scripts/desk.mjs', '--data', data, ...args], {
+  const tool = spawn(process.execPath, ['scripts/desk.mjs', '--data', data, '--confirm', ...args], {
     cwd: root,
     stdio: ['pipe', 'pipe', 'pipe'],
   });

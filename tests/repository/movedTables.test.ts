@@ -11,6 +11,8 @@ const STAYING = [
   // Of the engine itself: what has moved.
   'moves',
   'moved_sessions',
+  // Of the engine whose operator has acted.
+  'desk_actions',
   // Of names, at the first engine.
   'directory',
   'leases',

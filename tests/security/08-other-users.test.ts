@@ -65,7 +65,7 @@ beforeAll(async () => {
   alice = await server.realUser();
   bob = await server.realUser();
   for (const { uid } of [alice.user, bob.user]) {
-    await desk(server.directory, ['credit', uid, '5000', 'test']);
+    await desk(server.directory, ['credit', uid, '5000', 'test', '--confirm']);
   }
   await server.market.tick([1, 1.1]);
   const call = async (path: string) => (await server.get(path, as(alice.token))).data;

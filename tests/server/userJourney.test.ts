@@ -28,7 +28,8 @@ onEachDatabase((database) => {
         createdAt: new Date(now()),
       });
       await ledger.open(job.tx, user.id);
-      return new Sessions(database.db, now).open(job.tx, user.id);
+      const device = { device: '', language: 'en' } as const;
+      return new Sessions(database.db, now).open(job.tx, user.id, device);
     });
   });
   afterAll(() => server.close());

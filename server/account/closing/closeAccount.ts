@@ -9,6 +9,7 @@ import {
   codes,
   credentials,
   deposits,
+  deskActions,
   knownDevices,
   ledgerAccounts,
   marginWarnings,
@@ -68,6 +69,10 @@ export async function closeAccount(
     .update(withdrawals)
     .set({ ...noPayee, payeeName: '', payeeAccount: '', remark: '', memo: '', notes: '' })
     .where(eq(withdrawals.userId, userId));
+  await tx
+    .update(deskActions)
+    .set({ reason: '' })
+    .where(eq(deskActions.uid, user?.uid ?? ''));
   await pictures.erase(work, userId);
   const erased = { email: '', mobile: '', inviteCode: '', closedAt: new Date(now()) };
   await tx.update(users).set(erased).where(eq(users.id, userId));

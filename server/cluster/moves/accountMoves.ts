@@ -7,6 +7,7 @@ import type { Sessions } from '../../account/sessions';
 import type { Clock } from '../../core/clock';
 import { RepeatedTask } from '../../core/repeatedTask';
 import { SerialQueue } from '../../core/serialQueue';
+import type { Tx } from '../../db/database';
 import { keepLastIds } from '../../db/idRange';
 import { ledgerAccounts, movedSessions, moves, pictures, sessions, users } from '../../db/schema';
 import type { UnitOfWork } from '../../db/transactions';
@@ -25,6 +26,8 @@ export interface AccountMoveOptions extends MoveParts {
   /** The user's websockets connect again. */
   restartUser(userId: number): void;
 }
+
+type Begun = (tx: Tx) => Promise<void>;
 
 /** How a move has ended. */
 type MoveOutcome =
@@ -66,19 +69,27 @@ export class AccountMoves {
     return this.task.stop();
   }
 
-  /** Moves the account of a user to another engine. Throws where it can't be moved any more. */
-  move(userId: number, uid: string, to: number): Promise<MoveOutcome> {
-    return this.queue.run(() => this.moveAlone(userId, uid, to));
+  /**
+   * Moves the account of a user to another engine. Throws where it can't be moved any more. `begun` writes in the
+   * transaction after which it leaves.
+   */
+  move(userId: number, uid: string, to: number, begun: Begun): Promise<MoveOutcome> {
+    return this.queue.run(() => this.moveAlone(userId, uid, to, begun));
   }
 
-  private async moveAlone(userId: number, uid: string, to: number): Promise<MoveOutcome> {
+  private async moveAlone(
+    userId: number,
+    uid: string,
+    to: number,
+    begun: Begun,
+  ): Promise<MoveOutcome> {
     const { bus, db, shard: from, departures, restartUser, log } = this.options;
     departures.check(userId);
     if (!(await this.callsEnd(userId))) {
       departures.stay(userId);
       return { type: 'kept', reason: 'Calls of the user do not end.' };
     }
-    const move = await this.freeze({ id: randomUUID(), userId, uid, from, to });
+    const move = await this.freeze({ id: randomUUID(), userId, uid, from, to }, begun);
     try {
       restartUser(userId);
       let reason = `Engine ${to} does not answer.`;
@@ -138,7 +149,7 @@ export class AccountMoves {
     });
   }
 
-  private async freeze(frozen: Omit<Move, 'since'>): Promise<Move> {
+  private async freeze(frozen: Omit<Move, 'since'>, begun: Begun): Promise<Move> {
     const { transactions, engine, departures, marketNow, now } = this.options;
     const { id, userId, uid, to } = frozen;
     try {
@@ -157,6 +168,7 @@ export class AccountMoves {
             ...{ id, userId, uid, shard: to, state: 'leaving' as const },
             ...{ since: new Date(since), createdAt: new Date(now()) },
           });
+          await begun(tx);
         });
         engine.dismiss(userId);
         return { ...frozen, since };

@@ -5,25 +5,25 @@ import { AccountLeaving, AccountMoved } from '../../account/departures';
 import type { Db } from '../../db/database';
 import { ledgerAccounts, orders, subscriptions, traders, users } from '../../db/schema';
 import { isUnavailable } from '../../db/unavailable';
-import { BadCommand, CONFIRM, type DeskCommand } from '../../desk/commands';
+import { type DeskActions, Unconfirmed } from '../../desk/actions';
+import { BadCommand, type DeskCommand } from '../../desk/commands';
 import type { Shard } from '../shards';
 import type { AccountMoves } from './accountMoves';
 import { countRows } from './accountRows';
 
 export interface MoveCommandParts {
   db: Db;
+  actions: DeskActions;
   /** Absent where the accounts are not divided. */
   shard: Shard | undefined;
   moves: AccountMoves | undefined;
 }
 
-/** The desk's command that moves an account to another engine; without --confirm it only says what would move. */
-export function moveCommand({ db, shard, moves }: MoveCommandParts): DeskCommand {
+/** The desk's command that moves an account to another engine. */
+export function moveCommand({ db, actions, shard, moves }: MoveCommandParts): DeskCommand {
   return {
     name: 'move',
-    async run(args) {
-      const confirmed = args.includes(CONFIRM);
-      const [uid = '', engine = ''] = args.filter((each) => each !== CONFIRM);
+    async run(operator, [uid = '', engine = '']) {
       if (!engine) throw new BadCommand('This needs a user and the number of an engine.');
       if (!shard || !moves) throw new BadCommand('This server has all accounts.');
       const to = Number(engine);
@@ -41,9 +41,15 @@ export function moveCommand({ db, shard, moves }: MoveCommandParts): DeskCommand
       const obstacle =
         (await refusalOf(db, user)) ?? (await answered(moves.obstacle(user.id, uid, to)));
       if (obstacle) throw new BadCommand(`User ${uid} can't be moved: ${obstacle}`);
-      if (!confirmed) return planOf(db, user.id, uid, shard.index, to);
-      const outcome = await answered(moves.move(user.id, uid, to));
+      if (!operator.confirmed) {
+        throw new Unconfirmed(await planOf(db, user.id, uid, shard.index, to));
+      }
+      const record = (tx: Db, result: string) =>
+        actions.record(tx, operator, { action: 'move', user }, result);
+      const begun = (tx: Db) => record(tx, `leaves for engine ${to}.`);
+      const outcome = await answered(moves.move(user.id, uid, to, begun));
       if (outcome.type === 'kept') {
+        await record(db, `stays at engine ${shard.index}: ${outcome.reason}`);
         throw new BadCommand(`User ${uid} stays at engine ${shard.index}: ${outcome.reason}`);
       }
       if (outcome.type === 'open') {
@@ -87,7 +93,7 @@ async function planOf(
   return [
     `User ${uid} would move from engine ${from} to engine ${to}:`,
     ...lines.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
-    `Meanwhile calls of the user wait. Nothing has changed yet: ${CONFIRM} does it.`,
+    'Meanwhile calls of the user wait.',
   ].join('\n');
 }
 

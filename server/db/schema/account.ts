@@ -10,6 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { Language } from '#domain/core/language';
 import { timestampMs } from './columns';
 
 /** protocol.md#user */
@@ -27,7 +28,13 @@ export const users = pgTable(
     inviteCode: text('invite_code').notNull().default(''),
     /** Logging in needs a second factor. */
     secondFactor: boolean('second_factor').notNull().default(false),
+    /** Of the last login: what is sent without a call of the user is in it. */
+    language: text().$type<Language>().notNull().default('en'),
     createdAt: timestampMs('created_at').notNull(),
+    /** The last login; null where there was none since this is kept. */
+    loggedInAt: timestampMs('logged_in_at'),
+    /** Since when the operator has locked the account (D156). */
+    lockedAt: timestampMs('locked_at'),
     /** A closed account holds no personal data; its row stays for the ledger. */
     closedAt: timestampMs('closed_at'),
   },

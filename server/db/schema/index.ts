@@ -2,6 +2,7 @@
 export * from './account';
 export * from './alerts';
 export * from './cluster';
+export * from './desk';
 export * from './idempotency';
 export * from './ledger';
 export * from './market';

@@ -7,11 +7,16 @@ import type { Db } from '../../db/database';
 import { halts } from '../../db/schema';
 import type { Market, MarketListener, MarketQuote } from '../market';
 
+/** Writes down who has asked for a halt. */
+type RecordHalt = (db: Db) => Promise<void>;
+
 interface Halted {
   quote: MarketQuote | undefined;
   bar: Bar | undefined;
   since: UnixSeconds;
 }
+
+const unrecorded: RecordHalt = async () => {};
 
 /** A market in which the operator can halt single instruments (D43). */
 export class HaltableMarket implements Market {
@@ -49,24 +54,33 @@ export class HaltableMarket implements Market {
       .map(({ code }) => code);
   }
 
-  /** Halts an instrument until `resume`. Returns false where it is halted already. */
-  halt({ id, code }: Instrument): Promise<boolean> {
-    if (this.market.setHalted) return this.market.setHalted(id, true);
+  /**
+   * Halts an instrument until `resume`. Returns false where it is halted already. `record` writes in the same transaction,
+   * or afterwards where the halt is another process's.
+   */
+  halt({ id, code }: Instrument, record = unrecorded): Promise<boolean> {
+    if (this.market.setHalted) return this.haltThere(id, true, record);
     return this.exclusively(async () => {
       if (this.halted.has(id)) return false;
-      await this.db.insert(halts).values({ code }).onConflictDoNothing();
+      await this.db.transaction(async (tx) => {
+        await tx.insert(halts).values({ code }).onConflictDoNothing();
+        await record(tx);
+      });
       this.freeze(id);
       this.publishStatus(id);
       return true;
     });
   }
 
-  /** Resumes an instrument. Returns false where it was not halted. */
-  resume({ id, code }: Instrument): Promise<boolean> {
-    if (this.market.setHalted) return this.market.setHalted(id, false);
+  /** Resumes an instrument, as `halt`. Returns false where it was not halted. */
+  resume({ id, code }: Instrument, record = unrecorded): Promise<boolean> {
+    if (this.market.setHalted) return this.haltThere(id, false, record);
     return this.exclusively(async () => {
       if (!this.halted.has(id)) return false;
-      await this.db.delete(halts).where(eq(halts.code, code));
+      await this.db.transaction(async (tx) => {
+        await tx.delete(halts).where(eq(halts.code, code));
+        await record(tx);
+      });
       this.halted.delete(id);
       for (const listener of this.listeners) listener.skipped?.();
       this.publishStatus(id);
@@ -177,6 +191,12 @@ export class HaltableMarket implements Market {
 
   stop(): Promise<void> {
     return this.market.stop();
+  }
+
+  private async haltThere(id: number, halted: boolean, record: RecordHalt): Promise<boolean> {
+    const changed = (await this.market.setHalted?.(id, halted)) ?? false;
+    if (changed) await record(this.db);
+    return changed;
   }
 
   private freeze(id: number): void {

@@ -227,7 +227,7 @@ onEachDatabase((database) => {
 
     it('are kept while there is money in a fund', async () => {
       const { token, user } = await server.realUser();
-      await desk(server.directory, ['credit', user.uid, '1500', 'test']);
+      await desk(server.directory, ['credit', user.uid, '1500', 'test', '--confirm']);
       const { code, data } = await server.get('/api/fund/buy?id=7&amount=1500', as(token));
       expect(code).toBe(1);
       const closing = () => call('close_account', token, { password: PASSWORD });

@@ -289,7 +289,7 @@ unless(describe, missing('NATS', 'PostgreSQL') ?? notItsTurn('shards', RARE))(
       const [user] = await traders();
       const { data: list } = await ask(`${url}/v1/api/forex/trade_list`);
       const open = list.find(({ MarketStatus }: { MarketStatus: number }) => MarketStatus === 1);
-      expect(await operator(2, 'close', open.Code)).toContain('is closed');
+      expect(await operator(2, 'close', open.Code, '--confirm')).toContain('is closed');
       const status = async () => {
         const { data: now } = await ask(`${url}/v1/api/forex/trade_list`);
         return now.find(({ Id }: { Id: number }) => Id === open.Id).MarketStatus;

@@ -150,22 +150,128 @@ onEachDatabase((database) => {
     expect(out).toMatch(/^news \d+: posted\.$/);
   });
 
+  describe('what moves money', () => {
+    /** Declares a deposit of 100 USDT and returns its number. */
+    const declared = async () => {
+      const { token, user } = await server.realUser();
+      const { data } = await upload(
+        server.url,
+        token,
+        formOf(await jpeg(64, 40 + declared.count++)),
+      );
+      const params = new URLSearchParams({
+        ...{ number: '100', charge_id: '1', address: 'TSandboxDoNotSendRea1CoinsHere1111' },
+        proofImg: data.url,
+      });
+      const { data: deposit } = await server.get(`/api/quickCharge/submit?${params}`, as(token));
+      const balance = async () =>
+        (await server.get('/v1/api/main/wallet/getBalance', as(token))).data.balance;
+      return { id: String(deposit.id), user, balance };
+    };
+    declared.count = 0;
+
+    it('is shown, and is not done before it is confirmed', async () => {
+      const { id, user, balance } = await declared();
+      const asked = await run('approve', 'deposit', id);
+      expect(asked.code).toBe(2);
+      for (const line of [
+        new RegExp(`^approve deposit ${id}:$`, 'm'),
+        new RegExp(`^user +${user.uid}$`, 'm'),
+        /^credits +100 USD$/m,
+        /^available: 0 USD before, 100 USD after\.$/m,
+      ]) {
+        expect(asked.out).toMatch(line);
+      }
+      expect(await balance()).toBe('0.000000');
+      expect((await run('log', user.uid)).out).toBe('There is nothing yet.');
+      expect((await run('list', 'deposit')).out).toContain(`deposit ${id} `);
+      const done = 'approved. available: 0 USD before, 100 USD after.';
+      expect(await run('approve', 'deposit', id, '--confirm')).toEqual({
+        code: 0,
+        out: `deposit ${id}: ${done}`,
+      });
+      expect(await balance()).toBe('100.000000');
+      for (const list of [['log', user.uid], ['decided'], ['decided', 'deposit']]) {
+        const { out } = await run(...list);
+        expect(out.split('\n')[0]).toMatch(/^\d{4}-\d\d-\d\dT\S+ {2}/);
+        expect(out).toContain(`  test  approve  deposit ${id}  user ${user.uid}  ${done}`);
+      }
+      expect((await run('decided', 'withdrawal')).out).not.toContain(`deposit ${id}`);
+    });
+
+    it('is decided once by operators who are at it together', async () => {
+      const { id, user, balance } = await declared();
+      const decisions = await Promise.all(
+        ['ada', 'grace', 'joan', 'mary'].map((name, index) => {
+          const decision =
+            index % 2 ? ['reject', 'deposit', id, 'late'] : ['approve', 'deposit', id];
+          return desk(server.directory, [...decision, '--confirm'], '', name);
+        }),
+      );
+      expect(decisions.filter(({ code }) => code === 0)).toHaveLength(1);
+      const { out } = await run('log', user.uid);
+      expect(out.split('\n')).toHaveLength(1);
+      expect(await balance()).toBe(out.includes('approved.') ? '100.000000' : '0.000000');
+    });
+
+    it('needs no confirmation where a decision moves none', async () => {
+      const { id, user } = await declared();
+      expect(await run('invalid', id, 'Forged')).toEqual({
+        code: 0,
+        out: `deposit ${id}: invalid.`,
+      });
+      expect((await run('log', user.uid)).out).toMatch(/test {2}invalid {2}.* {2}Forged$/);
+    });
+
+    it('is explained to a script, which gets an error that names --confirm', async () => {
+      const { user, balance } = await declared();
+      const credit = ['credit', user.uid, '5', 'Gift'];
+      expect(await deskTool(server.directory, credit)).toEqual({
+        code: 2,
+        out:
+          `credit user ${user.uid} 5 USD: Gift\navailable: 0 USD before, 5 USD after.\n` +
+          'Nothing has changed: --confirm does it.',
+      });
+      expect(await balance()).toBe('0.000000');
+      const named = ['--operator', 'Ada L.', '--confirm', ...credit];
+      expect((await deskTool(server.directory, named)).code).toBe(0);
+      expect(await balance()).toBe('5.000000');
+      expect((await run('log', user.uid)).out).toContain('  Ada L.  credit  ');
+    });
+
+    it('closes no market unasked', async () => {
+      expect(await run('market', 'close', 'EURUSD')).toEqual({
+        code: 2,
+        out: 'This closes EURUSD for everybody until it is opened.',
+      });
+      expect((await run('market')).out).toBe('Nothing is closed.');
+      expect((await run('market', 'close', 'EURUSD', '--confirm')).out).toBe('EURUSD is closed.');
+      expect((await run('market', 'open', 'EURUSD')).code).toBe(0);
+      const [opened, closed] = (await run('log')).out.split('\n');
+      expect(opened).toContain('  test  market open  EURUSD  ');
+      expect(closed).toContain('  test  market close  EURUSD  closed.');
+    });
+  });
+
   describe('its channel', () => {
     it('is open to whoever can read the data directory', async () => {
       const { url, secret } = channelOf(server.directory);
+      const command = { args: ['list'], input: '', operator: 'test', confirmed: false };
       expect(statSync(join(server.directory, 'desk.json')).mode & 0o777).toBe(0o600);
       expect(new URL(url).hostname).toBe('127.0.0.1');
-      const ask = (authorization: string, body = '{"args":["list"],"input":""}') =>
+      const ask = (authorization: string, body: object = command) =>
         fetch(url, {
           method: 'POST',
           headers: { authorization, 'content-type': 'application/json' },
-          body,
+          body: JSON.stringify(body),
         });
       for (const wrong of ['', 'x'.repeat(43), `Bearer ${secret}`, `${secret}é`]) {
         expect((await ask(wrong)).status).toBe(403);
       }
       expect((await ask(secret)).status).toBe(200);
-      expect((await ask(secret, '{"args":"list"}')).status).toBeGreaterThanOrEqual(400);
+      for (const wrong of [{ args: 'list' }, { operator: '' }, { operator: 'a\nb' }]) {
+        expect((await ask(secret, { ...command, ...wrong })).status).toBeGreaterThanOrEqual(400);
+      }
       expect((await fetch(`${server.url}/`, { method: 'POST' })).status).not.toBe(200);
     });
 

@@ -12,6 +12,7 @@ import { systemClock } from '../../../server/core/clock';
 import type { Db } from '../../../server/db/database';
 import { pictures } from '../../../server/db/schema';
 import { Transactions, type UnitOfWork } from '../../../server/db/transactions';
+import { DeskActions } from '../../../server/desk/actions';
 import { IdempotentRequests } from '../../../server/idempotency/idempotentRequests';
 import { audit } from '../../../server/ledger/audit';
 import { Ledger } from '../../../server/ledger/ledger';
@@ -32,6 +33,7 @@ export interface BackendParts {
   clock: FakeClock;
   market: SerialMarket;
   transactions: Transactions;
+  actions: DeskActions;
   requests: IdempotentRequests;
   ledger: Ledger;
   trading: Trading;
@@ -76,12 +78,14 @@ export async function startBackend(
     exclusively: (work) => market.exclusively(work),
     beforeCommit: () => market.savePosition(),
   });
+  const actions = new DeskActions(transactions, now);
   const requests = new IdempotentRequests(transactions, now);
   const log = { info() {}, warn() {}, error: (text: string) => console.error(text) };
   const trading = createTrading({
     db,
     market,
     transactions,
+    actions,
     requests,
     ledger,
     clock,
@@ -102,6 +106,7 @@ export async function startBackend(
     clock,
     market,
     transactions,
+    actions,
     requests,
     ledger,
     trading,
@@ -125,7 +130,7 @@ export async function startBackend(
   );
 
   async function signIn(id: number): Promise<TestUser> {
-    const authorization = await sessions.open(db, id);
+    const authorization = await sessions.open(db, id, { device: '', language: 'en' });
     const call = async (path: string, init: RequestInit, key?: string): Promise<Envelope> => {
       const headers = { authorization, lang: 'en', ...(key ? { 'idempotency-key': key } : {}) };
       const answer = await fetch(`${url}${path}`, { ...init, headers });

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { toUnitsPerLot } from '#domain/core/units';
+import { systemClock } from '../../../server/core/clock';
+import { DeskActions, Unconfirmed } from '../../../server/desk/actions';
 import { BadCommand } from '../../../server/desk/commands';
 import { audit } from '../../../server/ledger/audit';
 import { Delisting } from '../../../server/trading/delisting';
@@ -30,11 +32,13 @@ onEachDatabase((database) => {
     warnings = [];
     const log = { info() {}, warn: (text: string) => void warnings.push(text), error() {} };
     const { engine, transactions } = trading;
-    delisting = new Delisting({ db: database.db, market, transactions, engine, log });
+    const actions = new DeskActions(transactions, systemClock.now);
+    delisting = new Delisting({ db: database.db, market, actions, engine, log });
     await delisting.warn();
   }
 
-  const run = (line: string) => delisting.command.run(line ? line.split(' ') : []);
+  const run = (line: string, confirmed = true) =>
+    delisting.command.run({ name: 'test', confirmed }, line ? line.split(' ') : []);
   const figures = async () => {
     const { balance, lock_balance } = await trading.portfolio.figures(users[0]);
     return [balance, lock_balance];
@@ -57,7 +61,7 @@ onEachDatabase((database) => {
     await start(eur, xau);
     expect(warnings).toEqual([]);
     expect(await run('')).toBe('The market has the instruments of all open orders.');
-    await expect(run('XAUUSD 1990 --confirm')).rejects.toThrow('No open order is in a delisted');
+    await expect(run('XAUUSD 1990')).rejects.toThrow('No open order is in a delisted');
     expect(await trading.rows(users[0], 1)).toHaveLength(1);
   });
 
@@ -75,14 +79,15 @@ onEachDatabase((database) => {
     expect(await run('')).toBe('XAUUSD  2 positions, 1 pending order, of 2 users');
 
     const before = await figures();
-    expect(await run('xauusd 1990.55')).toBe(
-      '2 positions and 1 pending order of 2 users would close: positions at 1990.55, for -472.500000 USD in all.\n' +
-        'Nothing has changed yet: --confirm does it.',
+    await expect(run('xauusd 1990.55', false)).rejects.toThrow(
+      new Unconfirmed(
+        '2 positions and 1 pending order of 2 users would close: positions at 1990.55, for -472.500000 USD in all.',
+      ),
     );
     expect(await figures()).toEqual(before);
     expect(trading.published).toEqual([]);
 
-    expect(await run('XAUUSD 1990.55 --confirm')).toBe(
+    expect(await run('XAUUSD 1990.55')).toBe(
       '2 positions and 1 pending order of 2 users closed: positions at 1990.55, for -472.500000 USD in all.',
     );
     const ended = async (user: number) =>
@@ -98,7 +103,7 @@ onEachDatabase((database) => {
     );
     // The margin of what is kept is frozen still.
     expect(await figures()).toEqual(['97949.000000', '1100.000000']);
-    await expect(run('XAUUSD 1990.55 --confirm')).rejects.toThrow(BadCommand);
+    await expect(run('XAUUSD 1990.55')).rejects.toThrow(BadCommand);
     expect(await run('')).toBe('The market has the instruments of all open orders.');
   });
 
@@ -106,7 +111,7 @@ onEachDatabase((database) => {
     await trading.submit(users[0], XAU, order({ lots: '40' }));
     trading.close();
     await start(eur);
-    await run('XAUUSD 0.01 --confirm');
+    await run('XAUUSD 0.01');
     expect(await figures()).toEqual(['0.000000', '0.000000']);
   });
 
@@ -114,7 +119,7 @@ onEachDatabase((database) => {
     await trading.submit(users[0], XAU, order());
     trading.close();
     await start(eur);
-    await expect(run(`XAUUSD ${price} --confirm`)).rejects.toThrow('up to 2 decimals');
+    await expect(run(`XAUUSD ${price}`)).rejects.toThrow('up to 2 decimals');
     expect(await trading.rows(users[0], 1)).toHaveLength(1);
   });
 });

@@ -23,16 +23,20 @@ onEachDatabase((database) => {
   });
   afterAll(() => backend.close());
 
-  const run = (line: string): Promise<string> => {
+  const run = (line: string, confirmed = true): Promise<string> => {
     const [name, ...args] = line.split(' ');
     const command = wallet.commands.find((each) => each.name === name);
     if (!command) throw new Error(`no command ${name}`);
-    return command.run(args);
+    return command.run({ name: 'test', confirmed }, args);
   };
 
   it('increases and decreases a balance, with a reason', async () => {
-    expect(await run(`credit ${uid} 12.5 Refund of a fee`)).toBe(`user ${uid}: 12.5 USD.`);
-    expect(await run(`debit ${uid} 2.5 Paid twice`)).toBe(`user ${uid}: -2.5 USD.`);
+    expect(await run(`credit ${uid} 12.5 Refund of a fee`)).toBe(
+      `user ${uid}: 12.5 USD added. available: 100 USD before, 112.5 USD after.`,
+    );
+    expect(await run(`debit ${uid} 2.5 Paid twice`)).toBe(
+      `user ${uid}: 2.5 USD taken. available: 112.5 USD before, 110 USD after.`,
+    );
     expect(await user.balance()).toEqual(['110.000000', '0.000000']);
     const { list } = (await user.get('/v1/api/main/accountLog/forexChange')).data;
     expect(list).toMatchObject([

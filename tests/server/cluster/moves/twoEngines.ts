@@ -177,7 +177,8 @@ export class TwoEngines {
   async user(shard: number, balance = '10000'): Promise<SessionRow & { email: string }> {
     const email = `${randomUUID()}@example.com`;
     const session = await this.engine(shard).realUser(email);
-    if (balance !== '0') await this.desk(shard, 'credit', session.user.uid, balance, 'test');
+    if (balance !== '0')
+      await this.desk(shard, 'credit', session.user.uid, balance, 'test', '--confirm');
     return { ...session, email };
   }
 

@@ -103,7 +103,7 @@ onEachDatabase((database) => {
     expect(pending.Status).toBe(0);
     await client.ask({ type: 'sub', topic: 'DAY_MARKET' });
 
-    expect((await desk(server.directory, ['market', 'close', 'eurusd'])).out).toBe(
+    expect((await desk(server.directory, ['market', 'close', 'eurusd', '--confirm'])).out).toBe(
       'EURUSD is closed.',
     );
     expect((await desk(server.directory, ['market'])).out).toBe('EURUSD');
