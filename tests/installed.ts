@@ -19,6 +19,9 @@ const INSTALLED = {
   NATS: () => runs('nats-server', '--version'),
   HAProxy: () => runs('haproxy', '-v'),
   PostgreSQL: () => postgresPrograms !== undefined,
+  nginx: () => runs('nginx', '-v'),
+  Caddy: () => runs('caddy', 'version'),
+  OpenSSL: () => runs('openssl', 'version'),
 };
 
 /** A server that some tests need, and that a machine may not have. */
