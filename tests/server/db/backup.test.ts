@@ -9,11 +9,13 @@ import { demoAccount } from '../../../server/account/demo';
 import { UNDIVIDED } from '../../../server/account/directory';
 import { AttemptLimits } from '../../../server/account/limits/attemptLimits';
 import { BackupFailed, backUp, restore } from '../../../server/db/backup';
-import { DATABASE, migrations } from '../../../server/db/database';
+import { DATABASE, type Db, migrations } from '../../../server/db/database';
+import { takeIdRange } from '../../../server/db/idRange';
 import { lockDirectory } from '../../../server/db/lock';
 import { openDatabase } from '../../../server/db/open';
 import { openPglite } from '../../../server/db/pglite';
-import { users } from '../../../server/db/schema';
+import * as schema from '../../../server/db/schema';
+import { deskActions, users } from '../../../server/db/schema';
 import { audit } from '../../../server/ledger/audit';
 import { Ledger } from '../../../server/ledger/ledger';
 import { inTurn } from '../../samples';
@@ -39,14 +41,14 @@ async function contents(directory: string) {
   return found;
 }
 
-/** The migrations as they were when there was only the first one. */
-function firstMigrationOnly(): string {
+/** The migrations as they were when there were only the first ones. */
+function firstMigrations(count: number): string {
   const folder = join(dataDirectory(), 'migrations');
   cpSync(migrations.migrationsFolder, folder, { recursive: true });
   const file = join(folder, 'meta/_journal.json');
   const journal = JSON.parse(readFileSync(file, 'utf8'));
-  expect(journal.entries.length).toBeGreaterThan(1);
-  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, 1) }));
+  expect(journal.entries.length).toBeGreaterThan(count);
+  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }));
   return folder;
 }
 
@@ -68,7 +70,7 @@ describe('a backup', () => {
   inTurn(it)('of an older schema is migrated, in a directory without a database', async () => {
     const old = dataDirectory();
     const client = await openPglite(join(old, DATABASE));
-    await migrate(drizzle(client), { migrationsFolder: firstMigrationOnly() });
+    await migrate(drizzle(client), { migrationsFolder: firstMigrations(1) });
     await client.exec(
       "insert into users (uid, invite_code, is_demo, created_at) values ('7', 'I', false, now())",
     );
@@ -79,6 +81,39 @@ describe('a backup', () => {
     expect(await restore(directory, file)).toBeUndefined();
     expect(await addAccount(directory)).toBe(2);
     expect(await contents(directory)).toEqual({ accounts: 2, differences: [] });
+  });
+
+  inTurn(it)('of a release without an audit log has the decisions of then in it', async () => {
+    const client = await openPglite('memory://');
+    const db = drizzle(client, { schema });
+    await migrate(db, { migrationsFolder: firstMigrations(12) });
+    // Of another engine, whose new sequence begins with its own range.
+    await takeIdRange(db as unknown as Db, 2);
+    await client.exec(`
+      insert into users (id, uid, invite_code, is_demo, created_at) values (1, '7', 'I', false, now());
+      insert into pictures (id, owner_id, created_at) values ('a', 1, now()), ('b', 1, now());
+      insert into deposits (id, user_id, kind, channel_id, currency_code, number, usd_price, proof, status, remark, created_at, reviewed_at) values
+        (1, 1, 'coin', 1, 'USDT', 5, 1, 'a', 'finished', '', now(), '2026-01-01'),
+        (2, 1, 'coin', 1, 'USDT', 5, 1, 'a', 'invalid', 'Forged', now(), '2026-01-02'),
+        (3, 1, 'coin', 1, 'USDT', 5, 1, 'a', 'unchecked', '', now(), null);
+      insert into withdrawals (id, user_id, kind, currency_id, currency_code, protocol, number, fee, received, status, notes, created_at, reviewed_at) values
+        (4, 1, 'coin', 1, 'USDT', 'TRC20', 5, 1, 4, 'rejected', 'Too soon', now(), '2026-01-03');
+      insert into verifications (id, user_id, name, card_id, front_picture, reverse_picture, status, submitted_at, reviewed_at) values
+        (5, 1, 'Ada', 'X', 'a', 'b', 'verified', now(), '2026-01-04');
+      insert into subscriptions (id, user_id, fund_id, amount, dividend_percentage, liquidated_damages, lock_days, day_profit, status, subscribed_at, due_at, ended_at) values
+        (6, 1, 1, 100, 1, 5, 30, 1, 'refunded', now(), now(), '2026-01-05')`);
+    await migrate(db, migrations);
+    await takeIdRange(db as unknown as Db, 2);
+    const rows = await db.select().from(deskActions).orderBy(deskActions.at);
+    expect(rows.map((row) => [row.action, row.subject, row.reason, row.result])).toEqual([
+      ['approve', 'deposit 1', '', 'approved.'],
+      ['invalid', 'deposit 2', 'Forged', 'invalid.'],
+      ['reject', 'withdrawal 4', 'Too soon', 'rejected.'],
+      ['approve', 'verification 5', '', 'approved.'],
+      ['approve', 'refund 6', '', 'approved.'],
+    ]);
+    for (const { uid, operator } of rows) expect([uid, operator]).toEqual(['7', '']);
+    await client.close();
   });
 
   inTurn(it)('is refused while the server runs, and never written over another file', async () => {
