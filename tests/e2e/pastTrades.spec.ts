@@ -12,6 +12,7 @@ test.beforeAll(async ({ shareProduct }) => {
 
 interface Order {
   Id: number;
+  Price: string;
   UpdatePrice: string;
   FactProfits: string;
 }
@@ -28,24 +29,69 @@ async function caller(page: Page) {
   };
 }
 
-/** Logs a demo user in who has bought and sold, and opens the chart. */
-async function traded(page: Page): Promise<() => Promise<Order>> {
+/** Opens a demo account, which can buy, and close what it has bought. */
+async function trader(page: Page) {
   await page.context().addCookies([languageCookie('en', product.url)]);
   await openDemo(page, product);
   const call = await caller(page);
   const instruments = await call<{ Id: number; Code: string }[]>('/v1/api/forex/trade_list');
   const id = instruments.find(({ Code }) => Code === CODE)?.Id;
-  const trade = async () => {
-    const { Id } = await call<Order>(
-      `/v1/api/forex/submit?type=1&cont=0.01&forex_id=${id}&status=1&target_price=0&stop_loss_price=0&target_profit_price=0&multiple=10`,
-    );
-    return await call<Order>(`/v1/api/forex/close?id=${Id}`);
+  return {
+    buy: (loss = 0, profit = 0) =>
+      call<Order>(
+        `/v1/api/forex/submit?type=1&cont=0.01&forex_id=${id}&status=1&target_price=0&stop_loss_price=${loss.toFixed(2)}&target_profit_price=${profit.toFixed(2)}&multiple=10`,
+      ),
+    close: ({ Id }: Order) => call<Order>(`/v1/api/forex/close?id=${Id}`),
   };
-  await trade();
+}
+
+async function openChart(page: Page): Promise<void> {
   await page.goto(`${product.url}/?inspect#/trade?code=${CODE}`);
   await choosePeriod(page, '1D');
+}
+
+/** Logs a demo user in who has bought and sold, and opens the chart. */
+async function traded(page: Page): Promise<() => Promise<Order>> {
+  const { buy, close } = await trader(page);
+  const trade = async () => close(await buy());
+  await trade();
+  await openChart(page);
   return trade;
 }
+
+/** What lies over the newest bar, and tags that lie over each other: by their places. */
+const covering = (page: Page) =>
+  page.evaluate(() => {
+    const chart = globalThis.fulcrumChart;
+    const host = document.querySelector('[role="application"]')?.getBoundingClientRect();
+    const [before, bar] = chart?.bars().slice(-2) ?? [];
+    const x = bar && chart?.xOf(bar.time);
+    const top = bar && chart?.heightOf(bar.high);
+    const bottom = bar && chart?.heightOf(bar.low);
+    if (!chart || !host || !before || !x || !top || !bottom) throw new Error('no chart');
+    const half = (x - (chart.xOf(before.time) ?? 0)) / 2;
+    const newest = { left: x - half, right: x + half, top, bottom };
+    const over = (one: typeof newest, other: typeof newest) =>
+      one.left < other.right - 0.5 &&
+      one.right > other.left + 0.5 &&
+      one.top < other.bottom &&
+      one.bottom > other.top;
+    const tags = chart.tagBoxes();
+    const parts = [
+      ...document.querySelectorAll('figure p > *, figure button, figure [data-indicator]'),
+    ]
+      .filter((part) => part.checkVisibility() && !part.closest('.visually-hidden'))
+      .map((part) => {
+        const { left, right, top, bottom } = part.getBoundingClientRect();
+        const [x, y] = [host.left, host.top];
+        return { left: left - x, right: right - x, top: top - y, bottom: bottom - y };
+      });
+    return {
+      newest: [...tags, ...parts].filter((box) => over(box, newest)),
+      tags: tags.filter((tag, at) => tags.slice(at + 1).some((other) => over(tag, other))),
+      shown: tags.length,
+    };
+  });
 
 /** Where the newest bar has a price, on the screen. */
 const place = (page: Page, price: number) =>
@@ -60,7 +106,7 @@ const place = (page: Page, price: number) =>
 const legend = (page: Page) =>
   page
     .locator('figure')
-    .getByText(/closed at/)
+    .getByText(/^Past trades: \d/)
     .first();
 
 test.describe('by finger', () => {
@@ -68,10 +114,11 @@ test.describe('by finger', () => {
 
   test('a past trade is marked in the chart, and a tap tells of it', async ({ page }) => {
     const trade = await traded(page);
-    await expect(legend(page)).toContainText(/Buy 0.01: opened at .*Buy 0.01: closed at .* USD/);
+    await expect(legend(page)).toHaveText(/^Past trades: 1 · [-+]?[\d.]+ USD$/);
     const { Id, UpdatePrice } = await trade();
     // The one that has just ended joins it.
-    await expect(legend(page)).toContainText(/closed at.*closed at/);
+    await expect(legend(page)).toHaveText(/^Past trades: 2 · [-+]?[\d.]+ USD$/);
+    expect((await legend(page).boundingBox())?.height).toBeLessThan(20);
     const mark = await place(page, Number(UpdatePrice));
     await page.touchscreen.tap(mark.x, mark.y);
     const list = page.getByRole('dialog', { name: 'Past trades' });
@@ -87,6 +134,38 @@ test.describe('by finger', () => {
     await expect(legend(page)).toBeHidden();
   });
 });
+
+for (const [screen, options] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
+  test.describe(`the newest bar on a ${screen}`, () => {
+    test.use(options);
+
+    test('neither past trades nor orders cover it, and orders have tags beside each other', async ({
+      page,
+    }) => {
+      const { buy, close } = await trader(page);
+      const first = await buy();
+      const at = Number(first.Price);
+      for (let count = 0; count < 3; count++) await close(await buy());
+      await buy(at * 0.999, at * 1.001);
+      await buy(at * 0.97, at * 1.03);
+      await openChart(page);
+      await expect(legend(page)).toHaveText(/^Past trades: 3/);
+      await expect.poll(async () => (await covering(page)).shown).toBeGreaterThan(2);
+      expect(await covering(page)).toMatchObject({ newest: [], tags: [] });
+
+      // Three orders have one line. What tells of it lists them.
+      const line = await place(page, at);
+      const edge = await page.getByRole('application').boundingBox();
+      await page.mouse.click((edge?.x ?? 0) + (edge?.width ?? 0) - 20, line.y);
+      const orders = page.getByRole('dialog', { name: 'Bitcoin' }).getByRole('button', {
+        name: /Buy/,
+      });
+      await expect(orders).toHaveCount(3);
+      await orders.first().click();
+      await expect(page.getByRole('dialog', { name: /, order \d+/ })).toContainText('Price filled');
+    });
+  });
+}
 
 test.describe('by mouse and keyboard', () => {
   test.use(DESKTOP);

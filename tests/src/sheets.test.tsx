@@ -20,6 +20,7 @@ import { TextSheet } from '../../src/features/trading/drawings/TextSheet';
 import { InstrumentSheet } from '../../src/features/trading/InstrumentSheet';
 import { CloseAll } from '../../src/features/trading/orders/CloseAll';
 import { HistoryActions } from '../../src/features/trading/orders/HistoryActions';
+import OrderChoice from '../../src/features/trading/orders/OrderChoice';
 import { OrderSheet } from '../../src/features/trading/orders/OrderSheet';
 import { OrderBar } from '../../src/features/trading/ticket/OrderBar';
 import { MethodListScreen } from '../../src/features/wallet/MethodListScreen';
@@ -161,6 +162,12 @@ const SHEETS: Record<string, Case | string> = {
     render: () => <HistoryActions name="all" period={undefined} onPeriod={() => {}} />,
     open: () => press('Period'),
   },
+  'features/trading/orders/OrderChoice': owned((of, onClose) => (
+    <OrderChoice
+      orders={of && [1, 2].map((id) => order({ id, name: `Name ${of}` }))}
+      onClose={onClose}
+    />
+  )),
   'features/trading/orders/OrderSheet': {
     ...owned((of, onClose) => (
       <OrderSheet order={of && order({ id: of === 'a' ? 1 : 2 })} view="fields" onClose={onClose} />

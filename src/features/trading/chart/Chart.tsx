@@ -57,10 +57,20 @@ interface ChartProps {
    * Called when the user has dragged a line. It returns to its place when `lines` is a new array.
    */
   onLineMoved(id: string, price: number): void;
+  /** Called when the user has pressed what tells of these orders, by their ids. */
+  onOrders(orders: readonly number[]): void;
 }
 
 /** The live candlestick and volume chart of an instrument. Never mirrored (design.md#charts). */
-export function Chart({ live, instrument, period, bare, lines, onLineMoved }: ChartProps) {
+export function Chart({
+  live,
+  instrument,
+  period,
+  bare,
+  lines,
+  onLineMoved,
+  onOrders,
+}: ChartProps) {
   const t = useT();
   const shownLanguage = useValue(language);
   const host = useRef<HTMLDivElement>(null);
@@ -127,11 +137,15 @@ export function Chart({ live, instrument, period, bare, lines, onLineMoved }: Ch
       heightOf: (price) => live.heightOf(price),
       xOf: (time) => live.xOf(time),
       linePrices: () => live.linePrices(),
+      tagBoxes: () => live.tagBoxes(),
       timesInSight: () => live.timesInSight(),
     });
   }, [live, id, period, precision, clock]);
   useCandles(id, period, live.receive);
-  useLayoutEffect(() => live.lines(lines, onLineMoved), [live, lines, onLineMoved]);
+  useLayoutEffect(
+    () => live.lines(lines, onLineMoved, onOrders),
+    [live, lines, onLineMoved, onOrders],
+  );
 
   const describe = (bar: Bar | undefined) =>
     bar
@@ -192,7 +206,13 @@ export function Chart({ live, instrument, period, bare, lines, onLineMoved }: Ch
         )}
         {state.kind === 'shown' && !failed && <LineMarkers live={live} precision={precision} />}
         {state.kind === 'shown' && !failed && (
-          <LineSliders live={live} lines={lines} precision={precision} onLineMoved={onLineMoved} />
+          <LineSliders
+            live={live}
+            lines={lines}
+            precision={precision}
+            onLineMoved={onLineMoved}
+            onOrders={onOrders}
+          />
         )}
         <ChartSummary id={summary} live={live} describe={describe} />
         <p className="visually-hidden" aria-live="polite">

@@ -40,6 +40,7 @@ export function ChartLegend({ live, precision, children }: ChartLegendProps) {
   const values = useRef<(HTMLElement | null)[]>([]);
   const change = useRef<HTMLElement>(null);
   const note = useRef<HTMLElement>(null);
+  const marked = useRef<HTMLElement>(null);
 
   useLayoutEffect(
     () =>
@@ -62,6 +63,7 @@ export function ChartLegend({ live, precision, children }: ChartLegendProps) {
           });
           writeText(change.current, written.change);
           writeText(note.current, live.noteOf(bar));
+          writeText(marked.current, live.markedNote());
         },
       ),
     [live, precision],
@@ -82,6 +84,7 @@ export function ChartLegend({ live, precision, children }: ChartLegendProps) {
         ))}
         <b ref={change} />
         <span ref={note} className={styles.note} />
+        <bdi ref={marked} className={styles.marked} />
       </p>
       {children}
     </div>

@@ -16,6 +16,8 @@ interface LineSlidersProps {
   precision: number;
   /** As after a drag: asks for the change. */
   onLineMoved(id: string, price: number): void;
+  /** As after a press of what the line tells. */
+  onOrders(orders: readonly number[]): void;
 }
 
 /**
@@ -23,7 +25,7 @@ interface LineSlidersProps {
  * and down move a line by the smallest step of the price, left and right go to another, Enter sets
  * it, Escape puts it back (screens.md#order-lines).
  */
-export function LineSliders({ live, lines, precision, onLineMoved }: LineSlidersProps) {
+export function LineSliders({ live, lines, precision, onLineMoved, onOrders }: LineSlidersProps) {
   const t = useT();
   const group = useRef<HTMLFieldSetElement>(null);
   const [current, setCurrent] = useState(0);
@@ -41,11 +43,12 @@ export function LineSliders({ live, lines, precision, onLineMoved }: LineSliders
     const steps = one === undefined || other === undefined ? 0 : (one - other) * 10 ** precision;
     return Math.max(10, Math.round(Math.abs(steps)));
   };
-  const onKeyDown = (event: KeyboardEvent, { id, price }: ChartLine, index: number) => {
+  const onKeyDown = (event: KeyboardEvent, line: ChartLine, index: number) => {
+    const { id, price, orders, fixed } = line;
     const step = STEPS[event.key];
     const other = OTHERS[event.key];
     const at = moved?.id === id ? moved.price : price;
-    if (step !== undefined) {
+    if (step !== undefined && !fixed) {
       const units = Math.round(at * 10 ** precision) + step * (event.shiftKey ? long() : 1);
       if (units > 0) show(id, Number((units / 10 ** precision).toFixed(precision)));
     } else if (other !== undefined) {
@@ -55,7 +58,8 @@ export function LineSliders({ live, lines, precision, onLineMoved }: LineSliders
     } else if (event.key === 'Enter' && moved?.id === id) {
       setMoved(undefined);
       onLineMoved(id, at);
-    } else if (event.key === 'Escape' && moved) show(id, undefined);
+    } else if (event.key === 'Enter' && orders.length > 0) onOrders(orders);
+    else if (event.key === 'Escape' && moved) show(id, undefined);
     else return;
     event.preventDefault();
   };

@@ -1,19 +1,23 @@
-import { useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { type Price, toPrice } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { ChartPeriod } from '#domain/market/kline';
+import type { Order } from '#domain/trading/order';
 import { useLiquidationPrice } from '../../../gateway/useLiquidationPrice';
 import { useOrdersOf } from '../../../gateway/useOrders';
 import { language, useT } from '../../../i18n/i18n';
 import { EditStops } from '../../../positions/EditStops';
 import { lotsText } from '../../../positions/lotsText';
 import { useValue } from '../../../signals';
+import { lazyPart, ToldInBanner } from '../../../ui/lazyPart';
 import { Sheet } from '../../../ui/Sheet';
 import { useOpening } from '../../../ui/useOpening';
 import { Chart } from './Chart';
 import type { LiveChart } from './liveChart';
 import { linesOf, liquidationLine, movedStop } from './orderLines';
 import { PriceMenu } from './PriceMenu';
+
+const OrderChoice = lazyPart(() => import('../orders/OrderChoice'), ToldInBanner);
 
 interface OrderChartProps {
   live: LiveChart;
@@ -55,6 +59,15 @@ export function OrderChart({ live, instrument, period, bare }: OrderChartProps) 
     },
     [orders],
   );
+  const [pressed, press] = useState<readonly Order[]>();
+  const [used, use] = useState(false);
+  const onOrders = useCallback(
+    (ids: readonly number[]) => {
+      use(true);
+      press(orders.filter(({ id }) => ids.includes(id)));
+    },
+    [orders],
+  );
   const { key, onClose } = useOpening(moved, () => setMoved(undefined));
   return (
     <>
@@ -65,7 +78,13 @@ export function OrderChart({ live, instrument, period, bare }: OrderChartProps) 
         bare={bare}
         lines={lines}
         onLineMoved={onLineMoved}
+        onOrders={onOrders}
       />
+      {used && (
+        <Suspense>
+          <OrderChoice orders={pressed} onClose={() => press(undefined)} />
+        </Suspense>
+      )}
       <PriceMenu
         key={instrument.id}
         live={live}

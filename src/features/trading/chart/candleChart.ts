@@ -22,7 +22,7 @@ import { dragAxis } from './axisDrag';
 import type { BarList, Redraw } from './barList';
 import type { ChartClock } from './chartClock';
 import type { ChartColours } from './chartColours';
-import { createChartLines, type LineMarkers } from './chartLines';
+import { createChartLines, type LineMarkers, type LineTag } from './chartLines';
 import type { AxisMode, ChartLook, Stage } from './chartLook';
 import type { ChartParts } from './chartParts';
 import type { ChartSpace } from './chartSpace';
@@ -30,7 +30,7 @@ import { barsToHold, type Stretch } from './heldBars';
 import { dragLines } from './lineDrag';
 import { type PriceRange, type Side, smallestMove } from './lineScale';
 import { createLookLayer } from './lookLayer';
-import { candleWidth, createMovingBarLayer, type Scale } from './movingBar';
+import { type Box, candleWidth, createMovingBarLayer, labelHeight, type Scale } from './movingBar';
 import type { ChartLine } from './orderLines';
 import { watchScrolling } from './scrolling';
 import { localTimeAxis } from './timeAxis';
@@ -44,6 +44,8 @@ export interface CandleChartEvents {
   onLast(index: number): void;
   /** The user dragged a line to a price. It stays there until lines are set again. */
   onLineMoved(id: string, price: number): void;
+  /** The user pressed what tells of these orders, by their ids. */
+  onOrders(orders: readonly number[]): void;
   /** Lines have left the view at the upper or lower edge, or come back. */
   onMarkers(markers: LineMarkers): void;
 }
@@ -96,6 +98,8 @@ export interface CandleChart {
   heightOf(price: number): number | undefined;
   /** The prices of the lines, in no particular order. */
   linePrices(): number[];
+  /** Where the texts of lines are, px from the top left. */
+  tagBoxes(): Box[];
   remove(): void;
 }
 
@@ -117,8 +121,8 @@ const UNSEEN = 'rgba(0, 0, 0, 0)';
 const NEAR_OLDEST = 40;
 /** The library holds as many bars before it has a view. */
 const AT_FIRST = 2000;
-/** The distance of the newest bar from the axis, in bars. */
-const RIGHT_OFFSET = 6;
+/** The distance of the newest bar from the axis, in bars: room for what lines of orders tell. */
+const RIGHT_OFFSET = 10;
 
 /** The library's options of the colours. */
 const colouring = ({ text, font, grid, line, label }: ChartColours) => ({
@@ -194,7 +198,7 @@ export function createCandleChart(
       minBarSpacing: 1.5,
     },
     localization: {
-      timeFormatter: (time: Time) => format?.clock.full(toUnixSeconds(Number(time))) ?? '',
+      timeFormatter: (time: Time) => format?.clock.label(toUnixSeconds(Number(time))) ?? '',
     },
   });
   const candleColours = () => {
@@ -277,12 +281,40 @@ export function createCandleChart(
   };
 
   const scale = chart.timeScale();
+  /** What was painted last. */
+  let tags: readonly LineTag[] = [];
+  /** Whether a bar is between two heights, right of `left`. */
+  const hasBar = (left: number, top: number, bottom: number) => {
+    const { barSpacing } = scale.options();
+    const first = (scale.coordinateToLogical(left - barSpacing / 2) ?? 0) + held.from;
+    const { to } = view() ?? held;
+    for (let index = Math.max(0, first); index <= to; index++) {
+      const bar = bars?.at(index);
+      if (!bar) return false;
+      const high = candles.priceToCoordinate(bar.high) ?? 0;
+      const low = candles.priceToCoordinate(bar.low) ?? 0;
+      if (high <= bottom && low >= top) return true;
+    }
+    return false;
+  };
+  const ordersAt = (x: number, y: number, reach: number) => {
+    // Below it are other panes.
+    if (y > chart.paneSize().height) return undefined;
+    const index = tags.findIndex((tag, at) => {
+      const left = layer.boxes[at]?.left ?? chart.paneSize().width;
+      return Math.abs(tag.y - y) <= reach + labelHeight(FONT_SIZE) / 2 && x >= left - reach;
+    });
+    const orders = tags[index]?.orders ?? [];
+    return orders.length > 0 ? orders : undefined;
+  };
   const layer = createMovingBarLayer(() => {
     const bar = bars?.at(moving);
     const place = bar && placeOf(bar);
-    if (!bar || !place || !format) return undefined;
+    const present = format;
+    if (!bar || !place || !present) return undefined;
     const color = bar.close < bar.open ? colours.down : colours.up;
     const look = dressed;
+    tags = lines.tags(bar.close, labelHeight(FONT_SIZE));
     return {
       candle: !look?.hidesCandles,
       drawEnd(context, at) {
@@ -291,15 +323,18 @@ export function createCandleChart(
       },
       bar: { ...place, color, volumeColor: volumeColour(bar) },
       label: {
-        text: labelOf(bar.close, format),
+        text: labelOf(bar.close, present),
         below: look?.countdown?.(),
         font: `${FONT_SIZE}px ${colours.font}`,
         fontSize: FONT_SIZE,
         color: colours.onTrend,
         background: color,
-        others: lines.prices().flatMap((price) => candles.priceToCoordinate(price) ?? []),
       },
-      earnings: lines.earnings(bar.close),
+      tags: tags.map((tag) => ({
+        ...tag,
+        price: labelOf(tag.price, present),
+      })),
+      isFree: (left, top, bottom) => !hasBar(left, top, bottom),
     };
   });
   /** The moving bar in the pane; undefined before the library has painted. */
@@ -435,8 +470,10 @@ export function createCandleChart(
       lineAt: lines.lineAt,
       priceAt: (y) => snapped(candles.coordinateToPrice(y), format?.precision ?? 0),
       move: lines.move,
+      ordersAt,
     },
     events.onLineMoved,
+    events.onOrders,
   );
 
   const moveView = (by: number) => {
@@ -652,6 +689,7 @@ export function createCandleChart(
       return range ? [Number(range.from), Number(range.to)] : undefined;
     },
     linePrices: lines.prices,
+    tagBoxes: () => layer.boxes.filter((box) => box !== undefined),
     heightOf: (at) => candles.priceToCoordinate(at) ?? undefined,
     remove() {
       removed = true;

@@ -1,12 +1,15 @@
 import type { UnixSeconds } from '#domain/core/time';
 import { type ChartPeriod, isOfDays } from '#domain/market/kline';
+import { isolated } from './isolated';
 
 /** Labels of the time axis, and which bars get one. */
 export interface ChartClock {
   /** The label of a bar by its `weight`: year, month, day or time. */
   mark(time: UnixSeconds, weight: number): string;
-  /** The full date and time of a bar, for crosshair and legend. */
+  /** The full date and time of a bar. */
   full(time: UnixSeconds): string;
+  /** The same, for the label of the crosshair. */
+  label(time: UnixSeconds): string;
   /** The rank of a bar's label against the bar before it, as lightweight-charts' TickMarkWeight. */
   weight(time: UnixSeconds, previous: UnixSeconds): number;
 }
@@ -45,9 +48,11 @@ export function chartClock(period: ChartPeriod, tag: string): ChartClock {
     { from: DAY, text: formatter({ day: 'numeric' }) },
     { from: 0, text: formatter(TIME) },
   ];
+  const full = formatter(fullDate(period));
   return {
     mark: (at, weight) => marks.find(({ from }) => weight >= from)?.text(at) ?? '',
-    full: formatter(fullDate(period)),
+    full,
+    label: (at) => isolated(full(at)),
     weight: (at, previous) => weight(wallClock(at, utc), wallClock(previous, utc)),
   };
 }

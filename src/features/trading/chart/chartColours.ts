@@ -17,6 +17,9 @@ export interface ChartColours {
   areaTop: string;
   areaBottom: string;
   compared: string;
+  /** Marks of past trades, and their frames. */
+  trade: string;
+  onTrade: string;
   font: string;
 }
 
@@ -37,6 +40,8 @@ const PROPERTIES = {
   areaTop: '--chart-area-top',
   areaBottom: '--chart-area-bottom',
   compared: '--chart-compared',
+  trade: '--chart-trade',
+  onTrade: '--chart-on-trade',
 } as const;
 
 /** Reads the present colours from `host`. */

@@ -1,4 +1,5 @@
 import { type IPriceLine, type ISeriesApi, LineStyle } from 'lightweight-charts';
+import { formatCount } from '../../../i18n/format';
 import type { ChartColours } from './chartColours';
 import { nearRange, type PriceRange, rangeWithLines, type Side } from './lineScale';
 import type { ChartLine } from './orderLines';
@@ -28,11 +29,17 @@ interface ChartLinesParts {
   rescale(): void;
 }
 
-/** What a line tells at the edge of the pane, beside the last price. */
-interface LineTag {
+/** What a line, or several at nearly the same height, tells at the edge of the pane and on the axis. */
+export interface LineTag {
   /** Distance from the top, px. */
   y: number;
-  text: string;
+  price: number;
+  /** From the longest: the first is drawn for which there is room. */
+  texts: readonly string[];
+  /** The orders that it stands for. */
+  orders: readonly number[];
+  /** It is drawn over whatever is there. */
+  dragged: boolean;
   background: string;
   color: string;
 }
@@ -42,8 +49,8 @@ export interface ChartLines {
   set(lines: readonly ChartLine[]): void;
   /** In no particular order. */
   prices(): number[];
-  /** What positions earn while the price is `close`. */
-  earnings(close: number): LineTag[];
+  /** The tags while the price is `close`. Those that are nearer to each other than `height` px are one. */
+  tags(close: number, height: number): LineTag[];
   /** The bars in sight have this range: lines are near to it, or far. */
   noteBars(range: PriceRange | undefined): void;
   /** A range of the price axis with the lines near it, and those that are revealed. */
@@ -71,6 +78,8 @@ export function createChartLines({
   rescale,
 }: ChartLinesParts): ChartLines {
   const drawn = new Map<string, ChartLine & { line: IPriceLine }>();
+  /** The line that is dragged, and where it is. */
+  let dragged: { id: string; price: number } | undefined;
   const revealed = new Set<Side>();
   /** Lines in it are on the axis. */
   let near: PriceRange | undefined;
@@ -84,8 +93,8 @@ export function createChartLines({
     };
   };
   const paint = (tone: ChartLine['tone']) => {
-    const { background, color } = tagColours(tone);
-    return { color: background, axisLabelColor: background, axisLabelTextColor: color };
+    const { background } = tagColours(tone);
+    return { color: background };
   };
   const isFar = (price: number, side: Side) =>
     near !== undefined && (side === 'above' ? price > near.maxValue : price < near.minValue);
@@ -96,7 +105,7 @@ export function createChartLines({
     let count = 0;
     for (const line of drawn.values()) {
       const y = candles.priceToCoordinate(line.price);
-      if (y === null || line.fixed) continue;
+      if (y === null || line.aside) continue;
       const unseen = side === 'above' ? y < 0 : y > paneHeight;
       if (!unseen && !(scaled && isFar(line.price, side))) continue;
       count += 1;
@@ -115,11 +124,12 @@ export function createChartLines({
     markers = { ...(above && { above }), ...(below && { below }) };
     onMarkers(markers);
   };
-  const prices = () => [...drawn.values()].flatMap(({ price, fixed }) => (fixed ? [] : price));
+  const prices = () => [...drawn.values()].flatMap(({ price, aside }) => (aside ? [] : price));
 
   return {
     set(lines) {
       if (lines.length === 0 && drawn.size === 0) return;
+      dragged = undefined;
       const ids = new Set(lines.map(({ id }) => id));
       for (const [id, { line }] of drawn) {
         if (ids.has(id)) continue;
@@ -127,11 +137,11 @@ export function createChartLines({
         drawn.delete(id);
       }
       for (const chartLine of lines) {
-        const { id, price, title, tone, waiting } = chartLine;
+        const { id, price, tone, waiting } = chartLine;
         const options = {
           price,
-          // What a position earns changes with each price: it is on the layer of the moving bar.
-          title: chartLine.earned ? '' : title(price),
+          // The library's labels would cover bars and each other: see movingBar.ts.
+          axisLabelVisible: false,
           ...paint(tone),
           lineWidth: 1 as const,
           lineStyle: waiting ? LineStyle.Dashed : LineStyle.Solid,
@@ -144,13 +154,31 @@ export function createChartLines({
       report();
     },
     prices,
-    earnings: (close) =>
-      [...drawn.values()].flatMap(({ price, earned }) => {
+    tags(close, apart) {
+      const placed = [...drawn.values()].flatMap((line) => {
+        const moved = dragged?.id === line.id ? dragged.price : undefined;
+        const price = moved ?? line.price;
         const y = candles.priceToCoordinate(price);
-        if (y === null || !earned) return [];
-        const { text, tone } = earned(close);
-        return [{ y, text, ...tagColours(tone) }];
-      }),
+        return y === null ? [] : [{ line, price, y, dragged: moved !== undefined }];
+      });
+      return mergeNear(placed, apart).map(({ first, all }) => {
+        const { line, price, y, dragged } = first;
+        const { texts, tone } = (!dragged && line.earned?.(close)) || {
+          texts: line.texts(price),
+          tone: line.tone,
+        };
+        const orders = [...new Set(all.flatMap((each) => each.line.orders))];
+        const count = Math.max(orders.length, all.length);
+        return {
+          y,
+          price,
+          dragged,
+          orders,
+          texts: count > 1 ? texts.map((text) => `${text} (${formatCount(count)})`) : texts,
+          ...tagColours(tone),
+        };
+      });
+    },
     noteBars(range) {
       near = range && nearRange(range);
     },
@@ -179,12 +207,36 @@ export function createChartLines({
     move(id, price) {
       const entry = drawn.get(id);
       const at = price ?? entry?.price;
-      if (entry && at !== undefined) entry.line.applyOptions({ price: at, title: entry.title(at) });
+      if (!entry || at === undefined) return;
+      dragged = price === undefined ? undefined : { id, price };
+      entry.line.applyOptions({ price: at });
     },
     recolour() {
       for (const { line, tone } of drawn.values()) line.applyOptions(paint(tone));
     },
   };
+}
+
+interface Placed {
+  line: ChartLine;
+  price: number;
+  y: number;
+  dragged: boolean;
+}
+
+/**
+ * Lines nearer to each other than `apart` px, as one. The first of them gives it its place: what is dragged stays alone,
+ * positions come before their stops.
+ */
+function mergeNear(placed: readonly Placed[], apart: number) {
+  const rank = ({ dragged, line }: Placed) => (dragged ? 0 : line.earned ? 1 : 2);
+  const merged: { first: Placed; all: Placed[] }[] = [];
+  for (const each of [...placed].sort((one, other) => rank(one) - rank(other))) {
+    const near = merged.find(({ first }) => !first.dragged && Math.abs(first.y - each.y) < apart);
+    if (near) near.all.push(each);
+    else merged.push({ first: each, all: [each] });
+  }
+  return merged;
 }
 
 function sameMarker(one: LineMarker | undefined, other: LineMarker | undefined): boolean {

@@ -1,5 +1,6 @@
 import type { CandlesKey } from '#domain/market/candles';
 import type { Bar } from '#domain/market/kline';
+import type { Box } from './movingBar';
 
 /** What a page opened as `/?inspect#/trade` exposes of its chart to tests. */
 export interface ChartInspection extends CandlesKey {
@@ -11,6 +12,8 @@ export interface ChartInspection extends CandlesKey {
   xOf(time: number): number | undefined;
   /** The prices of the lines on the canvas. */
   linePrices(): number[];
+  /** Where the texts of lines are, px from the top left of the chart. */
+  tagBoxes(): Box[];
   /** Times of the first and the last bar in sight; undefined where there is none. */
   timesInSight(): [first: number, last: number] | undefined;
 }

@@ -5,6 +5,8 @@ export interface DragTarget {
   priceAt(y: number): number | undefined;
   /** Shows a line at another price while it is dragged; undefined puts it back. */
   move(id: string, price: number | undefined): void;
+  /** The orders, by their ids, that the tag within `reach` px of a place tells of. */
+  ordersAt(x: number, y: number, reach: number): readonly number[] | undefined;
 }
 
 /** A finger is less precise than a mouse: px. */
@@ -13,23 +15,36 @@ const REACH = { mouse: 5, pen: 10, touch: 18 } as const;
 const SLOP = 4;
 
 /**
- * Lets the user drag lines up and down by mouse, pen or finger. Presses on a line don't reach the
+ * Lets the user drag lines up and down by mouse, pen or finger, and press their tags. Presses on a line don't reach the
  * library, which would scroll the chart.
  */
 export function dragLines(
   host: HTMLElement,
   target: DragTarget,
   onDrop: (id: string, price: number) => void,
+  onPress: (orders: readonly number[]) => void,
 ): () => void {
-  let held: { id: string; pointer: number; from: number; moved: boolean } | undefined;
+  interface Held {
+    /** Undefined where no line can be dragged. */
+    id: string | undefined;
+    orders: readonly number[] | undefined;
+    pointer: number;
+    from: number;
+    moved: boolean;
+  }
+  let held: Held | undefined;
   const height = (event: { clientY: number }) => event.clientY - host.getBoundingClientRect().top;
+  const ordersAt = (event: PointerEvent, within: number) =>
+    target.ordersAt(event.clientX - host.getBoundingClientRect().left, height(event), within);
   const reach = (event: PointerEvent) =>
     REACH[event.pointerType as keyof typeof REACH] ?? REACH.mouse;
 
   const down = (event: PointerEvent) => {
-    const id = event.isPrimary ? target.lineAt(height(event), reach(event)) : undefined;
-    if (id === undefined || event.button !== 0) return;
-    held = { id, pointer: event.pointerId, from: height(event), moved: false };
+    if (!event.isPrimary || event.button !== 0) return;
+    const id = target.lineAt(height(event), reach(event));
+    const orders = ordersAt(event, reach(event));
+    if (id === undefined && !orders) return;
+    held = { id, orders, pointer: event.pointerId, from: height(event), moved: false };
     host.setPointerCapture(event.pointerId);
     event.stopPropagation();
   };
@@ -42,10 +57,9 @@ export function dragLines(
   const move = (event: PointerEvent) => {
     if (!held) {
       const over = event.pointerType === 'mouse' && event.buttons === 0;
-      host.toggleAttribute(
-        'data-grab',
-        over && target.lineAt(height(event), REACH.mouse) !== undefined,
-      );
+      const grabs = over && target.lineAt(height(event), REACH.mouse) !== undefined;
+      host.toggleAttribute('data-grab', grabs);
+      host.toggleAttribute('data-over-tag', over && !grabs && ordersAt(event, 0) !== undefined);
       return;
     }
     if (event.pointerId !== held.pointer) return;
@@ -53,12 +67,19 @@ export function dragLines(
     const y = height(event);
     held.moved ||= Math.abs(y - held.from) > SLOP;
     const price = held.moved ? target.priceAt(y) : undefined;
-    if (price !== undefined) target.move(held.id, price);
+    if (price !== undefined && held.id !== undefined) target.move(held.id, price);
   };
   const up = (event: PointerEvent) => {
     if (!held || event.pointerId !== held.pointer) return;
-    const { id, moved } = held;
+    const { id, orders, moved } = held;
     held = undefined;
+    if (!moved && orders && event.type === 'pointerup') {
+      // It is no press of the axis, nor of what is below.
+      event.preventDefault();
+      onPress(orders);
+      return;
+    }
+    if (id === undefined) return;
     const price = target.priceAt(height(event));
     if (moved && price !== undefined && event.type === 'pointerup') onDrop(id, price);
     else target.move(id, undefined);

@@ -75,6 +75,7 @@ export class LiveChart {
   /** Called with the next frame. */
   #arrived = () => {};
   #onLineMoved: (id: string, price: number) => void = () => undefined;
+  #onOrders: (orders: readonly number[]) => void = () => undefined;
   #more = false;
   #nearOldest = false;
   #showsOldest = false;
@@ -97,6 +98,7 @@ export class LiveChart {
       onOldest: (near, visible) => this.#oldest(near, visible),
       onLast: (index) => this.#look(index),
       onLineMoved: (id, price) => this.#onLineMoved(id, price),
+      onOrders: (orders) => this.#onOrders(orders),
       onMarkers: (markers) => {
         this.markers.value = markers;
       },
@@ -130,11 +132,16 @@ export class LiveChart {
 
   /**
    * Sets the horizontal lines. `onMoved` is called when one was dragged; setting them again puts it
-   * back.
+   * back. `onOrders` is called when what tells of these orders was pressed.
    */
-  lines(lines: readonly ChartLine[], onMoved: (id: string, price: number) => void): void {
+  lines(
+    lines: readonly ChartLine[],
+    onMoved: (id: string, price: number) => void,
+    onOrders: (orders: readonly number[]) => void,
+  ): void {
     this.#lines = lines;
     this.#onLineMoved = onMoved;
+    this.#onOrders = onOrders;
     this.#chart?.lines(lines);
   }
 
@@ -181,14 +188,17 @@ export class LiveChart {
     return success(undefined);
   }
 
-  /** What the legend adds for a bar. */
+  /** What the look adds to the legend for a bar. */
   noteOf(bar: Bar): string {
     const sight = this.#dressed && this.inSight();
     const first = sight && this.#bars.at(sight.from);
+    return (first && this.#dressed?.note(bar, first)) ?? '';
+  }
+
+  /** What the legend adds for the marks in its bar. */
+  markedNote(): string {
     const index = this.legendIndex.peek();
-    const compared = first && this.#dressed?.note(bar, first);
-    const marked = index === undefined ? undefined : this.#marked?.note(index);
-    return [compared, marked].filter(Boolean).join(' · ');
+    return index === undefined ? '' : (this.#marked?.note(index) ?? '');
   }
 
   /** The bars in sight, oldest first. */
@@ -348,6 +358,11 @@ export class LiveChart {
   /** The prices of the lines on the canvas. */
   linePrices(): number[] {
     return this.#chart?.linePrices() ?? [];
+  }
+
+  /** Where the texts of lines are, px from the top left of the canvas, for tests. */
+  tagBoxes() {
+    return this.#chart?.tagBoxes() ?? [];
   }
 
   #draw(): void {

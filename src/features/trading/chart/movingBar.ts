@@ -5,6 +5,7 @@
  */
 
 import type { ISeriesPrimitive, Time } from 'lightweight-charts';
+import type { LineTag } from './chartLines';
 import { createSheet, type SheetScale, viewOf } from './sheet';
 
 /** The newest bar in coordinates of the pane, px. */
@@ -33,16 +34,19 @@ interface PriceLabel {
   background: string;
   /** What is written below it, if anything. */
   below: string | undefined;
-  /** Heights of the other labels, which it does not cover. */
-  others: readonly number[];
 }
 
-/** What a position earns, on its line. */
-interface Earning {
-  y: number;
-  text: string;
-  color: string;
-  background: string;
+/** What lines of orders tell: their price on the axis, and a text at the end of the line. */
+interface Tag extends Pick<LineTag, 'y' | 'texts' | 'dragged' | 'color' | 'background'> {
+  price: string;
+}
+
+/** A place in the pane, px. */
+export interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
 }
 
 interface Drawn {
@@ -52,7 +56,9 @@ interface Drawn {
   /** Whether the bar is drawn as a candle. */
   candle: boolean;
   label: PriceLabel;
-  earnings: readonly Earning[];
+  tags: readonly Tag[];
+  /** Whether the place from `left` to the axis has no bar. */
+  isFree(left: number, top: number, bottom: number): boolean;
 }
 
 export interface MovingBarLayer {
@@ -60,6 +66,8 @@ export interface MovingBarLayer {
   readonly primitive: Pick<ISeriesPrimitive<Time>, 'paneViews' | 'priceAxisPaneViews'>;
   /** The bar has moved, and the library does not paint. */
   paint(): void;
+  /** Where the texts of tags were painted; undefined for those without room. */
+  readonly boxes: readonly (Box | undefined)[];
 }
 
 export type Scale = SheetScale;
@@ -68,26 +76,43 @@ export type Scale = SheetScale;
 export function createMovingBarLayer(read: () => Drawn | undefined): MovingBarLayer {
   const pane = createSheet();
   const axis = createSheet();
+  let boxes: readonly (Box | undefined)[] = [];
   const paintPane = (drawn = read()) =>
     pane.draw((context, scale) => {
       if (!drawn) return;
-      const { bar, label, earnings, candle, drawEnd } = drawn;
+      const { bar, label, tags, isFree, candle, drawEnd } = drawn;
       if (bar.x !== undefined) {
         drawVolume(context, { ...bar, x: bar.x }, scale);
         if (candle) drawCandle(context, { ...bar, x: bar.x }, scale);
       }
       drawEnd?.(context, scale);
       drawLine(context, bar, scale);
-      for (const earning of earnings) drawEarning(context, earning, label, scale);
+      boxes = tags.map((tag) => drawTag(context, tag, label, isFree, scale));
     });
   const paintAxis = (drawn = read()) =>
     axis.draw((context, scale) => {
-      if (drawn) drawLabel(context, drawn.bar.close, drawn.label, scale);
+      if (!drawn) return;
+      const { tags, label, bar } = drawn;
+      for (const { y, price, color, background } of tags)
+        drawLabel(
+          context,
+          y,
+          { ...label, text: price, below: undefined, color, background },
+          scale,
+        );
+      const high = labelHeight(label.fontSize);
+      const bottom = scale.bitmapSize.height / scale.verticalPixelRatio;
+      const rows = label.below === undefined ? 1 : 2;
+      const others = tags.map(({ y }) => y);
+      drawLabel(context, freePlace(bar.close, high, others, bottom, rows), label, scale);
     });
   const paneViews = [viewOf(pane, () => paintPane())];
   const axisViews = [viewOf(axis, () => paintAxis())];
   return {
     primitive: { paneViews: () => paneViews, priceAxisPaneViews: () => axisViews },
+    get boxes() {
+      return boxes;
+    },
     paint() {
       const drawn = read();
       paintPane(drawn);
@@ -178,14 +203,19 @@ const TICK = 5;
 const BORDER = 1;
 const RADIUS = 2;
 
+/** The height of a label with one text, px. */
+export function labelHeight(fontSize: number): number {
+  return fontSize * (1 + 2 * PADDING);
+}
+
+/** `middle`: of its first text. */
 function drawLabel(
   context: CanvasRenderingContext2D,
-  price: number,
-  { text, below, font, fontSize, color, background, others }: PriceLabel,
-  { horizontalPixelRatio: across, verticalPixelRatio: down, bitmapSize }: Scale,
+  middle: number,
+  { text, below, font, fontSize, color, background }: PriceLabel,
+  { horizontalPixelRatio: across, verticalPixelRatio: down }: Scale,
 ): void {
-  const height = fontSize * (1 + 2 * PADDING);
-  const middle = freePlace(price, height, others, bitmapSize.height / down);
+  const height = labelHeight(fontSize);
   const line = Math.max(1, Math.floor(down));
   let tall = Math.round(height * down);
   if (tall % 2 !== line % 2) tall += 1;
@@ -214,45 +244,57 @@ function drawLabel(
   context.restore();
 }
 
-/** At the end of the line, beside the axis, as the library draws the titles of other lines. */
-function drawEarning(
+/** At the end of the line, beside the axis, the longest text that covers no bar. */
+function drawTag(
   context: CanvasRenderingContext2D,
-  { y, text, color, background }: Earning,
+  { y, texts, dragged, color, background }: Tag,
   { font, fontSize }: PriceLabel,
+  isFree: Drawn['isFree'],
   { horizontalPixelRatio: across, verticalPixelRatio: down, bitmapSize }: Scale,
-): void {
-  const height = fontSize * (1 + 2 * PADDING);
+): Box | undefined {
+  const height = labelHeight(fontSize);
+  const inner = INNER * fontSize;
+  const right = bitmapSize.width / across;
+  const top = y - height / 2;
   context.save();
   context.scale(across, down);
   context.font = font;
   context.textBaseline = 'middle';
-  const inner = INNER * fontSize;
-  const wide = Math.ceil(context.measureText(text).width) + 2 * inner;
-  const left = bitmapSize.width / across - wide;
-  context.fillStyle = background;
-  context.beginPath();
-  context.roundRect(left, y - height / 2, wide, height, [RADIUS, 0, 0, RADIUS]);
-  context.fill();
-  context.fillStyle = color;
-  context.fillText(text, left + inner, y + fontSize / 12);
+  const leftOf = (text: string) => right - Math.ceil(context.measureText(text).width) - 2 * inner;
+  const text = texts.find((each) => dragged || isFree(leftOf(each), top, top + height));
+  const left = text === undefined ? right : leftOf(text);
+  if (text !== undefined) {
+    context.fillStyle = background;
+    context.beginPath();
+    context.roundRect(left, top, right - left, height, [RADIUS, 0, 0, RADIUS]);
+    context.fill();
+    context.fillStyle = color;
+    context.fillText(text, left + inner, y + fontSize / 12);
+  }
   context.restore();
+  return text === undefined ? undefined : { left, right, top, bottom: top + height };
 }
 
 /** Sums of coordinates are not exact: labels that touch may seem to overlap by so much, px. */
 const INEXACT = 1e-6;
 
-/** The place of a label nearest to `ideal` that covers no other one. All are middles, px from the top of the axis. */
+/**
+ * The place of a label of `rows` texts nearest to `ideal` that covers no other one. All are middles of the first text, px from
+ * the top of the axis.
+ */
 export function freePlace(
   ideal: number,
   height: number,
   others: readonly number[],
   axis: number,
+  rows = 1,
 ): number {
   const half = height / 2;
   const inside = Math.abs(ideal - axis / 2) < axis / 2 + half;
   const at = inside ? Math.min(axis - half, Math.max(half, ideal)) : ideal;
-  const free = (y: number) => others.every((other) => Math.abs(other - y) > height - INEXACT);
-  const [nearest = at] = [at, ...others.flatMap((other) => [other - height, other + height])]
+  const free = (y: number) =>
+    others.every((other) => y - other > height - INEXACT || other - y > rows * height - INEXACT);
+  const [nearest = at] = [at, ...others.flatMap((other) => [other - rows * height, other + height])]
     .filter(free)
     .sort((one, other) => Math.abs(one - at) - Math.abs(other - at));
   return nearest;

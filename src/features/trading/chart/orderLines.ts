@@ -1,10 +1,11 @@
-import { isZero, sign, toNumber } from '#domain/core/decimal';
+import { add, isZero, product, quotient, sign, toNumber } from '#domain/core/decimal';
 import { type Price, toPrice, type UnitsPerLot } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { type Position, profit } from '#domain/trading/profit';
 import { formatAmount, formatExact } from '../../../i18n/format';
 import { t } from '../../../i18n/i18n';
 import type { StopKind } from '../../../positions/stopEntry';
+import { isolated } from './isolated';
 
 /** A horizontal line of the chart. */
 export interface ChartLine {
@@ -12,25 +13,36 @@ export interface ChartLine {
   price: number;
   /** A short name. */
   label: string;
-  /** The text on the line at `price`, where it may be dragged to. */
-  title(price: number): string;
-  /** Of a holding order: what it has earned at a price, live on its line. */
-  earned?(price: number): { text: string; tone: 'order' | 'profit' | 'loss' };
+  /** The orders that it stands for, by their ids. */
+  orders: readonly number[];
+  /** Texts of its tag at `price`, where it may be dragged to, from the longest: the first is drawn for which there is room. */
+  texts(price: number): readonly string[];
+  /** Of a position: what it has earned at a price, live on its tag. */
+  earned?(price: number): { texts: readonly string[]; tone: 'order' | 'profit' | 'loss' };
   tone: 'order' | 'profit' | 'loss';
   /** A pending order: drawn dashed. */
   waiting: boolean;
-  /** It is not the user's to drag, and no marker tells where it is out of view. */
+  /** It is not the user's to drag. */
   fixed?: true;
+  /** No marker tells where it is out of view, and the axis does not include it. */
+  aside?: true;
 }
 
 type LineKind = 'entry' | StopKind;
 
+/** Decimals of an average price: more than any instrument has. */
+const AVERAGE_SCALE = 17;
+
 /**
  * The lines of an instrument's open and pending orders and of their stops, with the profit of each
- * stop (screens.md#order-lines).
+ * stop. Several open orders of a side have one, at their average (screens.md#order-lines).
  */
 export function linesOf(orders: readonly Order[], unitsPerLot: UnitsPerLot): ChartLine[] {
-  return orders.flatMap((order) => {
+  const netted = (['buy', 'sell'] as const).flatMap((side) => {
+    const held = orders.filter((order) => order.status === 'holding' && order.side === side);
+    return held.length > 1 ? [held] : [];
+  });
+  const single = orders.flatMap((order) => {
     const waiting = order.status === 'pending';
     const name = `${t(`orders.side.${order.side}`)} ${formatExact(order.lots)}`;
     const entry = waiting ? order.originPrice : order.price;
@@ -38,27 +50,66 @@ export function linesOf(orders: readonly Order[], unitsPerLot: UnitsPerLot): Cha
     const brings = (price: number) => formatAmount(profit(position, toPrice(price)), 2, 'always');
     // Isolate the name, which may run right to left.
     const label = (kind: LineKind) =>
-      kind === 'entry' ? name : `${t(`trade.line.${kind}`)} \u2068${name}\u2069`;
+      kind === 'entry' ? name : `${t(`trade.line.${kind}`)} ${isolated(name)}`;
     const line = (kind: LineKind, price: Price, tone: ChartLine['tone']): ChartLine => ({
       id: lineId(order.id, kind),
       price: toNumber(price),
       label: label(kind),
-      title: (at) => (kind === 'entry' ? name : `${label(kind)} ${brings(at)} USD`),
+      orders: [order.id],
+      texts: (at) =>
+        kind === 'entry'
+          ? [name]
+          : [`${label(kind)} ${brings(at)} USD`, `${t(`trade.line.${kind}`)} ${brings(at)}`],
       tone,
       waiting: waiting || kind !== 'entry',
     });
-    const held: Pick<ChartLine, 'earned'> = {
-      earned(price) {
-        const earned = profit(position, toPrice(price));
-        const text = `\u2068${name}\u2069 ${formatAmount(earned, 2, 'always')} USD`;
-        return { text, tone: (['loss', 'order', 'profit'] as const)[sign(earned) + 1] ?? 'order' };
-      },
-    };
-    const lines = [{ ...line('entry', entry, 'order'), ...(!waiting && held) }];
+    const lines: ChartLine[] = [];
+    if (waiting) lines.push(line('entry', entry, 'order'));
+    else if (!netted.some((held) => held.includes(order)))
+      lines.push({ ...line('entry', entry, 'order'), ...earning(name, [position]) });
     if (!isZero(order.stopLoss)) lines.push(line('stopLoss', order.stopLoss, 'loss'));
     if (!isZero(order.takeProfit)) lines.push(line('takeProfit', order.takeProfit, 'profit'));
     return lines;
   });
+  return [...netted.map((held) => netLine(held, unitsPerLot)), ...single];
+}
+
+/** The line of several open orders of a side, at their average entry. */
+function netLine(held: readonly Order[], unitsPerLot: UnitsPerLot): ChartLine {
+  const side = held[0]?.side ?? 'buy';
+  const lots = held.map((order) => order.lots).reduce((one, other) => add(one, other));
+  const paid = held
+    .map((order) => product(order.price, order.lots))
+    .reduce((one, other) => add(one, other));
+  const name = `${t(`orders.side.${side}`)} ${formatExact(lots)}`;
+  return {
+    id: `net ${side}`,
+    price: toNumber(quotient(paid, lots, AVERAGE_SCALE)),
+    label: name,
+    orders: held.map(({ id }) => id),
+    texts: () => [name],
+    ...earning(
+      name,
+      held.map((order) => ({ ...order, unitsPerLot })),
+    ),
+    tone: 'order',
+    waiting: false,
+    fixed: true,
+  };
+}
+
+/** What positions earn together, as a line tells it. */
+function earning(name: string, positions: readonly Position[]): Pick<ChartLine, 'earned'> {
+  return {
+    earned(price) {
+      const earned = positions
+        .map((position) => profit(position, toPrice(price)))
+        .reduce((one, other) => add(one, other));
+      const amount = formatAmount(earned, 2, 'always');
+      const tone = (['loss', 'order', 'profit'] as const)[sign(earned) + 1] ?? 'order';
+      return { texts: [`${isolated(name)} ${amount} USD`, amount], tone };
+    },
+  };
 }
 
 /** The line of the price at which the account is stopped out (domain.md#stop-out-price). */
@@ -68,10 +119,12 @@ export function liquidationLine(price: string): ChartLine {
     id: 'liquidation',
     price: Number(price),
     label,
-    title: () => label,
+    orders: [],
+    texts: () => [label],
     tone: 'loss',
     waiting: true,
     fixed: true,
+    aside: true,
   };
 }
 

@@ -47,6 +47,7 @@ export function watchPrices(space: ChartSpace, onPrice: (y: number) => void): ()
   const up = (event: PointerEvent) => {
     const pressed = press;
     end();
+    if (event.defaultPrevented) return;
     if (event.type === 'pointerup' && pressed?.onAxis && pressed.pointer === event.pointerId) {
       timer = window.setTimeout(fire, DOUBLE_MS, pressed.y);
     }

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { toNumber } from '#domain/core/decimal';
+import { add, toNumber } from '#domain/core/decimal';
 import { toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
 import { netResult } from '#domain/trading/profit';
 import type { Trade } from '#domain/trading/results';
 import { gateway } from '../../../gateway/client';
 import { ordersRevision } from '../../../gateway/trading';
-import { formatAmount, formatDateTime, formatExact, formatPrice } from '../../../i18n/format';
+import { formatCount, formatDateTime, formatExact, formatPrice } from '../../../i18n/format';
 import { language, t, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
 import { Row } from '../../../ui/Row';
@@ -50,11 +50,7 @@ export default function PastTrades({ live, instrument: { id } }: PastTradesProps
         setFrom((known) => (known !== undefined && known <= time ? known : time));
       }, REST_MS);
     };
-    const made = createTradeLayer(
-      space,
-      (trade) => formatAmount(netResult(trade), 2, 'always'),
-      look,
-    );
+    const made = createTradeLayer(space, look);
     const stop = onThemeChange(() => made.colour(chartColours(space.host)));
     setLayer(made);
     return () => {
@@ -69,11 +65,7 @@ export default function PastTrades({ live, instrument: { id } }: PastTradesProps
     if (!layer) return;
     layer.show(trades);
     live.annotate({
-      note: (index) =>
-        // Each may run right to left.
-        textsAt(layer, index)
-          .map((text) => `\u2068${text}\u2069`)
-          .join(' · '),
+      note: (index) => sumAt(layer, index),
       figures: (index) => [{ name: t('trade.past.title'), text: textsAt(layer, index).join(', ') }],
     });
     return () => live.annotate(undefined);
@@ -85,8 +77,7 @@ export default function PastTrades({ live, instrument: { id } }: PastTradesProps
       pointed() {
         const index = live.pointedTime.peek() === undefined ? undefined : live.legendIndex.peek();
         if (index === undefined) return [];
-        const { entries, exits } = layer.ofBar(index);
-        return [...new Set([...entries, ...exits])];
+        return tradesAt(layer, index);
       },
       open(found) {
         if (found.length === 1) choose(found[0]);
@@ -140,6 +131,23 @@ const NONE: readonly Trade[] = [];
 /** A closed order never changes. */
 function sameTrades(one: readonly Trade[], other: readonly Trade[]): boolean {
   return one.length === other.length && one.every(({ id }, index) => id === other[index]?.id);
+}
+
+function tradesAt(layer: TradeLayer, index: number): Trade[] {
+  const { entries, exits } = layer.ofBar(index);
+  return [...new Set([...entries, ...exits])];
+}
+
+/** How many trades a bar has, and what those that ended in it brought, in one line however many they are. */
+function sumAt(layer: TradeLayer, index: number): string {
+  const { length } = tradesAt(layer, index);
+  if (length === 0) return '';
+  const [first, ...others] = layer.ofBar(index).exits.map(netResult);
+  const sum = first && others.reduce((one, other) => add(one, other), first);
+  return t('common.labelled', {
+    label: t('trade.past.title'),
+    text: [formatCount(length), sum && profitText(sum)].filter(Boolean).join(' · '),
+  });
 }
 
 /** What a bar opened and ended, in words. */

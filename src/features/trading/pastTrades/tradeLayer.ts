@@ -9,9 +9,6 @@ import { marksOf, type TradeMark } from './tradeMarks';
 
 /** Half the width of a mark, px. */
 const SIZE = 5;
-const FONT_SIZE = 11;
-/** The results of more ends in sight than these would cover the bars. */
-const MOST_RESULTS = 12;
 
 interface Point {
   x: number;
@@ -26,20 +23,16 @@ export interface TradeLayer {
   oldestInSight(): UnixSeconds | undefined;
   /** The trades that a bar opened or ended, and which of both. */
   ofBar(index: number): { entries: readonly Trade[]; exits: readonly Trade[] };
-  /** The trades with a mark within `reach` px of a place in the pane, the nearest first. */
+  /** The trades with a mark within `reach` px of a place in the pane, the nearest first, and all others of its bar. */
   near(place: Point, reach: number): Trade[];
   end(): void;
 }
 
 /**
- * Marks past trades on the library's canvas, which is painted when the view or a bar changes, not with each price. `result`
- * writes what one brought; `onPainted` is called whenever the library has painted.
+ * Marks past trades on the library's canvas, which is painted when the view or a bar changes, not with each price.
+ * `onPainted` is called whenever the library has painted.
  */
-export function createTradeLayer(
-  space: ChartSpace,
-  result: (trade: Trade) => string,
-  onPainted: () => void,
-): TradeLayer {
+export function createTradeLayer(space: ChartSpace, onPainted: () => void): TradeLayer {
   let trades: readonly Trade[] = [];
   let colours: ChartColours | undefined;
   let marks: readonly TradeMark[] = [];
@@ -87,29 +80,16 @@ export function createTradeLayer(
     const { context, horizontalPixelRatio, verticalPixelRatio } = scope;
     context.save();
     context.scale(horizontalPixelRatio, verticalPixelRatio);
-    const tones = { profit: ink.up, loss: ink.down, even: ink.text };
     const placed = shown.map((mark) => ({
       ...mark,
-      colour: tones[mark.result],
       from: pointOf(mark.entry, mark.entryPrice),
       to: pointOf(mark.exit, mark.exitPrice),
     }));
-    for (const { from, to, colour } of placed) if (from && to) paintWay(context, from, to, colour);
+    for (const { from, to } of placed) if (from && to) paintWay(context, from, to, ink);
     for (const { from, trade } of placed) {
       if (from) paintEntry(context, from, trade.side === 'buy', ink);
     }
-    for (const { to, colour } of placed) if (to) paintExit(context, to, colour, ink);
-    const ends = placed.filter(({ exit }) => exit >= stretch.from && exit <= stretch.to);
-    if (ends.length <= MOST_RESULTS) {
-      context.font = `${FONT_SIZE}px ${ink.font}`;
-      paintResults(
-        context,
-        ends.flatMap(({ to, trade, colour }) =>
-          to ? [{ at: to, text: result(trade), colour }] : [],
-        ),
-        ink.onTrend,
-      );
-    }
+    for (const { to, result } of placed) if (to) paintExit(context, to, result === 'profit', ink);
     context.restore();
   };
   const renderer: IPrimitivePaneRenderer = {
@@ -145,16 +125,18 @@ export function createTradeLayer(
     near(place, reach) {
       const stretch = sight();
       if (!stretch) return [];
-      return inSight(stretch)
-        .map(({ trade, entry, exit, entryPrice, exitPrice }) => {
-          const apart = [pointOf(entry, entryPrice), pointOf(exit, exitPrice)].map((point) =>
-            point ? Math.hypot(point.x - place.x, point.y - place.y) : Number.POSITIVE_INFINITY,
-          );
-          return { trade, apart: Math.min(...apart) };
+      const found = inSight(stretch)
+        .flatMap(({ trade, entry, exit, entryPrice, exitPrice }) => [
+          { trade, bar: entry, point: pointOf(entry, entryPrice) },
+          { trade, bar: exit, point: pointOf(exit, exitPrice) },
+        ])
+        .flatMap(({ trade, bar, point }) => {
+          const apart = point ? Math.hypot(point.x - place.x, point.y - place.y) : reach + 1;
+          return apart <= reach ? [{ trade, bar, apart }] : [];
         })
-        .filter(({ apart }) => apart <= reach)
-        .sort((one, other) => one.apart - other.apart)
-        .map(({ trade }) => trade);
+        .sort((one, other) => one.apart - other.apart);
+      const { entries, exits } = byBar.get(found[0]?.bar ?? -1) ?? NOTHING;
+      return [...new Set([...found.map(({ trade }) => trade), ...entries, ...exits])];
     },
     end: detach,
   };
@@ -162,8 +144,13 @@ export function createTradeLayer(
 
 const NOTHING = { entries: [], exits: [] };
 
-function paintWay(context: CanvasRenderingContext2D, from: Point, to: Point, colour: string): void {
-  context.strokeStyle = colour;
+function paintWay(
+  context: CanvasRenderingContext2D,
+  from: Point,
+  to: Point,
+  colours: ChartColours,
+): void {
+  context.strokeStyle = colours.trade;
   context.lineWidth = 1;
   context.setLineDash([2, 3]);
   context.beginPath();
@@ -186,18 +173,26 @@ function paintEntry(
   context.lineTo(x - SIZE, base);
   context.lineTo(x + SIZE, base);
   context.closePath();
-  fillFramed(context, colours.order, colours.onLine);
+  fillFramed(context, colours.trade, colours.onTrade);
 }
 
+/** A square, hollow where the trade has brought nothing. */
 function paintExit(
   context: CanvasRenderingContext2D,
   { x, y }: Point,
-  colour: string,
+  gained: boolean,
   colours: ChartColours,
 ): void {
-  context.beginPath();
-  context.rect(x - SIZE * 0.8, y - SIZE * 0.8, SIZE * 1.6, SIZE * 1.6);
-  fillFramed(context, colour, colours.onTrend);
+  const square = (half: number) => {
+    context.beginPath();
+    context.rect(x - half, y - half, 2 * half, 2 * half);
+  };
+  square(SIZE * 0.8);
+  fillFramed(context, colours.trade, colours.onTrade);
+  if (gained) return;
+  square(SIZE * 0.4);
+  context.fillStyle = colours.onTrade;
+  context.fill();
 }
 
 /** With a frame in the colour of texts on it, so that it stands out from the bars. */
@@ -207,30 +202,4 @@ function fillFramed(context: CanvasRenderingContext2D, fill: string, frame: stri
   context.lineWidth = 1.5;
   context.stroke();
   context.fill();
-}
-
-/** Beside the ends, as labels of the axis are drawn, but for those that would cover another one. */
-function paintResults(
-  context: CanvasRenderingContext2D,
-  results: readonly { at: Point; text: string; colour: string }[],
-  ink: string,
-): void {
-  const taken: { left: number; right: number; y: number }[] = [];
-  const high = FONT_SIZE + 4;
-  context.textBaseline = 'middle';
-  for (const { at, text, colour } of results) {
-    const left = at.x + SIZE + 2;
-    const right = left + Math.ceil(context.measureText(text).width) + 6;
-    const covers = taken.some(
-      (box) => left < box.right && right > box.left && Math.abs(box.y - at.y) < high,
-    );
-    if (covers) continue;
-    taken.push({ left, right, y: at.y });
-    context.fillStyle = colour;
-    context.beginPath();
-    context.roundRect(left, at.y - high / 2, right - left, high, 2);
-    context.fill();
-    context.fillStyle = ink;
-    context.fillText(text, left + 3, at.y + FONT_SIZE / 12);
-  }
 }

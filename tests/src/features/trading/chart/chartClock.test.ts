@@ -69,3 +69,9 @@ describe('days', () => {
     expect(clock.mark(newYear, YEAR)).toBe('2015');
   });
 });
+
+test('the label of the crosshair runs as its language does, on a chart that is never mirrored', () => {
+  const clock = chartClock('1day', 'ar');
+  const day = at('2014-05-07T00:00:00Z');
+  expect(clock.label(day)).toBe(`\u2068${clock.full(day)}\u2069`);
+});

@@ -37,7 +37,8 @@ const line = (id: string, price: number, change: Partial<ChartLine> = {}): Chart
   id,
   price,
   label: id,
-  title: () => id,
+  orders: [Number.parseInt(id, 10) || 0],
+  texts: () => [id],
   tone: 'loss',
   waiting: true,
   ...change,
@@ -45,13 +46,30 @@ const line = (id: string, price: number, change: Partial<ChartLine> = {}): Chart
 
 test('a line that is fixed is drawn, but not dragged, and nothing points to it out of view', () => {
   const { lines, drawn, markers } = chart();
-  lines.set([line('7 stopLoss', 50), line('liquidation', 20, { fixed: true })]);
+  lines.set([line('7 stopLoss', 50), line('liquidation', 20, { fixed: true, aside: true })]);
   expect(drawn.size).toBe(2);
   expect(lines.lineAt(50, 5)).toBe('7 stopLoss');
   expect(lines.lineAt(80, 5)).toBeUndefined();
   expect(lines.prices()).toEqual([50]);
-  lines.set([line('7 stopLoss', 50), line('liquidation', -20, { fixed: true })]);
+  lines.set([line('7 stopLoss', 50), line('liquidation', -20, { fixed: true, aside: true })]);
   expect(markers()).toEqual({});
-  lines.set([line('7 stopLoss', -10), line('liquidation', -20, { fixed: true })]);
+  lines.set([line('7 stopLoss', -10), line('liquidation', -20, { fixed: true, aside: true })]);
   expect(markers().below).toMatchObject({ count: 1, line: { id: '7 stopLoss' } });
+});
+
+test('tags nearer to each other than a text is high are one: that of the position, with how many it stands for', () => {
+  const { lines } = chart();
+  const earned = (price: number) => ({ texts: [`+${price}`], tone: 'profit' as const });
+  lines.set([line('7 stopLoss', 50), line('7 entry', 56, { earned }), line('8 stopLoss', 20)]);
+  const told = () => lines.tags(60, 15).map(({ y, texts, orders }) => ({ y, texts, orders }));
+  expect(told()).toEqual([
+    { y: 44, texts: ['+60 (2)'], orders: [7] },
+    { y: 80, texts: ['8 stopLoss'], orders: [8] },
+  ]);
+  // What is dragged is beside them.
+  lines.move('8 stopLoss', 52);
+  expect(told()).toContainEqual({ y: 48, texts: ['8 stopLoss'], orders: [8] });
+  expect(told()).toHaveLength(2);
+  lines.move('8 stopLoss', undefined);
+  expect(told()).toContainEqual({ y: 80, texts: ['8 stopLoss'], orders: [8] });
 });

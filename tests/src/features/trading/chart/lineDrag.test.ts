@@ -6,8 +6,10 @@ const target = {
   lineAt: (y: number, reach: number) => (Math.abs(y - 100) <= reach ? 'line' : undefined),
   priceAt: (y: number) => 1000 - y,
   move: vi.fn(),
+  ordersAt: (x: number, y: number) => (x >= 200 && Math.abs(y - 300) < 10 ? [7, 8] : undefined),
 };
 const onDrop = vi.fn();
+const onPress = vi.fn();
 let host: HTMLElement;
 let inner: HTMLElement;
 const seen = vi.fn();
@@ -21,7 +23,7 @@ beforeEach(() => {
   document.body.append(host);
   host.setPointerCapture = () => undefined;
   for (const type of ['pointerdown', 'mousedown', 'touchstart']) inner.addEventListener(type, seen);
-  stop = dragLines(host, target, onDrop);
+  stop = dragLines(host, target, onDrop, onPress);
 });
 afterEach(() => {
   stop();
@@ -78,4 +80,19 @@ test('a tap moves nothing, and a cancelled drag restores the line', () => {
   pointer('pointercancel', 150);
   expect(onDrop).not.toHaveBeenCalled();
   expect(target.move).toHaveBeenLastCalledWith('line', undefined);
+});
+
+test('a press of a tag tells its orders, and is none of what lies below', () => {
+  const up = vi.fn((event: Event) => event.defaultPrevented);
+  host.addEventListener('pointerup', up);
+  pointer('pointerdown', 300, { clientX: 210 });
+  pointer('pointerup', 300, { clientX: 210 });
+  expect(onPress).toHaveBeenCalledExactlyOnceWith([7, 8]);
+  expect(up).toHaveReturnedWith(true);
+  pointer('pointerdown', 300, { clientX: 100 });
+  pointer('pointerup', 300, { clientX: 100 });
+  pointer('pointerdown', 300, { clientX: 210 });
+  pointer('pointermove', 330, { clientX: 210 });
+  pointer('pointerup', 330, { clientX: 210 });
+  expect(onPress).toHaveBeenCalledTimes(1);
 });

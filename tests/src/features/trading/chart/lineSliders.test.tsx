@@ -7,11 +7,13 @@ import type { ChartLine } from '../../../../../src/features/trading/chart/orderL
 
 const moveLine = vi.fn();
 const onLineMoved = vi.fn();
+const onOrders = vi.fn();
 const line = (id: string, price: number): ChartLine => ({
   id,
   price,
   label: `Line ${id}`,
-  title: () => '',
+  orders: [id === 'a' ? 7 : 8],
+  texts: () => [],
   tone: 'order',
   waiting: false,
 });
@@ -33,7 +35,15 @@ beforeEach(() => {
     repaint: () => undefined,
   };
   const lines = [line('a', 1.1), line('b', 1.2)];
-  render(<LineSliders live={live} lines={lines} precision={5} onLineMoved={onLineMoved} />);
+  render(
+    <LineSliders
+      live={live}
+      lines={lines}
+      precision={5}
+      onLineMoved={onLineMoved}
+      onOrders={onOrders}
+    />,
+  );
 });
 
 const slider = (name: string) => screen.getByRole('slider', { name });
@@ -66,6 +76,8 @@ test('left and right go to another line; one that was not set returns', () => {
   press('ArrowDown');
   press('Escape');
   expect(moveLine).toHaveBeenLastCalledWith('b', undefined);
+  expect(onOrders).not.toHaveBeenCalled();
   press('Enter');
   expect(onLineMoved).not.toHaveBeenCalled();
+  expect(onOrders).toHaveBeenCalledExactlyOnceWith([8]);
 });

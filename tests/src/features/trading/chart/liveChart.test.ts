@@ -66,6 +66,7 @@ function scriptedCanvas() {
     reveal: () => undefined,
     series: () => [],
     linePrices: () => [],
+    tagBoxes: () => [],
     heightOf: () => undefined,
     timesInSight: () => undefined,
     remove: () => undefined,

@@ -6,7 +6,7 @@ import {
   movedStop,
 } from '../../../../../src/features/trading/chart/orderLines';
 import { showLanguage } from '../../../../../src/i18n/i18n';
-import { order, price } from '../../sampleOrder';
+import { lots, order, price } from '../../sampleOrder';
 
 test('an order has a line, and each of its stops another', () => {
   const lines = linesOf(
@@ -27,9 +27,9 @@ test('an order has a line, and each of its stops another', () => {
 test('a stop shows its profit, also while it is dragged', async () => {
   await showLanguage('en');
   const [entry, loss] = linesOf([order({ stopLoss: price('1.09') })], toUnitsPerLot(100_000));
-  expect(entry?.title(1.1)).toBe('Buy 0.1');
-  expect(loss?.title(1.09)).toBe('SL \u2068Buy 0.1\u2069 -100.00 USD');
-  expect(loss?.title(1.1005)).toBe('SL \u2068Buy 0.1\u2069 +5.00 USD');
+  expect(entry?.texts(1.1)).toEqual(['Buy 0.1']);
+  expect(loss?.texts(1.09)).toEqual(['SL \u2068Buy 0.1\u2069 -100.00 USD', 'SL -100.00']);
+  expect(loss?.texts(1.1005)).toEqual(['SL \u2068Buy 0.1\u2069 +5.00 USD', 'SL +5.00']);
 });
 
 test('the line of a position shows what it earns, a pending one its name only', () => {
@@ -37,10 +37,31 @@ test('the line of a position shows what it earns, a pending one its name only', 
     [order(), order({ id: 8, status: 'pending', originPrice: price('1.05'), price: price(0) })],
     toUnitsPerLot(100_000),
   );
-  expect(held?.earned?.(1.1005)).toEqual({ text: '\u2068Buy 0.1\u2069 +5.00 USD', tone: 'profit' });
+  expect(held?.earned?.(1.1005)).toEqual({
+    texts: ['\u2068Buy 0.1\u2069 +5.00 USD', '+5.00'],
+    tone: 'profit',
+  });
   expect(held?.earned?.(1.09)).toMatchObject({ tone: 'loss' });
   expect(held?.earned?.(1.1)).toMatchObject({ tone: 'order' });
   expect(pending?.earned).toBeUndefined();
+});
+
+test('several open orders of a side have one line at their average, with what they earn together', async () => {
+  await showLanguage('en');
+  const [net, ...others] = linesOf(
+    [
+      order({ stopLoss: price('1.09') }),
+      order({ id: 8, lots: lots('0.3'), price: price('1.12') }),
+      order({ id: 9, side: 'sell' }),
+      order({ id: 10, status: 'pending', originPrice: price('1.05'), price: price(0) }),
+    ],
+    toUnitsPerLot(100_000),
+  );
+  expect(net).toMatchObject({ id: 'net buy', price: 1.115, orders: [7, 8], fixed: true });
+  expect(net?.earned?.(1.12)).toMatchObject({
+    texts: ['\u2068Buy 0.4\u2069 +200.00 USD', '+200.00'],
+  });
+  expect(others.map(({ id }) => id)).toEqual(['7 stopLoss', '9 entry', '10 entry']);
 });
 
 test('a dragged stop sets the same stop of the same order', () => {
@@ -64,6 +85,6 @@ test('the price at which the account is stopped out has a line of its name, whic
   await showLanguage('en');
   const line = liquidationLine('1.00227');
   expect(line).toMatchObject({ price: 1.00227, tone: 'loss', fixed: true });
-  expect(line.title(line.price)).toBe('Liquidation price (account)');
+  expect(line.texts(line.price)).toEqual(['Liquidation price (account)']);
   expect(movedStop(line.id, 1.01, [order()])).toBeUndefined();
 });

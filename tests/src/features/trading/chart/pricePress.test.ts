@@ -4,13 +4,14 @@ import { watchPrices } from '../../../../../src/features/trading/chart/pricePres
 
 const onPrice = vi.fn();
 let host: HTMLElement;
+let space: ChartSpace;
 let stop: () => void;
 
 beforeEach(() => {
   vi.clearAllMocks();
   vi.useFakeTimers();
   host = document.createElement('div');
-  const space: ChartSpace = {
+  space = {
     host,
     bars: () => undefined,
     size: () => ({ width: 300, height: 400 }),
@@ -32,9 +33,30 @@ afterEach(() => {
 });
 
 function pointer(type: string, x: number, y: number, pointerType = 'touch'): void {
-  const init = { clientX: x, clientY: y, pointerId: 1, isPrimary: true, pointerType, button: 0 };
+  const init = {
+    clientX: x,
+    clientY: y,
+    pointerId: 1,
+    isPrimary: true,
+    pointerType,
+    button: 0,
+    cancelable: true,
+  };
   host.dispatchEvent(new PointerEvent(type, init));
 }
+
+test('a press of the axis that a tag has taken asks for no price', () => {
+  host.addEventListener('pointerup', (event) => event.preventDefault(), {
+    capture: true,
+    once: true,
+  });
+  stop();
+  stop = watchPrices(space, onPrice);
+  pointer('pointerdown', 310, 120);
+  pointer('pointerup', 310, 120);
+  vi.advanceTimersByTime(1000);
+  expect(onPrice).not.toHaveBeenCalled();
+});
 
 test('a finger that rests on the chart asks for the price below it, one that moves or leaves does not', () => {
   pointer('pointerdown', 100, 120);

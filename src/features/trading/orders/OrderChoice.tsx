@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import type { Order } from '#domain/trading/order';
+import { Sheet } from '../../../ui/Sheet';
+import { useKept } from '../../../ui/useKept';
+import { OrderRow } from './OrderRow';
+import { OrderSheet } from './OrderSheet';
+
+interface OrderChoiceProps {
+  orders: readonly Order[] | undefined;
+  onClose(): void;
+}
+
+/** The details of an order; of several orders of an instrument, a list to choose one first. */
+export default function OrderChoice({ orders, onClose }: OrderChoiceProps) {
+  const [chosen, choose] = useState<Order>();
+  const shown = useKept(orders);
+  const only = orders?.length === 1 ? orders[0] : undefined;
+  return (
+    <>
+      <Sheet
+        open={orders !== undefined && !only && !chosen}
+        onClose={onClose}
+        title={shown?.[0]?.name ?? ''}
+      >
+        {shown?.map((order) => (
+          <OrderRow key={order.id} order={order} onOpen={choose} />
+        ))}
+      </Sheet>
+      <OrderSheet
+        order={chosen ?? only}
+        view="fields"
+        onClose={() => {
+          choose(undefined);
+          onClose();
+        }}
+      />
+    </>
+  );
+}
