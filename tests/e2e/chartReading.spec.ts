@@ -128,6 +128,12 @@ for (const [screen, options] of Object.entries(SCREENS)) {
       const size = page.viewportSize();
       const box = () => page.locator('section:has(> div figure)').boundingBox();
       await expect.poll(box).toEqual({ x: 0, y: 0, ...size });
+      // With the price, and nothing over the chosen period.
+      await expect(page.locator('section:has(> div figure) > header')).toContainText(/\d,\d{3}\./);
+      const chosen = page.locator('label', { has: page.getByRole('radio', { checked: true }) });
+      const tools = page.getByRole('group', { name: 'Chart tools' });
+      const [at, beside] = [await chosen.first().boundingBox(), await tools.boundingBox()];
+      expect((at?.x ?? 0) + (at?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0);
       await settings(page).click();
       await expect(sheet(page)).toBeVisible();
       await sheet(page).getByRole('button', { name: 'Close' }).click();
@@ -307,9 +313,30 @@ test.describe('on a phone', () => {
           );
         return found.size;
       };
-      return { width: image.width, head: colours(0, 72), chart: colours(72, image.height - 72) };
+      const [corner, surface] = [new OffscreenCanvas(1, 1), new OffscreenCanvas(1, 1)].map(
+        (canvas, which) => {
+          const one = canvas.getContext('2d');
+          if (!one) return [];
+          if (which === 0) one.drawImage(image, 0, 0);
+          else {
+            one.fillStyle = getComputedStyle(document.documentElement).backgroundColor;
+            one.fillRect(0, 0, 1, 1);
+          }
+          return [...one.getImageData(0, 0, 1, 1).data];
+        },
+      );
+      return {
+        width: image.width,
+        head: colours(0, 72),
+        chart: colours(72, image.height - 72),
+        corner,
+        surface,
+      };
     }, png);
     expect(seen).toMatchObject({ width: 720 });
+    // Opaque, whatever it is shown on.
+    expect(seen.corner).toEqual(seen.surface);
+    expect(seen.corner?.[3]).toBe(255);
     // The texts of the head, and the chart's area of many shades.
     expect(seen.head).toBeGreaterThan(5);
     expect(seen.chart).toBeGreaterThan(50);

@@ -13,7 +13,7 @@ import styles from './InstrumentHeader.module.css';
 const HIGH = 2;
 const LOW = 3;
 
-/** The day's open, low and high, from its bar. */
+/** The day's open, high and low, from its bar. */
 export function DayRange({ row }: { row: ListRow }) {
   const t = useT();
   const { id, precision } = row.instrument;
@@ -57,12 +57,12 @@ export function DayRange({ row }: { row: ListRow }) {
         <dd style={place}>{open}</dd>
       </div>
       <div>
-        <dt>{t('trade.day.low')}</dt>
-        <dd style={place}>{price(day?.low)}</dd>
-      </div>
-      <div>
         <dt>{t('trade.day.high')}</dt>
         <dd style={place}>{price(day?.high)}</dd>
+      </div>
+      <div>
+        <dt>{t('trade.day.low')}</dt>
+        <dd style={place}>{price(day?.low)}</dd>
       </div>
     </dl>
   );

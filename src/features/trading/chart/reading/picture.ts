@@ -2,6 +2,7 @@ import { timeOf } from '#domain/core/time';
 import { formatDateTime } from '../../../../i18n/format';
 import { saveBlob } from '../../../../ui/saveFile';
 import { showToast } from '../../../../ui/toastStore';
+import { isolated } from '../isolated';
 import type { LiveChart } from '../liveChart';
 
 export interface PictureTexts {
@@ -56,7 +57,8 @@ function drawPicture(host: HTMLElement, texts: PictureTexts): HTMLCanvasElement 
   canvas.height = Math.round((box.height + HEAD) * ratio);
   context.scale(ratio, ratio);
   const style = getComputedStyle(host);
-  context.fillStyle = getComputedStyle(document.body).backgroundColor;
+  // That of the body is transparent.
+  context.fillStyle = getComputedStyle(document.documentElement).backgroundColor;
   context.fillRect(0, 0, box.width, box.height + HEAD);
   for (const layer of host.querySelectorAll('canvas')) {
     const { left, top, width, height } = layer.getBoundingClientRect();
@@ -70,6 +72,6 @@ function drawPicture(host: HTMLElement, texts: PictureTexts): HTMLCanvasElement 
   context.fillText(title, 8, HEAD / 2);
   context.font = `12px ${style.fontFamily}`;
   context.textAlign = 'end';
-  context.fillText(formatDateTime(timeOf(new Date())), box.width - 8, HEAD / 2);
+  context.fillText(isolated(formatDateTime(timeOf(new Date()))), box.width - 8, HEAD / 2);
   return canvas;
 }
