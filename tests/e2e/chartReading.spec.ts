@@ -117,7 +117,7 @@ for (const [screen, options] of Object.entries(SCREENS)) {
     });
 
     test('full screen shows the chart alone, and ends', async ({ page }) => {
-      await openChart(page);
+      await openChart(page, { period: '1day' });
       const direct = page.getByRole('button', { name: 'Full screen' });
       if (await direct.isVisible()) await direct.click();
       else {
@@ -130,10 +130,15 @@ for (const [screen, options] of Object.entries(SCREENS)) {
       await expect.poll(box).toEqual({ x: 0, y: 0, ...size });
       // With the price, and nothing over the chosen period.
       await expect(page.locator('section:has(> div figure) > header')).toContainText(/\d,\d{3}\./);
-      const chosen = page.locator('label', { has: page.getByRole('radio', { checked: true }) });
-      const tools = page.getByRole('group', { name: 'Chart tools' });
-      const [at, beside] = [await chosen.first().boundingBox(), await tools.boundingBox()];
-      expect((at?.x ?? 0) + (at?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0);
+      const chosen = page.getByRole('radio', { name: '1D', exact: true });
+      await expect(chosen).toBeInViewport({ ratio: 0.95 });
+      const tools = await page.getByRole('group', { name: 'Chart tools' }).boundingBox();
+      await expect
+        .poll(async () => {
+          const place = await chosen.boundingBox();
+          return place && place.x + place.width;
+        })
+        .toBeLessThanOrEqual(tools?.x ?? 0);
       await settings(page).click();
       await expect(sheet(page)).toBeVisible();
       await sheet(page).getByRole('button', { name: 'Close' }).click();

@@ -167,6 +167,32 @@ for (const [screen, options] of Object.entries({ phone: PHONE, desktop: DESKTOP 
   });
 }
 
+test.describe('at twice the text size', () => {
+  test.use(PHONE);
+
+  test('the newest bar is in the first screen of a position, above the buttons that trade', async ({
+    page,
+  }) => {
+    const { buy } = await trader(page);
+    const { Price } = await buy();
+    await openChart(page);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    await expect(page.getByRole('button', { name: 'Buy', exact: true })).toBeInViewport({
+      ratio: 1,
+    });
+    const isSeen = async () => {
+      const { x, y } = await place(page, Number(Price));
+      return await page.evaluate(
+        ([left, top]) => Boolean(document.elementFromPoint(left, top)?.closest('figure')),
+        [x, y] as const,
+      );
+    };
+    await expect.poll(isSeen).toBe(true);
+  });
+});
+
 test.describe('by mouse and keyboard', () => {
   test.use(DESKTOP);
 

@@ -18,9 +18,15 @@ export function PeriodBar({
     const bar = host.current?.querySelector('fieldset');
     const chosen = bar?.querySelectorAll('label')[CHART_PERIODS.indexOf(period)];
     if (!bar || !chosen) return;
-    const sizes = new ResizeObserver(() => centre(bar, chosen));
+    const show = () => centre(bar, chosen);
+    const sizes = new ResizeObserver(show);
     sizes.observe(bar);
-    return () => sizes.disconnect();
+    // A page that goes full screen loses where its boxes were scrolled to.
+    document.addEventListener('fullscreenchange', show);
+    return () => {
+      sizes.disconnect();
+      document.removeEventListener('fullscreenchange', show);
+    };
   }, [period]);
   return (
     <div ref={host} className={styles.periods}>
