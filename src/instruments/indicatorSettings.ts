@@ -35,6 +35,19 @@ export const chosen = stored<ChosenIndicator[]>(INDICATORS_KEY, [], (value) => {
   return list?.filter(({ id }) => !ids.has(id) && ids.add(id));
 });
 
+/** Kinds that the user finds first in the list, on this device. */
+export const favouriteKinds = stored<IndicatorKind[]>(
+  'indicator-favourites',
+  [],
+  listOf(oneOf(...INDICATOR_KINDS)),
+);
+
+export function toggleFavouriteKind(kind: IndicatorKind): void {
+  const others = favouriteKinds.peek().filter((each) => each !== kind);
+  const known = others.length < favouriteKinds.peek().length;
+  favouriteKinds.value = known ? others : [...others, kind];
+}
+
 function readChosen(value: unknown): ChosenIndicator | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { id, kind, parameters, colours, hidden, height } = value as Record<string, unknown>;

@@ -105,6 +105,40 @@ test('an indicator is added, tells its values, is changed, kept and removed', as
   await expect(entry(page, 'sma')).toHaveCount(0);
 });
 
+test('an indicator is found by its name, shows where it was picked that it is on, and a favourite comes first', async ({
+  page,
+}) => {
+  await page.getByRole('button', { name: 'Indicators', exact: true }).click();
+  await sheet(page).getByRole('searchbox', { name: 'Search' }).fill('sma');
+  const picked = sheet(page).getByRole('button', { name: 'Simple moving average (SMA)' }).first();
+  await expect(sheet(page).getByRole('region').getByRole('listitem')).toHaveCount(1);
+  await expect(picked).not.toHaveAttribute('data-chosen');
+  await picked.click();
+  await expect(picked).toHaveAttribute('data-chosen');
+  await sheet(page).getByRole('button', { name: 'Favourite: Simple moving average (SMA)' }).click();
+  await page.reload();
+  await page.getByRole('button', { name: 'Indicators', exact: true }).click();
+  await expect(sheet(page).getByRole('region').first()).toHaveAccessibleName('Favourites');
+  await expect(sheet(page).getByRole('region').first().getByRole('listitem')).toHaveText(
+    'Simple moving average (SMA)',
+  );
+});
+
+test('a tool pressed on the pane of an indicator says where drawings go', async ({ page }) => {
+  await add(page, 'Relative strength index (RSI)');
+  await close(page);
+  await page.getByRole('button', { name: 'Draw', exact: true }).click();
+  await page.getByRole('button', { name: 'Trend line', exact: true }).click();
+  const pane = await entry(page, 'rsi').boundingBox();
+  if (!pane) throw new Error('no pane');
+  const hint = page.getByText('Drawings go on the price chart only');
+  await page.touchscreen.tap(pane.x + 60, pane.y + 24);
+  await expect(hint).toBeVisible();
+  const chart = await page.getByRole('application').boundingBox();
+  await page.touchscreen.tap(pane.x + 60, (chart?.y ?? 0) + 60);
+  await expect(hint).toBeHidden();
+});
+
 test('the values are those of another period, and of bars that are loaded later', async ({
   page,
 }) => {

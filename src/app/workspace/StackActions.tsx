@@ -130,11 +130,12 @@ export function StackActions({ id, floating, area }: StackActionsProps) {
 function LinkMenu({ id, link, name }: { id: PanelId; link: Link | undefined; name: string }) {
   const t = useT();
   const choose = (next: Link | undefined) => () => edit((now) => linked(now, id, next));
+  const present = link
+    ? t('workspace.linkOf', { name, number: link })
+    : t('workspace.linkOfNone', { name });
   return (
     <Menu
-      label={
-        link ? t('workspace.linkOf', { name, number: link }) : t('workspace.linkOfNone', { name })
-      }
+      label={`${present}\n${t('workspace.linkHint')}`}
       className={styles.action}
       groups={[
         LINKS.map((number) => ({

@@ -67,6 +67,7 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
   const anchor = useValue(state.anchor);
   const asking = useValue(state.asking);
   const deleted = useValue(state.deleted);
+  const beside = useValue(state.beside);
   const selected = list.find(({ id }) => id === selectedId);
 
   const times = useMemo(() => {
@@ -126,6 +127,7 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
     }
     state.deleted.value = undefined;
     state.selected.value = undefined;
+    state.beside.value = false;
     state.tool.value = next;
     space?.host.focus({ preventScroll: true });
   };
@@ -175,6 +177,7 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
               number: Math.min(placed + 1, ANCHORS[tool]),
               count: ANCHORS[tool],
             })}
+            {beside && <strong className={styles.beside}>{t('trade.draw.priceOnly')}</strong>}
           </p>
           <IconButton label={t('common.cancel')} onClick={disarm}>
             <X size={20} aria-hidden="true" />

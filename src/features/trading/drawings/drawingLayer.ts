@@ -315,8 +315,9 @@ export function createDrawingLayer(
     lastKind = kind;
     state.deleted.value = undefined;
     if (press) return event.stopPropagation();
-    if (!event.isPrimary || event.button !== 0 || !inPane(at)) return;
     const sets = state.tool.peek() !== undefined;
+    state.beside.value = sets && !inPane(at);
+    if (!event.isPrimary || event.button !== 0 || !inPane(at)) return;
     press = { pointer: event.pointerId, kind, from: at, moved: false, sets };
     if (sets) {
       take(event);

@@ -15,6 +15,8 @@ export interface DrawingState {
   readonly asking: Signal<Drawing | undefined>;
   /** What was deleted last, until the user does something else. */
   readonly deleted: Signal<Drawing | undefined>;
+  /** The last press of the tool was beside the price's pane, where nothing is drawn. */
+  readonly beside: Signal<boolean>;
 }
 
 export function createDrawingState(): DrawingState {
@@ -25,5 +27,6 @@ export function createDrawingState(): DrawingState {
     anchor: signal<number | undefined>(undefined),
     asking: signal<Drawing | undefined>(undefined),
     deleted: signal<Drawing | undefined>(undefined),
+    beside: signal(false),
   };
 }

@@ -1,18 +1,23 @@
-import { Eye, EyeOff, Plus, Settings2, Trash2 } from 'lucide-react';
+import { Check, Eye, EyeOff, Plus, Settings2, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { INDICATOR_KINDS, INDICATORS } from '#domain/indicators/catalogue';
+import { INDICATOR_KINDS, INDICATORS, type IndicatorKind } from '#domain/indicators/catalogue';
+import { formatCount } from '../../../../i18n/format';
 import { useT } from '../../../../i18n/i18n';
 import {
   addIndicator,
   type ChosenIndicator,
   changeIndicator,
+  favouriteKinds,
   isFull,
   removeIndicator,
+  toggleFavouriteKind,
 } from '../../../../instruments/indicatorSettings';
 import { shortOf } from '../../../../instruments/indicatorText';
 import { useValue } from '../../../../signals';
 import { Button, IconButton } from '../../../../ui/Button';
+import { SearchField } from '../../../../ui/SearchField';
 import { Sheet } from '../../../../ui/Sheet';
+import { EmptyState } from '../../../../ui/State';
 import { useOpening } from '../../../../ui/useOpening';
 import { Swatch } from '../ColourChoice';
 import type { LiveChart } from '../liveChart';
@@ -68,6 +73,22 @@ function OpenedIndicators({ open, onClose, ...lists }: Lists & { open: boolean; 
 function IndicatorList({ all, shown, onEdit }: Lists & { onEdit(id: number): void }) {
   const t = useT();
   const full = useValue(isFull);
+  const favourites = useValue(favouriteKinds);
+  const [text, setText] = useState('');
+  const search = text.trim().toLocaleLowerCase();
+  const found = INDICATOR_KINDS.filter((kind) =>
+    [kind, nameOf(kind)].some((name) => name.toLocaleLowerCase().includes(search)),
+  );
+  const sections = [
+    {
+      title: t('trade.indicators.favourites'),
+      kinds: found.filter((kind) => favourites.includes(kind)),
+    },
+    ...(['price', 'pane'] as const).map((place) => ({
+      title: t(`trade.indicators.place.${place}`),
+      kinds: found.filter((kind) => INDICATORS[kind].place === place && !favourites.includes(kind)),
+    })),
+  ].filter(({ kinds }) => kinds.length > 0);
   return (
     <div className={styles.sheet}>
       {all.length > 0 && (
@@ -115,26 +136,66 @@ function IndicatorList({ all, shown, onEdit }: Lists & { onEdit(id: number): voi
         </ul>
       )}
       {full && <p className={styles.note}>{t('trade.indicators.full')}</p>}
-      {(['price', 'pane'] as const).map((place) => (
-        <section key={place} aria-label={t(`trade.indicators.place.${place}`)}>
-          <h3 className={styles.place}>{t(`trade.indicators.place.${place}`)}</h3>
+      <SearchField
+        label={t('market.search')}
+        placeholder={t('market.search')}
+        text={text}
+        onChange={setText}
+      />
+      {sections.map(({ title, kinds }) => (
+        <section key={title} aria-label={title}>
+          <h3 className={styles.place}>{title}</h3>
           <ul className={styles.kinds}>
-            {INDICATOR_KINDS.filter((kind) => INDICATORS[kind].place === place).map((kind) => (
-              <li key={kind}>
-                <button
-                  type="button"
-                  className={styles.kind}
-                  disabled={full}
-                  onClick={() => addIndicator(kind)}
-                >
-                  <Plus size={16} aria-hidden="true" />
-                  <bdi>{nameOf(kind)}</bdi>
-                </button>
-              </li>
+            {kinds.map((kind) => (
+              <KindItem
+                key={kind}
+                kind={kind}
+                count={all.filter((each) => each.kind === kind).length}
+                favourite={favourites.includes(kind)}
+                full={full}
+              />
             ))}
           </ul>
         </section>
       ))}
+      {sections.length === 0 && <EmptyState title={t('trade.nothingFound', { search: text })} />}
     </div>
+  );
+}
+
+interface KindItemProps {
+  kind: IndicatorKind;
+  /** How many are chosen. */
+  count: number;
+  favourite: boolean;
+  full: boolean;
+}
+
+/** A kind to add, which shows where it was pressed that it is chosen. */
+function KindItem({ kind, count, favourite, full }: KindItemProps) {
+  const t = useT();
+  const name = nameOf(kind);
+  return (
+    <li className={styles.item}>
+      <button
+        type="button"
+        className={styles.kind}
+        data-chosen={count > 0 || undefined}
+        disabled={full}
+        onClick={() => addIndicator(kind)}
+      >
+        {count > 0 ? <Check size={16} aria-hidden="true" /> : <Plus size={16} aria-hidden="true" />}
+        <bdi>{name}</bdi>
+        {count > 1 && <span aria-hidden="true">{formatCount(count)}</span>}
+      </button>
+      <IconButton
+        label={t('trade.indicators.favourite', { name })}
+        className={styles.star}
+        aria-pressed={favourite}
+        onClick={() => toggleFavouriteKind(kind)}
+      >
+        <Star size={16} aria-hidden="true" />
+      </IconButton>
+    </li>
   );
 }

@@ -16,8 +16,6 @@ import { useOpening } from '../../../../ui/useOpening';
 import {
   AXIS_MODES,
   axisMode,
-  CHART_TYPES,
-  chartType,
   compareWith,
   countdown,
   pastTrades,
@@ -29,6 +27,7 @@ import { BarTable } from './BarTable';
 import styles from './ChartSheet.module.css';
 import { JumpForm } from './JumpForm';
 import { sharePicture } from './picture';
+import { TypeChoice } from './TypeChoice';
 import { useCompared } from './useCompared';
 
 interface ChartSheetProps {
@@ -86,7 +85,6 @@ function Settings({
 }: Omit<ChartSheetProps, 'open'> & { onView(view: View): void }) {
   const t = useT();
   const full = useValue(fullScreen);
-  const type = useValue(chartType);
   const axis = useValue(axisMode);
   const compared = useCompared(instrument.id);
   const picture = () => {
@@ -123,25 +121,7 @@ function Settings({
           </Action>
         )}
       </div>
-      <Choice
-        label={t('trade.tools.type')}
-        options={CHART_TYPES.map((value) => ({ value, label: t(`trade.tools.types.${value}`) }))}
-        value={type}
-        onChange={(next) => {
-          chartType.value = next;
-        }}
-      />
-      <div>
-        <Choice
-          label={t('trade.tools.axis')}
-          options={AXIS_MODES.map((value) => ({ value, label: t(`trade.tools.axes.${value}`) }))}
-          value={compared ? 'percent' : axis}
-          onChange={(next) => {
-            axisMode.value = next;
-          }}
-        />
-        {compared && <p className={styles.note}>{t('trade.tools.axisCompared')}</p>}
-      </div>
+      <TypeChoice />
       <div className={styles.compare}>
         <Button onClick={() => onView('compare')}>
           {compared ? t('trade.tools.compared', { name: compared.name }) : t('trade.tools.compare')}
@@ -153,14 +133,6 @@ function Settings({
         )}
       </div>
       <div>
-        <Checkbox
-          checked={useValue(sessionBreaks)}
-          onChange={(next) => {
-            sessionBreaks.value = next;
-          }}
-        >
-          {t('trade.tools.breaks')}
-        </Checkbox>
         <Checkbox
           checked={useValue(countdown)}
           onChange={(next) => {
@@ -177,6 +149,25 @@ function Settings({
         >
           {t('trade.past.title')}
         </Checkbox>
+        <Checkbox
+          checked={useValue(sessionBreaks)}
+          onChange={(next) => {
+            sessionBreaks.value = next;
+          }}
+        >
+          {t('trade.tools.breaks')}
+        </Checkbox>
+      </div>
+      <div>
+        <Choice
+          label={t('trade.tools.axis')}
+          options={AXIS_MODES.map((value) => ({ value, label: t(`trade.tools.axes.${value}`) }))}
+          value={compared ? 'percent' : axis}
+          onChange={(next) => {
+            axisMode.value = next;
+          }}
+        />
+        {compared && <p className={styles.note}>{t('trade.tools.axisCompared')}</p>}
       </div>
     </div>
   );
