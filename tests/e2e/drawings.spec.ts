@@ -362,7 +362,7 @@ test.describe('by finger on a phone', () => {
     await draw(page).tap();
     await tool(page, 'Rectangle').tap();
     const view = await inSight(page);
-    const [one, two, three] = [30, 12, 20];
+    const [one, two, three] = [26, 12, 20];
     // The point is above the finger.
     const from = await at(page, one, 'high');
     await touch.drag({ x: from.x + 30, y: from.y + 20 }, { x: from.x, y: from.y + LIFT });
