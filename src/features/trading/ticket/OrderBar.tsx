@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { ListRow } from '#domain/market/list';
 import type { Side } from '#domain/trading/order';
 import { user } from '../../../gateway/trading';
@@ -7,6 +7,7 @@ import { savedForm } from '../../../requests/savedForms';
 import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
 import { Sheet } from '../../../ui/Sheet';
+import { ButtonPrice } from './ButtonPrice';
 import styles from './OrderBar.module.css';
 import { placedOrder } from './placeOrder';
 import { proposal } from './proposal';
@@ -17,6 +18,7 @@ import { useBlockedReason } from './useBlockedReason';
 /** Buy and sell within reach of the thumb; each opens the form. */
 export function OrderBar({ row }: { row: ListRow }) {
   const t = useT();
+  const prices = useId();
   const blocked = useBlockedReason(row);
   // After a login the saved form opens again.
   const [side, setSide] = useState<Side | undefined>(() =>
@@ -35,12 +37,19 @@ export function OrderBar({ row }: { row: ListRow }) {
   return (
     <div className={styles.bar}>
       {blocked !== undefined && <p className={styles.blocked}>{blocked}</p>}
-      <Button variant="up" disabled={blocked !== undefined} onClick={() => setSide('buy')}>
-        {t('trade.buy')}
-      </Button>
-      <Button variant="down" disabled={blocked !== undefined} onClick={() => setSide('sell')}>
-        {t('trade.sell')}
-      </Button>
+      {(['buy', 'sell'] as const).map((pressed) => (
+        <Button
+          key={pressed}
+          variant={pressed === 'buy' ? 'up' : 'down'}
+          disabled={blocked !== undefined}
+          aria-describedby={prices + pressed}
+          onClick={() => setSide(pressed)}
+        >
+          <ButtonPrice id={prices + pressed} row={row} side={pressed}>
+            {t(`trade.${pressed}`)}
+          </ButtonPrice>
+        </Button>
+      ))}
       <Sheet low open={side !== undefined} onClose={close} title={row.instrument.name}>
         {side && <TicketPanel key={row.instrument.id} row={row} side={side} />}
       </Sheet>

@@ -15,9 +15,11 @@ import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
 import { useArmed } from '../../../ui/useArmed';
 import * as settings from '../settings';
+import { ButtonPrice } from './ButtonPrice';
 import { ConfirmOrder } from './ConfirmOrder';
 import { placeOrder, sending } from './placeOrder';
 import styles from './Ticket.module.css';
+import { TicketCost } from './TicketFigures';
 import { ticketName, toTicketInput } from './ticketForm';
 import { useBlockedReason } from './useBlockedReason';
 import type { Ticket } from './useTicket';
@@ -29,7 +31,7 @@ interface TicketFootProps {
   onAttempt(): void;
 }
 
-/** The order button with its problems and confirmation. */
+/** The order button with what the order costs, its problems and its confirmation. */
 export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
   const t = useT();
   const { form, problem } = ticket;
@@ -46,6 +48,7 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
   const oneTap = useValue(settings.oneTap);
   const armed = useArmed();
   const noteId = useId();
+  const priceId = useId();
   // Prices were interrupted: the figures that the user read may be outdated.
   useEffect(() => {
     if (blocked !== undefined) setConfirming(false);
@@ -104,15 +107,18 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
               {note}
             </p>
           )}
+          <TicketCost instrument={instrument} />
           <div className={styles.choices}>
             <Button
               variant={form.side === 'buy' ? 'up' : 'down'}
               disabled={blocked !== undefined}
               busy={busy || (oneTap && !armed)}
-              aria-describedby={note === undefined ? undefined : noteId}
+              aria-describedby={note === undefined ? priceId : `${noteId} ${priceId}`}
               onClick={visitor ? logIn : order}
             >
-              {text()}
+              <ButtonPrice id={priceId} row={row}>
+                {text()}
+              </ButtonPrice>
             </Button>
             {visitor && blocked === undefined && (
               <Button busy={busy} onClick={openDemoAndOrder}>

@@ -24,8 +24,8 @@ import { proposal } from './proposal';
 import { SideSwitch } from './SideSwitch';
 import { TargetNote } from './TargetNote';
 import styles from './Ticket.module.css';
+import { TicketFigures } from './TicketFigures';
 import { TicketFoot } from './TicketFoot';
-import { TicketPreviewList } from './TicketPreviewList';
 import { RiskButton, TicketRisk } from './TicketRisk';
 import { canStepDown, quotedPrice, shareOfMaxLots, stepLots, stepPrice } from './ticketForm';
 import { type Ticket, useTicket } from './useTicket';
@@ -104,7 +104,7 @@ export function TicketPanel({ row, side }: { row: ListRow; side: Side }) {
           ))}
           <TicketRisk />
         </div>
-        <TicketPreviewList instrument={instrument} />
+        <TicketFigures instrument={instrument} />
         {form.type === 'market' && (
           <SlippageField ticket={ticket} error={errorOf('deviation', form.slippage.points)} />
         )}

@@ -10,7 +10,7 @@ type PreviewFigure =
   | 'freeBalanceAfter'
   | 'stopOutPrice';
 
-/** The name of a figure in a preview. The liquidation price is called as in the position. */
+/** The name of a figure in a preview. */
 export function previewLabel(name: PreviewFigure): string {
-  return t(name === 'stopOutPrice' ? 'account.liquidation' : `trade.preview.${name}`);
+  return t(`trade.preview.${name}`);
 }

@@ -302,9 +302,17 @@ test('the units and their value are shown, and named by what the code buys', asy
   expect(page.container.textContent).toContain('Order value--');
 });
 
-test('the liquidation price is called as in a position', async () => {
-  const { page } = await ticket();
-  expect(page.container.textContent).toContain('Liquidation price (account)--');
+test('cost and liquidation price stand beside the button, which is described by its price', async () => {
+  const { button, frame } = await ticket();
+  const buy = button('Buy 0.01 lots');
+  const description = () =>
+    document.getElementById(buy.getAttribute('aria-describedby') ?? '')?.textContent;
+  expect(description()).toBe('1.10000');
+  expect(buy.closest('div')?.parentElement?.textContent).toMatch(
+    /^Margin22\.00 USDHandling fee0\.02 USDLiq\. price--/,
+  );
+  await frame({ ...preview, price: '1.10001' });
+  expect(description()).toBe('1.10001');
 });
 
 test.each([

@@ -24,25 +24,14 @@ const pointValue = (text: string | undefined) => {
 
 const unitsOf = ({ units }: TicketPreview) => units;
 
-/** The live preview of the order for an instrument. */
-export function TicketPreviewList({ instrument }: { instrument: Instrument }) {
-  const { code, precision } = instrument;
+/** What the order that is previewed amounts to. */
+export function TicketFigures({ instrument: { code } }: { instrument: Instrument }) {
   const formats = useMemo(() => {
-    const price = (text: string | undefined) =>
-      text ? formatPrice(Number(text), precision) : UNKNOWN;
     const symbol = boughtSymbol(code);
     const value = (text: string | undefined, { units }: TicketPreview) =>
       symbol && units ? `${exact(units)} ${symbol} ≈ ${usd(text)}` : usd(text);
-    return {
-      value,
-      price,
-      margin: usd,
-      fee: usd,
-      pointValue,
-      freeBalanceAfter: usd,
-      stopOutPrice: price,
-    };
-  }, [code, precision]);
+    return { value, pointValue, freeBalanceAfter: usd };
+  }, [code]);
   return (
     <LiveFigures
       source={ticketPreview}
@@ -50,6 +39,28 @@ export function TicketPreviewList({ instrument }: { instrument: Instrument }) {
       label={(name) => previewLabel(name)}
       basis={unitsOf}
       className={styles.preview}
+    />
+  );
+}
+
+/** What is decided by: it stays beside the order button. */
+export function TicketCost({ instrument: { precision } }: { instrument: Instrument }) {
+  const formats = useMemo(
+    () => ({
+      margin: usd,
+      fee: usd,
+      stopOutPrice: (text: string | undefined) =>
+        text ? formatPrice(Number(text), precision) : UNKNOWN,
+    }),
+    [precision],
+  );
+  return (
+    <LiveFigures
+      source={ticketPreview}
+      formats={formats}
+      label={(name) => previewLabel(name)}
+      basis={unitsOf}
+      className={styles.cost}
     />
   );
 }

@@ -1,0 +1,54 @@
+import { effect, signal } from '@preact/signals-core';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { Book } from '#domain/market/book';
+import type { ListRow } from '#domain/market/list';
+import type { Side } from '#domain/trading/order';
+import { watchBook } from '../../../gateway/books';
+import { liveQuote, watchQuote } from '../../../gateway/quotes';
+import { ticketPreview } from '../../../gateway/trading';
+import { formatPrice } from '../../../i18n/format';
+import { language } from '../../../i18n/i18n';
+import { useValue } from '../../../signals';
+import { writeText } from '../../../ui/textCell';
+import styles from './ButtonPrice.module.css';
+
+interface ButtonPriceProps {
+  /** The button is described by it: in its name, it would rename the button on each tick. */
+  id: string;
+  row: ListRow;
+  /** Whose ask or bid is shown, the last price where there is none; left out for the price of the previewed order. */
+  side?: Side;
+  children: ReactNode;
+}
+
+/** The label of a button that orders, with the price below it, painted without a React render. */
+export function ButtonPrice({ id, row, side, children }: ButtonPriceProps) {
+  const shownLanguage = useValue(language);
+  const cell = useRef<HTMLSpanElement>(null);
+  const { instrument } = row;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row only seeds its quote; prices are formatted in the language
+  useLayoutEffect(() => {
+    const write = (price: number) =>
+      writeText(cell.current, formatPrice(price || Number.NaN, instrument.precision));
+    if (!side) return effect(() => write(Number(ticketPreview.value?.price)));
+    const book = signal<Book>();
+    const endBook = watchBook(instrument.id, (next) => (book.value = next));
+    const { quote, release } = watchQuote(instrument.id, liveQuote(row));
+    const stop = effect(() => {
+      const { close, marketOpen } = quote.value;
+      const quoted = book.value?.[side === 'buy' ? 'ask' : 'bid'];
+      write((marketOpen && quoted) || close);
+    });
+    return () => {
+      stop();
+      release();
+      endBook();
+    };
+  }, [instrument.id, instrument.precision, side, shownLanguage]);
+  return (
+    <span className={styles.priced}>
+      {children}
+      <span ref={cell} id={id} aria-hidden="true" dir="ltr" />
+    </span>
+  );
+}
