@@ -16,7 +16,7 @@ export function DemoAccountButton() {
   return (
     <>
       <p className={styles.or}>{t('account.or')}</p>
-      <Button wide busy={opening} onClick={() => void open()}>
+      <Button variant="primary" wide busy={opening} onClick={() => void open()}>
         {t('account.demo')}
       </Button>
       <p className={styles.caption}>{t('account.demoHint')}</p>

@@ -121,7 +121,7 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
               </ButtonPrice>
             </Button>
             {visitor && blocked === undefined && (
-              <Button busy={busy} onClick={openDemoAndOrder}>
+              <Button variant="primary" busy={busy} onClick={openDemoAndOrder}>
                 {t(`trade.demo.${form.side}`, { size })}
               </Button>
             )}

@@ -194,6 +194,14 @@ describe('the login', () => {
     expect(screen.queryAllByRole('radio')).toEqual([]);
   });
 
+  test('offers the demo account with the weight of the login', async () => {
+    scriptGateway().scripted.accountSettings = async () => success(settings);
+    await show();
+    for (const name of ['Log in', 'Try the demo account']) {
+      expect((await screen.findByRole('button', { name })).className).toMatch(/primary.*wide/);
+    }
+  });
+
   test('is sent once, however often the button is pressed', async () => {
     const { scripted, count } = scriptGateway();
     scripted.accountSettings = async () => success({ ...settings, mobile: false });
