@@ -1,4 +1,4 @@
-import { type Decimal, sign } from '#domain/core/decimal';
+import type { Decimal } from '#domain/core/decimal';
 import type { PayoutMethod } from '#domain/wallet/wallet';
 import { formatAmount, formatExact } from '../../i18n/format';
 
@@ -11,21 +11,9 @@ export function numberText(number: Decimal, currency: string): string {
   return `${formatExact(number)} ${currency}`;
 }
 
-/** A change of the balance with its sign, with at least two decimals. */
+/** A change of the balance with its sign. */
 export function movedText(value: Decimal): string {
-  const digits = Math.max(2, formatDigits(value));
-  return formatAmount(value, digits, sign(value) === 0 ? 'auto' : 'always');
-}
-
-/** The number of decimals without trailing zeros. */
-function formatDigits({ digits, scale }: Decimal): number {
-  let rest = BigInt(digits);
-  let decimals = scale;
-  while (decimals > 0 && rest % 10n === 0n) {
-    rest /= 10n;
-    decimals--;
-  }
-  return decimals;
+  return formatAmount(value, 2, 'always');
 }
 
 export function currencyText({ code, protocol }: { code: string; protocol: string }): string {

@@ -3,7 +3,7 @@ import { toNumber, toText } from '#domain/core/decimal';
 import { CENTS, toPrice } from '#domain/core/units';
 import { splitOrder } from '#domain/trading/margin';
 import type { Order } from '#domain/trading/order';
-import { netResult, PROFIT_SCALE, profit } from '#domain/trading/profit';
+import { netResult, profit } from '#domain/trading/profit';
 import { useBook } from '../../../gateway/books';
 import { gateway } from '../../../gateway/client';
 import { useCall } from '../../../gateway/useCall';
@@ -122,7 +122,7 @@ export function ResultNow({ order, label }: ResultNowProps) {
           ? profit({ ...order, unitsPerLot }, toPrice(closingPrice))
           : undefined;
       const net = now && netResult({ ...order, profit: now });
-      writeProfit(cell.current, net, order.margin, PROFIT_SCALE);
+      writeProfit(cell.current, net, order.margin);
     },
     [shownLanguage, toText(order.lots), unitsPerLot && toText(unitsPerLot)],
   );

@@ -1,12 +1,12 @@
 import { useId } from 'react';
-import { type Decimal, parseDecimal } from '#domain/core/decimal';
+import { type Decimal, parseDecimal, toNumber } from '#domain/core/decimal';
 import { readLots, readPrice } from '#domain/core/readAmounts';
 import type { ListRow } from '#domain/market/list';
 import { profit } from '#domain/trading/profit';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { peekQuote } from '../../../gateway/quotes';
 import { ticketPreview } from '../../../gateway/trading';
-import { formatAmount, formatExact, UNKNOWN } from '../../../i18n/format';
+import { formatAmount, formatPrice, UNKNOWN } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { lotsText } from '../../../positions/lotsText';
 import { useValue } from '../../../signals';
@@ -53,13 +53,15 @@ export function ConfirmOrder({ row, input, onBack, onConfirm }: ConfirmOrderProp
     const { close } = peekQuote(instrument.id) ?? row.quote;
     return pendingText(side, readPrice(targetPrice), quotedPrice(close, instrument))?.name;
   };
+  const priced = (text: string | undefined) =>
+    written(text, (value) => formatPrice(toNumber(value), instrument.precision));
   const lines = [
     t(`trade.confirm.${side}`, { size: size ? lotsText(size) : UNKNOWN, name: instrument.name }),
     type === 'pending' ? named() : undefined,
-    t(`trade.confirm.${type}`, { price: exact(price) }),
-    stopLoss && t('trade.confirm.stopLoss', { price: exact(stopLoss) }) + brings(stopLoss),
-    trailing && t('trade.confirm.trailing', { distance: exact(trailing) }),
-    takeProfit && t('trade.confirm.takeProfit', { price: exact(takeProfit) }) + brings(takeProfit),
+    t(`trade.confirm.${type}`, { price: priced(price) }),
+    stopLoss && t('trade.confirm.stopLoss', { price: priced(stopLoss) }) + brings(stopLoss),
+    trailing && t('trade.confirm.trailing', { distance: priced(trailing) }),
+    takeProfit && t('trade.confirm.takeProfit', { price: priced(takeProfit) }) + brings(takeProfit),
     t('trade.confirm.cost', { margin: usd(preview?.margin), fee: usd(preview?.fee) }),
   ];
   return (
@@ -99,5 +101,4 @@ function written(text: string | undefined, write: (value: Decimal) => string): s
   return value ? write(value) : UNKNOWN;
 }
 
-const exact = (text: string | undefined) => written(text, formatExact);
 const usd = (text: string | undefined) => written(text, (value) => formatAmount(value, 2));

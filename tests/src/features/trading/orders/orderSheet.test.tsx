@@ -187,11 +187,11 @@ test('a part is closed where the server can, with its share of margin, fee and p
   expect(text()).toContain('Close Buy 0.02 lots of EUR/USD');
   expect(text()).toContain('22.00 USD');
   // 0.02 lots × 100,000 × -0.0012 - 0.04 of the fee
-  expect(text()).toContain('-2.440000 USD (-11.09%)Handling fee0.04 USD');
+  expect(text()).toContain('-2.44 USD (-11.09%)Handling fee0.04 USD');
   await act(async () =>
     frame({ profits: [{ id: 7, profit: '-12.000000', price: 1.0988, closingPrice: 1.0987 }] }),
   );
-  expect(text()).toContain('-2.640000 USD (-12.00%)');
+  expect(text()).toContain('-2.64 USD (-12.00%)');
   await userEvent.click(button('Close 0.02 lots'));
   expect(calls.find(({ method }) => method === 'closePart')?.args.slice(0, 2)).toMatchObject([
     { id: 7 },
@@ -205,9 +205,9 @@ test('the profit of a part is that of its own lots, not a share of the rounded p
   const tenth = { ...EURUSD, unitsPerLot: toUnitsPerLot('0.1') };
   const { frame, text } = await sheet('end', true, '0.1', {}, tenth);
   await userEvent.click(await screen.findByRole('radio', { name: '50%' }));
-  // 0.1 × 0.1 × 0.00026 = 0.0000026, half of it 0.0000013
-  await act(async () => frame({ profits: [{ id: 7, profit: '0.000003', price: 1.10026 }] }));
-  expect(text()).toContain('-0.099999 USD (-0.18%)Handling fee0.10 USD');
+  // 0.1 × 0.1 × 1.00009 = 0.0100009, half of it 0.00500045: net of 0.10 -0.095000, where half of 0.010001 makes -0.094999.
+  await act(async () => frame({ profits: [{ id: 7, profit: '0.010001', price: 2.10009 }] }));
+  expect(text()).toContain('-0.10 USD (-0.17%)Handling fee0.10 USD');
 });
 
 test.each([

@@ -79,7 +79,7 @@ test('a reversal is confirmed with both of its orders, half a second after it is
   await act(async () => frame({ reversal: preview }));
   await act(async () => frame({ profits: [{ id: 7, profit: '20.000000', price: 1.102 }] }));
   expect(text()).toContain('Buy 0.1 lots of EUR/USD');
-  expect(text()).toContain('Estimated result+19.800000 USD (+18.00%)Handling fee0.20 USD');
+  expect(text()).toContain('Estimated result+19.80 USD (+18.00%)Handling fee0.20 USD');
   expect(text()).toContain('Sell 0.1 lots of EUR/USD');
   for (const shown of ['1.10200', '110.20 USD', '0.02 USD', '2.09000', 'StopsNone'])
     expect(text()).toContain(shown);

@@ -169,7 +169,9 @@ test('a visitor who orders is sent to the login, and the form is restored afterw
 test('a visitor opens the demo account and sends the order in one tap', async () => {
   user.value = null;
   const { button, submitted, count, answer } = await ticket();
-  await userEvent.click(button('Open demo account and buy 0.01 lots'));
+  const demo = button('Open demo account and buy 0.01 lots');
+  expect(demo.className).toMatch(/primary/);
+  await userEvent.click(demo);
   await settle();
   expect(count('signInDemo')).toBe(1);
   expect(submitted()).toHaveLength(1);
@@ -293,6 +295,12 @@ test('a session that ends at the order restores the form after the login', async
   (await ticket()).page.unmount();
   user.value = someone;
   expect((await ticket()).button('Buy 0.42 lots')).toBeDefined();
+});
+
+test('a confirmation writes prices with the decimals of the instrument', async () => {
+  const { button, page } = await ticket();
+  await userEvent.click(button('Buy 0.01 lots'));
+  expect(page.container.textContent).toContain('now 1.10000');
 });
 
 test('the units and their value are shown, and named by what the code buys', async () => {
