@@ -31,7 +31,7 @@ import { useParts } from './useParts';
 /** Orders of an account that are grouped at most; the plain table shows any number. */
 const MOST = 1000;
 
-const COLUMNS = ['side', 'lots', 'price', 'latest', 'profit', 'stops', 'margin'] as const;
+const COLUMNS = ['side', 'lots', 'profit', 'price', 'latest', 'stops', 'margin'] as const;
 
 function writeProfit(cell: HTMLElement | null, profit: Usd | undefined): void {
   writeText(cell, profit ? formatAmount(profit, CENTS, 'always') : '–');
@@ -181,9 +181,9 @@ function GroupRow({ name, orders, chosen, onChoose, onClose }: GroupRowProps) {
       <td dir="ltr" translate="no">
         {formatExact(netLots(orders))}
       </td>
-      <td />
-      <td />
       <td ref={profit} dir="ltr" translate="no" />
+      <td />
+      <td />
       <td />
       <td dir="ltr" translate="no">
         {formatAmount(margin, CENTS)}

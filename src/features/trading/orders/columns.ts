@@ -64,7 +64,7 @@ const COLUMNS: Record<OrderStatus, readonly ColumnName[]> = {
 
 /** What fits below a chart; the sheet of an order has the rest. */
 const NARROW: Record<OrderStatus, readonly ColumnName[]> = {
-  holding: ['name', 'side', 'lots', 'price', 'latest', 'profit', 'stops'],
+  holding: ['name', 'lots', 'profit', 'side', 'price', 'latest', 'stops'],
   pending: ['name', 'side', 'lots', 'originPrice', 'stops', 'margin'],
   closed: ['name', 'side', 'lots', 'price', 'closingPrice', 'net', 'fee', 'completedAt'],
 };

@@ -3,6 +3,10 @@ import { CLOSE_REASONS } from '#domain/trading/order';
 import { cellText, columnsOf, orderSort } from '../../../../../src/features/trading/orders/columns';
 import { order, price, usd } from '../../sampleOrder';
 
+it('begins with instrument, lots and profit where not all columns of positions fit', () => {
+  expect(columnsOf('holding', true).slice(0, 3)).toEqual(['name', 'lots', 'profit']);
+});
+
 describe('sorting by a column', () => {
   it('sorts a live column by the latest price, and others by the field of their name', () => {
     expect(orderSort('latest', true)).toEqual({ column: 'updatePrice', descending: true });
