@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { toUnixMs } from '#domain/core/time';
 import { historyCsv } from '../../../../../src/features/trading/orders/historyCsv';
+import { showLanguage } from '../../../../../src/i18n/i18n';
 import { order, price, usd } from '../../sampleOrder';
 
-test('has a line for each order, with exact numbers and the names of protocol.md#order', () => {
+beforeEach(() => showLanguage('en'));
+
+test('has a line for each order, with the names of the screen and exact numbers in every language', async () => {
   const closed = order({
     status: 'closed',
     updatePrice: price('1.09'),
@@ -13,10 +16,15 @@ test('has a line for each order, with exact numbers and the names of protocol.md
     completedAt: toUnixMs(Date.UTC(2026, 0, 2, 4)),
     closeReason: 'stop_loss',
   });
+  const numbers =
+    '0.1,100,1.10000,1.10000,1.09000,-100.000000,110.00,0.20,-100.200000,1.09000,,0.01000,2026-01-02T03:04:05.000Z,2026-01-02T04:00:00.000Z';
   expect(historyCsv([closed])).toBe(
-    '\uFEFFId,Code,Name,OrderType,Quantity,Multiple,OriginPrice,Price,UpdatePrice,FactProfits,CautionMoney,TradeFee,NetResult,TargetLossPrice,TargetProfitPrice,Trailing,CreateTime,CompleteTime,CloseReason\r\n' +
-      '7,EURUSD,EUR/USD,buy,0.1,100,1.10000,1.10000,1.09000,-100.000000,110.00,0.20,-100.200000,1.09000,,0.01000,2026-01-02T03:04:05.000Z,2026-01-02T04:00:00.000Z,stop_loss\r\n',
+    '\uFEFFOrder no.,Code,Instrument,Type,Lots,Multiplier,Price ordered,Price filled,Closing price,Profit,Margin,Handling fee,Net result,Stop-loss,Take-profit,Trailing distance,Opened,Ended,Ended by\r\n' +
+      `7,EURUSD,EUR/USD,Buy,${numbers},Stop-loss\r\n`,
   );
+  await showLanguage('de');
+  expect(historyCsv([closed])).toContain('\uFEFFOrdernummer,Kürzel,Instrument,');
+  expect(historyCsv([closed])).toContain(`,${numbers},`);
 });
 
 test('quotes names with commas and quotes, defuses formulas, keeps losses as numbers', () => {
