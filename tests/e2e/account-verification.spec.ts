@@ -56,7 +56,7 @@ test('name, number and both photos survive a failed upload and a reload', async 
     mimeType: 'image/jpeg',
     buffer: await photo('#336699'),
   });
-  await expect(page.getByText('Sent', { exact: true })).toHaveCount(1);
+  await expect(page.getByText('Ready to submit', { exact: true })).toHaveCount(1);
   await page.locator('input[name=reverses]').setInputFiles({
     name: 'back.png',
     mimeType: 'image/png',
@@ -82,7 +82,7 @@ test('name, number and both photos survive a failed upload and a reload', async 
   await expect(name).toHaveValue('Ann Chan');
   await expect(number).toHaveValue('A1234567');
   await expect(page.getByRole('img', { name: 'Front of the document' })).toBeVisible();
-  await expect(page.getByText('Sent', { exact: true })).toHaveCount(2);
+  await expect(page.getByText('Ready to submit', { exact: true })).toHaveCount(2);
   expect(uploads).toHaveLength(3);
 
   // A file that is not a picture shows an error and can be replaced.
@@ -97,7 +97,7 @@ test('name, number and both photos survive a failed upload and a reload', async 
     mimeType: 'image/jpeg',
     buffer: await photo('#336699'),
   });
-  await expect(page.getByText('Sent', { exact: true })).toHaveCount(2);
+  await expect(page.getByText('Ready to submit', { exact: true })).toHaveCount(2);
   await expect(back.first()).toBeAttached();
 
   await submit.click();

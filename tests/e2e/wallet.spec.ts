@@ -79,7 +79,7 @@ test('a coin deposit: address, amount, proof, review and credit', async ({ page 
   const picture = form(page).locator('input[name=proofs]');
   await expect(picture).toHaveAccessibleDescription('Please upload one picture as proof');
   await picture.setInputFiles(await proof());
-  await expect(form(page).getByText('Sent', { exact: true })).toBeVisible();
+  await expect(form(page).getByText('Ready to submit', { exact: true })).toBeVisible();
 
   await submit.click();
   const deposit = page.getByRole('list', { name: 'Deposits' }).getByRole('listitem').first();
