@@ -1,6 +1,6 @@
 import { ArrowDownUp } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
-import { absolute, add, round, sign, subtract, toNumber, toText, ZERO } from '#domain/core/decimal';
+import { absolute, add, round, sign, subtract, toText, ZERO } from '#domain/core/decimal';
 import { CENTS, type Lots, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { Order } from '#domain/trading/order';
@@ -15,7 +15,7 @@ import { Sheet } from '../../ui/Sheet';
 import { CloseAllForm } from './orders/CloseAll';
 import { OrderRow } from './orders/OrderRow';
 import { OrderSheet } from './orders/OrderSheet';
-import { writeProfit } from './orders/profitText';
+import { profitSeed, writeProfit } from './orders/profitText';
 import styles from './PositionStrip.module.css';
 
 /** What is open over the strip: an action on one order, or the choice of one where there are several. */
@@ -96,11 +96,7 @@ function Net({ orders, instrument }: { orders: readonly Order[]; instrument: Ins
   );
   const margin = orders.reduce<Usd>((sum, order) => add(sum, order.margin), ZERO);
   useProfitSum(
-    orders.map(({ id, profit, updatePrice }) => ({
-      id,
-      profit: toText(profit),
-      price: toNumber(updatePrice),
-    })),
+    orders.map(profitSeed),
     (sum) => writeProfit(profit.current, round(sum, CENTS), margin),
     [shownLanguage, toText(margin)],
   );

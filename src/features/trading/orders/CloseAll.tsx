@@ -1,12 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
+import { subtract } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
+import { netResult, realised } from '#domain/trading/profit';
 import { gateway } from '../../../gateway/client';
 import { newKey } from '../../../gateway/key';
 import { link, linkLive } from '../../../gateway/pump';
-import { useOrders } from '../../../gateway/useOrders';
+import { useOrders, useProfitSum } from '../../../gateway/useOrders';
 import { failureText } from '../../../i18n/failure';
 import { formatCount, formatExact } from '../../../i18n/format';
-import { t, useT } from '../../../i18n/i18n';
+import { language, t, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
@@ -14,7 +17,9 @@ import { Choice } from '../../../ui/Choice';
 import { Sheet } from '../../../ui/Sheet';
 import { showToast } from '../../../ui/toastStore';
 import styles from './CloseAll.module.css';
-import { byInstrument, type ClosingProgress, closeOrders } from './closeOrders';
+import { byInstrument, type ClosingProgress, closeOrders, netOf, refusedOf } from './closeOrders';
+import sheet from './OrderSheet.module.css';
+import { profitSeed, profitText, writeProfit } from './profitText';
 
 const ALL = 'all';
 
@@ -51,7 +56,7 @@ interface CloseAllFormProps {
 }
 
 /**
- * Asks which of these orders to close, closes them and shows what was refused. Where the user goes away, it stops after the
+ * Asks which of these orders to close, closes them and shows what each came to. Where the user goes away, it stops after the
  * current order, and a toast has the result.
  */
 export function CloseAllForm({ orders, onDone }: CloseAllFormProps) {
@@ -82,12 +87,12 @@ export function CloseAllForm({ orders, onDone }: CloseAllFormProps) {
       () => stopped.current || gone.current || !linkLive.peek(),
     );
     setRunning(false);
-    if (gone.current) showToast(resultText(result), result.refused.length ? 'error' : 'info');
+    if (gone.current) showToast(resultText(result), refusedOf(result).length ? 'error' : 'info');
   };
 
   if (!progress) {
     return (
-      <div className={styles.form}>
+      <div className={sheet.end}>
         {groups.length === 1 ? (
           <p className={styles.name} translate="no">
             {groups[0]?.name}
@@ -107,6 +112,7 @@ export function CloseAllForm({ orders, onDone }: CloseAllFormProps) {
           />
         )}
         <p>{t('orders.closeAll.ask', { count: chosen.length })}</p>
+        <NetNow orders={chosen} />
         <ButtonPair>
           <Button onClick={onDone}>{t('common.cancel')}</Button>
           <Button variant="primary" disabled={state !== 'live'} onClick={() => void run()}>
@@ -118,32 +124,46 @@ export function CloseAllForm({ orders, onDone }: CloseAllFormProps) {
       </div>
     );
   }
-  const { done, total, refused } = progress;
+  const { results, total } = progress;
+  const closed = results.length - refusedOf(progress).length;
+  const net = netOf(progress);
   return (
-    <div className={styles.form}>
+    <div className={sheet.end}>
       <progress
         className={styles.progress}
-        value={done}
+        value={results.length}
         max={total}
         aria-label={t('orders.closeAll.title')}
       />
       <p role="status">
         {running
-          ? t('orders.closeAll.progress', { done: formatCount(done), total: formatCount(total) })
-          : t('orders.closeAll.closed', { count: done - refused.length })}
+          ? t('orders.closeAll.progress', {
+              done: formatCount(results.length),
+              total: formatCount(total),
+            })
+          : t('orders.closeAll.closed', { count: closed })}
       </p>
-      {refused.length > 0 && (
-        <>
-          <p>{t('orders.closeAll.refused', { count: refused.length })}</p>
-          <ul className={styles.refused}>
-            {refused.map(({ order, failure }) => (
-              <li key={order.id}>
-                <b>{refusedName(order)}</b> {failureText(failure)}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <dl className={sheet.fields}>
+        {chosen.map((order, index) => {
+          const failure = results[index]?.failure;
+          return (
+            <div key={order.id}>
+              <dt>{nameOf(order)}</dt>
+              {failure ? (
+                <dd className={sheet.problem}>{failureText(failure)}</dd>
+              ) : (
+                <Net of={results[index]?.closed && netResult(results[index].closed)} />
+              )}
+            </div>
+          );
+        })}
+        {!running && (
+          <div className={styles.total}>
+            <dt>{t('orders.field.net')}</dt>
+            <Net of={net} />
+          </div>
+        )}
+      </dl>
       {running ? (
         <Button
           onClick={() => {
@@ -154,20 +174,47 @@ export function CloseAllForm({ orders, onDone }: CloseAllFormProps) {
         </Button>
       ) : (
         <Button variant="primary" onClick={onDone}>
-          {t('common.close')}
+          {t('trade.placed.done')}
         </Button>
       )}
     </div>
   );
 }
 
-function resultText({ done, refused }: ClosingProgress): string {
-  const closed = t('orders.closeAll.closed', { count: done - refused.length });
+function Net({ of }: { of: Usd | undefined }) {
+  return <dd ref={(cell) => writeProfit(cell, of)} dir="ltr" translate="no" />;
+}
+
+/** What orders would come to now, net of their fees. */
+function NetNow({ orders }: { orders: readonly Order[] }) {
+  const t = useT();
+  const shownLanguage = useValue(language);
+  const cell = useRef<HTMLElement>(null);
+  const { fees } = realised(orders);
+  useProfitSum(orders.map(profitSeed), (sum) => writeProfit(cell.current, subtract(sum, fees)), [
+    shownLanguage,
+  ]);
+  return (
+    <dl className={sheet.fields}>
+      <div className={styles.total}>
+        <dt>{t('orders.field.net')}</dt>
+        <dd ref={cell} dir="ltr" translate="no" />
+      </div>
+    </dl>
+  );
+}
+
+function resultText(progress: ClosingProgress): string {
+  const refused = refusedOf(progress);
+  const net = netOf(progress);
+  const label = t('orders.closeAll.closed', { count: progress.results.length - refused.length });
+  const closed = net ? t('common.labelled', { label, text: profitText(net) }) : label;
   if (refused.length === 0) return closed;
   const reasons = refused.map(
-    ({ order, failure }) => `${refusedName(order)} ${failureText(failure)}`,
+    ({ order, failure }) => `${nameOf(order)} ${failure && failureText(failure)}`,
   );
   return [closed, t('orders.closeAll.refused', { count: refused.length }), ...reasons].join('\n');
 }
 
-const refusedName = (order: Order) => `${order.name} ${formatExact(order.lots)}`;
+const nameOf = (order: Order) =>
+  `${order.name} · ${t(`orders.side.${order.side}`)} ${formatExact(order.lots)}`;

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { toNumber, toText } from '#domain/core/decimal';
+import { toText } from '#domain/core/decimal';
 import { CENTS, toPrice } from '#domain/core/units';
 import { splitOrder } from '#domain/trading/margin';
 import type { Order } from '#domain/trading/order';
@@ -19,7 +19,7 @@ import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
 import { Segmented } from '../../../ui/Segmented';
 import styles from './OrderSheet.module.css';
-import { writeProfit } from './profitText';
+import { profitSeed, writeProfit } from './profitText';
 import { useParts } from './useParts';
 
 /** Percent. */
@@ -114,7 +114,7 @@ export function ResultNow({ order, label }: ResultNowProps) {
   // While it is watched, the price of a close at bid or ask comes with the order.
   useBook(order.instrumentId);
   useProfit(
-    { id: order.id, profit: toText(order.profit), price: toNumber(order.updatePrice) },
+    profitSeed(order),
     ({ price, closingPrice = price }) => {
       // Of exactly these lots, as it will be booked: a share of the rounded profit of all lots may be another one.
       const now =

@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { add, round, sign, toNumber, toText } from '#domain/core/decimal';
+import { add, round, sign } from '#domain/core/decimal';
 import { CENTS, toUsd, type Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { gateway } from '../../../gateway/client';
@@ -25,7 +25,7 @@ import { HALF } from './EndOrder';
 import styles from './GroupedPositions.module.css';
 import { NoOrders } from './NoOrders';
 import type { OpenOrder } from './OrderSheet';
-import { knownProfit, latestText } from './profitText';
+import { knownProfit, latestText, profitSeed } from './profitText';
 import { useParts } from './useParts';
 
 /** Orders of an account that are grouped at most; the plain table shows any number. */
@@ -38,12 +38,6 @@ function writeProfit(cell: HTMLElement | null, profit: Usd | undefined): void {
   const trend = trendOf(profit ? sign(round(profit, CENTS)) : 0);
   if (cell && cell.dataset['trend'] !== trend) cell.dataset['trend'] = trend;
 }
-
-const seedOf = (order: Order) => ({
-  id: order.id,
-  profit: toText(order.profit),
-  price: toNumber(order.updatePrice),
-});
 
 /**
  * The positions by instrument, with their totals; some of them are closed at once, by one
@@ -159,7 +153,7 @@ function GroupRow({ name, orders, chosen, onChoose, onClose }: GroupRowProps) {
   const t = useT();
   const shownLanguage = useValue(language);
   const profit = useRef<HTMLTableCellElement>(null);
-  useProfitSum(orders.map(seedOf), (sum) => writeProfit(profit.current, sum), [shownLanguage]);
+  useProfitSum(orders.map(profitSeed), (sum) => writeProfit(profit.current, sum), [shownLanguage]);
   const margin = orders.reduce<Usd>((sum, order) => add(sum, order.margin), toUsd(0));
   return (
     <tr className={styles.group}>
@@ -218,7 +212,7 @@ function PositionRow({ order, chosen, oneClick, onChoose, onOpen }: PositionRowP
   const latest = useRef<HTMLTableCellElement>(null);
   const [menu, setMenu] = useState<Element>();
   useProfit(
-    seedOf(order),
+    profitSeed(order),
     (live) => {
       writeText(latest.current, latestText(live.price, order.precision));
       writeProfit(profit.current, knownProfit(live));

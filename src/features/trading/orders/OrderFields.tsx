@@ -11,7 +11,7 @@ import { LiquidationPrice } from '../../../positions/LiquidationPrice';
 import { useValue } from '../../../signals';
 import { writeText } from '../../../ui/textCell';
 import styles from './OrderSheet.module.css';
-import { knownProfit, latestText, writeProfit } from './profitText';
+import { knownProfit, latestText, profitSeed, writeProfit } from './profitText';
 
 type Field =
   | 'status'
@@ -86,7 +86,7 @@ function LiveFields({ order }: { order: Order }) {
   const profit = useRef<HTMLElement>(null);
   const price = useRef<HTMLElement>(null);
   useProfit(
-    { id: order.id, profit: toText(order.profit), price: toNumber(order.updatePrice) },
+    profitSeed(order),
     (live) => {
       const known = order.status === 'closed' ? readUsd(live.profit) : knownProfit(live);
       writeProfit(profit.current, known, order.margin, PROFIT_SCALE);

@@ -1,11 +1,21 @@
-import type { Failure, Result } from '#domain/core/result';
+import type { Done, Failure, Result } from '#domain/core/result';
+import type { Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
+import { realised } from '#domain/trading/profit';
+
+/** What has become of an order. */
+interface ClosingResult {
+  order: Order;
+  /** As it was closed; undefined where it was not, or the answer could not be read. */
+  closed?: Order | undefined;
+  /** Why it could not be closed. */
+  failure?: Failure;
+}
 
 export interface ClosingProgress {
-  done: number;
   total: number;
-  /** Orders that could not be closed, and why. */
-  refused: readonly { order: Order; failure: Failure }[];
+  /** Of the orders that are done, in their order. */
+  results: readonly ClosingResult[];
 }
 
 /**
@@ -14,26 +24,33 @@ export interface ClosingProgress {
  */
 export async function closeOrders(
   orders: readonly Order[],
-  close: (order: Order) => Promise<Result<unknown>>,
+  close: (order: Order) => Promise<Result<Done<Order>>>,
   onProgress: (progress: ClosingProgress) => void,
   stopped: () => boolean,
 ): Promise<ClosingProgress> {
-  let progress: ClosingProgress = { done: 0, total: orders.length, refused: [] };
+  let progress: ClosingProgress = { total: orders.length, results: [] };
   onProgress(progress);
   for (const order of orders) {
     if (stopped()) break;
     const result = await close(order);
-    progress = {
-      ...progress,
-      done: progress.done + 1,
-      refused: result.ok
-        ? progress.refused
-        : [...progress.refused, { order, failure: result.failure }],
-    };
+    const done = result.ok ? { closed: result.data.data } : { failure: result.failure };
+    progress = { ...progress, results: [...progress.results, { order, ...done }] };
     onProgress(progress);
     if (!result.ok && result.failure.kind === 'signed-out') break;
   }
   return progress;
+}
+
+/** Those that could not be closed. */
+export function refusedOf({ results }: ClosingProgress): readonly ClosingResult[] {
+  return results.filter(({ failure }) => failure);
+}
+
+/** What those that were closed came to, net of fees; undefined while it is not known of all, or none was closed. */
+export function netOf({ results }: ClosingProgress): Usd | undefined {
+  const closed = results.filter(({ failure }) => !failure).map((result) => result.closed);
+  const known = closed.filter((order) => order !== undefined);
+  return known.length > 0 && known.length === closed.length ? realised(known).net : undefined;
 }
 
 /** The number of orders by instrument, in order of appearance. */

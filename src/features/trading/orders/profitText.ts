@@ -1,8 +1,9 @@
-import { round, sign } from '#domain/core/decimal';
+import { round, sign, toNumber, toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/readAmounts';
 import { CENTS, type Usd } from '#domain/core/units';
 import type { OrderProfit } from '#domain/gateway/trading';
 import { decimalsFor } from '#domain/market/decimals';
+import type { Order } from '#domain/trading/order';
 import { percentOfMargin } from '#domain/trading/stops';
 import { formatAmount, formatPrice, formatRate } from '../../../i18n/format';
 import { writeText } from '../../../ui/textCell';
@@ -24,6 +25,11 @@ export function profitText(profit: Usd, margin?: Usd, decimals: number = CENTS):
  */
 export function latestText(price: number, precision: number): string {
   return price > 0 ? formatPrice(price, decimalsFor(price, precision)) : '–';
+}
+
+/** What is known of an order's profit before it is watched. */
+export function profitSeed({ id, profit, updatePrice }: Order): OrderProfit {
+  return { id, profit: toText(profit), price: toNumber(updatePrice) };
 }
 
 /** The profit of a position; undefined while its instrument has no price. */

@@ -9,7 +9,7 @@ import { showLanguage } from '../../../../../src/i18n/i18n';
 import { toasts } from '../../../../../src/ui/toastStore';
 import { renderSettled } from '../../../rendering';
 import { scriptGateway } from '../../../scriptedGateway';
-import { order } from '../../sampleOrder';
+import { order, usd } from '../../sampleOrder';
 
 beforeEach(async () => {
   toasts.value = [];
@@ -19,25 +19,53 @@ beforeEach(async () => {
 test('whoever goes away while orders are closed stops it, and is told what was closed and what was not', async () => {
   const worker = scriptGateway([]);
   worker.frame({ link: { state: 'live', marketOffset: toDurationMs(0) } });
+  worker.scripted.watchOrders = async () => undefined;
   const answers: ((failure?: Failure) => Promise<void>)[] = [];
   worker.scripted.closeOrder = (seen) =>
     new Promise<Result<{ data: Order; text: string }>>((resolve) => {
       answers.push((failure) =>
         act(async () =>
-          resolve(failure ? failed(failure) : success({ data: order({ id: seen.id }), text: '' })),
+          resolve(
+            failure
+              ? failed(failure)
+              : success({ data: order({ id: seen.id, profit: usd(5) }), text: '' }),
+          ),
         ),
       );
     });
-  const orders = [1, 2, 3, 4].map((id) => order({ id }));
+  const orders = [1, 2, 3, 4].map((id) => order({ id, profit: usd(1) }));
   const { unmount } = await renderSettled(<CloseAllForm orders={orders} onDone={() => {}} />);
+  const text = () => document.body.textContent;
+  // Four profits of 1 and fees of 0.2.
+  expect(text()).toContain('Net result+3.20 USD');
   await userEvent.click(screen.getByRole('button', { name: 'Close 4 orders' }));
   await answers[0]?.();
   await answers[1]?.({ kind: 'refused', code: 2, text: 'The market is closed' });
+  const line = 'EUR/USD · Buy 0.1';
+  expect(text()).toContain(`2 of 4${line}+4.80 USD${line}The market is closed${line}–${line}–Stop`);
   unmount();
   expect(toasts.value).toEqual([]);
   await answers[2]?.();
   expect(answers).toHaveLength(3);
   expect(toasts.value.map(({ tone, text }) => [tone, text])).toEqual([
-    ['error', '2 orders closed\n1 order was not closed:\nEUR/USD 0.1 The market is closed'],
+    [
+      'error',
+      '2 orders closed: +9.60 USD\n1 order was not closed:\nEUR/USD · Buy 0.1 The market is closed',
+    ],
   ]);
+});
+
+test('at the end the total of all stands below, and the sheet ends with Done', async () => {
+  const worker = scriptGateway([]);
+  worker.frame({ link: { state: 'live', marketOffset: toDurationMs(0) } });
+  worker.scripted.watchOrders = async () => undefined;
+  worker.scripted.closeOrder = async ({ id }) =>
+    success({ data: order({ id, profit: usd(id) }), text: '' });
+  await renderSettled(
+    <CloseAllForm orders={[order({ id: 1 }), order({ id: 2 })]} onDone={() => {}} />,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Close 2 orders' }));
+  expect((await screen.findByRole('button', { name: 'Done' })).parentElement?.textContent).toBe(
+    '2 orders closedEUR/USD · Buy 0.1+0.80 USDEUR/USD · Buy 0.1+1.80 USDNet result+2.60 USDDone',
+  );
 });
