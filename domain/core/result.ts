@@ -35,6 +35,8 @@ export type Result<T> = { ok: true; data: T } | { ok: false; failure: Failure };
 export interface Confirmed<T> {
   data: T;
   text: string;
+  /** The user was already told, because the answer came late (screens.md#unanswered-requests). */
+  reported?: true;
 }
 
 /** A change that is done; without its row where the answer can't be read (protocol.md#answers). */

@@ -20,6 +20,7 @@ import { readTyped, writeTyped } from '../i18n/typed';
 import { distanceText } from '../instruments/distanceText';
 import { stopStep } from '../positions/stopEntry';
 import { CallButton } from '../requests/CallButton';
+import { confirmDone } from '../requests/confirmDone';
 import { useValue } from '../signals';
 import { buttonClass } from '../ui/Button';
 import { Checkbox } from '../ui/Checkbox';
@@ -28,7 +29,6 @@ import { NumberField } from '../ui/NumberField';
 import { SelectField } from '../ui/SelectField';
 import { TextField } from '../ui/TextField';
 import { writeText } from '../ui/textCell';
-import { showToast } from '../ui/toastStore';
 import { useProblem } from '../ui/useProblem';
 import styles from './AlertForm.module.css';
 import type { AlertWish } from './alertWish';
@@ -119,7 +119,7 @@ export function AlertForm({ row, wish, onDone }: AlertFormProps) {
     const result = await call.run((key) => gateway.addAlert(form, key));
     if (!result?.ok) return;
     if (former) await gateway.deleteAlert(former.id, newKey());
-    if (result.data.data?.triggeredAt === undefined) showToast(t('alerts.saved'));
+    if (result.data.data?.triggeredAt === undefined) confirmDone(result.data, t('alerts.saved'));
     onDone();
   };
 

@@ -83,7 +83,7 @@ export function EditStops({ order, moved, onDone }: EditStopsProps) {
     };
     const result = await call.run((key) => gateway.setStops(order.id, stops, key));
     if (!result?.ok) return;
-    offerFormerStops(order);
+    offerFormerStops(order, result.data);
     onDone();
   };
 

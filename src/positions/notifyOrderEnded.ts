@@ -5,7 +5,7 @@ import { isUnfunded } from '#domain/trading/triggers';
 import { formatAmount } from '../i18n/format';
 import { t } from '../i18n/i18n';
 import { showToast } from '../ui/toastStore';
-import { endedText, orderTerms } from './endedText';
+import { endedText, heading, orderTerms } from './endedText';
 
 type Ended = Extract<TradingEvent, { type: 'order-closed' }>;
 
@@ -37,8 +37,7 @@ export function notifyOrderEnded({ order, before }: Ended): void {
 
 /** Shows the server's confirmation of a close by the user, with the net result. */
 export function confirmClosed(text: string, order: Order): void {
-  // Some servers end it like a sentence.
-  showToast(endedText(text.replace(/[.。।]$/, ''), order));
+  showToast(endedText(heading(text), order));
 }
 
 function showCollected(): void {

@@ -1,11 +1,13 @@
 import { type Decimal, isZero, toNumber, toText } from '#domain/core/decimal';
+import type { Done } from '#domain/core/result';
 import type { Order } from '#domain/trading/order';
 import { gateway } from '../gateway/client';
 import { newKey } from '../gateway/key';
 import { linkLive } from '../gateway/pump';
 import { formatPrice } from '../i18n/format';
 import { t } from '../i18n/i18n';
-import { showToast, showToastWith } from '../ui/toastStore';
+import { showToast, showToastWith, type ToastMessage } from '../ui/toastStore';
+import { heading } from './endedText';
 import { lotsText } from './lotsText';
 import { showPlaced } from './placedText';
 
@@ -20,14 +22,23 @@ function once(run: (key: string) => Promise<unknown>): () => void {
   };
 }
 
-/** Offers to place an order again that was cancelled; it is a new one (screens.md#undo). */
-export function offerPlacingAgain(order: Order): void {
-  const text = t('orders.cancelled', {
-    side: t(`orders.side.${order.side}`),
-    size: lotsText(order.lots),
-    name: order.name,
-    price: formatPrice(toNumber(order.originPrice), order.precision),
-  });
+/** Shows the server's confirmation with what it is about, and an offer to take that back; nothing where the user was told already. */
+function offer(
+  { text, reported }: Done<Order>,
+  about: string,
+  otherwise: string,
+  action: NonNullable<ToastMessage['action']>,
+): void {
+  if (reported) return;
+  const said = text && t('common.labelled', { label: heading(text), text: about });
+  showToastWith(said || otherwise, action);
+}
+
+/** Confirms that an order was cancelled, and offers to place it again; it is a new one (screens.md#undo). */
+export function offerPlacingAgain(order: Order, done: Done<Order>): void {
+  const { side, name } = order;
+  const size = lotsText(order.lots);
+  const price = formatPrice(toNumber(order.originPrice), order.precision);
   const again = once(async (key) => {
     const result = await gateway.submit(
       {
@@ -44,26 +55,29 @@ export function offerPlacingAgain(order: Order): void {
       },
       key,
     );
-    if (result.ok) showPlaced(result.data.data);
+    if (result.ok && !result.data.reported) showPlaced(result.data.data);
   });
-  showToastWith(text, { text: t('orders.placeAgain'), run: again });
+  offer(
+    done,
+    `${t(`trade.confirm.${side}`, { size, name })} · ${price}`,
+    t('orders.cancelled', { side: t(`orders.side.${side}`), size, name, price }),
+    { text: t('orders.placeAgain'), run: again },
+  );
 }
 
-/** Offers to give an order the stops back that it had. */
-export function offerFormerStops(order: Order): void {
+/** Confirms new stops of an order, and offers to give it those back that it had. */
+export function offerFormerStops(order: Order, done: Done<Order>): void {
   const former = {
     stopLoss: textOf(order.stopLoss),
     takeProfit: textOf(order.takeProfit),
     trailing: textOf(order.trailing),
   };
-  showToastWith(
-    t('stops.changed', {
-      order: `${t(`orders.side.${order.side}`)} ${lotsText(order.lots)}`,
-      name: order.name,
+  const named = `${t(`orders.side.${order.side}`)} ${lotsText(order.lots)}`;
+  offer(done, `${named} ${order.name}`, t('stops.changed', { order: named, name: order.name }), {
+    text: t('trade.draw.undo'),
+    run: once(async (key) => {
+      const result = await gateway.setStops(order.id, former, key);
+      if (result.ok && result.data.text) showToast(result.data.text);
     }),
-    {
-      text: t('trade.draw.undo'),
-      run: once((key) => gateway.setStops(order.id, former, key)),
-    },
-  );
+  });
 }

@@ -59,7 +59,7 @@ export function createAccountCalls(options: CallsOptions): {
 
   async function done(sent: Promise<Result<Done<null>>>): Promise<Result<Confirmed<void>>> {
     const result = await showSuccess(emit, sent);
-    return result.ok ? success({ data: undefined, text: result.data.text }) : result;
+    return result.ok ? success({ ...result.data, data: undefined }) : result;
   }
 
   async function data<T>(sent: Promise<Result<Confirmed<T>>>): Promise<Result<T>> {

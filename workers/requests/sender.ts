@@ -322,8 +322,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     const placed = OPENS.has(subject.kind) ? orderOf(data) : undefined;
     const order = placed && options.identify(placed);
     frames.emit({ type: 'request-settled', subject, text, ...(order && { order }) });
-    // The caller need not show the text again.
-    return success({ data, text: '' });
+    return success({ data, text: '', reported: true });
   }
 
   async function run<T>(call: Running<T>): Promise<Result<Done<T>>> {

@@ -123,15 +123,9 @@ export function createActions(options: ActionsOptions): OrderChanges {
         (rest) => options.closedPart(rest, toLots(lots)),
       ),
     cancelOrder: (id, key) =>
-      showSuccess(
-        emit,
-        changing(() => calls.cancel(requests, id, sendingOf('cancel', id, key))),
-      ),
+      changing(() => calls.cancel(requests, id, sendingOf('cancel', id, key))),
     setStops: (id, stops, key) =>
-      showSuccess(
-        emit,
-        changing(() => calls.setStops(requests, id, stops, sendingOf('stops', id, key))),
-      ),
+      changing(() => calls.setStops(requests, id, stops, sendingOf('stops', id, key))),
     async resetDemo(key) {
       const { token } = session;
       const result = await showSuccess(emit, calls.resetDemo(requests, key));

@@ -8,10 +8,10 @@ import { gateway } from '../../gateway/client';
 import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';
 import { CallButton } from '../../requests/CallButton';
+import { confirmDone } from '../../requests/confirmDone';
 import { invalidate } from '../../requests/queries';
 import { Facts } from '../../ui/Facts';
 import { Sheet } from '../../ui/Sheet';
-import { showToast } from '../../ui/toastStore';
 import { moneyText, profitText } from './fundText';
 import styles from './Mining.module.css';
 
@@ -40,9 +40,9 @@ export function ConfirmSubscription({ open, onClose, fund, amount }: ConfirmSubs
     const result = await call.run((key) => gateway.subscribe(fund.id, toText(amount), key));
     if (!result?.ok) return;
     void invalidate('subscriptions', 'records');
-    showToast(
-      result.data.text ||
-        t('mining.subscribe.done', { amount: moneyText(amount, currency), title: fund.title }),
+    confirmDone(
+      result.data,
+      t('mining.subscribe.done', { amount: moneyText(amount, currency), title: fund.title }),
     );
     void navigate('/mining/record', { replace: true });
   };

@@ -6,12 +6,12 @@ import { useCall } from '../../gateway/useCall';
 import { formatExactRate } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { CallButton } from '../../requests/CallButton';
+import { confirmDone } from '../../requests/confirmDone';
 import { invalidate } from '../../requests/queries';
 import { Button } from '../../ui/Button';
 import { ButtonPair } from '../../ui/ButtonPair';
 import { Facts } from '../../ui/Facts';
 import { Sheet } from '../../ui/Sheet';
-import { showToast } from '../../ui/toastStore';
 import { moneyText } from './fundText';
 import styles from './Mining.module.css';
 
@@ -33,7 +33,7 @@ export function RedeemSheet({ open, onClose, subscription }: RedeemSheetProps) {
     // Refresh after a refusal as well: the subscription may have ended meanwhile.
     if (result) void invalidate('subscriptions', 'incomes');
     if (!result?.ok) return;
-    showToast(result.data.text || t('mining.redeem.done'));
+    confirmDone(result.data, t('mining.redeem.done'));
     onClose();
   };
   return (

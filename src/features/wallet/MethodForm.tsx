@@ -9,12 +9,12 @@ import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';
 import { useAccountSettings } from '../../requests/accountSettings';
 import { CallButton } from '../../requests/CallButton';
+import { confirmDone } from '../../requests/confirmDone';
 import { reload } from '../../requests/queries';
 import { useSaveAtSessionEnd, useSavedForm } from '../../requests/savedForms';
 import { useGoBack } from '../../ui/ScreenHeader';
 import { SelectField } from '../../ui/SelectField';
 import { TextField } from '../../ui/TextField';
-import { showToast } from '../../ui/toastStore';
 import { useProblem } from '../../ui/useProblem';
 import styles from './MethodForm.module.css';
 import { PayoutSheet } from './PayoutSheet';
@@ -84,9 +84,9 @@ export function MethodForm({ kind, currencies, preselected }: MethodFormProps) {
     if (result.ok) await reload('payoutMethods');
     return result;
   };
-  const saved = ({ text }: Done<number>) => {
+  const saved = (done: Done<number>) => {
     setOpen(false);
-    showToast(text || t('wallet.methods.saved'));
+    confirmDone(done, t('wallet.methods.saved'));
     goBack();
   };
   const submit = async (event: FormEvent) => {

@@ -3,6 +3,7 @@ import { success } from '#domain/core/result';
 import { link } from '../../../src/gateway/pump';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { offerFormerStops, offerPlacingAgain } from '../../../src/positions/undo';
+import { confirmDone } from '../../../src/requests/confirmDone';
 import { toasts } from '../../../src/ui/toastStore';
 import { price, order as sampleOrder } from '../features/sampleOrder';
 import { scriptGateway } from '../scriptedGateway';
@@ -21,7 +22,10 @@ test('a cancelled order is placed again as it was, once for however many clicks'
     return success({ data: order, text: '' });
   };
   const order = sampleOrder({ status: 'pending' });
-  offerPlacingAgain(order);
+  offerPlacingAgain(order, { data: order, text: 'Order cancelled.' });
+  expect(toasts.value.map(({ text }) => text)).toEqual([
+    'Order cancelled: Buy 0.1 lots of EUR/USD · 1.10000',
+  ]);
   const action = toasts.value[0]?.action;
   expect(action?.text).toBe('Place again');
   action?.run();
@@ -46,11 +50,21 @@ test('stops that were changed are given back', async () => {
     return success({ data: order, text: '' });
   };
   const order = sampleOrder({ stopLoss: price('1.05') });
-  offerFormerStops(order);
+  offerFormerStops(order, { data: order, text: '' });
+  expect(toasts.value.map(({ text }) => text)).toEqual(['Stops of Buy 0.1 lots EUR/USD changed']);
   toasts.value[0]?.action?.run();
   await Promise.resolve();
   expect(sent[0]?.slice(0, 2)).toEqual([
     order.id,
     { stopLoss: '1.05', takeProfit: '', trailing: '' },
   ]);
+});
+
+test('nothing is said of a change whose late outcome was reported', () => {
+  const order = sampleOrder();
+  const done = { data: order, text: '', reported: true } as const;
+  offerPlacingAgain(order, done);
+  offerFormerStops(order, done);
+  confirmDone(done, 'Saved');
+  expect(toasts.value).toEqual([]);
 });

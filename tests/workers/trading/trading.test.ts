@@ -447,13 +447,16 @@ describe('the user', () => {
     const { worker } = await begun([1, 0, 1]);
     const { gateway } = worker;
     await gateway.closeOrder(SEEN, KEY);
-    await gateway.cancelOrder(2, KEY.replace('1', '2'));
     const stops = { stopLoss: '', takeProfit: '1.5', trailing: '0.02' };
-    await gateway.setStops(3, stops, KEY.replace('1', '3'));
+    // The caller shows them, with an offer to take the change back.
+    expect([
+      await gateway.cancelOrder(2, KEY.replace('1', '2')),
+      await gateway.setStops(3, stops, KEY.replace('1', '3')),
+    ]).toMatchObject([{ data: { text: 'Cancelled' } }, { data: { text: 'Saved' } }]);
     await worker.clock.advance(1000);
     expect(
       worker.shown.events.flatMap((event) => (event.type === 'notice' ? event.text : [])),
-    ).toEqual(['Closed', 'Cancelled', 'Saved']);
+    ).toEqual(['Closed']);
     expect(worker.server.to('/v1/api/forex/set_stop_price')[0]?.params).toMatchObject({
       stop_loss_price: '0',
       target_profit_price: '1.5',

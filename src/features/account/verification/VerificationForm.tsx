@@ -8,9 +8,9 @@ import { useT } from '../../../i18n/i18n';
 import { PictureField } from '../../../pictures/PictureField';
 import { usePicture } from '../../../pictures/usePicture';
 import { CallButton } from '../../../requests/CallButton';
+import { confirmDone } from '../../../requests/confirmDone';
 import { invalidate } from '../../../requests/queries';
 import { TextField } from '../../../ui/TextField';
-import { showToast } from '../../../ui/toastStore';
 import { useProblem } from '../../../ui/useProblem';
 import { useDraft } from './useDraft';
 import styles from './Verification.module.css';
@@ -43,7 +43,7 @@ export function VerificationForm({ rejected, draft }: VerificationFormProps) {
     );
     if (!result?.ok) return;
     draftSaver.discard();
-    if (!result.data.text) showToast(t('verification.submitted'));
+    if (!result.data.text) confirmDone(result.data, t('verification.submitted'));
     await invalidate('verification');
   };
 

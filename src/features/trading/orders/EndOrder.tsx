@@ -61,7 +61,7 @@ export function EndOrder({ order, question, half, onBack, onEnded }: EndOrderPro
       return part ? gateway.closePart(order, toText(part), key) : gateway.closeOrder(order, key);
     });
     if (!result?.ok) return;
-    if (!holding) offerPlacingAgain(order);
+    if (!holding) offerPlacingAgain(order, result.data);
     onEnded();
   };
   const close = part ? t('orders.part.close', { size }) : t('orders.close');
