@@ -94,7 +94,7 @@ function addsInformation({ code, name }: SeenInstrument): boolean {
 /** Loads the code of spreads. Set with the app: the first script loads nothing. */
 export const spreads: { load?: () => Promise<typeof import('./spreadText')> } = {};
 
-/** Logo or monogram, name, age of the quote, and spread and code, or why the market is closed. */
+/** Logo or monogram, name, age of the quote, and code with spread, or with why the market is closed. */
 export const label: Column = () => {
   const badge = element('span', { class: mark.mark, 'aria-hidden': 'true' });
   const logo = element('img', { alt: '', decoding: 'async' });
@@ -104,7 +104,7 @@ export const label: Column = () => {
   const name = element('span', { class: styles.name }, pick, age);
   const names = element('span', { class: styles.names }, name, code);
   let below = '';
-  let reason = '';
+  let reason: string | undefined = '';
   let hasBook = false;
   let spread = '';
   let isOpen = false;
@@ -123,8 +123,8 @@ export const label: Column = () => {
     }
   };
   const showBelow = () => {
-    const both = below && spread ? `${spread} · ${below}` : below || spread;
-    writeText(code, isOpen ? both : reason || below);
+    const beside = isOpen ? spread : (reason ?? rowTexts.peek().closed);
+    writeText(code, below && beside ? `${below} · ${beside}` : below || beside);
   };
   /** The first list may come after the row is followed. Without its code, which most feeds never need, a row has all but the spread. */
   const followBook = () => {
@@ -151,12 +151,13 @@ export const label: Column = () => {
       writeText(pick, instrument?.name ?? '');
       writeText(age, '');
       below = instrument && addsInformation(instrument) ? instrument.code : '';
-      reason = shown?.row.closedReason ?? '';
+      names.toggleAttribute('data-code', below !== '');
+      reason = shown ? shown.row.closedReason : '';
       hasBook = shown?.row.hasBook === true;
       isOpen = shown?.row.quote.marketOpen === true;
       followBook();
       showBelow();
-      writeAttribute(code, 'title', reason);
+      writeAttribute(code, 'title', reason ?? '');
       if (shown?.current) writeAttribute(pick, 'aria-current', 'true');
       else pick.removeAttribute('aria-current');
       letters = monogram(instrument?.name ?? '');
@@ -270,7 +271,7 @@ export const price: Column = () => {
   };
 };
 
-/** The day's change, or that the market is closed. */
+/** The day's change. */
 export const change: Column = () => {
   const root = cell(styles.change);
   root.dir = 'ltr';
@@ -280,7 +281,7 @@ export const change: Column = () => {
       if (!shown) writeText(root, '');
     },
     paint(quote) {
-      writeText(root, quote.marketOpen ? formatChange(quote.change) : rowTexts.peek().closed);
+      writeText(root, formatChange(quote.change));
     },
   };
 };

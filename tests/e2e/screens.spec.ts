@@ -64,3 +64,28 @@ test('a path in other case or with extra slashes leads to its screen', async ({ 
   await expect(page).toHaveURL(/#\/news\/detail\?id=1$/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
+
+test('a long name in the list leaves its code in sight', async ({ page }) => {
+  await open(page, '/', 'en');
+  await page.getByRole('radio', { name: 'Stocks' }).check();
+  const row = page.getByRole('row').filter({ hasText: 'Valmont & Brandt Bank' });
+  const code = row.getByText('VALB');
+  for (const [width, height] of [
+    [320, 740],
+    [360, 740],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    // What clips it is not above it, and the name ends where it begins.
+    const inSight = async () => {
+      const [name, own, whole] = await Promise.all([
+        row.getByRole('button', { name: 'Valmont & Brandt Bank', exact: true }).boundingBox(),
+        code.boundingBox(),
+        row.boundingBox(),
+      ]);
+      if (!name || !own || !whole) return false;
+      return own.y >= name.y + name.height - 1 && own.y + own.height <= whole.y + whole.height;
+    };
+    await expect.poll(inSight).toBe(true);
+  }
+});

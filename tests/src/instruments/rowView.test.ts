@@ -110,13 +110,14 @@ test('a price that moved has a class for a moment', () => {
   expect(row.price()?.className).not.toContain('flash');
 });
 
-test('a change has a sign and a colour; a closed market has a label', () => {
+test('a change has a sign and a colour; a closed market keeps it, with a label beside the code', () => {
   const row = shown();
   expect(row.root.dataset.trend).toBe('up');
   row.quotes(quoteNumbers(1, 1, { change: -0.5 }));
   expect([row.root.dataset.trend, row.change()]).toEqual(['down', '-0.50%']);
-  row.quotes(quoteNumbers(1, 1, { flags: 2 }));
-  expect([row.root.dataset.trend, row.change()]).toEqual(['closed', 'Closed']);
+  row.quotes(quoteNumbers(1, 1, { change: -0.5, flags: 2 }));
+  expect([row.root.dataset.trend, row.change()]).toEqual(['closed', '-0.50%']);
+  expect(row.label()).toBe('Name 1CODE1 · Closed');
   expect(row.root.dataset.stale).toBe('false');
 });
 
@@ -172,7 +173,7 @@ test('a closed market says why below its name, until it opens', () => {
   const row = listRow(1);
   const { label, quotes, root } = shown({ ...row, closedReason: reason });
   quotes(quoteNumbers(1, 1.1, { flags: 2 }));
-  expect(label()).toContain(reason);
+  expect(label()).toContain(`CODE1 · ${reason}`);
   expect(root.querySelector(`[title="${reason}"]`)).not.toBeNull();
   quotes(quoteNumbers(1, 1.1, { flags: 1 }));
   expect(label()).not.toContain(reason);
@@ -196,11 +197,11 @@ test('the spread stands below the name where the feed has one, as long as the ma
   await vi.dynamicImportSettled();
   expect(row.books).toEqual([{ add: [1], remove: [] }]);
   row.frame({ books: [{ id: 1, bid: 1.1, ask: 1.10012 }] });
-  expect(row.label()).toBe('Name 10.00012 Spread · CODE1');
+  expect(row.label()).toBe('Name 1CODE1 · 0.00012 Spread');
   await showLanguage('hk');
-  expect(row.label()).toMatch(/^Name 10\.00012 \p{Script=Han}+ · CODE1$/u);
+  expect(row.label()).toMatch(/^Name 1CODE1 · 0\.00012 \p{Script=Han}+$/u);
   row.quotes(quoteNumbers(1, 1.1, { flags: 2 }));
-  expect(row.label()).toBe('Name 1CODE1');
+  expect(row.label()).toMatch(/^Name 1CODE1 · \p{Script=Han}+$/u);
   row.view.show(undefined);
   await vi.dynamicImportSettled();
   expect(row.books.at(-1)).toEqual({ add: [], remove: [1] });
