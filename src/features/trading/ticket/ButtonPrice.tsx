@@ -13,7 +13,7 @@ import { writeText } from '../../../ui/textCell';
 import styles from './ButtonPrice.module.css';
 
 interface ButtonPriceProps {
-  /** The button is described by it: in its name, it would rename the button on each tick. */
+  /** The button is described by it. */
   id: string;
   row: ListRow;
   /** Whose ask or bid is shown, the last price where there is none; left out for the price of the previewed order. */
@@ -21,7 +21,7 @@ interface ButtonPriceProps {
   children: ReactNode;
 }
 
-/** The label of a button that orders, with the price below it, painted without a React render. */
+/** The label of a button that orders, with the price below it (D160), painted without a React render. */
 export function ButtonPrice({ id, row, side, children }: ButtonPriceProps) {
   const shownLanguage = useValue(language);
   const cell = useRef<HTMLSpanElement>(null);
