@@ -10,7 +10,7 @@ import { DEFAULT_LANGUAGE, type Language } from '#domain/core/language';
 export const language = signal<Language>(DEFAULT_LANGUAGE);
 
 export interface RowTexts {
-  /** Beside the code where the market is closed. */
+  /** Below the change where the market is closed. */
   closed: string;
   /** Label of the star beside an instrument. */
   favourite(name: string): string;

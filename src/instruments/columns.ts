@@ -104,7 +104,7 @@ export const label: Column = () => {
   const name = element('span', { class: styles.name }, pick, age);
   const names = element('span', { class: styles.names }, name, code);
   let below = '';
-  let reason: string | undefined = '';
+  let reason = '';
   let hasBook = false;
   let spread = '';
   let isOpen = false;
@@ -123,7 +123,7 @@ export const label: Column = () => {
     }
   };
   const showBelow = () => {
-    const beside = isOpen ? spread : (reason ?? rowTexts.peek().closed);
+    const beside = isOpen ? spread : reason;
     writeText(code, below && beside ? `${below} · ${beside}` : below || beside);
   };
   /** The first list may come after the row is followed. Without its code, which most feeds never need, a row has all but the spread. */
@@ -148,19 +148,22 @@ export const label: Column = () => {
     element: cell(styles.label, badge, names),
     show(shown) {
       const instrument = shown?.row.instrument;
-      writeText(pick, instrument?.name ?? '');
+      const title = instrument?.name ?? '';
+      writeText(pick, title);
+      // It may be cut off.
+      writeAttribute(pick, 'title', title);
       writeText(age, '');
       below = instrument && addsInformation(instrument) ? instrument.code : '';
       names.toggleAttribute('data-code', below !== '');
-      reason = shown ? shown.row.closedReason : '';
+      reason = shown?.row.closedReason ?? '';
       hasBook = shown?.row.hasBook === true;
       isOpen = shown?.row.quote.marketOpen === true;
       followBook();
       showBelow();
-      writeAttribute(code, 'title', reason ?? '');
+      writeAttribute(code, 'title', reason);
       if (shown?.current) writeAttribute(pick, 'aria-current', 'true');
       else pick.removeAttribute('aria-current');
-      letters = monogram(instrument?.name ?? '');
+      letters = monogram(title);
       const source = instrument?.logo || null;
       if (source !== logo.getAttribute('src')) {
         if (source) logo.src = source;
@@ -271,7 +274,7 @@ export const price: Column = () => {
   };
 };
 
-/** The day's change. */
+/** The day's change, and below it that the market is closed. */
 export const change: Column = () => {
   const root = cell(styles.change);
   root.dir = 'ltr';
@@ -281,7 +284,8 @@ export const change: Column = () => {
       if (!shown) writeText(root, '');
     },
     paint(quote) {
-      writeText(root, formatChange(quote.change));
+      const text = formatChange(quote.change);
+      writeText(root, quote.marketOpen ? text : `${text}\n${rowTexts.peek().closed}`);
     },
   };
 };

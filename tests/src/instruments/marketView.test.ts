@@ -39,7 +39,7 @@ test('rows of the last visit, then live ones, then the same ones in another scro
   expect(rows()).toHaveLength(2);
   expect(text(0)).toMatch(/^<b>.*1\.10000\+10\.00%$/);
   expect(rows()[0]?.dataset.stale).toBe('true');
-  expect(text(1)).toMatch(/^Name 2.*Closed2\.000000\.00%$/);
+  expect(text(1)).toMatch(/2\.000000\.00%\nClosed$/);
   expect(document.querySelector('b')).toBeNull();
   // The worker sends quotes of them before it has a list.
   worker.quotes(quoteNumbers(1, 1.4));
