@@ -32,15 +32,6 @@ export interface SheetProps {
   children: ReactNode;
 }
 
-/** Open sheets that toasts make room for. */
-let below = 0;
-
-/** Tells the toasts' styles: `:has()` on the body would cost every element that comes or goes. */
-function makeRoom(): () => void {
-  document.body.toggleAttribute('data-sheet', ++below > 0);
-  return () => document.body.toggleAttribute('data-sheet', --below > 0);
-}
-
 export default function SheetDrawer({
   open,
   onClose,
@@ -58,7 +49,6 @@ export default function SheetDrawer({
   const close = useEffectEvent(onClose);
   const { key } = useOpening(open, onClose);
   useLayoutEffect(() => (open ? keepEntry(() => close()) : undefined), [open]);
-  useLayoutEffect(() => (open && side === 'bottom' ? makeRoom() : undefined), [open, side]);
   const opener = useRef<Element>(null);
   useLayoutEffect(() => {
     if (open) opener.current = document.activeElement;

@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Toast } from '@base-ui/react/toast';
 import { TriangleAlert, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { failureText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
@@ -17,7 +17,7 @@ const LONG_SHOWN = 8_000;
 export default function ToastHost({ waiting }: { waiting: readonly ToastMessage[] }) {
   return (
     <CSPProvider disableStyleElements>
-      <Toast.Provider limit={3}>
+      <Toast.Provider limit={1}>
         <ToastList waiting={waiting} />
       </Toast.Provider>
     </CSPProvider>
@@ -36,13 +36,18 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
     for (const { text, tone, screen, link, action } of waiting) {
       const title = typeof text === 'string' ? text : failureText(text);
       if (!title || isOver(screen)) continue;
+      const timeout = tone === 'error' || link || action ? LONG_SHOWN : SHOWN;
+      // Those below it are shown again when its time is over.
+      for (const { id, timeout: rest = SHOWN } of manager.toasts) {
+        manager.update(id, { timeout: rest + timeout });
+      }
       manager.add({
         // The same failure again renews its toast.
         ...(typeof text !== 'string' && { id: title }),
         title,
         type: tone,
         priority: tone === 'error' ? 'high' : 'low',
-        timeout: tone === 'error' || link || action ? LONG_SHOWN : SHOWN,
+        timeout,
         data: {
           ...(screen !== undefined && { screen }),
           ...(link && { link }),
@@ -52,6 +57,11 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
     }
     toasts.value = toasts.value.filter((toast) => !waiting.includes(toast));
   }, [waiting, ready]);
+
+  const shown = manager.toasts.length > 0;
+  useLayoutEffect(() => {
+    document.body.toggleAttribute('data-toast', shown);
+  }, [shown]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another screen ends a toast
   useEffect(() => {
@@ -70,7 +80,7 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
             swipeDirection={['up', 'left', 'right']}
           >
             <Toast.Content className={styles.content}>
-              {toast.type === 'error' && <TriangleAlert size={20} aria-hidden="true" />}
+              {toast.type === 'error' && <TriangleAlert size={16} aria-hidden="true" />}
               {/* The title is the accessible name of the toast's dialog. */}
               <Toast.Title className={styles.text} render={<p />} />
               {toast.data?.link && (

@@ -1,7 +1,9 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { languageCookie, PHONE, test } from './browser';
+import { logIn, register } from './people';
 import type { Product } from './product';
 import { risingMarket } from './risingMarket';
+import { SCREENS, show } from './screens';
 
 test.use(PHONE);
 
@@ -30,4 +32,82 @@ test('however high the banners are, the chart lies over no button', async ({ con
     });
     expect([height, hit]).toEqual([height, true]);
   }
+});
+
+/** What a toast lies over, of all that can be read or used. */
+function underToast(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const toast = document.querySelector('[class*="toast"][role$="dialog"]');
+    if (!toast) return ['there is no toast'];
+    const over = toast.getBoundingClientRect();
+    const found: string[] = [];
+    for (const element of document.querySelectorAll('body *')) {
+      if (toast.contains(element) || element.contains(toast)) continue;
+      const control = element.matches('button, a[href], input, select, textarea, [tabindex="0"]');
+      const text = [...element.childNodes].some(
+        ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim(),
+      );
+      // The strip makes way for the toast: its texts come back, its buttons are hidden.
+      if (!control && (!text || element.closest('header[class*="strip"]'))) continue;
+      if (!element.checkVisibility({ visibilityProperty: true })) continue;
+      // Hidden from the eye, or scrolled out of sight.
+      const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
+      if (width <= 1 || height <= 1 || left >= over.right || right <= over.left) continue;
+      if (top >= over.bottom || bottom <= over.top) continue;
+      const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      if (hit && !toast.contains(hit) && !element.contains(hit)) continue;
+      found.push(`${element.tagName} "${(element.textContent ?? '').slice(0, 40)}"`);
+    }
+    return found;
+  });
+}
+
+test('a toast covers nothing that can be read or used, on any screen @always', async ({
+  context,
+  page,
+}) => {
+  const person = await register(product);
+  await context.addCookies([languageCookie('en', product.url)]);
+  // A toast stays.
+  await page.addInitScript(() => {
+    const start = window.setTimeout.bind(window);
+    const withoutToasts = (run: () => void, delay?: number) =>
+      delay === 4000 ? 0 : start(run, delay);
+    Object.assign(window, { setTimeout: withoutToasts });
+  });
+  await logIn(page, product, person, '/mine/password');
+  for (const [label, password] of [
+    ['Old password', person.password],
+    ['New password', 'another long password'],
+    ['Repeat password', 'another long password'],
+  ] as const) {
+    await page.getByLabel(label, { exact: true }).fill(password);
+  }
+  await page.getByRole('button', { name: 'Send code' }).tap();
+  const toast = page.locator('[role$="dialog"]').filter({ hasText: /code is on its way/i });
+  await expect(toast).toBeVisible();
+  const found: Record<string, string[]> = {};
+  const look = async (where: string) => {
+    for (const [width, height] of [
+      [360, 740],
+      [740, 360],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const under = await underToast(page);
+      if (under.length > 0) found[`${where}, ${width} px`] = under;
+    }
+  };
+  for (const path of [...SCREENS, '/workspace']) {
+    await show(page, path);
+    await look(path);
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  await show(page, '/trade');
+  await page.getByRole('button', { name: /^Buy/ }).click();
+  await expect(page.locator('[data-side="bottom"]')).toBeVisible();
+  await look('order form');
+  await page.setViewportSize({ width: 740, height: 360 });
+  await look('order form');
+  expect(found).toEqual({});
 });
