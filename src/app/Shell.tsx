@@ -2,7 +2,6 @@ import { type ComponentProps, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { pricesShown } from '../gateway/pump';
 import { user } from '../gateway/trading';
-import { languageIsSaved } from '../session/savedLanguage';
 import { LeftOut, lazyPart } from '../ui/lazyPart';
 import { ErrorBoundary } from './ErrorBoundary';
 import { lazyScreen, lazyUnlessReady } from './lazyScreen';
@@ -23,9 +22,9 @@ const Guard = lazyUnlessReady<ComponentProps<typeof import('./screens')['Guard']
   async () => (await import('./screens')).Guard,
 );
 
-const LanguageOffer = lazyPart(async () => {
+const FirstVisit = lazyPart(async () => {
   await pricesShown();
-  return import('./LanguageOffer');
+  return import('./FirstVisit');
 }, LeftOut);
 
 /** Retries every 3 s, because it contains the message that the network is gone. */
@@ -64,9 +63,9 @@ export function Shell() {
         </ErrorBoundary>
       </main>
       {/* Below the list, whose rows then stay where they are. */}
-      {pathname === '/' && !languageIsSaved() && (
+      {pathname === '/' && (
         <Suspense>
-          <LanguageOffer />
+          <FirstVisit />
         </Suspense>
       )}
       {!route?.bare && <TabBar footer={route?.footer === true} />}

@@ -8,6 +8,7 @@ import { onEvent } from '../gateway/pump';
 import { user } from '../gateway/trading';
 import { t } from '../i18n/i18n';
 import { showFailure } from '../requests/showFailure';
+import { welcomeRead } from '../session/welcome';
 import { useValue } from '../signals';
 import { busy } from '../ui/BusyOverlay';
 import { withCode } from '../ui/lazyPart';
@@ -47,6 +48,7 @@ export function useEvents(): void {
   useEffect(() => {
     const left = known.current && known.current.id !== currentUser?.id;
     known.current = currentUser;
+    if (currentUser) welcomeRead.value = true;
     // What they say is the former user's.
     if (left) withCode(notifications, ({ closeNotifications }) => void closeNotifications());
     if (currentUser !== undefined) void keepPushed();

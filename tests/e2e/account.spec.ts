@@ -264,6 +264,30 @@ test('fields are marked for password managers and one-time codes', async ({ page
   }
 });
 
+test('says what this is below the list, opens a demo account, and what is in it, once', async ({
+  page,
+}) => {
+  await page.goto(product.url);
+  const row = page.getByRole('button', { name: 'EUR/USD', exact: true });
+  await expect(row).toBeVisible();
+  const before = await row.boundingBox();
+  const welcome = page.getByRole('complementary').filter({ hasText: 'Practise leveraged trading' });
+  await expect(welcome).toBeVisible();
+  expect(await row.boundingBox()).toEqual(before);
+  await expect(welcome.getByRole('link', { name: 'Register' })).toBeVisible();
+  await welcome.getByRole('button', { name: 'Try the demo account' }).click();
+  await toast(page, 'Demo account open: 100,000.00 USD');
+  await expect(welcome).toBeHidden();
+  // It never comes again, not to a visitor either.
+  await page.goto(`${product.url}/#/mine/system`);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
+  await toast(page, 'Logged out');
+  await expect(row).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Account' })).toBeVisible();
+  await expect(welcome).toHaveCount(0);
+});
+
 test('resets a forgotten password, and changes it', async ({ page }) => {
   const person = await register(product);
   await open(page, '/forgot');

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { gateway } from '../../gateway/client';
 import { useT } from '../../i18n/i18n';
+import { openDemo } from '../../positions/openDemo';
 import { Button } from '../../ui/Button';
 import styles from './Form.module.css';
 
@@ -10,7 +10,7 @@ export function DemoAccountButton() {
   const [opening, setOpening] = useState(false);
   const open = async () => {
     setOpening(true);
-    await gateway.signInDemo();
+    await openDemo();
     setOpening(false);
   };
   return (

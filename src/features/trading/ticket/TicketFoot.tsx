@@ -2,7 +2,6 @@ import { useEffect, useId, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { readLots } from '#domain/core/readAmounts';
 import type { ListRow } from '#domain/market/list';
-import { gateway } from '../../../gateway/client';
 import { ticketPreview, user } from '../../../gateway/trading';
 import { useAnswerLost } from '../../../gateway/useAnswerLost';
 import { ruleText } from '../../../i18n/failure';
@@ -10,6 +9,7 @@ import { UNKNOWN } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { readTyped } from '../../../i18n/typed';
 import { lotsText } from '../../../positions/lotsText';
+import { openDemo } from '../../../positions/openDemo';
 import { saveForm } from '../../../requests/savedForms';
 import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
@@ -77,7 +77,7 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
   const openDemoAndOrder = () =>
     attempt(async () => {
       setOpening(true);
-      const result = await gateway.signInDemo();
+      const result = await openDemo();
       setOpening(false);
       if (result.ok) await placeOrder(input());
     });

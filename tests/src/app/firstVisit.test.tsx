@@ -1,13 +1,18 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { HashRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
-import LanguageOffer from '../../../src/app/LanguageOffer';
+import FirstVisit from '../../../src/app/FirstVisit';
+import { user } from '../../../src/gateway/trading';
 import { language, showLanguage } from '../../../src/i18n/i18n';
 import { languageIsSaved, savedLanguage } from '../../../src/session/savedLanguage';
+import { welcomeRead } from '../../../src/session/welcome';
 import { renderSettled, settle } from '../rendering';
 import { scriptGateway } from '../scriptedGateway';
 
 beforeEach(async () => {
+  welcomeRead.value = false;
+  user.value = undefined;
   // biome-ignore lint/suspicious/noDocumentCookie: the test is about the browser's cookie
   document.cookie = 'language=; path=/; max-age=0';
   await showLanguage('hk');
@@ -16,7 +21,11 @@ beforeEach(async () => {
 async function offerTo(...languages: string[]) {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
   scriptGateway();
-  const { container } = await renderSettled(<LanguageOffer />);
+  const { container } = await renderSettled(
+    <HashRouter>
+      <FirstVisit />
+    </HashRouter>,
+  );
   await settle();
   return container;
 }
@@ -42,4 +51,31 @@ test('keeps the current language for good once it is dismissed', async () => {
 
 test.each([['zh-TW'], ['nl']])('offers nothing to a browser in %s', async (tag) => {
   expect((await offerTo(tag)).textContent).toBe('');
+});
+
+const visit = () =>
+  act(async () => {
+    user.value = null;
+  });
+
+test('says what this is in the language that it offers, until it is dismissed', async () => {
+  const container = await offerTo('fr-FR');
+  await screen.findByText('Français');
+  expect(container.textContent).not.toContain('sans argent réel');
+  await visit();
+  expect(container.querySelector('[lang=fr] aside')?.textContent).toContain('sans argent réel');
+  expect(screen.getByRole('link', { name: 'S’inscrire' }).getAttribute('href')).toBe('#/register');
+  await userEvent.click(screen.getAllByRole('button', { name: 'Ignorer' })[0] as Element);
+  expect(container.querySelector('aside')).toBeNull();
+  expect(welcomeRead.value).toBe(true);
+});
+
+test('says nothing to a user', async () => {
+  const container = await offerTo('zh-TW');
+  await visit();
+  expect(container.textContent).toContain('槓桿');
+  await act(async () => {
+    user.value = { id: 1, uid: '1', email: '', mobile: '', demo: true, inviteCode: '' };
+  });
+  expect(container.textContent).toBe('');
 });

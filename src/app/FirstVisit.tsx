@@ -1,0 +1,120 @@
+import { X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { isRightToLeft, LANGUAGE_TAGS, type Language, languageOfTags } from '#domain/core/language';
+import { user } from '../gateway/trading';
+import { language, type t, textsIn, useT } from '../i18n/i18n';
+import { LANGUAGE_NAMES } from '../i18n/languageNames';
+import { openDemo } from '../positions/openDemo';
+import { chooseLanguage } from '../session/language';
+import { languageIsSaved, saveLanguage } from '../session/savedLanguage';
+import { welcomeRead } from '../session/welcome';
+import { useValue } from '../signals';
+import { Button, buttonClass, IconButton } from '../ui/Button';
+import { Link } from '../ui/Link';
+import { showToastHere } from '../ui/toastStore';
+import { Banner } from './Banner';
+import styles from './FirstVisit.module.css';
+
+interface Offer {
+  to: Language;
+  say: typeof t;
+}
+
+/**
+ * What a visitor is told below the list: what this is, and that it speaks the browser's language,
+ * both in that language (D27, D162).
+ */
+export default function FirstVisit() {
+  const t = useT();
+  const visitor = useValue(user) === null;
+  const read = useValue(welcomeRead);
+  const [offer, setOffer] = useLanguageOffer();
+  // The sentence does not change its language before one's eyes.
+  if (offer === 'loading') return null;
+  const welcome = visitor && !read && <Welcome say={offer?.say ?? t} />;
+  if (!offer) return welcome;
+  return (
+    <div lang={LANGUAGE_TAGS[offer.to]} dir={isRightToLeft(offer.to) ? 'rtl' : 'ltr'}>
+      {welcome}
+      <LanguageOffer {...offer} onClose={() => setOffer(undefined)} />
+    </div>
+  );
+}
+
+/** The browser's language, for a visitor who has chosen none. */
+function useLanguageOffer() {
+  const [offer, setOffer] = useState<Offer | 'loading' | undefined>(() =>
+    !languageIsSaved() && offered() ? 'loading' : undefined,
+  );
+  useEffect(() => {
+    const to = offered();
+    if (offer !== 'loading' || !to) return;
+    // Without its strings there is nothing to offer.
+    textsIn(to).then(
+      (say) => setOffer({ to, say }),
+      () => setOffer(undefined),
+    );
+  }, [offer]);
+  return [offer, setOffer] as const;
+}
+
+function offered(): Language | undefined {
+  const to = languageOfTags(navigator.languages);
+  return to === language.peek() ? undefined : to;
+}
+
+/** The answer is the choice, so that the question is not asked again. */
+function LanguageOffer({ to, say, onClose }: Offer & { onClose(): void }) {
+  return (
+    <Banner
+      small
+      text={say('language.offer')}
+      action={LANGUAGE_NAMES[to]}
+      onAction={() =>
+        chooseLanguage(to).then(onClose, () => showToastHere(say('language.failed'), 'error'))
+      }
+    >
+      <IconButton
+        label={say('common.dismiss')}
+        onClick={() => {
+          saveLanguage(language.peek());
+          onClose();
+        }}
+      >
+        <X size={16} aria-hidden="true" />
+      </IconButton>
+    </Banner>
+  );
+}
+
+/** What this is and for whom, and the two ways in. */
+function Welcome({ say }: Pick<Offer, 'say'>) {
+  const [opening, setOpening] = useState(false);
+  const open = async () => {
+    setOpening(true);
+    await openDemo();
+    setOpening(false);
+  };
+  return (
+    <aside className={styles.welcome}>
+      <p className={styles.text}>{say('account.welcome')}</p>
+      <span className={styles.buttons}>
+        <Button variant="primary" busy={opening} onClick={() => void open()}>
+          {say('account.demo')}
+        </Button>
+        <Link to="/register" className={buttonClass('plain')}>
+          {say('account.toRegister')}
+        </Link>
+      </span>
+      <IconButton
+        label={say('common.dismiss')}
+        className={styles.dismiss}
+        onClick={() => {
+          welcomeRead.value = true;
+        }}
+      >
+        <X size={16} aria-hidden="true" />
+      </IconButton>
+    </aside>
+  );
+}

@@ -1,0 +1,31 @@
+import type { User } from '#domain/account/user';
+import { toDecimal } from '#domain/core/decimal';
+import type { Result } from '#domain/core/result';
+import type { AccountFigures } from '#domain/gateway/trading';
+import { gateway } from '../gateway/client';
+import { account, user } from '../gateway/trading';
+import { formatAmount } from '../i18n/format';
+import { t } from '../i18n/i18n';
+import { showToast } from '../ui/toastStore';
+
+/** Opens a demo account, and says what is in it once that is known. */
+export async function openDemo(): Promise<Result<User>> {
+  const result = await gateway.signInDemo();
+  if (result.ok) void firstFigures().then(showBalance);
+  return result;
+}
+
+function firstFigures(): Promise<AccountFigures> {
+  return new Promise((resolve) => {
+    const stop = account.subscribe((figures) => {
+      if (!figures) return;
+      resolve(figures);
+      queueMicrotask(() => stop());
+    });
+  });
+}
+
+function showBalance({ balance }: AccountFigures): void {
+  if (!user.peek()?.demo) return;
+  showToast(t('account.demoOpened', { amount: `${formatAmount(toDecimal(balance), 2)} USD` }));
+}
