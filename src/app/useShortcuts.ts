@@ -31,7 +31,8 @@ export function useShortcuts(): void {
         keyboardShown.value = 'keys';
       },
     },
-    ...[...TABS, ...MORE, ...OTHERS].map(({ to, label }) => ({
+    // To what is coming only its tab leads.
+    ...[...TABS.slice(1), ...MORE, ...OTHERS].map(({ to, label }) => ({
       id: `screen ${to}`,
       text: () => t('keys.screen', { name: t(label) }),
       run: () => void navigate(to),

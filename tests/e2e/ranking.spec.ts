@@ -28,6 +28,10 @@ for (const [name, size] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
 
       await page.getByRole('link', { name: 'Copy trading' }).click();
       await expect(page).toHaveURL(/#\/rank\?tab=documentary/);
+      await expect(page.getByText('Copy trading is coming soon')).toBeVisible();
+      // Only its tab leads there.
+      await expect(page.getByRole('link', { name: 'Copy trading' })).toHaveCount(1);
+      await expect(page.locator('main').getByRole('radio')).toHaveCount(0);
       const card = page.getByRole('article').first();
       for (const field of ['Won, 3 weeks', 'Rate, 3 weeks', 'Variety', 'Followers', 'Orders']) {
         await expect(card).toContainText(field);

@@ -8,21 +8,17 @@ import { ListScreen } from '../../requests/ListScreen';
 import { useInfiniteList } from '../../requests/useInfiniteList';
 import { Button, buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
-import { Segmented } from '../../ui/Segmented';
 import { Sheet } from '../../ui/Sheet';
 import { EmptyState } from '../../ui/State';
 import { CopyCard } from './CopyCard';
 import { RankHead, RankRow } from './RankRow';
 import styles from './RankScreen.module.css';
 
-const TABS = ['ranking', 'documentary'] as const;
-type Tab = (typeof TABS)[number];
-
 /** `/rank` (screens.md#ranking): the ranking of traders, and traders to copy. */
 export function RankScreen() {
   const t = useT();
-  const [query, setQuery] = useSearchParams();
-  const tab: Tab = query.get('tab') === 'documentary' ? 'documentary' : 'ranking';
+  const [query] = useSearchParams();
+  const tab = query.get('tab') === 'documentary' ? 'documentary' : 'ranking';
   const list = useInfiniteList(['traders'], (page) => gateway.traders(page), 'anyone');
   const [tapped, setTapped] = useState<Trader>();
   const [isOpen, setOpen] = useState(false);
@@ -36,19 +32,9 @@ export function RankScreen() {
     <ListScreen
       wide
       title={t(`common.tab.${tab}`)}
-      head={
-        <Segmented
-          label={t('ranking.tabs')}
-          options={TABS.map((value) => ({ value, label: t(`common.tab.${value}`) }))}
-          value={tab}
-          onChange={(next) =>
-            setQuery(next === 'documentary' ? { tab: next } : {}, { replace: true })
-          }
-          className={styles.tabs as string}
-        />
-      }
       above={
         <>
+          {tab === 'documentary' && <p className={styles.past}>{t('ranking.coming')}</p>}
           {list.rows.some(({ computedOrders }) => computedOrders > 0) && (
             <p className={styles.past}>{t('ranking.past')}</p>
           )}
