@@ -1,12 +1,14 @@
 import { X } from 'lucide-react';
+import { Suspense } from 'react';
 import type { LinkState } from '#domain/gateway/gateway';
-import { link } from '../gateway/pump';
+import { link, pricesShown } from '../gateway/pump';
 import { recordedTime } from '../gateway/recordedTime';
 import { formatDate } from '../i18n/format';
 import { type StringKey, useT } from '../i18n/i18n';
 import { sandboxNoticeRead } from '../session/preferences';
 import { useValue } from '../signals';
 import { IconButton } from '../ui/Button';
+import { LeftOut, lazyPart } from '../ui/lazyPart';
 import styles from './StatusStrip.module.css';
 
 const STATES: Record<LinkState, StringKey> = {
@@ -15,6 +17,11 @@ const STATES: Record<LinkState, StringKey> = {
   stale: 'link.stale',
   offline: 'link.offline',
 };
+
+const Mark = lazyPart(async () => {
+  await pricesShown();
+  return import('./Mark');
+}, LeftOut);
 
 /**
  * Shown on every screen: the notice that no money is real, the day of a recorded market, and the
@@ -26,10 +33,7 @@ export function StatusStrip() {
   const read = useValue(sandboxNoticeRead);
   const recorded = useValue(recordedTime);
   return (
-    <header className={styles.strip} data-notice={!read || undefined}>
-      <span className={styles.demo} lang="en">
-        {DEMO}
-      </span>
+    <header className={styles.strip}>
       {!read && (
         <>
           <span className={styles.notice}>{t('common.sandbox')}</span>
@@ -44,6 +48,9 @@ export function StatusStrip() {
           </IconButton>
         </>
       )}
+      <Suspense>
+        <Mark />
+      </Suspense>
       {recorded !== undefined && (
         <span className={styles.recorded}>
           {t('common.recorded', { date: formatDate(recorded) })}
@@ -55,6 +62,3 @@ export function StatusStrip() {
     </header>
   );
 }
-
-/** The same word in every language (screens.md#status-strip, D30). */
-const DEMO = 'DEMO';

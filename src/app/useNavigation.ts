@@ -9,7 +9,7 @@ import { isSameScreen } from '../ui/sameScreen';
 import { type AppRoute, titleOf } from './routes';
 
 /** The title in index.html; a server may set it (screens.md#variants). */
-const site = document.title;
+export const site = document.title;
 
 /**
  * Runs on every navigation (screens.md#routing): makes sure that the socket is connected, refreshes

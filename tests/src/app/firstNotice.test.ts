@@ -7,20 +7,20 @@ const strip = () => document.querySelector('.boot-strip')?.textContent;
 beforeEach(() => {
   sandboxNoticeRead.value = false;
   document.body.innerHTML =
-    '<p class="boot-strip"><span lang="en">DEMO</span></p><script type="application/json" id="notices">{"en":"No <b>real</b> money.","fr":"Rien de réel."}</script>';
+    '<p class="boot-strip"></p><script type="application/json" id="notices">{"en":"No <b>real</b> money.","fr":"Rien de réel."}</script>';
 });
 
 test('the strip of index.html has the notice in the language of the page, as text', () => {
   showFirstNotice('en');
-  expect(strip()).toBe('DEMONo <b>real</b> money.');
+  expect(strip()).toBe('No <b>real</b> money.');
 });
 
 test('it is not shown to a user who has closed it, nor on a page without texts', () => {
   sandboxNoticeRead.value = true;
   showFirstNotice('fr');
-  expect(strip()).toBe('DEMO');
+  expect(strip()).toBe('');
   sandboxNoticeRead.value = false;
   document.getElementById('notices')?.remove();
   showFirstNotice('fr');
-  expect(strip()).toBe('DEMO');
+  expect(strip()).toBe('');
 });

@@ -2,11 +2,14 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HashRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { User } from '#domain/account/user';
 import { toDurationMs } from '#domain/core/time';
 import { ErrorBoundary } from '../../../src/app/ErrorBoundary';
+import Mark from '../../../src/app/Mark';
 import { Shell } from '../../../src/app/Shell';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { sandboxNoticeRead } from '../../../src/session/preferences';
+import { toasts } from '../../../src/ui/toastStore';
 import { onPhone, renderSettled, settle } from '../rendering';
 import { listRow, scriptGateway } from '../scriptedGateway';
 
@@ -31,12 +34,31 @@ async function shell() {
   return { ...worker, page, frame, text: () => document.body.textContent ?? '' };
 }
 
-test('the notice can be dismissed, the DEMO badge stays', async () => {
+test('the notice can be dismissed', async () => {
   const { text } = await shell();
   expect(text()).toContain('no real money');
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
-  expect(screen.getByRole('status').parentElement?.textContent).toMatch(/^DEMO/);
   expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull();
+  expect(text()).not.toContain('no real money');
+});
+
+test.each([
+  ['Sandbox', null, 'This is a sandbox'],
+  ['Demo account', { demo: true }, 'demo account: its money is virtual'],
+])('the mark %s says what it marks', async (mark, who, meaning) => {
+  const { frame } = scriptGateway();
+  sandboxNoticeRead.value = true;
+  await renderSettled(<Mark />);
+  await act(async () => frame({ user: who as User | null }));
+  await userEvent.click(screen.getByRole('button', { name: mark }));
+  expect(toasts.value.at(-1)?.text).toContain(meaning);
+});
+
+test('beside the notice, the sandbox has no mark', async () => {
+  const { frame } = scriptGateway();
+  const { container } = await renderSettled(<Mark />);
+  await act(async () => frame({ user: null }));
+  expect(container.textContent).toBe('');
 });
 
 test.each([
