@@ -37,7 +37,7 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
       const title = typeof text === 'string' ? text : failureText(text);
       if (!title || isOver(screen)) continue;
       const timeout = tone === 'error' || link || action ? LONG_SHOWN : SHOWN;
-      // Those below it are shown again when its time is over.
+      // Those below it are shown again when its time is over (D161).
       for (const { id, timeout: rest = SHOWN } of manager.toasts) {
         manager.update(id, { timeout: rest + timeout });
       }
