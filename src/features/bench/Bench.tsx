@@ -3,7 +3,10 @@ import type { Workload } from '#domain/bench/workload';
 import { type BenchSession, startBenchWorker } from '../../gateway/benchWorker';
 import { language, useT } from '../../i18n/i18n';
 import { dataSaverOn } from '../../session/dataSaver';
+import { overlayShown } from '../../session/preferences';
+import { useValue } from '../../signals';
 import { Button } from '../../ui/Button';
+import { Checkbox } from '../../ui/Checkbox';
 import { Page } from '../../ui/Page';
 import styles from './Bench.module.css';
 import { BenchForm } from './BenchForm';
@@ -34,6 +37,7 @@ type Phase =
 /** Runs a benchmark of this app on the user's device, with the real screens, worker and frames (D71). */
 export function Bench({ screens }: { screens: BenchScreens }) {
   const t = useT();
+  const overlay = useValue(overlayShown);
   const [workload, setWorkload] = useState(USUAL);
   const [phase, setPhase] = useState<Phase>({ name: 'idle' });
   const [kept, setKept] = useState<Run>();
@@ -54,6 +58,14 @@ export function Bench({ screens }: { screens: BenchScreens }) {
       ) : (
         <>
           <p>{t('bench.intro')}</p>
+          <Checkbox
+            checked={overlay}
+            onChange={(next) => {
+              overlayShown.value = next;
+            }}
+          >
+            {t('overlay.show')}
+          </Checkbox>
           <BenchForm workload={workload} onChange={setWorkload} />
           <Button variant="primary" wide onClick={() => setPhase({ name: 'running', workload })}>
             {t('bench.start')}

@@ -2,24 +2,16 @@ import { useEffect, useState } from 'react';
 import { watchRates } from '../../gateway/traffic';
 import { formatChange, formatShort } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
-import {
-  type DataSaver,
-  dataSaver,
-  overlayShown,
-  type Theme,
-  theme,
-  trend,
-} from '../../session/preferences';
+import { type DataSaver, dataSaver, type Theme, theme, trend } from '../../session/preferences';
 import { upColour } from '../../session/trend';
 import { useValue } from '../../signals';
-import { Checkbox } from '../../ui/Checkbox';
 import { Choice } from '../../ui/Choice';
 import { Link } from '../../ui/Link';
 import { Sheet } from '../../ui/Sheet';
 import styles from './AppearanceSheet.module.css';
 
 /**
- * Settings of theme, colours, data saver and performance figures, with links to /bench and /about
+ * Settings of theme, colours and data saver, with a link to /about
  * (screens.md#appearance, D29).
  */
 export default function AppearanceSheet({ open, onClose }: { open: boolean; onClose(): void }) {
@@ -27,7 +19,6 @@ export default function AppearanceSheet({ open, onClose }: { open: boolean; onCl
   const shownTheme = useValue(theme);
   const up = useValue(upColour);
   const saver = useValue(dataSaver);
-  const overlay = useValue(overlayShown);
   return (
     <Sheet open={open} onClose={onClose} title={t('market.appearance')}>
       <div className={styles.choices}>
@@ -74,22 +65,9 @@ export default function AppearanceSheet({ open, onClose }: { open: boolean; onCl
           <p className={styles.note}>{t('saver.note')}</p>
           <DataRate />
         </div>
-        <div>
-          <Checkbox
-            checked={overlay}
-            onChange={(next) => {
-              overlayShown.value = next;
-            }}
-          >
-            {t('overlay.show')}
-          </Checkbox>
-          <Link to="/bench" onClick={onClose}>
-            {t('bench.title')}
-          </Link>
-          <Link to="/about" onClick={onClose}>
-            {t('about.title')}
-          </Link>
-        </div>
+        <Link to="/about" onClick={onClose}>
+          {t('about.title')}
+        </Link>
       </div>
     </Sheet>
   );
