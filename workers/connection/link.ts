@@ -146,6 +146,7 @@ export function createLink({ clock, changed, provenChanged }: LinkOptions): Link
     },
     setOnline(online) {
       offline = !online;
+      if (offline) markUnproven();
       update();
     },
     get marketTime() {

@@ -70,9 +70,11 @@ describe('the state of the link', () => {
     const worker = await watching();
     worker.sockets.last.deaf = true;
     worker.sockets.reachable = false;
+    expect(worker.gateway.row('EURUSD')?.stale).toBe(false);
     worker.gateway.setOnline(false);
     await worker.clock.advance(100);
     expect(worker.shown.link?.state).toBe('offline');
+    expect(worker.gateway.row('EURUSD')?.stale).toBe(true);
     await worker.clock.advance(60_000);
     expect(worker.shown.link?.state).toBe('offline');
     worker.sockets.reachable = true;
