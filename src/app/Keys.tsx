@@ -1,12 +1,11 @@
 import { type KeyboardEvent, useState } from 'react';
 import { useT } from '../i18n/i18n';
 import { type Action, actions, bind, isKey, keyed, keyOf, resetKeys } from '../shortcuts/actions';
+import { PALETTE_KEY } from '../shortcuts/PaletteButton';
 import { keyName } from '../shortcuts/press';
 import { useValue } from '../signals';
 import { Button } from '../ui/Button';
 import styles from './Keyboard.module.css';
-
-const PALETTE_KEY = 'Ctrl K';
 
 /** All actions of what is on screen with their keys, which can be changed (screens.md#keyboard). */
 export function Keys() {

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useNavigate } from 'react-router-dom';
 import { folded } from '#domain/core/typedText';
 import { gateway } from '../gateway/client';
@@ -22,6 +30,11 @@ interface Offer {
   run(): void;
 }
 
+async function instruments(search: string) {
+  const query = { search, sort: 'default', descending: false, favourites: [] } as const;
+  return (await gateway.rows(query, 0, INSTRUMENTS)).rows;
+}
+
 const letters = (text: string) => folded(text).split(/\s+/).filter(Boolean);
 
 /** Actions and instruments by name (screens.md#keyboard). */
@@ -31,30 +44,29 @@ export function Palette({ onDone }: { onDone(): void }) {
   const offered = useValue(actions);
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
+  const [entered, setEntered] = useState(false);
   const list = useId();
   const box = useRef<HTMLDivElement>(null);
   const search = useDeferredValue(text.trim());
   const answer = useAnswer(
     listRevision,
-    () =>
-      search === ''
-        ? undefined
-        : gateway.rows(
-            { search, sort: 'default', descending: false, favourites: [] },
-            0,
-            INSTRUMENTS,
-          ),
+    async () => ({ search, rows: search === '' ? [] : await instruments(search) }),
     [search],
   );
-  const words = letters(text);
+  // Instruments and actions change together: what comes a moment later would push the others down.
+  const shown = answer?.search ?? '';
+  const pending = shown !== text.trim();
+  const words = letters(shown);
   const found: Offer[] = [
-    ...(search === '' ? [] : (answer?.rows ?? [])).map(({ instrument: { code, name } }) => ({
+    ...(answer?.rows ?? []).map(({ instrument: { code, name } }) => ({
       id: `instrument ${code}`,
       text: name,
       code,
       run: () => void navigate(tradePath(code)),
     })),
     ...offered
+      // Eleven of them, which their own bar shows as well.
+      .filter(({ id }) => shown !== '' || !id.startsWith('period '))
       .map((action) => ({
         id: action.id,
         text: action.text(),
@@ -92,9 +104,15 @@ export function Palette({ onDone }: { onDone(): void }) {
       setAt(next % length);
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      take(found[chosen]);
+      if (pending) setEntered(true);
+      else take(found[chosen]);
     }
   };
+  // Enter was pressed before the answer.
+  const takeChosen = useEffectEvent(() => take(found[chosen]));
+  useEffect(() => {
+    if (entered && !pending) takeChosen();
+  }, [entered, pending]);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its field has the focus and the role
@@ -106,33 +124,36 @@ export function Palette({ onDone }: { onDone(): void }) {
         onChange={(next) => {
           setText(next);
           setAt(0);
+          setEntered(false);
         }}
         autoFocus
       />
-      <div id={list} role="listbox" aria-label={t('keys.palette')} className={styles.list}>
-        {found.map((offer, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
-          <div
-            key={offer.id}
-            id={`${list} ${index}`.replaceAll(' ', '-')}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === chosen}
-            className={`${styles.row} ${styles.option}`}
-            onClick={() => take(offer)}
-          >
-            <span className={styles.text}>
-              {offer.text} {offer.code && <span className={styles.code}>{offer.code}</span>}
-            </span>
-            {offer.key && <kbd className={styles.key}>{offer.key.toUpperCase()}</kbd>}
-          </div>
-        ))}
+      <div className={styles.found}>
+        <div id={list} role="listbox" aria-label={t('keys.palette')} className={styles.list}>
+          {found.map((offer, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+            <div
+              key={offer.id}
+              id={`${list} ${index}`.replaceAll(' ', '-')}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === chosen}
+              className={`${styles.row} ${styles.option}`}
+              onClick={() => take(offer)}
+            >
+              <span className={styles.text}>
+                {offer.text} {offer.code && <span className={styles.code}>{offer.code}</span>}
+              </span>
+              {offer.key && <kbd className={styles.key}>{offer.key.toUpperCase()}</kbd>}
+            </div>
+          ))}
+        </div>
+        {found.length === 0 && (
+          <p role="status" className={styles.note}>
+            {t('market.nothingFound', { search: shown })}
+          </p>
+        )}
       </div>
-      {found.length === 0 && (
-        <p role="status" className={styles.note}>
-          {t('market.nothingFound', { search: text })}
-        </p>
-      )}
     </div>
   );
 }

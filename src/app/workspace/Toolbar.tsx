@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { joinWindow, type Layout, MOST_PANELS } from '#domain/workspace/layout';
 import { isShipped, readLayoutFile, writeLayoutFile } from '#domain/workspace/layouts';
 import { useT } from '../../i18n/i18n';
+import { PaletteButton } from '../../shortcuts/PaletteButton';
 import { useValue } from '../../signals';
 import { Button } from '../../ui/Button';
 import { Menu } from '../../ui/Menu';
@@ -113,6 +114,7 @@ export function Toolbar() {
       <AddMenu present={present} />
       <UndoButtons />
       <ClosedWindows />
+      <PaletteButton />
       <input
         ref={file}
         type="file"

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HashRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -6,6 +6,7 @@ import KeyboardSheet from '../../../src/app/KeyboardSheet';
 import { useShortcuts } from '../../../src/app/useShortcuts';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { type Action, keyOf, register, resetKeys } from '../../../src/shortcuts/actions';
+import { PaletteButton } from '../../../src/shortcuts/PaletteButton';
 import { keyboardShown } from '../../../src/shortcuts/shown';
 import { eventually } from '../../eventually';
 import { renderSettled, settle } from '../rendering';
@@ -79,6 +80,18 @@ test('the palette finds instruments, screens and actions, and arrows choose one'
   );
   await userEvent.keyboard('{Enter}');
   await eventually(() => expect(location.hash).toBe('#/trade?code=CODE2'));
+});
+
+test('without a text the palette has no keys of the chart; its button says by which key it opens', async () => {
+  const endPeriods = register([{ ...MAP, id: 'period 1min', text: () => 'Minute' }]);
+  render(<PaletteButton />);
+  await userEvent.click(screen.getByRole('button', { name: 'Command palette: Ctrl K' }));
+  const field = await screen.findByRole('combobox');
+  expect(screen.getByRole('option', { name: 'Heat map' })).toBeTruthy();
+  expect(screen.queryByRole('option', { name: 'Minute' })).toBeNull();
+  await userEvent.type(field, 'minute');
+  expect(await screen.findByRole('option', { name: 'Minute' })).toBeTruthy();
+  endPeriods();
 });
 
 test('a key is changed; one that is taken is told, and goes over only when that is wanted', async () => {
