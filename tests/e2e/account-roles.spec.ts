@@ -141,6 +141,13 @@ test('two tabs log in and out together; logging out asks for one confirmation', 
   // The other tab returns to the path that it wanted.
   await expect(other).toHaveURL(/#\/order\?type=3$/);
 
+  // It is in the user center, too.
+  await page.goto(`${product.url}/#/user`);
+  await page.getByRole('button', { name: /^Orders are valid for/ }).click();
+  const settings = page.getByRole('dialog', { name: 'Orders are valid for' });
+  await settings.getByRole('radio', { name: '10 s' }).check();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: /^Orders are valid for/ })).toContainText('10');
   await page.getByRole('button', { name: 'Log out' }).click();
   const ask = page.getByRole('dialog', { name: 'Log out?' });
   await expect(ask).toContainText(person.email);

@@ -28,7 +28,7 @@ test('a second factor is set up, required at the login, and replaced by a recove
   await expect(page.getByRole('img', { name: /QR code for the authenticator/ })).toBeVisible();
   const secret = await page.getByRole('status', { name: 'Key' }).textContent();
   const code = new TOTP({ secret: Secret.fromBase32(secret ?? '') }).generate();
-  await page.getByLabel('Code of the app').fill(code);
+  await page.getByLabel('Authenticator code').fill(code);
   await page.getByRole('button', { name: 'Turn on' }).click();
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
@@ -41,7 +41,7 @@ test('a second factor is set up, required at the login, and replaced by a recove
   await page.getByLabel('Email address').fill(ann.email);
   await page.getByLabel('Password', { exact: true }).fill(ann.password);
   await page.getByRole('button', { name: 'Log in' }).click();
-  await page.getByLabel('Code of the app').fill(recovery);
+  await page.getByLabel('Authenticator code').fill(recovery);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expectScreen(page, '/mine/security');
   await expect(page.getByRole('link', { name: /Two-factor login/ })).toContainText('On');

@@ -29,6 +29,8 @@ import { buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { Row } from '../../ui/Row';
 import { InstallRow } from './InstallRow';
+import { LogoutRow } from './LogoutRow';
+import { OrderTimeRow } from './OrderTimeRow';
 import styles from './UserScreen.module.css';
 
 /** The rows of the user center, in the order of screens.md#user-center. */
@@ -45,6 +47,7 @@ export function UserRows({ currentUser }: { currentUser: User }) {
         {currentUser.demo && <ResetRow />}
         <LinkRow to="/mine/results" Icon={ChartNoAxesCombined} label="results.title" />
         <LinkRow to="/alerts" Icon={Bell} label="alerts.title" />
+        <OrderTimeRow />
         <LinkRow to="/mine/wallet" Icon={Wallet} label="account.wallet" />
         <VerificationRow currentUser={currentUser} />
         <LinkRow to="/mine/invite" Icon={Gift} label="account.invite" />
@@ -65,6 +68,7 @@ export function UserRows({ currentUser }: { currentUser: User }) {
         />
         <InstallRow />
         <LinkRow to="/mine/system" Icon={Ellipsis} label="account.other" />
+        <LogoutRow />
       </div>
     </>
   );

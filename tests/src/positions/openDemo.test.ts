@@ -10,6 +10,7 @@ import { scriptGateway } from '../scriptedGateway';
 test('says once what is in a new demo account, as the account has it', async () => {
   await showLanguage('en');
   account.value = null;
+  toasts.value = [];
   const demo = { id: 1, demo: true } as never;
   scriptGateway().scripted.signInDemo = async () => {
     user.value = demo;
