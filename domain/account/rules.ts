@@ -1,9 +1,9 @@
 /**
  * Rules for the forms of an account (domain.md#validation). The same functions run in the form
- * and in the server. Each returns the first broken rule, or undefined.
+ * and in the server. Each returns the first broken rule of every field, in the order of the form.
  */
 
-import { type FieldProblem, fieldProblem, type Message } from '../core/rule';
+import { type FieldProblem, fieldProblem, type Message, problems } from '../core/rule';
 import { type AddressKind, isEmail, isMobile } from './address';
 
 /** Characters of a password (D36). */
@@ -55,34 +55,38 @@ export interface RealNameForm {
 }
 
 /** Address and password are required (domain.md#login-form). */
-export function loginProblem(form: LoginForm): FieldProblem<keyof LoginForm> | undefined {
-  return (
-    addressRequired(form.type, form.account) ??
-    (form.password === '' ? fieldProblem('password', 'passwordRequired') : undefined)
+export function loginProblems(form: LoginForm): FieldProblem<keyof LoginForm>[] {
+  return problems<keyof LoginForm>(
+    addressRequired(form.type, form.account),
+    form.password === '' && fieldProblem('password', 'passwordRequired'),
   );
 }
 
 /** Checks the registration form (domain.md#registration-form). */
-export function registerProblem(form: RegisterForm): FieldProblem<keyof RegisterForm> | undefined {
-  return (
-    addressProblem(form.type, form.account) ??
-    passwordsProblem(form.password, form.repeated) ??
-    (form.inviteCode === '' ? fieldProblem('inviteCode', 'inviteCodeRequired') : undefined) ??
-    codeProblem(form.code)
+export function registerProblems(form: RegisterForm): FieldProblem<keyof RegisterForm>[] {
+  return problems<keyof RegisterForm>(
+    addressProblem(form.type, form.account),
+    passwordProblem(form.password),
+    repeatedProblem(form),
+    form.inviteCode === '' && fieldProblem('inviteCode', 'inviteCodeRequired'),
+    codeProblem(form.code),
   );
 }
 
 /** Checks the password form of a visitor (domain.md#password-form). */
-export function forgottenProblem(
-  form: ForgottenForm,
-): FieldProblem<keyof ForgottenForm> | undefined {
-  return addressProblem(form.type, form.account) ?? newPasswordProblem(form);
+export function forgottenProblems(form: ForgottenForm): FieldProblem<keyof ForgottenForm>[] {
+  return problems<keyof ForgottenForm>(
+    addressProblem(form.type, form.account),
+    ...newPasswordProblems(form),
+  );
 }
 
 /** Checks the password form of a user: the old password, two equal new ones and a code (domain.md#password-form, D91). */
-export function amendProblem(form: AmendForm): FieldProblem<keyof AmendForm> | undefined {
-  const missing = form.oldPassword === '';
-  return missing ? fieldProblem('oldPassword', 'oldPasswordRequired') : newPasswordProblem(form);
+export function amendProblems(form: AmendForm): FieldProblem<keyof AmendForm>[] {
+  return problems<keyof AmendForm>(
+    form.oldPassword === '' && fieldProblem('oldPassword', 'oldPasswordRequired'),
+    ...newPasswordProblems(form),
+  );
 }
 
 /** Checks an address that a code is sent to or that is registered. */
@@ -98,21 +102,16 @@ export function addressProblem(
 }
 
 /** Name and number are required, and one photo of each side (domain.md#verification-form). */
-export function realNameProblem({
-  name,
-  cardId,
-  fronts,
-  reverses,
-}: RealNameForm): FieldProblem<keyof RealNameForm> | undefined {
-  const unnamed = name.trim() === '';
-  if (unnamed && cardId.trim() === '') return fieldProblem('name', 'personalInfoRequired');
-  if (unnamed) return fieldProblem('name', 'nameRequired');
-  if ([...name].length > MAX_NAME) return fieldProblem('name', 'nameTooLong', { max: MAX_NAME });
-  if (cardId.trim() === '') return fieldProblem('cardId', 'cardIdRequired');
-  if (!CARD_ID.test(cardId.trim())) return fieldProblem('cardId', 'cardIdInvalid');
-  if (fronts.length !== 1) return fieldProblem('fronts', 'photosRequired');
-  if (reverses.length !== 1) return fieldProblem('reverses', 'photosRequired');
-  return fronts[0] === reverses[0] ? fieldProblem('reverses', 'photosEqual') : undefined;
+export function realNameProblems(form: RealNameForm): FieldProblem<keyof RealNameForm>[] {
+  const { fronts, reverses } = form;
+  const twice = fronts.length === 1 && fronts[0] === reverses[0];
+  return problems<keyof RealNameForm>(
+    nameProblem(form),
+    cardIdProblem(form.cardId.trim()),
+    fronts.length !== 1 && fieldProblem('fronts', 'photosRequired'),
+    reverses.length !== 1 && fieldProblem('reverses', 'photosRequired'),
+    twice && fieldProblem('reverses', 'photosEqual'),
+  );
 }
 
 /** Refuses demo users: deposit, withdrawal, wallet, verification, invitation and password (domain.md#roles). */
@@ -127,20 +126,41 @@ function addressRequired(type: AddressKind, account: string): FieldProblem<'acco
   return fieldProblem('account', type === 'email' ? 'emailRequired' : 'mobileRequired');
 }
 
-function newPasswordProblem(form: NewPassword): FieldProblem<keyof NewPassword> | undefined {
-  return passwordsProblem(form.password, form.repeated) ?? codeProblem(form.code);
+function nameProblem({ name, cardId }: RealNameForm): FieldProblem<'name'> | undefined {
+  if (name.trim() === '')
+    return fieldProblem('name', cardId.trim() === '' ? 'personalInfoRequired' : 'nameRequired');
+  return [...name].length > MAX_NAME
+    ? fieldProblem('name', 'nameTooLong', { max: MAX_NAME })
+    : undefined;
 }
 
-function passwordsProblem(
-  password: string,
-  repeated: string,
-): FieldProblem<'password' | 'repeated'> | undefined {
+function cardIdProblem(cardId: string): FieldProblem<'cardId'> | undefined {
+  if (cardId === '') return fieldProblem('cardId', 'cardIdRequired');
+  return CARD_ID.test(cardId) ? undefined : fieldProblem('cardId', 'cardIdInvalid');
+}
+
+function newPasswordProblems(form: NewPassword): FieldProblem<keyof NewPassword>[] {
+  return problems<keyof NewPassword>(
+    passwordProblem(form.password),
+    repeatedProblem(form),
+    codeProblem(form.code),
+  );
+}
+
+function passwordProblem(password: string): FieldProblem<'password'> | undefined {
   if (password === '') return fieldProblem('password', 'passwordRequired');
   const length = [...password].length;
   if (length < MIN_PASSWORD)
     return fieldProblem('password', 'passwordTooShort', { min: MIN_PASSWORD });
-  if (length > MAX_PASSWORD)
-    return fieldProblem('password', 'passwordTooLong', { max: MAX_PASSWORD });
+  return length > MAX_PASSWORD
+    ? fieldProblem('password', 'passwordTooLong', { max: MAX_PASSWORD })
+    : undefined;
+}
+
+function repeatedProblem({
+  password,
+  repeated,
+}: Pick<NewPassword, 'password' | 'repeated'>): FieldProblem<'repeated'> | undefined {
   if (repeated === '') return fieldProblem('repeated', 'passwordRepeatRequired');
   return repeated === password ? undefined : fieldProblem('repeated', 'passwordsDiffer');
 }

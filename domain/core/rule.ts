@@ -110,6 +110,13 @@ export function fieldProblem<Field extends string>(
   return { field, message: params ? { key, params } : { key } };
 }
 
+/** The problems among `found`. */
+export function problems<Field extends string>(
+  ...found: (FieldProblem<Field> | false | undefined)[]
+): FieldProblem<Field>[] {
+  return found.filter((problem) => problem !== false && problem !== undefined);
+}
+
 /** Any amount that a user enters: above zero, with at most `scale` decimals. */
 export function amountProblem(amount: Decimal, scale: number): Message | undefined {
   if (sign(amount) <= 0) return { key: 'amountNotPositive' };

@@ -1,10 +1,10 @@
 /**
  * Rules for deposits, withdrawals and payout methods (domain.md#validation). The same functions run
- * in the form and in the server. Each returns the first broken rule, or undefined.
+ * in the form and in the server. Each returns the first broken rule of every field, in the order of the form.
  */
 
 import { compare, sign, toText } from '../core/decimal';
-import { amountProblem, type FieldProblem, fieldProblem } from '../core/rule';
+import { amountProblem, type FieldProblem, fieldProblem, problems } from '../core/rule';
 import type { UnixMs } from '../core/time';
 import { CENTS, type CurrencyAmount, toUsd, type Usd, type UsdRate } from '../core/units';
 import { freeBalanceProblem } from '../trading/freeBalance';
@@ -35,19 +35,29 @@ export interface DepositForm {
 }
 
 /** Checks a deposit: channel, amount, one picture as proof (domain.md#deposit-form). */
-export function depositProblem(form: DepositForm): FieldProblem<keyof DepositForm> | undefined {
-  const { kind, channel, number, proofs } = form;
-  const coin = kind === 'coin';
-  if (!channel) return fieldProblem('channel', coin ? 'networkRequired' : 'noPayChannel');
+export function depositProblems(form: DepositForm): FieldProblem<keyof DepositForm>[] {
+  const coin = form.kind === 'coin';
+  return problems<keyof DepositForm>(
+    !form.channel && fieldProblem('channel', coin ? 'networkRequired' : 'noPayChannel'),
+    numberProblem(form, coin),
+    form.proofs.length !== 1 && fieldProblem('proofs', 'proofRequired'),
+  );
+}
+
+function numberProblem(
+  { channel, number }: DepositForm,
+  coin: boolean,
+): FieldProblem<'number'> | undefined {
   if (!number)
     return fieldProblem('number', coin ? 'coinNumberRequired' : 'rechargeAmountRequired');
   const wrong = amountProblem(number, coin ? COIN_SCALE : CENTS);
   if (wrong) return { field: 'number', message: wrong };
+  if (!channel) return undefined;
   const usd = credit(number, channel.usdPrice);
   if (compare(usd, MIN_CREDIT) < 0) return fieldProblem('number', 'depositTooSmall');
-  if (compare(usd, MAX_CREDIT) > 0)
-    return fieldProblem('number', 'depositTooLarge', { max: toText(MAX_CREDIT) });
-  return proofs.length === 1 ? undefined : fieldProblem('proofs', 'proofRequired');
+  return compare(usd, MAX_CREDIT) > 0
+    ? fieldProblem('number', 'depositTooLarge', { max: toText(MAX_CREDIT) })
+    : undefined;
 }
 
 export interface WithdrawForm {
@@ -77,20 +87,38 @@ export function hoursUntilUsable(
 }
 
 /** Checks a withdrawal (domain.md#withdrawal-form, D45). */
-export function withdrawProblem(
-  { currency, method, amount }: WithdrawForm,
-  { freeBalance, methods, waitHours }: WithdrawContext,
-): FieldProblem<keyof WithdrawForm> | undefined {
-  if (!currency) return fieldProblem('currency', 'currencyRequired');
+export function withdrawProblems(
+  form: WithdrawForm,
+  context: WithdrawContext,
+): FieldProblem<keyof WithdrawForm>[] {
+  return problems<keyof WithdrawForm>(
+    // The methods are those of a currency.
+    form.currency ? methodProblem(form, context) : fieldProblem('currency', 'currencyRequired'),
+    withdrawnProblem(form, context),
+  );
+}
+
+function methodProblem(
+  { method }: WithdrawForm,
+  { methods, waitHours }: WithdrawContext,
+): FieldProblem<'method'> | undefined {
   if (method === undefined)
     return fieldProblem('method', methods === 0 ? 'payoutMethodMissing' : 'payoutMethodRequired');
-  if (waitHours > 0) return fieldProblem('method', 'payoutMethodWaits', { hours: waitHours });
+  return waitHours > 0
+    ? fieldProblem('method', 'payoutMethodWaits', { hours: waitHours })
+    : undefined;
+}
+
+function withdrawnProblem(
+  { currency, amount }: WithdrawForm,
+  { freeBalance }: WithdrawContext,
+): FieldProblem<'amount'> | undefined {
   if (!amount) return fieldProblem('amount', 'withdrawAmountRequired');
   const wrong = amountProblem(amount, CENTS);
   if (wrong) return { field: 'amount', message: wrong };
   if (compare(amount, MIN_WITHDRAWAL) < 0)
     return fieldProblem('amount', 'amountBelowMinimum', { min: toText(MIN_WITHDRAWAL) });
-  if (sign(received(currency, amount)) <= 0)
+  if (currency && sign(received(currency, amount)) <= 0)
     return fieldProblem('amount', 'feeExceedsAmount', {
       fee: toText(withdrawFee(currency, amount)),
     });
@@ -107,18 +135,28 @@ const BANK_FIELDS = ['bankName', 'bankAddress', 'bankSwift', 'payeeName', 'payee
 const PAYEE_FIELDS = [...BANK_FIELDS, 'address', 'branchName', 'remark'] as const;
 
 /** Checks a payout method; branch and remark are optional (domain.md#payout-method-form). */
-export function payoutProblem(form: PayoutForm): FieldProblem<keyof PayoutForm> | undefined {
+export function payoutProblems(form: PayoutForm): FieldProblem<keyof PayoutForm>[] {
   const { kind, protocol } = form;
-  if (protocol === undefined) return fieldProblem('protocol', 'currencyRequired');
-  if (kind === 'coin') {
-    const address = normalCoinAddress(form.address);
-    if (address === '') return fieldProblem('address', 'addressRequired');
-    if (!isCoinAddress(protocol, address))
-      return fieldProblem('address', 'addressInvalid', { protocol });
-  } else {
-    const empty = BANK_FIELDS.find((field) => form[field].trim() === '');
-    if (empty) return fieldProblem(empty, 'incomplete');
-  }
-  const long = PAYEE_FIELDS.find((field) => [...form[field]].length > MAX_LINE);
-  return long && fieldProblem(long, 'textTooLong', { max: MAX_LINE });
+  const tooLong = PAYEE_FIELDS.filter((field) => [...form[field]].length > MAX_LINE);
+  return problems<keyof PayoutForm>(
+    protocol === undefined && fieldProblem('protocol', 'currencyRequired'),
+    ...(kind === 'coin' ? [addressProblem(form)] : emptyFields(form)),
+    ...tooLong.map((field) => fieldProblem(field, 'textTooLong', { max: MAX_LINE })),
+  );
+}
+
+function addressProblem({
+  address: given,
+  protocol,
+}: PayoutForm): FieldProblem<'address'> | undefined {
+  const address = normalCoinAddress(given);
+  if (address === '') return fieldProblem('address', 'addressRequired');
+  return protocol === undefined || isCoinAddress(protocol, address)
+    ? undefined
+    : fieldProblem('address', 'addressInvalid', { protocol });
+}
+
+function emptyFields(form: PayoutForm): FieldProblem<keyof PayoutForm>[] {
+  const empty = BANK_FIELDS.filter((field) => form[field].trim() === '');
+  return empty.map((field) => fieldProblem(field, 'incomplete'));
 }

@@ -1,4 +1,4 @@
-import { loginProblem } from '#domain/account/rules';
+import { loginProblems } from '#domain/account/rules';
 import type { LoginParams } from '#domain/api/account';
 import type { SessionRow } from '#domain/api/common';
 import { CODE_SECOND_FACTOR } from '#domain/api/envelope';
@@ -21,7 +21,7 @@ export async function login(
   const { db, transactions, sessions, captchas, limits, mobile, secondFactors } = parts;
   const { knownDevices, notices, now } = parts;
   const address = toAddress(type, account);
-  refuse(loginProblem({ type, account: address.address, password }));
+  refuse(loginProblems({ type, account: address.address, password })[0]);
   checkOffered(type, mobile);
   const continued = secondFactors.isTicket(ticket, address.address);
   const verified = await isVerified(captchas, captcha);

@@ -1,4 +1,4 @@
-import { registerProblem } from '#domain/account/rules';
+import { registerProblems } from '#domain/account/rules';
 import type { RegisterParams } from '#domain/api/account';
 import type { SessionRow } from '#domain/api/common';
 import { credentials } from '../db/schema';
@@ -48,7 +48,9 @@ async function checkForm(
   const { type, password, re_password: repeated, area_id: areaId, mobile } = params;
   const address = toAddress(type, params.account);
   const inviteCode = params.invite_code.trim();
-  refuse(registerProblem({ type, account: address.address, password, repeated, inviteCode, code }));
+  refuse(
+    registerProblems({ type, account: address.address, password, repeated, inviteCode, code })[0],
+  );
   checkOffered(type, parts.mobile);
   checkNumber(address);
   await refuseGuessable(password, address.address, parts.productName);

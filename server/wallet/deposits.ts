@@ -5,7 +5,7 @@ import { toDecimal, toText } from '#domain/core/decimal';
 import type { UnixMs } from '#domain/core/time';
 import { type CurrencyAmount, toCurrencyAmount, toUsdRate, type UsdRate } from '#domain/core/units';
 import { credit } from '#domain/wallet/deposit';
-import { depositProblem } from '#domain/wallet/rules';
+import { depositProblems } from '#domain/wallet/rules';
 import { DEPOSIT_STATUSES, type MoneyKind } from '#domain/wallet/wallet';
 import type { Db, Tx } from '../db/database';
 import { selectPage } from '../db/page';
@@ -62,7 +62,7 @@ export class Deposits {
   async submit(work: UnitOfWork, userId: number, declared: Declaration): Promise<number> {
     const { kind, channelId, number, proof, address } = declared;
     const channel = this.channel(kind, channelId);
-    const problem = depositProblem({ kind, channel, number, proofs: proof ? [proof] : [] });
+    const [problem] = depositProblems({ kind, channel, number, proofs: proof ? [proof] : [] });
     if (problem) throw Refusal.ofRule(problem.message);
     if (!channel || !number) throw new Error('the rules let through what is not there');
     if (channel.address !== undefined && address.trim() !== channel.address) {

@@ -2,7 +2,7 @@ import { and, count, desc, eq } from 'drizzle-orm';
 import { KIND_BANK, KIND_COIN, type PayoutMethodRow } from '#domain/api/wallet';
 import { timeAfter, timeOf, toDurationMs, type UnixMs } from '#domain/core/time';
 import { normalCoinAddress } from '#domain/wallet/coinAddress';
-import { payoutProblem } from '#domain/wallet/rules';
+import { payoutProblems } from '#domain/wallet/rules';
 import type { MoneyKind, Payee } from '#domain/wallet/wallet';
 import type { Db } from '../db/database';
 import { payoutMethods } from '../db/schema';
@@ -64,7 +64,7 @@ export class PayoutMethods {
     const currency = this.parts.catalogue.withdrawCurrencies.find(
       (offered) => offered.id === currencyId && offered.kind === kind,
     );
-    const problem = payoutProblem({ ...given, kind, protocol: currency?.protocol });
+    const [problem] = payoutProblems({ ...given, kind, protocol: currency?.protocol });
     if (problem) throw Refusal.ofRule(problem.message);
     const payee = ofKind(kind, given);
     if (!hasValidChecksum(payee.address)) throw Refusal.ofRule({ key: 'addressChecksum' });

@@ -5,7 +5,7 @@ import { toFixed } from '#domain/core/decimal';
 import type { Language } from '#domain/core/language';
 import type { UnixMs } from '#domain/core/time';
 import { CENTS, toUsd, type Usd } from '#domain/core/units';
-import { hoursUntilUsable, withdrawProblem } from '#domain/wallet/rules';
+import { hoursUntilUsable, withdrawProblems } from '#domain/wallet/rules';
 import type { MoneyKind } from '#domain/wallet/wallet';
 import { RECEIVED_SCALE, received, withdrawFee } from '#domain/wallet/withdraw';
 import { translate } from '../core/translate';
@@ -57,7 +57,7 @@ export class Withdrawals {
     const currency = catalogue.withdrawCurrencies.find(({ id }) => id === request.currencyId);
     const saved = await methods.ofUser(work.tx, userId, currency?.kind, currency?.id);
     const method = saved.find(({ id }) => id === request.methodId);
-    const problem = withdrawProblem(
+    const [problem] = withdrawProblems(
       { currency, method: method?.id, amount },
       {
         freeBalance: await freeBalance(work, userId),

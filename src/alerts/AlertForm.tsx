@@ -29,7 +29,7 @@ import { NumberField } from '../ui/NumberField';
 import { SelectField } from '../ui/SelectField';
 import { TextField } from '../ui/TextField';
 import { writeText } from '../ui/textCell';
-import { useProblem } from '../ui/useProblem';
+import { useProblems } from '../ui/useProblems';
 import styles from './AlertForm.module.css';
 import type { AlertWish } from './alertWish';
 import { askPermission } from './permission';
@@ -78,7 +78,7 @@ export function AlertForm({ row, wish, onDone }: AlertFormProps) {
     const time = formatDateTime(former.until);
     ends.unshift({ value: AS_BEFORE, label: t('alerts.ends', { time }) });
   }
-  const problem = useProblem<AlertField>();
+  const problem = useProblems<AlertField>();
   const distance = useId();
 
   const step = (direction: 1 | -1) => {

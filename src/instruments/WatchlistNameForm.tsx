@@ -5,7 +5,7 @@ import { watchlists } from '../session/watchlists';
 import { Button } from '../ui/Button';
 import { ButtonPair } from '../ui/ButtonPair';
 import { TextField } from '../ui/TextField';
-import { useProblem } from '../ui/useProblem';
+import { useProblems } from '../ui/useProblems';
 import styles from './Watchlists.module.css';
 
 interface WatchlistNameFormProps {
@@ -18,7 +18,7 @@ interface WatchlistNameFormProps {
 /** The name of a new or a renamed list. */
 export function WatchlistNameForm({ list, onSave, onCancel }: WatchlistNameFormProps) {
   const t = useT();
-  const check = useProblem<'name'>();
+  const check = useProblems<'name'>();
   const [name, setName] = useState(list?.name ?? '');
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -8,7 +8,7 @@ import { useHold } from './useHold';
 
 interface NumberFieldProps {
   label: string;
-  /** The field's name in its form; `useProblem` finds the field by it. */
+  /** The field's name in its form; `useProblems` finds the field by it. */
   name?: string;
   /** The text as typed; see `readTyped`. */
   text: string;

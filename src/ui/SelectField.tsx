@@ -6,7 +6,7 @@ import text from './TextField.module.css';
 
 interface SelectFieldProps {
   label: string;
-  /** The field's name in its form; `useProblem` finds the field by it. */
+  /** The field's name in its form; `useProblems` finds the field by it. */
   name: string;
   options: readonly { value: number; label: string }[];
   value: number | undefined;

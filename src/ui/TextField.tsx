@@ -6,7 +6,7 @@ import styles from './TextField.module.css';
 interface TextFieldProps
   extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' | 'children'> {
   label: string;
-  /** The field's name in its form; `useProblem` finds the field by it. */
+  /** The field's name in its form; `useProblems` finds the field by it. */
   name: string;
   value: string;
   onChange(value: string): void;

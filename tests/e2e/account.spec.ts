@@ -39,6 +39,8 @@ test('registers by email, shows each message, and returns to the screen it came 
 
   await submit.click();
   await expectWrong(page, 'Email address', 'Please enter your email address');
+  await expect(page.locator('[aria-invalid="true"]')).toHaveCount(5);
+  await expect(page.getByText(/^Our services are not provided to/)).toBeVisible();
   await field(page, 'Email address').fill('new');
   await expect(field(page, 'Email address')).toHaveAttribute('aria-invalid', 'false');
   await page.getByRole('button', { name: 'Send code' }).click();
@@ -71,6 +73,7 @@ test('registers by email, shows each message, and returns to the screen it came 
   await field(page, 'Verification code').fill(await codeFor(product, 'new@example.com'));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/#\/user$/);
+  await toast(page, 'Your account is open');
   await expect(page.getByText('new@example.com')).toBeVisible();
 });
 

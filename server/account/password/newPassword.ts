@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { amendProblem, forgottenProblem } from '#domain/account/rules';
+import { amendProblems, forgottenProblems } from '#domain/account/rules';
 import type { AmendPasswordParams, ForgetPasswordParams } from '#domain/api/account';
 import type { Language } from '#domain/core/language';
 import { credentials, users } from '../../db/schema';
@@ -28,7 +28,7 @@ export async function forgetPassword(
   const { type, new_password: password, secondary_password: repeated } = params;
   const address = toAddress(type, params.account);
   const code = params.auth_code.trim();
-  refuse(forgottenProblem({ type, account: address.address, password, repeated, code }));
+  refuse(forgottenProblems({ type, account: address.address, password, repeated, code })[0]);
   checkOffered(type, parts.mobile);
   await refuseGuessable(password, address.address, parts.productName);
   await setPassword(parts, address, password, code, asker, 0);
@@ -42,7 +42,7 @@ export async function amendPassword(
   asker: RequestOrigin,
 ): Promise<void> {
   const code = auth_code.trim();
-  refuse(amendProblem({ password, repeated: password, code }));
+  refuse(amendProblems({ password, repeated: password, code })[0]);
   const [user] = await parts.db.select().from(users).where(eq(users.id, caller.userId));
   const address = toAddress(type, user?.[type] ?? '');
   if (!address.address) throw new Refusal(CODE_REFUSED, 'server.addressMissing');

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { realNameProblem } from '#domain/account/rules';
+import { realNameProblems } from '#domain/account/rules';
 import type { VerificationRow } from '#domain/api/account';
 import * as api from '#domain/api/account';
 import * as schemas from '../../api/account';
@@ -49,7 +49,7 @@ export function verificationRoutes(
     }),
     data: nothing,
     async handler({ params, caller }, work) {
-      const problem = realNameProblem({
+      const [problem] = realNameProblems({
         name: params.name,
         cardId: params.card_id,
         fronts: addressesIn(params.front_pic),

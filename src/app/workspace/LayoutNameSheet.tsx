@@ -13,7 +13,7 @@ import { Sheet } from '../../ui/Sheet';
 import { TextField } from '../../ui/TextField';
 import { showToastHere } from '../../ui/toastStore';
 import { useKept } from '../../ui/useKept';
-import { useProblem } from '../../ui/useProblem';
+import { useProblems } from '../../ui/useProblems';
 import styles from './LayoutNameSheet.module.css';
 import { SHIPPED_LAYOUTS } from './shipped';
 import { addLayout, layout, layouts, renameLayout } from './store';
@@ -71,7 +71,7 @@ interface NameFormProps {
 
 function NameForm({ naming, nameOf, onDone }: NameFormProps) {
   const t = useT();
-  const check = useProblem<'name'>();
+  const check = useProblems<'name'>();
   const { own } = useValue(layouts);
   const renamed = naming.kind === 'rename' ? naming.id : undefined;
   const [name, setName] = useState(renamed ? nameOf(renamed) : '');

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { type ForgottenForm, forgottenProblem } from '#domain/account/rules';
+import { type ForgottenForm, forgottenProblems } from '#domain/account/rules';
 import { readCode } from '#domain/core/typedText';
 import { SentCodeField } from '../../codes/SentCodeField';
 import { lastSentTo } from '../../codes/sentCodes';
@@ -10,7 +10,7 @@ import { useAccountSettings } from '../../requests/accountSettings';
 import { Button } from '../../ui/Button';
 import { Page } from '../../ui/Page';
 import { showToast } from '../../ui/toastStore';
-import { useProblem } from '../../ui/useProblem';
+import { useProblems } from '../../ui/useProblems';
 import { AddressFields } from './AddressFields';
 import { accountOf, areaIdOf, problemOf, useAddress } from './address';
 import styles from './Form.module.css';
@@ -41,7 +41,7 @@ function ForgotForm({ mobile }: { mobile: boolean }) {
   const address = useAddress(emailOnly(lastSentTo('reset')));
   const [inputs, setInputs] = useState({ password: '', repeated: '', code: '' });
   const [busy, setBusy] = useState(false);
-  const { form, passes, errorOf, touched } = useProblem<keyof ForgottenForm>();
+  const { form, passes, errorOf, touched } = useProblems<keyof ForgottenForm>();
   const account = accountOf(address);
   const change = (name: keyof typeof inputs) => (value: string) => {
     touched(name);
@@ -52,7 +52,7 @@ function ForgotForm({ mobile }: { mobile: boolean }) {
     event.preventDefault();
     if (busy) return;
     const filled = { ...inputs, code: readCode(inputs.code), type: address.type, account };
-    if (!passes(problemOf(address) ?? forgottenProblem(filled))) return;
+    if (!passes(problemOf(address), ...forgottenProblems(filled))) return;
     setBusy(true);
     const result = await gateway.resetPassword(filled);
     setBusy(false);

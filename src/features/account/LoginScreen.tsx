@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { loginProblem } from '#domain/account/rules';
+import { loginProblems } from '#domain/account/rules';
 import { fieldProblem } from '#domain/core/rule';
 import { readCode } from '#domain/core/typedText';
 import { type CAPTCHA_FIELD, useCaptchaChallenge } from '../../codes/useCaptchaChallenge';
@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { Page } from '../../ui/Page';
 import { PasswordField } from '../../ui/PasswordField';
-import { useProblem } from '../../ui/useProblem';
+import { useProblems } from '../../ui/useProblems';
 import { AddressFields } from './AddressFields';
 import { accountOf, useAddress } from './address';
 import { DemoAccountButton } from './DemoAccountButton';
@@ -45,7 +45,7 @@ function LoginForm({ mobile }: { mobile: boolean }) {
   const [ticket, setTicket] = useState('');
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
-  const { form, passes, errorOf, touched } = useProblem<
+  const { form, passes, errorOf, touched } = useProblems<
     'account' | 'password' | 'type' | 'otp' | typeof CAPTCHA_FIELD
   >();
   const challenge = useCaptchaChallenge({
@@ -62,7 +62,7 @@ function LoginForm({ mobile }: { mobile: boolean }) {
     const login = { type: address.type, account: accountOf(address), password };
     const codeMissing =
       ticket && code.trim() === '' ? fieldProblem('otp', 'codeRequired') : undefined;
-    if (!passes(loginProblem(login) ?? challenge.problem() ?? codeMissing)) return;
+    if (!passes(...loginProblems(login), challenge.problem(), codeMissing)) return;
     setBusy(true);
     const second = ticket ? { ticket, code: readCode(code) } : undefined;
     const result = await gateway.signIn(login, challenge.answer, second);

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { AddressKind } from '#domain/account/address';
-import { type AmendForm, amendProblem } from '#domain/account/rules';
+import { type AmendForm, amendProblems } from '#domain/account/rules';
 import type { User } from '#domain/account/user';
 import { readCode } from '#domain/core/typedText';
 import { masked } from '../../codes/masked';
@@ -18,7 +18,7 @@ import { PasswordField } from '../../ui/PasswordField';
 import { useGoBack } from '../../ui/ScreenHeader';
 import { Segmented } from '../../ui/Segmented';
 import { showToast } from '../../ui/toastStore';
-import { useProblem } from '../../ui/useProblem';
+import { useProblems } from '../../ui/useProblems';
 import { areaIdOfNumber } from './address';
 import styles from './Form.module.css';
 import { NewPasswordFields } from './NewPasswordFields';
@@ -45,7 +45,7 @@ function PasswordForm({ currentUser }: { currentUser: User }) {
   const [busy, setBusy] = useState(false);
   // Nothing would check it elsewhere.
   const asksOld = useAccountSettings().data?.oldPassword;
-  const { form, passes, errorOf, touched } = useProblem<keyof AmendForm>();
+  const { form, passes, errorOf, touched } = useProblems<keyof AmendForm>();
   const to = currentUser[type];
   const areas = useRequest(['areas'], () => gateway.areas(), {
     scope: 'anyone',
@@ -65,7 +65,7 @@ function PasswordForm({ currentUser }: { currentUser: User }) {
       oldPassword: asksOld ? inputs.oldPassword : undefined,
       code: readCode(inputs.code),
     };
-    if (!passes(amendProblem(filled))) return;
+    if (!passes(...amendProblems(filled))) return;
     setBusy(true);
     const result = await gateway.changePassword({ ...filled, type });
     setBusy(false);

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import {
   MIN_PASSWORD,
   type RegisterForm as RegisterFields,
-  registerProblem,
+  registerProblems,
 } from '#domain/account/rules';
 import type { AccountSettings } from '#domain/account/settings';
 import { readCode } from '#domain/core/typedText';
@@ -20,7 +20,8 @@ import { Link } from '../../ui/Link';
 import { Page } from '../../ui/Page';
 import { PasswordField } from '../../ui/PasswordField';
 import { TextField } from '../../ui/TextField';
-import { useProblem } from '../../ui/useProblem';
+import { showToast } from '../../ui/toastStore';
+import { useProblems } from '../../ui/useProblems';
 import { AddressFields } from './AddressFields';
 import { accountOf, areaIdOf, nationalOf, problemOf, useAddress } from './address';
 import styles from './Form.module.css';
@@ -56,7 +57,7 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
     code: '',
   }));
   const [busy, setBusy] = useState(false);
-  const { form, passes, errorOf, touched } = useProblem<keyof RegisterFields>();
+  const { form, passes, errorOf, touched } = useProblems<keyof RegisterFields>();
   const captcha = useCaptcha(settings.byCaptcha);
   const account = accountOf(address);
 
@@ -80,7 +81,7 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
       type: address.type,
       account,
     };
-    if (!passes(problemOf(address) ?? registerProblem(filled))) return;
+    if (!passes(problemOf(address), ...registerProblems(filled))) return;
     setBusy(true);
     const result = await gateway.register({
       ...filled,
@@ -89,6 +90,8 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
       captchaId: captcha.request.data?.id ?? '',
     });
     setBusy(false);
+    if (result.ok)
+      showToast(t('account.opened'), 'info', { text: t('account.deposit'), to: '/mine/charge' });
     if (result.ok || !settings.byCaptcha) return;
     // A captcha is valid for one attempt.
     captcha.another();
@@ -118,6 +121,7 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
         <TextField
           {...field('inviteCode')}
           label={t('account.inviteCode')}
+          hint={t('account.inviteCodeHint')}
           type="text"
           autoComplete="off"
           autoCapitalize="characters"
@@ -148,6 +152,9 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
             }}
           />
         )}
+        <p className={styles.terms}>
+          {t('account.notServed')} {t('account.notServedMeans')}
+        </p>
         <Button type="submit" variant="primary" wide className={styles.submit} busy={busy}>
           {t(busy ? 'account.registering' : 'account.register')}
         </Button>

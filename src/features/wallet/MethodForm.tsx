@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import type { Done } from '#domain/core/result';
 import type { PayoutInput } from '#domain/gateway/wallet';
 import { normalCoinAddress } from '#domain/wallet/coinAddress';
-import { MAX_LINE, type PayoutForm, payoutProblem } from '#domain/wallet/rules';
+import { MAX_LINE, type PayoutForm, payoutProblems } from '#domain/wallet/rules';
 import type { MoneyKind, Payee, WithdrawCurrency } from '#domain/wallet/wallet';
 import { gateway } from '../../gateway/client';
 import { useCall } from '../../gateway/useCall';
@@ -15,7 +15,7 @@ import { useSaveAtSessionEnd, useSavedForm } from '../../requests/savedForms';
 import { useGoBack } from '../../ui/ScreenHeader';
 import { SelectField } from '../../ui/SelectField';
 import { TextField } from '../../ui/TextField';
-import { useProblem } from '../../ui/useProblem';
+import { useProblems } from '../../ui/useProblems';
 import styles from './MethodForm.module.css';
 import { PayoutSheet } from './PayoutSheet';
 import { currencyText } from './walletText';
@@ -65,7 +65,7 @@ export function MethodForm({ kind, currencies, preselected }: MethodFormProps) {
   const t = useT();
   const goBack = useGoBack();
   const call = useCall();
-  const check = useProblem<keyof PayoutForm>();
+  const check = useProblems<keyof PayoutForm>();
   const name = `payout method ${kind}`;
   const before = useSavedForm<Filled>(name);
   const [currencyId, setCurrencyId] = useState(before?.currencyId ?? preselected);
@@ -94,7 +94,7 @@ export function MethodForm({ kind, currencies, preselected }: MethodFormProps) {
     if (call.busy) return;
     const address = normalCoinAddress(payee.address);
     const form = { ...payee, address, kind, protocol: currency?.protocol };
-    if (!check.passes(payoutProblem(form)) || !currency) return;
+    if (!check.passes(...payoutProblems(form)) || !currency) return;
     const method = { ...payee, address, kind, currencyId: currency.id };
     if (settings.data?.drawVerify !== false) {
       setConfirming(method);

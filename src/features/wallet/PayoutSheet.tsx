@@ -16,7 +16,7 @@ import { useValue } from '../../signals';
 import { type Fact, Facts } from '../../ui/Facts';
 import { Sheet } from '../../ui/Sheet';
 import { useOpening } from '../../ui/useOpening';
-import { useProblem } from '../../ui/useProblem';
+import { useProblems } from '../../ui/useProblems';
 import styles from './Wallet.module.css';
 
 interface PayoutSheetProps<T> {
@@ -41,7 +41,7 @@ export function PayoutSheet<T>(props: PayoutSheetProps<T>) {
   const { open, onClose, title, ask, facts, label, payout, send, onDone } = props;
   const question = useId();
   const call = useCall();
-  const check = useProblem<'code'>(useOpening(open, onClose).key);
+  const check = useProblems<'code'>(useOpening(open, onClose).key);
   const settings = useAccountSettings();
   const verified = settings.data?.drawVerify;
   // A code for anything else is refused.

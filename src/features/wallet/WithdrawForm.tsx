@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/readAmounts';
 import { toUnixMs } from '#domain/core/time';
-import { hoursUntilUsable, withdrawProblem } from '#domain/wallet/rules';
+import { hoursUntilUsable, withdrawProblems } from '#domain/wallet/rules';
 import type { MoneyKind } from '#domain/wallet/wallet';
 import { largestWithdrawal } from '#domain/wallet/withdraw';
 import { useAccountFigure } from '../../gateway/accountFigure';
@@ -15,7 +15,7 @@ import { Button } from '../../ui/Button';
 import { AsideButton, NumberField } from '../../ui/NumberField';
 import { SelectField } from '../../ui/SelectField';
 import { TextField } from '../../ui/TextField';
-import { useProblem } from '../../ui/useProblem';
+import { useProblems } from '../../ui/useProblems';
 import { ConfirmWithdrawal } from './ConfirmWithdrawal';
 import { MethodField } from './MethodField';
 import { NoPayoutMethod } from './NoPayoutMethod';
@@ -50,7 +50,7 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
   const [remark, setRemark] = useState(saved?.remark ?? '');
   const [confirming, setConfirming] = useState(false);
   const [notBound, setNotBound] = useState(false);
-  const check = useProblem<Field>();
+  const check = useProblems<Field>();
   const free = useAccountFigure('freeBalance');
   const { currencies, currency, methods, method } = payout;
   const typed = typedAmount(text, readUsd);
@@ -62,7 +62,7 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const wrong = withdrawProblem(
+    const wrong = withdrawProblems(
       { currency, method: method?.id, amount },
       {
         freeBalance: free,
@@ -70,8 +70,8 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
         waitHours: method ? hoursUntilUsable(method, toUnixMs(Date.now())) : 0,
       },
     );
-    const typing = currency && method && typed.problem;
-    const passes = check.passes(typing ? { field: 'amount', message: typing } : wrong);
+    const typing = typed.problem && { field: 'amount' as const, message: typed.problem };
+    const passes = check.passes(typing, ...wrong);
     // A missing payout method comes before all other problems; its message stays when the question is dismissed
     // (domain.md#withdrawal-form).
     if (currency && methods?.length === 0) setNotBound(true);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { isEmail, normalEmail } from '#domain/account/address';
 import {
-  amendProblem,
-  forgottenProblem,
-  loginProblem,
+  amendProblems,
+  forgottenProblems,
+  loginProblems,
   realAccountProblem,
-  realNameProblem,
-  registerProblem,
+  realNameProblems,
+  registerProblems,
 } from '#domain/account/rules';
 import english from '#locales/en';
 
@@ -71,22 +71,21 @@ describe('registration (domain.md#registration-form)', () => {
     ['no invitation', { inviteCode: '' }, 'inviteCode', 'Please enter the invitation code'],
     ['no code', { code: '' }, 'code', 'Please enter the verification code'],
   ])('%s', (_, changes, field, text) => {
-    const problem = registerProblem({ ...registration, ...changes });
+    const [problem] = registerProblems({ ...registration, ...changes });
     expect(problem?.field).toBe(field);
     expect(sentence(problem?.message.key)).toBe(text);
   });
 
-  it('returns the first problem', () => {
-    const nothing = {
-      ...registration,
-      account: '',
-      password: '',
-      repeated: '',
-      inviteCode: '',
-      code: '',
-    };
-    expect(registerProblem(nothing)?.field).toBe('account');
-    expect(registerProblem({ ...nothing, account: 'a@b.cd' })?.field).toBe('password');
+  it('returns the problem of every field, in the order of the form', () => {
+    const nothing = { password: '', repeated: '', inviteCode: '', code: '' };
+    const problems = registerProblems({ ...registration, account: '', ...nothing });
+    expect(problems.map(({ field }) => field)).toEqual([
+      'account',
+      'password',
+      'repeated',
+      'inviteCode',
+      'code',
+    ]);
   });
 });
 
@@ -97,7 +96,7 @@ describe('login (domain.md#login-form)', () => {
     ['email', 'ada@example.com', '', 'password', 'Please enter your password'],
     ['email', 'whatever', 'x', undefined, undefined],
   ] as const)('by %s %j', (type, account, given, field, text) => {
-    const problem = loginProblem({ type, account, password: given });
+    const [problem] = loginProblems({ type, account, password: given });
     expect(problem?.field).toBe(field);
     expect(sentence(problem?.message.key)).toBe(text);
   });
@@ -105,17 +104,17 @@ describe('login (domain.md#login-form)', () => {
 
 it('a new password needs two equal entries and a code, in a form with the old one also that (domain.md#password-form)', () => {
   const form = { password, repeated: password, code: '123456' };
-  expect(amendProblem(form)).toBeUndefined();
-  expect(amendProblem({ ...form, oldPassword: 'short' })).toBeUndefined();
-  const problem = amendProblem({ ...form, oldPassword: '', password: '' });
+  expect(amendProblems(form)).toEqual([]);
+  expect(amendProblems({ ...form, oldPassword: 'short' })).toEqual([]);
+  const [problem] = amendProblems({ ...form, oldPassword: '', password: '' });
   expect(problem?.field).toBe('oldPassword');
   expect(sentence(problem?.message.key)).toBe('Please enter your old password');
-  expect(amendProblem({ ...form, password: '' })?.message.key).toBe('passwordRequired');
-  expect(amendProblem({ ...form, repeated: '' })?.message.key).toBe('passwordRepeatRequired');
-  expect(amendProblem({ ...form, repeated: 'other one' })?.message.key).toBe('passwordsDiffer');
-  expect(amendProblem({ ...form, code: '' })?.message.key).toBe('codeRequired');
-  expect(forgottenProblem({ ...form, type: 'email', account: '' })?.field).toBe('account');
-  expect(forgottenProblem({ ...form, type: 'email', account: 'a@b.cd' })).toBeUndefined();
+  expect(amendProblems({ ...form, password: '' })[0]?.message.key).toBe('passwordRequired');
+  expect(amendProblems({ ...form, repeated: '' })[0]?.message.key).toBe('passwordRepeatRequired');
+  expect(amendProblems({ ...form, repeated: 'other one' })[0]?.message.key).toBe('passwordsDiffer');
+  expect(amendProblems({ ...form, code: '' })[0]?.message.key).toBe('codeRequired');
+  expect(forgottenProblems({ ...form, type: 'email', account: '' })[0]?.field).toBe('account');
+  expect(forgottenProblems({ ...form, type: 'email', account: 'a@b.cd' })).toEqual([]);
 });
 
 describe('real name (domain.md#verification-form)', () => {
@@ -159,7 +158,7 @@ describe('real name (domain.md#verification-form)', () => {
     ],
     ['the same twice', { reverses: ['/a'] }, 'reverses', 'Front and back are the same picture'],
   ])('%s', (_, changes, field, text) => {
-    const problem = realNameProblem({ ...form, ...changes });
+    const [problem] = realNameProblems({ ...form, ...changes });
     expect(problem?.field).toBe(field);
     expect(sentence(problem?.message.key)).toBe(text);
   });

@@ -3,12 +3,12 @@ import { toDecimal } from '#domain/core/decimal';
 import { toCurrencyAmount, toUsdRate } from '#domain/core/units';
 import {
   type DepositForm,
-  depositProblem,
+  depositProblems,
   type PayoutForm,
-  payoutProblem,
+  payoutProblems,
   type WithdrawContext,
   type WithdrawForm,
-  withdrawProblem,
+  withdrawProblems,
 } from '#domain/wallet/rules';
 import type { WithdrawTerms } from '#domain/wallet/withdraw';
 import { usd } from '../support/instruments';
@@ -40,7 +40,7 @@ describe('a deposit (domain.md#deposit-form)', () => {
     [{ proofs: [] }, 'proofs', 'proofRequired'],
     [{ proofs: ['a', 'b'] }, 'proofs', 'proofRequired'],
   ])('%o', (changes, field, key) => {
-    const problem = depositProblem(deposit(changes));
+    const [problem] = depositProblems(deposit(changes));
     expect([problem?.field, problem?.message.key]).toEqual([field, key]);
   });
 });
@@ -76,7 +76,8 @@ describe('a withdrawal (domain.md#withdrawal-form, D45)', () => {
     [{ amount: usd('100.01') }, {}, 'freeBalanceTooLow'],
     [{ amount: usd('100.01') }, { freeBalance: undefined }, undefined],
   ])('%o with %o', (changes, known, key) => {
-    expect(withdrawProblem(withdraw(changes), { ...context, ...known })?.message.key).toBe(key);
+    const [problem] = withdrawProblems(withdraw(changes), { ...context, ...known });
+    expect(problem?.message.key).toBe(key);
   });
 });
 
@@ -102,6 +103,20 @@ const coin = (changes: Partial<PayoutForm> = {}) =>
     ...changes,
   });
 
+it('every field that lacks something is named', () => {
+  const fields = (problems: readonly { field: string }[]) => problems.map(({ field }) => field);
+  expect(
+    fields(depositProblems(deposit({ channel: undefined, number: undefined, proofs: [] }))),
+  ).toEqual(['channel', 'number', 'proofs']);
+  expect(
+    fields(withdrawProblems(withdraw({ currency: undefined, amount: undefined }), context)),
+  ).toEqual(['currency', 'amount']);
+  expect(fields(payoutProblems(payout({ bankSwift: '', payeeName: ' ' })))).toEqual([
+    'bankSwift',
+    'payeeName',
+  ]);
+});
+
 describe('a payout method', () => {
   it.each<[PayoutForm, string | undefined, string | undefined]>([
     [payout(), undefined, undefined],
@@ -114,7 +129,7 @@ describe('a payout method', () => {
     [coin({ address: '  ' }), 'address', 'addressRequired'],
     [coin({ protocol: 'ERC20' }), 'address', 'addressInvalid'],
   ])('%o', (form, field, key) => {
-    const problem = payoutProblem(form);
+    const [problem] = payoutProblems(form);
     expect([problem?.field, problem?.message.key]).toEqual([field, key]);
   });
 });

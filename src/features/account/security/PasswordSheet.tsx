@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button';
 import { PasswordField } from '../../../ui/PasswordField';
 import { Sheet } from '../../../ui/Sheet';
 import { useOpening } from '../../../ui/useOpening';
-import { useProblem } from '../../../ui/useProblem';
+import { useProblems } from '../../../ui/useProblems';
 import styles from './Security.module.css';
 
 interface PasswordSheetProps<T> {
@@ -26,7 +26,7 @@ export function PasswordSheet<T>(props: PasswordSheetProps<T>) {
 
 function OpenedPassword<T>({ open, onClose, title, ask, send, onDone }: PasswordSheetProps<T>) {
   const t = useT();
-  const check = useProblem<'password'>();
+  const check = useProblems<'password'>();
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {

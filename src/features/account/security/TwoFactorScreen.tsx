@@ -12,7 +12,7 @@ import { CopyField } from '../../../ui/CopyField';
 import { Page } from '../../../ui/Page';
 import { QrBox } from '../../../ui/QrBox';
 import { useGoBack } from '../../../ui/ScreenHeader';
-import { useProblem } from '../../../ui/useProblem';
+import { useProblems } from '../../../ui/useProblems';
 import { OtpField } from './OtpField';
 import styles from './Security.module.css';
 
@@ -92,7 +92,7 @@ interface CodeFormProps {
 }
 
 function CodeForm({ label, hint, send }: CodeFormProps) {
-  const check = useProblem<'otp'>();
+  const check = useProblems<'otp'>();
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { type RealNameForm, realNameProblem } from '#domain/account/rules';
+import { type RealNameForm, realNameProblems } from '#domain/account/rules';
 import type { Verification } from '#domain/account/verification';
 import type { VerificationDraft } from '#domain/gateway/account';
 import { gateway } from '../../../gateway/client';
@@ -11,7 +11,7 @@ import { CallButton } from '../../../requests/CallButton';
 import { confirmDone } from '../../../requests/confirmDone';
 import { invalidate } from '../../../requests/queries';
 import { TextField } from '../../../ui/TextField';
-import { useProblem } from '../../../ui/useProblem';
+import { useProblems } from '../../../ui/useProblems';
 import { useDraft } from './useDraft';
 import styles from './Verification.module.css';
 
@@ -29,7 +29,7 @@ export function VerificationForm({ rejected, draft }: VerificationFormProps) {
   const [cardId, setCardId] = useState(draft?.cardId ?? rejected.cardId);
   const front = usePicture(draft?.front ?? known(rejected.front));
   const reverse = usePicture(draft?.reverse ?? known(rejected.reverse));
-  const { form, passes, errorOf, touched } = useProblem<keyof RealNameForm>();
+  const { form, passes, errorOf, touched } = useProblems<keyof RealNameForm>();
   const draftSaver = useDraft({ name, cardId, front: front.draft, reverse: reverse.draft });
   const onTheWay = [front, reverse].some(({ step }) => step === 'preparing' || step === 'sending');
 
@@ -37,7 +37,7 @@ export function VerificationForm({ rejected, draft }: VerificationFormProps) {
     event.preventDefault();
     const filled = { name: name.trim(), cardId: cardId.trim() };
     const sides = { fronts: sent(front.url), reverses: sent(reverse.url) };
-    if (call.busy || !passes(realNameProblem({ ...filled, ...sides }))) return;
+    if (call.busy || !passes(...realNameProblems({ ...filled, ...sides }))) return;
     const result = await call.run((key) =>
       gateway.submitVerification({ ...filled, front: front.url, reverse: reverse.url }, key),
     );

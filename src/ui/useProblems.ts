@@ -1,0 +1,47 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type FieldProblem, problems } from '#domain/core/rule';
+import { ruleText } from '../i18n/failure';
+
+export interface FormProblems<Field extends string> {
+  form: RefObject<HTMLFormElement | null>;
+  /** Marks problems and focuses the field of the first. True where there is none. */
+  passes(...found: (FieldProblem<Field> | undefined)[]): boolean;
+  /** The error text of a field: of its first problem. */
+  errorOf(field: Field): string | undefined;
+  /** Call it when the user edits a field; removes its mark. */
+  touched(field: Field): void;
+}
+
+/** The problems of a form, while `of` stays what they are of. Fields are found by their `name`. */
+export function useProblems<Field extends string>(of?: unknown): FormProblems<Field> {
+  const form = useRef<HTMLFormElement>(null);
+  const [check, setCheck] = useState<{
+    marked: readonly FieldProblem<Field>[];
+    first: FieldProblem<Field> | undefined;
+    of: unknown;
+  }>();
+  const { marked, first } = check?.of === of ? (check ?? {}) : {};
+
+  // Focus after the error is rendered, so that it is announced with the field.
+  useLayoutEffect(() => {
+    const field = first && form.current?.elements.namedItem(first.field);
+    if (field instanceof HTMLElement) field.focus();
+  }, [first]);
+
+  return {
+    form,
+    passes(...found) {
+      const next = problems(...found);
+      setCheck({ marked: next, first: next[0], of });
+      return next.length === 0;
+    },
+    errorOf(field) {
+      const problem = marked?.find((each) => each.field === field);
+      return problem && ruleText(problem.message);
+    },
+    touched: (field) =>
+      setCheck(
+        (now) => now && { ...now, marked: now.marked.filter((each) => each.field !== field) },
+      ),
+  };
+}
