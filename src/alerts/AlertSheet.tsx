@@ -2,11 +2,10 @@ import { user } from '../gateway/trading';
 import { useRow } from '../gateway/useRow';
 import { useT } from '../i18n/i18n';
 import { useValue } from '../signals';
-import { buttonClass } from '../ui/Button';
-import { Link } from '../ui/Link';
 import { Sheet } from '../ui/Sheet';
 import { useKept } from '../ui/useKept';
 import { useOpening } from '../ui/useOpening';
+import { VisitorChoices } from '../visitors/VisitorChoices';
 import { AlertForm } from './AlertForm';
 import styles from './AlertForm.module.css';
 import { alertWish } from './alertWish';
@@ -33,13 +32,7 @@ export default function AlertSheet() {
       {visitor ? (
         <div className={styles.form}>
           <p>{t('alerts.login')}</p>
-          <Link
-            to={`/login?${new URLSearchParams({ from })}`}
-            className={buttonClass('primary')}
-            onClick={onClose}
-          >
-            {t('account.login')}
-          </Link>
+          <VisitorChoices from={from} onLeave={onClose} />
         </div>
       ) : (
         <AlertForm key={key} row={row} wish={shown} onDone={onClose} />

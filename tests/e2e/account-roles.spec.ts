@@ -123,6 +123,18 @@ test('the real-account message leads to a login that leads back', async ({ page 
   await expect(page.getByRole('heading', { name: MESSAGE })).toHaveCount(0);
 });
 
+test('a visitor opens a demo account where an alert needs one, and sets it there', async ({
+  page,
+}) => {
+  await page.goto(`${product.url}/#/trade`);
+  await page.getByRole('button', { name: /^New price alert/ }).click();
+  const sheet = page.getByRole('dialog', { name: /^New price alert/ });
+  await expect(sheet.getByRole('link', { name: 'Register' })).toBeVisible();
+  await sheet.getByRole('button', { name: 'Try the demo account' }).click();
+  await expect(sheet.getByRole('button', { name: 'Set alert' })).toBeVisible();
+  await expect(page).toHaveURL(/#\/trade/);
+});
+
 test('a return path that is no route of the app leads to /', async ({ page }) => {
   await page.goto(`${product.url}/#/login?from=${encodeURIComponent('https://evil.example/')}`);
   await page.getByRole('button', { name: 'Try the demo account' }).click();

@@ -13,9 +13,9 @@ import { Link } from '../../ui/Link';
 import { Page } from '../../ui/Page';
 import { PasswordField } from '../../ui/PasswordField';
 import { useProblems } from '../../ui/useProblems';
+import { DemoAccountButton } from '../../visitors/DemoAccountButton';
 import { AddressFields } from './AddressFields';
 import { accountOf, useAddress } from './address';
-import { DemoAccountButton } from './DemoAccountButton';
 import styles from './Form.module.css';
 import { FormSkeleton } from './FormSkeleton';
 import { OtpField } from './security/OtpField';
@@ -118,7 +118,12 @@ function LoginForm({ mobile }: { mobile: boolean }) {
         <Link to={forgot}>{t('account.forgot')}</Link>
         <Link to={register}>{t('account.toRegister')}</Link>
       </p>
-      {!demo && <DemoAccountButton />}
+      {!demo && (
+        <>
+          <p className={styles.or}>{t('account.or')}</p>
+          <DemoAccountButton variant="primary" />
+        </>
+      )}
     </>
   );
 }

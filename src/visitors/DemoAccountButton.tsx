@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { useT } from '../i18n/i18n';
+import { openDemo } from '../positions/openDemo';
+import { Button } from '../ui/Button';
+import styles from './Visitors.module.css';
+
+interface DemoAccountButtonProps {
+  /** That of the ways in beside it. */
+  variant?: 'plain' | 'primary';
+}
+
+/** Opens a demo account with one tap. */
+export function DemoAccountButton({ variant = 'plain' }: DemoAccountButtonProps) {
+  const t = useT();
+  const [opening, setOpening] = useState(false);
+  const open = async () => {
+    setOpening(true);
+    await openDemo();
+    setOpening(false);
+  };
+  return (
+    <>
+      <Button variant={variant} wide busy={opening} onClick={() => void open()}>
+        {t('account.demo')}
+      </Button>
+      <p className={styles.hint}>{t('account.demoHint')}</p>
+    </>
+  );
+}
