@@ -372,11 +372,20 @@ test('the user center shows and hides the balance, and resets a demo account', a
   await expect(page.getByRole('button', { name: 'Show balance' })).toBeVisible();
   await expect(card).not.toContainText('100,000.00');
 
+  await open(page, '/order');
+  await expect(page.getByRole('button', { name: 'Reset' })).toHaveCount(0);
+  await open(page, '/user');
   await page.getByRole('button', { name: 'Reset demo account' }).click();
   const sheet = page.getByRole('dialog', { name: 'Reset demo account' });
   await sheet.getByRole('button', { name: 'Reset', exact: true }).click();
   await expect(sheet).toBeHidden();
   await toast(page, 'Demo account reset');
+
+  await page.getByRole('link', { name: 'Deposit' }).click();
+  await expect(page.getByText('A demo account trades with play money.')).toBeVisible();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Open a real account' }).click();
+  await expectScreen(page, '/register');
 });
 
 test('support: the chat in its sandbox, the email, the announcement', async ({ page }) => {

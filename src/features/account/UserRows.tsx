@@ -21,16 +21,17 @@ import type { User } from '#domain/account/user';
 import { gateway } from '../../gateway/client';
 import { language, type StringKey, useT } from '../../i18n/i18n';
 import { LANGUAGE_NAMES } from '../../i18n/languageNames';
-import { ResetDemo } from '../../positions/ResetDemo';
 import { useAccountSettings } from '../../requests/accountSettings';
 import { useRequest } from '../../requests/queries';
 import { useValue } from '../../signals';
 import { buttonClass } from '../../ui/Button';
+import { classes } from '../../ui/classes';
 import { Link } from '../../ui/Link';
 import { Row } from '../../ui/Row';
 import { InstallRow } from './InstallRow';
 import { LogoutRow } from './LogoutRow';
 import { OrderTimeRow } from './OrderTimeRow';
+import { ResetDemo } from './ResetDemo';
 import styles from './UserScreen.module.css';
 
 /** The rows of the user center, in the order of screens.md#user-center. */
@@ -40,7 +41,20 @@ export function UserRows({ currentUser }: { currentUser: User }) {
   return (
     <>
       <div className={styles.money}>
-        <MoneyLink to="/mine/charge" Icon={ArrowDownToLine} label="account.deposit" primary />
+        {currentUser.demo && (
+          <Link
+            to="/register?from=/user"
+            className={classes(buttonClass('primary'), styles.openReal)}
+          >
+            {t('account.openReal')}
+          </Link>
+        )}
+        <MoneyLink
+          to="/mine/charge"
+          Icon={ArrowDownToLine}
+          label="account.deposit"
+          primary={!currentUser.demo}
+        />
         <MoneyLink to="/mine/withdraw" Icon={ArrowUpFromLine} label="account.withdraw" />
       </div>
       <div className={styles.rows}>

@@ -6,7 +6,6 @@ import { AccountFiguresList } from '../../../positions/AccountFiguresList';
 import { PrepaymentWarning } from '../../../positions/PrepaymentWarning';
 import { ScreenHeader } from '../../../ui/ScreenHeader';
 import { ALL_TIME } from '../results/period';
-import { AccountMenu } from './AccountMenu';
 import styles from './OrdersScreen.module.css';
 import { OrderTabs } from './OrderTabs';
 import { tabOf } from './tabs';
@@ -23,9 +22,7 @@ export function OrdersScreen() {
 
   return (
     <section className={styles.orders} aria-label={t('orders.title')}>
-      <ScreenHeader title={t('orders.title')}>
-        <AccountMenu />
-      </ScreenHeader>
+      <ScreenHeader title={t('orders.title')} />
       <AccountFiguresList />
       <PrepaymentWarning />
       <OrderTabs

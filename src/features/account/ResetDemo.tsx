@@ -1,11 +1,11 @@
 import { parseDecimal } from '#domain/core/decimal';
-import { gateway } from '../gateway/client';
-import { account } from '../gateway/trading';
-import { useCall } from '../gateway/useCall';
-import { formatAmount } from '../i18n/format';
-import { useT } from '../i18n/i18n';
-import { CallButton } from '../requests/CallButton';
-import { ConfirmSheet } from '../ui/ConfirmSheet';
+import { gateway } from '../../gateway/client';
+import { account } from '../../gateway/trading';
+import { useCall } from '../../gateway/useCall';
+import { formatAmount } from '../../i18n/format';
+import { useT } from '../../i18n/i18n';
+import { CallButton } from '../../requests/CallButton';
+import { ConfirmSheet } from '../../ui/ConfirmSheet';
 
 /** Asks once before a demo account is reset (domain.md#demo-accounts). */
 export function ResetDemo({ open, onClose }: { open: boolean; onClose(): void }) {
