@@ -1,5 +1,6 @@
 import { type Layout, MAIN_AREA, type Node, type Panel, tidy } from '#domain/workspace/layout';
 import { SHIPPED, type ShippedId } from '#domain/workspace/layouts';
+import type { GridColumn } from '../../session/gridSettings';
 
 /** All charts of a shipped layout of many are their own; the list picks for the first one. */
 const CHART: Panel = { kind: 'chart' };
@@ -54,6 +55,8 @@ const SIDE: Record<string, Panel> = {
 };
 const sideStack = stack('ticket', 'details', 'news');
 const LIST: Record<string, Panel> = { list: linked('watchlist') };
+/** What a list to scan the market by has room for. */
+const SCANNED: readonly GridColumn[] = ['name', 'chart', 'price', 'change', 'low', 'high', 'range'];
 
 const MAKE: Record<ShippedId, () => Layout> = {
   one: () =>
@@ -86,10 +89,18 @@ const MAKE: Record<ShippedId, () => Layout> = {
   },
   scan: () =>
     layout(
-      { ...LIST, heat: linked('heat'), chart: linked('chart'), ...SIDE },
+      {
+        list: {
+          ...linked('watchlist'),
+          settings: { grid: { columns: SCANNED.map((id) => ({ id })) } },
+        },
+        heat: linked('heat'),
+        chart: linked('chart'),
+        ...SIDE,
+      },
       split(
         'row',
-        [0.5, 0.5],
+        [0.55, 0.45],
         stack('list', 'heat'),
         split('column', [0.6, 0.4], stack('chart'), sideStack),
       ),

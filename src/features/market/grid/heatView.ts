@@ -1,5 +1,4 @@
 import { effect } from '@preact/signals-core';
-import { isOfBars } from '#domain/indicators/columns';
 import type { ListQuery, ListRow } from '#domain/market/list';
 import { gateway } from '../../../gateway/client';
 import { listRevision } from '../../../gateway/pump';
@@ -8,25 +7,31 @@ import { formatChange } from '../../../i18n/quoteFormat';
 import { rowTexts } from '../../../i18n/rowTexts';
 import type { SeenRow } from '../../../session/lastSeen';
 import { element } from '../../../ui/element';
+import { remToPx } from '../../../ui/rem';
 import { writeText } from '../../../ui/textCell';
 import { categoryNames } from './gridColumns';
 import styles from './HeatMap.module.css';
+import { type Box, treemap } from './treemap';
 
 /** The most squares: more could not be told apart. */
 export const MOST_SQUARES = 500;
 /** From this change on, in percent, a square has the strong colour. */
 const STRONG = 1;
+/** The largest square of a category has this many times the area of the smallest. */
+const LARGEST = 4;
+/** The area of the smallest, in square rem: it has room for a name and a change. */
+const SMALLEST_AREA = 24;
+/** The least height of a category and of a square with larger text, rem. */
+const LEAST_HEIGHT = 4;
+const LARGE = { width: 8, height: 5 };
+/** Sizes are measured anew this often, unless the user is at one of the squares. */
+const RESIZE_MS = 60_000;
 
 /** The colour of a change: its direction, and whether it is a large one. */
 export function heatOf(change: number): string {
   if (Number.isNaN(change) || change === 0) return 'none';
   const direction = change > 0 ? 'up' : 'down';
   return Math.abs(change) >= STRONG ? `${direction}-strong` : direction;
-}
-
-/** Squares do not move: an order that is complete only once bars are loaded is not theirs. */
-function ordered(query: ListQuery): ListQuery {
-  return isOfBars(query.sort) ? { ...query, sort: 'default', descending: false } : query;
 }
 
 /** The square of an instrument: a row of a table, with its name and its change. */
@@ -45,6 +50,10 @@ class Square {
     this.change,
   );
   row: ListRow;
+  /** Size of the change when it was measured, percent; 0 where there is none. */
+  size = 0;
+  /** In the map, from its start and top. */
+  box: Box = { x: 0, y: 0, width: 0, height: 0 };
   private unfollow: (() => void) | undefined;
 
   constructor(row: ListRow) {
@@ -56,6 +65,23 @@ class Square {
     this.row = row;
     writeText(this.button, row.instrument.name);
     if (!this.unfollow) this.paint(peekQuote(row.instrument.id) ?? liveQuote(row));
+  }
+
+  /** Takes its size from the present change. */
+  measure(): void {
+    const { change, marketOpen } = peekQuote(this.row.instrument.id) ?? this.row.quote;
+    this.size = (marketOpen && Math.abs(change)) || 0;
+  }
+
+  /** Puts it at a place of its category, which begins at `top`. */
+  place({ x, y, width, height }: Box, top: number, rem: number): void {
+    this.box = { x, y: top + y, width, height };
+    const { style, dataset } = this.element;
+    style.insetInlineStart = `${x}px`;
+    style.insetBlockStart = `${y}px`;
+    style.inlineSize = `${width}px`;
+    style.blockSize = `${height}px`;
+    dataset['large'] = String(width >= LARGE.width * rem && height >= LARGE.height * rem);
   }
 
   /** Keeps it current while it is in sight. */
@@ -85,8 +111,8 @@ class Square {
 let maps = 0;
 
 /**
- * Instruments as squares in the colour of their change, by category. They stand in the order of the
- * list, so that none moves; colours and figures follow the quotes of those in sight.
+ * Instruments as squares in the colour of their change, by category, the largest changes first. Colours and figures follow
+ * the quotes of those in sight. Sizes and places are measured once a minute, and not while the user is at a square.
  */
 export class HeatView {
   readonly element = element('div', { class: styles.map });
@@ -96,11 +122,13 @@ export class HeatView {
 
   private readonly name = `heat map ${++maps}`;
   private readonly squares = new Map<number, Square>();
+  private groups: { element: HTMLElement; squares: Square[] }[] = [];
   private readonly byElement = new Map<Element, Square>();
   private readonly sight = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries)
       this.byElement.get(target)?.follow(isIntersecting);
   });
+  private readonly sizes = new ResizeObserver(() => this.place());
   private query: ListQuery | undefined;
   private reached: Square | undefined;
 
@@ -124,8 +152,14 @@ export class HeatView {
       listRevision.subscribe(() => void this.load()),
       categoryNames.subscribe(() => void this.load()),
     ];
+    const resizing = setInterval(() => {
+      if (!this.element.matches(':hover, :focus-within')) void this.load();
+    }, RESIZE_MS);
+    this.sizes.observe(this.element);
     return () => {
       for (const stop of stops) stop();
+      clearInterval(resizing);
+      this.sizes.disconnect();
       this.sight.disconnect();
       for (const square of this.squares.values()) square.follow(false);
       this.squares.clear();
@@ -137,7 +171,7 @@ export class HeatView {
   private async load(): Promise<void> {
     const { query } = this;
     if (!query) return;
-    const result = await gateway.gridRows(this.name, ordered(query), 0, MOST_SQUARES, false);
+    const result = await gateway.gridRows(this.name, query, 0, MOST_SQUARES, false);
     if (!result.ok || query !== this.query) return;
     const { rows, total, loading } = result.data;
     const counts = rows.filter(({ heading }) => heading).length;
@@ -147,14 +181,16 @@ export class HeatView {
 
   private arrange(rows: readonly ListRow[]): void {
     const focused = document.activeElement;
-    const groups: HTMLElement[] = [];
+    const sections: HTMLElement[] = [];
     const kept = new Set<number>();
-    let group: HTMLElement | undefined;
+    const held = this.element.matches(':hover, :focus-within');
+    this.groups = [];
     for (const row of rows) {
       if (row.heading) {
         const name = categoryNames.peek().get(row.heading.categoryId) ?? '';
-        group = element('div', { role: 'table', class: styles.group, 'aria-label': name });
-        groups.push(element('section', {}, element('h2', { class: styles.title }, name), group));
+        const group = element('div', { role: 'table', class: styles.group, 'aria-label': name });
+        sections.push(element('section', {}, element('h2', { class: styles.title }, name), group));
+        this.groups.push({ element: group, squares: [] });
         continue;
       }
       const { id } = row.instrument;
@@ -166,8 +202,9 @@ export class HeatView {
         this.byElement.set(square.element, square);
         this.sight.observe(square.element);
       }
+      if (!known || !held) square.measure();
       kept.add(id);
-      group?.append(square.element);
+      this.groups.at(-1)?.squares.push(square);
     }
     for (const [id, square] of this.squares) {
       if (kept.has(id)) continue;
@@ -176,11 +213,32 @@ export class HeatView {
       this.byElement.delete(square.element);
       this.squares.delete(id);
     }
-    this.element.replaceChildren(...groups);
-    const first = [...kept][0];
+    for (const { element: group, squares } of this.groups) {
+      squares.sort((a, b) => b.size - a.size);
+      group.append(...squares.map((square) => square.element));
+    }
+    this.element.replaceChildren(...sections);
+    this.place();
     const still = this.reached && kept.has(this.reached.row.instrument.id);
-    this.reach(still ? this.reached : first === undefined ? undefined : this.squares.get(first));
+    this.reach(still ? this.reached : this.groups[0]?.squares[0]);
     if (focused instanceof HTMLElement && this.element.contains(focused)) focused.focus();
+  }
+
+  /** Gives the squares of each category areas in proportion to their changes. */
+  private place(): void {
+    const rem = remToPx(1);
+    let top = 0;
+    for (const { element: group, squares } of this.groups) {
+      const width = group.clientWidth;
+      const largest = squares[0]?.size || 1;
+      const weights = squares.map(({ size }) => Math.max(1, (LARGEST * size) / largest));
+      const area = weights.reduce((total, weight) => total + weight, 0) * SMALLEST_AREA * rem * rem;
+      const height = Math.max(LEAST_HEIGHT * rem, width && area / width);
+      group.style.blockSize = `${height}px`;
+      const boxes = treemap(weights, width, height);
+      for (const [index, square] of squares.entries()) square.place(boxes[index] as Box, top, rem);
+      top += height;
+    }
   }
 
   private squareOf(target: EventTarget | null): Square | undefined {
@@ -198,16 +256,13 @@ export class HeatView {
   private press(event: KeyboardEvent): void {
     const from = this.squareOf(event.target);
     if (!from || event.ctrlKey || event.metaKey || event.altKey) return;
-    const all = [...this.squares.values()].sort((a, b) =>
-      a.element.compareDocumentPosition(b.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
-    );
-    const index = all.indexOf(from);
+    const all = this.groups.flatMap(({ squares }) => squares);
     const forward = getComputedStyle(this.element).direction === 'rtl' ? -1 : 1;
     const next = {
-      ArrowRight: () => all[index + forward],
-      ArrowLeft: () => all[index - forward],
-      ArrowDown: () => nearest(from, all.slice(index + 1), 1),
-      ArrowUp: () => nearest(from, all.slice(0, index), -1),
+      ArrowRight: () => nearest(from, all, 'x', forward),
+      ArrowLeft: () => nearest(from, all, 'x', -forward),
+      ArrowDown: () => nearest(from, all, 'y', 1),
+      ArrowUp: () => nearest(from, all, 'y', -1),
       Home: () => all[0],
       End: () => all.at(-1),
     }[event.key];
@@ -217,14 +272,32 @@ export class HeatView {
   }
 }
 
-/** The square in the next row of squares, before or after, that is nearest sideways. */
-function nearest(from: Square, others: readonly Square[], direction: 1 | -1): Square | undefined {
-  const here = from.element.getBoundingClientRect();
-  const boxes = others
-    .map((square) => ({ square, box: square.element.getBoundingClientRect() }))
-    .filter(({ box }) => direction * (box.top - here.top) > 1);
-  const edge = Math.min(...boxes.map(({ box }) => direction * box.top));
-  return boxes
-    .filter(({ box }) => Math.abs(direction * box.top - edge) < 1)
-    .sort((a, b) => Math.abs(a.box.left - here.left) - Math.abs(b.box.left - here.left))[0]?.square;
+const AXES = {
+  x: { side: 'width', other: 'y' },
+  y: { side: 'height', other: 'x' },
+} as const;
+
+/** The next square beside `from` on an axis; of several the one whose middle is nearest to that of `from`. */
+function nearest(
+  from: Square,
+  all: readonly Square[],
+  axis: 'x' | 'y',
+  direction: number,
+): Square | undefined {
+  const { side, other } = AXES[axis];
+  const across = AXES[other].side;
+  /** From the edge of one to the near edge of the other, and how far their middles are apart. */
+  const distances = ({ box }: Square) => {
+    const [before, after] = direction > 0 ? [from.box, box] : [box, from.box];
+    const apart = box[other] + box[across] / 2 - from.box[other] - from.box[across] / 2;
+    return { gap: after[axis] - before[axis] - before[side], apart: Math.abs(apart), box };
+  };
+  return all
+    .filter((square) => square !== from)
+    .map((square) => ({ square, ...distances(square) }))
+    .filter(
+      // A pixel less: computed edges are not exactly equal.
+      ({ gap, apart, box }) => gap > -1 && apart < (box[across] + from.box[across]) / 2 - 1,
+    )
+    .sort((a, b) => Math.round(a.gap - b.gap) || a.apart - b.apart)[0]?.square;
 }

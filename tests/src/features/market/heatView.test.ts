@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { success } from '#domain/core/result';
 import type { ListRow } from '#domain/market/list';
 import { categoryNames } from '../../../../src/features/market/grid/gridColumns';
@@ -33,7 +33,10 @@ beforeEach(async () => {
   ]);
   await showLanguage('en');
   document.body.replaceChildren();
+  // jsdom lays nothing out.
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800);
 });
+afterEach(() => void vi.restoreAllMocks());
 
 const heading = (categoryId: number, count: number) =>
   listRow(-1 - categoryId, { heading: { categoryId, count } });
@@ -82,6 +85,49 @@ test('is a table for each category, whose rows say name and change', async () =>
   expect(tables[0]?.querySelectorAll('[role=row]')).toHaveLength(2);
   expect(tables[1]?.textContent).toBe('Name 3+10.00%');
   expect(totals.at(-1)).toBe(3);
+});
+
+const withChange = (id: number, change: number, more = {}) => {
+  const row = listRow(id);
+  return { ...row, quote: { ...row.quote, change, ...more } };
+};
+
+test('areas are in proportion to the changes, the largest first, the least a quarter of it', async () => {
+  const { squares } = await map([
+    heading(1, 5),
+    withChange(1, 0.3),
+    withChange(2, -1.2),
+    withChange(3, 0.01),
+    withChange(4, 0.9),
+    withChange(5, -3, { marketOpen: false }),
+  ]);
+  expect(squares().map((square) => square.querySelector('button')?.textContent)).toEqual([
+    'Name 2',
+    'Name 4',
+    'Name 1',
+    'Name 3',
+    'Name 5',
+  ]);
+  const areas = squares().map(
+    ({ style }) => Number.parseFloat(style.inlineSize) * Number.parseFloat(style.blockSize),
+  );
+  const least = areas.at(-1) ?? 0;
+  expect(areas.map((area) => Number((area / least).toFixed(3)))).toEqual([4, 3, 1, 1, 1]);
+});
+
+test('places are measured anew once a minute, and not while the user is at a square', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const rows = [heading(1, 2), withChange(1, 2), withChange(2, 1)];
+  const { squares } = await map(rows);
+  const names = () => squares().map((square) => square.querySelector('button')?.textContent);
+  rows.splice(1, 2, withChange(1, 1), withChange(2, 2));
+  squares()[0]?.querySelector('button')?.focus();
+  vi.advanceTimersByTime(60_000);
+  expect(names()).toEqual(['Name 1', 'Name 2']);
+  (document.activeElement as HTMLElement).blur();
+  vi.advanceTimersByTime(60_000);
+  await eventually(() => expect(names()).toEqual(['Name 2', 'Name 1']));
 });
 
 test('only squares in sight are watched, and are repainted in place', async () => {
