@@ -51,6 +51,7 @@ import { simulatedFeed } from './market/simulated/simulatedMarket';
 import { openMetrics } from './metrics/openMetrics';
 import { measureRequests } from './metrics/requests';
 import { createMining } from './mining/mining';
+import { createDailySummary } from './news/dailySummary';
 import { createNews } from './news/news';
 import { NewsPictures } from './news/newsPictures';
 import { fetchPicture } from './news/pictureFetch';
@@ -259,6 +260,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     fetch: fetchPicture,
   });
   const news = createNews({ ...shared, pictures: newsPictures });
+  // News are the first engine's; a replay has its own days.
+  const dailySummary = config.replay === '' && shard === 1 ? createDailySummary(shared) : undefined;
   // An engine of a cluster knows its market by the name of the feed alone.
   const simulated = config.shard
     ? market.feed.startsWith(simulatedFeed(''))
@@ -353,6 +356,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     wallet,
     mining,
     news,
+    dailySummary ?? {},
     ranking,
     account,
   ];

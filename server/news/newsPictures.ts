@@ -6,6 +6,7 @@ import { Parser } from 'htmlparser2';
 import { translate } from '../core/translate';
 import { Refusal } from '../http/refusal';
 import { reencode } from '../uploads/reencode';
+import { escapeHtml } from './escapeHtml';
 import { NotFetched } from './pictureFetch';
 
 const PATH = '/api/news/picture/';
@@ -44,7 +45,7 @@ export class NewsPictures {
     let at = 0;
     for (const { start, end, src, alt } of found) {
       const address = await this.keep(src.trim());
-      kept += `${html.slice(at, start)}<img src="${address}" alt="${escaped(alt)}">`;
+      kept += `${html.slice(at, start)}<img src="${address}" alt="${escapeHtml(alt)}">`;
       at = end;
     }
     return kept + html.slice(at);
@@ -96,8 +97,4 @@ async function encoded(address: string, bytes: Buffer): Promise<Buffer> {
     if (!(error instanceof Refusal)) throw error;
     throw new NotFetched(`${address}: ${translate('en', error.key, error.params)}`);
   }
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -33,7 +33,7 @@ export const newsTranslations = pgTable(
   (table) => [primaryKey({ columns: [table.newsId, table.language] })],
 );
 
-/** Articles that ship with the server, by file name. */
+/** Articles that the server posts itself, by name: those that ship with it, by file, and its summaries, by day. */
 export const shippedArticles = pgTable('shipped_articles', {
   name: text().primaryKey(),
   newsId: integer('news_id')

@@ -152,6 +152,7 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
             }}
           />
         )}
+        {/* Instead of a link, which would empty the form (D163). */}
         <p className={styles.terms}>
           {t('account.notServed')} {t('account.notServedMeans')}
         </p>
