@@ -153,7 +153,7 @@ export class HeatView {
       categoryNames.subscribe(() => void this.load()),
     ];
     const resizing = setInterval(() => {
-      if (!this.element.matches(':hover, :focus-within')) void this.load();
+      if (!this.isHeld) void this.load();
     }, RESIZE_MS);
     this.sizes.observe(this.element);
     return () => {
@@ -166,6 +166,11 @@ export class HeatView {
       this.byElement.clear();
       this.element.replaceChildren();
     };
+  }
+
+  /** The user is at a square. */
+  private get isHeld(): boolean {
+    return this.element.contains(document.activeElement) || this.element.matches(':hover');
   }
 
   private async load(): Promise<void> {
@@ -183,7 +188,7 @@ export class HeatView {
     const focused = document.activeElement;
     const sections: HTMLElement[] = [];
     const kept = new Set<number>();
-    const held = this.element.matches(':hover, :focus-within');
+    const held = this.isHeld;
     this.groups = [];
     for (const row of rows) {
       if (row.heading) {

@@ -45,14 +45,17 @@ const settled = () => eventually(() => expect(document.querySelector('[role=row]
 
 async function map(rows: ListRow[]) {
   const worker = scriptGateway(rows);
-  worker.scripted.gridRows = async (_name, _query, from, to) =>
-    success({
+  let loads = 0;
+  worker.scripted.gridRows = async (_name, _query, from, to) => {
+    loads++;
+    return success({
       revision: 1,
       total: rows.length,
       from,
       rows: rows.slice(from, to),
       loading: false,
     });
+  };
   const view = new HeatView();
   document.body.append(view.element);
   const totals: number[] = [];
@@ -63,7 +66,7 @@ async function map(rows: ListRow[]) {
   onTestFinished(detach);
   await settled();
   const squares = () => [...document.querySelectorAll<HTMLElement>('[role=row]')];
-  return { ...worker, view, detach, totals, squares };
+  return { ...worker, view, detach, totals, squares, loads: () => loads };
 }
 
 test('a change has a colour by its direction and its size, none where there is none', () => {
@@ -119,11 +122,16 @@ test('places are measured anew once a minute, and not while the user is at a squ
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const rows = [heading(1, 2), withChange(1, 2), withChange(2, 1)];
-  const { squares } = await map(rows);
+  const { squares, totals, view, loads } = await map(rows);
   const names = () => squares().map((square) => square.querySelector('button')?.textContent);
   rows.splice(1, 2, withChange(1, 1), withChange(2, 2));
   squares()[0]?.querySelector('button')?.focus();
+  const before = { loads: loads(), totals: totals.length };
   vi.advanceTimersByTime(60_000);
+  // The list has changed.
+  view.show({ ...QUERY });
+  await eventually(() => expect(totals.length).toBeGreaterThan(before.totals));
+  expect(loads()).toBe(before.loads + 1);
   expect(names()).toEqual(['Name 1', 'Name 2']);
   (document.activeElement as HTMLElement).blur();
   vi.advanceTimersByTime(60_000);
