@@ -31,19 +31,19 @@ export default [
   {
     name: 'JavaScript until the rows are live, of page and worker',
     path: [...load('index.html'), ...worker],
-    limit: '47.2 kB',
+    limit: '47.3 kB',
     gzip: true,
   },
   {
     name: 'JavaScript of the page at /: the start, the app, its first screen',
     path: load('index.html', 'src/app/mount.tsx'),
-    limit: '126.2 kB',
+    limit: '126.3 kB',
     gzip: true,
   },
   {
     name: 'The worker until its first prices',
     path: worker,
-    limit: '26.8 kB',
+    limit: '26.9 kB',
     gzip: true,
   },
   {

@@ -107,6 +107,9 @@ export function createStorage(logger: Logger, clock: Clock): Storage {
     }
   }
 
+  const read = <T>(work: (store: IDBObjectStore) => Promise<T>) =>
+    inTurn(() => run('readonly', work));
+
   function tryLater(): void {
     if (waiting) return;
     waiting = true;
@@ -143,20 +146,18 @@ export function createStorage(logger: Logger, clock: Clock): Storage {
   return {
     async get(key) {
       if (unwritten.has(key)) return known(key);
-      return inTurn(() => run('readonly', (store) => promisifyRequest<unknown>(store.get(key))));
+      return read((store) => promisifyRequest<unknown>(store.get(key)));
     },
     set: change,
     remove: (key) => change(key, ABSENT),
     async all(prefix) {
-      const found = await inTurn(() =>
-        run('readonly', (store) => {
-          const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
-          return Promise.all([
-            promisifyRequest(store.getAllKeys(range)),
-            promisifyRequest<unknown[]>(store.getAll(range)),
-          ]);
-        }),
-      );
+      const found = await read((store) => {
+        const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+        return Promise.all([
+          promisifyRequest(store.getAllKeys(range)),
+          promisifyRequest<unknown[]>(store.getAll(range)),
+        ]);
+      });
       const [keys = [], values = []] = found ?? [];
       const all = new Map(keys.map((key, index) => [String(key), values[index]]));
       for (const [key, value] of unwritten) if (key.startsWith(prefix)) all.set(key, value);
