@@ -99,7 +99,9 @@ const SHEETS: Record<string, Case | string> = {
     render: () => <AreaPicker area={AREAS[0] as never} areas={AREAS} onPick={() => {}} />,
     open: () => press(/China/),
   },
-  'features/account/SystemScreen': NO_STATE,
+  'features/account/LogoutRow': NO_STATE,
+  'features/account/OrderTimeRow': NO_STATE,
+  'features/account/ResetDemo': NO_STATE,
   'features/account/security/PasswordSheet': {
     ...owned((of, onClose) => (
       <PasswordSheet
@@ -230,7 +232,6 @@ const SHEETS: Record<string, Case | string> = {
     )),
   },
   'positions/AccountFiguresList': NO_STATE,
-  'positions/ResetDemo': NO_STATE,
   'ui/ConfirmSheet': NO_STATE,
 };
 

@@ -36,10 +36,10 @@ async function shell() {
 
 test('the notice can be dismissed', async () => {
   const { text } = await shell();
-  expect(text()).toContain('no real money');
+  expect(text()).toContain('Sandbox: no real money.');
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull();
-  expect(text()).not.toContain('no real money');
+  expect(text()).not.toContain('Sandbox: no real money.');
 });
 
 test.each([
