@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { isRightToLeft, LANGUAGE_TAGS, type Language, languageOfTags } from '#domain/core/language';
 import { user } from '../gateway/trading';
 import { language, type t, textsIn, useT } from '../i18n/i18n';
@@ -89,6 +89,7 @@ function LanguageOffer({ to, say, onClose }: Offer & { onClose(): void }) {
 
 /** What this is and for whom, and the two ways in. */
 function Welcome({ say }: Pick<Offer, 'say'>) {
+  const id = useId();
   const [opening, setOpening] = useState(false);
   const open = async () => {
     setOpening(true);
@@ -96,8 +97,8 @@ function Welcome({ say }: Pick<Offer, 'say'>) {
     setOpening(false);
   };
   return (
-    <aside className={styles.welcome}>
-      <p className={styles.text}>{say('account.welcome')}</p>
+    <aside className={styles.welcome} aria-labelledby={id}>
+      <p id={id} className={styles.text}>{say('account.welcome')}</p>
       <span className={styles.buttons}>
         <Button variant="primary" busy={opening} onClick={() => void open()}>
           {say('account.demo')}

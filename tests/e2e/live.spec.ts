@@ -152,7 +152,7 @@ test.describe('an order at the market', () => {
     const book = kraken.exchange.market.book({ base: 'BTC', quote: 'USD', decimals: 2 });
     const ask = formatted(book.ask);
     await expect(figure('Ask')).toHaveText(ask);
-    await expect(figure('Price')).toHaveText(ask);
+    await expect(sheet.getByRole('button', { name: /^Buy .* lots?$/ })).toContainText(ask);
     await page.screenshot({ path: 'tests/e2e/output/live-ticket.png' });
     await buy(sheet);
     await expect(page.getByRole('dialog', { name: 'Order placed' })).toContainText(

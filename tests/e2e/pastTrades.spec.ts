@@ -78,7 +78,7 @@ const covering = (page: Page) =>
       one.bottom > other.top;
     const tags = chart.tagBoxes();
     const parts = [
-      ...document.querySelectorAll('figure p > *, figure button, figure [data-indicator]'),
+      ...document.querySelectorAll('figure p > *, button, [role="radio"], [data-indicator]'),
     ]
       .filter((part) => part.checkVisibility() && !part.closest('.visually-hidden'))
       .map((part) => {
@@ -166,6 +166,16 @@ for (const [screen, options] of Object.entries({ phone: PHONE, desktop: DESKTOP 
     });
   });
 }
+
+test.describe('held sideways', () => {
+  test.use({ ...PHONE, viewport: { width: 740, height: 360 } });
+
+  test('neither price nor periods nor figures cover the newest bar', async ({ page }) => {
+    await traded(page);
+    await expect(page.locator('figure p').first()).toBeVisible();
+    await expect.poll(async () => (await covering(page)).newest).toEqual([]);
+  });
+});
 
 test.describe('at twice the text size', () => {
   test.use(PHONE);

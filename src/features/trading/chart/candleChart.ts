@@ -108,8 +108,10 @@ const FONT_SIZE = 11;
 const LABEL_REACH = 20;
 /** Share of the height that the axis leaves free above the bars, and below them for the volumes. */
 const MARGINS = { top: 0.1, bottom: 0.24 } as const;
-/** The same on a phone held sideways, where price and periods are over the chart (ChartPanel.module.css). */
-const MARGINS_SIDEWAYS = { top: 0.3, bottom: 0.24 } as const;
+/** Height of the price and the periods, which are over the chart on a phone held sideways (ChartPanel.module.css), px. */
+const HEAD_SIDEWAYS = 126;
+/** Height of status strip and time axis, px. */
+const BESIDE_PANE = 54;
 const SIDEWAYS = '(height < 30rem) and (width < 64rem) and (orientation: landscape)';
 const VOLUMES_TOP = 0.82;
 /** The moving bar may reach this far into a margin, as a share of the height, before the axis is scaled to it. */
@@ -165,7 +167,10 @@ export function createCandleChart(
   let onHeld: Parameters<ChartParts['onHeld']>[0];
   let besideEnd: Parameters<ChartParts['atEnd']>[0];
 
-  const margins = () => (matchesMedia(SIDEWAYS) ? MARGINS_SIDEWAYS : MARGINS);
+  const margins = () =>
+    matchesMedia(SIDEWAYS)
+      ? { ...MARGINS, top: Math.min(0.5, HEAD_SIDEWAYS / (innerHeight - BESIDE_PANE)) }
+      : MARGINS;
   const axis = localTimeAxis(
     () => format?.clock,
     (time) => {
