@@ -35,6 +35,7 @@ export interface Tools {
 export async function playStage(stage: Stage, tools: Tools): Promise<void> {
   const { selectors, screen } = stage;
   localStorage.setItem('fulcrum.sandbox-notice-read', 'true');
+  localStorage.setItem('fulcrum.welcome-read', 'true');
   if (selectors && stage.fresh) tools.noteFirstQuote(selectors, stage.listed);
   const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
   const read = (expression: string): unknown => new Function(`return ${expression}`)();

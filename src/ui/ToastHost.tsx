@@ -33,14 +33,18 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the manager is a new object with each toast
   useEffect(() => {
     if (!ready || waiting.length === 0) return;
-    for (const { text, tone, screen, link, action } of waiting) {
+    const added = waiting.flatMap((message) => {
+      const { text, tone, screen, link, action } = message;
       const title = typeof text === 'string' ? text : failureText(text);
-      if (!title || isOver(screen)) continue;
-      const timeout = tone === 'error' || link || action ? LONG_SHOWN : SHOWN;
-      // Those below it are shown again when its time is over (D161).
-      for (const { id, timeout: rest = SHOWN } of manager.toasts) {
-        manager.update(id, { timeout: rest + timeout });
-      }
+      if (!title || isOver(screen)) return [];
+      return { ...message, title, shown: tone === 'error' || link || action ? LONG_SHOWN : SHOWN };
+    });
+    // The newest is shown first, and those below it when its time is over (D161).
+    let timeout = added.reduce((sum, { shown }) => sum + shown, 0);
+    for (const { id, timeout: rest = SHOWN } of manager.toasts) {
+      manager.update(id, { timeout: rest + timeout });
+    }
+    for (const { text, title, tone, screen, link, action, shown } of added) {
       manager.add({
         // The same failure again renews its toast.
         ...(typeof text !== 'string' && { id: title }),
@@ -54,6 +58,7 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
           ...(action && { action }),
         },
       });
+      timeout -= shown;
     }
     toasts.value = toasts.value.filter((toast) => !waiting.includes(toast));
   }, [waiting, ready]);

@@ -209,7 +209,7 @@ export const CONTENDERS: readonly Contender[] = [
       open: `(() => {
         const field = document.querySelector('input[inputmode=decimal]');
         if (field) field.focus();
-        else [...document.querySelectorAll('button')].find((b) => b.textContent === 'Buy')?.click();
+        else [...document.querySelectorAll('button')].find((b) => b.textContent.startsWith('Buy'))?.click();
         return field;
       })()`,
       ...APP_CHART,

@@ -134,6 +134,7 @@ async function run(
   await page.send('Page.addScriptToEvaluateOnNewDocument', {
     source: `Object.assign(localStorage, ${JSON.stringify({
       'fulcrum.sandbox-notice-read': 'true',
+      'fulcrum.welcome-read': 'true',
       ...contender.kept,
     })});Object.assign(sessionStorage, ${JSON.stringify(contender.keptByTab ?? {})});${
       contender.keptDatabase ? call(fillDatabase, contender.keptDatabase) : ''

@@ -1,6 +1,4 @@
 import type { Workload } from '#domain/bench/workload';
-import { decimal } from '#domain/core/decimal';
-import { formatExact } from '../../i18n/format';
 import { formatPrice } from '../../i18n/quoteFormat';
 
 /** The last prices sent, by code, in the list's order (`BenchGateway.end`). */
@@ -42,15 +40,14 @@ function says(parts: Iterable<Element>, text: string): boolean {
 }
 
 /**
- * Counts the places that don't show the last price: header and legend of the chart, or the price of
- * the ticket.
+ * Counts the places that don't show the last price: header and legend of the chart, or the button
+ * of the ticket.
  */
 function wrongPrices(screen: 'chart' | 'ticket', box: Element, price: number): number {
-  if (screen === 'ticket') {
-    const text = formatExact(decimal(BigInt(Math.round(price * 10 ** DECIMALS)), DECIMALS));
-    return says(box.querySelectorAll('dd'), text) ? 0 : 1;
-  }
   const text = formatPrice(price, DECIMALS);
-  const places = [box.querySelectorAll('header *'), box.querySelectorAll('figure b')];
+  const places =
+    screen === 'ticket'
+      ? [box.querySelectorAll('button span')]
+      : [box.querySelectorAll('header *'), box.querySelectorAll('figure b')];
   return places.filter((parts) => !says(parts, text)).length;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { act, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { useValue } from '../../../src/signals';
 import ToastHost from '../../../src/ui/ToastHost';
@@ -35,6 +35,25 @@ test('the same failure again renews its toast; equal messages are shown each', a
   expect(screen.getAllByText('Not now')).toHaveLength(1);
   await show('Take-profit: +1.00 USD', 'Take-profit: +1.00 USD');
   expect(screen.getAllByText('Take-profit: +1.00 USD')).toHaveLength(2);
+});
+
+test('one of two at once is shown first, the other when its time is over', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  await renderSettled(
+    <MemoryRouter>
+      <Host />
+    </MemoryRouter>,
+  );
+  await show('Saved', 'Deposit approved');
+  await screen.findByText('Deposit approved');
+  const waits = () => screen.getByText('Saved').closest('[data-limited]') !== null;
+  expect(waits()).toBe(true);
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  expect(screen.queryByText('Deposit approved')).toBeNull();
+  expect(waits()).toBe(false);
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  expect(screen.queryByText('Saved')).toBeNull();
+  vi.useRealTimers();
 });
 
 // jsdom has no layout.
