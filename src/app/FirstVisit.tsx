@@ -98,7 +98,9 @@ function Welcome({ say }: Pick<Offer, 'say'>) {
   };
   return (
     <aside className={styles.welcome} aria-labelledby={id}>
-      <p id={id} className={styles.text}>{say('account.welcome')}</p>
+      <p id={id} className={styles.text}>
+        {say('account.welcome')}
+      </p>
       <span className={styles.buttons}>
         <Button variant="primary" busy={opening} onClick={() => void open()}>
           {say('account.demo')}

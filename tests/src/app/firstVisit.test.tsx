@@ -14,7 +14,7 @@ beforeEach(async () => {
   welcomeRead.value = false;
   user.value = undefined;
   // biome-ignore lint/suspicious/noDocumentCookie: the test is about the browser's cookie
-  document.cookie = 'language=; path=/; max-age=0';
+  document.cookie = 'language=; path=/; max-age=-1';
   await showLanguage('hk');
 });
 

@@ -5,7 +5,7 @@ afterEach(() => vi.restoreAllMocks());
 
 test('a visit keeps the chosen provider for three more years (domain.md#companies)', () => {
   // biome-ignore lint/suspicious/noDocumentCookie: Another file may have chosen one.
-  document.cookie = 'company_id=; path=/; max-age=0';
+  document.cookie = 'company_id=; path=/; max-age=-1';
   const write = vi.spyOn(document, 'cookie', 'set');
   renewCompany();
   expect(write).not.toHaveBeenCalled();

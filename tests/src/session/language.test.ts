@@ -8,7 +8,7 @@ import { scriptGateway } from '../scriptedGateway';
 
 beforeEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: the test is about the browser's cookie
-  document.cookie = 'language=; path=/; max-age=0';
+  document.cookie = 'language=; path=/; max-age=-1';
 });
 
 test('a saved code is used if it is supported, tw means hk, otherwise hk (domain.md#languages)', () => {
