@@ -34,7 +34,8 @@ const FORGING = [
 
 /** Texts that may hold anything, or that have rules of their own: secrets and addresses. */
 const FREE_TEXTS = [
-  ...['account', 'to', 'password', 're_password', 'new_password', 'secondary_password'],
+  ...['account', 'to', 'password', 're_password', 'old_password', 'new_password'],
+  'secondary_password',
 ];
 
 type Kind = 'integer' | 'integers' | 'decimal' | 'text' | 'choice' | 'other';
