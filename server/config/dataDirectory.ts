@@ -1,6 +1,6 @@
 import { chmodSync, constants, readdirSync } from 'node:fs';
 import { access, chmod, mkdir, readdir } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 
 /** Names of the server's own files in its data directory. It leaves all others alone. */
 const OURS = /^(pglite|uploads|secret|desk\.json|lock)/;
@@ -8,15 +8,21 @@ const OURS = /^(pglite|uploads|secret|desk\.json|lock)/;
 /** The data directory can't be made, or is not ours to use. */
 export class UnusableDirectory extends Error {
   constructor(directory: string, cause: unknown) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    // It can be written and not made private: a mounted volume, or a folder of a group.
-    const text =
-      code === 'EPERM'
-        ? `The data directory ${directory} belongs to another user. Use a folder below it: --data ${join(directory, 'fulcrum')}`
-        : `The data directory ${directory} can't be used: ${code ?? message}. Choose another one with --data.`;
-    super(text, { cause });
+    super(explained(directory, cause as NodeJS.ErrnoException), { cause });
     this.name = 'UnusableDirectory';
   }
+}
+
+function explained(directory: string, { code, message, path = '' }: NodeJS.ErrnoException): string {
+  // Another user, such as root, has put it there.
+  if (['EPERM', 'EACCES'].includes(code ?? '') && path.startsWith(join(directory, sep))) {
+    return `${path} belongs to another user. Give it to the server's: chown -R ${process.geteuid?.()} ${path}`;
+  }
+  // It can be written and not made private: a mounted volume, or a folder of a group.
+  if (code === 'EPERM') {
+    return `The data directory ${directory} belongs to another user. Use a folder below it: --data ${join(directory, 'fulcrum')}`;
+  }
+  return `The data directory ${directory} can't be used: ${code ?? message}. Choose another one with --data.`;
 }
 
 /**

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { getSystemErrorMap } from 'node:util';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { prepareDataDirectory } from '../config/dataDirectory';
 import { DATABASE, migrations } from './database';
+import { requireDatabase } from './existing';
 import { lockDirectory } from './lock';
 import { openPglite } from './pglite';
 import { syncTree } from './syncedFiles';
@@ -13,15 +15,14 @@ import { syncTree } from './syncedFiles';
 export class BackupFailed extends Error {}
 
 /**
- * Writes the embedded database of a data directory to a new file. Throws BackupFailed, and
+ * Writes the embedded database of a data directory to a new file. Throws BackupFailed, NoDatabase, and
  * DirectoryInUse while the server runs.
  */
 export async function backUp(directory: string, file: string): Promise<void> {
+  requireDatabase(directory);
   const unlock = await lockedDirectory(directory);
   try {
-    const path = join(directory, DATABASE);
-    if (!existsSync(path)) throw new BackupFailed(`There is no database in ${directory}.`);
-    const client = await openPglite(path);
+    const client = await openPglite(join(directory, DATABASE));
     try {
       const contents = Buffer.from(await (await client.dumpDataDir('gzip')).arrayBuffer());
       await writeFile(file, contents, { mode: 0o600, flag: 'wx', flush: true });
@@ -41,10 +42,12 @@ export async function backUp(directory: string, file: string): Promise<void> {
  * BackupFailed, with everything as it was, and DirectoryInUse while the server runs.
  */
 export async function restore(directory: string, file: string): Promise<string | undefined> {
+  // A file that can't be read makes no directory.
+  const contents = await readBackup(file);
+  const isNew = !existsSync(directory);
   const unlock = await lockedDirectory(directory);
   const draft = join(directory, `${DATABASE}.restored`);
   try {
-    const contents = new Blob([await readFile(file)]);
     await rm(draft, { recursive: true, force: true });
     const client = await openPglite(draft, { contents });
     try {
@@ -55,10 +58,18 @@ export async function restore(directory: string, file: string): Promise<string |
     await syncTree(draft);
     return await replace(directory, draft);
   } catch (error) {
-    await rm(draft, { recursive: true, force: true }).catch(() => {});
-    throw explained(error, `The backup ${file} can't be restored`);
+    await rm(isNew ? directory : draft, { recursive: true, force: true }).catch(() => {});
+    throw unrestored(file, error);
   } finally {
     unlock();
+  }
+}
+
+async function readBackup(file: string): Promise<Blob> {
+  try {
+    return new Blob([await readFile(file)]);
+  } catch (error) {
+    throw unrestored(file, error);
   }
 }
 
@@ -75,8 +86,11 @@ async function lockedDirectory(directory: string): Promise<() => void> {
   return lockDirectory(directory);
 }
 
+const unrestored = (file: string, error: unknown) =>
+  explained(error, `The backup ${file} can't be restored`);
+
 function explained(error: unknown, what: string): Error {
-  if (error instanceof BackupFailed) return error;
-  const { code, message } = error as NodeJS.ErrnoException;
-  return new BackupFailed(`${what}: ${code ?? message}.`, { cause: error });
+  const { errno, message } = error as NodeJS.ErrnoException;
+  const [, reason] = getSystemErrorMap().get(errno ?? 0) ?? [];
+  return new BackupFailed(`${what}: ${reason ?? message}.`, { cause: error });
 }

@@ -1,15 +1,17 @@
 import type { DatabaseOptions } from '../db/database';
+import { requireDatabase } from '../db/existing';
 import { openDatabase } from '../db/open';
 import { audit } from './audit';
 
 /**
  * The command `audit`: checks the ledger and prints every difference. Returns the exit code, 1
- * where there is one. Throws DirectoryInUse while the server runs on the embedded database.
+ * where there is one. Throws NoDatabase, and DirectoryInUse while the server runs on the embedded database.
  */
 export async function runAudit(
   options: DatabaseOptions,
   print: (line: string) => void,
 ): Promise<number> {
+  if (!options.url) requireDatabase(options.directory);
   const database = await openDatabase(options);
   try {
     const differences = await audit(database.db);

@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { SERVER_NODE_OPTIONS } from '../samples';
+import { dirname, join } from 'node:path';
 import setUpTemporaryFolder from '../temporary';
 import { serverProgram } from './product';
 import { writeRisingMarket } from './risingMarket';
@@ -11,10 +9,8 @@ import { writeRisingMarket } from './risingMarket';
 export default function prepare(): () => void {
   const removeAll = setUpTemporaryFolder();
   const directory = mkdtempSync(join(tmpdir(), 'fulcrum-used-'));
-  execFileSync(process.execPath, [
-    ...SERVER_NODE_OPTIONS,
-    ...[serverProgram, 'audit', '--data', directory],
-  ]);
+  const empty = join(dirname(serverProgram), 'emptyPglite');
+  cpSync(empty, join(directory, 'pglite'), { recursive: true });
   process.env['FULCRUM_USED_DATA'] = directory;
   const recording = join(directory, '..', 'rising.csv');
   writeRisingMarket(recording);

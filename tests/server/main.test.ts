@@ -14,7 +14,7 @@ import { bundleServer, ServerProcess } from './support/serverProcess';
 
 /** Directory of the bundled server. */
 let dist: string;
-/** A data directory that was used before; creating one takes seconds. */
+/** A data directory with a database; creating one takes seconds. */
 let used: string;
 let data: string;
 const running = new Set<ServerProcess>();
@@ -23,6 +23,7 @@ beforeAll(async () => {
   dist = await bundleServer();
   cpSync('index.html', join(dist, 'client/index.html'));
   used = mkdtempSync(join(tmpdir(), 'fulcrum-used-'));
+  cpSync(inject('emptyDirectory'), used, { recursive: true });
   const first = run('audit', '--data', used);
   expect(await first.exit).toBe(0);
   expect(first.output).toBe('The books are right.\n');

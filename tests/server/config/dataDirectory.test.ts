@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -78,6 +87,25 @@ unless(describe, notOnWindows)('the data directory', () => {
         process.seteuid?.(0);
       }
       expect(mode(below)).toBe('700');
+      rmSync(directory, { recursive: true });
+    },
+  );
+
+  unless(it, process.getuid?.() === 0 ? undefined : 'only root can become another user')(
+    'names what another user has put into it, as a restore by root does',
+    async () => {
+      const directory = mkdtempSync(join(tmpdir(), 'fulcrum-own-'));
+      const restored = join(directory, 'pglite');
+      mkdirSync(restored, { mode: 0o700 });
+      chownSync(directory, 65_534, 65_534);
+      try {
+        process.seteuid?.(65_534);
+        await expect(prepareDataDirectory(directory)).rejects.toThrow(
+          `${restored} belongs to another user. Give it to the server's: chown -R 65534 ${restored}`,
+        );
+      } finally {
+        process.seteuid?.(0);
+      }
       rmSync(directory, { recursive: true });
     },
   );

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cpSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
@@ -10,6 +10,7 @@ import { UNDIVIDED } from '../../../server/account/directory';
 import { AttemptLimits } from '../../../server/account/limits/attemptLimits';
 import { BackupFailed, backUp, restore } from '../../../server/db/backup';
 import { DATABASE, type Db, migrations } from '../../../server/db/database';
+import { NoDatabase } from '../../../server/db/existing';
 import { takeIdRange } from '../../../server/db/idRange';
 import { lockDirectory } from '../../../server/db/lock';
 import { openDatabase } from '../../../server/db/open';
@@ -17,6 +18,7 @@ import { openPglite } from '../../../server/db/pglite';
 import * as schema from '../../../server/db/schema';
 import { deskActions, users } from '../../../server/db/schema';
 import { audit } from '../../../server/ledger/audit';
+import { runAudit } from '../../../server/ledger/auditCommand';
 import { Ledger } from '../../../server/ledger/ledger';
 import { inTurn } from '../../samples';
 import { databaseDirectory, dataDirectory } from '../support/dataDirectory';
@@ -119,27 +121,49 @@ describe('a backup', () => {
   inTurn(it)('is refused while the server runs, and never written over another file', async () => {
     const directory = databaseDirectory();
     const file = join(dataDirectory(), 'backup.tar.gz');
-    await expect(backUp(dataDirectory(), file)).rejects.toThrow(BackupFailed);
     await addAccount(directory);
     const unlock = await lockDirectory(directory);
     await expect(backUp(directory, file)).rejects.toThrow('is in use by process');
+    writeFileSync(file, 'mine');
     await expect(restore(directory, file)).rejects.toThrow('is in use by process');
     unlock();
-    writeFileSync(file, 'mine');
     await expect(backUp(directory, file)).rejects.toThrow(
-      `The backup ${file} can't be written: EEXIST.`,
+      `The backup ${file} can't be written: file already exists.`,
     );
     expect(readFileSync(file, 'utf8')).toBe('mine');
   });
 
+  it('and an audit need a database, and make none', async () => {
+    const empty = dataDirectory();
+    const missing = join(empty, 'missing');
+    const file = join(empty, 'backup.tar.gz');
+    for (const directory of [empty, missing]) {
+      for (const refused of [backUp(directory, file), runAudit({ directory }, () => {})]) {
+        await expect(refused).rejects.toThrow(NoDatabase);
+      }
+    }
+    expect(readdirSync(empty)).toEqual([]);
+  });
+
   inTurn(it)('that is invalid changes nothing', async () => {
     const directory = databaseDirectory();
+    const missing = join(dataDirectory(), 'missing');
     await addAccount(directory);
     const file = join(dataDirectory(), 'backup.tar.gz');
-    await expect(restore(directory, file)).rejects.toThrow(`${file} can't be restored: ENOENT.`);
-    writeFileSync(file, 'no archive');
-    await expect(restore(directory, file)).rejects.toThrow(BackupFailed);
-    expect(existsSync(join(directory, 'pglite.restored'))).toBe(false);
+    for (const content of [undefined, 'no archive']) {
+      if (content) writeFileSync(file, content);
+      for (const into of [directory, missing]) {
+        const refused = restore(into, file);
+        await expect(refused).rejects.toThrow(BackupFailed);
+        if (!content) {
+          await expect(refused).rejects.toThrow(
+            `The backup ${file} can't be restored: no such file or directory.`,
+          );
+        }
+      }
+    }
+    expect(existsSync(missing)).toBe(false);
+    expect(readdirSync(directory)).toEqual(['pglite']);
     expect(await contents(directory)).toEqual({ accounts: 1, differences: [] });
   });
 });
