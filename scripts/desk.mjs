@@ -51,8 +51,14 @@ let desk;
 try {
   // Port and secret of the running server (D44).
   desk = JSON.parse(readFileSync(join(directory, 'desk.json'), 'utf8'));
-} catch {
-  fail(`There is no running server with the data directory ${directory}. Another one: --data DIR`);
+} catch ({ code, message }) {
+  if (code === 'ENOENT') {
+    fail(
+      `There is no running server with the data directory ${directory}. Another one: --data DIR`,
+    );
+  }
+  // The directory is closed to all others.
+  fail(`${message}. Only the user of the server can: sudo -u USER`);
 }
 
 const input = args[0] === 'news' && !process.stdin.isTTY ? readFileSync(0, 'utf8') : '';

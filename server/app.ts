@@ -322,6 +322,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const desk = createDesk({
     ...shared,
     directory: config.data,
+    publicUrl: config.publicUrl,
     autoReview: !config.noAutoReview,
     queues: [
       account.verifications.reviews,

@@ -73,7 +73,7 @@ async function serve(config: Config): Promise<void> {
   const log = config.log === 'json' ? (await import('./log/jsonLog')).createJsonLog() : console;
   const app = await open(config, log, stopped);
   try {
-    await announce(config.host, await app.listen(), log);
+    await announce(config, await app.listen(), log);
     for (const note of app.notes) log.info(note);
     await stopped;
   } catch (error) {
@@ -211,14 +211,16 @@ function databaseOf({ databaseUrl, data }: Config) {
 }
 
 /** Scripts wait for the first line. */
-async function announce(host: string, port: number, log: Log): Promise<void> {
+async function announce({ host, trustProxy }: Config, port: number, log: Log): Promise<void> {
   const { own, network } = pageAddresses(host, port, networkInterfaces());
   log.info(`Fulcrum: ${own}`);
   for (const address of network) log.info(`On your network: ${address}`);
   const [phone] = network;
-  if (phone === undefined) log.info('For a phone on your network: npm start -- --host');
-  // A log file has no use for a picture.
-  else if (process.stdout.isTTY) log.info((await import('./http/qrCode')).qrCode(phone));
+  if (phone === undefined) {
+    // Behind a proxy it would let phones past it.
+    if (trustProxy.length === 0) log.info('For a phone on your network: npm start -- --host');
+    // A log file has no use for a picture.
+  } else if (process.stdout.isTTY) log.info((await import('./http/qrCode')).qrCode(phone));
 }
 
 /** An error that the operator can fix is one sentence; a programming error shows its stack. */

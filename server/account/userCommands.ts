@@ -72,7 +72,7 @@ export function userCommands(parts: UserCommandParts): DeskCommand[] {
         const text = words.join(' ').trim();
         if (!text) throw new BadCommand('Whom? A number, an address or a part of a name.');
         const found = await searchUsers(db, text, MOST_FOUND + 1);
-        if (found.length === 0) return 'Nobody was found.';
+        if (found.length === 0) throw new BadCommand('Nobody was found.');
         const lines = found.slice(0, MOST_FOUND).map(lineOf);
         if (found.length > MOST_FOUND) lines.push('There are more: name more of it.');
         return lines.join('\n');

@@ -131,6 +131,12 @@ export const OPTIONS = {
     '',
     'origins of the page besides the server itself, by commas',
   ),
+  publicUrl: option(
+    'URL',
+    values.origin,
+    '',
+    'where browsers reach the server, as https://example.com, for links of npm run desk; empty: localhost',
+  ),
   title: option('TEXT', values.title, 'Fulcrum', 'of the page; DEMO: the page asks its own origin'),
   variant: option(
     'LIST',

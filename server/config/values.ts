@@ -78,16 +78,18 @@ export function words<const T extends string>(...known: T[]) {
   return list(z.enum(known, `expects ${known.join(', ')}`));
 }
 
-export const origins = list(
-  z.string().transform((origin, context) => {
-    try {
-      return toOrigin(origin);
-    } catch {
-      context.addIssue('expects origins such as https://m.example.com');
-      return z.NEVER;
-    }
-  }),
-);
+const ORIGIN_EXPECTED = 'expects origins such as https://m.example.com';
+const someOrigin = z.string().transform((origin, context) => {
+  try {
+    return toOrigin(origin);
+  } catch {
+    context.addIssue(ORIGIN_EXPECTED);
+    return z.NEVER;
+  }
+});
+export const origins = list(someOrigin);
+/** Empty is none. */
+export const origin = z.union([z.literal(''), someOrigin], { error: ORIGIN_EXPECTED });
 
 export const proxies = list(
   z.union(

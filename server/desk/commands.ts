@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, like, type SQL } from 'drizzle-orm';
 import { escapeControls } from '#domain/core/text';
 import type { UnixMs } from '#domain/core/time';
+import type { Instrument } from '#domain/market/instrument';
 import { AccountLeaving } from '../account/departures';
 import { findByName } from '../account/userSearch';
 import type { UserRecord } from '../account/users';
@@ -115,19 +116,19 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     if (action !== 'close' && action !== 'open') {
       throw new BadCommand(`market close or market open, not ${action}.`);
     }
-    const instrument = market.instruments.find((each) => each.code === code.toUpperCase());
-    if (!instrument) throw new BadCommand(`There is no instrument ${code}.`);
+    const instrument = instrumentNamed(market, code);
     const closes = action === 'close';
     if (closes && !operator.confirmed) {
       throw new Unconfirmed(`This closes ${instrument.code} for everybody until it is opened.`);
     }
-    const state = closes ? 'closed' : 'not closed by the operator';
     const done = { action: `market ${action}`, subject: instrument.code };
-    const record = (tx: Db) => actions.record(tx, operator, done, `${state}.`);
+    const record = (tx: Db) => actions.record(tx, operator, done, closes ? 'closed.' : 'opened.');
     const changed = await (closes
       ? market.halt(instrument, record)
       : market.resume(instrument, record));
-    return `${instrument.code} is ${state}${changed ? '' : ' already'}.`;
+    const state = `${closes ? 'closed' : 'open'}${changed ? '' : ' already'}`;
+    const waits = !closes && !market.quote(instrument.id)?.marketOpen;
+    return `${instrument.code} is ${state}${waits ? ' within its hours' : ''}.`;
   },
 
   async news({ actions, now, keepPictures }, title, operator, html) {
@@ -157,6 +158,25 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     });
   },
 };
+
+/** How many codes are named where one is unknown. */
+const MOST_CODES = 20;
+
+/** The instrument of a code as users or lists write it: EUR/USD is EURUSD. */
+function instrumentNamed({ instruments }: HaltableMarket, name: string): Instrument {
+  const bare = (code: string) => code.toUpperCase().replaceAll('/', '');
+  const wanted = bare(name);
+  const found = instruments.find(({ code }) => bare(code) === wanted);
+  if (found) return found;
+  const common = (code: string) => {
+    const end = [...bare(code)].findIndex((letter, index) => letter !== wanted[index]);
+    return end < 0 ? code.length : end;
+  };
+  const nearest = instruments.map(({ code }) => code).sort((a, b) => common(b) - common(a));
+  const named = nearest.slice(0, MOST_CODES).join(', ');
+  const more = nearest.length > MOST_CODES ? ' …' : '';
+  throw new BadCommand(`There is no instrument ${name}. Nearest: ${named}${more}`);
+}
 
 /** Rows of the audit log, the newest first. */
 async function listActions(db: Db, condition: SQL | undefined): Promise<string> {
@@ -219,9 +239,9 @@ export async function planned(plan: string, decision: Promise<string>): Promise<
   }
 }
 
-/** Rows of names and values, which users may have written. */
+/** Rows of names and values, which users may have written; what is empty is left out. */
 export function table(fields: Readonly<Record<string, string>>): string {
-  const names = Object.keys(fields);
+  const names = Object.keys(fields).filter((each) => fields[each] !== '');
   const width = Math.max(...names.map((each) => each.length));
   return names
     .map((each) => `${each.padEnd(width)}  ${escapeControls(fields[each] ?? '')}`)

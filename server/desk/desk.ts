@@ -18,6 +18,8 @@ export interface DeskOptions {
   actions: DeskActions;
   /** The data directory, where `npm run desk` finds the server. */
   directory: string;
+  /** Where browsers reach the server; empty where only this machine does. */
+  publicUrl: string;
   /** Whether the sandbox approves everything by itself. */
   autoReview: boolean;
   /** What waits for a decision. */
@@ -48,7 +50,7 @@ export function createDesk(options: DeskOptions): Desk {
         market,
         actions,
         now: () => clock.now(),
-        origin: () => `http://localhost:${port}`,
+        origin: () => options.publicUrl || `http://localhost:${port}`,
         keepPictures: options.keepPictures,
         commands,
       };

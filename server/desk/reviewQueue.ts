@@ -134,7 +134,9 @@ export function createReviewQueue<Table extends ReviewedTable>(
       if (!found) return undefined;
       const { uid, lockedAt } = found.user;
       const locked: Record<string, string> = lockedAt ? { locked: lockedAt.toISOString() } : {};
-      return { user: uid, ...locked, status: found.status, ...details(found.row, origin) };
+      // As each list calls it, whatever the table does.
+      const status = found.status === pendingStatus ? 'under review' : found.status;
+      return { user: uid, ...locked, status, ...details(found.row, origin) };
     },
     async ownerOf(id) {
       const [found] = await select(eq(table.id, id));

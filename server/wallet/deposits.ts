@@ -130,7 +130,13 @@ async function refuseUsedProof(tx: Tx, { id, hash }: KeptPicture): Promise<void>
   if (used) throw new Refusal(CODE_REFUSED, 'server.proofUsed');
 }
 
-function depositQueue({ db, ledger, pictures, now }: DepositParts): TableQueue<DepositRecord> {
+function depositQueue({
+  db,
+  ledger,
+  pictures,
+  catalogue,
+  now,
+}: DepositParts): TableQueue<DepositRecord> {
   const credited = ({ number, usdPrice }: DepositRecord) =>
     credit(toCurrencyAmount(number), toUsdRate(usdPrice));
   return createReviewQueue(deposits, {
@@ -143,7 +149,7 @@ function depositQueue({ db, ledger, pictures, now }: DepositParts): TableQueue<D
       submitted: row.createdAt.toISOString(),
       reviewed: row.reviewedAt?.toISOString() ?? '',
       remark: row.remark,
-      by: `${row.kind} ${row.channelId}`,
+      by: channelName(catalogue, row),
       address: row.address,
       number: `${toText(toDecimal(row.number))} ${row.currencyCode}`,
       credits: `${toText(credited(row))} USD`,
@@ -160,6 +166,16 @@ function depositQueue({ db, ledger, pictures, now }: DepositParts): TableQueue<D
       await update({ status: 'rejected', remark, reviewedAt: new Date(now()) });
     },
   });
+}
+
+/** Where the operator looks for the money. */
+function channelName(
+  { networks, bankAccounts }: WalletCatalogue,
+  { kind, channelId }: DepositRecord,
+): string {
+  if (kind === 'coin') return networks.find(({ id }) => id === channelId)?.protocol ?? '';
+  const account = bankAccounts.find(({ id }) => id === channelId);
+  return account ? `${account.bankName}, account ${account.payeeAccount}` : '';
 }
 
 function depositRow(record: DepositRecord): DepositRow {

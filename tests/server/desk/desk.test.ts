@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +12,8 @@ import { channelOf, desk, deskTool } from './deskCommand';
 onEachDatabase((database) => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await TestServer.open(database.db, { args: ['--no-auto-review'] });
+    const args = ['--no-auto-review', '--public-url', 'https://m.example.com/'];
+    server = await TestServer.open(database.db, { args });
   });
   afterAll(() => server.close());
   const run = (...args: string[]) => desk(server.directory, args);
@@ -69,7 +70,7 @@ onEachDatabase((database) => {
     expect(out).toContain(`user       ${user.uid}`);
     expect(out).toContain('name       Ada Lovelace');
     expect(out).toContain('number     X1234567');
-    const [front = ''] = /(?<=front +http:\/\/localhost:\d+)\/\S+/.exec(out) ?? [];
+    const [front = ''] = /(?<=front +https:\/\/m\.example\.com)\/\S+/.exec(out) ?? [];
     expect((await fetch(server.url + front)).headers.get('content-type')).toBe('image/jpeg');
     expect(await run('approve', 'verification', id)).toEqual({
       code: 0,
@@ -122,7 +123,7 @@ onEachDatabase((database) => {
     [['approve', 'verification'], 'Which one? list names what waits.'],
     [['approve', 'pigeon', '1'], /^There is no pigeon here, only: verification/],
     [['approve'], /^Of which\? verification/],
-    [['market', 'close', 'NOPE'], 'There is no instrument NOPE.'],
+    [['market', 'close', 'GBP'], 'There is no instrument GBP. Nearest: GBPUSD, EURUSD'],
     [['market', 'sell', 'EURUSD'], 'market close or market open, not sell.'],
     [['news'], 'A news item needs a title.'],
     [['news', 'Title'], 'A news item needs its text, as in < FILE.'],
@@ -177,11 +178,14 @@ onEachDatabase((database) => {
       for (const line of [
         new RegExp(`^approve deposit ${id}:$`, 'm'),
         new RegExp(`^user +${user.uid}$`, 'm'),
+        /^status +under review$/m,
+        /^by +TRC20$/m,
         /^credits +100 USD$/m,
         /^available: 0 USD before, 100 USD after\.$/m,
       ]) {
         expect(asked.out).toMatch(line);
       }
+      expect(asked.out).not.toContain('remark');
       expect(await balance()).toBe('0.000000');
       expect((await run('log', user.uid)).out).toBe('There is nothing yet.');
       expect((await run('list', 'deposit')).out).toContain(`deposit ${id} `);
@@ -245,10 +249,15 @@ onEachDatabase((database) => {
         out: 'This closes EURUSD for everybody until it is opened.',
       });
       expect((await run('market')).out).toBe('Nothing is closed.');
-      expect((await run('market', 'close', 'EURUSD', '--confirm')).out).toBe('EURUSD is closed.');
-      expect((await run('market', 'open', 'EURUSD')).code).toBe(0);
+      await server.market.tick([1, 1.1]);
+      expect((await run('market', 'close', 'eur/usd', '--confirm')).out).toBe('EURUSD is closed.');
+      const open = ['market', 'open', 'EURUSD'];
+      expect(await run(...open)).toEqual({ code: 0, out: 'EURUSD is open.' });
+      server.market.setOpen(1, false);
+      expect((await run(...open)).out).toBe('EURUSD is open already within its hours.');
+      server.market.setOpen(1, true);
       const [opened, closed] = (await run('log')).out.split('\n');
-      expect(opened).toContain('  test  market open  EURUSD  ');
+      expect(opened).toContain('  test  market open  EURUSD  opened.');
       expect(closed).toContain('  test  market close  EURUSD  closed.');
     });
   });
@@ -286,6 +295,12 @@ onEachDatabase((database) => {
         code: 1,
         out: expect.stringMatching(/^There is no running server/),
       });
+      mkdirSync(join(other.directory, 'desk.json'));
+      expect(await deskTool(other.directory, ['list'])).toMatchObject({
+        code: 1,
+        out: expect.stringMatching(/^E\w+: .*Only the user of the server can: sudo -u USER$/),
+      });
+      rmdirSync(join(other.directory, 'desk.json'));
       writeFileSync(join(other.directory, 'desk.json'), left);
       expect(await deskTool(other.directory, ['list'])).toEqual({
         code: 1,
