@@ -48,7 +48,7 @@ const OLD_FORGOTTEN_EVERY_MS = toDurationMs(3_600_000);
 
 export async function createPush(options: PushOptions): Promise<Push> {
   const { db, market, clock, log, now, key, transactions } = options;
-  const keys = await loadVapidKeys(db, key);
+  const keys = await loadVapidKeys(db, key, log);
   const service = new PushService(keys, options.contact, options.anywhere);
   const subscriptions = new PushSubscriptions(db, now);
   const messages = new MessageWriter(db, market, key);

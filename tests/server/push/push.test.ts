@@ -3,7 +3,6 @@ import type { SessionRow } from '#domain/api/common';
 import { toDurationMs } from '#domain/core/time';
 import { notices, pushDeliveries, pushSubscriptions } from '../../../server/db/schema';
 import { PushService } from '../../../server/push/pushService';
-import { loadVapidKeys } from '../../../server/push/vapidKeys';
 import { eventually } from '../../eventually';
 import { notItsTurn, SUITES } from '../../samples';
 import { onEachDatabaseUnless } from '../support/database';
@@ -351,8 +350,13 @@ onEachDatabaseUnless(notItsTurn('push', SUITES), (database) => {
     server = await open();
     expect(await key()).toBe(first);
     expect(await stored()).toHaveLength(1);
-    const other = await loadVapidKeys(database.db, Buffer.alloc(32, 1));
-    expect(other.publicKey).not.toBe(first);
+    expect(server.printed.join('\n')).not.toContain('another secret');
+    await server.close();
+    server = await TestServer.open(database.db, { environment: { FULCRUM_SECRET: 'another' } });
+    expect(server.printed.join('\n')).toContain(
+      'WARNING: this database was last served with another secret',
+    );
+    expect(await key()).not.toBe(first);
     expect(await stored()).toEqual([]);
   });
 
