@@ -51,7 +51,7 @@ async function record(config: Config): Promise<void> {
   const recorder = await Recorder.open(
     { exchanges: live, codes, websocket: liveWs, rest: liveRest, to, raw },
     systemClock,
-    console,
+    await createLog(config),
   );
   recorder.start();
   await ended;
@@ -70,11 +70,13 @@ async function serve(config: Config): Promise<void> {
       });
     }
   });
-  const log = config.log === 'json' ? (await import('./log/jsonLog')).createJsonLog() : console;
+  const log = await createLog(config);
   const app = await open(config, log, stopped);
   try {
-    await announce(config, await app.listen(), log);
-    for (const note of app.notes) log.info(note);
+    // People read it once, without times before an address or a picture.
+    const print = config.log === 'json' ? log.info : console.info;
+    await announce(config, await app.listen(), print);
+    for (const note of app.notes) print(note);
     await stopped;
   } catch (error) {
     // What has failed is told, not what fails after it.
@@ -83,6 +85,11 @@ async function serve(config: Config): Promise<void> {
   }
   await app.close();
   process.exit(0);
+}
+
+async function createLog({ log }: Config): Promise<Log> {
+  const { createJsonLog, createTextLog } = await import('./log/formats');
+  return log === 'json' ? createJsonLog() : createTextLog();
 }
 
 /** `stopped` ends the wait of a gateway for an engine, or of a standby for the database. */
@@ -211,16 +218,20 @@ function databaseOf({ databaseUrl, data }: Config) {
 }
 
 /** Scripts wait for the first line. */
-async function announce({ host, trustProxy }: Config, port: number, log: Log): Promise<void> {
+async function announce(
+  { host, trustProxy }: Config,
+  port: number,
+  print: (text: string) => void,
+): Promise<void> {
   const { own, network } = pageAddresses(host, port, networkInterfaces());
-  log.info(`Fulcrum: ${own}`);
-  for (const address of network) log.info(`On your network: ${address}`);
+  print(`Fulcrum: ${own}`);
+  for (const address of network) print(`On your network: ${address}`);
   const [phone] = network;
   if (phone === undefined) {
     // Behind a proxy it would let phones past it.
-    if (trustProxy.length === 0) log.info('For a phone on your network: npm start -- --host');
+    if (trustProxy.length === 0) print('For a phone on your network: npm start -- --host');
     // A log file has no use for a picture.
-  } else if (process.stdout.isTTY) log.info((await import('./http/qrCode')).qrCode(phone));
+  } else if (process.stdout.isTTY) print((await import('./http/qrCode')).qrCode(phone));
 }
 
 /** An error that the operator can fix is one sentence; a programming error shows its stack. */

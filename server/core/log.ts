@@ -3,6 +3,6 @@ export interface Log {
   info(text: string): void;
   warn(text: string): void;
   error(text: string): void;
-  /** Something that happened, for programs that read the log; absent where only people do. */
+  /** Something that happened, with what is known of it. A console has none. */
   event?(name: string, fields: Readonly<Record<string, unknown>>): void;
 }

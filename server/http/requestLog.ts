@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../core/log';
 
-/** Logs each answered call of the protocol as an event; nothing where only people read the log. */
+/** Logs each answered call of the protocol as an event. */
 export function logRequests(app: FastifyInstance, log: Log): void {
   if (!log.event) return;
   app.addHook('onResponse', async (request, reply) => {

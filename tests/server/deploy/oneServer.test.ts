@@ -238,6 +238,11 @@ describe.each([
         expect(await visitor.socketLogin()).toEqual({ type: 'login', code: 1 });
         // Nobody has to trust the proxy's word: it gives the visitor's address, and the server takes it.
         expect(server.output).not.toContain('WARNING: a proxy');
+        // A phone of the network would get past the proxy.
+        expect(server.output).not.toContain('--host');
+        expect(server.output).toMatch(
+          /Z request requestId=\S+ .* route=\/api\/user\/register status=200 answer=1 /,
+        );
 
         const proof = await visitor.call('/api/common/image_upload', formOf(await jpeg()));
         const deposit = new URLSearchParams({

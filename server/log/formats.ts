@@ -1,4 +1,5 @@
 import { type DestinationStream, destination, pino } from 'pino';
+import { escapeControls } from '#domain/core/text';
 import type { Log } from '../core/log';
 
 /** Fields that never reach a log, whoever passes them, at the top or one level below. */
@@ -21,4 +22,23 @@ export function createJsonLog(to: DestinationStream = destination({ fd: 1, sync:
     error: (text) => lines.error(text),
     event: (name, fields) => lines.info(fields, name),
   };
+}
+
+/** The same log for people: time, text and fields, on stderr what is wrong. */
+export function createTextLog(to: Pick<Console, 'info' | 'error'> = console): Log {
+  return createJsonLog({
+    write(line) {
+      const { level, time, msg, ...fields } = JSON.parse(line);
+      const words = Object.entries(fields).map(([name, value]) => `${name}=${valueText(value)}`);
+      const text = [time, msg, ...words].join(' ');
+      if (level === 'info') to.info(text);
+      else to.error(text);
+    },
+  });
+}
+
+/** Users choose some values: none may forge a field or a line. */
+function valueText(value: unknown): string {
+  const isPlain = typeof value === 'string' && /^[\w./:-]+$/.test(value);
+  return isPlain ? value : escapeControls(JSON.stringify(value));
 }
