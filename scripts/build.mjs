@@ -153,4 +153,5 @@ function compress(folder) {
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   await build({ force: true });
   if (!existsSync(join(root, 'dist/server/main.js'))) process.exit(1);
+  console.log('Built: dist/');
 }

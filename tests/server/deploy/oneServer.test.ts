@@ -1,8 +1,17 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { eventually } from '../../eventually';
@@ -263,8 +272,19 @@ describe.each([
 
         server.child.kill('SIGTERM');
         expect(await server.exit).toBe(0);
-        const file = join(folder, 'backup.tar.gz');
-        expect(await serve(data, 'backup', file).exit).toBe(0);
+        const backups = join(folder, 'backups');
+        mkdirSync(backups);
+        for (const day of ['01', '02', '03']) {
+          writeFileSync(join(backups, `2026-01-${day}T03:15:00Z.tar.gz`), '');
+        }
+        // It runs in the directory of the program.
+        symlinkSync(resolve(dist), join(folder, 'dist'));
+        const names = { FULCRUM_DATA: data, FULCRUM_BACKUPS: backups, FULCRUM_BACKUPS_KEPT: '2' };
+        const env = { ...process.env, ...names, DATABASE_URL: '' };
+        execFileSync(resolve('deploy/backup-one.sh'), { cwd: folder, env });
+        const [former, newest = '', ...more] = readdirSync(backups).sort();
+        expect([former, more]).toEqual(['2026-01-03T03:15:00Z.tar.gz', []]);
+        const file = join(backups, newest);
         const other = join(folder, 'other');
         expect(await serve(other, 'restore', file).exit).toBe(0);
         for (const kept of ['uploads', 'secret']) {
