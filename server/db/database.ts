@@ -53,7 +53,12 @@ export interface DatabaseOptions {
   directory: string;
   /** Makes this process the only server on the database (D52), which recovers from its outages. */
   claim?: Omit<ClaimOptions, 'url' | 'application'>;
+  /** Makes none: throws NoDatabase where there is none. */
+  existing?: boolean;
 }
+
+/** There is no database, and none was made. */
+export class NoDatabase extends Error {}
 
 /** The embedded database, in the data directory. */
 export const DATABASE = 'pglite';

@@ -1,12 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UnusableDirectory } from '../config/dataDirectory';
-import { DATABASE } from './database';
+import { DATABASE, NoDatabase } from './database';
 
-/** The data directory has no database; nothing was created. */
-export class NoDatabase extends Error {}
-
-/** For commands that look at a database: only the server makes one. Throws NoDatabase and UnusableDirectory. */
+/** Throws NoDatabase where a data directory has none, and UnusableDirectory. */
 export function requireDatabase(directory: string): void {
   try {
     statSync(join(directory, DATABASE));

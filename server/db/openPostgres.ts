@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import { toDurationMs } from '#domain/core/time';
 import { inOrder } from '../core/inOrder';
 import { DatabaseClaim } from './claim';
-import { type Database, type DatabaseOptions, type Db, migrations } from './database';
+import { type Database, type DatabaseOptions, type Db, migrations, NoDatabase } from './database';
 import { PostgresPool } from './postgresPool';
 import * as schema from './schema';
 import { DatabaseUnavailable } from './unavailable';
@@ -17,6 +17,7 @@ const CONNECT_TIMEOUT_MS = toDurationMs(10_000);
 export async function openPostgres(
   url: string,
   options: DatabaseOptions['claim'],
+  existing: boolean,
 ): Promise<Database> {
   let claim: DatabaseClaim | undefined;
   const application = `fulcrum ${randomUUID()}`;
@@ -35,6 +36,7 @@ export async function openPostgres(
   const db = drizzle(pool, { schema });
   try {
     await reach(pool);
+    if (existing) await requireTables(pool);
     if (options) claim = await DatabaseClaim.make({ url, application, ...options });
     await migrate(db, migrations);
   } catch (error) {
@@ -52,6 +54,11 @@ export async function openPostgres(
     }),
     close,
   };
+}
+
+async function requireTables(pool: Pool): Promise<void> {
+  const { rows } = await pool.query("select to_regclass('users') as users");
+  if (rows[0]?.users === null) throw new NoDatabase('This database has no tables of Fulcrum.');
 }
 
 async function reach(pool: Pool): Promise<void> {

@@ -1,5 +1,4 @@
 import type { DatabaseOptions } from '../db/database';
-import { requireDatabase } from '../db/existing';
 import { openDatabase } from '../db/open';
 import { audit } from './audit';
 
@@ -11,8 +10,7 @@ export async function runAudit(
   options: DatabaseOptions,
   print: (line: string) => void,
 ): Promise<number> {
-  if (!options.url) requireDatabase(options.directory);
-  const database = await openDatabase(options);
+  const database = await openDatabase({ ...options, existing: true });
   try {
     const differences = await audit(database.db);
     for (const { check, where, expected, found } of differences) {

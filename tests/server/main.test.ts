@@ -147,6 +147,15 @@ describe('the process', () => {
 });
 
 unless(describe, missing('PostgreSQL'))('the process on PostgreSQL', () => {
+  inTurn(it)('audits no database that is empty, and leaves it so', async () => {
+    const url = await createDatabase(inject('postgres').url);
+    for (let time = 0; time < 2; time++) {
+      const audit = run('audit', '--database-url', url);
+      expect(await audit.exit).toBe(1);
+      expect(audit.output).toBe('Fulcrum: This database has no tables of Fulcrum.\n');
+    }
+  });
+
   inTurn(it)('locks the database, and starts again after it was killed', async () => {
     const database = ['--database-url', await createDatabase(inject('postgres').url)];
     const first = run(...database);
