@@ -4,7 +4,6 @@ import type { Gateway, Start } from '#domain/gateway/gateway';
 import { createAccount } from './account/account';
 import { createSession } from './account/session';
 import type { App } from './app/app';
-import { createCompanies } from './companies/companies';
 import { createConnection } from './connection/connection';
 import { importOnce } from './core/importOnce';
 import { lazy } from './core/lazy';
@@ -13,6 +12,7 @@ import { createLifecycle } from './core/lifecycle';
 import type { Clock, Ports } from './core/ports';
 import { createTrafficMeter } from './core/trafficMeter';
 import { createFrames, sendFrames } from './frames/frames';
+import { createApi } from './http/api';
 import { type BaseAddress, baseAddress, isDecided, withDomain } from './http/baseAddress';
 import { createHttp, whenReady } from './http/client';
 import { createMarket } from './market/market';
@@ -207,6 +207,6 @@ export function createGateway(machine: Ports): Gateway {
     ...createMining({ http: sessionHttp, requests, moneyMoved }),
     ...createNews({ http: sessionHttp, storage, language: () => language }),
     ...createRanking(sessionHttp),
-    ...createCompanies(sessionHttp),
+    api: createApi({ http: sessionHttp, requests, emit, moneyMoved }),
   };
 }

@@ -3,15 +3,15 @@
  * Everything crosses Comlink by value; no callbacks do.
  */
 
+import type { CallName } from '../api/subjects';
 import type { Language } from '../core/language';
-import type { Failure } from '../core/result';
+import type { Failure, Result } from '../core/result';
 import type { DurationMs } from '../core/time';
 import type { IndicatorSpec } from '../indicators/catalogue';
 import type { CandlesKey } from '../market/candles';
 import type { Order } from '../trading/order';
 import type { AccountFrame, AccountGateway } from './account';
 import type { AlertEvent, AlertsGateway } from './alerts';
-import type { CompaniesGateway } from './companies';
 import type { GridFrame, GridGateway } from './grid';
 import type { MarketFrame, MarketGateway, RecalledInstrument } from './market';
 import type { MiningGateway } from './mining';
@@ -145,6 +145,14 @@ export interface Traffic {
   busyMs: number;
 }
 
+/** How a declared call is made. */
+export interface AskOptions {
+  /** The Idempotency-Key of the user's action, for a call that is done once. */
+  key?: string;
+  /** Shows the busy overlay until it is answered (screens.md#busy-overlay). */
+  busy?: boolean;
+}
+
 /** The worker, as the page sees it through Comlink. */
 export interface Gateway
   extends MarketGateway,
@@ -157,8 +165,7 @@ export interface Gateway
     WalletGateway,
     MiningGateway,
     NewsGateway,
-    RankingGateway,
-    CompaniesGateway {
+    RankingGateway {
   /** Connects and fetches the first data (architecture.md#worker-lifecycle). Called once, before React. */
   start(options: Start): void;
   /** Sends frames through this port from now on, whenever something watched has changed. Called once. */
@@ -175,6 +182,8 @@ export interface Gateway
   setPace(pace: number): void;
   /** Returns the traffic so far. `timed`: whether to measure `busyMs` from now on. */
   traffic(timed: boolean): Traffic;
+  /** Makes a call that `domain/api` declares. A read that fails is no event: the screen that asked shows it. */
+  api(name: CallName, params: object, options?: AskOptions): Promise<Result<unknown>>;
   /** Where the API is (protocol.md#base-address), once it is known. */
   serverOrigin(): Promise<string>;
   /** The registrable domains that are known of the page's host (D143): those of its server, otherwise of the public suffix list. */

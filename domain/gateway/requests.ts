@@ -1,30 +1,14 @@
 /** The part of the worker's contract about changing calls whose answer is not known (architecture.md#idempotent-requests). */
 
+import type { RequestKind } from '../api/call';
 import type { Failure } from '../core/result';
 import type { DurationMs } from '../core/time';
 import type { Order, Side } from '../trading/order';
 
 /** What the user asked for. */
 export interface RequestSubject {
-  kind:
-    | 'submit'
-    | 'close'
-    /** The first and the second call of a reversal; `order` is the one that is reversed. */
-    | 'reverse'
-    | 'opposite'
-    | 'cancel'
-    | 'stops'
-    | 'reset'
-    | 'alert'
-    | 'alertDeletion'
-    | 'deposit'
-    | 'withdrawal'
-    | 'payoutMethod'
-    | 'deletion'
-    | 'verification'
-    | 'subscription'
-    | 'redemption';
-  /** The order that it is about, as far as it is known. `lots`: a plain decimal. */
+  kind: RequestKind;
+  /** The order that it is about, as far as it is known; of `reverse` and `opposite` the one that is reversed. `lots`: a plain decimal. */
   order?: { side: Side; lots: string; name: string };
   /** Of an `opposite`: what the first call has closed. */
   closed?: Order;

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
+import type { JsonSchema } from '#domain/api/schema';
 import { clientMessages } from '../socket/messages';
-import { Components, type JsonSchema } from './jsonSchema';
+import { Components } from './jsonSchema';
 import { serverMessages } from './socket';
 
 type Schemas = Readonly<Record<string, z.ZodType>>;

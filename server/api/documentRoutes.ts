@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import type { JsonSchema } from '#domain/api/schema';
 import { asyncApiDocument } from './asyncapi';
-import type { JsonSchema } from './jsonSchema';
 import { openApiDocument } from './openapi';
 
 /** The documents of the API (protocol.md#schemas), of the calls that are registered; without an envelope. */

@@ -1,7 +1,10 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
 import { z } from 'zod';
+import type { JsonSchema } from '#domain/api/schema';
 
-/** A JSON Schema (draft 2020-12), as OpenAPI 3.1 and AsyncAPI 3 take it. */
-export type JsonSchema = { [key: string]: unknown };
+/** A schema of either library, as long as not every call is declared in `domain/api` alone. */
+export type AnySchema = z.ZodType | v.GenericSchema;
 
 /** How parameters are sent, for schemas that take several forms and convert them. */
 const documented = z.registry<JsonSchema, z.core.$ZodType>();
@@ -17,7 +20,8 @@ export class Components {
   readonly schemas: Record<string, JsonSchema> = {};
 
   /** `output`: of rows. `input`: of parameters, before they are converted. */
-  schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'output'): JsonSchema {
+  schemaOf(schema: AnySchema, io: 'input' | 'output' = 'output'): JsonSchema {
+    if ('~run' in schema) return this.#declared(schema);
     // The name of an outermost schema would be lost.
     const { properties, $defs } = z.toJSONSchema(z.object({ schema }), {
       io,
@@ -34,6 +38,28 @@ export class Components {
       this.schemas[name] = withReferences(rest);
     }
     return withReferences(properties?.['schema'] as JsonSchema);
+  }
+
+  /** What is sent of a declared schema. Those with a title are the named ones. */
+  #declared(schema: v.GenericSchema): JsonSchema {
+    const { $schema: _, ...json } = toJsonSchema(schema, {
+      target: 'draft-2020-12',
+      typeMode: 'input',
+      overrideSchema({ valibotSchema: { type }, jsonSchema: { default: _, ...json } }) {
+        return type === 'object' ? { ...json, additionalProperties: false } : json;
+      },
+    });
+    return this.#collected(json) as JsonSchema;
+  }
+
+  #collected(json: unknown): unknown {
+    if (Array.isArray(json)) return json.map((each) => this.#collected(each));
+    if (typeof json !== 'object' || json === null) return json;
+    const entries = Object.entries(json).map(([name, each]) => [name, this.#collected(each)]);
+    const { title, ...rest } = Object.fromEntries(entries);
+    if (typeof title !== 'string') return { ...rest, ...(title !== undefined && { title }) };
+    this.schemas[title] = rest;
+    return { $ref: `#/components/schemas/${title}` };
   }
 }
 

@@ -1,9 +1,10 @@
 import type { EndpointFields } from '#domain/api/endpoint';
 import { CODE_OK, CODE_SECOND_FACTOR } from '#domain/api/envelope';
+import type { JsonSchema } from '#domain/api/schema';
 import { LANGUAGES } from '#domain/core/language';
 import type { DescribedCall } from '../http/route';
 import { nameOf } from './endpoints';
-import { Components, type JsonSchema } from './jsonSchema';
+import { Components } from './jsonSchema';
 
 const JSON_TYPE = 'application/json';
 const BODY_TYPES = {

@@ -6,6 +6,7 @@
 
 import { z } from 'zod';
 import { PAGE_SIZE } from '#domain/api/envelope';
+import { FORGING_TEXT } from '#domain/api/params';
 import { type Decimal, ZERO } from '#domain/core/decimal';
 import { isSingleLine } from '#domain/core/text';
 import { toUnixMs, toUnixSeconds } from '#domain/core/time';
@@ -14,9 +15,6 @@ import { describedAs } from '../api/jsonSchema';
 const LARGEST_INTEGER = 2_147_483_647;
 /** Most rows of a page (protocol.md#order-list). */
 const MAX_LIMIT = 500;
-
-/** The sentence that refuses text which is no single line. */
-export const FORGING_TEXT = 'server.textForging';
 
 const scalar = z.union([z.string(), z.number()]).transform(String);
 const missing = z.literal('').optional();

@@ -1,12 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import * as v from 'valibot';
+import type { z } from 'zod';
 import { realAccountProblem } from '#domain/account/rules';
+import type { CallFields, Call as Declared } from '#domain/api/call';
 import type { Access, Endpoint, EndpointFields } from '#domain/api/endpoint';
 import { CODE_MALFORMED } from '#domain/api/envelope';
+import { FORGING_TEXT } from '#domain/api/params';
+import type { Read, Sent } from '#domain/api/schema';
 import { type Language, toLanguage } from '#domain/core/language';
+import type { AnySchema } from '../api/jsonSchema';
 import type { DescribesRow, TakesParams } from '../api/schema';
 import { type Confirmed, toEnvelope } from './envelope';
-import { FORGING_TEXT } from './params';
 import { Refusal } from './refusal';
 import { refuseEmbedding } from './security';
 
@@ -63,20 +67,41 @@ export type Answer<Row> = Row | Confirmed<Row>;
 export interface DescribedCall {
   endpoint: EndpointFields;
   /** What the server takes: of the query (GET) or of the body (POST). */
-  params: z.ZodObject;
+  params: ParamSchema;
   /** What a success carries. */
-  data: z.ZodType;
+  data: AnySchema;
+}
+
+export type ParamSchema = z.ZodObject | v.ObjectSchema<v.ObjectEntries, undefined>;
+
+/** The schema of each parameter. */
+export function fieldsOf(params: ParamSchema): Readonly<Record<string, AnySchema>> {
+  return 'entries' in params ? params.entries : (params.shape as Record<string, z.ZodType>);
+}
+
+/** Options of the route of a declared call. */
+export interface DeclaredRoute<
+  Params extends v.ObjectEntries,
+  Data extends v.GenericSchema,
+  A extends Access,
+> {
+  /** Bytes; 64 KiB by default. */
+  bodyLimit?: number;
+  /** Returns `data`; throws Refusal. Unknown parameters, `t` among them, are dropped. */
+  handler(
+    call: Call<Read<v.ObjectSchema<Params, undefined>>, A>,
+  ): Answer<Sent<Data>> | Promise<Answer<Sent<Data>>>;
 }
 
 /** Options of a route besides its endpoint. */
 export interface RouteOptions<
   Params,
   Row,
-  ParamSchema extends z.ZodObject,
+  Schema extends z.ZodObject,
   RowSchema extends z.ZodType,
 > {
   /** Unknown parameters, `t` among them, are dropped. */
-  params: ParamSchema & TakesParams<NoInfer<Params>, ParamSchema>;
+  params: Schema & TakesParams<NoInfer<Params>, Schema>;
   /** Has to describe the endpoint's row exactly. */
   data: RowSchema & DescribesRow<NoInfer<Row>, RowSchema>;
   /** Bytes; 64 KiB by default. */
@@ -95,28 +120,52 @@ export interface RouteOptions<
  *     });
  */
 export function route<
+  Params extends v.ObjectEntries,
+  Data extends v.GenericSchema,
+  const Fields extends CallFields & { effect: 'reads' | 'changes' },
+>(
+  app: FastifyInstance,
+  call: Declared<Params, Data, Fields>,
+  options: DeclaredRoute<Params, Data, Fields['access']>,
+): void;
+export function route<
   Params extends object,
   Row,
   const Fields extends EndpointFields & { effect: 'reads' | 'changes' },
-  ParamSchema extends z.ZodObject,
+  Schema extends z.ZodObject,
   RowSchema extends z.ZodType,
 >(
   app: FastifyInstance,
   endpoint: Endpoint<Params, Row, Fields>,
-  options: RouteOptions<Params, Row, ParamSchema, RowSchema> & {
+  options: RouteOptions<Params, Row, Schema, RowSchema> & {
     /** Returns `data`; throws Refusal. */
     handler(
-      call: Call<z.output<ParamSchema>, Fields['access']>,
+      call: Call<z.output<Schema>, Fields['access']>,
     ): Answer<NoInfer<Row>> | Promise<Answer<NoInfer<Row>>>;
   },
+): void;
+export function route(
+  app: FastifyInstance,
+  endpoint: EndpointFields | Declared,
+  options: Partial<Pick<DescribedCall, 'params' | 'data'>> & {
+    bodyLimit?: number;
+    handler(call: Call<never>): unknown;
+  },
 ): void {
-  const { params, data, bodyLimit, handler } = options;
-  addRoute(app, { endpoint, params, data }, bodyLimit, (given, call) =>
-    handler({ ...call, params: read(params, given) } as Call<
-      z.output<ParamSchema>,
-      Fields['access']
-    >),
+  const described = describe(endpoint, options);
+  addRoute(app, described, options.bodyLimit, (given, call) =>
+    options.handler({ ...call, params: read(described.params, given) } as Call<never>),
   );
+}
+
+/** The call with its schemas: its own where it is declared with them, otherwise those of the route. */
+export function describe(
+  endpoint: EndpointFields | Declared,
+  { params, data }: Partial<Pick<DescribedCall, 'params' | 'data'>>,
+): DescribedCall {
+  return 'answer' in endpoint
+    ? { endpoint, params: endpoint.params, data: endpoint.answer }
+    : { endpoint, params: params as ParamSchema, data: data as AnySchema };
 }
 
 /** Registers a call whose `handler` reads the parameters itself. */
@@ -179,7 +228,8 @@ function plainValues(given: unknown, { params }: DescribedCall): Record<string, 
   if (typeof values !== 'object' || Array.isArray(values)) throw Refusal.malformed();
   // A parameter given twice arrives as an array; PostgreSQL rejects text with a NUL.
   for (const [name, value] of Object.entries(values)) {
-    const isMore = Array.isArray(value) && !(params.shape[name] instanceof z.ZodArray);
+    const schema = fieldsOf(params)[name];
+    const isMore = Array.isArray(value) && schema?.type !== 'array';
     if (isMore || (typeof value === 'string' && value.includes('\0'))) {
       throw Refusal.malformed(name);
     }
@@ -188,15 +238,35 @@ function plainValues(given: unknown, { params }: DescribedCall): Record<string, 
 }
 
 /** Throws a Refusal of parameters that do not match the schema. */
-export function read<Schema extends z.ZodObject>(schema: Schema, given: unknown): z.output<Schema> {
-  const result = schema.safeParse(given);
-  if (!result.success) throw malformed(result.error.issues[0]);
-  return result.data;
+export function read<Schema extends ParamSchema>(
+  schema: Schema,
+  given: unknown,
+): ReadParams<Schema> {
+  const result = parsed(schema, given);
+  if (result.ok) return result.data;
+  throw malformed(result.parameter, result.problem === FORGING_TEXT);
 }
 
-function malformed(issue: z.core.$ZodIssue | undefined): Refusal {
-  const parameter = issue?.path.join('.') ?? '';
-  const forging = issue?.code === 'custom' && issue.params?.['key'] === FORGING_TEXT;
+type ReadParams<Schema> = Schema extends z.ZodObject ? z.output<Schema> : Record<string, unknown>;
+
+/** The parameters, or the first one that does not match the schema. */
+export function parsed<Schema extends ParamSchema>(
+  schema: Schema,
+  given: unknown,
+): { ok: true; data: ReadParams<Schema> } | { ok: false; parameter: string; problem: unknown } {
+  if ('entries' in schema) {
+    const { success, output, issues } = v.safeParse(schema, given);
+    if (success) return { ok: true, data: output as ReadParams<Schema> };
+    return { ok: false, parameter: v.getDotPath(issues[0]) ?? '', problem: issues[0].message };
+  }
+  const { data, error } = schema.safeParse(given);
+  if (!error) return { ok: true, data: data as ReadParams<Schema> };
+  const [issue] = error.issues;
+  const problem = issue?.code === 'custom' && issue.params?.['key'];
+  return { ok: false, parameter: issue?.path.join('.') ?? '', problem };
+}
+
+function malformed(parameter: string, forging: boolean): Refusal {
   return forging
     ? new Refusal(CODE_MALFORMED, FORGING_TEXT, { parameter })
     : Refusal.malformed(parameter);

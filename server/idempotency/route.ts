@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type * as v from 'valibot';
 import { z } from 'zod';
+import type { CallFields, Call as Declared } from '#domain/api/call';
 import type { Endpoint, EndpointFields } from '#domain/api/endpoint';
+import type { Read, Sent } from '#domain/api/schema';
 import type { BookedWork } from '../db/transactions';
 import { milliseconds, optional } from '../http/params';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
@@ -10,6 +13,9 @@ import {
   addRoute,
   type Call,
   type Caller,
+  type DescribedCall,
+  describe,
+  parsed,
   type RouteOptions,
   read,
 } from '../http/route';
@@ -20,6 +26,23 @@ const once = z.object({ valid_until: optional(milliseconds, undefined) });
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
+/** What a changing call does besides its declaration. */
+interface ChangingOptions<Params, Row, Work, Found> {
+  /** Bytes; 64 KiB by default. */
+  bodyLimit?: number;
+  /**
+   * Runs before the change and outside of its transaction: what it writes stays even if the change
+   * is refused. It runs for each request, repeated ones too, and must not throw.
+   */
+  before?(call: Call<Params, 'user'>): Promise<Found>;
+  /** Writes through `work`, and returns `data`; throws Refusal. `found` is what `before` returned. */
+  handler(
+    call: Call<Params, 'user'>,
+    work: Work,
+    found: NoInfer<Found> | undefined,
+  ): Promise<Answer<Row>>;
+}
+
 /**
  * Registers a call that is done `once` (protocol.md#idempotency): with an
  * Idempotency-Key it is served once for a user and key, and its first answer
@@ -27,10 +50,22 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
  * so on every attempt and just before the change is made.
  */
 export function changingRoute<
+  Params extends v.ObjectEntries,
+  Data extends v.GenericSchema,
+  const Fields extends CallFields & { access: 'user' | 'real'; effect: 'once' },
+  Work extends BookedWork,
+  Found = undefined,
+>(
+  app: FastifyInstance,
+  calls: ChangingCalls<Work>,
+  call: Declared<Params, Data, Fields>,
+  options: ChangingOptions<Read<v.ObjectSchema<Params, undefined>>, Sent<Data>, Work, Found>,
+): void;
+export function changingRoute<
   Params extends object,
   Row,
   const Fields extends EndpointFields & { access: 'user' | 'real'; effect: 'once' },
-  ParamSchema extends z.ZodObject,
+  Schema extends z.ZodObject,
   RowSchema extends z.ZodType,
   Work extends BookedWork,
   Found = undefined,
@@ -38,28 +73,26 @@ export function changingRoute<
   app: FastifyInstance,
   calls: ChangingCalls<Work>,
   endpoint: Endpoint<Params, Row, Fields>,
-  options: RouteOptions<Params, Row, ParamSchema, RowSchema> & {
-    /**
-     * Runs before the change and outside of its transaction: what it writes stays even if the change
-     * is refused. It runs for each request, repeated ones too, and must not throw.
-     */
-    before?(call: Call<z.output<ParamSchema>, 'user'>): Promise<Found>;
-    /** Writes through `work`, and returns `data`; throws Refusal. `found` is what `before` returned. */
-    handler(
-      call: Call<z.output<ParamSchema>, 'user'>,
-      work: Work,
-      found: NoInfer<Found> | undefined,
-    ): Promise<Answer<NoInfer<Row>>>;
-  },
+  options: RouteOptions<Params, Row, Schema, RowSchema> &
+    ChangingOptions<z.output<Schema>, NoInfer<Row>, Work, Found>,
+): void;
+export function changingRoute<Work extends BookedWork>(
+  app: FastifyInstance,
+  calls: ChangingCalls<Work>,
+  endpoint: EndpointFields | Declared,
+  options: Partial<Pick<DescribedCall, 'params' | 'data'>> &
+    ChangingOptions<never, unknown, Work, unknown>,
 ): void {
-  const { params, data, bodyLimit, before, handler } = options;
-  const described = { endpoint, params: params.extend(once.shape), data };
+  const { bodyLimit, before, handler } = options;
+  const described = describe(endpoint, options);
+  const { params } = described;
+  if ('shape' in params) described.params = params.extend(once.shape);
   addRoute(app, described, bodyLimit, async (given, call) => {
     const { language, request } = call;
     const caller = call.caller as Caller;
-    const early = before && params.safeParse(given);
-    const found = early?.success
-      ? await before?.({ ...call, caller, params: early.data as z.output<ParamSchema> })
+    const early = before && parsed(params, given);
+    const found = early?.ok
+      ? await before?.({ ...call, caller, params: early.data as never })
       : undefined;
     // The parameters are read here, so that the refusal of malformed ones is a first answer too.
     const job = async (work: Work) => {
@@ -67,7 +100,7 @@ export function changingRoute<
       if (until !== undefined && calls.now() > until) {
         throw new Refusal(CODE_REFUSED, 'server.expired');
       }
-      return handler({ ...call, caller, params: read(params, given) }, work, found);
+      return handler({ ...call, caller, params: read(params, given) as never }, work, found);
     };
     const { userId } = caller;
     const key = idempotencyKey(request);

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { Ajv2020 } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import type { GenericSchema, ObjectEntries } from 'valibot';
 import type { z } from 'zod';
 import * as accountApi from '#domain/api/account';
+import type { Call as Declared } from '#domain/api/call';
 import * as commonApi from '#domain/api/common';
 import type { EndpointFields } from '#domain/api/endpoint';
 import { CODE_OK } from '#domain/api/envelope';
 import * as marketApi from '#domain/api/market';
+import type { Sent } from '#domain/api/schema';
 import * as schemas from '../../server/api/common';
+import { Components } from '../../server/api/jsonSchema';
 import { instrument } from '../../server/api/market';
 import { expectThat, Missing, Skipped } from './expectations';
 import { TargetSocket } from './targetSocket';
@@ -131,12 +137,27 @@ export class Target {
     params: Params = {},
     options: CallOptions = {},
   ): Promise<z.output<Schema>> {
+    return readAs(endpoint.path, schema, await this.data(endpoint, params, options));
+  }
+
+  private async data(endpoint: EndpointFields, params: Params, options: CallOptions) {
     const answer = await this.call(endpoint, params, options);
     expectThat(
       answer.status === 200 && answer.code === CODE_OK,
       `${endpoint.path} answers ${answer.status}: ${answer.text.slice(0, 300)}`,
     );
-    return readAs(endpoint.path, schema, answer.data);
+    return answer.data;
+  }
+
+  /** Makes a declared call that has to succeed, and returns its data as it was sent. */
+  async ask<Answer extends GenericSchema>(
+    call: Declared<ObjectEntries, Answer>,
+    params: Params = {},
+    { optional, ...options }: CallOptions & { optional?: string[] } = {},
+  ): Promise<Sent<Answer>> {
+    const data = await this.data(call, params, options);
+    expectDeclared(call, data, optional);
+    return data as Sent<Answer>;
   }
 
   basicInfo(): Promise<BasicInfo> {
@@ -200,6 +221,24 @@ export class Target {
   close(): void {
     for (const socket of this.sockets) socket.close();
   }
+}
+
+const ajv = new Ajv2020({ strict: false });
+(addFormats as unknown as typeof addFormats.default)(ajv);
+
+/** Throws where `data` is not what the call declares. Fields that it does not declare are allowed, and `optional` ones may be missing. */
+function expectDeclared({ path, answer }: Declared, data: unknown, optional: string[] = []): void {
+  const components = new Components();
+  const schema = components.schemaOf(answer);
+  const document = JSON.stringify({ ...schema, components }, (key, value) => {
+    if (key === 'additionalProperties' && value === false) return undefined;
+    return key === 'required'
+      ? (value as string[]).filter((name) => !optional.includes(name))
+      : value;
+  });
+  const matches = ajv.compile(JSON.parse(document));
+  const [problem] = matches(data) ? [] : (matches.errors ?? []);
+  if (problem) throw new Error(`${path}: ${problem.instancePath} ${problem.message}`);
 }
 
 /** Reads a row by its schema; throws with what differs. Fields that the schema does not know are allowed. */

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { Call } from '#domain/api/call';
 import type { EndpointFields } from '#domain/api/endpoint';
+import type { JsonSchema } from '#domain/api/schema';
+import { Components } from '../../server/api/jsonSchema';
 import { usage } from '../../server/config/config';
 import { ROUTES } from '../../src/app/routes';
 import { root } from './tree';
@@ -50,31 +53,27 @@ describe('docs/protocol.md', async () => {
   );
 });
 
-/** Schemas of rows by the name that OpenAPI has for them; those that stand only in another one, too. */
-async function rowSchemas(): Promise<Map<string, z.ZodType>> {
-  const folder = join(root, 'server/api');
-  const modules = await Promise.all(
-    readdirSync(folder).map((file) => import(join(folder, file)) as Promise<object>),
-  );
-  const found = new Map<string, z.ZodType>();
-  const visit = (schema: unknown): void => {
-    if (!(schema instanceof z.ZodType)) return;
-    const id = schema.meta()?.['id'];
-    if (typeof id === 'string') found.set(id, schema);
-    if (schema instanceof z.ZodArray) visit(schema.element);
-    if (schema instanceof z.ZodObject) Object.values(schema.shape as object).forEach(visit);
-  };
-  for (const module of modules) Object.values(module).forEach(visit);
-  return found;
+/** The named objects of OpenAPI, those that stand only in another one, too. */
+async function namedObjects(): Promise<Readonly<Record<string, JsonSchema>>> {
+  const components = new Components();
+  for (const folder of ['server/api', 'domain/api']) {
+    for (const file of readdirSync(join(root, folder))) {
+      const values = Object.values((await import(join(root, folder, file))) as object);
+      for (const value of values) {
+        if (value instanceof z.ZodType) components.schemaOf(value);
+        if (isEndpoint(value) && 'answer' in value) components.schemaOf((value as Call).answer);
+      }
+    }
+  }
+  return components.schemas;
 }
 
-/** Names of a schema's fields, and of the fields of objects in them that have no name of their own. */
-function fieldsOf(schema: z.ZodType): string[] {
-  if (schema instanceof z.ZodArray) return fieldsOf(schema.element as z.ZodType);
-  if (!(schema instanceof z.ZodObject)) return [];
-  return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([name, field]) => [
+/** Names of an object's fields, and of the fields of objects in it that have no name of their own. */
+function fieldsOf({ properties = {}, items }: JsonSchema): string[] {
+  if (items) return fieldsOf(items as JsonSchema);
+  return Object.entries(properties as Record<string, JsonSchema>).flatMap(([name, field]) => [
     name,
-    ...(field.meta()?.['id'] === undefined ? fieldsOf(field) : []),
+    ...fieldsOf(field),
   ]);
 }
 
@@ -88,14 +87,14 @@ describe('entities of docs/protocol.md', async () => {
       fields: fields.replace(/: (?:\w+|"[^"]*")/g, '').match(/\w+/g) ?? [],
     }),
   );
-  const schemas = await rowSchemas();
+  const schemas = await namedObjects();
   // Optional entities have no schema here: protocol.md#features.
   const known = sections.filter(({ id }) => id !== 'Alert');
 
   it('are found', () => expect(known.length).toBeGreaterThan(15));
 
   it.each(known)('$id has the fields of its schema', ({ id, fields }) => {
-    const schema = schemas.get(id);
+    const schema = schemas[id];
     expect(schema, `a schema of ${id}`).toBeDefined();
     expect([...fields].sort()).toEqual(schema && fieldsOf(schema).sort());
   });

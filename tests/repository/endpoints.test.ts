@@ -22,6 +22,13 @@ function isEndpoint(value: unknown): value is EndpointFields {
 
 const sources = sourceFiles(['workers', 'server', 'src']);
 
+/** Whether the page asks for the call by its name. */
+function isAskedFor({ subject, name }: Declared): boolean {
+  return sources.some(
+    ({ path, text }) => path.startsWith('src/') && text.includes(`'${subject}.${name}'`),
+  );
+}
+
 /** Whether a program has the endpoint: it imports the subject's table and says its name. */
 function isUsedIn(program: string, { subject, name }: Declared): boolean {
   return sources.some(
@@ -49,14 +56,24 @@ describe('the table of endpoints (domain/api)', () => {
     expect(spelled).toEqual([]);
   });
 
+  it('lets a call be added in three files: its declaration, its handler, its screen', () => {
+    const all = [...sources, ...sourceFiles(['domain'])];
+    const files = all.filter(({ text }) => /\bcompanyList\b/.test(text)).map(({ path }) => path);
+    expect(files.sort()).toEqual([
+      'domain/api/companies.ts',
+      'server/companies/routes.ts',
+      'src/features/search/CompanySearch.tsx',
+    ]);
+  });
+
   it.each(declared.map((endpoint) => [endpoint.name, endpoint] as const))(
     'declares correctly which programs use %s',
     (_name, endpoint) => {
       const { usedBy } = endpoint;
       expect({
         server: isUsedIn('server', endpoint),
-        worker: isUsedIn('workers', endpoint),
-      }).toEqual({ server: usedBy !== 'nobody', worker: usedBy === undefined });
+        client: isUsedIn('workers', endpoint) || isAskedFor(endpoint),
+      }).toEqual({ server: usedBy !== 'nobody', client: usedBy === undefined });
     },
   );
 });

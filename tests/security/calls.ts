@@ -1,9 +1,8 @@
-import type { z } from 'zod';
 import type { EndpointFields } from '#domain/api/endpoint';
 import { addPush } from '#domain/api/push';
-import type { JsonSchema } from '../../server/api/jsonSchema';
+import type { JsonSchema } from '#domain/api/schema';
 import { Components } from '../../server/api/jsonSchema';
-import type { DescribedCall } from '../../server/http/route';
+import { type DescribedCall, fieldsOf as schemasOf } from '../../server/http/route';
 import { sampled } from '../samples';
 import { type Answer, send } from '../server/http/testHttp';
 import { describedCalls } from '../server/support/apiContract';
@@ -60,9 +59,9 @@ export function describedOf({ method, path }: EndpointFields): DescribedCall {
 /** The fields of a call, as the API's documents describe them. */
 export function fieldsOf(endpoint: EndpointFields): [name: string, schema: JsonSchema][] {
   const { params } = describedOf(endpoint);
-  return Object.entries(params.shape).map(([name, schema]): [string, JsonSchema] => [
+  return Object.entries(schemasOf(params)).map(([name, schema]): [string, JsonSchema] => [
     name,
-    new Components().schemaOf(schema as z.ZodType, 'input'),
+    new Components().schemaOf(schema, 'input'),
   ]);
 }
 

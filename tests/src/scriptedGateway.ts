@@ -1,5 +1,6 @@
+import type { CallName } from '#domain/api/subjects';
 import { decimal, ZERO } from '#domain/core/decimal';
-import { success } from '#domain/core/result';
+import { type Result, success } from '#domain/core/result';
 import { type Lots, toUnitsPerLot } from '#domain/core/units';
 import type { Frame, FramePort, Watch } from '#domain/gateway/gateway';
 import type { Instrument } from '#domain/market/instrument';
@@ -54,10 +55,13 @@ export function quoteNumbers(
  * scripted, unless it is `silent`: then it never answers them.
  */
 export function scriptGateway(rows: ListRow[] = [], { silent = false } = {}) {
+  const never = () => new Promise<never>(() => {});
   const calls: { method: string; args: unknown[] }[] = [];
   const watches: Watch[] = [];
   const books: { add: number[]; remove: number[] }[] = [];
+  const answers: Partial<Record<CallName, (params: object) => Promise<Result<unknown>>>> = {};
   const scripted: Partial<AsyncGateway> = {
+    api: (name, params) => answers[name]?.(params) ?? never(),
     async rows(query: ListQuery, from: number, to: number) {
       const found = rows.filter(
         ({ instrument: { id, name, categoryId }, quote }) =>
@@ -99,7 +103,6 @@ export function scriptGateway(rows: ListRow[] = [], { silent = false } = {}) {
       watches.push(change);
     },
   };
-  const never = () => new Promise(() => {});
   const gateway = new Proxy(scripted, {
     get(target, method: keyof AsyncGateway) {
       const answer = target[method] ?? (silent ? never : undefined);
@@ -119,6 +122,8 @@ export function scriptGateway(rows: ListRow[] = [], { silent = false } = {}) {
     watches,
     books,
     scripted,
+    /** What declared calls answer; never, where nothing is given. */
+    answers,
     /** How often a method was called. */
     count: (method: keyof AsyncGateway) => calls.filter((call) => call.method === method).length,
     /** Applies a frame as if the worker had sent it. */

@@ -153,7 +153,7 @@ const CALLS: {
   newsArticle: [[1]],
   keptArticle: [[1]],
   traders: [[1]],
-  companies: [['Ltd']],
+  api: [['companies.companyList', { name: 'Ltd' }]],
   watch: [[{ instruments: { add: [1], remove: [] } }]],
   ensureConnected: [[]],
   setVisible: [[true]],

@@ -74,7 +74,7 @@ describe('calls that read', () => {
     ['news', [5], '/api/news/list', { category_id: '1', page: '5' }],
     ['newsArticle', [9], '/api/news/info', { id: '9' }],
     ['traders', [1], '/api/follow/list', { page: '1' }],
-    ['companies', ['Ltd'], '/api/company/getCompany', { name: 'Ltd' }],
+    ['api', ['companies.companyList', { name: 'Ltd' }], '/api/company/getCompany', { name: 'Ltd' }],
   ] as const)('%s%j requests %s', async (method, args, path, params) => {
     const worker = await started();
     const call = worker.gateway[method] as (...args: readonly unknown[]) => Promise<unknown>;

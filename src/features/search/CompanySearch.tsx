@@ -1,7 +1,7 @@
 import { Building2, Check } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { Company } from '#domain/companies/company';
-import { gateway } from '../../gateway/client';
+import type { Company } from '#domain/api/companies';
+import { api } from '../../gateway/api';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { NotRefreshed } from '../../requests/NotRefreshed';
@@ -32,7 +32,7 @@ export function CompanySearch() {
   const current = useValue(chosen);
   const { data, failure, refetch } = useRequest(
     ['companies', search],
-    () => gateway.companies(search),
+    () => api('companies.companyList', { name: search }),
     { scope: 'anyone' },
   );
   return (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Company } from '#domain/companies/company';
+import type { Company } from '#domain/api/companies';
 import { useT } from '../../i18n/i18n';
 import { chooseCompany, company as chosen } from '../../session/company';
 import { useValue } from '../../signals';

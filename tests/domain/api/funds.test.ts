@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCompany } from '#domain/api/read-companies';
+import { companyList } from '#domain/api/companies';
 import { readFund, readIncome, readSubscription } from '#domain/api/read-mining';
 import { readNewsArticle, readNewsItem } from '#domain/api/read-news';
 import { readNumberedPage, readPage } from '#domain/api/read-page';
@@ -14,6 +14,7 @@ import {
   readWithdrawal,
   readWithdrawCurrency,
 } from '#domain/api/read-wallet';
+import { parse } from '#domain/api/schema';
 import { toDecimal } from '#domain/core/decimal';
 
 /** One good row of each kind, as our server sends it. */
@@ -52,6 +53,7 @@ const ROWS = {
   company: { id: 12, name: 'Mistral', url: 'https://mistral.example' },
   trader: { id: 13, user: { name: 'Comet' }, three_week_rate: '1.25', total_trade_num: 9 },
 };
+const readCompany = (row: unknown) => parse(companyList.answer, [row])?.[0];
 const subscription = { id: 9, status: 2, share_amount: '1000', get_fund: ROWS.fund };
 
 const READERS: [name: string, read: (row: unknown) => unknown, row: object][] = [

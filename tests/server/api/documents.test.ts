@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointFields } from '#domain/api/endpoint';
-import type { JsonSchema } from '../../../server/api/jsonSchema';
+import type { JsonSchema } from '#domain/api/schema';
 import { serverMessages } from '../../../server/api/socket';
 import type { Database } from '../../../server/db/database';
 import type { DescribedCall } from '../../../server/http/route';

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import type { JsonSchema } from '../../../server/api/jsonSchema';
+import type { JsonSchema } from '#domain/api/schema';
 
 /** Texts of which one fits any pattern or format of the documents. */
 const TEXTS = ['1', 'AB', '2026-01-31T08:00:00.000Z', 'data:image/png;base64,AA', 'KLINE.EURUSD'];

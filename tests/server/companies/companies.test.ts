@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readCompany } from '#domain/api/read-companies';
-import { readRows } from '#domain/core/read';
+import { companyList } from '#domain/api/companies';
+import { parse } from '#domain/api/schema';
 import { companyRoutes } from '../../../server/companies/routes';
 import { serve } from '../http/testHttp';
 
@@ -16,7 +16,7 @@ describe('getCompany', () => {
     const answer = await fetch(`${server.url}/api/company/getCompany${query}`);
     const { code, data } = (await answer.json()) as { code: number; data: unknown };
     expect(code).toBe(1);
-    return readRows(data, readCompany) ?? [];
+    return parse(companyList.answer, data) ?? [];
   };
   const names = async (name?: string) => (await search(name)).map((company) => company.name);
 

@@ -4,9 +4,10 @@ import type { ReactNode } from 'react';
 import { HashRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { User } from '#domain/account/user';
+import { companyList } from '#domain/api/companies';
 import { readVerification } from '#domain/api/read-account';
-import { readCompany } from '#domain/api/read-companies';
 import { readTrader } from '#domain/api/read-ranking';
+import { parse } from '#domain/api/schema';
 import { success } from '#domain/core/result';
 import { AnnouncementScreen } from '../../../src/features/account/AnnouncementScreen';
 import { EmailScreen } from '../../../src/features/account/EmailScreen';
@@ -57,13 +58,14 @@ const textsOf = (screen: number) =>
 
 describe('text of the server is shown as text', () => {
   test('in names and details of companies', async () => {
-    const { scripted } = scriptGateway();
-    const companies = texts.flatMap((text, index) => {
+    const { answers } = scriptGateway();
+    const sent = texts.map((text, index) => {
       const row = { id: index + 1, name: text, subject: text, registered_address: text };
-      return readCompany({ ...row, logo: text, location: text, email: text, url: text }) ?? [];
+      return { ...row, logo: text, location: text, email: text, url: text };
     });
+    const companies = parse(companyList.answer, sent);
     expect(companies).toHaveLength(texts.length);
-    scripted.companies = async () => success(companies);
+    answers['companies.companyList'] = async () => success(companies);
     await show(<CompanySearch />);
     const rows = await waitFor(() => {
       const found = screen.getAllByRole('listitem');

@@ -1,0 +1,109 @@
+/**
+ * Fields of answers: what a server sends, and what the worker reads of it. A number may come as text and a text as a
+ * number (protocol.md#numbers). A field that money depends on takes its row with it, any other one costs only itself
+ * (protocol.md#fields-that-cant-be-read).
+ */
+import * as v from 'valibot';
+import type { Decimal } from '../core/decimal';
+import type { ListPage } from '../core/paging';
+import { readEmail, readInteger, readIsoTime, readPicture, readText } from '../core/read';
+import { lenient, type Schema, value } from './schema';
+
+const INTEGER = { type: 'integer' };
+const TEXT = { type: 'string' };
+const TIME = { type: 'string', format: 'date-time' };
+
+/** A count, or a number of seconds or milliseconds. */
+export const whole = value<number, number>(INTEGER, readInteger);
+
+/** The number of a row, from 1. */
+export const id = value<number, number>(INTEGER, (sent) => {
+  const id = readInteger(sent);
+  return id !== undefined && id > 0 ? id : undefined;
+});
+
+/** Empty where it can't be read. */
+export const text = lenient(value<string, string>(TEXT, readText), '');
+
+/** Text that its row needs. */
+export const neededText = value<string, string>(TEXT, (sent) => readText(sent) || undefined);
+
+/** The address of a picture; empty where there is none that a page may show. */
+export const picture = lenient(value<string, string>(TEXT, readPicture), '');
+
+/** Empty where no mail can be sent to it. */
+export const email = lenient(value<string, string>(TEXT, readEmail), '');
+
+/** Empty for what is not https: that could be a script, or an unencrypted page. */
+export const httpsAddress = lenient(
+  value<string, string>(TEXT, (sent) => {
+    const url = readText(sent) ?? '';
+    return /^https:\/\//i.test(url) ? url : undefined;
+  }),
+  '',
+);
+
+/** An exact decimal with its unit; `read` is one of `core/readAmounts`. */
+export function amount<T extends Decimal>(read: (sent: unknown) => T | undefined) {
+  return value<string, T>({ ...TEXT, pattern: '^-?\\d+(\\.\\d+)?$' }, read);
+}
+
+/** ISO 8601 in UTC; undefined where it can't be read. */
+export const time = lenient(
+  value<string, ReturnType<typeof readIsoTime>>(TIME, readIsoTime),
+  undefined,
+);
+
+/** As `time`; sent empty where it does not apply or is not known. */
+export const optionalTime = lenient(
+  value<string, ReturnType<typeof readIsoTime>>(
+    { anyOf: [{ const: '', type: 'string' }, TIME] },
+    readIsoTime,
+  ),
+  undefined,
+);
+
+/** An enumeration that is sent as numbers: one of `known`, or a number that a later protocol adds. */
+export const code = (...known: [number, ...number[]]) =>
+  value<number, number>({ type: 'number', enum: known }, readInteger);
+
+/** `data` of calls that answer nothing. */
+export const nothing = value<null, null>({ type: 'null' }, () => null);
+
+/** A list; its rows that can't be read are dropped. */
+export function rows<Sent, Read>(row: Schema<Sent, Read>) {
+  return v.pipe(list(row), v.transform(readable));
+}
+
+const list = <Sent, Read>(row: Schema<Sent, Read>) => v.array(lenient(row, undefined));
+
+function readable<T>(rows: (T | undefined)[]): T[] {
+  return rows.filter((row) => row !== undefined);
+}
+
+/** One page of a list (protocol.md#lists), whose rows are called `data`, or `name`: complete when the loaded count reaches the total. */
+export function page<Sent, Read>(row: Schema<Sent, Read>) {
+  return v.pipe(
+    v.object({ data: list(row), total: lenient(whole, undefined) }),
+    v.transform(({ data, total }): ListPage<Read> => {
+      return { rows: readable(data), received: data.length, total, last: undefined };
+    }),
+  );
+}
+
+/** A page of the lists of mining (protocol.md#mining-calls): complete when its number is the last one. */
+export function numberedPage<Sent, Read>(row: Schema<Sent, Read>) {
+  return v.pipe(
+    v.object({
+      data: list(row),
+      current_page: lenient(whole, undefined),
+      last_page: lenient(whole, undefined),
+    }),
+    v.transform(({ data, current_page: current, last_page: last }): ListPage<Read> => {
+      const received = data.length;
+      // Without page numbers, an empty page is the last.
+      const ended = current !== undefined && last !== undefined ? current >= last : received === 0;
+      return { rows: readable(data), received, total: undefined, last: ended };
+    }),
+  );
+}

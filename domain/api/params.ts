@@ -1,0 +1,101 @@
+/**
+ * Parameters of calls: what a client sends, and what the server reads of it. Text is read strictly (digits only, no
+ * signs, spaces or exponents where none belong), JSON numbers are accepted too, and an empty optional parameter counts
+ * as missing (protocol.md#numbers, protocol.md#parameters).
+ */
+import * as v from 'valibot';
+import type { Decimal } from '../core/decimal';
+import { isSingleLine } from '../core/text';
+import { toUnixMs, type UnixMs } from '../core/time';
+import { PAGE_SIZE } from './envelope';
+import { type JsonSchema, type Schema, value } from './schema';
+
+const LARGEST_INTEGER = 2_147_483_647;
+/** Most rows of a page (protocol.md#order-list). */
+const MAX_LIMIT = 500;
+
+/** The sentence that refuses text which is no single line. */
+export const FORGING_TEXT = 'server.textForging';
+
+/** A parameter that is sent as text or as a number. */
+function param<Sent, Read>(
+  json: JsonSchema,
+  read: (text: string) => Read | undefined,
+  problem?: string,
+) {
+  const readScalar = (sent: unknown) =>
+    typeof sent === 'string' || typeof sent === 'number' ? read(String(sent)) : undefined;
+  return value<Sent, Read>(json, readScalar, problem);
+}
+
+function readWhole(text: string, least: number, most: number): number | undefined {
+  const number = /^\d{1,10}$/.test(text) ? Number(text) : -1;
+  return number >= least && number <= most ? number : undefined;
+}
+
+const wholeFrom = (minimum: number, maximum: number) =>
+  param<number, number>({ type: 'integer', minimum, maximum }, (text) =>
+    readWhole(text, minimum, maximum),
+  );
+
+/** A whole number from 0 to the largest integer of the database. */
+export const integer = wholeFrom(0, LARGEST_INTEGER);
+export const id = wholeFrom(1, LARGEST_INTEGER);
+
+/** Unix milliseconds; 0 means none (protocol.md#parameters). */
+export const milliseconds = param<number, UnixMs | null>(
+  { type: 'integer', minimum: 0 },
+  (text) => {
+    if (!/^\d{1,15}$/.test(text)) return undefined;
+    return Number(text) > 0 ? toUnixMs(Number(text)) : null;
+  },
+);
+
+/** As `schema`; `otherwise` where it is missing or empty. */
+export function optional<Sent, Read, T>(schema: Schema<Sent, Read>, otherwise: T) {
+  const given = v.rawTransform<unknown, Read | T>(({ dataset, addIssue, NEVER }) => {
+    if (dataset.value === '') return otherwise;
+    const result = v.safeParse(schema, dataset.value);
+    if (result.success) return result.output;
+    addIssue({ message: result.issues[0].message });
+    return NEVER;
+  });
+  const sent = v.unknown() as Schema<Sent | '', unknown>;
+  return v.optional(v.pipe(sent, v.metadata(v.getMetadata(schema)), given), '');
+}
+
+/** Counts from 1; 1 where it is missing. */
+export const page = optional(id, 1);
+
+/** Rows of a page; 0 means none (protocol.md#parameters). */
+export const limit = v.pipe(
+  optional(wholeFrom(0, MAX_LIMIT), 0),
+  v.transform((rows) => rows || PAGE_SIZE),
+);
+
+/** One of these numbers. */
+export const oneOf = <const T extends number>(...values: T[]) =>
+  param<T, T>({ type: 'integer', enum: values }, (text) => {
+    const number = readWhole(text, 0, LARGEST_INTEGER) as T;
+    return values.includes(number) ? number : undefined;
+  });
+
+const DECIMAL = /^-?\d{1,18}(\.\d{1,18})?$/;
+
+/** An exact decimal; `unit` gives it its unit, as `toUsd`. */
+export const decimal = <T extends Decimal>(unit: (text: string) => T) =>
+  param<string, T>({ type: 'string', pattern: DECIMAL.source }, (text) =>
+    DECIMAL.test(text) ? unit(text) : undefined,
+  );
+
+/** Text on one line, of at most `max` characters (D75). */
+export const text = (max = 200) =>
+  v.pipe(
+    param<string, string>({ type: 'string', maxLength: max }, (text) =>
+      text.length <= max ? text : undefined,
+    ),
+    v.check(isSingleLine, FORGING_TEXT),
+  );
+
+/** Empty where it is missing. */
+export const optionalText = (max = 200) => optional(text(max), '');
