@@ -6,7 +6,7 @@ import type { Log } from './log';
 export interface RepeatedTaskOptions {
   /** What a failure is logged as. */
   name: string;
-  /** The wait before the first run, and after each. */
+  /** The wait after each run. */
   every: DurationMs;
   clock: Clock;
   log: Log;
@@ -24,10 +24,11 @@ export class RepeatedTask {
     this.options = options;
   }
 
-  start(): void {
+  /** `wait` comes before the first run. */
+  start(wait = this.options.every): void {
     if (this.stopped) return;
-    const { name, every, clock, log, run } = this.options;
-    this.cancel = clock.after(every, () => {
+    const { name, clock, log, run } = this.options;
+    this.cancel = clock.after(wait, () => {
       this.running = run()
         .catch((error) => log.error(`${name}: ${errorText(error)}`))
         .finally(() => this.start());

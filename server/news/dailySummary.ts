@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { LANGUAGES, type Language, localeOf } from '#domain/core/language';
 import {
@@ -12,7 +13,6 @@ import {
 import type { Instrument } from '#domain/market/instrument';
 import { barStart } from '#domain/market/kline';
 import type { Clock } from '../core/clock';
-import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';
 import { RepeatedTask } from '../core/repeatedTask';
 import { translate } from '../core/translate';
@@ -57,18 +57,31 @@ export function createDailySummary({ db, market, clock, log }: DailySummaryOptio
     if (day === done) return;
     const name = `daily-${new Date(millisecondOf(day)).toISOString().slice(0, 10)}`;
     const [posted] = await db.select().from(shippedArticles).where(eq(shippedArticles.name, name));
-    const moves = posted ? [] : await movesOf(market, day);
+    const moves = posted ? [] : await movesOf(day);
     if (moves.length > 0) {
       const texts = new Map(LANGUAGES.map((language) => [language, write(language, day, moves)]));
       await publishShipped(db, [{ name, texts }], clock.now());
     }
     done = day;
   };
+  /** What was traded on a day, the largest rise first; nothing once this has stopped. */
+  const movesOf = async (day: UnixSeconds): Promise<Move[]> => {
+    const moves: Move[] = [];
+    for (const instrument of market.instruments) {
+      // Calls and ticks don't wait for thousands of instruments.
+      await setImmediate();
+      if (task.stopped) return [];
+      const [bar] = await market.bars(instrument.id, '1day', 1, timeAfter(day, DAY));
+      if (bar?.time !== day || bar.volume === 0 || !(bar.open > 0)) continue;
+      const { open, close, low, high } = bar;
+      moves.push({ instrument, low, high, change: (close - open) / open });
+    }
+    return moves.sort((a, b) => b.change - a.change);
+  };
   const task = new RepeatedTask({ name: 'daily summary', every: CHECK_EVERY, clock, log, run });
   return {
     async start() {
-      await run().catch((error) => log.error(`daily summary: ${errorText(error)}`));
-      task.start();
+      task.start(toDurationMs(0));
     },
     stop: () => task.stop(),
   };
@@ -78,18 +91,6 @@ export function createDailySummary({ db, market, clock, log }: DailySummaryOptio
 function lastDay(clock: Clock): UnixSeconds {
   const time = secondOf(timeBefore(clock.now(), POSTED_AFTER));
   return timeBefore(barStart('1day', time), DAY);
-}
-
-/** What was traded on a day, the largest rise first. */
-async function movesOf(market: DailySummaryOptions['market'], day: UnixSeconds): Promise<Move[]> {
-  const moves: Move[] = [];
-  for (const instrument of market.instruments) {
-    const [bar] = await market.bars(instrument.id, '1day', 1, timeAfter(day, DAY));
-    if (bar?.time !== day || bar.volume === 0 || !(bar.open > 0)) continue;
-    const { open, close, low, high } = bar;
-    moves.push({ instrument, low, high, change: (close - open) / open });
-  }
-  return moves.sort((a, b) => b.change - a.change);
 }
 
 function write(language: Language, day: UnixSeconds, moves: readonly Move[]): ArticleText {

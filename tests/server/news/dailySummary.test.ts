@@ -42,7 +42,7 @@ onEachDatabase((database) => {
     ]);
   });
 
-  const start = async (clock: FakeClock) => {
+  const create = (clock: FakeClock) => {
     const errors: string[] = [];
     const summary = createDailySummary({
       db: database.db,
@@ -59,9 +59,17 @@ onEachDatabase((database) => {
       clock,
       log: { info() {}, warn() {}, error: (text) => errors.push(text) },
     });
+    return { summary, errors };
+  };
+  const start = async (clock: FakeClock) => {
+    const { summary, errors } = create(clock);
     await summary.start();
+    expect(asked).toEqual([]);
+    await advance(clock, 0);
     return { stop: () => summary.stop(), errors };
   };
+  /** Each run has ended once the next one is awaited. */
+  const advance = (clock: FakeClock, ms: number) => clock.advance(ms, () => clock.awaited);
   const posted = () => database.db.select().from(news).orderBy(news.id);
 
   it('sums up the last day from its bars, in every language', async () => {
@@ -101,12 +109,13 @@ onEachDatabase((database) => {
     expect(await posted()).toHaveLength(1);
     const today = dayOf(at(8));
     for (const id of [1, 2]) bars.get(id)?.push(bar(today, 2, 2.5));
-    await clock.advance(5 * 60_000);
+    await advance(clock, 5 * 60_000);
     expect(await posted()).toHaveLength(1);
-    await clock.advance(2 * 60_000);
+    await advance(clock, 2 * 60_000);
     await first.stop();
+    asked = [];
     const second = await start(clock);
-    await clock.advance(10 * 60_000);
+    await advance(clock, 10 * 60_000);
     await second.stop();
     expect((await posted()).map(({ title }) => title)).toEqual([
       'Markets on January 30, 2026',
@@ -119,10 +128,25 @@ onEachDatabase((database) => {
     bars.set(1, [bar(YESTERDAY, 2, 2, 0)]);
     const clock = new FakeClock(at(8));
     const { stop } = await start(clock);
-    await clock.advance(10 * 60_000);
+    await advance(clock, 10 * 60_000);
     await stop();
     expect(await posted()).toHaveLength(0);
     expect(asked).toEqual([1, 2, 3, 4]);
+  });
+
+  it('ends with the server, without the rest of the instruments', async () => {
+    const clock = new FakeClock(at(8));
+    const { summary } = create(clock);
+    await summary.start();
+    let ended: Promise<void> | undefined;
+    bars.get = () => {
+      ended = summary.stop();
+      return [bar(YESTERDAY, 2, 2.01)];
+    };
+    await clock.until(() => ended !== undefined);
+    await ended;
+    expect(asked).toEqual([1]);
+    expect(await posted()).toHaveLength(0);
   });
 
   it('logs a failure, and tries again', async () => {
@@ -135,7 +159,7 @@ onEachDatabase((database) => {
     const { stop, errors } = await start(clock);
     expect(errors).toEqual([expect.stringContaining('daily summary: Error: no feed')]);
     bars = failing;
-    await clock.advance(60_000);
+    await advance(clock, 60_000);
     await stop();
     expect(await posted()).toHaveLength(1);
   });
