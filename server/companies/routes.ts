@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { companyList } from '#domain/api/companies';
+import { folded } from '#domain/core/typedText';
 import { route } from '../http/route';
 import { COMPANIES } from './companies';
 
-/** Ignores case, accents, width and repeated blanks. */
-const plain = (text: string) =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+/** Repeated blanks are one. */
+const plain = (text: string) => folded(text).replace(/\s+/g, ' ').trim();
 
 /** getCompany compares name and legal entity. */
 export function companyRoutes(app: FastifyInstance): void {

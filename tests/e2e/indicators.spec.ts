@@ -109,7 +109,7 @@ test('an indicator is found by its name, shows where it was picked that it is on
   page,
 }) => {
   await page.getByRole('button', { name: 'Indicators', exact: true }).click();
-  await sheet(page).getByRole('searchbox', { name: 'Search' }).fill('sma');
+  await sheet(page).getByRole('searchbox', { name: 'Search' }).fill('ＳＭＡ');
   const picked = sheet(page).getByRole('button', { name: 'Simple moving average (SMA)' }).first();
   await expect(sheet(page).getByRole('region').getByRole('listitem')).toHaveCount(1);
   await expect(picked).not.toHaveAttribute('data-chosen');

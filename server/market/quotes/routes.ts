@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import * as api from '#domain/api/market';
+import { folded } from '#domain/core/typedText';
 import type { Instrument } from '#domain/market/instrument';
 import { PERIODS } from '#domain/market/period';
 import * as schemas from '../../api/market';
@@ -30,10 +31,10 @@ export function quoteRoutes(app: FastifyInstance, market: MarketView): void {
     params: z.object({ searchCurrency: optionalText() }),
     data: z.array(schemas.instrument),
     handler({ params, language }) {
-      const search = params.searchCurrency.trim().toLowerCase();
+      const search = folded(params.searchCurrency.trim());
       const reason = (closed: ClosedReason) => closedText(language, closed, market.now());
       return market.instruments
-        .filter(({ code, name }) => `${code}\n${name}`.toLowerCase().includes(search))
+        .filter(({ code, name }) => folded(`${code}\n${name}`).includes(search))
         .map((instrument) => instrumentRow(instrument, market.quote(instrument.id), reason));
     },
   });

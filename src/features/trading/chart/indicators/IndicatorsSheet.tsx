@@ -1,5 +1,6 @@
 import { Check, Eye, EyeOff, Plus, Settings2, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { folded } from '#domain/core/typedText';
 import { INDICATOR_KINDS, INDICATORS, type IndicatorKind } from '#domain/indicators/catalogue';
 import { formatCount } from '../../../../i18n/format';
 import { useT } from '../../../../i18n/i18n';
@@ -75,9 +76,9 @@ function IndicatorList({ all, shown, onEdit }: Lists & { onEdit(id: number): voi
   const full = useValue(isFull);
   const favourites = useValue(favouriteKinds);
   const [text, setText] = useState('');
-  const search = text.trim().toLocaleLowerCase();
+  const search = folded(text.trim());
   const found = INDICATOR_KINDS.filter((kind) =>
-    [kind, nameOf(kind)].some((name) => name.toLocaleLowerCase().includes(search)),
+    [kind, nameOf(kind)].some((name) => folded(name).includes(search)),
   );
   const sections = [
     {
