@@ -127,7 +127,13 @@ for (const [screen, options] of Object.entries(SCREENS)) {
       await expect(page.getByRole('button', { name: /^Buy/ })).toHaveCount(0);
       const size = page.viewportSize();
       const box = () => page.locator('section:has(> div figure)').boundingBox();
-      await expect.poll(box).toEqual({ x: 0, y: 0, ...size });
+      // The strip above it is the place of the toasts.
+      const strip = await page.locator('header[class*="strip"]').boundingBox();
+      const y = strip?.height ?? 0;
+      await expect(page.getByText('Live', { exact: true })).toBeVisible();
+      await expect
+        .poll(box)
+        .toEqual({ x: 0, y, width: size?.width, height: (size?.height ?? 0) - y });
       // With the price, and nothing over the chosen period.
       await expect(page.locator('section:has(> div figure) > header')).toContainText(/\d,\d{3}\./);
       const chosen = page.getByRole('radio', { name: '1D', exact: true });
