@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { TraderRow } from '#domain/api/ranking';
@@ -7,6 +6,7 @@ import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { FeeType } from '#domain/trading/margin';
 import { pageOf } from '../api/fields';
 import * as schemas from '../api/ranking';
+import type { Clock } from '../core/clock';
 import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';
 import type { Db } from '../db/database';
@@ -29,6 +29,7 @@ export interface RankingOptions {
   transactions: Transactions;
   ledger: Ledger;
   engine: MatchingEngine;
+  clock: Clock;
   log: Log;
   feeType: FeeType;
   /** The wall clock. */
@@ -50,40 +51,39 @@ export interface Ranking {
 /** By user id. */
 type Pasts = Map<number, readonly PastTrade[]>;
 
-/** How long an answer waits for them. */
-const PAST_WAIT_MS = 2000;
+/** The past is computed this long after the start, or when the ranking is first asked for. */
+const PAST_AFTER = toDurationMs(3_000);
 
 /** Compute the ranking at most this often. */
 const REFRESH_EVERY_MS = toDurationMs(5_000);
 
 /** The ranking, and the broker's strategy accounts that appear in it. */
 export function createRanking({ profiles = TRADER_PROFILES, ...options }: RankingOptions): Ranking {
-  const { db, market, now, trades, feeType, log } = options;
+  const { db, market, clock, now, trades, feeType, log } = options;
   let runner: StrategyRunner | undefined;
+  let cancelPast = () => {};
   let summed = { at: Number.NEGATIVE_INFINITY, traders: Promise.resolve<TraderRow[]>([]) };
   let accounts: readonly StrategyTrader[] = [];
-  /** Of these accounts, computed when the ranking is first asked for: a start does not wait for it. */
-  let past: { of: readonly StrategyTrader[]; known: Pasts; all: Promise<unknown> } | undefined;
-  /** What is known of the past after a while at most: a busy machine answers without the rest. */
-  const pasts = async (): Promise<Pasts> => {
+  let past: { of: readonly StrategyTrader[]; known: Pasts } | undefined;
+  let computing = Promise.resolve();
+  /** What is known of the past by now: no answer waits for it. */
+  const pasts = (): Pasts => {
     if (past?.of !== accounts) {
-      const known: Pasts = new Map();
-      past = { of: accounts, known, all: computePasts(accounts, known) };
-      past.all.catch((error) => {
+      past = { of: accounts, known: new Map() };
+      computing = computePasts(past).catch((error) => {
         past = undefined;
         log.error(`past of the traders: ${errorText(error)}`);
       });
     }
-    const { known, all } = past;
-    await Promise.race([all, setTimeout(PAST_WAIT_MS, undefined, { ref: false })]);
-    return known;
+    return past.known;
   };
-  const computePasts = async (traders: readonly StrategyTrader[], known: Pasts) => {
-    for (const trader of traders) {
+  const computePasts = async ({ of, known }: { of: readonly StrategyTrader[]; known: Pasts }) => {
+    for (const trader of of) {
+      if (of !== accounts) return;
       known.set(trader.userId, await pastTrades(market, trader, feeType));
     }
   };
-  const rank = async () => rankedTraders(db, market.feed, market.now(), profiles, await pasts());
+  const rank = () => rankedTraders(db, market.feed, market.now(), profiles, pasts());
   const listed = (): Promise<TraderRow[]> => {
     if (Math.abs(now() - summed.at) >= REFRESH_EVERY_MS) {
       summed = { at: now(), traders: rank() };
@@ -108,8 +108,14 @@ export function createRanking({ profiles = TRADER_PROFILES, ...options }: Rankin
       if (!trades) return;
       accounts = await openStrategyAccounts(options, profiles);
       runner = new StrategyRunner(options, accounts);
+      cancelPast = clock.after(PAST_AFTER, pasts);
     },
-    stop: async () => runner?.close(),
+    async stop() {
+      cancelPast();
+      accounts = [];
+      await computing;
+      await runner?.close();
+    },
     settled: async () => runner?.settled(),
   };
 }

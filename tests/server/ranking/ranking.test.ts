@@ -157,6 +157,27 @@ onEachDatabase((database) => {
     });
   });
 
+  it('computes the past soon after the start, and no answer waits for it', async () => {
+    await ranking.start();
+    await ranking.settled();
+    const asked: number[] = [];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    backend.market.bars = async (instrumentId) => {
+      asked.push(instrumentId);
+      await held;
+      return [];
+    };
+    backend.clock.pass(3000);
+    expect(asked).toEqual([1]);
+    expect(await list()).toMatchObject({ total: 3 });
+    expect(asked).toEqual([1]);
+    const stopped = ranking.stop();
+    release();
+    await stopped;
+    expect(new Set(asked)).toEqual(new Set([1]));
+  });
+
   it('drops orders older than three weeks from the recent figures', async () => {
     await ranking.start();
     for (const price of [1.1, 1.101, 1.102, 1.103, 1.1, 1.097, 1.094]) await minute(price);
