@@ -4,7 +4,7 @@ import { isRightToLeft, LANGUAGE_TAGS, type Language, languageOfTags } from '#do
 import { user } from '../gateway/trading';
 import { language, type t, textsIn, useT } from '../i18n/i18n';
 import { LANGUAGE_NAMES } from '../i18n/languageNames';
-import { openDemo } from '../positions/openDemo';
+import { useOpenDemo } from '../positions/openDemo';
 import { chooseLanguage } from '../session/language';
 import { languageIsSaved, saveLanguage } from '../session/savedLanguage';
 import { welcomeRead } from '../session/welcome';
@@ -90,12 +90,7 @@ function LanguageOffer({ to, say, onClose }: Offer & { onClose(): void }) {
 /** What this is and for whom, and the two ways in. */
 function Welcome({ say }: Pick<Offer, 'say'>) {
   const id = useId();
-  const [opening, setOpening] = useState(false);
-  const open = async () => {
-    setOpening(true);
-    await openDemo();
-    setOpening(false);
-  };
+  const { opening, open } = useOpenDemo();
   return (
     <aside className={styles.welcome} aria-labelledby={id}>
       <p id={id} className={styles.text}>

@@ -8,7 +8,7 @@ import { classes } from '../ui/classes';
 import { writeText } from '../ui/textCell';
 import styles from './LiveFigures.module.css';
 
-interface LiveFiguresProps<Figures, Name extends string> {
+export interface LiveFiguresProps<Figures, Name extends string> {
   /** The figures as exact text. */
   source: ReadonlySignal<Figures | null | undefined>;
   /** How each figure is shown, in the order of the list. */

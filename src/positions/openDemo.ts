@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { User } from '#domain/account/user';
 import { toDecimal } from '#domain/core/decimal';
 import type { Result } from '#domain/core/result';
@@ -13,6 +14,18 @@ export async function openDemo(): Promise<Result<User>> {
   const result = await gateway.signInDemo();
   if (result.ok) void firstFigures().then(showBalance);
   return result;
+}
+
+/** `opening` lasts until the demo account is open or refused. */
+export function useOpenDemo() {
+  const [opening, setOpening] = useState(false);
+  const open = async () => {
+    setOpening(true);
+    const result = await openDemo();
+    setOpening(false);
+    return result;
+  };
+  return { opening, open };
 }
 
 function firstFigures(): Promise<AccountFigures> {

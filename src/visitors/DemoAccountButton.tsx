@@ -1,6 +1,5 @@
-import { useState } from 'react';
 import { useT } from '../i18n/i18n';
-import { openDemo } from '../positions/openDemo';
+import { useOpenDemo } from '../positions/openDemo';
 import { Button } from '../ui/Button';
 import styles from './Visitors.module.css';
 
@@ -12,12 +11,7 @@ interface DemoAccountButtonProps {
 /** Opens a demo account with one tap. */
 export function DemoAccountButton({ variant = 'plain' }: DemoAccountButtonProps) {
   const t = useT();
-  const [opening, setOpening] = useState(false);
-  const open = async () => {
-    setOpening(true);
-    await openDemo();
-    setOpening(false);
-  };
+  const { opening, open } = useOpenDemo();
   return (
     <>
       <Button variant={variant} wide busy={opening} onClick={() => void open()}>

@@ -4,8 +4,8 @@ import type { TicketPreview } from '#domain/gateway/trading';
 import type { Instrument } from '#domain/market/instrument';
 import { ticketPreview } from '../../../gateway/trading';
 import { formatAmount, formatExact, formatPrice, UNKNOWN } from '../../../i18n/format';
-import { LiveFigures } from '../../../positions/LiveFigures';
-import { previewLabel } from './previewLabel';
+import { LiveFigures, type LiveFiguresProps } from '../../../positions/LiveFigures';
+import { type PreviewFigure, previewLabel } from './previewLabel';
 import styles from './Ticket.module.css';
 
 const usd = (text: string | undefined) => {
@@ -22,8 +22,6 @@ const pointValue = (text: string | undefined) => {
   return value ? `${formatExact(value)} USD` : UNKNOWN;
 };
 
-const unitsOf = ({ units }: TicketPreview) => units;
-
 /** What the order that is previewed amounts to. */
 export function TicketFigures({ instrument: { code } }: { instrument: Instrument }) {
   const formats = useMemo(() => {
@@ -32,15 +30,7 @@ export function TicketFigures({ instrument: { code } }: { instrument: Instrument
       symbol && units ? `${exact(units)} ${symbol} ≈ ${usd(text)}` : usd(text);
     return { value, pointValue, freeBalanceAfter: usd };
   }, [code]);
-  return (
-    <LiveFigures
-      source={ticketPreview}
-      formats={formats}
-      label={(name) => previewLabel(name)}
-      basis={unitsOf}
-      className={styles.preview}
-    />
-  );
+  return <PreviewFigures formats={formats} className={styles.preview} />;
 }
 
 /** What is decided by: it stays beside the order button. */
@@ -54,15 +44,15 @@ export function TicketCost({ instrument: { precision } }: { instrument: Instrume
     }),
     [precision],
   );
-  return (
-    <LiveFigures
-      source={ticketPreview}
-      formats={formats}
-      label={(name) => previewLabel(name)}
-      basis={unitsOf}
-      className={styles.cost}
-    />
-  );
+  return <PreviewFigures formats={formats} className={styles.cost} />;
+}
+
+const unitsOf = ({ units }: TicketPreview) => units;
+
+function PreviewFigures<Name extends PreviewFigure>(
+  props: Pick<LiveFiguresProps<TicketPreview, Name>, 'formats' | 'className'>,
+) {
+  return <LiveFigures source={ticketPreview} label={previewLabel} basis={unitsOf} {...props} />;
 }
 
 /** What is counted in units, where the code names it: `DOGE` of `DOGEUSD` and of `DOGE/USDC`. */

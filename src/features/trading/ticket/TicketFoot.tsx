@@ -9,7 +9,7 @@ import { UNKNOWN } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { readTyped } from '../../../i18n/typed';
 import { lotsText } from '../../../positions/lotsText';
-import { openDemo } from '../../../positions/openDemo';
+import { useOpenDemo } from '../../../positions/openDemo';
 import { saveForm } from '../../../requests/savedForms';
 import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
@@ -43,7 +43,7 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const [confirming, setConfirming] = useState(false);
-  const [opening, setOpening] = useState(false);
+  const { opening, open } = useOpenDemo();
   const busy = key !== undefined || opening;
   const oneTap = useValue(settings.oneTap);
   const armed = useArmed();
@@ -76,9 +76,7 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
   // No confirmation, because the button's label says that it also orders (D24).
   const openDemoAndOrder = () =>
     attempt(async () => {
-      setOpening(true);
-      const result = await openDemo();
-      setOpening(false);
+      const result = await open();
       if (result.ok) await placeOrder(input());
     });
 

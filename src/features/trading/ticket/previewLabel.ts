@@ -1,7 +1,7 @@
 import { t } from '../../../i18n/i18n';
 
 /** Figures of an order that is previewed. */
-type PreviewFigure =
+export type PreviewFigure =
   | 'value'
   | 'price'
   | 'margin'
