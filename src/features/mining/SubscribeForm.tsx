@@ -69,7 +69,6 @@ export function SubscribeForm({ fund }: { fund: Fund }) {
           text={text}
           onChange={setText}
           suffix={fund.currency}
-          placeholder={writeTyped(toText(fund.minAmount))}
           error={problem && (attempted || text !== '') ? ruleText(problem) : undefined}
           aside={
             most && (

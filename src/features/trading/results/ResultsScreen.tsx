@@ -186,7 +186,9 @@ function Nothing({ name, onAll }: { name: string; onAll(): void }) {
             {t('orders.empty.trade')}
           </Link>
         ) : (
-          <Button onClick={onAll}>{t('results.showAll')}</Button>
+          <Button wide onClick={onAll}>
+            {t('results.showAll')}
+          </Button>
         )
       }
     >
