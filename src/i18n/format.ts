@@ -137,3 +137,8 @@ export function formatDates(first: UnixMs, last: UnixMs): string {
 export function formatMonth(time: UnixMs): string {
   return dateFormat('month', { year: 'numeric', month: 'long' }).format(time);
 }
+
+/** A part of a text, or a text of a canvas, which is never mirrored: it runs in its own direction. */
+export function isolated(text: string): string {
+  return `\u2068${text}\u2069`;
+}

@@ -14,7 +14,7 @@ import {
 } from '#domain/core/decimal';
 import type { Price } from '#domain/core/units';
 import type { StoppedPosition } from '#domain/trading/stops';
-import { formatAmount, formatPrice, formatRate } from '../i18n/format';
+import { formatAmount, formatPrice, formatRate, isolated } from '../i18n/format';
 import { useT } from '../i18n/i18n';
 import { readTyped, writeTyped } from '../i18n/typed';
 import { useAccountSettings } from '../requests/accountSettings';
@@ -68,7 +68,7 @@ export function StopField({ kind, entry, onChange, position, error, stopAt }: St
     // Isolated, since the words may run right to left.
     percent:
       forms?.percent &&
-      `\u2068${t('stops.ofMargin', { percent: formatRate(forms.percent, 2, 'always') })}\u2069`,
+      isolated(t('stops.ofMargin', { percent: formatRate(forms.percent, 2, 'always') })),
   };
   const others = STOP_UNITS.filter((unit) => unit !== entry.unit).map((unit) => shown[unit]);
   const units = trailing ? DISTANCE_UNITS : STOP_UNITS;

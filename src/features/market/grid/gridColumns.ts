@@ -21,6 +21,7 @@ import {
   formatPriceChange,
   formatShare,
   formatVolume,
+  isolated,
 } from '../../../i18n/format';
 import { language, type StringKey, t } from '../../../i18n/i18n';
 import { formatAge, formatPrice } from '../../../i18n/quoteFormat';
@@ -426,8 +427,8 @@ const PLAIN_COLUMNS: Readonly<Record<PlainColumn, PlainSpec>> = {
 };
 
 /** Without it a period such as `1H` is torn apart beside Latin letters, in a text from right to left. */
-function isolated(text: string): string {
-  return isRightToLeft(language.peek()) ? `\u2068${text}\u2069` : text;
+function isolatedInRtl(text: string): string {
+  return isRightToLeft(language.peek()) ? isolated(text) : text;
 }
 
 /** How many more digits an indicator has in a file than the prices of which it is computed. */
@@ -456,8 +457,8 @@ export function columnSpec({ id, figure }: GridColumnChoice): GridColumnSpec {
     return { ...rest, label: t(label), name: t(label) };
   }
   const { period, indicator } = figure;
-  const short = isolated(shortOf(indicator));
-  const shownPeriod = isolated(t(`trade.period.${period}`));
+  const short = isolatedInRtl(shortOf(indicator));
+  const shownPeriod = isolatedInRtl(t(`trade.period.${period}`));
   const names: Readonly<Record<ColumnIndicator, string>> = {
     rsi: short,
     macd: t('grid.histogram', { indicator: short }),
@@ -466,7 +467,7 @@ export function columnSpec({ id, figure }: GridColumnChoice): GridColumnSpec {
     ema: t('grid.distance', { average: short }),
   };
   return {
-    label: `${isolated(shortOf(indicator) + SIGNS[id])} · ${shownPeriod}`,
+    label: `${isolatedInRtl(shortOf(indicator) + SIGNS[id])} · ${shownPeriod}`,
     name: `${names[id]} · ${shownPeriod}`,
     sort: id,
     make: ofIndicator(figure, id),

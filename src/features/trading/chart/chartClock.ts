@@ -1,6 +1,6 @@
 import type { UnixSeconds } from '#domain/core/time';
 import { type ChartPeriod, isOfDays } from '#domain/market/kline';
-import { isolated } from './isolated';
+import { isolated } from '../../../i18n/format';
 
 /** Labels of the time axis, and which bars get one. */
 export interface ChartClock {

@@ -2,10 +2,9 @@ import { add, isZero, product, quotient, sign, toNumber } from '#domain/core/dec
 import { type Price, toPrice, type UnitsPerLot } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { type Position, profit } from '#domain/trading/profit';
-import { formatAmount, formatExact } from '../../../i18n/format';
+import { formatAmount, formatExact, isolated } from '../../../i18n/format';
 import { t } from '../../../i18n/i18n';
 import type { StopKind } from '../../../positions/stopEntry';
-import { isolated } from './isolated';
 
 /** A horizontal line of the chart. */
 export interface ChartLine {

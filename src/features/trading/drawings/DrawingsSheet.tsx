@@ -1,6 +1,7 @@
 import { Download, Lock, LockOpen, Trash2, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Instrument } from '#domain/market/instrument';
+import { isolated } from '../../../i18n/format';
 import { t, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
 import { Button, IconButton } from '../../../ui/Button';
@@ -169,7 +170,7 @@ function problemText(problem: FileProblem): string {
     case 'newer':
       return t(`trade.draw.problem.${problem.kind}`);
     case 'otherInstrument':
-      return t('trade.draw.problem.otherInstrument', { code: `\u2068${problem.code}\u2069` });
+      return t('trade.draw.problem.otherInstrument', { code: isolated(problem.code) });
     case 'tooMany':
       return t('trade.draw.problem.tooMany', { count: MOST_DRAWINGS });
     case 'drawing':

@@ -1,5 +1,5 @@
 import { toDecimal, toNumber } from '#domain/core/decimal';
-import { formatAmount, formatPrice, formatRate } from '../../../i18n/format';
+import { formatAmount, formatPrice, formatRate, isolated } from '../../../i18n/format';
 import { t } from '../../../i18n/i18n';
 import type { ChartClock } from '../chart/chartClock';
 import type { Anchor, Drawing } from './drawing';
@@ -24,7 +24,7 @@ export function textsOf(
   if (kind !== 'fibonacci' || !from || !to) return [];
   return FIBONACCI.map((level) => {
     const price = levelPrice(from, to, level, precision);
-    return price === undefined ? '' : `${level} \u2068${shownPrice(price, precision)}\u2069`;
+    return price === undefined ? '' : `${level} ${isolated(shownPrice(price, precision))}`;
   });
 }
 
@@ -32,15 +32,15 @@ function measuredText(from: Anchor, to: Anchor, times: BarTimes, precision: numb
   const { bars, difference, percent } = measured(from, to, times);
   return t('trade.draw.measured', {
     count: Math.abs(bars),
-    difference: `\u2068${formatAmount(difference, precision, 'always')}\u2069`,
-    percent: `\u2068${formatRate(percent, 2, 'always')}\u2069`,
+    difference: isolated(formatAmount(difference, precision, 'always')),
+    percent: isolated(formatRate(percent, 2, 'always')),
   });
 }
 
 /** What a drawing is called in lists and by screen readers. */
 export function nameOf({ kind, text }: Pick<Drawing, 'kind' | 'text'>): string {
   return kind === 'text'
-    ? `${t('trade.draw.kind.text')} \u2068${text}\u2069`
+    ? `${t('trade.draw.kind.text')} ${isolated(text)}`
     : t(`trade.draw.kind.${kind}`);
 }
 
@@ -48,8 +48,8 @@ export function nameOf({ kind, text }: Pick<Drawing, 'kind' | 'text'>): string {
 export function placeOf({ kind, anchors }: Drawing, clock: ChartClock, precision: number): string {
   const [first, last = first] = [anchors[0], anchors[1]];
   if (!first || !last) return '';
-  const time = ({ time }: Anchor) => `\u2068${clock.full(time)}\u2069`;
-  const price = ({ price }: Anchor) => `\u2068${shownPrice(price, precision)}\u2069`;
+  const time = ({ time }: Anchor) => isolated(clock.full(time));
+  const price = ({ price }: Anchor) => isolated(shownPrice(price, precision));
   if (kind === 'horizontal') return price(first);
   if (kind === 'vertical') return time(first);
   if (kind === 'text') return t('trade.draw.at', { price: price(first), time: time(first) });

@@ -9,7 +9,13 @@ import {
   type Side,
 } from '#domain/trading/order';
 import { netResult, paidFee } from '#domain/trading/profit';
-import { formatAmount, formatExact, formatPrice, formatSeconds } from '../../../i18n/format';
+import {
+  formatAmount,
+  formatExact,
+  formatPrice,
+  formatSeconds,
+  isolated,
+} from '../../../i18n/format';
 import { t } from '../../../i18n/i18n';
 import { trailsText } from '../../../positions/placedText';
 
@@ -106,7 +112,7 @@ export function cellText(column: ColumnName, order: Order): string {
     case 'stopLoss':
       return isZero(order.trailing)
         ? price(order.stopLoss)
-        : `${price(order.stopLoss)} · \u2068${trailsText(order)}\u2069`;
+        : `${price(order.stopLoss)} · ${isolated(trailsText(order))}`;
     case 'takeProfit':
       return price(order.takeProfit);
     case 'stops':
@@ -133,7 +139,7 @@ function stopsText(order: Order, price: (value: Price) => string): string[] {
   const { stopLoss, takeProfit, trailing } = order;
   const loss = [
     isZero(stopLoss) ? [] : price(stopLoss),
-    isZero(trailing) ? [] : `\u2068${trailsText(order)}\u2069`,
+    isZero(trailing) ? [] : isolated(trailsText(order)),
   ].flat();
   return [
     loss.length > 0 ? `${t('trade.line.stopLoss')} ${loss.join(' · ')}` : [],

@@ -1,8 +1,7 @@
 import { timeOf } from '#domain/core/time';
-import { formatDateTime } from '../../../../i18n/format';
+import { formatDateTime, isolated } from '../../../../i18n/format';
 import { saveBlob } from '../../../../ui/saveFile';
 import { showToast } from '../../../../ui/toastStore';
-import { isolated } from '../isolated';
 import type { LiveChart } from '../liveChart';
 
 export interface PictureTexts {
