@@ -46,7 +46,7 @@ export function Keys() {
       <ul className={styles.list}>
         <li className={styles.row}>
           <span className={styles.text}>{t('keys.palette')}</span>
-          <kbd className={styles.key}>{PALETTE_KEY}</kbd>
+          <kbd>{PALETTE_KEY}</kbd>
         </li>
         {all.map((action) => {
           const waits = asked?.id === action.id;
@@ -56,7 +56,7 @@ export function Keys() {
           return (
             <li key={action.id} className={styles.row}>
               <span className={styles.text}>{action.text()}</span>
-              {key && !waits && <kbd className={styles.key}>{key.toUpperCase()}</kbd>}
+              {key && !waits && <kbd>{key.toUpperCase()}</kbd>}
               <Button
                 variant="quiet"
                 aria-label={waits ? t('keys.press') : t('keys.changeOf', { name: action.text() })}

@@ -144,7 +144,7 @@ export function Palette({ onDone }: { onDone(): void }) {
               <span className={styles.text}>
                 {offer.text} {offer.code && <span className={styles.code}>{offer.code}</span>}
               </span>
-              {offer.key && <kbd className={styles.key}>{offer.key.toUpperCase()}</kbd>}
+              {offer.key && <kbd>{offer.key.toUpperCase()}</kbd>}
             </div>
           ))}
         </div>

@@ -18,7 +18,7 @@ export function PaletteButton() {
         keyboardShown.value = 'palette';
       }}
     >
-      <kbd className={styles.key}>{PALETTE_KEY}</kbd>
+      <kbd>{PALETTE_KEY}</kbd>
     </button>
   );
 }

@@ -39,7 +39,7 @@ export function Chips<T extends string | number>({
       {options.map((option) => (
         <label key={option.value} className={styles.chip}>
           <input
-            className={styles.input}
+            className="hidden-input"
             type="radio"
             name={name}
             checked={option.value === value}

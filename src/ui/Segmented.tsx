@@ -25,7 +25,7 @@ export function Segmented<T extends string | number>({
       {options.map((option) => (
         <label key={option.value} className={styles.segment}>
           <input
-            className={styles.input}
+            className="hidden-input"
             type="radio"
             name={name}
             checked={option.value === value}

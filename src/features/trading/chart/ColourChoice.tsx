@@ -27,7 +27,7 @@ export function ColourChoice<Colour extends DrawnColour>({
           <input
             type="radio"
             name={group}
-            className={styles.input}
+            className="hidden-input"
             aria-label={nameOf(colour)}
             checked={colour === value}
             onChange={() => onChange(colour)}

@@ -31,6 +31,7 @@ export function PeriodBar({
   return (
     <div ref={host} className={styles.periods}>
       <Segmented
+        className="fading-ends"
         label={t('trade.periods')}
         options={CHART_PERIODS.map((value) => ({ value, label: t(`trade.period.${value}`) }))}
         value={period}

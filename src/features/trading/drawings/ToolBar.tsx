@@ -19,6 +19,7 @@ import { isRightToLeft } from '#domain/core/language';
 import { language, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
 import { IconButton } from '../../../ui/Button';
+import { classes } from '../../../ui/classes';
 import styles from './DrawingTools.module.css';
 import { KINDS, type Kind } from './drawing';
 import { magnet } from './drawingSettings';
@@ -53,7 +54,7 @@ export function ToolBar({ tool, history, onTool, onList, onClose }: ToolBarProps
   const dir = isRightToLeft(useValue(language)) ? 'rtl' : 'ltr';
   return (
     <div className={styles.bar} dir={dir} role="toolbar" aria-label={t('trade.draw.tools')}>
-      <div className={styles.kinds}>
+      <div className={classes('fading-ends', styles.kinds)}>
         {KINDS.map((kind) => {
           const Icon = ICONS[kind];
           return (

@@ -14,6 +14,7 @@ export function SideSwitch({ side, onChange }: { side: Side; onChange(side: Side
       {SIDES.map((value) => (
         <label key={value} className={styles.side} data-side={value}>
           <input
+            className="hidden-input"
             type="radio"
             name={name}
             checked={value === side}

@@ -56,7 +56,7 @@ export function TypeChoice() {
       {CHART_TYPES.map((type) => (
         <label key={type} className={styles.type}>
           <input
-            className={styles.input}
+            className="hidden-input"
             type="radio"
             name={name}
             checked={type === present}
