@@ -56,8 +56,12 @@ export function OrderTabs({ type, onChange, period: asked, onPeriod }: OrderTabs
         />
         <div className={styles.bar}>
           <OrderTotal status={status} period={within} />
-          {status === 'holding' && wide && <GroupToggle />}
-          {status === 'holding' && <CloseAll />}
+          {status === 'holding' && (
+            <div className={styles.actions}>
+              {wide && <GroupToggle />}
+              <CloseAll />
+            </div>
+          )}
           {status === 'closed' && (
             <HistoryActions name={name} period={within} onPeriod={onPeriod} />
           )}

@@ -34,10 +34,10 @@ export function OrdersPane({ status, period, children }: OrdersPaneProps) {
       <div className={styles.bar}>
         <OrderTotal status={status} period={period} />
         {status === 'holding' && (
-          <>
+          <div className={styles.actions}>
             <GroupToggle />
             <CloseAll />
-          </>
+          </div>
         )}
         {children}
       </div>
