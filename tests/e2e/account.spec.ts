@@ -406,3 +406,22 @@ test('support: the chat in its sandbox, the email, the announcement', async ({ p
   await open(page, '/mine/announcement');
   await expect(page.getByText('North Korea, Israel, China, Vanuatu and Cuba')).toBeVisible();
 });
+
+test('no figure of the account is alone in the last row, in any width', async ({ page }) => {
+  await openDemo(page, product, '/user');
+  for (const path of ['/user', '/order']) {
+    await open(page, path);
+    for (const width of [360, 420, 500, 740, 900, 1440]) {
+      await page.setViewportSize({ width, height: width === 740 ? 360 : 800 });
+      const list = page.locator('main dl').filter({ hasText: 'Equity' }).first();
+      const lastRow = await list.evaluate((figures) => {
+        const tops = [...figures.querySelectorAll('dd')].map(
+          (dd) => dd.getBoundingClientRect().top,
+        );
+        return tops.filter((top) => top === tops.at(-1)).length;
+      });
+      expect([path, width, lastRow > 1]).toEqual([path, width, true]);
+    }
+    await page.setViewportSize({ width: 360, height: 740 });
+  }
+});
