@@ -28,14 +28,13 @@ const HELP = `npm run desk -- [--data DIR] [--operator NAME] [--confirm] command
   credit USER AMOUNT REASON…   adds USD to a balance; the user reads the reason
   debit USER AMOUNT REASON…    takes USD from it, at most what is free
   invalid DEPOSIT REASON…      a deposit that never could have come; else as reject
-  move USER ENGINE             moves an account to another engine
   log [USER]                   what operators have done, the newest first
 
 KIND: verification, deposit, withdrawal, refund
 USER: the number that users see, an email address, or a mobile number with its calling code
 
-What moves money, closes a market or moves an account says what it will do and asks, or needs
---confirm where nobody can be asked. Reasons of users' locks and resets are for the log alone.
+What moves money or closes a market says what it will do and asks, or needs --confirm where
+nobody can be asked. Reasons of users' locks and resets are for the log alone.
 DIR is the data directory of the running server (./data). NAME, for the log, is who you are on
 this machine unless it is given.`;
 

@@ -6,19 +6,15 @@ import { toDurationMs } from '#domain/core/time';
 import { toFeeType } from '#domain/trading/margin';
 import { type Account, createAccount } from './account/account';
 import { Codes } from './account/codes/codes';
-import { Departures } from './account/departures';
-import { UNDIVIDED } from './account/directory';
+import { UNDIVIDED } from './account/otherEngines';
 import { Sessions } from './account/sessions';
 import { createAlerts } from './alerts/alerts';
 import { documentRoutes } from './api/documentRoutes';
+import { AskedEngines } from './cluster/askedEngines';
 import type { Bus } from './cluster/bus';
-import { ClusterDirectory, Places } from './cluster/directories';
 import { EngineBus } from './cluster/engineBus';
 import { Epochs } from './cluster/epochs';
 import { MarketServer } from './cluster/marketServer';
-import { AccountMoves } from './cluster/moves/accountMoves';
-import { Arrivals } from './cluster/moves/arrivals';
-import { moveCommand } from './cluster/moves/moveCommand';
 import { tokenPrefix, WHOLE } from './cluster/shards';
 import { companyRoutes } from './companies/routes';
 import type { Config } from './config/config';
@@ -127,9 +123,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const actions = new DeskActions(transactions, now);
   const requests = new IdempotentRequests(transactions, now);
-  const departures = new Departures();
-  const ledger = new Ledger(now, log, (userId) => departures.checkChange(userId));
-  const sessions = new Sessions(db, now, tokenPrefix(shard), departures);
+  const ledger = new Ledger(now, log);
+  const sessions = new Sessions(db, now, tokenPrefix(shard));
   const keys = await loadKeys(config.data, environment['FULCRUM_SECRET']);
   const pictures = new Pictures({
     db,
@@ -158,7 +153,6 @@ export async function createApp(options: AppOptions): Promise<App> {
       clientDirectory,
       clock,
       log,
-      during: (userId, call) => departures.during(userId, call),
       firstRows: () => firstRows(market, clock.now()),
     },
     authenticate,
@@ -274,41 +268,19 @@ export async function createApp(options: AppOptions): Promise<App> {
     feeType,
     trades: strategiesTrade,
   });
-  const directory =
+  const otherEngines =
     bus &&
     config.shard &&
-    new ClusterDirectory({
+    new AskedEngines({
       bus,
       db,
       shard: config.shard,
-      places: shard === 1 ? new Places(db, keys('directory'), openTo(config)) : undefined,
+      open: openTo(config),
       solve: (id, text) => account.solveCaptcha(id, text),
-    });
-  const moveParts =
-    bus && directory
-      ? {
-          ...{ db, bus, shard, transactions, ledger, engine, pictures, departures, log, now },
-          onMoved() {
-            push.forget();
-            void mining.start();
-          },
-        }
-      : undefined;
-  const arrivals = moveParts && new Arrivals(moveParts);
-  const moves =
-    moveParts &&
-    directory &&
-    new AccountMoves({
-      ...moveParts,
-      directory,
-      sessions,
-      clock,
-      marketNow: () => market.now(),
-      restartUser: (userId) => gateways?.restartUser(userId),
     });
   const account: Account = createAccount({
     ...shared,
-    directory: directory ?? UNDIVIDED,
+    otherEngines: otherEngines ?? UNDIVIDED,
     sessions,
     notifier,
     codes,
@@ -331,12 +303,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       mining.redemptions,
     ],
     keepPictures: (html) => newsPictures.keepAll(html),
-    commands: [
-      ...account.commands,
-      ...trading.commands,
-      ...wallet.commands,
-      moveCommand({ db, actions, shard: config.shard, moves }),
-    ],
+    commands: [...account.commands, ...trading.commands, ...wallet.commands],
   });
 
   const audits = createAuditTask({
@@ -350,7 +317,6 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   // Calls.
   const subjects: readonly Subject[] = [
-    moves ?? {},
     trading,
     { ...push, start: () => push.start((userId) => engine.openOrders.account(userId)) },
     alerts,
@@ -382,8 +348,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await market.start();
       for (const subject of subjects) await subject.start?.();
       served?.start();
-      directory?.start();
-      arrivals?.start();
+      otherEngines?.start();
       const port = await listenOn(http, config);
       gateways?.start(config.advertise || ownAddress(config.host, port));
       await desk.start(port);

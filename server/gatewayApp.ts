@@ -1,11 +1,10 @@
 import { toDurationMs } from '#domain/core/time';
-import type { AccountName } from './account/directory';
+import type { AccountName } from './account/otherEngines';
 import type { App } from './app';
 import { type Bus, SUBJECTS } from './cluster/bus';
 import { EngineWatch } from './cluster/engineNews';
 import { EngineQuestions } from './cluster/engineQuestions';
 import { forwardCalls } from './cluster/forwarding';
-import { MovedTokens } from './cluster/movedTokens';
 import { RemoteMarket } from './cluster/remoteMarket';
 import { UserPushes } from './cluster/userPushes';
 import { whenAnswered } from './cluster/whenAnswered';
@@ -68,10 +67,8 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
     bus,
     onGap: (shard) => users.missed(shard),
     onSessionEnded: (sessionId) => sockets.endSession(sessionId),
-    onLeaving: (userId) => sockets.restartUser(userId),
   });
-  const moved = new MovedTokens();
-  const questions = new EngineQuestions(bus, engines, moved);
+  const questions = new EngineQuestions(bus, engines);
   const users = new UserPushes({
     bus,
     ask: (shard, subject, question) => questions.askEngine(shard, subject, question),
@@ -122,7 +119,7 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
   });
   quoteRoutes(http, market);
   vitalsRoutes(http, { metrics: measured?.metrics, now: () => clock.now() });
-  await forwardCalls(http, { addressOf: (shard) => engines.addressOf(shard), placeOf, moved });
+  await forwardCalls(http, { addressOf: (shard) => engines.addressOf(shard), placeOf });
   let started = false;
   healthRoutes(http, {
     isStarted: () => started && market.isLive,

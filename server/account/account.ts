@@ -36,7 +36,7 @@ export interface AccountOptions
     | 'codes'
     | 'payoutCodes'
     | 'notices'
-    | 'directory'
+    | 'otherEngines'
     | 'productName'
     | 'mobile'
     | 'now'
@@ -69,7 +69,7 @@ export interface Account {
 export function createAccount(options: AccountOptions): Account {
   const { db, requests, pictures, keys, verifyRegType, now } = options;
   const limits = new AttemptLimits(now);
-  const captchas = new Captchas(now, (id, text) => options.directory.solveCaptcha(id, text));
+  const captchas = new Captchas(now, (id, text) => options.otherEngines.solveCaptcha(id, text));
   const parts: AccountParts = {
     ...options,
     captchas,

@@ -18,16 +18,17 @@ export const DEMO_BALANCE = toUsd('100000');
  * for them.
  */
 export async function demoAccount(
-  parts: Pick<AccountParts, 'db' | 'ledger' | 'limits' | 'directory' | 'now'>,
+  parts: Pick<AccountParts, 'db' | 'ledger' | 'limits' | 'otherEngines' | 'now'>,
   demoId: string,
   ip: string,
 ): Promise<UserRecord> {
-  const { db, limits, directory } = parts;
+  const { db, limits, otherEngines } = parts;
   const known = await find(db, demoId);
   if (known) return known;
   limits.takeDemo(ip);
   // The gateway asks again where it has to go.
-  if (!(await directory.claim({ kind: 'demo', value: demoId }))) throw new DatabaseUnavailable();
+  if (!(await otherEngines.isPlaceOf({ kind: 'demo', value: demoId })))
+    throw new DatabaseUnavailable();
   for (;;) {
     const user = await db.transaction((tx) => create(parts, tx, demoId));
     // Another request was faster, or the number is taken.

@@ -24,13 +24,17 @@ export function brokerInviteCode(key: Buffer): string {
  * Returns the inviting user; undefined for the broker's code. Throws a Refusal of an unknown code.
  */
 export async function inviterOf(
-  { db, directory, brokerInviteCode }: Pick<AccountParts, 'db' | 'directory' | 'brokerInviteCode'>,
+  {
+    db,
+    otherEngines,
+    brokerInviteCode,
+  }: Pick<AccountParts, 'db' | 'otherEngines' | 'brokerInviteCode'>,
   given: string,
 ): Promise<number | undefined> {
   const code = readCode(given).toUpperCase();
   if (code === brokerInviteCode) return undefined;
   const [inviter] = await db.select({ id: users.id }).from(users).where(eq(users.inviteCode, code));
-  const id = inviter?.id ?? (await directory.inviterOf(code));
+  const id = inviter?.id ?? (await otherEngines.inviterOf(code));
   if (id === undefined) throw new Refusal(CODE_REFUSED, 'server.inviteCodeUnknown', { code });
   return id;
 }

@@ -9,8 +9,8 @@ import type { PayoutCodes } from '../wallet/payoutCodes';
 import type { Captchas } from './captcha/captchas';
 import type { Codes } from './codes/codes';
 import type { KnownDevices } from './devices';
-import type { Directory } from './directory';
 import type { AttemptLimits } from './limits/attemptLimits';
+import type { OtherEngines } from './otherEngines';
 import type { SecondFactors } from './secondFactor/secondFactors';
 import type { Sessions } from './sessions';
 
@@ -25,7 +25,7 @@ export interface AccountParts {
   /** Undefined: payouts need no code. */
   payoutCodes: PayoutCodes | undefined;
   captchas: Captchas;
-  directory: Directory;
+  otherEngines: OtherEngines;
   limits: AttemptLimits;
   secondFactors: SecondFactors;
   knownDevices: KnownDevices;

@@ -20,7 +20,7 @@ export async function register(
   params: RegisterParams,
   origin: LoginOrigin,
 ): Promise<SessionRow> {
-  const { transactions, codes, captchas, limits, registersByCaptcha, directory } = parts;
+  const { transactions, codes, captchas, limits, registersByCaptcha, otherEngines } = parts;
   const code = params.sms_code.trim();
   const address = await checkForm(parts, params, code);
   return limits.limitNetwork(origin.ip, async () => {
@@ -32,7 +32,7 @@ export async function register(
     const invitedBy = await inviterOf(parts, params.invite_code);
     const { type: kind, address: value } = address;
     // Another engine has it, or is about to.
-    if (!(await directory.claim({ kind, value }))) throw taken();
+    if (!(await otherEngines.isPlaceOf({ kind, value }))) throw taken();
     return transactions.run(async (work) => {
       if (!registersByCaptcha) await codes.use(work.tx, 'register', address.address, code);
       return create(parts, work, address, passwordHash, invitedBy, origin);

@@ -3,11 +3,10 @@ import { and, desc, eq, gt, isNull, lte, ne } from 'drizzle-orm';
 import type { Language } from '#domain/core/language';
 import { timeOf, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Db } from '../db/database';
-import { movedSessions, sessions, users } from '../db/schema';
+import { sessions, users } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Caller } from '../http/route';
-import { AccountMoved, Departures } from './departures';
 import { tokenHash } from './tokenHash';
 
 /** A session expires this long after its last use (D13). */
@@ -45,7 +44,6 @@ export class Sessions {
   private readonly db: Db;
   private readonly now: () => UnixMs;
   private readonly prefix: string;
-  private readonly departures: Departures;
   private readonly listeners = new Set<(sessionId: number) => void>();
   /** Sessions in use, by the hash of their token. */
   private readonly known = new Map<string, KnownSession>();
@@ -53,11 +51,10 @@ export class Sessions {
   private endings = 0;
 
   /** `prefix`: what new tokens begin with, so that gateways find their engine. */
-  constructor(db: Db, now: () => UnixMs, prefix = '', departures = new Departures()) {
+  constructor(db: Db, now: () => UnixMs, prefix = '') {
     this.db = db;
     this.now = now;
     this.prefix = prefix;
-    this.departures = departures;
   }
 
   /** Calls the listener with each session that ended. */
@@ -70,29 +67,24 @@ export class Sessions {
     const token = this.prefix + randomBytes(TOKEN_BYTES).toString('base64url');
     const now = this.now();
     const loggedInAt = new Date(now);
-    await this.departures.during(userId, async () => {
-      // It waits for a lock of the account by another process, which then ends the session or is seen.
-      const unlocked = await db
-        .update(users)
-        .set({ loggedInAt, language })
-        .where(and(eq(users.id, userId), isNull(users.lockedAt)))
-        .returning({ id: users.id });
-      if (unlocked.length === 0) throw new Refusal(CODE_REFUSED, 'server.accountLocked');
-      await db.insert(sessions).values({
-        userId,
-        tokenHash: tokenHash(token) as string,
-        device,
-        createdAt: loggedInAt,
-        expiresAt: new Date(now + LIFE_MS),
-      });
+    // It waits for a lock of the account by another process, which then ends the session or is seen.
+    const unlocked = await db
+      .update(users)
+      .set({ loggedInAt, language })
+      .where(and(eq(users.id, userId), isNull(users.lockedAt)))
+      .returning({ id: users.id });
+    if (unlocked.length === 0) throw new Refusal(CODE_REFUSED, 'server.accountLocked');
+    await db.insert(sessions).values({
+      userId,
+      tokenHash: tokenHash(token) as string,
+      device,
+      createdAt: loggedInAt,
+      expiresAt: new Date(now + LIFE_MS),
     });
     return token;
   }
 
-  /**
-   * Returns the user of a token; undefined where the token is unknown or expired. Throws AccountLeaving or AccountMoved
-   * where the account is not to be used here.
-   */
+  /** Returns the user of a token; undefined where the token is unknown or expired. */
   async authenticate(token: string): Promise<Caller | undefined> {
     const hash = tokenHash(token);
     return hash === undefined ? undefined : this.authenticateHash(hash);
@@ -103,7 +95,6 @@ export class Sessions {
     const now = this.now();
     const known = this.known.get(hash);
     if (known && known.expiresAt > now + LIFE_MS - WRITE_EVERY_MS) {
-      this.departures.check(known.caller.userId);
       known.usedAt = now;
       this.remember(hash, known);
       return known.caller;
@@ -119,15 +110,7 @@ export class Sessions {
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(and(eq(sessions.tokenHash, hash), gt(sessions.expiresAt, new Date(now))));
-    if (!session) {
-      const [moved] = await this.db
-        .select()
-        .from(movedSessions)
-        .where(eq(movedSessions.tokenHash, hash));
-      if (moved) throw new AccountMoved(moved.shard);
-      return undefined;
-    }
-    this.departures.check(session.userId);
+    if (!session) return undefined;
     const { expiresAt: expiry, ...caller } = session;
     let expiresAt = timeOf(expiry);
     if (expiresAt < now + LIFE_MS - WRITE_EVERY_MS) {
@@ -162,9 +145,8 @@ export class Sessions {
     this.ended(sessionId);
   }
 
-  /** Ends all sessions of a user, except the one in `except`. Throws where its account leaves. */
+  /** Ends all sessions of a user, except the one in `except`. */
   async endAll(work: UnitOfWork, userId: number, except = 0): Promise<void> {
-    this.departures.checkChange(userId);
     const ended = await work.tx
       .delete(sessions)
       .where(and(eq(sessions.userId, userId), ne(sessions.id, except)))

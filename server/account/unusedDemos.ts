@@ -5,7 +5,6 @@ import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import { RepeatedTask } from '../core/repeatedTask';
 import { orders, pictures, postings, sessions, subscriptions, users } from '../db/schema';
-import { isStaying } from '../db/staying';
 import type { Transactions } from '../db/transactions';
 import type { Ledger } from '../ledger/ledger';
 import { LIFE_MS, type Sessions, WRITE_EVERY_MS } from './sessions';
@@ -62,7 +61,6 @@ export class UnusedDemos {
           and(
             // Strategy accounts have no device.
             isNotNull(users.demoId),
-            isStaying(users.id),
             lt(users.createdAt, new Date(before)),
             hasNone(orders, orders.userId),
             hasNone(subscriptions, subscriptions.userId),

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, not, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, not } from 'drizzle-orm';
 import { toText } from '#domain/core/decimal';
 import { earliest, timeAfter, timeBetween, toDurationMs, type UnixMs } from '#domain/core/time';
 import { type Price, toPrice } from '#domain/core/units';
@@ -6,7 +6,6 @@ import { ALERT_PAUSE_MS, isCrossed, waitingAt } from '#domain/trading/alert';
 import { getOrInsert } from '../core/getOrInsert';
 import type { Db, Tx } from '../db/database';
 import { alerts } from '../db/schema';
-import { isStaying } from '../db/staying';
 import type { UnitOfWork } from '../db/transactions';
 import type { Market, Tick } from '../market/market';
 import type { Outbox } from '../push/outbox';
@@ -66,43 +65,16 @@ export class AlertWatch implements TickWatch {
 
   async load(db: Db, due: ReadonlyMap<number, UnixMs>): Promise<void> {
     if (!this.stale) return;
-    const records = await this.stored(db, isStaying(alerts.userId));
+    const { market, now } = this.options;
+    const records = await db
+      .select()
+      .from(alerts)
+      .where(and(eq(alerts.feed, market.feed), not(alerts.ended)))
+      .orderBy(asc(alerts.id));
     this.levels.clear();
     this.waiting.clear();
     this.moved.clear();
     this.missed = [];
-    await this.makeUp(records, due);
-    this.stale = false;
-  }
-
-  async admit(db: Db, userId: number): Promise<void> {
-    // All are read again anyway.
-    if (this.stale) return;
-    const records = await this.stored(db, eq(alerts.userId, userId));
-    const unknown = records.filter(({ id }) => !this.waiting.has(id));
-    await this.makeUp(unknown, new Map());
-  }
-
-  dismiss(userId: number): void {
-    for (const alert of [...this.waiting.values()]) {
-      if (alert.userId === userId) this.unwatch(alert.id);
-    }
-  }
-
-  private stored(db: Db, whose: SQL) {
-    return db
-      .select()
-      .from(alerts)
-      .where(and(eq(alerts.feed, this.options.market.feed), not(alerts.ended), whose))
-      .orderBy(asc(alerts.id));
-  }
-
-  /** Watches alerts, once it is found what they have missed. */
-  private async makeUp(
-    records: readonly (typeof alerts.$inferSelect)[],
-    due: ReadonlyMap<number, UnixMs>,
-  ): Promise<void> {
-    const { market, now } = this.options;
     const byInstrument = new Map<number, AlertState[]>();
     for (const record of records) {
       const instrumentId = this.idByCode.get(record.code);
@@ -129,6 +101,7 @@ export class AlertWatch implements TickWatch {
         } else if (!hasEnded(alert, now())) this.put({ ...alert, waits });
       }
     }
+    this.stale = false;
   }
 
   async settle(work: UnitOfWork): Promise<void> {

@@ -36,16 +36,12 @@ export const SUBJECTS = {
   pushed: (shard: number) => `fulcrum.pushed.${shard}`,
   /** The first engine answers: which engine has the account of a name, or gets it. */
   place: 'fulcrum.place',
-  /** The first engine does: gives a name to an engine, unless another one has it. */
-  claim: 'fulcrum.claim',
+  /** An engine answers: whether one of its users has a name. */
+  has: (shard: number) => `fulcrum.has.${shard}`,
   /** An engine answers: which of its users has this invitation code. */
   inviter: (shard: number) => `fulcrum.inviter.${shard}`,
   /** The first engine answers: whether this is the text of a captcha, once. */
   captcha: 'fulcrum.captcha',
-  /** The first engine does: gives the names of an account that has moved to its new engine. */
-  relocate: 'fulcrum.relocate',
-  /** An engine does: takes an account over from another engine, step by step (`MoveStep`). */
-  move: (shard: number) => `fulcrum.move.${shard}`,
   /** An engine: messages for the sockets of a user. */
   user: (userId: number) => `fulcrum.user.${userId}`,
 } as const;

@@ -1,4 +1,3 @@
-import { AccountLeaving, AccountMoved } from '../account/departures';
 import type { Clock } from '../core/clock';
 import type { Caller } from '../http/route';
 import type { PrivateMessage } from '../socket/logins';
@@ -12,8 +11,8 @@ export interface Pushed {
   message: PrivateMessage;
 }
 
-/** Whose session it is; null: nobody's. Or the engine that it has moved to; 0 while it is on its way. */
-export type FoundSession = Caller | { place: number } | null;
+/** Whose session it is; null: nobody's. */
+export type FoundSession = Caller | null;
 
 /** An answer of the engine of this epoch. */
 export interface OfEpoch<T> {
@@ -29,7 +28,7 @@ export interface EngineBusOptions {
   shard: number;
   /** Whether there are others. */
   divided: boolean;
-  /** The user of the token with this hash. Throws AccountLeaving or AccountMoved. */
+  /** The user of the token with this hash. */
   authenticate(tokenHash: string): Promise<Caller | undefined>;
 }
 
@@ -47,9 +46,9 @@ export class EngineBus {
 
   /** Once the engine takes calls at this address. */
   start(url: string): void {
-    const { bus, shard } = this.options;
+    const { bus, shard, authenticate } = this.options;
     bus.answer(SUBJECTS.session(shard), async (data) =>
-      this.answer(await this.sessionOf(fromJson(data))),
+      this.answer<FoundSession>((await authenticate(fromJson(data))) ?? null),
     );
     bus.answer(SUBJECTS.pushed(shard), (data) => this.answer(this.pushed.get(fromJson(data)) ?? 0));
     this.announcer.start(url);
@@ -69,21 +68,6 @@ export class EngineBus {
 
   endSession(sessionId: number): void {
     this.announcer.endSession(sessionId);
-  }
-
-  /** The account moves: the user's websockets connect again, to where it is then. */
-  restartUser(userId: number): void {
-    this.announcer.restartUser(userId);
-  }
-
-  private async sessionOf(tokenHash: string): Promise<FoundSession> {
-    try {
-      return (await this.options.authenticate(tokenHash)) ?? null;
-    } catch (error) {
-      if (error instanceof AccountMoved) return { place: error.shard };
-      if (error instanceof AccountLeaving) return { place: 0 };
-      throw error;
-    }
   }
 
   private answer<T>(value: T): Uint8Array {

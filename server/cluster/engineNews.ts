@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock';
 import { type Bus, fromJson, SUBJECTS, toJson } from './bus';
 import type { Epochs } from './epochs';
 
-/** What an engine says once a second, and when sessions end or accounts move. */
+/** What an engine says once a second, and when sessions end. */
 export interface EngineWord {
   shard: number;
   epoch: number;
@@ -11,11 +11,9 @@ export interface EngineWord {
   sequence: number;
   /** Sessions. */
   ended: readonly number[];
-  /** Users whose accounts have begun to move, if any: their websockets connect again. */
-  leaving?: readonly number[];
   /** Where it takes calls. */
   url: string;
-  /** Whether there are others, so that the directory has to be asked. */
+  /** Whether there are others, so that accounts have to be looked for. */
   divided: boolean;
 }
 
@@ -37,7 +35,6 @@ export class EngineAnnouncer {
   private url = '';
   private sequence = 0;
   private readonly ended: number[] = [];
-  private readonly leaving: number[] = [];
   private cancelBeat = () => {};
 
   constructor(options: AnnouncerOptions) {
@@ -65,11 +62,6 @@ export class EngineAnnouncer {
     if (this.ended.length === 1) queueMicrotask(() => this.say());
   }
 
-  restartUser(userId: number): void {
-    this.leaving.push(userId);
-    queueMicrotask(() => this.say());
-  }
-
   private beat(): void {
     this.cancelBeat = this.options.clock.after(EVERY_MS, () => {
       this.say();
@@ -82,14 +74,12 @@ export class EngineAnnouncer {
     const { bus, epochs, shard, divided } = this.options;
     do {
       const ended = this.ended.splice(0, MOST_ENDED);
-      const leaving = this.leaving.splice(0);
       const { url } = this;
       const word: EngineWord = {
         shard,
         epoch: epochs.present,
         sequence: ++this.sequence,
         ended,
-        ...(leaving.length > 0 && { leaving }),
         url,
         divided,
       };
@@ -103,7 +93,6 @@ export interface EngineWatchOptions {
   /** Words of this engine were missed, or another process has its database now. */
   onGap(shard: number): void;
   onSessionEnded(sessionId: number): void;
-  onLeaving(userId: number): void;
 }
 
 /** The engines as a gateway hears them. */
@@ -153,7 +142,6 @@ export class EngineWatch {
     if (last && (epoch < last.epoch || (epoch === last.epoch && sequence <= last.sequence))) return;
     this.last.set(shard, word);
     for (const id of word.ended) this.options.onSessionEnded(id);
-    for (const id of word.leaving ?? []) this.options.onLeaving(id);
     const follows = !last || (epoch === last.epoch && sequence === last.sequence + 1);
     if (!follows) this.options.onGap(shard);
   }

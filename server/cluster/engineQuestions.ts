@@ -4,18 +4,16 @@ import type { Caller } from '../http/route';
 import { type Bus, fromJson, SUBJECTS, toJson } from './bus';
 import type { FoundSession, OfEpoch } from './engineBus';
 import type { EngineWatch } from './engineNews';
-import { MOST_HOPS, type MovedTokens } from './movedTokens';
+import { shardOfToken } from './shards';
 
 /** What a gateway asks the engines. One that does not answer is to a client as a database that is away. */
 export class EngineQuestions {
   private readonly bus: Bus;
   private readonly engines: EngineWatch;
-  private readonly moved: MovedTokens;
 
-  constructor(bus: Bus, engines: EngineWatch, moved: MovedTokens) {
+  constructor(bus: Bus, engines: EngineWatch) {
     this.bus = bus;
     this.engines = engines;
-    this.moved = moved;
   }
 
   /** Throws DatabaseUnavailable where nobody answers. */
@@ -42,15 +40,8 @@ export class EngineQuestions {
   async authenticate(token: string): Promise<Caller | undefined> {
     const hash = tokenHash(token);
     if (hash === undefined) return undefined;
-    for (let hop = 0; hop < MOST_HOPS; hop++) {
-      const shard = this.moved.shardOf(token);
-      const found = await this.askEngine<FoundSession>(shard, SUBJECTS.session, hash);
-      if (!found) return undefined;
-      if (!('place' in found)) return { ...found, shard };
-      // On its way: who asks again finds it.
-      if (found.place === 0) break;
-      this.moved.learn(token, found.place);
-    }
-    throw new DatabaseUnavailable();
+    const shard = shardOfToken(token);
+    const found = await this.askEngine<FoundSession>(shard, SUBJECTS.session, hash);
+    return found ? { ...found, shard } : undefined;
   }
 }

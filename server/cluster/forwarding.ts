@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import replyFrom from '@fastify/reply-from';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AddressKind } from '#domain/account/address';
@@ -16,19 +15,16 @@ import { openDemo } from '#domain/api/common';
 import { newsArticle, newsList } from '#domain/api/news';
 import { traderList } from '#domain/api/ranking';
 import { toAddress } from '../account/addresses';
-import type { AccountName } from '../account/directory';
+import type { AccountName } from '../account/otherEngines';
 import { DatabaseUnavailable } from '../db/unavailable';
-import { ENGINE_HEADER } from '../http/errors';
 import { PICTURE_PATH } from '../uploads/pictures';
-import { MOST_HOPS, type MovedTokens } from './movedTokens';
+import { shardOfToken } from './shards';
 
 export interface ForwardingOptions {
   /** Where the engine of these accounts takes calls; undefined before it was heard. */
   addressOf(shard: number): string | undefined;
   /** The engine that has the account of this name, or gets it. */
   placeOf(name: AccountName): Promise<number>;
-  /** Where engines have said that accounts are now. */
-  moved: MovedTokens;
 }
 
 /** A picture of 8 MiB with the rest of its form (protocol.md#uploads). */
@@ -40,12 +36,6 @@ const TIMEOUT_MS = 60_000;
 const SHARED: ReadonlySet<string> = new Set(
   [captcha, newsList, newsArticle, traderList].map(({ path }) => path),
 );
-
-/** What an engine has answered. */
-interface Answer {
-  headers: Readonly<Record<string, unknown>>;
-  stream: Readable;
-}
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -77,7 +67,7 @@ function addressName(kind: unknown, account: unknown): AccountName | undefined {
  */
 export async function forwardCalls(
   app: FastifyInstance,
-  { addressOf, placeOf, moved }: ForwardingOptions,
+  { addressOf, placeOf }: ForwardingOptions,
 ): Promise<void> {
   const shardOf = async (request: FastifyRequest): Promise<number> => {
     const path = pathOf(request);
@@ -89,7 +79,7 @@ export async function forwardCalls(
       const { engine } = request.query as { engine?: unknown };
       if (typeof engine === 'string' && /^\d{1,2}$/.test(engine)) return Number(engine);
     }
-    return token ? moved.shardOf(token) : 1;
+    return token ? shardOfToken(token) : 1;
   };
 
   await app.register(async (scope) => {
@@ -107,16 +97,9 @@ export async function forwardCalls(
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     );
-    const forward = async (request: FastifyRequest, reply: FastifyReply) =>
-      forwardTo(await shardOf(request), request, reply, MOST_HOPS);
-    const forwardTo = (
-      shard: number,
-      request: FastifyRequest,
-      reply: FastifyReply,
-      hops: number,
-    ): FastifyReply => {
-      const address = addressOf(shard);
-      if (address === undefined || hops === 0) throw new DatabaseUnavailable();
+    const forward = async (request: FastifyRequest, reply: FastifyReply) => {
+      const address = addressOf(await shardOf(request));
+      if (address === undefined) throw new DatabaseUnavailable();
       const { 'content-type': contentType = 'application/octet-stream' } = request.headers;
       const hasBody = request.method !== 'GET' && Buffer.isBuffer(request.body);
       return reply.from(address + targetOf(request), {
@@ -128,21 +111,9 @@ export async function forwardCalls(
           'x-forwarded-proto': request.protocol,
           'x-request-id': request.id,
         }),
-        // The policy names the host that was asked, which is this one. Nothing is told of an engine that is not the right one.
+        // The policy names the host that was asked, which is this one.
         rewriteHeaders: ({ 'content-security-policy': _policy, ...headers }) =>
-          ENGINE_HEADER in headers ? {} : withoutHops(headers, true),
-        onResponse: (_request, _reply, answer) => {
-          const { headers, stream } = answer as unknown as Answer;
-          const place = Number(headers[ENGINE_HEADER] ?? 0);
-          if (place === 0) return void reply.send(stream);
-          stream.resume();
-          moved.learn(request.headers.authorization ?? '', place);
-          try {
-            forwardTo(place, request, reply, hops - 1);
-          } catch (error) {
-            reply.send(error);
-          }
-        },
+          withoutHops(headers, true),
         onError: (failed, { error }) => {
           failed.send(new DatabaseUnavailable({ cause: error }));
         },

@@ -107,7 +107,7 @@ function check(config: Config, flags: Readonly<Record<string, unknown>>): Config
     throw new BadUsage(`--new-accounts: there are engines 1 to ${count} only`);
   }
   if (config.newAccounts.length > 0 && index !== 1) {
-    throw new BadUsage('--new-accounts is for engine 1, which has the directory');
+    throw new BadUsage('--new-accounts is for engine 1, which the others ask');
   }
   if (inCluster && config.replay) throw new BadUsage('a replay stays in one process: --role all');
   if (config.standby && !config.databaseUrl) {

@@ -5,8 +5,9 @@ import { getSystemErrorMap } from 'node:util';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { prepareDataDirectory } from '../config/dataDirectory';
-import { DATABASE, migrations } from './database';
+import { DATABASE, type Db, migrations } from './database';
 import { requireDatabase } from './existing';
+import { refuseMovedAccounts } from './idRange';
 import { lockDirectory } from './lock';
 import { openPglite } from './pglite';
 import { syncTree } from './syncedFiles';
@@ -51,7 +52,9 @@ export async function restore(directory: string, file: string): Promise<string |
     await rm(draft, { recursive: true, force: true });
     const client = await openPglite(draft, { contents });
     try {
-      await migrate(drizzle(client), migrations);
+      const db = drizzle(client);
+      await refuseMovedAccounts(db as unknown as Db);
+      await migrate(db, migrations);
     } finally {
       await client.close();
     }
@@ -90,7 +93,8 @@ const unrestored = (file: string, error: unknown) =>
   explained(error, `The backup ${file} can't be restored`);
 
 function explained(error: unknown, what: string): Error {
+  if (error instanceof BackupFailed) return error;
   const { errno, message } = error as NodeJS.ErrnoException;
   const [, reason] = getSystemErrorMap().get(errno ?? 0) ?? [];
-  return new BackupFailed(`${what}: ${reason ?? message}.`, { cause: error });
+  return new BackupFailed(`${what}: ${(reason ?? message).replace(/\.$/, '')}.`, { cause: error });
 }

@@ -34,11 +34,39 @@ export async function takeIdRange(db: Db, shard: number): Promise<void> {
   }
 }
 
+/** More of them are not named. */
+const MOST_NAMED = 10;
+
+/**
+ * Throws an error for the operator where a former release has moved accounts to this engine, or is about to move one away:
+ * an account lives where its id says (D131). Call it before the migrations.
+ */
+export async function refuseMovedAccounts(db: Db): Promise<void> {
+  const { rows: former } = await db.execute(
+    sql`select from pg_tables where schemaname = 'public' and tablename = 'moves'`,
+  );
+  if (former.length === 0) return;
+  // The former release moves no closed account, and nobody uses one.
+  const { rows } = await db.execute<{ uid: string; home: number }>(sql`
+    select u.uid, u.id / ${SIZE.integer}::integer + 1 as home
+    from users u, pg_sequences s
+    where s.schemaname = 'public' and s.sequencename = 'users_id_seq' and u.closed_at is null
+      and (u.id not between s.min_value and s.max_value
+        or u.id in (select m.user_id from moves m where m.state = 'leaving'))
+    order by u.id`);
+  if (rows.length === 0) return;
+  const named = rows.slice(0, MOST_NAMED).map(({ uid, home }) => `${uid} to ${home}`);
+  if (rows.length > MOST_NAMED) named.push(`${rows.length - MOST_NAMED} more`);
+  throw new Error(
+    `This database has accounts that were moved between engines: start the former release again, bring each one home by npm run desk -- --data DIR move USER ENGINE (${named.join(', ')}), then start this release.`,
+  );
+}
+
 type Numbered = 'orders' | 'journal_entries';
 
 /**
- * The highest id that this database has given a row of the table; one less than the first one where there is none. Rows of
- * accounts that have come from other engines have ids of theirs.
+ * The highest id that this database has given a row of the table; one less than the first one where there is none. A former
+ * release has moved accounts, whose rows have ids of other engines.
  */
 export async function lastIdOf(db: Db, table: Numbered): Promise<number> {
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -47,16 +75,6 @@ export async function lastIdOf(db: Db, table: Numbered): Promise<number> {
     )::text as id
     from pg_sequences where schemaname = 'public' and sequencename = ${sequenceOf(table)}`);
   return Number(rows[0]?.id ?? 0);
-}
-
-/** Keeps in mind which ids were given: those of rows that are about to be deleted are at another engine then. */
-export async function keepLastIds(db: Db): Promise<void> {
-  for (const table of ['orders', 'journal_entries'] as const) {
-    const last = await lastIdOf(db, table);
-    await db.execute(sql`
-      select setval(${sequenceOf(table)}, ${last}) from pg_sequences
-      where schemaname = 'public' and sequencename = ${sequenceOf(table)} and min_value <= ${last}`);
-  }
 }
 
 function sequenceOf(table: Numbered): string {

@@ -5,6 +5,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator';
 import { prepareDataDirectory } from '../config/dataDirectory';
 import { DATABASE, type Database, type Db, migrations } from './database';
 import { EmbeddedPostgres, type RecoveryOptions } from './embeddedPostgres';
+import { refuseMovedAccounts } from './idRange';
 import { lockDirectory } from './lock';
 import * as schema from './schema';
 
@@ -26,10 +27,12 @@ export async function openEmbedded(
       ? await EmbeddedPostgres.open(join(directory, DATABASE), recovery)
       : await EmbeddedPostgres.open(directory);
     // All that drizzle calls.
-    const db = drizzle(client as unknown as PGlite, { schema });
-    await migrate(db, migrations);
+    const drizzled = drizzle(client as unknown as PGlite, { schema });
+    const db = drizzled as unknown as Db;
+    await refuseMovedAccounts(db);
+    await migrate(drizzled, migrations);
     return {
-      db: db as unknown as Db,
+      db,
       onReclaimed: (listener) => client?.onRestarted(listener),
       close,
     };

@@ -10,7 +10,7 @@ export function pageOffset(page: number): number {
 
 /**
  * One page of the rows that match, newest first, and the number of all that match. Of the same time the highest id is the
- * newest; alone it tells nothing, because those of an account that has moved are of several engines.
+ * newest; alone it tells nothing, because a former release has moved accounts, whose ids are of several engines.
  */
 export async function selectPage<Table extends PgTable & { id: PgColumn }>(
   db: Db,

@@ -63,21 +63,6 @@ export class Transactions {
     });
   }
 
-  /**
-   * As `run`, for a change that first writes much that nobody else knows of: beside a database that is `concurrent` others
-   * go on meanwhile. Only `last` runs alone, in the same transaction: what it locks, others lock too.
-   */
-  runLong(
-    much: (work: UnitOfWork) => Promise<void>,
-    last: (work: UnitOfWork) => Promise<void>,
-  ): Promise<void> {
-    const job = async (work: UnitOfWork) => {
-      await much(work);
-      await (this.concurrent ? this.exclusively(() => last(work)) : last(work));
-    };
-    return this.concurrent ? this.runNested(job) : this.run(job);
-  }
-
   /** As `run`, inside `exclusively` or a listener that blocks the feed: it must not wait for itself. */
   runNested<T>(job: (work: UnitOfWork) => Promise<T>): Promise<T> {
     return this.settle((hooks) =>

@@ -1,7 +1,7 @@
 /** The database can't be used now. Whether a running change was committed is not known. */
 export class DatabaseUnavailable extends Error {
-  constructor(options?: ErrorOptions, message = "The database can't be reached.") {
-    super(message, options);
+  constructor(options?: ErrorOptions) {
+    super("The database can't be reached.", options);
     this.name = 'DatabaseUnavailable';
   }
 }

@@ -2,7 +2,6 @@ import { and, desc, eq, inArray, like, type SQL } from 'drizzle-orm';
 import { escapeControls } from '#domain/core/text';
 import type { UnixMs } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
-import { AccountLeaving } from '../account/departures';
 import { findByName } from '../account/userSearch';
 import type { UserRecord } from '../account/users';
 import { translate } from '../core/translate';
@@ -106,7 +105,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
   async log({ db }, [name]) {
     if (name === undefined) return listActions(db, undefined);
-    // The log outlives an account, and stays where that has moved away.
+    // The log outlives an account.
     const uid = (await findByName(db, name))?.uid ?? name;
     return listActions(db, eq(deskActions.uid, uid));
   },
@@ -260,7 +259,6 @@ export async function refusalAsBadCommand<T>(decision: Promise<T>): Promise<T> {
   try {
     return await decision;
   } catch (error) {
-    if (error instanceof AccountLeaving) throw new BadCommand(error.message);
     if (!(error instanceof Refusal)) throw error;
     throw new BadCommand(translate('en', error.key, error.params));
   }

@@ -3,7 +3,6 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { timeOf, type UnixMs } from '#domain/core/time';
 import type { Db } from '../db/database';
 import { users } from '../db/schema';
-import { isStaying } from '../db/staying';
 import type { UnitOfWork } from '../db/transactions';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 
@@ -88,7 +87,7 @@ export function createReviewQueue<Table extends ReviewedTable>(
       })
       .from(table as PgTable)
       .innerJoin(users, eq(users.id, table.userId))
-      .where(and(condition, isStaying(table.userId)));
+      .where(condition);
     return rows as {
       row: Row;
       user: { id: number; uid: string; lockedAt: Date | null };
@@ -101,7 +100,7 @@ export function createReviewQueue<Table extends ReviewedTable>(
     const rows = await work.tx
       .select()
       .from(table as PgTable)
-      .where(and(eq(table.id, id), eq(table.status, pendingStatus), isStaying(table.userId)))
+      .where(and(eq(table.id, id), eq(table.status, pendingStatus)))
       .for('update');
     const [row] = rows as Row[];
     if (!row) throw new Refusal(CODE_REFUSED, 'server.notWaiting');

@@ -2,7 +2,6 @@ import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_LANGUAGE } from '#domain/core/language';
-import { AccountMoved } from '../account/departures';
 import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';
 import { type MessageKey, translate } from '../core/translate';
@@ -10,9 +9,6 @@ import { isUnavailable } from '../db/unavailable';
 import { refusalEnvelope } from './envelope';
 import { CompressedBody, Refusal, TooManyRequests } from './refusal';
 import { languageOf } from './route';
-
-/** Of a 421, which only gateways see: the engine that has the account. */
-export const ENGINE_HEADER = 'x-fulcrum-engine';
 
 /** A client asks again this long after a 503. */
 const RETRY_AFTER_SECONDS = 2;
@@ -38,11 +34,6 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (error instanceof TooManyRequests) {
     reply.header('retry-after', error.retryAfterSeconds);
     transportError(request, reply, 429, 'server.tooManyRequests');
-    return;
-  }
-  if (error instanceof AccountMoved) {
-    reply.header(ENGINE_HEADER, error.shard);
-    transportError(request, reply, 421, 'server.unavailable');
     return;
   }
   if (error instanceof CompressedBody) {

@@ -15,7 +15,7 @@ import type { Proxies } from './proxies';
 import { requestIdOf } from './requestId';
 import { addRequestLimit } from './requestLimit';
 import { logRequests } from './requestLog';
-import type { Authenticate, During } from './route';
+import type { Authenticate } from './route';
 import { addSecurityHeaders, foreignFetchRefuser, type SecurityOptions } from './security';
 
 export interface HttpOptions extends SecurityOptions, PageOptions {
@@ -26,7 +26,6 @@ export interface HttpOptions extends SecurityOptions, PageOptions {
   /** Directory of the built client; where it does not exist, only the API is served. */
   clientDirectory: string;
   /** Runs the calls of users; where absent, they just run. */
-  during?: During;
   /** The rows that the page brings along (D127). */
   firstRows?: () => FirstRows;
 }
@@ -53,7 +52,6 @@ export async function createHttp(
     clientErrorHandler: answerInvalidHttp,
   });
   app.decorate('authenticate', authenticate);
-  app.decorate('during', options.during ?? (async (_userId, call) => call()));
   app.decorate('describedCalls', []);
   app.decorate('refuseForeign', foreignFetchRefuser(options.origins, options.proxies));
   app.decorateRequest('caller', undefined);

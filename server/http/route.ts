@@ -26,13 +26,9 @@ export interface Caller {
 /** Returns the user of a token; undefined where the token is unknown or expired. */
 export type Authenticate = (token: string) => Promise<Caller | undefined>;
 
-/** Runs a call of a user, unless the account is about to leave (`Departures`). */
-export type During = <T>(userId: number, call: () => T | Promise<T>) => Promise<T>;
-
 declare module 'fastify' {
   interface FastifyInstance {
     authenticate: Authenticate;
-    during: During;
     /** The calls that are registered. */
     describedCalls: DescribedCall[];
     /** Throws a Refusal where the browser says that the request was not made by the page. */
@@ -193,8 +189,7 @@ export function addRoute(
       const language = languageOf(request);
       const given = plainValues(method === 'POST' ? request.body : request.query, described);
       const { caller } = request;
-      const run = () => handler(given, { caller, language, request });
-      const result = await (caller ? app.during(caller.userId, run) : run());
+      const result = await handler(given, { caller, language, request });
       const envelope = toEnvelope(result, language);
       request.answerCode = envelope.code;
       return reply.send(envelope);

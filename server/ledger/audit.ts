@@ -145,17 +145,6 @@ const CHECKS: readonly Check[] = [
       where a.owner = 0 and a.kind = 'funds' and a.balance <> coalesce(s.total, 0)`,
   },
   {
-    name: 'the transfers are those of the accounts that have left and come',
-    query: sql`
-      select 'the broker, transfers' as place, m.total::numeric(24, 6)::text as expected, a.balance::text as found
-      from ledger_accounts a
-      cross join (
-        select coalesce(sum(case state when 'left' then amount when 'arrived' then -amount end), 0) as total
-        from moves
-      ) m
-      where a.owner = 0 and a.kind = 'transfers' and a.balance <> m.total`,
-  },
-  {
     name: 'a subscription was paid its days, each once',
     query: sql`
       select place, expected, found from (

@@ -1,4 +1,4 @@
-import { add, isZero, negate, subtract, ZERO } from '#domain/core/decimal';
+import { isZero, negate, subtract } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 
 /** Owner of the broker's ledger accounts. */
@@ -9,8 +9,7 @@ export const BROKER = 0;
  * `withdrawals` by withdrawals under review. Of the broker: `capital` pays demo money in, `trading`
  * is the other side of profits and losses, `fees` collects fees, `write_offs` lifts negative
  * balances, `payments` is money outside, `funds` holds subscribed amounts, `interest` pays daily
- * profits, `transfers` is the other side of accounts that came from other engines or have left
- * for them (domain.md#ledger).
+ * profits (domain.md#ledger).
  */
 export const USER_ACCOUNTS = ['available', 'margin', 'withdrawals'] as const;
 export const BROKER_ACCOUNTS = [
@@ -21,7 +20,6 @@ export const BROKER_ACCOUNTS = [
   'payments',
   'funds',
   'interest',
-  'transfers',
 ] as const;
 export type UserAccount = (typeof USER_ACCOUNTS)[number];
 export type BrokerAccount = (typeof BROKER_ACCOUNTS)[number];
@@ -52,9 +50,7 @@ export const ENTRY_TYPES = {
   matured: 17,
   redeemed: 18,
 } as const;
-export type RecordedKind = keyof typeof ENTRY_TYPES;
-/** An account that moves is a matter of the broker alone: its user has no record of it. */
-type EntryKind = RecordedKind | 'moved';
+export type EntryKind = keyof typeof ENTRY_TYPES;
 
 /** A movement of money before it is posted. Its legs add up to zero. */
 export interface Entry {
@@ -135,46 +131,10 @@ export function writeOffEntry(order: OrderOf, balance: Usd): Entry {
   return ofOrder('lifted', order, fromBroker(order.userId, 'write_offs', negate(balance)));
 }
 
-/** Whose account has moved, and the engine at the other end. */
-interface MovedAccount {
-  user: number;
-  engine: number;
-}
-
 /** Sets the balance of a demo account to `start`. */
 export function resetEntry(userId: number, balance: Usd, start: Usd): Entry {
   const amount = subtract(start, balance);
   return { kind: 'reset', orderId: 0, params: {}, legs: fromBroker(userId, 'capital', amount) };
-}
-
-/**
- * An account has left for another engine with all its entries (D131). `broker` is the broker's side of these: it stays here,
- * but for what `funds` holds for the account. The rest, which the account has taken along, is owed to `transfers`.
- */
-export function departureEntry(
-  account: MovedAccount,
-  broker: ReadonlyMap<BrokerAccount, Usd>,
-): Entry {
-  const legs = [...broker].flatMap(([kind, amount]): Leg[] =>
-    kind === 'funds' ? [] : [{ owner: BROKER, kind, amount }],
-  );
-  const sum = legs.reduce<Usd>((total, { amount }) => add(total, amount), ZERO);
-  legs.push({ owner: BROKER, kind: 'transfers', amount: negate(sum) });
-  return { kind: 'moved', orderId: 0, params: { ...account }, legs };
-}
-
-/** The same at the engine that an account has come to. */
-export function arrivalEntry(
-  account: MovedAccount,
-  broker: ReadonlyMap<BrokerAccount, Usd>,
-): Entry {
-  const { legs, ...rest } = departureEntry(account, broker);
-  return { ...rest, legs: legs.map((leg) => ({ ...leg, amount: negate(leg.amount) })) };
-}
-
-/** What a departure has taken along: balance, frozen amounts and what is subscribed. */
-export function takenAlong({ legs }: Entry): Usd {
-  return legs.find(({ kind }) => kind === 'transfers')?.amount ?? ZERO;
 }
 
 /** Whether nothing moves; then nothing is posted. */

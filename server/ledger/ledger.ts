@@ -1,5 +1,5 @@
-import { and, eq, inArray, ne, sql, sum } from 'drizzle-orm';
-import { add, isZero, negate, toFixed, ZERO } from '#domain/core/decimal';
+import { and, eq, inArray, sql, sum } from 'drizzle-orm';
+import { add, isZero, toFixed, ZERO } from '#domain/core/decimal';
 import type { UnixMs } from '#domain/core/time';
 import { toUsd, type Usd } from '#domain/core/units';
 import type { Log } from '../core/log';
@@ -8,14 +8,7 @@ import type { Db, Tx } from '../db/database';
 import { lastIdOf } from '../db/idRange';
 import { journalEntries, ledgerAccounts, postings } from '../db/schema';
 import type { BookedWork, UnitOfWork } from '../db/transactions';
-import {
-  BROKER,
-  BROKER_ACCOUNTS,
-  type BrokerAccount,
-  type Entry,
-  isEmpty,
-  USER_ACCOUNTS,
-} from './entries';
+import { BROKER, BROKER_ACCOUNTS, type Entry, isEmpty, USER_ACCOUNTS } from './entries';
 
 /** Decimals of a posting (domain.md#rounding). */
 export const LEDGER_SCALE = 6;
@@ -33,16 +26,14 @@ export type BalanceListener = (work: UnitOfWork, userId: number, available: Usd)
 export class Ledger {
   private readonly now: () => UnixMs;
   private readonly log: Log | undefined;
-  private readonly check: (userId: number) => void;
   private readonly listeners = new Set<BalanceListener>();
   /** This process is the only one that writes entries (D52), so that it gives them their ids. */
   private lastEntryId: number | undefined;
 
-  /** Its events tell what was posted, and for which request. `check` throws for users whose money may not be moved. */
-  constructor(now: () => UnixMs, log?: Log, check: (userId: number) => void = () => {}) {
+  /** Its events tell what was posted, and for which request. */
+  constructor(now: () => UnixMs, log?: Log) {
     this.now = now;
     this.log = log;
-    this.check = check;
   }
 
   /** The last id is read again before its next use. */
@@ -69,47 +60,29 @@ export class Ledger {
 
   /**
    * Removes the accounts of users with all their entries, and the broker's side of them. Only for
-   * demo accounts that were never used, whose entries nobody has seen, and for an account that has
-   * taken its entries along to another engine.
+   * demo accounts that were never used: nobody has seen these entries.
    */
   async erase(tx: Tx, userIds: readonly number[]): Promise<void> {
     const own = inArray(postings.owner, [...userIds]);
-    const broker = await this.brokerSide(tx, userIds);
+    const entries = tx.select({ id: postings.entryId }).from(postings).where(own);
+    const broker = await tx
+      .select({ kind: postings.kind, amount: sum(postings.amount) })
+      .from(postings)
+      .where(and(inArray(postings.entryId, entries), eq(postings.owner, BROKER)))
+      .groupBy(postings.kind);
     await tx.execute(sql`
       with gone as (
         delete from ${postings} where entry_id in (select entry_id from ${postings} where ${own})
         returning entry_id
       )
       delete from ${journalEntries} where id in (select entry_id from gone)`);
-    for (const [kind, amount] of broker) await this.addToBroker(tx, kind, negate(amount));
-    await tx.delete(ledgerAccounts).where(inArray(ledgerAccounts.owner, [...userIds]));
-  }
-
-  /** Adds the broker's side of the entries that an account has brought along from another engine. */
-  async adopt(tx: Tx, userId: number): Promise<void> {
-    for (const [kind, amount] of await this.brokerSide(tx, [userId])) {
-      await this.addToBroker(tx, kind, amount);
+    for (const { kind, amount } of broker) {
+      await tx
+        .update(ledgerAccounts)
+        .set({ balance: sql`${ledgerAccounts.balance} - ${amount}::numeric` })
+        .where(and(eq(ledgerAccounts.owner, BROKER), eq(ledgerAccounts.kind, kind)));
     }
-  }
-
-  /** What the entries of these users have posted to the broker, by account. */
-  async brokerSide(db: Db, userIds: readonly number[]): Promise<Map<BrokerAccount, Usd>> {
-    const own = inArray(postings.owner, [...userIds]);
-    const entries = db.select({ id: postings.entryId }).from(postings).where(own);
-    const rows = await db
-      .select({ kind: postings.kind, amount: sum(postings.amount) })
-      .from(postings)
-      .where(and(inArray(postings.entryId, entries), eq(postings.owner, BROKER)))
-      .groupBy(postings.kind)
-      .having(ne(sum(postings.amount), '0'));
-    return new Map(rows.map(({ kind, amount }) => [kind as BrokerAccount, toUsd(amount ?? '0')]));
-  }
-
-  private async addToBroker(tx: Tx, kind: BrokerAccount, amount: Usd): Promise<void> {
-    await tx
-      .update(ledgerAccounts)
-      .set({ balance: sql`${ledgerAccounts.balance} + ${toFixed(amount, LEDGER_SCALE)}::numeric` })
-      .where(and(eq(ledgerAccounts.owner, BROKER), eq(ledgerAccounts.kind, kind)));
+    await tx.delete(ledgerAccounts).where(inArray(ledgerAccounts.owner, [...userIds]));
   }
 
   /** Posts entries in order; entries that move nothing are left out. */
@@ -157,10 +130,7 @@ export class Ledger {
     entries: readonly Entry[],
   ): Promise<Pick<BookedRows, 'entries' | 'postings'>> {
     const booked = entries.filter((entry) => !isEmpty(entry));
-    for (const entry of booked) {
-      assertBalanced(entry);
-      for (const { owner } of entry.legs) if (owner !== BROKER) this.check(owner);
-    }
+    for (const entry of booked) assertBalanced(entry);
     // Another unit of work may have read it meanwhile, and given ids.
     this.lastEntryId = Math.max(
       this.lastEntryId ?? (await lastIdOf(db, 'journal_entries')),

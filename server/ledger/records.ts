@@ -6,7 +6,7 @@ import type { Language } from '#domain/core/language';
 import { translate } from '../core/translate';
 import type { Db } from '../db/database';
 import { journalEntries, postings } from '../db/schema';
-import { ENTRY_TYPES, type RecordedKind } from './entries';
+import { ENTRY_TYPES, type EntryKind } from './entries';
 import { LEDGER_SCALE } from './ledger';
 
 /** Movements of the user's balance, newest first (protocol.md#financial-record, D12). */
@@ -36,9 +36,9 @@ export async function financialRecords(
     list: rows.map((row) => ({
       Id: row.id,
       Value: toFixed(toDecimal(row.amount), LEDGER_SCALE),
-      Type: ENTRY_TYPES[row.kind as RecordedKind],
+      Type: ENTRY_TYPES[row.kind as EntryKind],
       Memo: row.memo,
-      MemoTran: translate(language, `server.record.${row.kind as RecordedKind}`, row.params),
+      MemoTran: translate(language, `server.record.${row.kind as EntryKind}`, row.params),
       CreatedAtTran: row.createdAt.toISOString(),
     })),
     total: await db.$count(postings, own),

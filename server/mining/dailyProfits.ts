@@ -13,7 +13,6 @@ import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import type { Db } from '../db/database';
 import { incomes, subscriptions } from '../db/schema';
-import { isStaying } from '../db/staying';
 import type { Transactions, UnitOfWork } from '../db/transactions';
 import type { Entry } from '../ledger/entries';
 import type { Ledger } from '../ledger/ledger';
@@ -105,17 +104,13 @@ export class DailyProfits {
     return paid;
   }
 
-  private get isRunning() {
-    return and(eq(subscriptions.status, 'doing'), isStaying(subscriptions.userId));
-  }
-
   /** Returns how many were due. */
   private async payBatch(work: UnitOfWork): Promise<number> {
     const now = new Date(this.parts.clock.now());
     const due = await work.tx
       .select()
       .from(subscriptions)
-      .where(and(this.isRunning, lte(subscriptions.dueAt, now)))
+      .where(and(eq(subscriptions.status, 'doing'), lte(subscriptions.dueAt, now)))
       .orderBy(asc(subscriptions.dueAt), asc(subscriptions.id))
       .limit(SUBSCRIPTIONS_AT_ONCE);
     for (const record of due) await this.pay(work, record, DAYS_AT_ONCE);
@@ -141,7 +136,7 @@ export class DailyProfits {
     const [next] = await db
       .select({ dueAt: min(subscriptions.dueAt) })
       .from(subscriptions)
-      .where(this.isRunning);
+      .where(eq(subscriptions.status, 'doing'));
     const wait = next?.dueAt ? timeBetween(clock.now(), timeOf(next.dueAt)) : CHECK_EVERY_MS;
     return shortest(CHECK_EVERY_MS, longest(toDurationMs(0), wait));
   }

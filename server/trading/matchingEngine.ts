@@ -1,6 +1,6 @@
 import { compare, isZero, ZERO } from '#domain/core/decimal';
 import type { Message } from '#domain/core/rule';
-import { type DurationMs, timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
+import { type DurationMs, toDurationMs, type UnixMs } from '#domain/core/time';
 import { type Lots, type Price, toPrice, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { freeBalance } from '#domain/trading/accountFigures';
@@ -18,7 +18,6 @@ import {
 } from '#domain/trading/rules';
 import { approach, betterStop, followedStop, stopHit } from '#domain/trading/triggers';
 import type { Clock } from '../core/clock';
-import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';
 import { book } from '../db/book';
 import type { Db, Tx } from '../db/database';
@@ -28,7 +27,6 @@ import { isUnavailable } from '../db/unavailable';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Ledger } from '../ledger/ledger';
 import type { Market, MarketListener, Tick } from '../market/market';
-import { missedTrigger } from './missedTrigger';
 import { OpenOrders } from './openOrders';
 import { type OrderState, toRecord } from './order';
 import { findOrder, loadOpenOrders } from './orderStore';
@@ -110,96 +108,25 @@ export class MatchingEngine implements MarketListener {
    */
   async load(db: Db, ticks: readonly Tick[] = []): Promise<void> {
     if (!this.stale) return;
-    const open = await this.followed(await loadOpenOrders(db), timesOf(ticks));
-    const balances = await this.options.ledger.available(db, usersOf(open));
-    this.openOrders.clear();
-    this.put(open, balances);
-    this.lastOrderId = await lastIdOf(db, 'orders');
-    this.stale = false;
-  }
-
-  /** Stops matching for an account that is about to leave. To be run alone. */
-  dismiss(userId: number): void {
-    this.openOrders.drop(userId);
-    this.options.watch.dismiss(userId);
-  }
-
-  /**
-   * Matches for an account that is here now, and makes up for the ticks since which nobody has. To be run alone, after the
-   * commit that has brought it, and before any call of its user.
-   */
-  async admit(userId: number, since: UnixMs): Promise<void> {
-    const { db, transactions, watch, log, ledger } = this.options;
-    try {
-      // Where all orders are read again, those of the account are among them, as after a restart.
-      const isNew = !this.stale && !this.openOrders.account(userId);
-      if (isNew) {
-        const open = await this.followed(await loadOpenOrders(db, userId), new Map());
-        this.put(open, await ledger.available(db, usersOf(open)));
-      }
-      await watch.admit(db, userId);
-      await this.catchUp();
-      if (isNew) await transactions.runNested((work) => this.makeUp(work, userId, since));
-    } catch (error) {
-      // As after a restart: everything is read again before the next tick.
-      this.forget();
-      log.warn(
-        `the account of user ${userId} is matched from its next tick on: ${errorText(error)}`,
-      );
-    }
-  }
-
-  /** Fills and closes what the ticks since then have triggered of a user's orders. */
-  private async makeUp(work: UnitOfWork, userId: number, since: UnixMs): Promise<void> {
-    const { market } = this.options;
-    const until = timeAfter(market.now(), toDurationMs(1));
-    const account = this.openOrders.account(userId);
-    const waiting = [
-      ...(account?.pending.values() ?? []),
-      ...[...(account?.holding.values() ?? [])].map(({ order }) => order),
-    ];
-    for (const order of waiting.sort((a, b) => a.id - b.id)) {
-      const filled = await this.makeUpOf(work, order, since, until);
-      // What was filled may have reached a stop since.
-      if (filled) await this.makeUpOf(work, filled.order, filled.time, until);
-    }
-  }
-
-  /** Returns an order that has been filled, and when. */
-  private async makeUpOf(work: UnitOfWork, order: OrderState, since: UnixMs, until: UnixMs) {
-    const missed = await missedTrigger(this.options.market, order, since, until);
-    if (!missed) return undefined;
-    const { price, time } = missed;
-    const staged = new StagedChange(this.openOrders, time);
-    const hit = order.status === 'holding' ? stopHit(order, price) : undefined;
-    const filled = hit ? undefined : staged.fill(order, price);
-    if (hit) staged.close(order, hit, price);
-    await this.commit(work, staged);
-    await this.tellEnded(work, staged);
-    return filled && { order: filled, time };
-  }
-
-  private async followed(
-    stored: readonly OrderState[],
-    due: ReadonlyMap<number, UnixMs>,
-  ): Promise<OrderState[]> {
+    const due = timesOf(ticks);
     const open: OrderState[] = [];
-    for (const each of stored) {
-      const order = this.withCurrentInstrumentId(each);
+    for (const stored of await loadOpenOrders(db)) {
+      const order = this.withCurrentInstrumentId(stored);
       open.push(await this.followedUntil(order, due.get(order.instrumentId)));
     }
-    return open;
-  }
-
-  private put(open: readonly OrderState[], balances: ReadonlyMap<number, Usd>): void {
+    const users = [...new Set(open.map(({ userId }) => userId))];
+    const balances = await this.options.ledger.available(db, users);
     const accounts = new Map(
       [...balances].map(([userId, balance]) => [userId, emptyAccount(userId, balance)]),
     );
+    this.openOrders.clear();
     for (const order of open) {
       const account = accounts.get(order.userId);
       if (account) putOrder(account, order, this.openOrders.price(order.instrumentId));
     }
     for (const account of accounts.values()) this.openOrders.replace(account);
+    this.lastOrderId = await lastIdOf(db, 'orders');
+    this.stale = false;
   }
 
   /** Reads the balances of these users that are not known, for the changes that follow. */
@@ -623,10 +550,6 @@ function newOrder(
     completedAt: undefined,
     splitFrom: null,
   };
-}
-
-function usersOf(orders: readonly OrderState[]): number[] {
-  return [...new Set(orders.map(({ userId }) => userId))];
 }
 
 /** The time of the first tick of each instrument. */

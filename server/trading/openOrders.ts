@@ -4,7 +4,7 @@ import { isStoppedOut } from '#domain/trading/accountFigures';
 import { followedStop, isReached, stopHit } from '#domain/trading/triggers';
 import type { Market } from '../market/market';
 import type { OrderState } from './order';
-import { emptyAccount, revalue, type TradingAccount } from './tradingAccount';
+import { revalue, type TradingAccount } from './tradingAccount';
 
 /** At most this many accounts without open orders stay in memory. */
 const MOST_IDLE = 10_000;
@@ -160,16 +160,6 @@ export class OpenOrders {
     }
     this.noteIdle(account);
     this.updateStopOutDue(account);
-  }
-
-  /** Forgets an account with its orders. */
-  drop(userId: number): void {
-    const account = this.accounts.get(userId);
-    if (!account) return;
-    for (const id of account.holding.keys()) this.followed.delete(id);
-    this.replace(emptyAccount(userId, account.balance));
-    this.idle.delete(userId);
-    this.accounts.delete(userId);
   }
 
   /** Keeps the balances of users who ended their last order, the latest ones: they often place the next. */

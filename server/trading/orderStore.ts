@@ -3,30 +3,25 @@ import { ZERO } from '#domain/core/decimal';
 import { toUsd, type Usd } from '#domain/core/units';
 import type { Db } from '../db/database';
 import { orders } from '../db/schema';
-import { isStaying } from '../db/staying';
 import { fromRecord, type OrderState } from './order';
 
-/** Pending and holding orders by id: of one user, or of all whose accounts are not about to leave. */
-export async function loadOpenOrders(db: Db, userId?: number): Promise<OrderState[]> {
-  const whose = userId === undefined ? isStaying(orders.userId) : eq(orders.userId, userId);
+/** Pending and holding orders of all users, by id. */
+export async function loadOpenOrders(db: Db): Promise<OrderState[]> {
   const rows = await db
     .select()
     .from(orders)
-    .where(and(ne(orders.status, 'closed'), whose))
+    .where(ne(orders.status, 'closed'))
     .orderBy(asc(orders.id));
   return rows.map(fromRecord);
 }
 
-/**
- * Pending and holding orders of a feed in instruments that it has no more, by id. `listed` are those that it has. Not those of accounts
- * that are about to leave.
- */
+/** Pending and holding orders of a feed in instruments that it has no more, by id. `listed` are those that it has. */
 export async function loadDelistedOrders(
   db: Db,
   feed: string,
   listed: ReadonlySet<string>,
 ): Promise<OrderState[]> {
-  const open = and(ne(orders.status, 'closed'), eq(orders.feed, feed), isStaying(orders.userId));
+  const open = and(ne(orders.status, 'closed'), eq(orders.feed, feed));
   const held = await db.selectDistinct({ code: orders.code }).from(orders).where(open);
   const delisted = held.map(({ code }) => code).filter((code) => !listed.has(code));
   if (delisted.length === 0) return [];

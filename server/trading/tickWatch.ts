@@ -14,11 +14,7 @@ export interface TickWatch {
   forget(): void;
   /** Reads what is forgotten. `due`: the times of the ticks that are about to be judged, by instrument. */
   load(db: Db, due: ReadonlyMap<number, UnixMs>): Promise<void>;
-  /** Reads what one user has, whose account has come from elsewhere. */
-  admit(db: Db, userId: number): Promise<void>;
-  /** Forgets what one user has. */
-  dismiss(userId: number): void;
-  /** Writes what `load` or `admit` has found. */
+  /** Writes what `load` has found. */
   settle(work: UnitOfWork): Promise<void>;
   /** Applies a tick. Returns whether it triggers anything. Applying it again changes nothing. */
   applyTick(tick: Tick): boolean;

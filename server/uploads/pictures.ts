@@ -45,7 +45,7 @@ export class Pictures {
 
   /** Stores a picture for a day; `claim` keeps it permanently. Returns its id. Throws a Refusal. */
   async add(ownerId: number, bytes: Buffer): Promise<string> {
-    const { db, now } = this.options;
+    const { db, directory, now } = this.options;
     await this.purge();
     const id = randomBytes(16).toString('base64url');
     // Insert the row first: a file without a row would never be deleted.
@@ -55,7 +55,8 @@ export class Pictures {
       const picture = await reencode(bytes);
       const hash = createHash('sha256').update(picture).digest('hex');
       await db.update(pictures).set({ hash }).where(eq(pictures.id, id));
-      await this.put(id, picture);
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      await writeFile(this.path(id), picture, { mode: 0o600, flush: true });
     } catch (error) {
       // On a full disk a part of the file remains.
       await inOrder([
@@ -115,17 +116,6 @@ export class Pictures {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw error;
     }
-  }
-
-  /** Stores the file of a picture whose row comes with its account. */
-  async put(id: string, picture: Buffer): Promise<void> {
-    await mkdir(this.options.directory, { recursive: true, mode: 0o700 });
-    await writeFile(this.path(id), picture, { mode: 0o600, flush: true });
-  }
-
-  /** Deletes files of pictures whose rows are gone with their account. */
-  async drop(ids: readonly string[]): Promise<void> {
-    for (const id of ids) await rm(this.path(id), { force: true });
   }
 
   /**

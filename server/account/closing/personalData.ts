@@ -35,7 +35,6 @@ const OF_USER: readonly [table: PgTable, owner: PgColumn][] = [
   [schema.marginWarnings, schema.marginWarnings.userId],
   [schema.subscriptions, schema.subscriptions.userId],
   [schema.answers, schema.answers.userId],
-  [schema.moves, schema.moves.userId],
   [schema.ledgerAccounts, schema.ledgerAccounts.owner],
   [schema.postings, schema.postings.owner],
 ];

@@ -20,13 +20,11 @@ async function machines() {
   };
   const gaps: number[] = [];
   const ended: number[] = [];
-  const leaving: number[] = [];
   const gateway = broker.connect();
   const watch = new EngineWatch({
     bus: gateway,
     onGap: (shard) => gaps.push(shard),
     onSessionEnded: (id) => ended.push(id),
-    onLeaving: (userId) => leaving.push(userId),
   });
   watch.start();
   const settle = async (ms = 0) => {
@@ -37,11 +35,11 @@ async function machines() {
     await clock.advance(ms, idle);
     await clock.advance(0, idle);
   };
-  return { broker, engine, gateway, gaps, ended, leaving, watch, settle };
+  return { broker, engine, gateway, gaps, ended, watch, settle };
 }
 
-it('a gateway knows where engines are, which sessions have ended, and whose accounts move', async () => {
-  const { engine, watch, settle, gaps, ended, leaving } = await machines();
+it('a gateway knows where engines are and which sessions have ended', async () => {
+  const { engine, watch, settle, gaps, ended } = await machines();
   expect([watch.addressOf(1), watch.divided]).toEqual([undefined, undefined]);
   const first = await engine(1);
   await engine(2);
@@ -53,10 +51,8 @@ it('a gateway knows where engines are, which sessions have ended, and whose acco
   expect(watch.divided).toBe(true);
   first.announcer.endSession(7);
   first.announcer.endSession(8);
-  first.announcer.restartUser(9);
   await settle(3_000);
   expect(ended).toEqual([7, 8]);
-  expect(leaving).toEqual([9]);
   expect(gaps).toEqual([]);
 });
 
@@ -75,15 +71,13 @@ it('a lost word is a gap of its engine alone, found within a second', async () =
 });
 
 it('a word that comes twice, at once and late, is heard once, and is no gap', async () => {
-  const { broker, engine, settle, gaps, ended, leaving } = await machines();
+  const { broker, engine, settle, gaps, ended } = await machines();
   const first = await engine(1);
   await settle();
   broker.arrives = () => ['in turn', 'in turn', 'late'];
   first.announcer.endSession(7);
-  first.announcer.restartUser(9);
   await settle(3_000);
   expect(ended).toEqual([7]);
-  expect(leaving).toEqual([9]);
   expect(gaps).toEqual([]);
 });
 

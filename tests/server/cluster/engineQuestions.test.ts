@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { SUBJECTS, toJson } from '../../../server/cluster/bus';
 import type { EngineWatch } from '../../../server/cluster/engineNews';
 import { EngineQuestions } from '../../../server/cluster/engineQuestions';
-import { MovedTokens } from '../../../server/cluster/movedTokens';
 import { DatabaseUnavailable } from '../../../server/db/unavailable';
 import { FakeBroker } from './fakeBus';
 
@@ -11,7 +10,7 @@ it('an engine that does not know yet that another one is at work is not believed
   let epoch = 2;
   broker.connect().answer(SUBJECTS.pushed(1), () => toJson({ epoch, value: 7 }));
   const engines = { epochOf: () => 2 } as unknown as EngineWatch;
-  const questions = new EngineQuestions(broker.connect(), engines, new MovedTokens());
+  const questions = new EngineQuestions(broker.connect(), engines);
   const ask = () => {
     const answer = questions.askEngine<number>(1, SUBJECTS.pushed, 5);
     broker.deliver();

@@ -1,17 +1,14 @@
-import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { IDS_OF_SHARD, shardOfToken, tokenPrefix } from '../../../server/cluster/shards';
 import { missing } from '../../installed';
-import { largeCount, notItsTurn, RARE, samples, seed, tally } from '../../samples';
+import { notItsTurn, RARE } from '../../samples';
 import { unless } from '../../unless';
-import { SeededRandom } from '../../workers/simulation/seededRandom';
 import { desk } from '../desk/deskCommand';
 import { TestClient } from '../socket/testSockets';
 import { type Nats, startNats } from '../support/nats';
@@ -20,16 +17,13 @@ import { bundleServer, ServerProcess } from '../support/serverProcess';
 
 const MARKET = ['--seed', '7', '--instruments', '12', '--ticks-per-second', '60'];
 
-/** Of engines while an account moves. */
-const KILLS = samples(1, 50);
-
 /** Processes of a busy machine start slowly. */
 const SOON = { timeout: 60_000 };
 
 // One cluster for all tests, in their order: what one of them has ended, it starts again.
 unless(describe, missing('NATS', 'PostgreSQL') ?? notItsTurn('shards', RARE))(
   'accounts on two engines',
-  { timeout: samples(120_000, 900_000) },
+  { timeout: 120_000 },
   () => {
     let dist: string;
     let nats: Nats;
@@ -208,70 +202,6 @@ unless(describe, missing('NATS', 'PostgreSQL') ?? notItsTurn('shards', RARE))(
       const { data: orders } = await ask(`${url}/v1/api/forex/my_deal?status=1`, second.token);
       expect(orders.data).toHaveLength(1);
     });
-
-    const uidOf = async (token: string) => (await ask(`${url}/api/user/info`, token)).data.uid;
-    const move = (uid: string, from: number, to: number) =>
-      desk(directoryOf(`engine-${from}`), ['move', uid, `${to}`, '--confirm']);
-
-    it('an account that moves: its phone finds it again, and a repeated order is the same one', async () => {
-      const [, user] = await traders();
-      const key = randomUUID();
-      const { data: placed } = await order(user.token, key);
-      const client = await connect();
-      await client.ask({ type: 'login', token: user.token });
-      const closed = client.closed();
-      const uid = await uidOf(user.token);
-      expect(await move(uid, 2, 1)).toEqual({ code: 0, out: `User ${uid} is at engine 1 now.` });
-      expect(await closed).toBe(1012);
-      expect((await order(user.token, key)).data.Id).toBe(placed.Id);
-      const again = await openDemo(user.demo);
-      expect(again.id).toBe(user.id);
-      expect(shardOfToken(again.token)).toBe(1);
-      const next = await connect();
-      await next.ask({ type: 'sub', topic: 'FOREX_TRADE' }, { type: 'login', token: user.token });
-      expect(next.of('login')).toMatchObject([{ code: 1 }]);
-      const { data: later } = await order(user.token);
-      await expect
-        .poll(() => next.data<{ Id: number }>('FOREX_TRADE').map(({ Id }) => Id))
-        .toContain(later.Id);
-    });
-
-    it('an account that moves while an engine is killed: it is at one of them, with its order', () =>
-      largeCount('kills of engines while an account moves', KILLS, async (progress) => {
-        const random = new SeededRandom(seed);
-        const [, user] = await traders();
-        const uid = await uidOf(user.token);
-        const key = randomUUID();
-        const { data: placed } = await order(user.token, key);
-        const happened: Record<string, number> = {};
-        let at = 2;
-        for (let count = 0; count < KILLS && progress(count); count++) {
-          const moving = move(uid, at, 3 - at).catch(() => undefined);
-          await after(random.between(0, 100));
-          const victim = random.between(1, 2);
-          await running.get(`engine-${victim}`)?.kill();
-          const ended = (await moving)?.code === 0;
-          await engine(victim).url();
-          await expect
-            .poll(async () => (await order(user.token, key)).data?.Id, SOON)
-            .toBe(placed.Id);
-          const { out } = await move(uid, at, 3 - at);
-          expect(out).toContain(`is at engine ${3 - at}`);
-          const kept = out.endsWith('now.');
-          const what = ended ? 'had moved' : kept ? 'stayed' : 'went on to move';
-          happened[what] = (happened[what] ?? 0) + 1;
-          at = 3 - at;
-          expect((await order(user.token, key)).data.Id).toBe(placed.Id);
-        }
-        const { data: orders } = await ask(`${url}/v1/api/forex/my_deal?status=1`, user.token);
-        expect(orders.data).toHaveLength(1);
-        for (const name of ['engine-1', 'engine-2']) {
-          const program = [join(dist, 'server/main.js'), 'audit', ...database(name)];
-          const { status, stdout } = spawnSync(process.execPath, program);
-          expect([status, `${stdout}`]).toEqual([0, 'The books are right.\n']);
-        }
-        return `${tally(happened)}; always at one engine, its order once, the books are right`;
-      }));
 
     it('without a feed nothing is filled, and its successor goes on with the same market', async () => {
       const [, user] = await traders();

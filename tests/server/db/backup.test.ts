@@ -6,8 +6,8 @@ import { migrate } from 'drizzle-orm/pglite/migrator';
 import { describe, expect, it } from 'vitest';
 import { toUnixMs } from '#domain/core/time';
 import { demoAccount } from '../../../server/account/demo';
-import { UNDIVIDED } from '../../../server/account/directory';
 import { AttemptLimits } from '../../../server/account/limits/attemptLimits';
+import { UNDIVIDED } from '../../../server/account/otherEngines';
 import { BackupFailed, backUp, restore } from '../../../server/db/backup';
 import { DATABASE, type Db, migrations, NoDatabase } from '../../../server/db/database';
 import { takeIdRange } from '../../../server/db/idRange';
@@ -21,6 +21,7 @@ import { runAudit } from '../../../server/ledger/auditCommand';
 import { Ledger } from '../../../server/ledger/ledger';
 import { inTurn } from '../../samples';
 import { databaseDirectory, dataDirectory } from '../support/dataDirectory';
+import { firstMigrations } from '../support/formerMigrations';
 
 /** Opens the database of a directory, adds a demo account to it, and returns the number of accounts. */
 async function addAccount(directory: string): Promise<number> {
@@ -29,7 +30,11 @@ async function addAccount(directory: string): Promise<number> {
   const ledger = new Ledger(now);
   await ledger.prepare(db);
   const limits = new AttemptLimits(now);
-  await demoAccount({ db, ledger, limits, directory: UNDIVIDED, now }, randomUUID(), '127.0.0.1');
+  await demoAccount(
+    { db, ledger, limits, otherEngines: UNDIVIDED, now },
+    randomUUID(),
+    '127.0.0.1',
+  );
   const count = await db.$count(users);
   await close();
   return count;
@@ -40,17 +45,6 @@ async function contents(directory: string) {
   const found = { accounts: await db.$count(users), differences: await audit(db) };
   await close();
   return found;
-}
-
-/** The migrations as they were when there were only the first ones. */
-function firstMigrations(count: number): string {
-  const folder = join(dataDirectory(), 'migrations');
-  cpSync(migrations.migrationsFolder, folder, { recursive: true });
-  const file = join(folder, 'meta/_journal.json');
-  const journal = JSON.parse(readFileSync(file, 'utf8'));
-  expect(journal.entries.length).toBeGreaterThan(count);
-  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }));
-  return folder;
 }
 
 describe('a backup', () => {
@@ -71,7 +65,7 @@ describe('a backup', () => {
   inTurn(it)('of an older schema is migrated, in a directory without a database', async () => {
     const old = dataDirectory();
     const client = await openPglite(join(old, DATABASE));
-    await migrate(drizzle(client), { migrationsFolder: firstMigrations(1) });
+    await migrate(drizzle(client), firstMigrations(1));
     await client.exec(
       "insert into users (uid, invite_code, is_demo, created_at) values ('7', 'I', false, now())",
     );
@@ -87,7 +81,7 @@ describe('a backup', () => {
   inTurn(it)('of a release without an audit log has the decisions of then in it', async () => {
     const client = await openPglite('memory://');
     const db = drizzle(client, { schema });
-    await migrate(db, { migrationsFolder: firstMigrations(12) });
+    await migrate(db, firstMigrations(12));
     // Of another engine, whose new sequence begins with its own range.
     await takeIdRange(db as unknown as Db, 2);
     await client.exec(`

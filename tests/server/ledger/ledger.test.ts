@@ -4,8 +4,8 @@ import { toText } from '#domain/core/decimal';
 import { toUnixMs } from '#domain/core/time';
 import type { Usd } from '#domain/core/units';
 import { demoAccount } from '../../../server/account/demo';
-import { UNDIVIDED } from '../../../server/account/directory';
 import { AttemptLimits } from '../../../server/account/limits/attemptLimits';
+import { UNDIVIDED } from '../../../server/account/otherEngines';
 import type { Db } from '../../../server/db/database';
 import { audit } from '../../../server/ledger/audit';
 import {
@@ -37,7 +37,7 @@ onEachDatabase((database) => {
   const openDemo = () => {
     const now = () => toUnixMs(0);
     return demoAccount(
-      { db, ledger, limits: new AttemptLimits(now), directory: UNDIVIDED, now },
+      { db, ledger, limits: new AttemptLimits(now), otherEngines: UNDIVIDED, now },
       DEMO,
       '127.0.0.1',
     );

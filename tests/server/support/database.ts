@@ -41,11 +41,6 @@ export async function emptyDatabase(): Promise<Database> {
   };
 }
 
-/** As `emptyDatabase`, in PostgreSQL where it is installed. */
-export async function emptyPostgres(): Promise<Database> {
-  return postgresInstalled ? (await copyInPostgres()).opened : emptyDatabase();
-}
-
 function copyOfEmpty(): Promise<PGlite> {
   const loadDataDir = new Blob([readFileSync(inject('emptyPglite'))]);
   return PGlite.create('memory://', { loadDataDir });

@@ -5,8 +5,6 @@ export const noWatch: TickWatch = {
   isDue: false,
   forget() {},
   async load() {},
-  async admit() {},
-  dismiss() {},
   async settle() {},
   applyTick: () => false,
   async trigger() {},

@@ -4,8 +4,8 @@ import type { UnixMs } from '#domain/core/time';
 import { toUsd, type Usd } from '#domain/core/units';
 import { Codes } from '../../../server/account/codes/codes';
 import { demoAccount } from '../../../server/account/demo';
-import { UNDIVIDED } from '../../../server/account/directory';
 import { AttemptLimits } from '../../../server/account/limits/attemptLimits';
+import { UNDIVIDED } from '../../../server/account/otherEngines';
 import { Sessions } from '../../../server/account/sessions';
 import { insertUser } from '../../../server/account/users';
 import { systemClock } from '../../../server/core/clock';
@@ -167,7 +167,7 @@ export async function startBackend(
     },
     async demo(): Promise<TestUser> {
       const user = await demoAccount(
-        { db, ledger, limits: new AttemptLimits(now), directory: UNDIVIDED, now },
+        { db, ledger, limits: new AttemptLimits(now), otherEngines: UNDIVIDED, now },
         randomUUID(),
         '127.0.0.1',
       );

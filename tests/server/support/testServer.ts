@@ -63,7 +63,6 @@ export class TestServer {
       clock = new FakeClock(),
       directory = dataDirectory(),
       onReclaimed = () => {},
-      concurrent = false,
       instruments = [instrument(1, 'EURUSD'), instrument(2, 'GBPUSD')],
       bus,
       tracing,
@@ -73,7 +72,6 @@ export class TestServer {
       clock?: FakeClock;
       directory?: string;
       onReclaimed?: Database['onReclaimed'];
-      concurrent?: boolean | undefined;
       instruments?: Instrument[];
     } = {},
   ): Promise<TestServer> {
@@ -87,7 +85,7 @@ export class TestServer {
     const app = await createApp({
       config: command.config,
       // The test's database outlives the app.
-      database: { db, concurrent, onReclaimed, close: async () => {} },
+      database: { db, onReclaimed, close: async () => {} },
       market,
       bus,
       tracing,

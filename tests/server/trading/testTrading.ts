@@ -4,8 +4,8 @@ import { toUnixMs } from '#domain/core/time';
 import type { FeeType } from '#domain/trading/margin';
 import type { OrderRequest } from '#domain/trading/rules';
 import { DEMO_BALANCE, demoAccount } from '../../../server/account/demo';
-import { UNDIVIDED } from '../../../server/account/directory';
 import { AttemptLimits } from '../../../server/account/limits/attemptLimits';
+import { UNDIVIDED } from '../../../server/account/otherEngines';
 import { systemClock } from '../../../server/core/clock';
 import type { Log } from '../../../server/core/log';
 import type { Db } from '../../../server/db/database';
@@ -96,7 +96,7 @@ export class TestTrading {
       db,
       ledger: this.ledger,
       limits: new AttemptLimits(now),
-      directory: UNDIVIDED,
+      otherEngines: UNDIVIDED,
       now,
     };
     return (await demoAccount(parts, randomUUID(), '127.0.0.1')).id;

@@ -1,7 +1,6 @@
 import { toDurationMs } from '#domain/core/time';
 import { EngineWatch } from '../../../../server/cluster/engineNews';
 import { EngineQuestions } from '../../../../server/cluster/engineQuestions';
-import { MovedTokens } from '../../../../server/cluster/movedTokens';
 import { RemoteMarket } from '../../../../server/cluster/remoteMarket';
 import { UserPushes } from '../../../../server/cluster/userPushes';
 import { whenAnswered } from '../../../../server/cluster/whenAnswered';
@@ -40,9 +39,8 @@ export class Gateway {
       bus,
       onGap: (shard) => this.users.missed(shard),
       onSessionEnded: (sessionId) => this.logins.endSession(sessionId),
-      onLeaving: () => world.fail('an account has left'),
     });
-    this.questions = new EngineQuestions(bus, this.engines, new MovedTokens());
+    this.questions = new EngineQuestions(bus, this.engines);
     this.users = new UserPushes({
       bus,
       ask: (shard, subject, question) => this.questions.askEngine(shard, subject, question),
