@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -6,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { IDS_OF_SHARD, shardOfToken, tokenPrefix } from '../../../server/cluster/shards';
-import { missing } from '../../installed';
+import { missing, postgresPrograms } from '../../installed';
 import { notItsTurn, RARE } from '../../samples';
 import { unless } from '../../unless';
 import { desk } from '../desk/deskCommand';
@@ -28,6 +29,8 @@ unless(describe, missing('NATS', 'PostgreSQL') ?? notItsTurn('shards', RARE))(
     let dist: string;
     let nats: Nats;
     let postgres: Cluster;
+    /** PostgreSQL of another machine. */
+    let elsewhere: Cluster | undefined;
     let data: string;
     let url: string;
     const databases = new Map<string, string>();
@@ -47,6 +50,7 @@ unless(describe, missing('NATS', 'PostgreSQL') ?? notItsTurn('shards', RARE))(
       await Promise.all([...running.values()].map((each) => each.kill()));
       await nats.kill();
       await postgres.stop();
+      await elsewhere?.stop();
       vi.unstubAllEnvs();
       for (const directory of [data, dist]) rmSync(directory, { recursive: true, force: true });
     }, 60_000);
@@ -105,6 +109,14 @@ unless(describe, missing('NATS', 'PostgreSQL') ?? notItsTurn('shards', RARE))(
         undefined,
         { 'idempotency-key': key },
       );
+    }
+
+    function booksAreRight(): void {
+      for (const name of ['engine-1', 'engine-2']) {
+        const program = [join(dist, 'server/main.js'), 'audit', ...database(name)];
+        const { status, stdout } = spawnSync(process.execPath, program);
+        expect([status, `${stdout}`]).toEqual([0, 'The books are right.\n']);
+      }
     }
 
     async function connect(): Promise<TestClient> {
@@ -246,6 +258,70 @@ unless(describe, missing('NATS', 'PostgreSQL') ?? notItsTurn('shards', RARE))(
       expect(await active?.exit).toBe(1);
       // A gateway that hears the successor only now asks it for a snapshot first.
       await expect.poll(isReady, SOON).toBe(true);
+    });
+
+    it('an engine that is moved to another machine as a whole: its accounts go on there', async () => {
+      const [, user] = await traders();
+      const key = randomUUID();
+      const { data: placed } = await order(user.token, key);
+      /** What is stored of the user. Profits follow the prices. */
+      const seen = async () => {
+        const answers: unknown[] = [];
+        for (const path of [
+          '/api/user/info',
+          '/v1/api/main/wallet/getBalance',
+          '/v1/api/main/accountLog/forexChange',
+        ]) {
+          const { code, data: found } = await ask(url + path, user.token);
+          answers.push([path, code, found]);
+        }
+        const { data: open } = await ask(`${url}/v1/api/forex/my_deal?status=1`, user.token);
+        for (const { Id, Price, CautionMoney, TradeFee } of open.data) {
+          answers.push([Id, Price, CautionMoney, TradeFee]);
+        }
+        return answers;
+      };
+      const before = await seen();
+      const former = running.get('engine-2');
+      former?.child.kill('SIGTERM');
+      expect(await former?.exit).toBe(0);
+      expect(await order(user.token, key)).toMatchObject({ status: 503 });
+
+      // As operations.md#several-processes says.
+      elsewhere = await startCluster();
+      const [backup, restored] = [join(data, 'engine2.dump'), await elsewhere.createDatabase()];
+      const runProgram = (program: string, ...args: string[]) => {
+        const { status, stderr } = spawnSync(join(postgresPrograms ?? '', program), args);
+        expect([status, `${stderr}`]).toEqual([0, '']);
+      };
+      runProgram(
+        'pg_dump',
+        '--format',
+        'custom',
+        '--file',
+        backup,
+        databases.get('engine-2') ?? '',
+      );
+      runProgram('pg_restore', '--no-owner', '--dbname', restored, backup);
+      databases.set('engine-2', restored);
+      await engine(2).url();
+      await running.get('gateway')?.kill();
+      url = await run('gateway').url();
+      for (const shard of [1, 2]) await expect.poll(() => isServed(shard), SOON).toBe(true);
+
+      await expect.poll(async () => (await order(user.token, key)).data?.Id, SOON).toBe(placed.Id);
+      expect(await seen()).toEqual(before);
+      expect(await openDemo(user.demo)).toMatchObject({ id: user.id });
+      const client = await connect();
+      await client.ask({ type: 'sub', topic: 'FOREX_TRADE' }, { type: 'login', token: user.token });
+      expect(client.of('login')).toMatchObject([{ code: 1 }]);
+      const { data: next } = await order(user.token);
+      expect(next.Id).toBeGreaterThan(placed.Id);
+      expect(Math.floor(next.Id / IDS_OF_SHARD)).toBe(1);
+      await expect
+        .poll(() => client.data<{ Id: number }>('FOREX_TRADE').map(({ Id }) => Id))
+        .toContain(next.Id);
+      booksAreRight();
     });
 
     it('a database is not taken for another part of the accounts', async () => {
