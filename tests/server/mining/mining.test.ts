@@ -217,7 +217,7 @@ onEachDatabase((database) => {
       const again = await user.get('/api/fund/applyRefund', { sub_id: data.id });
       expect(again.msg).toBe('Only a running subscription can be redeemed');
       expect(await mining.redemptions.show(data.id, '')).toMatchObject({
-        status: 'refunding',
+        status: 'under review',
         amount: '333.33 USD',
         paid: '0 of 3 days at 0.0457 USD',
         penalty: '8.33 USD',

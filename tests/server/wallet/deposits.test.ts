@@ -215,7 +215,7 @@ onEachDatabase((database) => {
       title: expect.stringMatching(/^user \d+: 0.5 BTC$/),
     });
     expect(await wallet.deposits.reviews.show(data.id, 'https://desk.example')).toMatchObject({
-      status: 'unchecked',
+      status: 'under review',
       number: '0.5 BTC',
       credits: '33620 USD',
       proof: expect.stringContaining('https://desk.example/api/common/image/'),

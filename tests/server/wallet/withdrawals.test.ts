@@ -265,7 +265,7 @@ onEachDatabase((database) => {
     const [waiting] = await wallet.withdrawals.reviews.pending();
     expect(waiting).toMatchObject({ id: data.id, since: backend.clock.now() });
     expect(await wallet.withdrawals.reviews.show(data.id, '')).toMatchObject({
-      status: 'reviewing',
+      status: 'under review',
       frozen: '100.00 USD',
       fee: '1.00 USD',
       pays: '99.00 USDT',
