@@ -67,9 +67,6 @@ export const optionalTime = lenient(
 export const code = (...known: [number, ...number[]]) =>
   value<number, number>({ type: 'number', enum: known }, readInteger);
 
-/** `data` of calls that answer nothing. */
-export const nothing = value<null, null>({ type: 'null' }, () => null);
-
 /** A list; its rows that can't be read are dropped. */
 export function rows<Sent, Read>(row: Schema<Sent, Read>) {
   return v.pipe(list(row), v.transform(readable));
@@ -81,7 +78,7 @@ function readable<T>(rows: (T | undefined)[]): T[] {
   return rows.filter((row) => row !== undefined);
 }
 
-/** One page of a list (protocol.md#lists), whose rows are called `data`, or `name`: complete when the loaded count reaches the total. */
+/** One page of a list (protocol.md#lists): complete when the loaded count reaches the total. */
 export function page<Sent, Read>(row: Schema<Sent, Read>) {
   return v.pipe(
     v.object({ data: list(row), total: lenient(whole, undefined) }),

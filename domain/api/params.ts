@@ -7,40 +7,27 @@ import * as v from 'valibot';
 import type { Decimal } from '../core/decimal';
 import { isSingleLine } from '../core/text';
 import { toUnixMs, type UnixMs } from '../core/time';
-import { PAGE_SIZE } from './envelope';
 import { type JsonSchema, type Schema, value } from './schema';
 
 const LARGEST_INTEGER = 2_147_483_647;
-/** Most rows of a page (protocol.md#order-list). */
-const MAX_LIMIT = 500;
 
 /** The sentence that refuses text which is no single line. */
 export const FORGING_TEXT = 'server.textForging';
 
 /** A parameter that is sent as text or as a number. */
-function param<Sent, Read>(
-  json: JsonSchema,
-  read: (text: string) => Read | undefined,
-  problem?: string,
-) {
-  const readScalar = (sent: unknown) =>
-    typeof sent === 'string' || typeof sent === 'number' ? read(String(sent)) : undefined;
-  return value<Sent, Read>(json, readScalar, problem);
-}
-
-function readWhole(text: string, least: number, most: number): number | undefined {
-  const number = /^\d{1,10}$/.test(text) ? Number(text) : -1;
-  return number >= least && number <= most ? number : undefined;
-}
-
-const wholeFrom = (minimum: number, maximum: number) =>
-  param<number, number>({ type: 'integer', minimum, maximum }, (text) =>
-    readWhole(text, minimum, maximum),
+function param<Sent, Read>(json: JsonSchema, read: (text: string) => Read | undefined) {
+  return value<Sent, Read>(json, (sent) =>
+    typeof sent === 'string' || typeof sent === 'number' ? read(String(sent)) : undefined,
   );
+}
 
-/** A whole number from 0 to the largest integer of the database. */
-export const integer = wholeFrom(0, LARGEST_INTEGER);
-export const id = wholeFrom(1, LARGEST_INTEGER);
+export const id = param<number, number>(
+  { type: 'integer', minimum: 1, maximum: LARGEST_INTEGER },
+  (text) => {
+    const number = /^\d{1,10}$/.test(text) ? Number(text) : 0;
+    return number >= 1 && number <= LARGEST_INTEGER ? number : undefined;
+  },
+);
 
 /** Unix milliseconds; 0 means none (protocol.md#parameters). */
 export const milliseconds = param<number, UnixMs | null>(
@@ -66,19 +53,6 @@ export function optional<Sent, Read, T>(schema: Schema<Sent, Read>, otherwise: T
 
 /** Counts from 1; 1 where it is missing. */
 export const page = optional(id, 1);
-
-/** Rows of a page; 0 means none (protocol.md#parameters). */
-export const limit = v.pipe(
-  optional(wholeFrom(0, MAX_LIMIT), 0),
-  v.transform((rows) => rows || PAGE_SIZE),
-);
-
-/** One of these numbers. */
-export const oneOf = <const T extends number>(...values: T[]) =>
-  param<T, T>({ type: 'integer', enum: values }, (text) => {
-    const number = readWhole(text, 0, LARGEST_INTEGER) as T;
-    return values.includes(number) ? number : undefined;
-  });
 
 const DECIMAL = /^-?\d{1,18}(\.\d{1,18})?$/;
 

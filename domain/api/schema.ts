@@ -17,7 +17,6 @@ export type Read<S extends v.GenericSchema> = v.InferOutput<S>;
 export function value<Sent, Read>(
   json: JsonSchema,
   read: (sent: unknown) => Read | undefined,
-  problem?: string,
 ): Schema<Sent, Exclude<Read, undefined>> {
   return v.pipe(
     v.unknown() as Schema<Sent, unknown>,
@@ -25,7 +24,7 @@ export function value<Sent, Read>(
     v.rawTransform<unknown, Exclude<Read, undefined>>(({ dataset, addIssue, NEVER }) => {
       const known = read(dataset.value);
       if (known !== undefined) return known as Exclude<Read, undefined>;
-      addIssue(problem === undefined ? undefined : { message: problem });
+      addIssue();
       return NEVER;
     }),
   );
