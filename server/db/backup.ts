@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getSystemErrorMap } from 'node:util';
+import { getSystemErrorMap, promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { prepareDataDirectory } from '../config/dataDirectory';
@@ -44,12 +45,14 @@ export async function backUp(directory: string, file: string): Promise<void> {
  */
 export async function restore(directory: string, file: string): Promise<string | undefined> {
   // A file that can't be read makes no directory.
-  const contents = await readBackup(file);
+  const backup = await readBackup(file);
   const isNew = !existsSync(directory);
   const unlock = await lockedDirectory(directory);
   const draft = join(directory, `${DATABASE}.restored`);
   try {
     await rm(draft, { recursive: true, force: true });
+    // PGlite would decompress it too, but ends the process where a part is missing.
+    const contents = new Blob([await promisify(gunzip)(backup)]);
     const client = await openPglite(draft, { contents });
     try {
       const db = drizzle(client);
@@ -68,9 +71,9 @@ export async function restore(directory: string, file: string): Promise<string |
   }
 }
 
-async function readBackup(file: string): Promise<Blob> {
+async function readBackup(file: string): Promise<Buffer> {
   try {
-    return new Blob([await readFile(file)]);
+    return await readFile(file);
   } catch (error) {
     throw unrestored(file, error);
   }
@@ -94,7 +97,8 @@ const unrestored = (file: string, error: unknown) =>
 
 function explained(error: unknown, what: string): Error {
   if (error instanceof BackupFailed) return error;
-  const { errno, message } = error as NodeJS.ErrnoException;
-  const [, reason] = getSystemErrorMap().get(errno ?? 0) ?? [];
+  const { errno, syscall, message } = error as NodeJS.ErrnoException;
+  // Errors of zlib have numbers of their own.
+  const [, reason] = (syscall && getSystemErrorMap().get(errno ?? 0)) || [];
   return new BackupFailed(`${what}: ${(reason ?? message).replace(/\.$/, '')}.`, { cause: error });
 }

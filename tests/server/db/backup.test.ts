@@ -142,8 +142,10 @@ describe('a backup', () => {
     const directory = databaseDirectory();
     const missing = join(dataDirectory(), 'missing');
     await addAccount(directory);
+    const whole = join(dataDirectory(), 'backup.tar.gz');
+    await backUp(directory, whole);
     const file = join(dataDirectory(), 'backup.tar.gz');
-    for (const content of [undefined, 'no archive']) {
+    for (const content of [undefined, 'no archive', readFileSync(whole).subarray(0, -100)]) {
       if (content) writeFileSync(file, content);
       for (const into of [directory, missing]) {
         const refused = restore(into, file);
