@@ -5,7 +5,11 @@
 set -eu
 folder=${FULCRUM_BACKUPS:-/var/lib/fulcrum-backups}
 kept=${FULCRUM_BACKUPS_KEPT:-7}
-node dist/server/main.js backup "$folder/$(date -u +%Y-%m-%dT%H:%M:%SZ).tar.gz" --data "${FULCRUM_DATA:-/var/lib/fulcrum}"
-for old in $(ls "$folder" | sort | head -n "-$kept"); do
-  rm "${folder:?}/$old"
-done
+part=$folder/part
+rm -f "$part"
+node dist/server/main.js backup "$part" --data "${FULCRUM_DATA:-/var/lib/fulcrum}"
+mv "$part" "$folder/$(date -u +%Y-%m-%dT%H:%M:%SZ).tar.gz"
+
+# Other files in the folder are the operator's.
+ls "$folder" | grep -E '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z\.tar\.gz$' | sort | head -n "-$kept" |
+  while read -r old; do rm "${folder:?}/$old"; done

@@ -277,13 +277,19 @@ describe.each([
         for (const day of ['01', '02', '03']) {
           writeFileSync(join(backups, `2026-01-${day}T03:15:00Z.tar.gz`), '');
         }
+        const others = ['2026-01-before-upgrade.tar.gz', 'uploads'];
+        for (const other of others) writeFileSync(join(backups, other), '');
         // It runs in the directory of the program.
         symlinkSync(resolve(dist), join(folder, 'dist'));
         const names = { FULCRUM_DATA: data, FULCRUM_BACKUPS: backups, FULCRUM_BACKUPS_KEPT: '2' };
         const env = { ...process.env, ...names, DATABASE_URL: '' };
         execFileSync(resolve('deploy/backup-one.sh'), { cwd: folder, env });
-        const [former, newest = '', ...more] = readdirSync(backups).sort();
-        expect([former, more]).toEqual(['2026-01-03T03:15:00Z.tar.gz', []]);
+        const [former, operators, newest = '', ...more] = readdirSync(backups).sort();
+        expect([operators, former, ...more]).toEqual([
+          '2026-01-before-upgrade.tar.gz',
+          '2026-01-03T03:15:00Z.tar.gz',
+          'uploads',
+        ]);
         const file = join(backups, newest);
         const other = join(folder, 'other');
         expect(await serve(other, 'restore', file).exit).toBe(0);
