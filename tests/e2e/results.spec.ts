@@ -98,3 +98,17 @@ test('dates of the results are typed by keys, and never make a reversed period',
   await expect(from).toHaveValue('2030-12-31');
   await expect(to).toHaveValue('2030-12-31');
 });
+
+test('the two ways out of an empty period are equally wide, however short their words are', async ({
+  page,
+  startProduct,
+}) => {
+  const product = await startProduct();
+  await page.context().addCookies([languageCookie('hk', product.url)]);
+  await page.goto(`${product.url}/#/login?from=/mine/results`);
+  await page.getByRole('button', { name: '試用模擬帳戶' }).tap();
+  const widthOf = async (role: 'button' | 'link', name: string) =>
+    (await page.getByRole(role, { name }).boundingBox())?.width;
+  await expect.poll(() => widthOf('button', '顯示全部')).toBeGreaterThan(200);
+  expect(await widthOf('link', '帳戶結單')).toBe(await widthOf('button', '顯示全部'));
+});
