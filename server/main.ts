@@ -70,13 +70,19 @@ async function serve(config: Config): Promise<void> {
       });
     }
   });
-  const log = await createLog(config);
+  const lines = await createLog(config);
+  const held: Parameters<NonNullable<Log['event']>>[] = [];
+  // People see the address first, or why there is none.
+  const log: Log =
+    config.log === 'json' ? lines : { ...lines, event: (...event) => held.push(event) };
   const app = await open(config, log, stopped);
   try {
     // People read it once, without times before an address or a picture.
     const print = config.log === 'json' ? log.info : console.info;
     await announce(config, await app.listen(), print);
     for (const note of app.notes) print(note);
+    log.event = lines.event;
+    for (const event of held) lines.event?.(...event);
     await stopped;
   } catch (error) {
     // What has failed is told, not what fails after it.
