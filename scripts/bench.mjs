@@ -273,8 +273,7 @@ if (chosen('render') || values.only === 'smoke') {
   });
 }
 if (peers) {
-  const readme = values.out === 'bench/results' ? 'bench/README.md' : join(values.out, 'README.md');
-  run(await buildProgram('bench/render/report/main.ts', 'report'), [values.out, readme]);
+  run(await buildProgram('bench/render/report/main.ts', 'report'), [values.out]);
 }
 console.log(
   `Took: ${took.join(', ')}; ${Math.round((performance.now() - begun) / 1000)} s in all.`,
