@@ -18,7 +18,7 @@ import { MarketServer } from './cluster/marketServer';
 import { tokenPrefix, WHOLE } from './cluster/shards';
 import { companyRoutes } from './companies/routes';
 import type { Config } from './config/config';
-import { type Environment, loadKeys } from './config/secret';
+import { loadKeys } from './config/secret';
 import type { Clock } from './core/clock';
 import { inOrder } from './core/inOrder';
 import type { Log } from './core/log';
@@ -77,8 +77,6 @@ export interface AppOptions {
   log: Log;
   /** Where the built client is. */
   clientDirectory: string;
-  /** Environment variables that hold secrets; none where absent. */
-  environment?: Environment;
 }
 
 export interface App {
@@ -102,7 +100,7 @@ const STOP_TIMEOUT_MS = toDurationMs(10_000);
 
 /** The composition root: creates every part of the server, in the order in which they need each other. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, database, log, clientDirectory, bus, tracing, environment = {} } = options;
+  const { config, database, log, clientDirectory, bus, tracing } = options;
   const { db } = database;
   const feeType = toFeeType(config.tradeFeeType);
   const { index: shard, count: shards } = config.shard ?? WHOLE;
@@ -125,7 +123,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const requests = new IdempotentRequests(transactions, now);
   const ledger = new Ledger(now, log);
   const sessions = new Sessions(db, now, tokenPrefix(shard));
-  const keys = await loadKeys(config.data, environment['FULCRUM_SECRET']);
+  const keys = await loadKeys(config.data, config.secret);
   const pictures = new Pictures({
     db,
     directory: join(config.data, 'uploads'),
@@ -133,7 +131,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     shard: config.shard?.index,
     now,
   });
-  const notifier = await createNotifier(config, environment, clock, log);
+  const notifier = await createNotifier(config, clock, log);
   const notices = new UserNotices(notifier);
   const codes = new Codes(db, keys('codes'), now);
 
@@ -341,7 +339,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
 
   return {
-    notes: notesOf(config, environment, account.brokerInviteCode),
+    notes: notesOf(config, account.brokerInviteCode),
     async listen() {
       await ledger.prepare(db);
       // The subjects need prices.
@@ -412,14 +410,15 @@ function settingsOf(config: Config) {
 }
 
 function notesOf(
-  { noAutoReview, showMobile }: Config,
-  { SMTP_URL, SMS_WEBHOOK_URL }: Environment,
+  { noAutoReview, showMobile, smtpUrl, smsWebhookUrl }: Config,
   inviteCode: string,
 ): string[] {
   return [
     `Invitation code: ${inviteCode}`,
-    SMTP_URL ? [] : 'No SMTP_URL: mail, with its codes, is printed here instead of being sent.',
-    SMS_WEBHOOK_URL || showMobile === 0
+    smtpUrl
+      ? `Mail is sent by ${new URL(smtpUrl).host}.`
+      : 'No SMTP_URL: mail, with its codes, is printed here instead of being sent.',
+    smsWebhookUrl || showMobile === 0
       ? []
       : 'No SMS_WEBHOOK_URL: text messages, with their codes, are printed here.',
     noAutoReview ? [] : 'What users submit is approved after 30 s; --no-auto-review stops that.',

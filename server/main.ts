@@ -38,7 +38,7 @@ async function main(): Promise<void> {
     console.log(`The database is that of ${command.file}.`);
     if (former) console.log(`The former one is in ${former}.`);
   } else if (command.name === 'record') await record(command.config);
-  else await serve(command.config);
+  else await serve(command.config, command.warnings);
 }
 
 async function record(config: Config): Promise<void> {
@@ -59,7 +59,7 @@ async function record(config: Config): Promise<void> {
   process.exit(0);
 }
 
-async function serve(config: Config): Promise<void> {
+async function serve(config: Config, warnings: readonly string[]): Promise<void> {
   // Register first: a signal during the start would otherwise leave the lock in place.
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -71,6 +71,7 @@ async function serve(config: Config): Promise<void> {
     }
   });
   const lines = await createLog(config);
+  for (const warning of warnings) lines.warn(warning);
   const held: Parameters<NonNullable<Log['event']>>[] = [];
   // People see the address first, or why there is none.
   const log: Log =
@@ -152,7 +153,6 @@ async function open(config: Config, log: Log, stopped: Promise<void>): Promise<A
       clock,
       log,
       clientDirectory: CLIENT,
-      environment: process.env,
     });
   } catch (error) {
     await database.close().catch(() => {});

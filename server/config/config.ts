@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { nearest } from '../core/nearest';
 import { type Config, OPTIONS, type Option } from './options';
 
 export type { Config };
@@ -10,10 +11,11 @@ export class BadUsage extends Error {}
 /** What the process should do. */
 export type Command =
   | { name: 'help' }
-  | { name: 'serve' | 'audit' | 'record'; config: Config }
-  | { name: 'backup' | 'restore'; config: Config; file: string };
+  | { name: 'serve' | 'audit' | 'record'; config: Config; warnings: readonly string[] }
+  | { name: 'backup' | 'restore'; config: Config; file: string; warnings: readonly string[] };
 
 const options = Object.entries<Option>(OPTIONS);
+const flagged = options.filter(([, { secret }]) => !secret);
 const schema = z.object(Object.fromEntries(options.map(([name, each]) => [name, each.schema])));
 
 /**
@@ -43,7 +45,18 @@ export function readCommand(
   if (command.name === 'record' && (config.live.length === 0 || !config.to)) {
     throw new BadUsage('record needs --live EXCHANGE and --to FILE');
   }
-  return { ...command, config };
+  return { ...command, config, warnings: unreadVariables(environment) };
+}
+
+/** Warnings of variables that are no settings. Other programs may have some, so they are not refused. */
+function unreadVariables(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const known = options.map(([key, { variable = variableName(key) }]) => variable);
+  return Object.keys(environment)
+    .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
+    .map((name) => {
+      const [like] = nearest(name, known);
+      return `WARNING: ${name} is no setting of the server. The nearest one is ${like}.`;
+    });
 }
 
 function readName(positionals: readonly string[]) {
@@ -61,27 +74,31 @@ interface Source {
   text: string;
   /** The flag or the environment variable, with its placeholder. */
   name: string;
+  /** Messages don't quote it. */
+  secret: boolean;
 }
 
 function sourceOf(
   key: string,
-  { placeholder, standard, variable = variableName(key) }: Option,
+  { placeholder, standard, variable = variableName(key), secret = false }: Option,
   flags: Readonly<Record<string, unknown>>,
   environment: Readonly<Record<string, string | undefined>>,
 ): Source {
-  const flag = flags[flagName(key)];
+  const flag = secret ? undefined : flags[flagName(key)];
   const [text, name] =
     flag === undefined
       ? [environment[variable] || standard, variable]
       : [String(flag), `--${flagName(key)}`];
-  return { text, name: `${name} ${placeholder}`.trimEnd() };
+  return { text, name: `${name} ${placeholder}`.trimEnd(), secret };
 }
 
 /** One message for each value that can't be used, in the order of the options. */
 function messagesOf({ issues }: z.ZodError, given: ReadonlyMap<string, Source>): string[] {
-  return [...given].flatMap(([key, { name, text }]) => {
+  return [...given].flatMap(([key, { name, text, secret }]) => {
     const issue = issues.find(({ path }) => path[0] === key);
-    return issue ? [`${name}: ${issue.message}, not "${text}"`] : [];
+    if (!issue) return [];
+    const shown = secret ? '' : `, not "${text}"`;
+    return [`${name}: ${issue.message}${shown}`];
   });
 }
 
@@ -121,7 +138,7 @@ function parse(args: readonly string[]): {
   values: Readonly<Record<string, unknown>>;
   positionals: readonly string[];
 } {
-  const known = options.map(([name, { placeholder }]) => [
+  const known = flagged.map(([name, { placeholder }]) => [
     flagName(name),
     { type: placeholder ? ('string' as const) : ('boolean' as const) },
   ]);
@@ -138,7 +155,7 @@ function parse(args: readonly string[]): {
 
 /** Completes a flag that may stand alone: `parseArgs` has no optional values. */
 function withValue(arg: string, next: string | undefined): string {
-  const alone = options.find(([name]) => arg === `--${flagName(name)}`)?.[1].alone;
+  const alone = flagged.find(([name]) => arg === `--${flagName(name)}`)?.[1].alone;
   return alone !== undefined && (next === undefined || next.startsWith('-'))
     ? `${arg}=${alone}`
     : arg;
@@ -146,11 +163,12 @@ function withValue(arg: string, next: string | undefined): string {
 
 /** What `--help` prints. */
 export function usage(): string {
-  const lines = options.map(([name, { placeholder, standard, help, variable }]) => {
+  const lines = flagged.map(([name, { placeholder, standard, help, variable }]) => {
     const flag = `--${flagName(name)} ${placeholder}`.trimEnd().padEnd(28);
     const shown = placeholder && standard ? ` (${standard})` : '';
     return `  ${flag}${help}${shown}${variable ? `; ${variable}` : ''}`;
   });
+  const secrets = options.filter(([, { secret }]) => secret);
   return [
     'Fulcrum: a sandbox of leveraged trading, app and server on one port.',
     '',
@@ -163,14 +181,15 @@ export function usage(): string {
     ...lines,
     `  ${'--help'.padEnd(28)}show this help`,
     '',
-    'Secrets come only from the environment: SMTP_URL (smtps://user:password@host), SMS_WEBHOOK_URL and',
-    'SMS_WEBHOOK_TOKEN, FULCRUM_SECRET (otherwise one is made in the data directory). Without the first two,',
-    'mail and text messages are printed on the console.',
+    'Secrets come only from the environment:',
+    '',
+    ...secrets.map(([, { variable = '', help }]) => `  ${variable.padEnd(28)}${help}`),
     '',
     'Each option is also an environment variable, such as FULCRUM_PORT or FULCRUM_TICKS_PER_SECOND.',
   ].join('\n');
 }
 
 const flagName = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const PREFIX = 'FULCRUM_';
 const variableName = (name: string) =>
-  `FULCRUM_${flagName(name).replaceAll('-', '_').toUpperCase()}`;
+  `${PREFIX}${flagName(name).replaceAll('-', '_').toUpperCase()}`;

@@ -14,6 +14,8 @@ export interface Option<Schema extends z.ZodType<unknown, string> = z.ZodType<un
   alone?: string;
   /** The environment variable, where it is not FULCRUM_ and the name. */
   variable: string | undefined;
+  /** Set by the environment alone, because every user of the machine sees command lines. Never printed. */
+  secret?: boolean;
 }
 
 /** Every setting, in the order of `--help`. */
@@ -252,6 +254,23 @@ export const OPTIONS = {
   ),
   statusType: option('T', values.wholeNumber(0, 9), '0', 'passed on with the status'),
   lossUrl: option('URL', values.httpsUrl, '', 'where everybody is sent'),
+
+  smtpUrl: secret(
+    values.smtpUrl,
+    'smtps://user:password@host, for mail; empty: mail is printed on the console',
+    'SMTP_URL',
+  ),
+  smsWebhookUrl: secret(
+    values.httpUrl,
+    'for text messages; empty: they are printed on the console',
+    'SMS_WEBHOOK_URL',
+  ),
+  smsWebhookToken: secret(values.text, 'its bearer token', 'SMS_WEBHOOK_TOKEN'),
+  secret: secret(
+    values.secret,
+    "of the server's keys; empty: one is made in the data directory",
+    'FULCRUM_SECRET',
+  ),
 } satisfies Record<string, Option>;
 
 type Options = typeof OPTIONS;
@@ -267,6 +286,14 @@ function option<Schema extends z.ZodType<unknown, string>>(
   variable?: string,
 ): Option<Schema> {
   return { placeholder, schema, standard, help, variable };
+}
+
+function secret<Schema extends z.ZodType<unknown, string>>(
+  schema: Schema,
+  help: string,
+  variable: string,
+): Option<Schema> {
+  return { placeholder: '', schema, standard: '', help, variable, secret: true };
 }
 
 function flag(help: string): Option<typeof values.flag> {

@@ -8,15 +8,12 @@ export type Keys = (
   use: 'codes' | 'pictures' | 'invitation' | 'second-factor' | 'devices' | 'push' | 'directory',
 ) => Buffer;
 
-/** Environment variables of the process. */
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 const BYTES = 32;
 
 /**
  * Uses FULCRUM_SECRET, or the secret stored in the data directory, which the first start creates.
  */
-export async function loadKeys(directory: string, given: string | undefined): Promise<Keys> {
+export async function loadKeys(directory: string, given: string): Promise<Keys> {
   const secret = given || (await keptSecret(directory));
   return (use) => Buffer.from(hkdfSync('sha256', secret, '', use, BYTES));
 }

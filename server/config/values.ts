@@ -130,6 +130,28 @@ export const httpUrl = z.union(
   { error: HTTP_EXPECTED },
 );
 
+export const smtpUrl = z
+  .string()
+  .refine(
+    (url) => url === '' || isSmtpUrl(url),
+    'expects smtps://user:password@host, with signs such as # / @ in the password as %23 %2F %40',
+  );
+
+function isSmtpUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, host, pathname, hash } = new URL(text);
+  // A sign of the password that is not escaped ends the host too early, and the rest becomes a path.
+  return /^smtps?:$/.test(protocol) && host !== '' && /^\/?$/.test(pathname) && hash === '';
+}
+
+const SECRET_LENGTH = 16;
+export const secret = z
+  .string()
+  .refine(
+    (text) => text === '' || text.length >= SECRET_LENGTH,
+    `expects at least ${SECRET_LENGTH} characters, such as those of: openssl rand -base64 32`,
+  );
+
 export const postgresUrl = z.string().regex(/^(postgres(ql)?:\/\/.*)?$/, 'expects postgresql://…');
 
 /** Items separated by commas; empty items are dropped. */

@@ -3,6 +3,8 @@ import type { Message } from './messages';
 
 /** Delivers to one kind of address. */
 export interface DeliveryChannel {
+  /** Where it delivers, for the log: a host and its port, without user and password. */
+  readonly host: string;
   /** Rejects with Undeliverable, or with another error after which delivery is tried again. */
   deliver(address: string, message: Message): Promise<void>;
   close(): void;
@@ -16,6 +18,7 @@ const TIMEOUT_MS = toDurationMs(10_000);
 /** Text messages by `POST url {to: "+852…", text}`, with `token` as bearer token if given. */
 export function webhookChannel(url: string, token: string): DeliveryChannel {
   return {
+    host: new URL(url).host,
     async deliver(address, { text }) {
       const response = await fetch(url, {
         method: 'POST',
@@ -41,6 +44,7 @@ export function webhookChannel(url: string, token: string): DeliveryChannel {
 /** Prints messages on the console instead of sending them, for the sandbox. */
 export function consoleChannel(name: string, print: (line: string) => void): DeliveryChannel {
   return {
+    host: 'console',
     async deliver(address, { text }) {
       print(`${name} to ${address}: ${text}`);
     },

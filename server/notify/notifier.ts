@@ -53,7 +53,9 @@ export class Notifier {
     const wait = error instanceof Undeliverable ? undefined : RETRY_DELAYS_MS[failures];
     const next = wait === undefined ? 'given up' : `next try in ${wait / 1000} s`;
     // The error message of the other server may contain the address.
-    this.options.log.warn(`${type} notice not delivered (${reasonOf(error)}), ${next}`);
+    const { channels, log } = this.options;
+    const { host } = channels[type];
+    log.warn(`${type} notice not delivered by ${host} (${reasonOf(error)}), ${next}`);
     if (wait === undefined) return;
     const cancel = this.options.clock.after(wait, () => {
       this.retries.delete(cancel);

@@ -16,6 +16,7 @@ export function smtpChannel(url: string, from: string): DeliveryChannel {
     disableUrlAccess: true,
   });
   return {
+    host: new URL(url).host,
     async deliver(address, { subject, text }) {
       try {
         await transport.sendMail({ from, to: { name: '', address }, subject, text });

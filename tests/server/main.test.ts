@@ -4,7 +4,17 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from '
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  inject,
+  it,
+  vi,
+} from 'vitest';
 import { WebSocket } from 'ws';
 import { missing, notOnWindows, onlyOnLinux } from '../installed';
 import { drawn, inTurn } from '../samples';
@@ -48,6 +58,14 @@ function run(...args: string[]): ServerProcess {
 }
 
 describe('the process', () => {
+  it('warns of a variable that nobody reads', async () => {
+    vi.stubEnv('FULCRUM_SECRE', 'x');
+    const server = run('--replay', '/nonexistent.csv');
+    vi.unstubAllEnvs();
+    expect(await server.exit).toBe(1);
+    expect(server.output).toContain('FULCRUM_SECRE is no setting of the server.');
+  });
+
   inTurn(it)('serves page, calls and websocket on one port, and stops on a signal', async () => {
     const server = run('--trade-fee-type', '2');
     const url = await server.url();

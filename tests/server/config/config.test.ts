@@ -180,6 +180,62 @@ describe('invalid settings', () => {
   });
 });
 
+describe('secrets', () => {
+  it.each([
+    'mail.example.com',
+    'https://mail.example.com',
+    'smtps://',
+    'smtps:mail.example.com',
+    'smtps://user:1/two@mail.example.com',
+    'smtps://user:1#two@mail.example.com',
+    'smtps://user:pass/word@mail.example.com',
+  ])('SMTP_URL is not %j', (url) => {
+    expect(() => read([], { SMTP_URL: url })).toThrow(
+      /^SMTP_URL: expects smtps:\/\/user:password@host, with signs such as # \/ @ in the password as %23 %2F %40$/,
+    );
+  });
+
+  it.each([
+    '',
+    'smtp://127.0.0.1:1025',
+    'smtps://user:p%23ss@mail.example.com/',
+    'smtps://user@example.com:p@ss@mail.example.com?pool=false',
+  ])('SMTP_URL may be %j', (smtpUrl) => {
+    expect(read([], { SMTP_URL: smtpUrl })).toMatchObject({ smtpUrl });
+  });
+
+  it('are long, and the message says how to make one', () => {
+    expect(() => read([], { FULCRUM_SECRET: 'x' })).toThrow(
+      /^FULCRUM_SECRET: expects at least 16 characters, such as those of: openssl rand -base64 32$/,
+    );
+    const secret = 'of sixteen signs';
+    expect(read([], { FULCRUM_SECRET: secret })).toMatchObject({ secret });
+  });
+
+  it('are no flags, which every user of the machine sees', () => {
+    for (const flag of ['--secret', '--smtp-url', '--sms-webhook-token']) {
+      expect(() => read([flag, 'smtps://user:password@mail.example.com'])).toThrow(BadUsage);
+      expect(usage()).not.toContain(flag);
+    }
+    expect(usage()).toMatch(/^ {2}SMTP_URL +smtps:/m);
+  });
+});
+
+it('a variable that is no setting is warned of, with the nearest one', () => {
+  const environment = {
+    FULCRUM_SECRE: 'x',
+    FULCRUM_COMPLAINTS_EMAIL: 'x',
+    FULCRUM_PORT: '0',
+    HOME: '/',
+  };
+  expect(readCommand([], environment)).toMatchObject({
+    warnings: [
+      'WARNING: FULCRUM_SECRE is no setting of the server. The nearest one is FULCRUM_SECRET.',
+      'WARNING: FULCRUM_COMPLAINTS_EMAIL is no setting of the server. The nearest one is FULCRUM_COMPLAINT_EMAIL.',
+    ],
+  });
+});
+
 it('--help shows every flag', () => {
   expect(readCommand(['--help'], {})).toEqual({ name: 'help' });
   expect(readCommand(['-h'], {})).toEqual({ name: 'help' });

@@ -6,17 +6,14 @@ import { dataDirectory } from '../support/dataDirectory';
 
 it('is created once, readable by its owner only, and never used directly', async () => {
   const directory = dataDirectory();
-  const [one, two] = await Promise.all([
-    loadKeys(directory, undefined),
-    loadKeys(directory, undefined),
-  ]);
+  const [one, two] = await Promise.all([loadKeys(directory, ''), loadKeys(directory, '')]);
   const file = join(directory, 'secret');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(one('codes')).toEqual(two('codes'));
   expect(one('codes')).toHaveLength(32);
   expect(one('codes')).not.toEqual(one('pictures'));
   expect(one('codes').toString('base64url')).not.toBe(readFileSync(file, 'utf8'));
-  expect((await loadKeys(dataDirectory(), undefined))('codes')).not.toEqual(one('codes'));
+  expect((await loadKeys(dataDirectory(), ''))('codes')).not.toEqual(one('codes'));
 });
 
 it('may come from the environment', async () => {

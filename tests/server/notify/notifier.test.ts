@@ -138,7 +138,8 @@ describe('mail', () => {
     office.refusals.push(451, 451);
     made.send(ada, code);
     await expect.poll(() => log, PATIENT).toHaveLength(1);
-    expect(log[0]).toBe('email notice not delivered (451), next try in 2 s');
+    const { host } = new URL(office.url);
+    expect(log[0]).toBe(`email notice not delivered by ${host} (451), next try in 2 s`);
     clock.pass(2_000);
     await expect.poll(() => log, PATIENT).toHaveLength(2);
     clock.pass(15_000);
@@ -153,7 +154,7 @@ describe('mail', () => {
     made.send(ada, code);
     await expect
       .poll(() => log, PATIENT)
-      .toEqual(['email notice not delivered (SMTP 550), given up']);
+      .toEqual([`email notice not delivered by ${new URL(office.url).host} (SMTP 550), given up`]);
     clock.pass(3_600_000);
     made.send({ ...ada, address: 'grace@example.com' }, code);
     await expect
@@ -173,7 +174,7 @@ describe('mail', () => {
       clock.pass(wait);
     }
     await expect.poll(() => log, PATIENT).toHaveLength(4);
-    expect(log.at(-1)).toMatch(/^email notice not delivered \(E\w+\), given up$/);
+    expect(log.at(-1)).toMatch(/^email notice not delivered by 127\.0\.0\.1:1 \(E\w+\), given up$/);
   });
 });
 
@@ -235,7 +236,8 @@ inTurn(it)('a registration sends its codes by mail and text message, and prints 
     await server.close();
     await database.close();
   });
-  expect(server.app.notes.join()).not.toMatch(/printed/);
+  expect(server.app.notes).toContain(`Mail is sent by ${new URL(office.url).host}.`);
+  expect(server.app.notes.join()).not.toMatch(/printed|fulcrum:/);
   await server.sendCode('ada@example.com', 1);
   await expect.poll(() => office.mails, PATIENT).toHaveLength(1);
   expect(office.mails[0]?.from).toBe('bank@example.com');

@@ -352,7 +352,8 @@ onEachDatabaseUnless(notItsTurn('push', SUITES), (database) => {
     expect(await stored()).toHaveLength(1);
     expect(server.printed.join('\n')).not.toContain('another secret');
     await server.close();
-    server = await TestServer.open(database.db, { environment: { FULCRUM_SECRET: 'another' } });
+    const other = { FULCRUM_SECRET: 'another secret of the tests' };
+    server = await TestServer.open(database.db, { environment: other });
     expect(server.printed.join('\n')).toContain(
       'WARNING: this database was last served with another secret',
     );

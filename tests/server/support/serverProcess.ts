@@ -29,6 +29,9 @@ export async function bundleServer(): Promise<string> {
   return directory;
 }
 
+/** Variables of the tests that the server would read, or warn of. */
+const NO_SETTINGS = { DATABASE_URL: '', FULCRUM_DIST: undefined };
+
 /** A server in its own process. */
 export class ServerProcess {
   readonly child: ChildProcess;
@@ -40,7 +43,7 @@ export class ServerProcess {
   constructor(bundle: string, data: string, ...args: string[]) {
     const program = [...SERVER_NODE_OPTIONS, join(bundle, 'server/main.js')];
     this.child = spawn(process.execPath, [...program, ...args], {
-      env: { ...process.env, DATABASE_URL: '', FULCRUM_PORT: '0', FULCRUM_DATA: data },
+      env: { ...process.env, ...NO_SETTINGS, FULCRUM_PORT: '0', FULCRUM_DATA: data },
     });
     this.exit = once(this.child, 'exit').then(([code]) => code as number | null);
     for (const stream of [this.child.stdout, this.child.stderr]) {

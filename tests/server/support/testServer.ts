@@ -76,7 +76,7 @@ export class TestServer {
     } = {},
   ): Promise<TestServer> {
     const settings = ['--port', '0', '--host', '127.0.0.1', '--data', directory, '--seed', '1'];
-    const command = readCommand([...settings, '--trust-proxy', 'loopback', ...args], {});
+    const command = readCommand([...settings, '--trust-proxy', 'loopback', ...args], environment);
     if (command.name === 'help') throw new Error('only help');
     const market = new SerialMarket(instruments);
     const printed: string[] = [];
@@ -97,7 +97,6 @@ export class TestServer {
         event: (name, fields) => events.push({ name, fields }),
       },
       clientDirectory: 'none',
-      environment,
     });
     return new TestServer(app, market, clock, await app.listen(), printed, events, directory);
   }
