@@ -1,6 +1,6 @@
 import encodeQR from 'qr';
 
-/** Side of the code, px (domain.md#constants). */
+/** Side of the code, px. */
 const SIZE = 160;
 /** Width of the quiet zone that the QR standard requires, in modules. */
 const QUIET = 4;

@@ -5,6 +5,14 @@ import { z } from 'zod';
 import type { Call } from '#domain/api/call';
 import type { EndpointFields } from '#domain/api/endpoint';
 import type { JsonSchema } from '#domain/api/schema';
+import { toUnixSeconds } from '#domain/core/time';
+import {
+  INDICATOR_KINDS,
+  INDICATORS,
+  type IndicatorKind,
+  usualIndicator,
+} from '#domain/indicators/catalogue';
+import { createIndicator } from '#domain/indicators/indicator';
 import { Components } from '../../server/api/jsonSchema';
 import { usage } from '../../server/config/config';
 import { ROUTES } from '../../src/app/routes';
@@ -124,6 +132,40 @@ describe('docs/routes.md', () => {
     const columns = ['route', 'screen', 'for', 'tab bar on a phone'];
     await expect(generated('Routes', table(columns, rows))).toMatchFileSnapshot(
       join(root, 'docs/routes.md'),
+    );
+  });
+});
+
+describe('docs/indicators.md', () => {
+  /** The number of the bar of an hour at which each line begins, in a history that is whole. */
+  function firstBars(kind: IndicatorKind): number[] {
+    const next = createIndicator(usualIndicator(kind), { period: '60min', whole: true });
+    const values = Array.from({ length: 200 }, (_, index) => {
+      const close = 100 + Math.sin(index) + index / 50;
+      const time = toUnixSeconds(index * 3600);
+      return next({ time, open: close, high: close + 1, low: close - 1, close, volume: 1 }, false);
+    });
+    const firsts = INDICATORS[kind].lines.map(
+      (_, line) => values.findIndex((each) => !Number.isNaN(each[line])) + 1,
+    );
+    // SuperTrend has a value in one of its lines at a time.
+    return firsts.map((first) => first || Math.max(...firsts));
+  }
+
+  it('is generated from the catalogue', async () => {
+    const rows = INDICATOR_KINDS.map((kind) => {
+      const { place, parameters, lines } = INDICATORS[kind];
+      const firsts = firstBars(kind);
+      return [
+        kind,
+        place === 'price' ? 'overlay' : 'oscillator',
+        parameters.map((each) => `${each.name} ${each.usual} (${each.least} to ${each.most})`),
+        lines.map((line, index) => `${line} ${firsts[index]}`),
+      ].map((cell) => (typeof cell === 'string' ? cell : cell.join('<br>')));
+    });
+    const columns = ['indicator', 'place', 'parameters', 'lines, and their first bar'];
+    await expect(generated('Indicators', table(columns, rows))).toMatchFileSnapshot(
+      join(root, 'docs/indicators.md'),
     );
   });
 });
