@@ -18,7 +18,6 @@ import { createHttp, whenReady } from './http/client';
 import { createMarket } from './market/market';
 import { createMining } from './mining/mining';
 import { createNews } from './news/news';
-import { createRanking } from './ranking/ranking';
 import { createIdempotentRequests } from './requests/idempotentRequests';
 import { createTrading } from './trading/trading';
 import { createWallet } from './wallet/wallet';
@@ -206,7 +205,6 @@ export function createGateway(machine: Ports): Gateway {
     ...createWallet({ http: sessionHttp, requests, emit, moneyMoved }),
     ...createMining({ http: sessionHttp, requests, moneyMoved }),
     ...createNews({ http: sessionHttp, storage, language: () => language }),
-    ...createRanking(sessionHttp),
     api: createApi({ http: sessionHttp, requests, emit, moneyMoved }),
   };
 }

@@ -4,7 +4,7 @@
  * (protocol.md#fields-that-cant-be-read).
  */
 import * as v from 'valibot';
-import type { Decimal } from '../core/decimal';
+import { type Decimal, ZERO } from '../core/decimal';
 import type { ListPage } from '../core/paging';
 import { readEmail, readInteger, readIsoTime, readPicture, readText } from '../core/read';
 import { lenient, type Schema, value } from './schema';
@@ -15,6 +15,9 @@ const TIME = { type: 'string', format: 'date-time' };
 
 /** A count, or a number of seconds or milliseconds. */
 export const whole = value<number, number>(INTEGER, readInteger);
+
+/** As `whole`; 0 where it can't be read. */
+export const wholeOrZero = lenient(whole, 0);
 
 /** The number of a row, from 1. */
 export const id = value<number, number>(INTEGER, (sent) => {
@@ -46,6 +49,11 @@ export const httpsAddress = lenient(
 /** An exact decimal with its unit; `read` is one of `core/readAmounts`. */
 export function amount<T extends Decimal>(read: (sent: unknown) => T | undefined) {
   return value<string, T>({ ...TEXT, pattern: '^-?\\d+(\\.\\d+)?$' }, read);
+}
+
+/** As `amount`; zero where it can't be read. */
+export function amountOrZero<T extends Decimal>(read: (sent: unknown) => T | undefined) {
+  return lenient(amount(read), ZERO);
 }
 
 /** ISO 8601 in UTC; undefined where it can't be read. */

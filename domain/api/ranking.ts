@@ -1,24 +1,54 @@
 /** The ranking of traders (protocol.md#ranking-calls). */
-import { endpoint, type PageParams } from './endpoint';
-import type { Page } from './envelope';
+import * as v from 'valibot';
+import { readMultiplier, readPercent, readUsd } from '../core/readAmounts';
+import { call } from './call';
+import { amountOrZero, id, neededText, page, picture, text, wholeOrZero } from './fields';
+import { page as pageNumber } from './params';
+import type { Read, Sent } from './schema';
 
-export interface TraderRow {
-  id: number;
-  user: { name: string; avatar: string; followers: number };
-  multiple: string;
-  code: string;
-  three_week_rate: string;
-  three_week_win: string;
-  three_week_profit: string;
-  total_rate: string;
-  total_trade_num: number;
-  /** How many of them were computed, not traded; not in the protocol (D57). */
-  past_trade_num: number;
-}
+const percent = amountOrZero(readPercent);
 
-export const traderList = endpoint<PageParams, Page<TraderRow>>()({
+const trader = v.pipe(
+  v.object({
+    id,
+    user: v.object({ name: neededText, avatar: picture, followers: wholeOrZero }),
+    /** The multiplier that the trader uses. */
+    multiple: amountOrZero(readMultiplier),
+    /** Of the traded instrument. */
+    code: text,
+    /** Percent of the capital; so is `total_rate`. */
+    three_week_rate: percent,
+    /** Profitable orders, percent of all. */
+    three_week_win: percent,
+    three_week_profit: amountOrZero(readUsd),
+    total_rate: percent,
+    total_trade_num: wholeOrZero,
+    /** How many of them are computed from the past: the account did not exist yet; not in the protocol (D57). */
+    past_trade_num: wholeOrZero,
+  }),
+  v.title('Trader'),
+  v.transform(({ user, id, multiple, code, ...row }) => ({
+    ...{ id, ...user, multiple, code },
+    threeWeekRate: row.three_week_rate,
+    threeWeekWin: row.three_week_win,
+    threeWeekProfit: row.three_week_profit,
+    totalRate: row.total_rate,
+    orders: row.total_trade_num,
+    computedOrders: row.past_trade_num,
+  })),
+);
+
+/** A row of the ranking, as it is sent. */
+export type TraderRow = Sent<typeof trader>;
+
+/** A row of the ranking (protocol.md#trader). */
+export type Trader = Read<typeof trader>;
+
+export const traderList = call({
   method: 'GET',
   path: '/api/follow/list',
   access: 'public',
   effect: 'reads',
+  params: { page: pageNumber },
+  answer: page(trader),
 });

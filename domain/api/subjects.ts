@@ -3,6 +3,7 @@ import type { Answered, Asked } from './call';
 
 export const SUBJECTS = {
   companies: () => import('./companies'),
+  ranking: () => import('./ranking'),
 };
 
 type Calls = { [S in keyof typeof SUBJECTS]: Awaited<ReturnType<(typeof SUBJECTS)[S]>> };

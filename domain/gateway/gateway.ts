@@ -17,7 +17,6 @@ import type { MarketFrame, MarketGateway, RecalledInstrument } from './market';
 import type { MiningGateway } from './mining';
 import type { NewsGateway } from './news';
 import type { PushGateway } from './push';
-import type { RankingGateway } from './ranking';
 import type { RequestSettled, RequestsFrame, RequestsGateway } from './requests';
 import type { TradingEvent, TradingFrame, TradingGateway } from './trading';
 import type { WalletGateway } from './wallet';
@@ -164,8 +163,7 @@ export interface Gateway
     RequestsGateway,
     WalletGateway,
     MiningGateway,
-    NewsGateway,
-    RankingGateway {
+    NewsGateway {
   /** Connects and fetches the first data (architecture.md#worker-lifecycle). Called once, before React. */
   start(options: Start): void;
   /** Sends frames through this port from now on, whenever something watched has changed. Called once. */

@@ -1,18 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
-import type { TraderRow } from '#domain/api/ranking';
-import * as api from '#domain/api/ranking';
+import { type TraderRow, traderList } from '#domain/api/ranking';
 import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { FeeType } from '#domain/trading/margin';
-import { pageOf } from '../api/fields';
-import * as schemas from '../api/ranking';
 import type { Clock } from '../core/clock';
 import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';
 import type { Db } from '../db/database';
 import { slicePage } from '../db/page';
 import type { Transactions } from '../db/transactions';
-import { page } from '../http/params';
 import { route } from '../http/route';
 import type { Ledger } from '../ledger/ledger';
 import type { Market } from '../market/market';
@@ -95,9 +90,7 @@ export function createRanking({ profiles = TRADER_PROFILES, ...options }: Rankin
   };
   return {
     routes(app) {
-      route(app, api.traderList, {
-        params: z.object({ page }),
-        data: pageOf(schemas.trader),
+      route(app, traderList, {
         async handler({ params }) {
           const traders = await listed();
           return { data: slicePage(traders, params.page), total: traders.length };

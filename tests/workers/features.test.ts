@@ -152,8 +152,10 @@ const CALLS: {
   keptNews: [[]],
   newsArticle: [[1]],
   keptArticle: [[1]],
-  traders: [[1]],
-  api: [['companies.companyList', { name: 'Ltd' }]],
+  api: [
+    ['companies.companyList', { name: 'Ltd' }],
+    ['ranking.traderList', { page: 1 }],
+  ],
   watch: [[{ instruments: { add: [1], remove: [] } }]],
   ensureConnected: [[]],
   setVisible: [[true]],

@@ -73,8 +73,8 @@ describe('calls that read', () => {
     ['incomes', [8, 1], '/api/fund/insList', { sub_id: '8', page: '1' }],
     ['news', [5], '/api/news/list', { category_id: '1', page: '5' }],
     ['newsArticle', [9], '/api/news/info', { id: '9' }],
-    ['traders', [1], '/api/follow/list', { page: '1' }],
     ['api', ['companies.companyList', { name: 'Ltd' }], '/api/company/getCompany', { name: 'Ltd' }],
+    ['api', ['ranking.traderList', { page: 1 }], '/api/follow/list', { page: '1' }],
   ] as const)('%s%j requests %s', async (method, args, path, params) => {
     const worker = await started();
     const call = worker.gateway[method] as (...args: readonly unknown[]) => Promise<unknown>;

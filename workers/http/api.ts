@@ -6,7 +6,7 @@ import type { AskedCall, Asking } from './ask';
 
 const code = importOnce(() => import('./ask'));
 const subjects: Record<string, () => Promise<object>> = Object.fromEntries(
-  Object.entries(SUBJECTS).map(([subject, load]) => [subject, importOnce(load)]),
+  Object.entries(SUBJECTS).map(([subject, load]) => [subject, importOnce<object>(load)]),
 );
 
 /** Makes the calls that `domain/api` declares. A subject's declaration is loaded by its first call. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Trader } from '#domain/ranking/trader';
+import type { Trader } from '#domain/api/ranking';
 import { formatCount, formatExact, formatRate } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { Button } from '../../ui/Button';

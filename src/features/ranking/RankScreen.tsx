@@ -1,8 +1,8 @@
 import { Trophy } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { Trader } from '#domain/ranking/trader';
-import { gateway } from '../../gateway/client';
+import type { Trader } from '#domain/api/ranking';
+import { api } from '../../gateway/api';
 import { useT } from '../../i18n/i18n';
 import { ListScreen } from '../../requests/ListScreen';
 import { useInfiniteList } from '../../requests/useInfiniteList';
@@ -19,7 +19,11 @@ export function RankScreen() {
   const t = useT();
   const [query] = useSearchParams();
   const tab = query.get('tab') === 'documentary' ? 'documentary' : 'ranking';
-  const list = useInfiniteList(['traders'], (page) => gateway.traders(page), 'anyone');
+  const list = useInfiniteList(
+    ['traders'],
+    (page) => api('ranking.traderList', { page }),
+    'anyone',
+  );
   const [tapped, setTapped] = useState<Trader>();
   const [isOpen, setOpen] = useState(false);
   const tap = (trader: Trader) => {

@@ -19,7 +19,6 @@ import { numberedPageOf, pageOf } from '../../../server/api/fields';
 import * as marketRows from '../../../server/api/market';
 import * as miningRows from '../../../server/api/mining';
 import * as newsRows from '../../../server/api/news';
-import * as rankingRows from '../../../server/api/ranking';
 import * as securityRows from '../../../server/api/security';
 import * as tradingRows from '../../../server/api/trading';
 import * as walletRows from '../../../server/api/wallet';
@@ -83,7 +82,6 @@ const READS: readonly Read[] = [
     section: 'ranking-calls',
     name: 'traders',
     endpoint: ranking.traderList,
-    rows: pageOf(rankingRows.trader),
   },
   {
     section: 'news-calls',

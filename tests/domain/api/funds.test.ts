@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { companyList } from '#domain/api/companies';
+import { traderList } from '#domain/api/ranking';
 import { readFund, readIncome, readSubscription } from '#domain/api/read-mining';
 import { readNewsArticle, readNewsItem } from '#domain/api/read-news';
 import { readNumberedPage, readPage } from '#domain/api/read-page';
-import { readTrader } from '#domain/api/read-ranking';
 import {
   readBankAccount,
   readBankCurrency,
@@ -54,6 +54,7 @@ const ROWS = {
   trader: { id: 13, user: { name: 'Comet' }, three_week_rate: '1.25', total_trade_num: 9 },
 };
 const readCompany = (row: unknown) => parse(companyList.answer, [row])?.[0];
+const readTrader = (row: unknown) => parse(traderList.answer, { data: [row] })?.rows[0];
 const subscription = { id: 9, status: 2, share_amount: '1000', get_fund: ROWS.fund };
 
 const READERS: [name: string, read: (row: unknown) => unknown, row: object][] = [

@@ -1,8 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import type { TraderRow } from '#domain/api/ranking';
-import { readPage } from '#domain/api/read-page';
-import { readTrader } from '#domain/api/read-ranking';
+import { type TraderRow, traderList } from '#domain/api/ranking';
+import { parse } from '#domain/api/schema';
 import { add, multiply, subtract, toDecimal, toFixed, ZERO } from '#domain/core/decimal';
 import { toUnixMs } from '#domain/core/time';
 import { toUsd, type Usd } from '#domain/core/units';
@@ -120,7 +119,7 @@ onEachDatabase((database) => {
       three_week_profit: '0.000000',
       total_trade_num: 0,
     });
-    const read = readPage(await list(), readTrader);
+    const read = parse(traderList.answer, await list());
     expect(read?.rows.map(({ name }) => name)).toEqual(data.map(({ user }) => user.name));
     expect(await backend.audit()).toEqual([]);
   });

@@ -5,8 +5,8 @@ import { HashRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { User } from '#domain/account/user';
 import { companyList } from '#domain/api/companies';
+import { traderList } from '#domain/api/ranking';
 import { readVerification } from '#domain/api/read-account';
-import { readTrader } from '#domain/api/read-ranking';
 import { parse } from '#domain/api/schema';
 import { success } from '#domain/core/result';
 import { AnnouncementScreen } from '../../../src/features/account/AnnouncementScreen';
@@ -84,10 +84,10 @@ describe('text of the server is shown as text', () => {
 
   test('in names of traders', async () => {
     scriptGateway();
-    const traders = texts.flatMap(
-      (text, index) =>
-        readTrader({ id: index + 1, code: text, user: { name: text, avatar: text } }) ?? [],
-    );
+    const data = texts.map((text, index) => {
+      return { id: index + 1, code: text, user: { name: text, avatar: text } };
+    });
+    const traders = parse(traderList.answer, { data })?.rows ?? [];
     expect(traders).toHaveLength(texts.length);
     const { container } = await show(
       traders.map((trader) => (
