@@ -47,7 +47,7 @@ export function decimal(digits: number | bigint, scale = 0): Decimal {
 }
 
 /** 0 of every unit. */
-export const ZERO = decimal(0) as Brand<Decimal, never>;
+export const ZERO = decimal(0) as Decimal & Brand<never>;
 
 /** Reads `"-12.50"` or a finite number; undefined for anything that is not a decimal. */
 export function parseDecimal(value: unknown): Decimal | undefined {

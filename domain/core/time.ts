@@ -6,13 +6,13 @@
 import type { Brand, Plain } from './brand';
 
 /** Milliseconds since 1970, UTC. */
-export type UnixMs = Brand<number, 'unix-ms'>;
+export type UnixMs = number & Brand<'unix-ms'>;
 /** Seconds since 1970, UTC: what bars count. */
-export type UnixSeconds = Brand<number, 'unix-seconds'>;
+export type UnixSeconds = number & Brand<'unix-seconds'>;
 /** A length of time in milliseconds. */
-export type DurationMs = Brand<number, 'duration-ms'>;
+export type DurationMs = number & Brand<'duration-ms'>;
 /** A length of time in seconds. */
-export type Seconds = Brand<number, 'seconds'>;
+export type Seconds = number & Brand<'seconds'>;
 
 type Moment = UnixMs | UnixSeconds;
 type Length = DurationMs | Seconds;

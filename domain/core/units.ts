@@ -9,28 +9,28 @@ import type { Brand, Plain } from './brand';
 import { type Decimal, toDecimal } from './decimal';
 
 /** US dollars, exact. The ledger keeps six decimals, the page shows two (domain.md#rounding). */
-export type Usd = Brand<Decimal, 'usd'>;
+export type Usd = Decimal & Brand<'usd'>;
 /** A price, or a difference of prices: USD for one unit of the instrument, exact. */
-export type Price = Brand<Decimal, 'price'>;
+export type Price = Decimal & Brand<'price'>;
 /** A quantity in lots, exact (domain.md#lots). */
-export type Lots = Brand<Decimal, 'lots'>;
+export type Lots = Decimal & Brand<'lots'>;
 /** Units of the instrument in one lot, exact (domain.md#lots). */
-export type UnitsPerLot = Brand<Decimal, 'units-per-lot'>;
+export type UnitsPerLot = Decimal & Brand<'units-per-lot'>;
 /** A quantity in units of the instrument, exact; negative for a short one. */
-export type Units = Brand<Decimal, 'units'>;
+export type Units = Decimal & Brand<'units'>;
 /** A leverage multiplier; 0 where the margin is fixed (domain.md#multiplier). */
-export type Multiplier = Brand<Decimal, 'multiplier'>;
+export type Multiplier = Decimal & Brand<'multiplier'>;
 /** USD a lot or a fraction of the margin, by the FeeType (domain.md#fee). */
-export type FeeRate = Brand<Decimal, 'fee-rate'>;
+export type FeeRate = Decimal & Brand<'fee-rate'>;
 /** A share in percent: 20 is a fifth. */
-export type Percent = Brand<Decimal, 'percent'>;
+export type Percent = Decimal & Brand<'percent'>;
 /** Units of a currency for one USD (domain.md#wallet). */
-export type UsdRate = Brand<Decimal, 'usd-rate'>;
+export type UsdRate = Decimal & Brand<'usd-rate'>;
 /** An amount of a currency in which money is deposited or withdrawn. */
-export type CurrencyAmount = Brand<Decimal, 'currency-amount'>;
+export type CurrencyAmount = Decimal & Brand<'currency-amount'>;
 
 /** Any of the exact units. */
-type Quantity = Brand<Decimal, string>;
+type Quantity = Decimal & Brand<string>;
 
 /**
  * Gives a decimal its unit. Takes its text as well, as a column of the database or a constant

@@ -1,7 +1,7 @@
 import type { Brand } from '#domain/core/brand';
 
 /** A text message with its websocket header (RFC 6455, 5.2). Shared by its readers: nobody writes into it. */
-export type TextFrame = Brand<Buffer, 'TextFrame'>;
+export type TextFrame = Buffer & Brand<'TextFrame'>;
 
 const FIN_TEXT = 0x81;
 const LENGTH_IN_16_BITS = 126;
