@@ -13,7 +13,7 @@ export function siblingHost(
   return below ? label + host.slice(host.indexOf('.')) : undefined;
 }
 
-/** Whether only the public suffix list can tell if `host` has a sibling: never for localhost, addresses and two labels (D5). */
+/** Whether only the public suffix list can tell if `host` has a sibling: never for localhost, addresses and two labels (D143). */
 export function needsSuffixList(host: string, domains: readonly string[]): boolean {
   const name = nameOf(host);
   const isAddress = name.startsWith('[') || /^[\d.]+$/.test(name);

@@ -62,7 +62,7 @@ export function languageOfTags(tags: readonly string[]): Language | undefined {
   return undefined;
 }
 
-/** BCP 47 tag with Latin digits (D26). */
+/** BCP 47 tag with Latin digits. */
 export function localeOf(code: Language): string {
   return `${LANGUAGE_TAGS[code]}-u-nu-latn`;
 }

@@ -98,7 +98,7 @@ export interface AccountGateway {
   /** Ends the session here and on the server. Never fails. */
   signOut(): Promise<void>;
   register(form: Registration): Promise<Result<User>>;
-  /** Sets a new password with a sent code. Ends all sessions of the user (D40). */
+  /** Sets a new password with a sent code. Ends all sessions of the user. */
   resetPassword(form: ForgottenForm): Promise<Result<Confirmed<void>>>;
   /** Changes the password of the logged-in user (protocol.md#passwords). */
   changePassword(form: PasswordChange): Promise<Result<Confirmed<void>>>;

@@ -32,7 +32,7 @@ export interface Start {
   online: boolean;
   /** Another address that returns the complaint email where the server has none (protocol.md#complaint-email); empty: none. */
   complaintUrl?: string;
-  /** Subscribe only instruments in sight, each quote at most once a second (D34). */
+  /** Subscribe only instruments in sight, each quote at most once a second. */
   dataSaver: boolean;
   /** The page is one window of several: subscribe only instruments in sight, at a quote of each in 250 ms where all of them have charts (D134). */
   narrow?: boolean;

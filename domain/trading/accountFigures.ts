@@ -22,7 +22,7 @@ export interface AccountTotals {
 }
 
 const HUNDRED = decimal(100);
-/** Decimals of the two ratios, in percent (D3). */
+/** Decimals of the two ratios, in percent. A stop-out compares before rounding. */
 const PERCENT_SCALE = 2;
 /** `part` of `whole` in percent, two decimals. Throws RangeError for a `whole` of 0. */
 export function percentOf(part: Usd, whole: Usd): Percent {

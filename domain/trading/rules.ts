@@ -52,7 +52,7 @@ export interface OrderRequest {
   type: 'market' | 'pending';
   lots: Lots | undefined;
   multiplier: Multiplier | undefined;
-  /** Of a pending order; of a market order the quote seen, undefined or 0 where unknown (D19). */
+  /** Of a pending order; of a market order the quote seen, undefined or 0 where unknown. */
   targetPrice: Price | undefined;
   /** Undefined or 0 = none. */
   stopLoss: Price | undefined;
@@ -272,7 +272,7 @@ function balanceProblem(request: OrderRequest, context: OrderContext): Problem |
     : { field: 'balance', message: freeBalanceTooLow(needed, freeBalance) };
 }
 
-/** Only a holding order can be closed, and only while its market is open (domain.md#order-states, D16). */
+/** Only a holding order can be closed, and only while its market is open (domain.md#order-states). */
 export function closeProblem(status: OrderStatus, marketOpen: boolean): Message | undefined {
   if (status !== 'holding') return { key: 'orderNotHolding' };
   return marketOpen ? undefined : { key: 'marketClosed' };

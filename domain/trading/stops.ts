@@ -4,7 +4,7 @@ import { percentOf } from './accountFigures';
 import { exposure, valueAt } from './notional';
 import { type Position, profit } from './profit';
 
-/** A stop in its three forms: price, profit in USD at that price, and profit in percent of the margin (D4). */
+/** A stop in its three forms: price, profit in USD at that price, and profit in percent of the margin. */
 export interface StopForms {
   price: Price;
   /** Six decimals, negative for a loss. */
@@ -26,7 +26,7 @@ export function stopFromPrice(position: StoppedPosition, price: Price): StopForm
   return { price, profit: usd, percent: percentOfMargin(usd, position.margin) };
 }
 
-/** A profit in percent of the order's margin, two decimals; undefined for a margin of 0 (D4). */
+/** A profit in percent of the order's margin, two decimals; undefined for a margin of 0. */
 export function percentOfMargin(profit: Usd, margin: Usd): Percent | undefined {
   return isZero(margin) ? undefined : percentOf(profit, margin);
 }
@@ -44,7 +44,7 @@ export function stopFromProfit(position: StoppedPosition, usd: Usd): StopForms |
   return stopFromPrice(position, toPrice(quotient(worth, units, position.precision)));
 }
 
-/** As `stopFromProfit`, for a stop that is given in percent of the margin (D4). */
+/** As `stopFromProfit`, for a stop that is given in percent of the margin. */
 export function stopFromPercent(
   position: StoppedPosition,
   percent: Percent,

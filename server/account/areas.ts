@@ -4,7 +4,7 @@ import { CODE_REFUSED, Refusal } from '../http/refusal';
 
 /**
  * Calling codes of the world (ITU E.164) by ISO 3166 country, without the countries that are not
- * served (domain.md#served-countries, D38).
+ * served (domain.md#served-countries).
  */
 const CALLING_CODES =
   'AC247 AD376 AE971 AF93 AG1268 AI1264 AL355 AM374 AO244 AR54 AS1684 AT43 AU61 AW297 AX358 AZ994 ' +

@@ -9,7 +9,7 @@ import type { AccountParts } from './parts';
 import type { UserRecord } from './users';
 import { newUid } from './users';
 
-/** The starting balance of a demo account, also after a reset (D14). */
+/** The starting balance of a demo account, also after a reset. */
 export const DEMO_BALANCE = toUsd('100000');
 
 /**

@@ -28,7 +28,7 @@ export interface ChangingCalls<Work extends BookedWork = UnitOfWork> {
   /**
    * Runs the job once and stores its answer, or its refusal, in the same transaction; the
    * same request later gets that answer. Throws a Refusal of 409 while the first one
-   * runs, of 422 where call or parameters differ (D15).
+   * runs, of 422 where call or parameters differ.
    */
   serve(call: ChangingCall<Work>): Promise<RenderedEnvelope>;
 }

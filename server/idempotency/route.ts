@@ -46,7 +46,7 @@ interface ChangingOptions<Params, Row, Work, Found> {
 /**
  * Registers a call that is done `once` (protocol.md#idempotency): with an
  * Idempotency-Key it is served once for a user and key, and its first answer
- * stored with the change; without, once for each request (D15). A deadline is checked in the job,
+ * stored with the change; without, once for each request. A deadline is checked in the job,
  * so on every attempt and just before the change is made.
  */
 export function changingRoute<

@@ -137,7 +137,7 @@ export class Connection implements LoginSocket {
         interval,
         compact: compact === 1,
       });
-      // The known codes are subscribed all the same (D9).
+      // The known codes are subscribed all the same.
       if (unknown.length > 0) {
         this.sendError('server.socket.unknownCodes', { codes: unknown.slice(0, 10).join(', ') });
       }

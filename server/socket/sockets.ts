@@ -112,7 +112,7 @@ export class Sockets {
       stream.off('error', ignore);
       this.server.handleUpgrade(request, stream, head, (socket) => {
         const { lang } = request.headers;
-        // Browsers can't send the header: their errors are in the default language (D9).
+        // Browsers can't send the header: their errors are in the default language.
         const language = toLanguage(typeof lang === 'string' ? lang : undefined);
         const connection = new Connection(socket, stream, this.context, language);
         const network = this.networkOf(request);

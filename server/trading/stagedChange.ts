@@ -102,7 +102,7 @@ export class StagedChange {
 
   /**
    * Closes a holding order, at the latest price unless another is given: releases its margin and settles its profit.
-   * Closing the last one lifts a negative balance (D17).
+   * Closing the last one lifts a negative balance.
    */
   close(
     order: OrderState,

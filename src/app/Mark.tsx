@@ -8,7 +8,7 @@ import { site } from './useNavigation';
 
 /**
  * What is not real here, in a word: the site (screens.md#variants), the account or, where the notice does not say so, the market
- * and its money. Touching it explains it (D30).
+ * and its money. Touching it explains it.
  */
 export default function Mark() {
   const t = useT();

@@ -207,7 +207,7 @@ export const ROUTES: readonly AppRoute[] = [
     refreshesList: true,
   },
   { path: '/panel', title: 'workspace.title', file: 'app/workspace/PanelScreen', bare: true },
-  // Screens of our own: credits (D29) and the speed test (D71).
+  // Screens of our own: credits and the speed test (D71).
   { path: '/about', title: 'about.title', file: 'features/about/AboutScreen' },
   { path: '/bench', title: 'bench.title', file: 'app/BenchScreen' },
 ];

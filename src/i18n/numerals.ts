@@ -2,7 +2,7 @@ import type { Language } from '#domain/core/language';
 
 /*
  * Prices and changes as the languages write them, without Intl: the first formatter of a page takes
- * a weak phone longer than all rows of the first screen. Always with Latin digits (D26).
+ * a weak phone longer than all rows of the first screen. Always with Latin digits.
  */
 
 interface Numerals {

@@ -8,7 +8,7 @@ import { language } from './rowTexts';
  */
 
 /*
- * Formats follow the shown language but always use Latin digits (D26). Formatters are cached,
+ * Formats follow the shown language but always use Latin digits. Formatters are cached,
  * because creating one costs a thousand times as much as using it.
  */
 const numberFormats = new Map<string, Intl.NumberFormat>();

@@ -14,7 +14,7 @@ function signs(): { decimal: string; group: string; between: number } {
 /**
  * Parses typed text into a plain decimal (`"1234.5"`): empty for an empty field, undefined where it
  * is not a number. Both `.` and `,` may be the decimal sign in every language. Only the language's
- * own thousands separator before exactly three digits is read as such (D22).
+ * own thousands separator before exactly three digits is read as such.
  */
 export function readTyped(text: string): string | undefined {
   const typed = latinDigits(text)

@@ -72,7 +72,7 @@ export function StopField({ kind, entry, onChange, position, error, stopAt }: St
   };
   const others = STOP_UNITS.filter((unit) => unit !== entry.unit).map((unit) => shown[unit]);
   const units = trailing ? DISTANCE_UNITS : STOP_UNITS;
-  // A distance is in percent of the price, a stop in percent of the margin (D4).
+  // A distance is in percent of the price, a stop in percent of the margin.
   const nameOf = (unit: StopUnit) =>
     t(unit === 'percent' && !trailing ? 'stops.in.percentOfMargin' : `stops.in.${unit}`);
 

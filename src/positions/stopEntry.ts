@@ -168,7 +168,7 @@ export function withTrailing(
 
 /**
  * The stop in its three forms; undefined where it is off, empty, unreadable or can't be computed
- * yet. An amount or percentage of a stop-loss is a loss unless it has a plus sign (D23).
+ * yet. An amount or percentage of a stop-loss is a loss unless it has a plus sign.
  */
 export function readStop(
   entry: StopEntry,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { user } from '../gateway/trading';
 
-/** Forms that were left for the login, or to add what they need, by name (D24). Only their owner gets them back; a visitor's form goes to the user who logs in. */
+/** Forms that were left for the login, or to add what they need, by name. Only their owner gets them back; a visitor's form goes to the user who logs in. */
 const saved = new Map<string, { values: unknown; owner: number | undefined }>();
 
 /** Saves the values of a form that is left to come back. A session that ends saves the form by itself, see `useSaveAtSessionEnd`. */

@@ -9,7 +9,7 @@ interface Hints {
 
 const { connection, deviceMemory = 8 } = navigator as Hints;
 
-/** Save-Data, a 2G connection, or at most 1 GB of memory (D34). */
+/** Save-Data, a 2G connection, or at most 1 GB of memory. */
 function isConstrained(): boolean {
   return (
     connection?.saveData === true ||

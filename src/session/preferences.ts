@@ -6,7 +6,7 @@ import { aNumber, aText, listOf, oneOf, stored } from './stored';
 export type Theme = 'system' | 'light' | 'dark';
 export const theme = stored<Theme>('theme', 'system', oneOf('system', 'light', 'dark'));
 
-/** Which colour means up; `language` follows the convention of the language's markets (D28). */
+/** Which colour means up; `language` follows the convention of the language's markets. */
 export type Trend = 'language' | 'green-up' | 'red-up';
 export const trend = stored<Trend>('trend', 'language', oneOf('language', 'green-up', 'red-up'));
 
@@ -21,7 +21,7 @@ export function toggleFavourite(id: number): void {
 export const sort = stored<ListSort>('sort', 'default', oneOf('default', 'name', 'change'));
 export const descending = stored('descending', false, (value) => value === true);
 
-/** Reduces traffic; `auto` decides by device and connection (D34). */
+/** Reduces traffic; `auto` decides by device and connection. */
 export type DataSaver = 'auto' | 'on' | 'off';
 export const dataSaver = stored<DataSaver>('data-saver', 'auto', oneOf('auto', 'on', 'off'));
 

@@ -1,6 +1,6 @@
 import { isRightToLeft, LANGUAGE_TAGS, type Language, toLanguage } from '#domain/core/language';
 
-/** Name of the cookie (domain.md#languages, D27). */
+/** Name of the cookie (domain.md#languages). */
 const COOKIE = 'language';
 const YEAR = 365 * 24 * 3600;
 

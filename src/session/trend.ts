@@ -3,7 +3,7 @@ import type { Language } from '#domain/core/language';
 import { language } from '../i18n/rowTexts';
 import { trend } from './preferences';
 
-/** Japan and Korea show gains in red; Hong Kong, unlike Taiwan, in green (D28). */
+/** Japan and Korea show gains in red; Hong Kong, unlike Taiwan, in green. */
 const RED_UP: readonly Language[] = ['jp', 'kr'];
 
 /** Which colour means up, with the preference resolved. */

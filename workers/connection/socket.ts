@@ -8,7 +8,7 @@ import { createHeartbeat } from './heartbeat';
 const CONNECT_TIMEOUT_MS = toDurationMs(5000);
 /** The largest delay before the first attempt to reconnect; each further one doubles it. */
 const FIRST_RETRY_MS = toDurationMs(200);
-/** While the loss is recent, retry often enough to find a link that is back within 1.5 s (D31). */
+/** While the loss is recent, retry often enough to find a link that is back within 1.5 s. */
 const FRESH_RETRY_CAP_MS = toDurationMs(1600);
 const FRESH_MS = toDurationMs(60_000);
 const RETRY_CAP_MS = toDurationMs(30_000);

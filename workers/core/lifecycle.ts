@@ -16,7 +16,7 @@ export interface Part {
   loggedIn?(): void;
   /** The link has become proven or unproven: whether quotes are stale may have changed. */
   linkProvenChanged?(): void;
-  /** A list of instruments has come. `setBack`: it is of another market, so bars known before are void (D33). */
+  /** A list of instruments has come. `setBack`: it is of another market, so bars known before are void. */
   listReplaced?(setBack: boolean): void;
   visibilityChanged?(visible: boolean): void;
 }

@@ -15,7 +15,7 @@ import { createQuoteSubscription, type QuoteSubscription } from './quoteSubscrip
 import { Quotes, type Slot } from './quotes';
 import type { SavedList } from './savedList';
 
-/** A market whose newest time is this much older than before had its clock set back: another replay or server (D33). */
+/** A market whose newest time is this much older than before had its clock set back: another replay or server. */
 const SET_BACK_MS = toDurationMs(60_000);
 /** Wait this long before fetching the list after a market opened or closed: the list says when it changes next. */
 const STATUS_REFRESH_MS = toDurationMs(1000);

@@ -3,7 +3,7 @@ import { LINGER_MS, type Narrowing, type Topics } from '../connection/topics';
 import type { Clock } from '../core/ports';
 import type { Quotes, Slot } from './quotes';
 
-/** Up to this many instruments are all subscribed: this costs less than a message for each scroll (D34). */
+/** Up to this many instruments are all subscribed: this costs less than a message for each scroll. */
 const MOST_UNNARROWED = 100;
 /** Send what is in sight at most this often while the user scrolls, ms. */
 const NARROW_MS = toDurationMs(250);

@@ -394,7 +394,7 @@ export class Quotes {
     };
   }
 
-  /** Staleness (protocol.md#staleness). A closed market is never stale; a row that is not subscribed is as old as its arrival (D34). */
+  /** Staleness (protocol.md#staleness). A closed market is never stale; a row that is not subscribed is as old as its arrival. */
   isStale(slot: Slot): boolean {
     const bits = this.#bits[slot] ?? 0;
     if (!(bits & OPEN)) return false;

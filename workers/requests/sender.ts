@@ -444,7 +444,7 @@ function orderOf(data: unknown): ReadOrder | undefined {
   return data && typeof data === 'object' && 'side' in data ? (data as ReadOrder) : readOrder(data);
 }
 
-/** Status of a call whose key is still being processed (D15). */
+/** Status of a call whose key is still being processed. */
 const STILL_RUNNING = 409;
 
 /** Whether the outcome of a call can't be found out: an answer to the second call of a reversal that can't be read may be of an order that was made. */

@@ -212,7 +212,7 @@ export class Recorder {
     for (const { trade } of rows) this.written[trade ? 'trades' : 'bars'] += 1;
   }
 
-  /** Whether a row may follow those before it: the replay skips one that would change the past (D20). */
+  /** Whether a row may follow those before it: the replay skips one that would change the past. */
   private fits({ id, at, trade }: WaitingRow): boolean {
     const minute = Math.floor(this.last / MINUTE_MS) * MINUTE_MS;
     if (at < minute || at < (this.earliest.get(id) ?? this.begins)) {

@@ -35,7 +35,7 @@ export function klineRow(bar: Bar, precision: number): KlineRow {
   };
 }
 
-/** An instrument without a tick is closed and has no Time (D8). `reason` writes why a market is closed. */
+/** An instrument without a tick is closed and has no Time. `reason` writes why a market is closed. */
 export function instrumentRow(
   instrument: Instrument,
   quote: MarketQuote | undefined,

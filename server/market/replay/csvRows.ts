@@ -45,7 +45,7 @@ const MAX_DECIMALS = 10;
 
 /**
  * Reads the rows of a CSV text chunk by chunk. It holds at most one chunk and reads the next one
- * when the rows are taken. Lines that are not rows are reported and skipped (D20).
+ * when the rows are taken. Lines that are not rows are reported and skipped.
  */
 export async function* readRows(
   chunks: AsyncIterable<Uint8Array>,

@@ -29,7 +29,7 @@ const ROWS_AT_ONCE = 2000;
 const minutesOf = (period: Period) => PERIOD_SECONDS[period] / 60;
 
 /**
- * The stored state of one recorded feed: its bars (D21) and the position, always of the same
+ * The stored state of one recorded feed: its bars and the position, always of the same
  * moment.
  */
 export class FeedStore {

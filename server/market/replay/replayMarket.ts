@@ -300,7 +300,7 @@ export class ReplayMarket implements Market {
     return i;
   }
 
-  /** Returns nothing for a row that would change the past (D20). */
+  /** Returns nothing for a row that would change the past. */
   private toTick({ line, time, code, price, volume }: Row): Tick | undefined {
     const instrumentId = this.ids.get(code);
     if (instrumentId === undefined) {

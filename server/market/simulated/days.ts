@@ -89,7 +89,7 @@ export function dayNode(subject: SimulatedInstrument, day: number): BarNode | un
   });
 }
 
-/** Removes extremes that so few ticks can't reach (D11). */
+/** Removes extremes that so few ticks can't reach. */
 function withinTicks(node: BarNode): BarNode {
   if (node.ticks === 1) node.open = node.close;
   if (node.ticks < 3) node.high = Math.max(node.open, node.close);

@@ -8,7 +8,7 @@ import {
   type UnixSeconds,
 } from '#domain/core/time';
 
-/** Trading hours. They are fixed in UTC all year, without holidays (D10). */
+/** Trading hours. They are fixed in UTC all year, without holidays. */
 export type Session = 'always' | 'week' | 'americas' | 'europe' | 'asia';
 
 /** Sessions start and end at multiples of this. */

@@ -4,7 +4,7 @@ import { ACTIVITY, type Session, SLOT_SECONDS, SLOTS_PER_WEEK, slotOfWeek } from
 
 /**
  * Distributes `ticksPerSecond` over the instruments that trade at a time, by liquidity and
- * activity, so that the total is the same at any hour of the week (D11).
+ * activity, so that the total is the same at any hour of the week.
  */
 export class TickRates {
   private readonly rates: Readonly<Record<Session, Float64Array>>;

@@ -12,7 +12,7 @@ import styles from './AppearanceSheet.module.css';
 
 /**
  * Settings of theme, colours and data saver, with a link to /about
- * (screens.md#appearance, D29).
+ * (screens.md#appearance).
  */
 export default function AppearanceSheet({ open, onClose }: { open: boolean; onClose(): void }) {
   const t = useT();

@@ -17,7 +17,7 @@ const position = (side: 'buy' | 'sell', margin = '1100') => ({
 const text = (forms: ReturnType<typeof stopFromProfit>) =>
   forms && [forms.price, forms.profit, forms.percent].map((value) => value && toText(value));
 
-describe('the three forms of a stop (domain.md#stop-entry, D4)', () => {
+describe('the three forms of a stop (domain.md#stop-entry)', () => {
   it('are computed from the price', () => {
     expect(text(stopFromPrice(position('buy'), price('1.111')))).toEqual(['1.111', '1100', '100']);
     expect(text(stopFromPrice(position('sell'), price('1.111')))).toEqual([

@@ -30,7 +30,7 @@ const INTRADAY: readonly (readonly [minutes: number, weight: number])[] = [
 
 /**
  * Bars within a day use the user's time zone; bars of whole days their UTC date, because the market
- * cuts them there (domain.md#periods, D2).
+ * cuts them there (domain.md#periods).
  */
 export function chartClock(period: ChartPeriod, tag: string): ChartClock {
   const utc = isOfDays(period);

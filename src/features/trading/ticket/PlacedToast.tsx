@@ -3,7 +3,7 @@ import { showPlaced } from '../../../positions/placedText';
 import { useValue } from '../../../signals';
 import { placedOrder } from './placeOrder';
 
-/** Reports a placed order in a toast, where its row appears on the same screen (D25). */
+/** Reports a placed order in a toast, where its row appears on the same screen. */
 export function PlacedToast() {
   const order = useValue(placedOrder);
   useEffect(() => {

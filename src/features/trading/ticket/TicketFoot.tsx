@@ -73,7 +73,7 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
     saveForm(ticketName(instrument), form);
     void navigate(`/login?from=${encodeURIComponent(pathname + search)}`);
   };
-  // No confirmation, because the button's label says that it also orders (D24).
+  // No confirmation, because the button's label says that it also orders.
   const openDemoAndOrder = () =>
     attempt(async () => {
       const result = await open();

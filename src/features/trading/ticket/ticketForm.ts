@@ -44,14 +44,14 @@ export interface TicketForm {
   slippage: { on: boolean; points: string };
 }
 
-/** The name by which the form is found again after the login (D24). */
+/** The name by which the form is found again after the login. */
 export function ticketName({ id }: Instrument): string {
   return `ticket ${id}`;
 }
 
 /**
  * A new form that is ready to send: the smallest order, with the multiplier used last where the
- * instrument offers it (D24).
+ * instrument offers it.
  */
 export function newTicket(instrument: Instrument, side: Side, lastMultiplier: string): TicketForm {
   const offered = instrument.multipliers.map((value) => toText(value));

@@ -30,7 +30,7 @@ test('a share of the largest order is a whole number of steps, and at least the 
   expect(shareOfMaxLots(lots('0.01'), 50, EURUSD)).toBe('0,01');
 });
 
-describe('the initial form (D24)', () => {
+describe('the initial form', () => {
   test('has the smallest order and the multiplier used last', () => {
     expect(form()).toMatchObject({ type: 'market', lots: '0.01', multiplier: '100' });
   });
