@@ -1,6 +1,6 @@
 import type { Start } from '#domain/gateway/gateway';
 
-/** A setting that the server writes into the page's head (D63); empty where there is none. */
+/** A setting that the server writes into the page's head; empty where there is none. */
 export function pageSetting(
   name: 'variant' | 'fallback-host' | 'domains' | 'complaint-url' | 'vitals-share',
 ): string {

@@ -53,7 +53,7 @@ async function isOurs(response: Response): Promise<boolean> {
   return response.ok && !response.redirected && (await response.clone().text()).includes(entry);
 }
 
-/** The page comes from the network, as the server writes it now (D63). */
+/** The page comes from the network, as the server writes it now. */
 async function answerPage(event: FetchEvent): Promise<Response> {
   const response = await page.handle(event);
   if (isAnswer(response)) return response;

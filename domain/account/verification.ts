@@ -12,6 +12,6 @@ export interface Verification {
   /** URLs of the photos, valid for five minutes (protocol.md#uploads). */
   front: string;
   reverse: string;
-  /** Why the last submission was rejected; empty where none was (D42). */
+  /** Why the last submission was rejected; empty where none was. */
   reason: string;
 }

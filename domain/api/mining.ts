@@ -23,11 +23,11 @@ export interface SubscriptionRow {
   status: number;
   share_amount: string;
   sub_time: string;
-  /** When it was redeemed or its term ended, otherwise empty; not in the protocol (D70). */
+  /** When it was redeemed or its term ended, otherwise empty; not in the protocol. */
   end_time: string;
   day_profit: string;
   sum_profit: string;
-  /** Why the last redemption was refused; not in the protocol (D70). */
+  /** Why the last redemption was refused; not in the protocol. */
   reason: string;
   get_fund: FundRow;
 }

@@ -23,7 +23,7 @@ const trader = v.pipe(
     three_week_profit: amountOrZero(readUsd),
     total_rate: percent,
     total_trade_num: wholeOrZero,
-    /** How many of them are computed from the past: the account did not exist yet; not in the protocol (D57). */
+    /** How many of them are computed from the past: the account did not exist yet; not in the protocol. */
     past_trade_num: wholeOrZero,
   }),
   v.title('Trader'),

@@ -43,7 +43,7 @@ export interface DraftPhoto {
   url: string;
 }
 
-/** A half-filled verification, stored over reloads until it is submitted or its user logs out (D61). */
+/** A half-filled verification, stored over reloads until it is submitted or its user logs out. */
 export interface VerificationDraft {
   name: string;
   cardId: string;

@@ -33,9 +33,9 @@ export interface Subscription {
   endedAt: UnixMs | undefined;
   /** Four decimals. */
   dayProfit: Usd;
-  /** Of the whole term; once refunded, what was paid (D48). */
+  /** Of the whole term; once refunded, what was paid. */
   sumProfit: Usd;
-  /** Why the last redemption was refused, or empty (D70). */
+  /** Why the last redemption was refused, or empty. */
   refusal: string;
   fund: Fund;
 }

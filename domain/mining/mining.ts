@@ -40,7 +40,7 @@ export function redeemed(liquidatedDamages: Percent, amount: Usd): Usd {
   return subtract(amount, redemptionPenalty(liquidatedDamages, amount));
 }
 
-/** Whole days of the term between `since` and `now`: the number of daily profits due by then (D47). */
+/** Whole days of the term between `since` and `now`: the number of daily profits due by then. */
 export function daysPassed(since: UnixMs, now: UnixMs, lockDays: number): number {
   return Math.min(lockDays, Math.max(0, Math.floor(timeBetween(since, now) / DAY_MS)));
 }

@@ -15,10 +15,10 @@ import { received, type WithdrawTerms, withdrawFee } from './withdraw';
 
 /** Decimals of an amount of a coin. */
 const COIN_SCALE = 8;
-/** The least and the most that one deposit credits, USD (D46). */
+/** The least and the most that one deposit credits, USD. */
 const MIN_CREDIT = toUsd('0.01');
 const MAX_CREDIT = toUsd(10_000_000);
-/** The least of one withdrawal, USD (D45). */
+/** The least of one withdrawal, USD. */
 const MIN_WITHDRAWAL = toUsd(10);
 const HOUR_MS = 3_600_000;
 /** The most characters of a text field. */
@@ -86,7 +86,7 @@ export function hoursUntilUsable(
   return usableAt === undefined ? 0 : Math.max(0, Math.ceil((usableAt - now) / HOUR_MS));
 }
 
-/** Checks a withdrawal (domain.md#withdrawal-form, D45). */
+/** Checks a withdrawal (domain.md#withdrawal-form). */
 export function withdrawProblems(
   form: WithdrawForm,
   context: WithdrawContext,

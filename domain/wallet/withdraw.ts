@@ -40,7 +40,7 @@ export function previewWithdrawal(
   return { fee: withdrawFee(terms, amount), received: received(terms, amount) };
 }
 
-/** The largest withdrawal that a free balance covers, in whole cents (D45). */
+/** The largest withdrawal that a free balance covers, in whole cents. */
 export function largestWithdrawal(freeBalance: Usd): Usd {
   return truncate(maximum(freeBalance, ZERO), CENTS);
 }

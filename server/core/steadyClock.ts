@@ -5,7 +5,7 @@ import type { Clock } from './clock';
 const PACE_AHEAD = 0.9;
 
 /**
- * A wall clock that never runs backwards (D74). When the system's clock is set back, this
+ * A wall clock that never runs backwards (D79). When the system's clock is set back, this
  * one runs a tenth slower until the system's has caught up. When that is set forward, this one follows.
  */
 export class SteadyClock implements Clock {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { registrableDomain } from '#domain/core/registrableDomain';
 import { type FirstRows, withFirstRows } from '#domain/market/firstRows';
 
-/** Settings that are written into the page (D63). */
+/** Settings that are written into the page. */
 export interface PageOptions {
   /** DEMO makes the demo variant (screens.md#variants). */
   title: string;

@@ -2,7 +2,7 @@ import { CODE_CAPTCHA, CODE_MALFORMED, CODE_SIGNED_OUT } from '#domain/api/envel
 import type { Message } from '#domain/core/rule';
 import type { MessageKey, MessageParams } from '../core/translate';
 
-/** The code of refusals without a code of their own (D49). */
+/** The code of refusals without a code of their own; not 0, which many clients read as false. */
 export const CODE_REFUSED = 2;
 
 /**

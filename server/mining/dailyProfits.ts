@@ -36,7 +36,7 @@ const RETRY_MS = toDurationMs(60_000);
 
 /**
  * Pays daily profits when they are due, each exactly once: income, count of paid days and posting
- * are one transaction (D47).
+ * are one transaction.
  */
 export class DailyProfits {
   private readonly parts: DailyProfitParts;

@@ -52,7 +52,7 @@ export function redemptionEntry(of: SubscriptionOf, penalty: Usd): Entry {
   );
 }
 
-/** A demo account was reset: subscribed amounts return to the broker's capital (D55). */
+/** A demo account was reset: subscribed amounts return to the broker's capital. */
 export function forfeitureEntry(of: SubscriptionOf): Entry {
   return ofSubscription('reset', of, [
     { owner: BROKER, kind: 'funds', amount: negate(of.amount) },

@@ -40,8 +40,8 @@ export function redemptionQueue({ db, ledger, dailyProfits, now }: RedemptionPar
       await update({ status: 'refunded', endedAt: new Date(now()) });
       await ledger.post(work, [redemptionEntry(moneyOf(row), penaltyOf(row))]);
     },
-    // The subscription continues; profits that fell due meanwhile are paid (D47). The user reads the
-    // refusal (D70).
+    // The subscription continues; profits that fell due meanwhile are paid. The user reads the
+    // refusal.
     async reject({ work, update }, refusal) {
       await dailyProfits.pay(work, await update({ status: 'doing', refusal }));
     },

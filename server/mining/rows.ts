@@ -33,7 +33,7 @@ export function subscriptionRow(
   fund: OfferedFund,
   language: Language,
 ): SubscriptionRow {
-  // A redeemed one shows what was paid (D48).
+  // A redeemed one shows what was paid.
   const days = record.status === 'refunded' ? record.paidDays : record.lockDays;
   const sum = multiply(toUsd(record.dayProfit), decimal(days));
   return {

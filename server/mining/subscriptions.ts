@@ -78,7 +78,7 @@ export class Subscriptions {
     return changeSubscription(work, id, { status: 'refunding', requestedAt, refusal: '' });
   }
 
-  /** A demo account was reset: ends all its subscriptions (D55). */
+  /** A demo account was reset: ends all its subscriptions. */
   async forfeit(work: UnitOfWork, userId: number): Promise<void> {
     const running = inArray(subscriptions.status, ['doing', 'refunding']);
     const ended = await work.tx

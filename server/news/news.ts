@@ -36,7 +36,7 @@ export interface News {
   start(): Promise<void>;
 }
 
-/** News in the user's language where there is a translation, otherwise as posted (D59). */
+/** News in the user's language where there is a translation, otherwise as posted. */
 export function createNews({ db, now, pictures, articles = shippedArticles() }: NewsOptions): News {
   return {
     routes(app) {

@@ -5,7 +5,7 @@ import { news, newsTranslations, shippedArticles } from '../db/schema';
 import type { ShippedArticle } from './shipped';
 
 const CATEGORY = 1;
-/** Days between the articles of a new sandbox; the last one is dated today (D59). */
+/** Days between the articles of a new sandbox; the last one is dated today. */
 const ARTICLE_INTERVAL_MS = toDurationMs(3 * 86_400_000);
 
 /** Publishes new articles and updates the texts of published ones. */

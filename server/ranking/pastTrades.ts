@@ -22,7 +22,7 @@ import { CAPITAL, type StrategyTrader } from './strategyAccounts';
 /** Whose past is computed. */
 type PastTrader = Pick<StrategyTrader, 'instrument' | 'period' | 'strategy' | 'opened'>;
 
-/** A trade that a strategy would have made (D57). */
+/** A trade that a strategy would have made. */
 export interface PastTrade {
   endedAt: UnixMs;
   /** After its fee. */

@@ -29,7 +29,7 @@ export interface RankingOptions {
   feeType: FeeType;
   /** The wall clock. */
   now(): UnixMs;
-  /** Whether strategy accounts trade: on a simulated market, not in a replay (D58). */
+  /** Whether strategy accounts trade: on a simulated market, not in a replay. */
   trades: boolean;
   profiles?: readonly TraderProfile[];
 }

@@ -13,7 +13,7 @@ export interface TraderProfile {
   strategy: Strategy;
 }
 
-/** The strategy accounts of the sandbox (D57). */
+/** The strategy accounts of the sandbox. The ranking lists no customers: none has agreed to it. */
 export const TRADER_PROFILES: readonly TraderProfile[] = [
   profile('tidewatch', 'Tidewatch', 'EURUSD', '5min', momentum(9, 30)),
   profile('comet', 'Comet Trail', 'BTCUSD', '1min', momentum(8, 34)),

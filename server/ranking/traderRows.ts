@@ -39,7 +39,7 @@ interface TraderFigures extends Record<string, unknown> {
 
 /**
  * Strategy accounts on one feed, best profit rate first, by the result of their orders after fees and of what their
- * strategies would have made before (protocol.md#trader, D57). `now` is the market's clock, `pasts` are by user id.
+ * strategies would have made before (protocol.md#trader). `now` is the market's clock, `pasts` are by user id.
  */
 export async function rankedTraders(
   db: Db,

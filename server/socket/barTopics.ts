@@ -23,7 +23,7 @@ export class BarTopics {
     this.clock = clock;
   }
 
-  /** Sends the open bar, once a second at most (D80). A repeated subscription does nothing (D51). */
+  /** Sends the open bar, once a second at most (D80). A repeated subscription does nothing. */
   subscribe(outbox: Outbox, instrument: Instrument): void {
     const { readers } = getOrInsert(this.topics, instrument.id, () => ({
       instrument,

@@ -40,7 +40,7 @@ export const clientMessages = {
     compact: flag.optional(),
   }),
   unsubscribe: z.object({ type: z.literal('unsub'), topic }),
-  // A login without a token is a failed login, not an unknown message (D66).
+  // A login without a token is a failed login, not an unknown message.
   login: z.object({ type: z.literal('login'), token: z.string().default('') }),
   logout: z.object({ type: z.literal('logout') }),
 };

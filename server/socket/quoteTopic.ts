@@ -44,7 +44,7 @@ export class QuoteTopic {
 
   /**
    * Replaces the outbox's former narrowing and sends the present state, once it may (D80); the same
-   * again does nothing (D51).
+   * again does nothing.
    */
   subscribe(outbox: Outbox, narrowing: Narrowing): void {
     const former = this.subscriptions.get(outbox);

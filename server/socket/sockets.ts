@@ -49,7 +49,7 @@ const MAX_SOCKETS = 10_000;
 const MAX_OF_NETWORK = 500;
 /**
  * Clients ping every 5 s (protocol.md#heartbeat). After the first time, ms, of silence the server
- * pings; after the second it cuts the connection (D66).
+ * pings, so that a client that only listens stays connected; after the second it cuts the connection.
  */
 const PING_AFTER_MS = toDurationMs(30_000);
 const CUT_AFTER_MS = toDurationMs(60_000);

@@ -3,7 +3,7 @@ import { CODE_REFUSED, Refusal } from '../http/refusal';
 
 /** Largest picture that is decoded: a file of a few kilobytes can claim billions of pixels. */
 const MAX_PIXELS = 50_000_000;
-/** Longest side of a stored picture (D41). */
+/** Longest side of a stored picture. */
 const MAX_SIDE = 2_560;
 
 const SIGNATURES: Readonly<Record<string, (bytes: Buffer) => boolean>> = {

@@ -10,7 +10,7 @@ import type {
 } from '#domain/wallet/wallet';
 
 /**
- * What the broker accepts and pays out, and at which rates (D54). Ids are permanent: rows refer to
+ * What the broker accepts and pays out, and at which rates. Rates are fixed, because a preview must be what is booked. Ids are permanent: rows refer to
  * them.
  */
 export interface WalletCatalogue {
@@ -36,7 +36,7 @@ type Code = keyof typeof RATES;
 
 const rate = (code: Code): UsdRate => toUsdRate(RATES[code]);
 
-/** These addresses have wrong checksums, so that no wallet sends real coins (D54). */
+/** These addresses have wrong checksums, so that no wallet sends real coins. */
 const networks: CoinNetwork[] = [
   network(1, 'USDT', 'TRC20', 'TSandboxDoNotSendRea1CoinsHere1111'),
   network(2, 'USDT', 'ERC20', '0xDEADc0ffee00000000000000000000000000FACE'),

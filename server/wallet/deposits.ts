@@ -47,7 +47,7 @@ interface Channel {
 
 export type DepositRecord = typeof deposits.$inferSelect;
 
-/** Deposits: declared by the user, credited once the operator has seen the money (domain.md#deposits, D46). */
+/** Deposits: declared by the user, credited once the operator has seen the money (domain.md#deposits). */
 export class Deposits {
   readonly reviews: ReviewQueue;
   private readonly queue: TableQueue<DepositRecord>;
@@ -116,7 +116,7 @@ export class Deposits {
 }
 
 /**
- * Throws a Refusal of a picture that proves another deposit of any user (D72). Units of work run
+ * Throws a Refusal of a picture that proves another deposit of any user. Units of work run
  * one at a time, so no other one takes it in between.
  */
 async function refuseUsedProof(tx: Tx, { id, hash }: KeptPicture): Promise<void> {

@@ -1,7 +1,7 @@
 import type { StringKey } from '../i18n/i18n';
 import { isVariant } from '../session/variant';
 
-/** Who may enter a screen: any logged-in user, demo users included, or real users only (D60). */
+/** Who may enter a screen: any logged-in user, demo users included, or real users only. */
 type Access = 'user' | 'real';
 
 export interface AppRoute {
@@ -207,7 +207,7 @@ export const ROUTES: readonly AppRoute[] = [
     refreshesList: true,
   },
   { path: '/panel', title: 'workspace.title', file: 'app/workspace/PanelScreen', bare: true },
-  // Screens of our own: credits and the speed test (D71).
+  // Screens of our own: credits and the speed test.
   { path: '/about', title: 'about.title', file: 'features/about/AboutScreen' },
   { path: '/bench', title: 'bench.title', file: 'app/BenchScreen' },
 ];

@@ -9,7 +9,7 @@ import { marketQuery } from '../session/marketQuery';
 /** More rows than fit on a phone. */
 const MOST = 24;
 
-/** Saves the first rows of the list for the first paint of the next visit (D69). */
+/** Saves the first rows of the list for the first paint of the next visit. */
 function save(): void {
   if (!document.hidden) return;
   const query = marketQuery.peek();

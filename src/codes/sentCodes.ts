@@ -15,7 +15,7 @@ interface SentCode {
   ends: number;
 }
 
-/** Kept when the screen is left, over reloads and in other tabs (D62). */
+/** Kept when the screen is left, over reloads and in other tabs. */
 const sentCodes = {
   register: stored<SentCode | undefined>('code-register', undefined, readSent),
   reset: stored<SentCode | undefined>('code-reset', undefined, readSent),

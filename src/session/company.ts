@@ -9,7 +9,7 @@ export function savedCompany(cookies: string = document.cookie): number | undefi
   return value === undefined ? undefined : Number(value);
 }
 
-/** Id of the service provider that the user chose (D64). */
+/** Id of the service provider that the user chose. */
 export const company = signal(savedCompany());
 
 /** Keeps the choice for three years from the last visit. */

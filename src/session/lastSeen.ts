@@ -27,7 +27,7 @@ function nameOf(language: string, query: object): string {
   return `${language} ${JSON.stringify(query)}`;
 }
 
-/** Keeps the rows for the first paint of the next visit (D69). */
+/** Keeps the rows for the first paint of the next visit. */
 export function saveLastSeen(language: string, query: object, { closed, rows }: LastSeen): void {
   const kept = rows.map(({ instrument, quote, arrived }) => {
     const { id, code, name, logo, precision } = instrument;

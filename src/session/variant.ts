@@ -1,7 +1,7 @@
 import { pageSetting } from '../pageSetting';
 
 /**
- * The variants of the app. The page declares them in `<meta name="variant">` (D63), and DEMO by its
+ * The variants of the app. The page declares them in `<meta name="variant">`, and DEMO by its
  * title (screens.md#variants).
  */
 export type Variant =

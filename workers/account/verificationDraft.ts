@@ -8,7 +8,7 @@ interface StoredDraft {
   draft: VerificationDraft;
 }
 
-/** Stores the half-filled verification of the present user. It holds photos of an ID, so another user's is removed (D61). */
+/** Stores the half-filled verification of the present user. It holds photos of an ID, so another user's is removed. */
 export function createVerificationDraft(storage: Storage) {
   let userId: number | undefined;
 

@@ -17,7 +17,7 @@ const CLOSES = 48;
 const BARS = 500;
 const KLINE = 'KLINE.';
 
-/** A simulated market for one worker, on the device itself (D71). */
+/** A simulated market for one worker, on the device itself. */
 export interface Feed {
   openSocket(): RawSocket;
   adapter: AxiosAdapter;

@@ -68,7 +68,7 @@ export function verificationRoutes(
       const latest = await verifications.latest(caller.userId);
       if (!latest) return NOTHING;
       const origin = originOf(request);
-      // A rejected one is returned too, with its reason (D42).
+      // A rejected one is returned too, with its reason.
       return {
         review_status: STATUS[latest.status],
         name: latest.name,

@@ -29,7 +29,7 @@ export const subscriptions = pgTable(
     dueAt: timestampMs('due_at').notNull(),
     /** When the last redemption was requested. */
     requestedAt: timestampMs('requested_at'),
-    /** Why the redemption was refused, shown to the user; empty where it was not (D70). */
+    /** Why the redemption was refused, shown to the user; empty where it was not. */
     refusal: text().notNull().default(''),
     endedAt: timestampMs('ended_at'),
   },

@@ -22,7 +22,7 @@ const payee = () => ({
   remark: text().notNull().default(''),
 });
 
-/** A deposit with the rate of its submission (protocol.md#deposit-record, D46). */
+/** A deposit with the rate of its submission (protocol.md#deposit-record). */
 export const deposits = pgTable(
   'deposits',
   {

@@ -18,7 +18,7 @@ interface Halted {
 
 const unrecorded: RecordHalt = async () => {};
 
-/** A market in which the operator can halt single instruments (D43). */
+/** A market in which the operator can halt single instruments. */
 export class HaltableMarket implements Market {
   private readonly market: Market;
   private readonly db: Db;

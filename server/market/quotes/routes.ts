@@ -66,7 +66,7 @@ export function quoteRoutes(app: FastifyInstance, market: MarketView): void {
   });
 
   route(app, api.sparklines, {
-    // A day of half-hour bars fits into the limit (D50).
+    // A day of half-hour bars fits into the limit.
     params: z.object({
       forex_id: ids(SPARKLINE_IDS),
       period: optional(z.enum(PERIODS), '30min' as const),

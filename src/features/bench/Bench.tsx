@@ -34,7 +34,7 @@ type Phase =
   | { name: 'running'; workload: Workload }
   | { name: 'done'; run: Run };
 
-/** Runs a benchmark of this app on the user's device, with the real screens, worker and frames (D71). */
+/** Runs a benchmark of this app on the user's device, with the real screens, worker and frames. */
 export function Bench({ screens }: { screens: BenchScreens }) {
   const t = useT();
   const overlay = useValue(overlayShown);

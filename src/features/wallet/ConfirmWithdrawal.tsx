@@ -20,7 +20,7 @@ interface ConfirmWithdrawalProps {
 }
 
 /**
- * Confirms a withdrawal and names amount and destination, because a payout can't be undone (D65).
+ * Confirms a withdrawal and names amount and destination, because a payout can't be undone.
  */
 export function ConfirmWithdrawal(props: ConfirmWithdrawalProps) {
   const { open, onClose, currency, method, amount, remark } = props;

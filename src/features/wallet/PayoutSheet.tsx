@@ -34,7 +34,7 @@ interface PayoutSheetProps<T> {
 }
 
 /**
- * Confirms a withdrawal or a new payout method in words that name it (D65), by a sent code where the
+ * Confirms a withdrawal or a new payout method in words that name it, by a sent code where the
  * server asks for one.
  */
 export function PayoutSheet<T>(props: PayoutSheetProps<T>) {

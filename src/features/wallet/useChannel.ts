@@ -20,7 +20,7 @@ export interface Channel {
 
 /**
  * The available and the chosen channel. The first bank account is preselected; a network only where
- * it is the only one, because coins sent over a wrong network are lost (D65). `before`: what the user had chosen before.
+ * it is the only one, because coins sent over a wrong network are lost. `before`: what the user had chosen before.
  */
 export function useChannel(
   kind: MoneyKind,

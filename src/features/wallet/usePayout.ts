@@ -15,8 +15,8 @@ export interface Payout {
 }
 
 /**
- * Available and chosen currency and payout method of a withdrawal. A single option is preselected
- * (D65). `before`: what the user had chosen before.
+ * Available and chosen currency and payout method of a withdrawal. A single option is preselected.
+ * `before`: what the user had chosen before.
  */
 export function usePayout(
   kind: MoneyKind,

@@ -58,7 +58,7 @@ const withdraw = (changes: Partial<WithdrawForm> = {}): WithdrawForm => ({
 });
 const context: WithdrawContext = { freeBalance: usd('100.009'), methods: 1, waitHours: 0 };
 
-describe('a withdrawal (domain.md#withdrawal-form, D45)', () => {
+describe('a withdrawal (domain.md#withdrawal-form)', () => {
   it.each<[Partial<WithdrawForm>, Partial<WithdrawContext>, string | undefined]>([
     [{}, {}, undefined],
     [{ currency: undefined }, {}, 'currencyRequired'],

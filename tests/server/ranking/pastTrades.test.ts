@@ -48,7 +48,7 @@ function scripted(bars: readonly Bar[]): Pick<Market, 'bars'> {
   };
 }
 
-describe('the past of a trader (D57)', () => {
+describe('the past of a trader', () => {
   it('is the same at every start, and lies in the three weeks before the account', async () => {
     const run = async () => {
       const market = await simulated();

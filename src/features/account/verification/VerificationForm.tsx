@@ -16,7 +16,7 @@ import { useDraft } from './useDraft';
 import styles from './Verification.module.css';
 
 interface VerificationFormProps {
-  /** The rejected submission (D42); empty where there was none. */
+  /** The rejected submission; empty where there was none. */
   rejected: Verification;
   draft: VerificationDraft | undefined;
 }
