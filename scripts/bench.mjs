@@ -93,7 +93,7 @@ function ensurePeers() {
   writeFileSync(stamp, lock);
 }
 
-/** A Wednesday at 15:00 UTC: at weekends only crypto is traded (D89). */
+/** A Wednesday at 15:00 UTC: at weekends only crypto is traded. */
 const TRADING_HOURS = Date.UTC(2026, 10, 18, 15);
 
 /** The arguments that name the server of `--against`, or say why there is none. */

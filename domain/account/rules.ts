@@ -40,7 +40,7 @@ export interface ForgottenForm {
 
 /** A new password of a logged-in user. */
 export interface AmendForm extends NewPassword {
-  /** Undefined in a call without it: the code alone is the proof (D91). */
+  /** Undefined in a call without it: the code alone is the proof. */
   oldPassword?: string | undefined;
 }
 
@@ -81,7 +81,7 @@ export function forgottenProblems(form: ForgottenForm): FieldProblem<keyof Forgo
   );
 }
 
-/** Checks the password form of a user: the old password, two equal new ones and a code (domain.md#password-form, D91). */
+/** Checks the password form of a user: the old password, two equal new ones and a code (domain.md#password-form). */
 export function amendProblems(form: AmendForm): FieldProblem<keyof AmendForm>[] {
   return problems<keyof AmendForm>(
     form.oldPassword === '' && fieldProblem('oldPassword', 'oldPasswordRequired'),

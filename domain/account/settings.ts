@@ -14,7 +14,7 @@ export interface AccountSettings {
   secondFactor: boolean;
   /** The server lists devices, exports data and closes accounts (protocol.md#sessions). */
   sessions: boolean;
-  /** A change of password is proven by the old one too (D91). */
+  /** A change of password is proven by the old one too: who holds an unlocked phone can read the code. */
   oldPassword: boolean;
   /** A part of an order's lots can be closed (protocol.md#partial-close). */
   partialClose: boolean;

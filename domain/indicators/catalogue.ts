@@ -121,7 +121,7 @@ const acceleration = (name: IndicatorParameterName, usual: number): IndicatorPar
   decimals: 3,
 });
 
-/** Every indicator, as domain.md#indicators defines it (D108). */
+/** Every indicator, as domain.md#indicators defines it. */
 export const INDICATORS: Readonly<Record<IndicatorKind, IndicatorDefinition>> = {
   sma: { place: 'price', unit: 'price', parameters: [length(20)], lines: ['average'] },
   ema: { place: 'price', unit: 'price', parameters: [length(20)], lines: ['average'] },

@@ -62,7 +62,7 @@ export interface Bar {
 }
 
 /**
- * Start of the bar of `period` that holds `time`, in UTC (domain.md#periods, D106): weeks begin on
+ * Start of the bar of `period` that holds `time`, in UTC (domain.md#periods): weeks begin on
  * Monday, months on their first day, 4 hours are counted from midnight. Infinities stay as they are.
  */
 export function barStart(period: ChartPeriod, time: UnixSeconds): UnixSeconds {

@@ -3,7 +3,7 @@
 import type { UnixMs } from '../core/time';
 import type { Instrument, Quote } from './instrument';
 
-/** The default order is the server's, with open markets first (D94). */
+/** The default order is the server's, with open markets first. */
 export type ListSort = 'default' | 'name' | 'change';
 /** What the bar of the day says. */
 export const DAY_SORTS = ['low', 'high', 'range', 'volume'] as const;
@@ -29,7 +29,7 @@ export interface ListQuery {
   categoryId?: number;
   /** Only instruments whose market is open. */
   open?: true;
-  /** Only these instruments, by id; in the default order as they stand here (D94). */
+  /** Only these instruments, by id; in the default order as they stand here. */
   only?: readonly number[];
   /** Parts of a name or code, in any case and order; what separates their letters is ignored. */
   search?: string;

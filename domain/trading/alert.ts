@@ -63,7 +63,7 @@ export function alertProblem(
     : fieldProblem('alerts', 'tooManyAlerts', { max: MOST_ALERTS });
 }
 
-/** An alert whose level is far off; only the form says so (D111). */
+/** An alert whose level is far off; only the form says so. */
 export function farLevelProblem(
   level: Price | undefined,
   market: Price | undefined,

@@ -16,7 +16,7 @@ import { CENTS, type Percent, toPercent, toUsd, type Usd } from '../core/units';
 import type { Order } from './order';
 import { type ClosedOrder, NOTHING_REALISED, netResult, type Realised, withOrder } from './profit';
 
-/** A closed order that was filled. Only these count in results, with their fee, when they end (domain.md#results, D100). */
+/** A closed order that was filled. Only these count in results, with their fee, when they end (domain.md#results). */
 export type Trade = Order & { completedAt: UnixMs };
 
 export function isTrade(order: Order): order is Trade {

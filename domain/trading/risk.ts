@@ -19,7 +19,7 @@ import type { Instrument } from '../market/instrument';
 import { percentOf } from './accountFigures';
 import { type Position, profit } from './profit';
 
-/** What *Risk 1 %* risks, in percent of the net value (domain.md#risk, D104). */
+/** What *Risk 1 %* risks, in percent of the net value (domain.md#risk). */
 export const RISK_PERCENT = decimal(1);
 
 /** Decimals of reward to risk. */

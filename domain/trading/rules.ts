@@ -148,7 +148,7 @@ function priceProblem(
     : undefined;
 }
 
-/** A pending order whose target is far off; only the form says so (D111). */
+/** A pending order whose target is far off; only the form says so. */
 export function farTargetProblem(
   { type, targetPrice: target }: Pick<OrderRequest, 'type' | 'targetPrice'>,
   price: Price | undefined,
@@ -286,7 +286,7 @@ export function seenProblem(seen: Lots, lots: Lots): Message | undefined {
 
 /**
  * Checks the lots of a partial close: both parts are valid quantities, and what remains has a
- * margin (domain.md#partial-close, D96).
+ * margin (domain.md#partial-close): an order without one is never stopped out.
  */
 export function partProblem(
   part: Lots,

@@ -16,7 +16,7 @@ export function approach(target: Price, price: Price): Approach | undefined {
 
 /**
  * Whether a price that a user has typed is more than ten times the market's, or less than a tenth of
- * it: a form takes it for a slip of the finger, the server accepts it (D111).
+ * it: a form takes it for a slip of the finger, the server accepts it.
  */
 export function isFarOff(typed: Price, market: Price): boolean {
   const ten = decimal(10);

@@ -14,7 +14,7 @@ export const DEMO_BALANCE = toUsd('100000');
 
 /**
  * Returns the demo account of a device; creates it with its starting balance the first time, up to
- * the limit of the network (D76). It touches no order and no open account, so it does not wait
+ * the limit of the network. It touches no order and no open account, so it does not wait
  * for them.
  */
 export async function demoAccount(

@@ -21,7 +21,7 @@ export function deviceName(userAgent: string): string {
   return [browser.name, os.name].filter(Boolean).join(', ');
 }
 
-/** Devices and networks that users have logged in from (D82). */
+/** Devices and networks that users have logged in from: a thief with the same browser uses another network. */
 export class KnownDevices {
   private readonly key: Buffer;
   private readonly now: () => UnixMs;

@@ -17,7 +17,7 @@ export interface UnusedDemoParts {
   log: Log;
 }
 
-/** Unused demo accounts are removed after this long (D76). */
+/** Unused demo accounts are removed after this long. */
 const UNUSED_MS = toDurationMs(7 * 86_400_000);
 const CHECK_EVERY_MS = toDurationMs(3_600_000);
 /** Limit of one transaction, because orders wait while it runs. */

@@ -36,7 +36,7 @@ interface Crossing {
 const MILLISECOND = toDurationMs(1);
 
 /**
- * Watches the waiting alerts of all users (domain.md#alerts, D109). In memory they are as committed, but for sides that a
+ * Watches the waiting alerts of all users (domain.md#alerts). In memory they are as committed, but for sides that a
  * price has changed without triggering.
  */
 export class AlertWatch implements TickWatch {

@@ -14,7 +14,7 @@ export interface Missed {
 const MILLISECOND = toDurationMs(1);
 
 /**
- * Finds what an alert has missed since it was last written, in the prices that the market knows (D109).
+ * Finds what an alert has missed since it was last written, in the prices that the market knows.
  * Ticks at or after `until` are still to come. Of a repeating alert that triggered before, crossings
  * within the pause only change the side.
  */

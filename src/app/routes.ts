@@ -93,7 +93,7 @@ export const ROUTES: readonly AppRoute[] = [
     file: 'features/account/PasswordScreen',
     access: 'real',
   },
-  // Screens of our own: the optional parts `otp` and `sessions` (D81, D83).
+  // Screens of our own: the optional parts `otp` and `sessions`.
   {
     path: '/mine/security',
     title: 'account.security',

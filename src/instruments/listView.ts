@@ -82,7 +82,7 @@ export class ListView {
   readonly element = element('div', { role: 'rowgroup', class: list.rows });
   /** Number of rows that match; whether the list is still loading. */
   readonly status = signal({ total: 0, loading: true });
-  /** The query whose rows are shown: that of the choice, without the stars tapped since (D105). */
+  /** The query whose rows are shown: that of the choice, without the stars tapped since. */
   listed: ListQuery | undefined;
   onPick: (row: SeenRow) => void = () => {};
   onFavour: (id: number) => void = () => {};
@@ -135,7 +135,7 @@ export class ListView {
 
   /**
    * Lists something else. Another query starts at the top. A star leaves every row where it is, as
-   * long as the list is shown (D105).
+   * long as the list is shown.
    */
   show(choice: ListChoice): void {
     const { query } = choice;

@@ -50,7 +50,7 @@ const TICKET_MIN = 272;
 
 const besideChart = computed(() => windowSize.value.width - TABS - CHART_WIDTH);
 
-/** Whether the order form fits beside list and chart. It opens as a dialog otherwise (D93). */
+/** Whether the order form fits beside list and chart. It opens as a dialog otherwise. */
 export const ticketBeside = computed(() => besideChart.value >= LIST_MIN + TICKET_MIN);
 
 export const ticketPane = pane(

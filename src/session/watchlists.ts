@@ -4,7 +4,7 @@ import { isWatchlistName, type Watchlist } from '#domain/market/watchlist';
 import { favourites } from './preferences';
 import { aNumber, aText, listOf, oneOf, stored } from './stored';
 
-/** The lists of a user: the favourites, then own ones (screens.md#watchlists, D101). */
+/** The lists of a user: the favourites, then own ones (screens.md#watchlists). */
 
 /** Favourites, or the id of an own list. */
 export type ListId = 'favourites' | Watchlist['id'];

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A button that appears is not pressed before this time, ms: the tap may have been meant for what was there before (D86). */
+/** A button that appears is not pressed before this time, ms: the tap may have been meant for what was there before. */
 const ARMING_MS = 500;
 
 /** The timers that arm buttons; tests replace them. */

@@ -9,7 +9,7 @@ import type { ChartIndicators } from './chartIndicators';
 
 /** Number of bars on the first page. */
 const PAGE = 500;
-/** Where a chart has more bars than this, it asks for no older ones (D102). */
+/** Where a chart has more bars than this, it asks for no older ones: these take 4.8 MB, and a phone has little memory. */
 const MOST_BARS = 100_000;
 
 /** Who reads a chart: the page, or the worker itself, for the columns of grids (architecture.md#the-grid). */

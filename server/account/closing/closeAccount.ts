@@ -30,7 +30,7 @@ import type { AccountParts } from '../parts';
 const CENT = toUsd('0.01');
 
 /**
- * Closes an account (domain.md#closing-an-account, D83): personal data are erased, what the ledger
+ * Closes an account (domain.md#closing-an-account): personal data are erased, what the ledger
  * refers to stays without them. Throws a Refusal while money or orders are left.
  */
 export async function closeAccount(

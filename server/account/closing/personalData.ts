@@ -39,7 +39,7 @@ const OF_USER: readonly [table: PgTable, owner: PgColumn][] = [
   [schema.postings, schema.postings.owner],
 ];
 
-/** Everything that is stored of a user, by table (domain.md#personal-data, D83). */
+/** Everything that is stored of a user, by table (domain.md#personal-data). */
 export async function personalData(
   { db, pictures }: Pick<AccountParts, 'db' | 'pictures'>,
   userId: number,

@@ -15,7 +15,7 @@ const FREE_FAILURES_OF_ACCOUNT = 20;
 const FREE_SECOND_FACTORS = 20;
 const CODES_AN_HOUR = 30;
 const CAPTCHAS_AN_HOUR = 300;
-/** New demo accounts (D76). */
+/** New demo accounts. */
 const DEMOS_AN_HOUR = 20;
 const LOCAL_DEMOS_AN_HOUR = 1_000;
 /** Attempts at one account from one network that may wait in a queue. */

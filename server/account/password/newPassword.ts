@@ -34,7 +34,7 @@ export async function forgetPassword(
   await setPassword(parts, address, password, code, asker, 0);
 }
 
-/** amend_password, by a code sent to one of the user's own addresses, and the old password where it is sent (D91): ends all other sessions. */
+/** amend_password, by a code sent to one of the user's own addresses, and the old password where it is sent: ends all other sessions. */
 export async function amendPassword(
   parts: AccountParts,
   { old_password: oldPassword, new_password: password, auth_code, type }: AmendPasswordParams,

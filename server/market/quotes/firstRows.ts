@@ -3,7 +3,7 @@ import { changeNumber } from '#domain/market/change';
 import { type FirstRow, type FirstRows, MOST_FIRST_ROWS } from '#domain/market/firstRows';
 import type { MarketView } from '../market';
 
-/** The rows that a new visitor's list begins with: open markets first (D94). */
+/** The rows that a new visitor's list begins with: open markets first. */
 export function firstRows(market: MarketView, at: UnixMs): FirstRows {
   const rows: FirstRow[] = [];
   const add = (wanted: boolean) => {

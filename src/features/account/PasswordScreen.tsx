@@ -25,7 +25,7 @@ import { NewPasswordFields } from './NewPasswordFields';
 
 /**
  * `/mine/password` (screens.md#password): changes the password, confirmed by the old one and a code sent to one of
- * the user's addresses (D91).
+ * the user's addresses.
  */
 export function PasswordScreen() {
   const t = useT();

@@ -1,4 +1,4 @@
-/** How a chart is drawn where it is not plain candles (D112). What implements it is loaded when chosen. */
+/** How a chart is drawn where it is not plain candles. What implements it is loaded when chosen. */
 
 import type { Bar } from '#domain/market/kline';
 import type { BarList } from './barList';

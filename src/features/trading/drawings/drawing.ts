@@ -48,7 +48,7 @@ export interface Style {
   dash: (typeof DASHES)[number];
 }
 
-/** A point of the market, not of the screen: it stays where it is in every period and zoom (D107). */
+/** A point of the market, not of the screen: it stays where it is in every period and zoom. */
 export interface Anchor {
   /** Start of the bar that it was set on. */
   time: UnixSeconds;

@@ -11,7 +11,7 @@ import { trendOf } from '../../../ui/trend';
 
 /**
  * A profit in USD with a sign; with `margin` also in percent of it. Lists and totals have two
- * decimals, the details of an order all (domain.md#rounding, D110).
+ * decimals, the details of an order all (domain.md#rounding).
  */
 export function profitText(profit: Usd, margin?: Usd, decimals: number = CENTS): string {
   const amount = `${formatAmount(profit, decimals, 'always')} USD`;
