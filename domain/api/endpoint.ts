@@ -47,7 +47,7 @@ type Transport =
 
 /**
  * Who uses an endpoint, where it is not both worker and server: only the server
- * has it, the page itself sends it (D132), or it is declared by the protocol and nobody has it.
+ * has it, the page itself sends it, or it is declared by the protocol and nobody has it.
  */
 type UsedBy = 'server' | 'page' | 'nobody';
 

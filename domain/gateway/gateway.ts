@@ -34,7 +34,7 @@ export interface Start {
   complaintUrl?: string;
   /** Subscribe only instruments in sight, each quote at most once a second. */
   dataSaver: boolean;
-  /** The page is one window of several: subscribe only instruments in sight, at a quote of each in 250 ms where all of them have charts (D134). */
+  /** The page is one window of several: subscribe only instruments in sight, at a quote of each in 250 ms where all of them have charts. */
   narrow?: boolean;
   /** What the page shows until there is a list: its quotes are subscribed at once, and come before the list. */
   recalled?: readonly RecalledInstrument[];

@@ -10,7 +10,7 @@ export interface GridQuery extends ListQuery {
   figure?: FigureSpec;
 }
 
-/** By figures of bars at most as many instruments are sorted, because the bars of each have to be loaded (D133). */
+/** By figures of bars at most as many instruments are sorted, because the bars of each have to be loaded. */
 export const MOST_SORTED_BY_BARS = 100;
 
 /** A figure of an instrument that is on screen. */

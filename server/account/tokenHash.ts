@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** A token in base64url, perhaps with the number of its engine (D128). Anything else is not looked up. */
+/** A token in base64url, perhaps with the number of its engine (D131). Anything else is not looked up. */
 const TOKEN = /^(?:[1-9]\d?\.)?[\w-]{43}$/;
 
 /** What is stored, and sent between processes, in place of a token (D13); undefined where the text can't be one. */

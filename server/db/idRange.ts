@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from './database';
 
-/** An id of 31 bits, of which each engine has 2^26; ids of 53 bits, of which it has 2^42 (D128). */
+/** An id of 31 bits, of which each engine has 2^26; ids of 53 bits, of which it has 2^42 (D131). */
 const SIZE = { integer: 2 ** 26, bigint: 2 ** 42 } as const;
 
 interface Sequence extends Record<string, unknown> {

@@ -26,7 +26,7 @@ export interface HttpOptions extends SecurityOptions, PageOptions {
   /** Directory of the built client; where it does not exist, only the API is served. */
   clientDirectory: string;
   /** Runs the calls of users; where absent, they just run. */
-  /** The rows that the page brings along (D127). */
+  /** The rows that the page brings along (D130). */
   firstRows?: () => FirstRows;
 }
 

@@ -22,7 +22,7 @@ export interface PageOptions {
   vitalsShare: number;
 }
 
-/** Serves index.html with the server's settings in its head, and the prices of now at its end (D127). */
+/** Serves index.html with the server's settings in its head, and the prices of now at its end (D130). */
 export function servePage(
   app: FastifyInstance,
   html: string,

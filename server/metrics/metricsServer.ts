@@ -4,7 +4,7 @@ import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';
 import type { Metrics } from './metrics';
 
-/** Serves /metrics on an address of its own (D118). */
+/** Serves /metrics on an address of its own: behind a proxy on this machine every visitor comes from loopback. */
 export class MetricsServer {
   private readonly server: Server;
 

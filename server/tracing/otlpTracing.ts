@@ -39,7 +39,7 @@ export class OtlpTracing implements Tracing {
     this.provider = new BasicTracerProvider({
       idGenerator: this.ids,
       resource: resourceFromAttributes({ 'service.name': 'fulcrum', 'fulcrum.role': role }),
-      // A stranger's traceparent does not decide what is recorded (D123); OTEL_TRACES_SAMPLER replaces this.
+      // A stranger's traceparent does not decide what is recorded; OTEL_TRACES_SAMPLER replaces this.
       ...(process.env['OTEL_TRACES_SAMPLER'] ? {} : { sampler: new AlwaysOnSampler() }),
       spanProcessors: [
         new BatchSpanProcessor(tellingFailures(new OTLPTraceExporter({ url }), log)),
@@ -124,7 +124,7 @@ function contextOf(traceparent: string | undefined): Context {
   return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT;
 }
 
-/** A trace is named by the id of its request (D123). */
+/** A trace is named by the id of its request. */
 class RequestIds implements IdGenerator {
   next = '';
 

@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 
 /**
  * Measures this visit until the page is hidden for the first time, and reports it then
- * (protocol.md#vitals). The page itself sends it: only a beacon outlives a page that closes (D132).
+ * (protocol.md#vitals). The page itself sends it: only a beacon outlives a page that closes.
  */
 export async function measureVisit(): Promise<void> {
   const address = (await gateway.serverOrigin()) + vitals.path;

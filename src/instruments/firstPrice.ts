@@ -19,7 +19,7 @@ function knownRow(language: Language, code: string | undefined): SeenRow | undef
 
 /**
  * Paints name and price of the trade screen before React, in the place where it will have them:
- * the price is the screen's largest text. Stale until the worker has a live one (D127). Returns the
+ * the price is the screen's largest text. Stale until the worker has a live one (D130). Returns the
  * code of the instrument where the user has chosen one.
  */
 export function paintFirstPrice(language: Language, query: string): string | undefined {

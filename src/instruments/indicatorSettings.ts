@@ -104,7 +104,7 @@ export function removeIndicator(id: number): void {
   chosen.value = chosen.peek().filter((each) => each.id !== id);
 }
 
-/** The most panes of a chart, that of the price counted: more leave the bars no room (D113). `low`: a phone held sideways. */
+/** The most panes of a chart, that of the price counted: more leave the bars no room. `low`: a phone held sideways. */
 export function mostPanes(wide: boolean, low: boolean): number {
   if (low) return 2;
   return wide ? 6 : 3;

@@ -25,7 +25,7 @@ export function seenRows(language: Language): LastSeen | undefined {
 
 /**
  * Paints the market list in the place of the grey rows of index.html, before React: rows of the
- * last visit or of the page (D127) until the worker has its list, then live ones. `picked` is called when the user
+ * last visit or of the page (D130) until the worker has its list, then live ones. `picked` is called when the user
  * opens an instrument.
  */
 export function paintMarket(

@@ -52,7 +52,7 @@ export function lastSeen(language: string, query: object): LastSeen | undefined 
   }
 }
 
-/** The rows that the page brought along, as stale ones (D127); empty where its server wrote none. */
+/** The rows that the page brought along, as stale ones (D130); empty where its server wrote none. */
 export function pageRows(): SeenRow[] {
   try {
     const page = readFields(JSON.parse(document.getElementById(FIRST_ROWS_ID)?.textContent ?? ''));

@@ -65,7 +65,7 @@ export function createAccount(options: AccountOptions): Account {
       ready: session.ready,
       emit: frames.emit,
       signedIn(next) {
-        // A change of account is a logout of the former one (D136).
+        // A change of account is a logout of the former one.
         if (session.token && session.token !== next.token) void endSession();
         currentUser.signedIn(next);
       },

@@ -21,7 +21,7 @@ export interface DeviceAlertsOptions
   triggered: (alert: ReadAlert) => void;
 }
 
-/** The alerts of one session: those of another user are not watched for this one (D136). */
+/** The alerts of one session: those of another user are not watched for this one. */
 interface Kept {
   readonly token: string;
   alerts: readonly ReadAlert[];

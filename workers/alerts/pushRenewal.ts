@@ -4,7 +4,7 @@ import type { KeptPush } from '#domain/gateway/push';
 import type { Storage } from '../core/ports';
 import { PUSH_KEY, readKeptPush } from './keptPush';
 
-/** Waits before the tries of one event: the browser ends a service worker that takes long (D138). */
+/** Waits before the tries of one event: the browser ends a service worker that takes long. */
 const TRIES_MS = [0, 2_000, 10_000];
 
 /** Tells the server of another subscription of this browser, as the worker of a page would. */

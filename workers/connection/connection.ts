@@ -104,7 +104,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     const now = readTime(message['now']);
     if (now !== undefined) link.marketTimeReceived(now);
   });
-  /** Code 999 may be about the session that this socket was logged in to before (D137). */
+  /** Code 999 may be about the session that this socket was logged in to before. */
   async function refused(wasAsked: boolean): Promise<void> {
     isLoggedIn = false;
     const token = sentToken;

@@ -70,7 +70,7 @@ export function createTransport(options: TransportOptions): Transport {
     });
   }
 
-  /** The call as this server takes it: what it does not list is not sent (D139). */
+  /** The call as this server takes it: what it does not list is not sent. */
   async function listed(call: Call): Promise<Result<Call>> {
     const { endpoint, params, optional } = call;
     const found = await options.serverFeatures();

@@ -9,7 +9,7 @@ const MOST_UNNARROWED = 100;
 const NARROW_MS = toDurationMs(250);
 /** With the data saver, a quote of each instrument at most this often, ms. */
 const SAVER_INTERVAL_MS = toDurationMs(1000);
-/** In a window that shows charts alone, a quote of each instrument at most this often, ms: their bars come as often as prices do (D134). */
+/** In a window that shows charts alone, a quote of each instrument at most this often, ms: their bars come as often as prices do. Without it four windows received 1.45 times as much as one. */
 const CHARTS_INTERVAL_MS = toDurationMs(250);
 /** How long a `sub` may take to arrive, and the server to send the present state. It need not send it (protocol.md#present-state). */
 const CONFIRM_MS = toDurationMs(1000);

@@ -7,7 +7,7 @@ import type { History } from './history';
 /** Orders of a page, and pages of one call: a chart shows the first of them soon. */
 const SIZE = 100;
 const PAGES = 2;
-/** Of a long history a chart looks through the newest orders only (D124). */
+/** Of a long history a chart looks through the newest orders only. */
 const MOST = 2000;
 
 /** The past trades of a chart (screens.md#past-trades). */

@@ -99,7 +99,7 @@ export function answer(calls: Answers, url: URL, response: ServerResponse<Incomi
   response.end(JSON.stringify(body));
 }
 
-/** The app's page, with the first rows of the list as its server writes them (D127). */
+/** The app's page, with the first rows of the list as its server writes them (D130). */
 export function appPage({ folders }: Site, { instruments }: Recording): Buffer {
   const html = readFileSync(join(folders[''] ?? '', 'index.html'), 'utf8');
   const rows = readInstruments(instruments.slice(0, MOST_FIRST_ROWS)) ?? [];

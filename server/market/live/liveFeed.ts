@@ -172,7 +172,7 @@ export class LiveFeed {
     refused.set(code, { listed: true });
   }
 
-  /** Asks again for what the exchange has refused and lists, until nothing is refused (D141). */
+  /** Asks again for what the exchange has refused and lists, until nothing is refused. */
   private lookForRefused(source: Source, delay: DurationMs): void {
     this.after(delay, async () => {
       const refused = this.refused.get(source) ?? new Map<string, { listed: boolean }>();

@@ -53,7 +53,7 @@ const DAY_MS = 86_400_000;
 /** A gap that stays open holds rows back no longer. */
 const HOLD_MS = 15 * MINUTE_MS;
 
-/** Writes the trades of live exchanges to a file that `--replay` plays (D117). */
+/** Writes the trades of live exchanges to a file that `--replay` plays. */
 export class Recorder {
   private readonly options: RecorderOptions;
   private readonly clock: Clock;

@@ -31,7 +31,7 @@ export const HEADER = 'time,code,bid,ask,volume';
 const SHORT_HEADER = 'time,code,bid,ask';
 /** Names of columns. */
 const WORDS = /^[a-z][a-z _./-]+(,[a-z _./-]+){3,4}$/;
-/** A line that begins so is a minute: time, code, open, high, low, close, volume (D117). */
+/** A line that begins so is a minute: time, code, open, high, low, close, volume. */
 export const BAR_MARK = '#bar';
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 const MAX_LINE = 1024;

@@ -16,7 +16,7 @@ import { edit, followLayout, layout, layouts, onLayoutChange, receiveLayout } fr
 
 /**
  * The main page and its windows (architecture.md#windows). Each is a page of its own; they only
- * tell each other what has changed (D121).
+ * tell each other what has changed.
  */
 
 const CHANNEL = 'fulcrum-workspace';

@@ -18,7 +18,7 @@ export interface Canvas {
   look: Look;
 }
 
-/** How far from a point the finger holds it, so that it does not hide it (D115), px. */
+/** How far from a point the finger holds it, so that it does not hide it, px. */
 export const LIFT = 44;
 const FONT_SIZE = 11;
 const TEXT_SIZE = 13;

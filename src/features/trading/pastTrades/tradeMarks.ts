@@ -42,7 +42,7 @@ export function marksOf(trades: readonly Trade[], bars: Bars): TradeMark[] {
 
 /**
  * The protocol tells when an order was placed, not when a pending one was filled: that is the first bar since then that
- * reached its price (D124). Bid and ask may fill outside a bar's range, so the quote that the user saw counts as well.
+ * reached its price. Bid and ask may fill outside a bar's range, so the quote that the user saw counts as well.
  */
 function entryOf({ createdAt, price, originPrice }: Trade, bars: Bars, exit: number) {
   const placed = barAt(bars, createdAt);
