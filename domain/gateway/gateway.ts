@@ -79,7 +79,7 @@ export type GatewayEvent =
   | { type: 'failure'; failure: Failure }
   /** The spinner that blocks clicks (screens.md#busy-overlay). */
   | { type: 'busy'; busy: boolean }
-  /** The host of the API has not answered since the start (D153); undefined: it has by now, or there is no network. */
+  /** The host of the API has not answered since the start; undefined: it has by now, or there is no network. */
   | { type: 'silent'; host: string | undefined }
   /** Code 999 (protocol.md#errors): the session has ended; go to /login unless the call was an initial one. */
   | { type: 'signed-out'; initial: boolean }

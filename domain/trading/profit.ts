@@ -48,12 +48,12 @@ export function withOrder({ profit, fees, net }: Realised, order: ClosedOrder): 
   };
 }
 
-/** What closed orders came to in all, net of fees (domain.md#profit, D142). */
+/** What closed orders came to in all, net of fees (domain.md#profit). */
 export function realised(orders: readonly ClosedOrder[]): Realised {
   return orders.reduce(withOrder, NOTHING_REALISED);
 }
 
-/** The fee that a closed order has paid, USD: it is charged at the fill (domain.md#fee, D142). */
+/** The fee that a closed order has paid, USD: it is charged at the fill (domain.md#fee). */
 export function paidFee({ price, fee }: Omit<ClosedOrder, 'profit'>): Usd {
   return isZero(price) ? ZERO : fee;
 }

@@ -34,7 +34,7 @@ export interface UserCommandParts
 /** Most users that are listed. */
 const MOST_FOUND = 50;
 
-/** The desk's commands about users: finds, shows, locks and unlocks them, resets passwords and second factors (D156). */
+/** The desk's commands about users: finds, shows, locks and unlocks them, resets passwords and second factors. */
 export function userCommands(parts: UserCommandParts): DeskCommand[] {
   const { db, sessions, notices, secondFactors, actions, now } = parts;
 

@@ -18,7 +18,7 @@ export interface DeskOptions {
   actions: DeskActions;
   /** The data directory, where `npm run desk` finds the server. */
   directory: string;
-  /** Where browsers reach the server (D166); empty where only this machine does. */
+  /** Where browsers reach the server; empty where only this machine does. A visitor can write any host into a request. */
   publicUrl: string;
   /** Whether the sandbox approves everything by itself. */
   autoReview: boolean;

@@ -4,7 +4,7 @@ import type { Bar } from '#domain/market/kline';
 
 /**
  * An exchange makes its step finer while the server runs: the instrument has the decimals of the finest price that has
- * come, so that list, bars and fills say the same (D150).
+ * come, so that list, bars and fills say the same.
  */
 export function learnDecimals(
   instrument: Instrument | undefined,

@@ -46,7 +46,7 @@ interface Move {
 }
 
 /**
- * Posts an article about each UTC day, from its bars: what rose and fell most, and how far prices ranged (D164). A day is
+ * Posts an article about each UTC day, from its bars: what rose and fell most, and how far prices ranged. A day is
  * posted once, at 00:05 of the next one or when the server starts after that.
  */
 export function createDailySummary({ db, market, clock, log }: DailySummaryOptions) {

@@ -15,7 +15,7 @@ const OWNER = 'vapid';
 /**
  * The server's key pair, which the first start makes. Browsers subscribe for one pair: where the kept one can't be decrypted
  * any more, because the server's secret is another one, a new pair begins without subscriptions, and the operator is
- * warned of all that the secret means (D165).
+ * warned of all that the secret means.
  */
 export async function loadVapidKeys(db: Db, key: Buffer, log: Log): Promise<VapidKeys> {
   const [kept] = await db.select().from(pushKeys);

@@ -22,7 +22,7 @@ interface Offer {
 
 /**
  * What a visitor is told below the list: what this is, and that it speaks the browser's language,
- * both in that language (D162).
+ * both in that language.
  */
 export default function FirstVisit() {
   const t = useT();

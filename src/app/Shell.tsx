@@ -73,7 +73,7 @@ export function Shell() {
   );
 }
 
-/** Where a path without a screen leads: the screens below `/mine` are the user center's (D154). */
+/** Where a path without a screen leads: the screens below `/mine` are the user center's. */
 function above(pathname: string): string {
   return pathname === '/mine' && user.peek() ? '/user' : '/';
 }

@@ -9,7 +9,7 @@ export const silentHost = signal<string | undefined>(undefined);
 /** Stands for the host in the sentence, because it is an element of its own. */
 const HOST = '\0';
 
-/** Names the host that does not answer (screens.md#status-strip, D153). */
+/** Names the host that does not answer (screens.md#status-strip). */
 export function SilentHostBanner() {
   const t = useT();
   const host = useValue(silentHost);

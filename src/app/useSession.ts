@@ -6,7 +6,7 @@ import { entryState } from '../ui/sheetHistory';
 import { currentLocation, isEntrance, returnPath } from './navigation';
 
 /**
- * Goes back over the entrances that led to this one, and from the first to the path in `from` (D154). False where there is
+ * Goes back over the entrances that led to this one, and from the first to the path in `from`. False where there is
  * none any more.
  */
 function leaveEntrance(navigate: NavigateFunction): boolean {

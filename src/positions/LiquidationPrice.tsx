@@ -14,7 +14,7 @@ interface LiquidationPriceProps {
 }
 
 /**
- * The price of an instrument at which the account is stopped out (domain.md#stop-out-price), live (D147). Its colour is that of
+ * The price of an instrument at which the account is stopped out (domain.md#stop-out-price), live. Its colour is that of
  * the margin warning.
  */
 export function LiquidationPrice({ instrumentId, precision }: LiquidationPriceProps) {

@@ -24,7 +24,7 @@ export type Formats<Name extends string = string> = Record<
 /** Balance + open profit = equity, and the margin: beside what is available, which stands alone. */
 export const SUMMARY = { balance: amount, profit: signed, netValue: amount, marginInUse: amount };
 
-/** All figures of an account, in the order in which they are read (D146). */
+/** All figures of an account, in the order in which they are read. */
 export const FIGURES = {
   ...SUMMARY,
   freeBalance: amount,

@@ -17,7 +17,7 @@ interface DateFieldProps extends Pick<ComponentProps<typeof TextField>, 'label' 
 
 /**
  * A date. The browser's field tells of each part that is typed, and forgets the others when its value is set meanwhile: what
- * is typed stays until the field is left (D149).
+ * is typed stays until the field is left.
  */
 export function DateField({
   value,

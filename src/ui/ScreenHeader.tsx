@@ -38,8 +38,8 @@ export function ScreenHeader({ title, field, back: asked, children }: ScreenHead
 }
 
 /**
- * Goes back within the app, or where the app was opened at this screen, to the path above it (D154;
- * Shell knows what that is where it is no screen).
+ * Goes back within the app, or where the app was opened at this screen, to the path above it. Shell
+ * knows that path where it is no screen.
  */
 export function useGoBack(): () => void {
   const navigate = useNavigate();

@@ -39,7 +39,7 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
       if (!title || isOver(screen)) return [];
       return { ...message, title, shown: tone === 'error' || link || action ? LONG_SHOWN : SHOWN };
     });
-    // The newest is shown first, and those below it when its time is over (D161).
+    // The newest is shown first, and those below it when its time is over.
     let timeout = added.reduce((sum, { shown }) => sum + shown, 0);
     for (const { id, timeout: rest = SHOWN } of manager.toasts) {
       manager.update(id, { timeout: rest + timeout });

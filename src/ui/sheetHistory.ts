@@ -47,7 +47,7 @@ export function keepEntry(close: () => void): () => void {
  * The router's history with an entry for each open sheet on top of the screen's. Such an entry has
  * the screen's location and `key`, which makes it no navigation, and in its state how many sheets
  * are open. A navigation first leaves the entries of sheets, so that they are always the last ones.
- * No screen comes twice in a row (D154): a screen's entry knows the address before it, and what would
+ * No screen comes twice in a row: a screen's entry knows the address before it, and what would
  * be replaced by that address is left for it instead.
  */
 export function createSheetHistory(): ReturnType<typeof createHashHistory> {

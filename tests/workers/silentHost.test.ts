@@ -27,7 +27,7 @@ function silentHost({ shown }: TestWorker): string | undefined {
   return told?.type === 'silent' ? told.host : undefined;
 }
 
-describe('a host of the API that does not answer (D153)', () => {
+describe('a host of the API that does not answer', () => {
   it.each<[string, Route, (sockets: TestWorker['sockets']) => void]>([
     [
       'that nothing comes back from',

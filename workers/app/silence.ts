@@ -5,7 +5,7 @@ import type { LatePart } from '../core/lazyParts';
 import type { Clock } from '../core/ports';
 
 const LOOK_MS = toDurationMs(1000);
-/** So many looks without an answer: this part is loaded three seconds after the start at the latest, so eight seconds in all (D153). */
+/** So many looks without an answer: this part is loaded three seconds after the start at the latest, so eight seconds in all. */
 const MOST_LOOKS = 5;
 
 export interface SilenceOptions {

@@ -82,7 +82,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     marketChanged() {
       if (!applying) refreshSoon(STATUS_REFRESH_MS);
     },
-    // The exchange has made its step finer: the list knows it (D150).
+    // The exchange has made its step finer: the list knows it.
     finer: () => refreshSoon(toDurationMs(0)),
     newest: link.tickTime,
   });

@@ -33,7 +33,7 @@ export const users = pgTable(
     createdAt: timestampMs('created_at').notNull(),
     /** The last login; null where there was none since this is kept. */
     loggedInAt: timestampMs('logged_in_at'),
-    /** Since when the operator has locked the account (D156). */
+    /** Since when the operator has locked the account. */
     lockedAt: timestampMs('locked_at'),
     /** A closed account holds no personal data; its row stays for the ledger. */
     closedAt: timestampMs('closed_at'),

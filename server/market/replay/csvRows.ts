@@ -36,7 +36,7 @@ export const BAR_MARK = '#bar';
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 const MAX_LINE = 1024;
 
-/** From 1973 on: seconds are none (D145). */
+/** Milliseconds from 1973 on; seconds are too short, so that they are refused. */
 const TIME = /^\d{12,14}$/;
 const NUMBER = /^-?(\d{1,15})(?:\.(\d{1,20}))?(?:[eE]([+-]?\d{1,2}))?$/;
 /** Digits that a double represents exactly (D1). */

@@ -152,7 +152,7 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
             }}
           />
         )}
-        {/* Instead of a link, which would empty the form (D163). */}
+        {/* Instead of a link, which would empty the form. */}
         <p className={styles.terms}>
           {t('account.notServed')} {t('account.notServedMeans')}
         </p>

@@ -130,7 +130,7 @@ describe('guards in the app', () => {
   test.each([
     ['a demo user', demo],
     ['a real user', ann],
-  ])('a login of %s leaves no screen that logs in before it (D154)', async (_, entering) => {
+  ])('a login of %s leaves no screen that logs in before it', async (_, entering) => {
     history.pushState(null, '', '#/feedback');
     const app = createSheetHistory();
     const worker = scriptGateway([listRow(1)]);

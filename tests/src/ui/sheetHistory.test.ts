@@ -17,7 +17,7 @@ it('reports an address that changed before anybody listened', () => {
   });
 });
 
-describe('no screen comes twice in a row (D154)', () => {
+describe('no screen comes twice in a row', () => {
   let stop = () => {};
   let app: ReturnType<typeof createSheetHistory>;
   /** As a load of the page at the present entry of the history. */

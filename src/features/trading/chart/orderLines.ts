@@ -34,7 +34,7 @@ const AVERAGE_SCALE = 17;
 
 /**
  * The lines of an instrument's open and pending orders and of their stops, with the profit of each
- * stop. Several open orders of a side have one, at their average (screens.md#order-lines, D157).
+ * stop. Several open orders of a side have one, at their average (screens.md#order-lines).
  */
 export function linesOf(orders: readonly Order[], unitsPerLot: UnitsPerLot): ChartLine[] {
   const netted = (['buy', 'sell'] as const).flatMap((side) => {

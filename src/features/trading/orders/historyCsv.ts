@@ -4,7 +4,7 @@ import { netResult, PROFIT_SCALE, paidFee } from '#domain/trading/profit';
 import { type StringKey, t } from '../../../i18n/i18n';
 import { csv } from '../../../ui/csv';
 
-/** Columns of the file, named as on the screen. Figures and times are for programs: in every language the same (D159). */
+/** Columns of the file, named as on the screen. Figures and times are for programs: in every language the same. */
 const COLUMNS: readonly [name: StringKey, value: (order: Order) => string][] = [
   ['orders.field.id', ({ id }) => String(id)],
   ['trade.details.code', ({ code }) => code],
