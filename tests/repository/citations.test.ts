@@ -81,6 +81,7 @@ const entries = decisions
 /** A citation stands in a comment; `D7` in a string or a name is none. */
 const comment = /(?:\/\/|\/?\*).*?\b(D\d+)\b.*/g;
 const numbers = (line: string) => line.match(/\bD\d+\b/g) ?? [];
+const words = (text: string) => text.split(/\s+/).filter(Boolean).length;
 const citedByCode = new Set(
   code.flatMap(({ text }) => [...text.matchAll(comment)].flatMap(([line]) => numbers(line))),
 );
@@ -93,6 +94,16 @@ describe('DECISIONS.md', () => {
     const found = entries.map(({ number }) => Number(number.slice(1)));
     expect(found).toEqual([...new Set(found)].sort((a, b) => a - b));
     expect(found[0]).toBeGreaterThan(0);
+  });
+
+  it('has at most 50 entries and 4,500 words', () => {
+    expect(entries.length).toBeLessThanOrEqual(50);
+    expect(words(decisions)).toBeLessThanOrEqual(4500);
+  });
+
+  it.each(entries)('$number has a status, a text and at most 100 words', ({ text }) => {
+    expect(text).toMatch(/^## .+\nStatus: (?:accepted|superseded by D\d+)\n\n\S/);
+    expect(words(text)).toBeLessThanOrEqual(100);
   });
 
   it('has an entry for each number that is cited', () => {
