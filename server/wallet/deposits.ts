@@ -116,8 +116,8 @@ export class Deposits {
 }
 
 /**
- * Throws a Refusal of a picture that proves another deposit of any user. Units of work run
- * one at a time, so no other one takes it in between.
+ * Throws a Refusal of a picture that proves another deposit of any user, because users share proofs. The hash is that of the
+ * picture as encoded again, so equal pixels have equal hashes. Units of work run one at a time, so no other one takes it in between.
  */
 async function refuseUsedProof(tx: Tx, { id, hash }: KeptPicture): Promise<void> {
   const same = or(eq(pictures.id, id), and(ne(pictures.hash, ''), eq(pictures.hash, hash)));

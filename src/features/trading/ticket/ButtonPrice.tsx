@@ -21,7 +21,7 @@ interface ButtonPriceProps {
   children: ReactNode;
 }
 
-/** The label of a button that orders, with the price below it, painted without a React render. */
+/** The label of a button that orders, with the price below it, painted without a React render. The price is no part of the name: screen readers would repeat each change. */
 export function ButtonPrice({ id, row, side, children }: ButtonPriceProps) {
   const shownLanguage = useValue(language);
   const cell = useRef<HTMLSpanElement>(null);
