@@ -20,7 +20,7 @@ const HELP = `npm run desk -- [--data DIR] [--operator NAME] [--confirm] command
   reset password USER REASON…  makes it invalid; a mail tells the user to choose another one
   reset factor USER REASON…    turns two-factor login off
   market                       instruments that are closed by the operator
-  market close|open CODE
+  market close|open CODE       or the name that users see
   delisted                     instruments that the market has no more, and open orders in them
   delisted CODE PRICE          ends them, positions at the price; their users are told
   news TITLE… < FILE           posts a news item; the file is its HTML, whose pictures
@@ -28,6 +28,7 @@ const HELP = `npm run desk -- [--data DIR] [--operator NAME] [--confirm] command
   credit USER AMOUNT REASON…   adds USD to a balance; the user reads the reason
   debit USER AMOUNT REASON…    takes USD from it, at most what is free
   invalid DEPOSIT REASON…      a deposit that never could have come; else as reject
+  invitation                   the code for users whom nobody has invited
   log [USER]                   what operators have done, the newest first
 
 KIND: verification, deposit, withdrawal, refund

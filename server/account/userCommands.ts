@@ -27,7 +27,10 @@ import { searchUsers } from './userSearch';
 import type { UserRecord } from './users';
 
 export interface UserCommandParts
-  extends Pick<AccountParts, 'db' | 'sessions' | 'notices' | 'secondFactors' | 'now'> {
+  extends Pick<
+    AccountParts,
+    'db' | 'sessions' | 'notices' | 'secondFactors' | 'brokerInviteCode' | 'now'
+  > {
   actions: DeskActions;
 }
 
@@ -95,6 +98,10 @@ export function userCommands(parts: UserCommandParts): DeskCommand[] {
           await sessions.endAll(work, id);
           return [{ kind: 'locked' }, 'locked.'];
         }),
+    },
+    {
+      name: 'invitation',
+      run: async () => parts.brokerInviteCode,
     },
     {
       name: 'unlock',

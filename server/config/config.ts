@@ -54,7 +54,7 @@ function unreadVariables(environment: Readonly<Record<string, string | undefined
   return Object.keys(environment)
     .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
     .map((name) => {
-      const [like] = nearest(name, known);
+      const [like] = nearest(name, known, (each) => [each]);
       return `WARNING: ${name} is no setting of the server. The nearest one is ${like}.`;
     });
 }

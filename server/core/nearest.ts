@@ -1,15 +1,17 @@
-/** The names that are most like `wanted`, the most similar first. One that contains it comes before all others. */
-export function nearest(wanted: string, names: readonly string[], most = 1): string[] {
-  const text = wanted.toLowerCase();
-  return names
-    .map((name) => ({ name, distance: distanceTo(text, name.toLowerCase()) }))
+/**
+ * The items in the order of how much one of their names is like `wanted`. A name that contains it is the most similar.
+ */
+export function nearest<Item>(
+  wanted: string,
+  items: readonly Item[],
+  namesOf: (item: Item) => readonly string[],
+): Item[] {
+  const distanceTo = (name: string) =>
+    wanted !== '' && name.includes(wanted) ? 0 : editDistance(wanted, name);
+  return items
+    .map((item) => ({ item, distance: Math.min(...namesOf(item).map(distanceTo)) }))
     .sort((one, other) => one.distance - other.distance)
-    .slice(0, most)
-    .map(({ name }) => name);
-}
-
-function distanceTo(wanted: string, name: string): number {
-  return wanted !== '' && name.includes(wanted) ? 0 : editDistance(wanted, name);
+    .map(({ item }) => item);
 }
 
 /** How many letters have to be inserted, removed or replaced to make one text from the other (Levenshtein). */

@@ -4,6 +4,7 @@ import type { UnixMs } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
 import { findByName } from '../account/userSearch';
 import type { UserRecord } from '../account/users';
+import { nearest } from '../core/nearest';
 import { translate } from '../core/translate';
 import type { Db } from '../db/database';
 import { deskActions, news } from '../db/schema';
@@ -110,12 +111,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return listActions(db, eq(deskActions.uid, uid));
   },
 
-  async market({ market, actions }, [action, code = ''], operator) {
+  async market({ market, actions }, [action, ...words], operator) {
     if (action === undefined) return market.haltedCodes.join('\n') || 'Nothing is closed.';
     if (action !== 'close' && action !== 'open') {
       throw new BadCommand(`market close or market open, not ${action}.`);
     }
-    const instrument = instrumentNamed(market, code);
+    const instrument = instrumentNamed(market, words.join(' '));
     const closes = action === 'close';
     if (closes && !operator.confirmed) {
       throw new Unconfirmed(`This closes ${instrument.code} for everybody until it is opened.`);
@@ -158,23 +159,25 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-/** How many codes are named where one is unknown. */
-const MOST_CODES = 20;
+/** How many instruments are named where one is unknown. */
+const MOST_NAMED = 3;
 
-/** The instrument of a code as users or lists write it: EUR/USD is EURUSD. */
-function instrumentNamed({ instruments }: HaltableMarket, name: string): Instrument {
-  const bare = (code: string) => code.toUpperCase().replaceAll('/', '');
-  const wanted = bare(name);
+/** The instrument of a code, as users or lists write it (EUR/USD is EURUSD), or of a name that users see. */
+function instrumentNamed({ instruments }: HaltableMarket, text: string): Instrument {
+  const bare = (name: string) => name.toUpperCase().replaceAll('/', '');
+  const namesOf = ({ code, name }: Instrument) => [bare(code), bare(name)];
+  const wanted = bare(text);
+  if (wanted === '') throw new BadCommand('Which instrument? Its code or name is missing.');
   const found = instruments.find(({ code }) => bare(code) === wanted);
   if (found) return found;
-  const common = (code: string) => {
-    const end = [...bare(code)].findIndex((letter, index) => letter !== wanted[index]);
-    return end < 0 ? code.length : end;
-  };
-  const nearest = instruments.map(({ code }) => code).sort((a, b) => common(b) - common(a));
-  const named = nearest.slice(0, MOST_CODES).join(', ');
-  const more = nearest.length > MOST_CODES ? ' …' : '';
-  throw new BadCommand(`There is no instrument ${name}. Nearest: ${named}${more}`);
+  const [named, ...more] = instruments.filter(({ name }) => bare(name) === wanted);
+  if (named && more.length === 0) return named;
+  const like = nearest(wanted, instruments, namesOf).slice(0, MOST_NAMED);
+  const listed = like.map(({ code, name }) => `${code} (${name})`).join(', ');
+  const problem = named
+    ? `There are several instruments ${text}.`
+    : `There is no instrument ${text}.`;
+  throw new BadCommand(`${problem} Nearest: ${listed}`);
 }
 
 /** Rows of the audit log, the newest first. */

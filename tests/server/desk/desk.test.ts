@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifications } from '../../../server/db/schema';
 import { inTurn } from '../../samples';
 import { onEachDatabase } from '../support/database';
+import { instrument } from '../support/scriptedMarket';
 import { as, TestServer } from '../support/testServer';
 import { formOf, jpeg, upload } from '../uploads/pictures';
 import { channelOf, desk, deskTool } from './deskCommand';
@@ -13,7 +14,15 @@ onEachDatabase((database) => {
   let server: TestServer;
   beforeAll(async () => {
     const args = ['--no-auto-review', '--public-url', 'https://m.example.com/'];
-    server = await TestServer.open(database.db, { args });
+    const instruments = [
+      instrument(1, 'EURUSD'),
+      instrument(2, 'GBPUSD'),
+      instrument(3, 'XAUUSD', { name: 'Gold' }),
+      instrument(4, 'NAS100', { name: 'US Tech 100' }),
+      instrument(5, 'CLUSD', { name: 'Oil' }),
+      instrument(6, 'BRUSD', { name: 'Oil' }),
+    ];
+    server = await TestServer.open(database.db, { args, instruments });
   });
   afterAll(() => server.close());
   const run = (...args: string[]) => desk(server.directory, args);
@@ -62,6 +71,10 @@ onEachDatabase((database) => {
         out: expect.stringMatching(out),
       });
     }
+  });
+
+  it('has the invitation code, which the log may have no more', async () => {
+    expect(await run('invitation')).toEqual({ code: 0, out: server.inviteCode });
   });
 
   it('lists, shows and approves what users submit', async () => {
@@ -123,7 +136,14 @@ onEachDatabase((database) => {
     [['approve', 'verification'], 'Which one? list names what waits.'],
     [['approve', 'pigeon', '1'], /^There is no pigeon here, only: verification/],
     [['approve'], /^Of which\? verification/],
-    [['market', 'close', 'GBP'], 'There is no instrument GBP. Nearest: GBPUSD, EURUSD'],
+    [['market', 'close', 'GBP'], /^There is no instrument GBP\. Nearest: GBPUSD \(GBP\/USD\), /],
+    [['market', 'close', 'Golf'], /^There is no instrument Golf\. Nearest: XAUUSD \(Gold\), /],
+    [['market', 'close', 'NOPE'], /^There is no instrument NOPE\. Nearest: ([^,]+, ){2}[^,]+$/],
+    [
+      ['market', 'close', 'Oil'],
+      /^There are several instruments Oil\. Nearest: CLUSD \(Oil\), BRUSD/,
+    ],
+    [['market', 'close'], /^Which instrument\?/],
     [['market', 'sell', 'EURUSD'], 'market close or market open, not sell.'],
     [['news'], 'A news item needs a title.'],
     [['news', 'Title'], 'A news item needs its text, as in < FILE.'],
@@ -251,6 +271,9 @@ onEachDatabase((database) => {
       expect((await run('market')).out).toBe('Nothing is closed.');
       await server.market.tick([1, 1.1]);
       expect((await run('market', 'close', 'eur/usd', '--confirm')).out).toBe('EURUSD is closed.');
+      expect((await run('market', 'close', 'us', 'tech', '100')).out).toMatch(
+        /^This closes NAS100 /,
+      );
       const open = ['market', 'open', 'EURUSD'];
       expect(await run(...open)).toEqual({ code: 0, out: 'EURUSD is open.' });
       server.market.setOpen(1, false);
