@@ -66,6 +66,19 @@ describe('the process', () => {
     expect(server.output).toContain('FULCRUM_SECRE is no setting of the server.');
   });
 
+  it.each([
+    ['start', true],
+    ['test', false],
+  ])('of npm run %s names the way for phones: %s', async (script, isNamed) => {
+    vi.stubEnv('npm_lifecycle_event', script);
+    const server = run();
+    vi.unstubAllEnvs();
+    await server.url();
+    server.child.kill('SIGTERM');
+    await server.exit;
+    expect(server.output.includes('npm start -- --host')).toBe(isNamed);
+  });
+
   inTurn(it)('serves page, calls and websocket on one port, and stops on a signal', async () => {
     const server = run('--trade-fee-type', '2');
     const url = await server.url();
