@@ -235,7 +235,8 @@ async function announce(
   const [phone] = network;
   if (phone === undefined) {
     // Behind a proxy it would let phones past it; who runs the bundle by itself serves no phone of the network.
-    if (trustProxy.length === 0 && process.env['npm_lifecycle_event'] === 'start') print('For a phone on your network: npm start -- --host');
+    if (trustProxy.length === 0 && process.env['npm_lifecycle_event'] === 'start')
+      print('For a phone on your network: npm start -- --host');
     // A log file has no use for a picture.
   } else if (process.stdout.isTTY) print((await import('./http/qrCode')).qrCode(phone));
 }
