@@ -12,6 +12,7 @@ import { inTurn } from '../../samples';
 import { answerProblems, describedCalls, messageProblems } from '../support/apiContract';
 import { emptyDatabase } from '../support/database';
 import { TestServer } from '../support/testServer';
+import { callsPage } from './callsPage';
 import { sampleOf, withoutEachField } from './samples';
 
 interface Answer {
@@ -114,6 +115,16 @@ describe('the OpenAPI document', () => {
     expect(upload?.['requestBody']).toMatchObject({
       content: { 'multipart/form-data': { schema: { properties: { file: { type: 'string' } } } } },
     });
+  });
+
+  it('is the source of docs/calls.md', async () => {
+    const { Refusal: _, TransportError: __, ...objects } = openApi.components.schemas;
+    const page = callsPage(
+      calls.map(({ endpoint }) => endpoint),
+      ({ path, method }) => openApi.paths[path]?.[method.toLowerCase()] ?? {},
+      objects,
+    );
+    await expect(page).toMatchFileSnapshot('../../../docs/calls.md');
   });
 
   it('is served without a login', async () => {
