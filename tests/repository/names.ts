@@ -6,7 +6,7 @@ const exported =
   /^export (?:default )?(?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
 
 /** Names that a file exports where they are declared. */
-export function namesOf({ text }: SourceFile): string[] {
+function namesOf({ text }: SourceFile): string[] {
   return [...text.matchAll(exported)].map(([, name = '']) => name);
 }
 
