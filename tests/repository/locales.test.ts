@@ -75,6 +75,15 @@ describe('locales', () => {
   });
 });
 
+describe('locales/README.md', () => {
+  it('names the key of each term', () => {
+    const [, terms = ''] = readFileSync(join(root, 'locales/README.md'), 'utf8').split('## Terms');
+    const keys = [...terms.matchAll(/`([\w.]+)`/g)].map(([, key = '']) => key);
+    expect(keys.length).toBeGreaterThan(0);
+    expect(keys.filter((key) => !english.has(key))).toEqual([]);
+  });
+});
+
 describe('the code', () => {
   it('shows no text from outside locales/', () => {
     // Words between tags, and the attributes that users see or screen readers read; codes such as USD are the same everywhere.
