@@ -15,6 +15,8 @@ export default defineConfig({
     { name: 'screens', testIgnore: MEASURING },
     // `workers` limits this project only: `npm test` runs the two one after the other.
     { name: 'measuring', testMatch: MEASURING, workers: 1 },
+    // scripts/upgradeFixtures.mjs runs it with another build.
+    { name: 'upgrade-fixtures', testDir: 'tests/upgrade', testMatch: 'write.ts' },
   ],
   // A loaded machine is slow, not wrong.
   timeout: 180_000,

@@ -17,10 +17,12 @@ export async function proof(): Promise<{ name: string; mimeType: string; buffer:
 /** Sends a request to the server as the user's app would. */
 type Ask = <T>(path: string, init?: RequestInit) => Promise<T>;
 
-async function asPerson(product: Product, { email, password }: Person): Promise<Ask> {
+/** Logs in over HTTP. */
+export async function asPerson(product: Product, { email, password }: Person): Promise<Ask> {
   let token = '';
   const ask: Ask = async (path, init = {}) => {
-    const headers = { lang: 'en', authorization: token, 'idempotency-key': randomUUID() };
+    const own = { lang: 'en', authorization: token, 'idempotency-key': randomUUID() };
+    const headers = { ...own, ...(init.headers as Record<string, string>) };
     const response = await fetch(product.url + path, { ...init, headers });
     const answer = (await response.json()) as { code: number; msg: string; data: never };
     if (answer.code !== 1) throw new Error(`${path}: ${answer.msg}`);

@@ -34,7 +34,8 @@ export class Product {
   /** Another build can be taken before a new start. */
   program = serverProgram;
   private readonly port: number;
-  private readonly data: string;
+  /** Its data directory. */
+  readonly data: string;
   private readonly args: readonly string[];
 
   private constructor(port: number, data: string, args: readonly string[]) {
@@ -46,14 +47,19 @@ export class Product {
 
   /** `PORT` in an argument is replaced by the port. */
   static async start(...args: string[]): Promise<Product> {
+    // The data directory prepared by usedData.ts.
+    const used = inCluster ? undefined : process.env['FULCRUM_USED_DATA'];
+    return Product.startOn(used, ...args);
+  }
+
+  /** As `start`, on a copy of a data directory. */
+  static async startOn(original: string | undefined, ...args: string[]): Promise<Product> {
     const reason = inCluster ? missing(...CLUSTER) : undefined;
     test.skip(reason !== undefined, reason);
     test.skip(inCluster && args.includes('--replay'), 'a replay stays in one process');
     const port = await freePort();
     const data = mkdtempSync(join(tmpdir(), 'fulcrum-e2e-'));
-    // The data directory prepared by usedData.ts.
-    const used = process.env['FULCRUM_USED_DATA'];
-    if (used && !inCluster) cpSync(used, data, { recursive: true });
+    if (original) cpSync(original, data, { recursive: true });
     const product = new Product(
       port,
       data,

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { openPglite } from '../../server/db/pglite';
+import { FORMER, readBrowser, readFormer, unpackData } from '../upgrade/former';
+import { test as base, DESKTOP, expectScreen } from './browser';
+import { kept } from './people';
+import { inCluster, Product } from './product';
+
+const former = readFormer('pglite');
+
+/** A browser and a server that are upgraded a second after the former server was killed. */
+const test = base.extend<{ upgraded: Product }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are needed.
+  upgraded: async ({}, use) => {
+    base.skip(inCluster, 'its data directory is that of one server');
+    const data = mkdtempSync(join(tmpdir(), 'fulcrum-former-'));
+    unpackData('pglite', data);
+    await shiftTables(join(data, 'pglite'));
+    const product = await Product.startOn(data, '--no-auto-review');
+    await use(product);
+    await product.stop();
+    rmSync(data, { recursive: true });
+  },
+  storageState: async ({ upgraded }, use) => {
+    const browser = readBrowser();
+    const [{ origin } = { origin: '' }] = browser.origins;
+    const text = JSON.stringify(browser).replaceAll(origin, upgraded.url);
+    await use(JSON.parse(shiftTimes(text)));
+  },
+});
+test.use(DESKTOP);
+
+/** What is added to the times of the fixtures, ms: sessions and answers would be too old otherwise. */
+const SHIFT = Date.now() - former.killedAt;
+
+async function shiftTables(directory: string): Promise<void> {
+  const database = await openPglite(directory);
+  const { rows } = await database.query<{ name: string; column: string }>(
+    `select table_name as name, column_name as column from information_schema.columns
+     where table_schema = 'public' and data_type = 'timestamp with time zone'`,
+  );
+  for (const { name, column } of rows)
+    await database.exec(`update ${name} set ${column} = ${column} + interval '${SHIFT} ms'`);
+  await database.close();
+}
+
+function shiftTimes(text: string): string {
+  return text.replace(/\b\d{13}\b/g, (time) =>
+    Math.abs(Number(time) - former.killedAt) < 86_400_000 ? `${Number(time) + SHIFT}` : time,
+  );
+}
+
+test(`a browser of the release ${FORMER} is still logged in, finds its settings, and learns what became of its orders`, async ({
+  page,
+  upgraded: product,
+}) => {
+  await page.goto(`${product.url}/#/order`);
+  await expectScreen(page, '/order');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  const notifications = page.getByRole('region', { name: 'Benachrichtigungen' });
+  await expect(notifications.getByText(/0,02 Lots Bitcoin/)).toBeVisible();
+  await expect(notifications.getByText(/^Nicht ausgeführt: .*0,04 Lots Bitcoin/)).toBeVisible();
+  for (const { key } of former.unanswered)
+    await expect.poll(() => kept(page, `request ${key}`)).toBeUndefined();
+  await expect(page.getByRole('cell', { name: /^0,0\d$/ })).toHaveText(['0,02', '0,02', '0,01']);
+
+  await page.goto(`${product.url}/#/`);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('radio', { name: 'Favoriten' }).check();
+  await expect(page.getByRole('grid').locator('[data-act=pick]:not(:empty)')).toHaveText(['Gold']);
+  await page.goto(`${product.url}/#/user`);
+  await expect(page.getByRole('button', { name: /^Gültigkeit von Orders/ })).toContainText('10');
+  await page.goto(`${product.url}/#/trade?code=BTCUSD`);
+  await expect(page.locator('figure [data-indicator=bollinger]')).toBeVisible();
+  await page.goto(`${product.url}/#/workspace`);
+  await expect(page.getByRole('button', { name: 'Layout: Ada’s charts' })).toBeVisible();
+  await expect(page.locator('[data-kind=chart]')).toHaveCount(4);
+});
