@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -66,9 +65,10 @@ import { percentOfMargin, stopFromProfit } from '#domain/trading/stops';
 import { approach, followedStop, pendingKind } from '#domain/trading/triggers';
 import { credit } from '#domain/wallet/deposit';
 import { received, withdrawFee } from '#domain/wallet/withdraw';
+import { EXAMPLES } from './examples';
+import { generated } from './generated';
 import { root } from './tree';
 
-/** A line of an `example` block in docs/domain.md: `name: terms = result`. */
 interface Example {
   name: string;
   /** The numbers of the terms, in their order. */
@@ -76,10 +76,7 @@ interface Example {
   result: string;
 }
 
-const blocks = [
-  ...readFileSync(join(root, 'docs/domain.md'), 'utf8').matchAll(/^```example\n([^`]*)^```/gm),
-];
-const examples = blocks.flatMap(([, block = '']) => block.trim().split('\n').map(readExample));
+const examples = Object.values(EXAMPLES).flat().map(readExample);
 
 function kindOf(side: Side, [target = NONE, price = NONE]: Decimal[]) {
   const from = approach(toPrice(target), toPrice(price));
@@ -277,11 +274,22 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
   redeemed: ([amount = NONE, percent = NONE]) => redeemed(toPercent(percent), toUsd(amount)),
 };
 
-describe('worked examples of docs/domain.md', () => {
+describe('docs/examples.md', () => {
   it.each(examples)('$name = $result', ({ name, numbers, result }) => {
     const computed = functions[name]?.(numbers);
     if (typeof computed !== 'object') expect(computed).toBe(result);
     else expect(toText(computed)).toBe(toText(toDecimal(result)));
+  });
+
+  it('is generated from the examples', async () => {
+    const sections = Object.entries(EXAMPLES).map(([rule, lines]) => {
+      const [, slug = ''] = rule.split('#');
+      return `## [${slug.replaceAll('-', ' ')}](${rule})\n\n\`\`\`\n${lines.join('\n')}\n\`\`\``;
+    });
+    const self = 'tests/repository/examples.test.ts';
+    await expect(generated(self, 'Worked examples', sections.join('\n\n'))).toMatchFileSnapshot(
+      join(root, 'docs', 'examples.md'),
+    );
   });
 
   it('has an example of every function here', () => {
