@@ -30,8 +30,14 @@ export const OPTIONS = {
     ),
     alone: '::',
   },
-  data: option('DIR', values.text, './data', 'directory of the embedded database'),
-  databaseUrl: option('URL', values.postgresUrl, '', 'PostgreSQL instead of it', 'DATABASE_URL'),
+  data: option('DIR', values.text, './data', 'data directory: embedded database, uploads, secret'),
+  databaseUrl: option(
+    'URL',
+    values.postgresUrl,
+    '',
+    'PostgreSQL instead of the embedded database',
+    'DATABASE_URL',
+  ),
 
   role: option(
     'ROLE',
@@ -39,7 +45,12 @@ export const OPTIONS = {
     'all',
     'all: one process; feed: the market; engine: accounts and orders; gateway: websockets, and the way to the engines',
   ),
-  bus: option('URL', values.natsUrl, '', 'NATS server between them'),
+  bus: option(
+    'URL',
+    values.natsUrl,
+    '',
+    'NATS between them: nats://user:password@host:4222 or tls://; several by commas',
+  ),
   shard: option(
     'I/N',
     values.shard,
@@ -71,7 +82,7 @@ export const OPTIONS = {
     'S',
     values.text,
     '',
-    'the same seed makes the same market; empty: one at random, kept in the database',
+    'makes the market, and tells who knows it all future prices; empty: one at random, kept in the database',
   ),
   replay: option(
     'FILE',
@@ -156,13 +167,13 @@ export const OPTIONS = {
     'LIST',
     values.proxies,
     '',
-    'proxies whose X-Forwarded-For is believed, such as loopback,10.0.0.0/8',
+    'proxies whose X-Forwarded-For, -Host and -Proto are trusted, such as loopback,10.0.0.0/8',
   ),
   requestsPerMinute: option(
     'N',
     values.wholeNumber(0, 1_000_000),
     '3000',
-    'from one address; 0: no limit',
+    'from one network (IPv4 address or IPv6 /64); 0: no limit',
   ),
 
   log: option(

@@ -61,7 +61,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
     this.requests = new Counter({
       name: 'fulcrum_http_requests_total',
-      help: 'Answered HTTP requests, by what the envelope says.',
+      help: 'Answered HTTP requests by the envelope: ok, refused, malformed, signed_out and others; rejected is HTTP 4xx, fault 5xx.',
       labelNames: ['method', 'route', 'outcome'],
       registers,
     });
@@ -81,7 +81,7 @@ export class Metrics {
     });
     this.closedOrders = new Counter({
       name: 'fulcrum_orders_closed_total',
-      help: 'Orders that ended, by reason.',
+      help: 'Closed orders: user, stop_loss, take_profit, stop_out, cancelled, reset, delisted.',
       labelNames: ['reason'],
       registers,
     });
@@ -94,7 +94,7 @@ export class Metrics {
     for (const of of ['market', 'user']) this.gaps.inc({ of }, 0);
     this.vitals = new Histogram({
       name: 'fulcrum_visit_vitals_seconds',
-      help: 'What pages have measured of their visits, by vital.',
+      help: 'Vitals of visits: ttfb, fcp, lcp, inp, quote_age.',
       labelNames: ['vital'],
       buckets: VITALS_BUCKETS,
       registers,
@@ -184,7 +184,7 @@ export class Metrics {
     this.gaugeBy(
       'state',
       'fulcrum_database_connections',
-      'Connections to PostgreSQL, and who waits for one.',
+      'Connections to PostgreSQL: used, idle, and waiting calls.',
       () => {
         const { total, idle, waiting } = pool();
         return { used: total - idle, idle, waiting };
@@ -222,17 +222,22 @@ export class Metrics {
   }
 
   private watchQuotes(market: MarketView): void {
-    this.gaugeBy('status', 'fulcrum_instruments', 'Instruments, by their market.', () => {
-      const count = { open: 0, closed: 0, outdated: 0, untraded: 0 };
-      for (const { id } of market.instruments) {
-        const quote = market.quote(id);
-        if (!quote) count.untraded++;
-        else if (!quote.marketOpen) count.closed++;
-        else if (quote.outdated) count.outdated++;
-        else count.open++;
-      }
-      return count;
-    });
+    this.gaugeBy(
+      'status',
+      'fulcrum_instruments',
+      'Instruments: open, closed, outdated (too old for market orders), untraded.',
+      () => {
+        const count = { open: 0, closed: 0, outdated: 0, untraded: 0 };
+        for (const { id } of market.instruments) {
+          const quote = market.quote(id);
+          if (!quote) count.untraded++;
+          else if (!quote.marketOpen) count.closed++;
+          else if (quote.outdated) count.outdated++;
+          else count.open++;
+        }
+        return count;
+      },
+    );
     const ageOf = (times: readonly UnixMs[], pick: (...times: UnixMs[]) => UnixMs) => {
       const [first, ...others] = times;
       if (first === undefined) return undefined;

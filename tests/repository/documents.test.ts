@@ -14,7 +14,7 @@ import {
 } from '#domain/indicators/catalogue';
 import { createIndicator } from '#domain/indicators/indicator';
 import { Components } from '../../server/api/jsonSchema';
-import { usage } from '../../server/config/config';
+import { OPTIONS, type Option } from '../../server/config/options';
 import { ROUTES } from '../../src/app/routes';
 import { generated, table } from './generated';
 import { root } from './tree';
@@ -144,18 +144,23 @@ describe('docs/indicators.md', () => {
   });
 });
 
-describe('options of the server', () => {
-  const options = new Set(usage().match(/--[a-z][a-z-]*/g));
-  const described = [...page('docs/operations.md').matchAll(/^\| `(--[a-z-]+)/gm)].map(
-    ([, option]) => option,
-  );
-
-  it('are all described in docs/operations.md', () => {
-    const missing = [...options].filter((option) => !described.includes(option));
-    expect(missing).toEqual(['--help']);
-  });
-
-  it('and no other', () => {
-    expect(described.filter((option) => option && !options.has(option))).toEqual([]);
+describe('docs/options.md', () => {
+  it('is generated from the options of the server', async () => {
+    const rows = Object.entries<Option>(OPTIONS).map(([name, each]) => {
+      const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      const variable = each.variable ?? `FULCRUM_${flag.replaceAll('-', '_').toUpperCase()}`;
+      return [
+        each.secret
+          ? ''
+          : `\`--${`${flag} ${each.placeholder}`.trimEnd().replaceAll('|', '\\|')}\``,
+        `\`${variable}\``,
+        each.placeholder ? each.standard : '',
+        each.help,
+      ];
+    });
+    const columns = ['option', 'variable', 'default', 'meaning'];
+    await expect(generated('Options', table(columns, rows))).toMatchFileSnapshot(
+      join(root, 'docs/options.md'),
+    );
   });
 });
