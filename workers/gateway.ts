@@ -20,7 +20,6 @@ import { createMining } from './mining/mining';
 import { createNews } from './news/news';
 import { createIdempotentRequests } from './requests/idempotentRequests';
 import { createTrading } from './trading/trading';
-import { createWallet } from './wallet/wallet';
 
 const appCode = importOnce(() => import('./app/app'));
 
@@ -202,7 +201,6 @@ export function createGateway(machine: Ports): Gateway {
     },
     ...account.calls,
     ...requests.calls,
-    ...createWallet({ http: sessionHttp, requests, emit, moneyMoved }),
     ...createMining({ http: sessionHttp, requests, moneyMoved }),
     ...createNews({ http: sessionHttp, storage, language: () => language }),
     api: createApi({ http: sessionHttp, requests, emit, moneyMoved }),

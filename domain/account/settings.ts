@@ -1,5 +1,3 @@
-import type { AddressKind } from './address';
-
 /** Settings of the operator about accounts, known before anyone is logged in (protocol.md#basic-settings). */
 export interface AccountSettings {
   /** A registration is verified by the text of a captcha, otherwise by a sent code (domain.md#registration-form). */
@@ -52,20 +50,5 @@ export interface CaptchaAnswer {
   text: string;
 }
 
-/** The address of a code and its purpose (protocol.md#sent-codes). */
-export interface CodeRequest {
-  type: AddressKind;
-  /** An email address, or global_code + national number. */
-  to: string;
-  /** Of a mobile number; 0 otherwise. */
-  areaId: number;
-  purpose: 'register' | 'reset';
-}
-
 /** What a code can be sent for. */
-export type CodePurpose = CodeRequest['purpose'] | 'draw' | 'bind';
-
-export interface SentCode {
-  /** Seconds until another code can be requested. */
-  retryAfter: number;
-}
+export type CodePurpose = 'register' | 'reset' | 'draw' | 'bind';

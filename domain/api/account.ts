@@ -1,8 +1,14 @@
 /** The calls about being a user (protocol.md#account-calls) and their rows. */
+import * as v from 'valibot';
 import type { AddressKind } from '../account/address';
+import { CODE_TYPES } from '../account/codes';
+import { call } from './call';
 import type { SessionRow } from './common';
 import { endpoint, type NoParams } from './endpoint';
-import type { BindParams, DrawParams } from './wallet';
+import { whole } from './fields';
+import * as params from './params';
+import { lenient, type Read, type Sent } from './schema';
+import { bindParams, drawParams } from './wallet';
 
 /** A calling code, its name in the language asked for. */
 export interface AreaRow {
@@ -14,7 +20,12 @@ export interface AreaRow {
   name: string;
 }
 
+/** The most characters of a code, and of the id of a captcha. */
+const shortText = params.optionalText(64);
+
 /** A captcha and its text, where the server asks for one by code 428 (protocol.md#captcha). */
+const captchaParams = { captcha_id: shortText, captcha_text: shortText };
+
 export interface CaptchaParams {
   captcha_id?: string;
   captcha_text?: string;
@@ -67,31 +78,43 @@ export interface AmendPasswordParams {
   type: AddressKind;
 }
 
-/** What a sent code is valid for: `type` of send_sms and send_email. */
-export const CODE_REGISTER = 1;
-/** forget_password and amend_password. */
-export const CODE_RESET = 2;
+/** A code may be requested again after so many seconds (domain.md#sent-codes). */
+const RESEND_SECONDS = 60;
+const LONGEST_RESEND = 3600;
 
-/** draw and bind_draw_method: needs a token. */
-export const CODE_PAYOUT = 3;
+const unsaid = { expires_in: 0, retry_after: RESEND_SECONDS };
 
-/** Parameters of the draw, or of the bind_draw_method, that a code is for. */
-export type PayoutCodeParams = Partial<
-  Omit<DrawParams, 'sms_code'> & Omit<BindParams, 'type' | 'sms_code'>
->;
+const sentCode = v.pipe(
+  lenient(
+    v.object({
+      /** Seconds. */
+      expires_in: lenient(whole, unsaid.expires_in),
+      retry_after: lenient(whole, unsaid.retry_after),
+    }),
+    unsaid,
+  ),
+  v.title('SentCode'),
+  v.transform(({ retry_after: seconds }) => {
+    return { retryAfter: Math.min(Math.max(seconds, 1), LONGEST_RESEND) };
+  }),
+);
 
-export interface SendCodeParams extends CaptchaParams, PayoutCodeParams {
-  /** Ignored with CODE_PAYOUT, which goes to the user's own address. */
-  to: string;
-  area_id: number;
-  type: typeof CODE_REGISTER | typeof CODE_RESET | typeof CODE_PAYOUT;
-}
+export type SentCodeRow = Sent<typeof sentCode>;
 
-/** Seconds. */
-export interface SentCodeRow {
-  expires_in: number;
-  retry_after: number;
-}
+/** Read from a sent code: seconds until another one can be requested. */
+export type SentCode = Read<typeof sentCode>;
+
+const codeParams = {
+  ...captchaParams,
+  /** Ignored with CODE_PURPOSES.payout, whose code goes to the user's own address. */
+  to: params.optional(params.anyText(254), ''),
+  /** Of a mobile number; 0 otherwise. */
+  area_id: params.optional(params.integer, 0),
+  type: params.oneOf(...Object.values(CODE_TYPES)),
+  // What a payout's code is for; the other types ignore it.
+  ...drawParams,
+  ...bindParams,
+};
 
 export interface CaptchaRow {
   id: string;
@@ -142,20 +165,26 @@ export const captcha = endpoint<NoParams, CaptchaRow>()({
   effect: 'reads',
 });
 
-export const sendSms = endpoint<SendCodeParams, SentCodeRow>()({
+export const sendSms = call({
   method: 'POST',
   body: 'json',
   path: '/api/notify/send_sms',
   access: 'public',
   effect: 'changes',
+  confirms: true,
+  params: codeParams,
+  answer: sentCode,
 });
 
-export const sendEmail = endpoint<SendCodeParams, SentCodeRow>()({
+export const sendEmail = call({
   method: 'POST',
   body: 'json',
   path: '/api/notify/send_email',
   access: 'public',
   effect: 'changes',
+  confirms: true,
+  params: codeParams,
+  answer: sentCode,
 });
 
 export const register = endpoint<RegisterParams, SessionRow>()({

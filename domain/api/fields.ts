@@ -75,12 +75,22 @@ export const optionalTime = lenient(
 export const code = (...known: [number, ...number[]]) =>
   value<number, number>({ type: 'number', enum: known }, readInteger);
 
+/** As `code`, read as its name: `names` are in the order of their numbers, from 0. */
+export const named = <const Name extends string>(names: readonly Name[]) =>
+  value<number, Name>({ type: 'number', enum: Object.keys(names).map(Number) }, (sent) => {
+    return names[readInteger(sent) ?? -1];
+  });
+
+/** `data` of a call that answers nothing. */
+export const nothing = value<null, null>({ type: 'null' }, () => null);
+
 /** A list; its rows that can't be read are dropped. */
 export function rows<Sent, Read>(row: Schema<Sent, Read>) {
   return v.pipe(list(row), v.transform(readable));
 }
 
-const list = <Sent, Read>(row: Schema<Sent, Read>) => v.array(lenient(row, undefined));
+/** The rows of `pageOf`. */
+export const list = <Sent, Read>(row: Schema<Sent, Read>) => v.array(lenient(row, undefined));
 
 function readable<T>(rows: (T | undefined)[]): T[] {
   return rows.filter((row) => row !== undefined);
@@ -90,10 +100,13 @@ function readable<T>(rows: (T | undefined)[]): T[] {
 export function page<Sent, Read>(row: Schema<Sent, Read>) {
   return v.pipe(
     v.object({ data: list(row), total: lenient(whole, undefined) }),
-    v.transform(({ data, total }): ListPage<Read> => {
-      return { rows: readable(data), received: data.length, total, last: undefined };
-    }),
+    v.transform(({ data, total }) => pageOf(data, total)),
   );
+}
+
+/** A page whose end follows from the total. */
+export function pageOf<T>(sent: (T | undefined)[], total: number | undefined): ListPage<T> {
+  return { rows: readable(sent), received: sent.length, total, last: undefined };
 }
 
 /** A page of the lists of mining (protocol.md#mining-calls): complete when its number is the last one. */

@@ -7,9 +7,12 @@ import * as v from 'valibot';
 import type { Decimal } from '../core/decimal';
 import { isSingleLine } from '../core/text';
 import { toUnixMs, type UnixMs } from '../core/time';
+import { PAGE_SIZE } from './envelope';
 import { type JsonSchema, type Schema, value } from './schema';
 
 const LARGEST_INTEGER = 2_147_483_647;
+/** Most rows of a page (protocol.md#order-list). */
+const MAX_LIMIT = 500;
 
 /** The sentence that refuses text which is no single line. */
 export const FORGING_TEXT = 'server.textForging';
@@ -21,13 +24,19 @@ function param<Sent, Read>(json: JsonSchema, read: (text: string) => Read | unde
   );
 }
 
-export const id = param<number, number>(
-  { type: 'integer', minimum: 1, maximum: LARGEST_INTEGER },
-  (text) => {
-    const number = /^\d{1,10}$/.test(text) ? Number(text) : 0;
-    return number >= 1 && number <= LARGEST_INTEGER ? number : undefined;
-  },
-);
+function readWhole(text: string, least: number, most: number): number | undefined {
+  const number = /^\d{1,10}$/.test(text) ? Number(text) : -1;
+  return number >= least && number <= most ? number : undefined;
+}
+
+const wholeFrom = (minimum: number, maximum: number) =>
+  param<number, number>({ type: 'integer', minimum, maximum }, (text) =>
+    readWhole(text, minimum, maximum),
+  );
+
+/** A whole number from 0 to the largest integer of the database. */
+export const integer = wholeFrom(0, LARGEST_INTEGER);
+export const id = wholeFrom(1, LARGEST_INTEGER);
 
 /** Unix milliseconds; 0 means none (protocol.md#parameters). */
 export const milliseconds = param<number, UnixMs | null>(
@@ -39,7 +48,7 @@ export const milliseconds = param<number, UnixMs | null>(
 );
 
 /** As `schema`; `otherwise` where it is missing or empty. */
-export function optional<Sent, Read, T>(schema: Schema<Sent, Read>, otherwise: T) {
+export function optional<Sent, Read, const T>(schema: Schema<Sent, Read>, otherwise: T) {
   const given = v.rawTransform<unknown, Read | T>(({ dataset, addIssue, NEVER }) => {
     if (dataset.value === '') return otherwise;
     const result = v.safeParse(schema, dataset.value);
@@ -54,6 +63,19 @@ export function optional<Sent, Read, T>(schema: Schema<Sent, Read>, otherwise: T
 /** Counts from 1; 1 where it is missing. */
 export const page = optional(id, 1);
 
+/** Rows of a page; 0 means none (protocol.md#parameters). */
+export const limit = v.pipe(
+  optional(wholeFrom(0, MAX_LIMIT), 0),
+  v.transform((rows) => rows || PAGE_SIZE),
+);
+
+/** One of these numbers. */
+export const oneOf = <const T extends number>(...values: T[]) =>
+  param<T, T>({ type: 'integer', enum: values }, (text) => {
+    const number = readWhole(text, 0, LARGEST_INTEGER) as T;
+    return values.includes(number) ? number : undefined;
+  });
+
 const DECIMAL = /^-?\d{1,18}(\.\d{1,18})?$/;
 
 /** An exact decimal; `unit` gives it its unit, as `toUsd`. */
@@ -62,14 +84,14 @@ export const decimal = <T extends Decimal>(unit: (text: string) => T) =>
     DECIMAL.test(text) ? unit(text) : undefined,
   );
 
-/** Text on one line, of at most `max` characters (D75). */
-export const text = (max = 200) =>
-  v.pipe(
-    param<string, string>({ type: 'string', maxLength: max }, (text) =>
-      text.length <= max ? text : undefined,
-    ),
-    v.check(isSingleLine, FORGING_TEXT),
+/** At most `max` characters of any kind: a secret, or text that has its own rule. */
+export const anyText = (max: number) =>
+  param<string, string>({ type: 'string', maxLength: max }, (text) =>
+    text.length <= max ? text : undefined,
   );
+
+/** Text on one line, of at most `max` characters (D75). */
+export const text = (max = 200) => v.pipe(anyText(max), v.check(isSingleLine, FORGING_TEXT));
 
 /** Empty where it is missing. */
 export const optionalText = (max = 200) => optional(text(max), '');

@@ -1,6 +1,6 @@
 /** Readers of the account calls (protocol.md#account-calls): undefined for what can't be trusted. */
 
-import type { AccountSettings, Area, Captcha, SentCode, SupportChat } from '../account/settings';
+import type { AccountSettings, Area, Captcha, SupportChat } from '../account/settings';
 import { REVIEW_STATUSES, type Verification } from '../account/verification';
 import { readEmail, readFields, readInteger, readPicture, readRows, readText } from '../core/read';
 
@@ -20,16 +20,6 @@ export function readCaptcha(value: unknown): Captcha | undefined {
   const id = readText(fields?.['id']);
   const picture = readPicture(fields?.['b64s']);
   return id && picture.startsWith('data:') ? { id, picture } : undefined;
-}
-
-/** A code may be requested again after so many seconds (domain.md#sent-codes). */
-export const RESEND_SECONDS = 60;
-const LONGEST_RESEND = 3600;
-
-/** The answer of send_sms and send_email; 60 s where it does not say. */
-export function readSentCode(value: unknown): SentCode {
-  const seconds = readInteger(readFields(value)?.['retry_after']) ?? RESEND_SECONDS;
-  return { retryAfter: Math.min(Math.max(seconds, 1), LONGEST_RESEND) };
 }
 
 export function readUpload(value: unknown): string | undefined {

@@ -31,7 +31,7 @@ export function value<Sent, Read>(
 }
 
 /** As `schema`; `otherwise` where it is missing or can't be read. */
-export function lenient<Sent, Read, Otherwise>(
+export function lenient<Sent, Read, const Otherwise>(
   schema: Schema<Sent, Read>,
   otherwise: Otherwise,
 ): Schema<Sent, Read | Otherwise> {

@@ -2,8 +2,10 @@
 import type { Answered, Asked } from './call';
 
 export const SUBJECTS = {
+  account: () => import('./account'),
   companies: () => import('./companies'),
   ranking: () => import('./ranking'),
+  wallet: () => import('./wallet'),
 };
 
 type Calls = { [S in keyof typeof SUBJECTS]: Awaited<ReturnType<(typeof SUBJECTS)[S]>> };

@@ -3,14 +3,7 @@
 import type { AddressKind } from '../account/address';
 import type { AmendForm, ForgottenForm, LoginForm, RegisterForm } from '../account/rules';
 import type { Device, Enrolment, SecondStep } from '../account/security';
-import type {
-  AccountSettings,
-  Area,
-  Captcha,
-  CaptchaAnswer,
-  CodeRequest,
-  SentCode,
-} from '../account/settings';
+import type { AccountSettings, Area, Captcha, CaptchaAnswer } from '../account/settings';
 import type { User } from '../account/user';
 import type { Verification } from '../account/verification';
 import type { Confirmed, Result } from '../core/result';
@@ -75,9 +68,7 @@ export interface AccountGateway {
   /** Areas in the present language, sorted by name (protocol.md#areas). */
   areas(): Promise<Result<Area[]>>;
   captcha(): Promise<Result<Captcha>>;
-  /** Refused with CODE_CAPTCHA where it needs a captcha; then it is called again with one. */
-  sendCode(request: CodeRequest, captcha?: CaptchaAnswer): Promise<Result<SentCode>>;
-  /** protocol.md#login. Refused with CODE_CAPTCHA as `sendCode`. */
+  /** protocol.md#login. Refused with CODE_CAPTCHA where it needs a captcha; then it is called again with one. */
   signIn(form: LoginForm, captcha?: CaptchaAnswer, second?: SecondStep): Promise<Result<User>>;
   /** The calls of the second factor, only where `AccountSettings.secondFactor`. Makes a secret, in use once it is confirmed. */
   enrolSecondFactor(): Promise<Result<Enrolment>>;

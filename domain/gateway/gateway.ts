@@ -19,7 +19,6 @@ import type { NewsGateway } from './news';
 import type { PushGateway } from './push';
 import type { RequestSettled, RequestsFrame, RequestsGateway } from './requests';
 import type { TradingEvent, TradingFrame, TradingGateway } from './trading';
-import type { WalletGateway } from './wallet';
 
 /** What the worker needs to know of the page when it starts. */
 export interface Start {
@@ -161,7 +160,6 @@ export interface Gateway
     AlertsGateway,
     PushGateway,
     RequestsGateway,
-    WalletGateway,
     MiningGateway,
     NewsGateway {
   /** Connects and fetches the first data (architecture.md#worker-lifecycle). Called once, before React. */

@@ -10,7 +10,7 @@ import { CENTS, type CurrencyAmount, toUsd, type Usd, type UsdRate } from '../co
 import { freeBalanceProblem } from '../trading/freeBalance';
 import { isCoinAddress, normalCoinAddress } from './coinAddress';
 import { credit } from './deposit';
-import type { MoneyKind, Payee, PayoutMethod } from './wallet';
+import { MAX_LINE, type MoneyKind, type Payee } from './wallet';
 import { received, type WithdrawTerms, withdrawFee } from './withdraw';
 
 /** Decimals of an amount of a coin. */
@@ -21,8 +21,6 @@ const MAX_CREDIT = toUsd(10_000_000);
 /** The least of one withdrawal, USD. */
 const MIN_WITHDRAWAL = toUsd(10);
 const HOUR_MS = 3_600_000;
-/** The most characters of a text field. */
-export const MAX_LINE = 200;
 
 export interface DepositForm {
   kind: MoneyKind;
@@ -80,7 +78,7 @@ export interface WithdrawContext {
 
 /** Hours, rounded up, until money is sent to a payout method; 0: now (domain.md#payout-methods). */
 export function hoursUntilUsable(
-  { usableAt }: Pick<PayoutMethod, 'usableAt'>,
+  { usableAt }: { usableAt: UnixMs | undefined },
   now: UnixMs,
 ): number {
   return usableAt === undefined ? 0 : Math.max(0, Math.ceil((usableAt - now) / HOUR_MS));

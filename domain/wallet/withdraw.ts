@@ -1,9 +1,31 @@
-import { maximum, product, round, sign, subtract, truncate, ZERO } from '../core/decimal';
-import { CENTS, type CurrencyAmount, toCurrencyAmount, toUsd, type Usd } from '../core/units';
-import type { WithdrawCurrency } from './wallet';
+import {
+  type Decimal,
+  maximum,
+  product,
+  round,
+  sign,
+  subtract,
+  truncate,
+  ZERO,
+} from '../core/decimal';
+import {
+  CENTS,
+  type CurrencyAmount,
+  toCurrencyAmount,
+  toUsd,
+  type Usd,
+  type UsdRate,
+} from '../core/units';
+import type { WithdrawFeeType } from './wallet';
 
 /** What fee and payout depend on, besides the amount. */
-export type WithdrawTerms = Pick<WithdrawCurrency, 'feeType' | 'fee' | 'usdPrice'>;
+export interface WithdrawTerms {
+  feeType: WithdrawFeeType;
+  /** USD, or a fraction. */
+  fee: Decimal;
+  /** Units of the currency for one USD. */
+  usdPrice: UsdRate;
+}
 
 /** Decimals of what is received (domain.md#withdrawal-fee). */
 export const RECEIVED_SCALE = 2;

@@ -2,17 +2,17 @@ import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ADDRESS_KINDS, type AddressKind } from '#domain/account/address';
+import { CODE_TYPES } from '#domain/account/codes';
 import * as api from '#domain/api/account';
-import { CODE_PAYOUT, CODE_REGISTER, CODE_RESET } from '#domain/api/account';
 import { logout, openDemo, userInfo } from '#domain/api/common';
+import type { Read } from '#domain/api/schema';
 import * as schemas from '../api/account';
 import { session, user } from '../api/common';
 import { nothing } from '../api/fields';
 import { users } from '../db/schema';
-import { anyText, integer, noParams, oneOf, optional, optionalText } from '../http/params';
+import { anyText, integer, noParams, optional, optionalText } from '../http/params';
 import { Refusal } from '../http/refusal';
 import { type Call, callerOf, route } from '../http/route';
-import { bindParams, drawParams } from '../wallet/payoutParams';
 import { areaRows } from './areas';
 import { sendCode } from './codes/sendCode';
 import { sendPayoutCode } from './codes/sendPayoutCode';
@@ -32,17 +32,6 @@ const kind = z.enum(ADDRESS_KINDS);
 const areaId = optional(integer, 0);
 
 const captcha = { captcha_id: code, captcha_text: code };
-
-const sending = z.object({
-  ...captcha,
-  to: address,
-  area_id: areaId,
-  type: oneOf(CODE_REGISTER, CODE_RESET, CODE_PAYOUT),
-  // What a payout's code is for; the other types ignore it.
-  ...drawParams,
-  ...bindParams,
-});
-type Sending = z.output<typeof sending>;
 
 /**
  * Registration, login, codes, passwords, demo accounts and the caller's own session
@@ -67,24 +56,16 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
     },
   });
 
-  const send = async (type: AddressKind, call: Call<Sending, 'public'>) => {
+  const send = async (type: AddressKind, call: Call<Read<typeof api.sendSms.params>, 'public'>) => {
     const { params, request } = call;
-    if (params.type !== CODE_PAYOUT) return sendCode(parts, type, params, requestOrigin(call));
+    if (params.type !== CODE_TYPES.payout)
+      return sendCode(parts, type, params, requestOrigin(call));
     const caller = await callerOf(app, request, 'real');
     return sendPayoutCode(parts, type, params, caller, requestOrigin(call));
   };
 
-  route(app, api.sendSms, {
-    params: sending,
-    data: schemas.sentCode,
-    handler: (call) => send('mobile', call),
-  });
-
-  route(app, api.sendEmail, {
-    params: sending,
-    data: schemas.sentCode,
-    handler: (call) => send('email', call),
-  });
+  route(app, api.sendSms, { handler: (call) => send('mobile', call) });
+  route(app, api.sendEmail, { handler: (call) => send('email', call) });
 
   route(app, api.register, {
     params: z.object({

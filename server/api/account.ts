@@ -10,10 +10,6 @@ export const area = z
   })
   .meta({ id: 'Area' });
 
-export const sentCode = z
-  .object({ expires_in: whole, retry_after: whole })
-  .meta({ id: 'SentCode' });
-
 export const captcha = z
   .object({ id: text, b64s: z.string().regex(/^data:image\/png;base64,/) })
   .meta({ id: 'Captcha' });

@@ -105,7 +105,7 @@ function requestBody(params: JsonSchema, types: readonly string[]): JsonSchema {
     properties: Object.fromEntries(
       Object.entries(properties).map(([name, property]) => [name, withoutEmpty(property)]),
     ),
-    ...(required && { required }),
+    ...(required?.length && { required }),
   };
   return {
     required: Object.keys(properties).length > 0,

@@ -1,8 +1,8 @@
 import replyFrom from '@fastify/reply-from';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AddressKind } from '#domain/account/address';
+import { CODE_TYPES } from '#domain/account/codes';
 import {
-  CODE_PAYOUT,
   captcha,
   forgetPassword,
   login,
@@ -51,7 +51,7 @@ const NAMED: ReadonlyMap<string, (values: Values) => AccountName | undefined> = 
 
 /** A payout's code goes to the user's own address, whichever is given: there the token decides. */
 function receiverOf(kind: AddressKind, { type, to }: Values): AccountName | undefined {
-  return Number(type) === CODE_PAYOUT ? undefined : addressName(kind, to);
+  return Number(type) === CODE_TYPES.payout ? undefined : addressName(kind, to);
 }
 
 function addressName(kind: unknown, account: unknown): AccountName | undefined {

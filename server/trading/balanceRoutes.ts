@@ -4,11 +4,10 @@ import type { DemoResetRow } from '#domain/api/trading';
 import * as tradingApi from '#domain/api/trading';
 import * as walletApi from '#domain/api/wallet';
 import * as tradingSchemas from '../api/trading';
-import * as walletSchemas from '../api/wallet';
 import type { Db } from '../db/database';
 import type { UnitOfWork } from '../db/transactions';
 import { Confirmed } from '../http/envelope';
-import { limit, noParams, page } from '../http/params';
+import { noParams } from '../http/params';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { route } from '../http/route';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
@@ -35,8 +34,6 @@ export function balanceRoutes(app: FastifyInstance, parts: BalanceRouteParts): v
   const { db, requests, engine, portfolio, resets } = parts;
 
   route(app, walletApi.balance, {
-    params: noParams,
-    data: walletSchemas.balance,
     handler: ({ caller }) => portfolio.balance(caller.userId),
   });
 
@@ -47,8 +44,6 @@ export function balanceRoutes(app: FastifyInstance, parts: BalanceRouteParts): v
   });
 
   route(app, walletApi.recordList, {
-    params: z.object({ page, limit }),
-    data: walletSchemas.recordPage,
     handler: ({ params, caller, language }) =>
       financialRecords(db, caller.userId, params, language),
   });

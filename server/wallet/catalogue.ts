@@ -1,13 +1,7 @@
+import type { BankAccount, BankCurrency, CoinNetwork, WithdrawCurrency } from '#domain/api/wallet';
 import { toDecimal } from '#domain/core/decimal';
 import { toUsdRate, type UsdRate } from '#domain/core/units';
-import type {
-  BankAccount,
-  BankCurrency,
-  CoinNetwork,
-  MoneyKind,
-  WithdrawCurrency,
-  WithdrawFeeType,
-} from '#domain/wallet/wallet';
+import type { MoneyKind, WithdrawFeeType } from '#domain/wallet/wallet';
 
 /**
  * What the broker accepts and pays out, and at which rates. Rates are fixed, because a preview must be what is booked. Ids are permanent: rows refer to

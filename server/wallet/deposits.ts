@@ -1,12 +1,12 @@
 import { and, eq, inArray, ne, or } from 'drizzle-orm';
 import type { Page } from '#domain/api/envelope';
-import { DEPOSIT_BANK, DEPOSIT_COIN, type DepositRow } from '#domain/api/wallet';
+import type { DepositRow } from '#domain/api/wallet';
 import { toDecimal, toText } from '#domain/core/decimal';
 import type { UnixMs } from '#domain/core/time';
 import { type CurrencyAmount, toCurrencyAmount, toUsdRate, type UsdRate } from '#domain/core/units';
 import { credit } from '#domain/wallet/deposit';
 import { depositProblems } from '#domain/wallet/rules';
-import { DEPOSIT_STATUSES, type MoneyKind } from '#domain/wallet/wallet';
+import { DEPOSIT_STATUSES, DEPOSIT_TYPES, type MoneyKind } from '#domain/wallet/wallet';
 import type { Db, Tx } from '../db/database';
 import { selectPage } from '../db/page';
 import { deposits, pictures } from '../db/schema';
@@ -182,7 +182,7 @@ function depositRow(record: DepositRecord): DepositRow {
   return {
     id: record.id,
     number: toText(toDecimal(record.number)),
-    type: record.kind === 'coin' ? DEPOSIT_COIN : DEPOSIT_BANK,
+    type: DEPOSIT_TYPES[record.kind],
     currency_code: record.currencyCode,
     status: DEPOSIT_STATUSES.indexOf(record.status),
     created_at: record.createdAt.toISOString(),

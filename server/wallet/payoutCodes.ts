@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { toText } from '#domain/core/decimal';
 import type { Codes } from '../account/codes/codes';
 import { wrongCode } from '../account/codes/codes';
@@ -8,8 +7,8 @@ import { Refusal } from '../http/refusal';
 import type { Notification } from '../notify/messages';
 import { type PayoutMethods, payeeText } from './payoutMethods';
 import {
-  type bindParams,
-  type drawParams,
+  type BindParams,
+  type DrawParams,
   methodOf,
   methodSubject,
   type PayoutSubject,
@@ -25,7 +24,7 @@ export interface PayoutCodeParts {
   methods: PayoutMethods;
 }
 
-type Params = z.output<z.ZodObject<typeof drawParams & typeof bindParams>>;
+type Params = DrawParams & BindParams;
 
 /** Codes that confirm a withdrawal or a new payout method (protocol.md#sent-codes, D78). */
 export class PayoutCodes {

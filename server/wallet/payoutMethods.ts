@@ -1,9 +1,9 @@
 import { and, count, desc, eq } from 'drizzle-orm';
-import { KIND_BANK, KIND_COIN, type PayoutMethodRow } from '#domain/api/wallet';
+import type { PayoutMethodRow } from '#domain/api/wallet';
 import { timeAfter, timeOf, toDurationMs, type UnixMs } from '#domain/core/time';
 import { normalCoinAddress } from '#domain/wallet/coinAddress';
 import { payoutProblems } from '#domain/wallet/rules';
-import type { MoneyKind, Payee } from '#domain/wallet/wallet';
+import { MONEY_TYPES, type MoneyKind, type Payee } from '#domain/wallet/wallet';
 import type { Db } from '../db/database';
 import { payoutMethods } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
@@ -124,7 +124,7 @@ export class PayoutMethods {
     const usableAt = this.usableAt(record);
     return {
       id: record.id,
-      draw_type: record.kind === 'coin' ? KIND_COIN : KIND_BANK,
+      draw_type: MONEY_TYPES[record.kind],
       dc_address: record.address,
       bank_name: record.bankName,
       bank_address: record.bankAddress,

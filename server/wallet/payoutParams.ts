@@ -1,42 +1,17 @@
-import { z } from 'zod';
-import { KIND_COIN } from '#domain/api/wallet';
+import type { ObjectSchema } from 'valibot';
+import type { Read } from '#domain/api/schema';
+import type { bindParams, drawParams } from '#domain/api/wallet';
 import { toText } from '#domain/core/decimal';
-import { toUsd } from '#domain/core/units';
-import { MAX_LINE } from '#domain/wallet/rules';
 import type { MoneyKind } from '#domain/wallet/wallet';
-import { decimal, integer, optional, optionalText } from '../http/params';
 import type { NewMethod } from './payoutMethods';
 import type { WithdrawalRequest } from './withdrawals';
 
-const chosen = optional(integer, 0);
-const line = optionalText(4 * MAX_LINE);
-
 /** Parameters of draw, and of a code for it. */
-export const drawParams = {
-  draw_currency_id: chosen,
-  // Undefined where the parameter is missing: the rules distinguish missing from zero.
-  number: optional(decimal(toUsd), undefined),
-  memo: optionalText(),
-  draw_method_id: chosen,
-};
-
+export type DrawParams = Read<ObjectSchema<typeof drawParams, undefined>>;
 /** Parameters of bind_draw_method, and of a code for it. The kind follows from the currency. */
-export const bindParams = {
-  draw_id: chosen,
-  dc_address: line,
-  bank_name: line,
-  bank_address: line,
-  bank_swift: line,
-  branch_name: line,
-  payee_name: line,
-  payee_account: line,
-  remark: line,
-};
+export type BindParams = Read<ObjectSchema<typeof bindParams, undefined>>;
 
-const draw = z.object(drawParams);
-const bind = z.object(bindParams);
-
-export function requestOf(params: z.output<typeof draw>): WithdrawalRequest {
+export function requestOf(params: DrawParams): WithdrawalRequest {
   return {
     currencyId: params.draw_currency_id,
     methodId: params.draw_method_id,
@@ -45,7 +20,7 @@ export function requestOf(params: z.output<typeof draw>): WithdrawalRequest {
   };
 }
 
-export function methodOf(kind: MoneyKind, params: z.output<typeof bind>): NewMethod {
+export function methodOf(kind: MoneyKind, params: BindParams): NewMethod {
   return {
     kind,
     currencyId: params.draw_id,
@@ -61,8 +36,6 @@ export function methodOf(kind: MoneyKind, params: z.output<typeof bind>): NewMet
     },
   };
 }
-
-export const kindOf = (type: number): MoneyKind => (type === KIND_COIN ? 'coin' : 'bank');
 
 /** What a code is valid for: exactly one withdrawal, or one payout method. */
 export interface PayoutSubject {

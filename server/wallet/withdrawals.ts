@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import type { Page } from '#domain/api/envelope';
-import { KIND_BANK, KIND_COIN, type WithdrawalRow } from '#domain/api/wallet';
+import type { WithdrawalRow } from '#domain/api/wallet';
 import { toFixed } from '#domain/core/decimal';
 import type { Language } from '#domain/core/language';
 import type { UnixMs } from '#domain/core/time';
 import { CENTS, toUsd, type Usd } from '#domain/core/units';
 import { hoursUntilUsable, withdrawProblems } from '#domain/wallet/rules';
-import type { MoneyKind } from '#domain/wallet/wallet';
+import { MONEY_TYPES, type MoneyKind } from '#domain/wallet/wallet';
 import { RECEIVED_SCALE, received, withdrawFee } from '#domain/wallet/withdraw';
 import { translate } from '../core/translate';
 import type { Db } from '../db/database';
@@ -174,7 +174,7 @@ function withdrawalRow(record: WithdrawalRecord, language: Language): Withdrawal
     fee: record.fee,
     status_name: translate(language, `server.withdrawal.${record.status}`),
     created_at: record.createdAt.toISOString(),
-    type: record.kind === 'coin' ? KIND_COIN : KIND_BANK,
+    type: MONEY_TYPES[record.kind],
     address: record.address,
     payee_account: record.payeeAccount,
     notes: record.notes || record.memo,

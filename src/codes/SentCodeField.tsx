@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react';
-import type { CaptchaAnswer, CodePurpose, SentCode } from '#domain/account/settings';
-import type { Result } from '#domain/core/result';
+import type { AddressKind } from '#domain/account/address';
+import type { CodePurpose } from '#domain/account/settings';
+import type { ParamsOf } from '#domain/api/subjects';
 import type { Message } from '#domain/core/rule';
+import { api } from '../gateway/api';
 import { ruleText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
 import { Button } from '../ui/Button';
@@ -10,13 +12,20 @@ import styles from './SentCodeField.module.css';
 import { codeSent, useResendWait } from './sentCodes';
 import { useCaptchaChallenge } from './useCaptchaChallenge';
 
+/** A code to send to an address of this kind (protocol.md#sent-codes). */
+export interface CodeRequest {
+  kind: AddressKind;
+  /** Without the captcha. */
+  params: ParamsOf<'account.sendEmail'>;
+}
+
 interface SentCodeFieldProps {
   value: string;
   onChange(value: string): void;
   error: string | undefined;
   hint?: string;
-  /** Returns what requests the code; undefined where the form has just shown why it can't. */
-  request(): ((captcha: CaptchaAnswer | undefined) => Promise<Result<SentCode>>) | undefined;
+  /** Undefined where the form has just shown why none can be sent. */
+  request(): CodeRequest | undefined;
   purpose: CodePurpose;
   to: string;
 }
@@ -45,17 +54,20 @@ export function SentCodeField({
     onEnter: () => void send(),
   });
   const send = async () => {
-    const sendCode = sending ? undefined : request();
-    if (!sendCode) return;
+    const code = sending ? undefined : request();
+    if (!code) return;
     const problem = challenge.problem();
     setCaptchaProblem(problem?.message);
     if (problem) return;
     setSending(true);
-    const result = await sendCode(challenge.answer);
+    const { answer } = challenge;
+    const captcha = answer && { captcha_id: answer.id, captcha_text: answer.text };
+    const call = code.kind === 'email' ? 'account.sendEmail' : 'account.sendSms';
+    const result = await api(call, { ...code.params, ...captcha });
     setSending(false);
     challenge.applyResult(result);
     if (!result.ok) return;
-    codeSent(purpose, to, result.data.retryAfter);
+    codeSent(purpose, to, result.data.data.retryAfter);
     field.current?.querySelector('input')?.focus();
   };
   return (

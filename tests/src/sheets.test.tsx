@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { PayoutMethod } from '#domain/api/wallet';
 import { success } from '#domain/core/result';
-import type { PayoutMethod } from '#domain/wallet/wallet';
 import AlertSheet from '../../src/alerts/AlertSheet';
 import { openAlertForm } from '../../src/alerts/alertWish';
 import KeyboardSheet from '../../src/app/KeyboardSheet';
@@ -207,9 +207,8 @@ const SHEETS: Record<string, Case | string> = {
         ask="Sure?"
         facts={[]}
         label="Pay out"
-        payout={{
-          withdrawal: { currencyId: 1, methodId: of === 'a' ? 1 : 2, amount: '1', remark: '' },
-        }}
+        purpose="draw"
+        payout={{ draw_currency_id: 1, draw_method_id: of === 'a' ? 1 : 2, number: '1' }}
         send={() => new Promise(() => {})}
         onDone={() => {}}
       />
@@ -252,6 +251,7 @@ function script() {
   const worker = scriptGateway(
     [FIRST, SECOND].map(({ id, ...rest }) => listRow(id, { instrument: { id, ...rest } })),
   );
+  worker.answers['wallet.payoutMethods'] = async () => success(METHODS);
   const orders = [order({ id: 1 }), order({ id: 2, instrumentId: 2, name: 'Gold' })];
   const window = { total: 2, from: 0, orders, profit: '0', loading: false, failure: undefined };
   Object.assign(worker.scripted, {
@@ -260,7 +260,6 @@ function script() {
     setTicket: async () => undefined,
     orders: async () => success(window),
     ordersOf: async () => orders,
-    payoutMethods: async () => success(METHODS),
     accountSettings: async () =>
       success({
         ...{ byCaptcha: false, mobile: false, chat: undefined, drawVerify: true },

@@ -30,17 +30,6 @@ const PARAMETERS: Partial<Record<Feature, string>> = {
 const ROWS = [instrumentRow(1, 'EURUSD')];
 const key = (n: number) => `6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a${String(10 + n)}`;
 const SEEN = { id: 1, lots: toLots('0.1') };
-const PAYEE = {
-  address: 'T1',
-  bankName: '',
-  bankAddress: '',
-  bankSwift: '',
-  branchName: '',
-  payeeName: '',
-  payeeAccount: '',
-  remark: '',
-};
-const WITHDRAWAL = { currencyId: 1, methodId: 3, amount: '12.5', remark: '' };
 const QUERY = { sort: 'default', descending: false, favourites: [] } as const;
 const PERIOD = { from: toUnixMs(0), until: toUnixMs(1) };
 const CANDLES = { instrumentId: 1, period: '1min' } as const;
@@ -62,7 +51,6 @@ const CALLS: {
   accountSettings: [[]],
   areas: [[]],
   captcha: [[]],
-  sendCode: [[{ type: 'email', to: 'a@b.c', purpose: 'register' } as never]],
   signIn: [[{ type: 'email', account: 'a@b.c', password: 'secret' } as never]],
   enrolSecondFactor: [[]],
   confirmSecondFactor: [['123456']],
@@ -126,22 +114,6 @@ const CALLS: {
   watchOrders: [[{ add: [1], remove: [] }]],
   setOrderTime: [[toDurationMs(5000)]],
   dismissUnanswered: [['none']],
-  balance: [[]],
-  records: [[1]],
-  coinNetworks: [[]],
-  bankCurrencies: [[]],
-  bankAccounts: [[1]],
-  deposits: [['coin', 1]],
-  submitDeposit: [
-    [{ kind: 'coin', channelId: 2, number: '1', proof: 'https://p', address: 'T' }, key(13)],
-  ],
-  withdrawCurrencies: [['coin']],
-  withdrawals: [['coin', 1]],
-  submitWithdrawal: [[{ ...WITHDRAWAL, code: '' }, key(14)]],
-  payoutMethods: [['coin', 0]],
-  bindPayoutMethod: [[{ ...PAYEE, kind: 'coin', currencyId: 2, code: '' }, key(15)]],
-  sendPayoutCode: [['email', { withdrawal: WITHDRAWAL }]],
-  deletePayoutMethod: [[1, key(16)]],
   funds: [[1]],
   fund: [[1]],
   subscribe: [[1, '500', key(17)]],
@@ -155,6 +127,12 @@ const CALLS: {
   api: [
     ['companies.companyList', { name: 'Ltd' }],
     ['ranking.traderList', { page: 1 }],
+    ['account.sendEmail', { to: 'a@b.c', type: 1 }],
+    ['wallet.depositList', { type: 0, page: 1 }],
+    ['wallet.submitCoinDeposit', { number: '1', charge_id: 2 }, { key: key(13) }],
+    ['wallet.submitWithdrawal', { number: '12.5', draw_method_id: 3 }, { key: key(14) }],
+    ['wallet.addPayoutMethod', { type: 1, draw_id: 2 }, { key: key(15) }],
+    ['wallet.deletePayoutMethod', { id: 1 }, { key: key(16) }],
   ],
   watch: [[{ instruments: { add: [1], remove: [] } }]],
   ensureConnected: [[]],

@@ -55,18 +55,19 @@ const subscription = {
 
 describe('calls that read', () => {
   it.each([
-    ['balance', [], '/v1/api/main/wallet/getBalance', {}],
-    ['records', [2], '/v1/api/main/accountLog/forexChange', { page: '2' }],
-    ['deposits', ['coin', 1], '/api/quickCharge/quick_ist', { type: '0', page: '1' }],
-    ['deposits', ['bank', 3], '/api/quickCharge/quick_ist', { type: '1', page: '3' }],
-    ['withdrawals', ['coin', 1], '/api/account/draw_list', { type: '1', page: '1' }],
-    ['withdrawals', ['bank', 1], '/api/account/draw_list', { type: '2', page: '1' }],
-    ['withdrawCurrencies', ['bank'], '/api/account/draw_symbol_list', { type: '2' }],
-    ['payoutMethods', ['coin', 0], '/api/wallet/get_draw_method', { draw_type: '1', draw_id: '0' }],
-    ['payoutMethods', ['bank', 7], '/api/wallet/get_draw_method', { draw_type: '2', draw_id: '7' }],
-    ['coinNetworks', [], '/api/quickCharge/symbols', {}],
-    ['bankCurrencies', [], '/api/quickCharge/info', {}],
-    ['bankAccounts', [4], '/api/quickCharge/wire_info', { bank_coin: '4' }],
+    ['api', ['wallet.balance', {}], '/v1/api/main/wallet/getBalance', {}],
+    [
+      'api',
+      ['wallet.recordList', { page: 2 }],
+      '/v1/api/main/accountLog/forexChange',
+      { page: '2' },
+    ],
+    [
+      'api',
+      ['wallet.bankAccounts', { bank_coin: 4 }],
+      '/api/quickCharge/wire_info',
+      { bank_coin: '4' },
+    ],
     ['funds', [1], '/api/fund/list', { page: '1' }],
     ['fund', [3], '/api/fund/info', { id: '3' }],
     ['subscriptions', [2], '/api/fund/subList', { page: '2' }],
@@ -88,7 +89,7 @@ describe('calls that read', () => {
     await storage.set('token', 'secret');
     const worker = createTestWorker([], { storage });
     worker.start();
-    const asked = worker.gateway.records(1);
+    const asked = worker.gateway.api('wallet.recordList', { page: 1 });
     await worker.clock.advance(10);
     await asked;
     const [request] = worker.server.to('/v1/api/main/accountLog/forexChange');
@@ -145,24 +146,14 @@ describe('calls that read', () => {
   });
 });
 
-const payee = {
-  address: '',
-  bankName: 'Bank',
-  bankAddress: 'Street 1',
-  bankSwift: 'SWIFT',
-  branchName: 'Branch',
-  payeeName: 'Ann',
-  payeeAccount: '123',
-  remark: 'mine',
-  code: '',
-};
+const withdrawal = { draw_currency_id: 1, number: '12.5', memo: 'rent', draw_method_id: 3 };
 
 describe('calls that change something', () => {
   it('a coin deposit', async () => {
     const worker = await started();
     worker.server.on('/api/quickCharge/submit', () => ({ data: { id: 5 }, msg: 'Submitted' }));
-    const deposit = { kind: 'coin', channelId: 2, number: '1.5', proof: 'https://p', address: 'T' };
-    const result = await worker.gateway.submitDeposit({ ...deposit, kind: 'coin' }, KEY);
+    const deposit = { number: '1.5', proofImg: 'https://p', address: 'T', charge_id: 2 };
+    const result = await worker.gateway.api('wallet.submitCoinDeposit', deposit, { key: KEY });
     expect(result).toEqual({ ok: true, data: { data: 5, text: 'Submitted' } });
     expect(sent(worker, '/api/quickCharge/submit')).toEqual({
       method: 'GET',
@@ -174,28 +165,10 @@ describe('calls that change something', () => {
     expect(worker.shown.events).toEqual([{ type: 'notice', tone: 'info', text: 'Submitted' }]);
   });
 
-  it('a bank deposit', async () => {
-    const worker = await started();
-    worker.server.on('/api/quickCharge/wire_submit', () => ({ data: { id: 6 } }));
-    await worker.gateway.submitDeposit(
-      { kind: 'bank', channelId: 4, number: '100', proof: 'https://p', address: '' },
-      KEY,
-    );
-    expect(sent(worker, '/api/quickCharge/wire_submit')).toMatchObject({
-      params: { number: '100', proofImg: 'https://p', wire_id: '4' },
-      key: KEY,
-    });
-    await worker.clock.advance(100);
-    expect(worker.shown.events).toEqual([]);
-  });
-
   it('a withdrawal', async () => {
     const worker = await started();
     worker.server.on('/api/account/draw', () => ({ data: { id: 7 }, msg: 'Submitted' }));
-    await worker.gateway.submitWithdrawal(
-      { currencyId: 1, methodId: 3, amount: '12.5', remark: 'rent', code: '' },
-      KEY,
-    );
+    await worker.gateway.api('wallet.submitWithdrawal', withdrawal, { key: KEY });
     expect(sent(worker, '/api/account/draw')).toEqual({
       method: 'POST',
       params: {},
@@ -209,10 +182,7 @@ describe('calls that change something', () => {
   it('a refused withdrawal has the sentence of the server', async () => {
     const worker = await started();
     worker.server.on('/api/account/draw', () => ({ code: 2, msg: 'Too little' }));
-    const result = await worker.gateway.submitWithdrawal(
-      { currencyId: 1, methodId: 3, amount: '12.5', remark: '', code: '' },
-      KEY,
-    );
+    const result = await worker.gateway.api('wallet.submitWithdrawal', withdrawal, { key: KEY });
     expect(result).toEqual({
       ok: false,
       failure: { kind: 'refused', code: 2, text: 'Too little' },
@@ -221,37 +191,27 @@ describe('calls that change something', () => {
     expect(worker.shown.events).toEqual([{ type: 'notice', tone: 'error', text: 'Too little' }]);
   });
 
-  it('a saved address has no fields of a bank, a saved account no address', async () => {
+  it('a payout method, of which the screen tells', async () => {
     const worker = await started();
-    worker.server.on('/api/wallet/bind_draw_method', () => ({ data: { id: 1 } }));
-    const coin = { ...payee, kind: 'coin', currencyId: 2, address: 'T1' } as const;
-    const bank = { ...payee, kind: 'bank', currencyId: 5, address: 'T1' } as const;
-    await worker.gateway.bindPayoutMethod(coin, KEY);
-    await worker.gateway.bindPayoutMethod(bank, KEY);
-    const forms = worker.server.to('/api/wallet/bind_draw_method').map(({ body }) => {
-      const { valid_until: _, ...form } = Object.fromEntries(new URLSearchParams(body));
-      return form;
+    worker.server.on('/api/wallet/bind_draw_method', () => ({ data: { id: 1 }, msg: 'Saved' }));
+    const method = { type: 1, draw_id: 2, dc_address: 'T1', remark: 'mine' };
+    expect(await worker.gateway.api('wallet.addPayoutMethod', method, { key: KEY })).toEqual({
+      ok: true,
+      data: { data: 1, text: 'Saved' },
     });
-    expect(forms).toEqual([
-      { draw_id: '2', type: '1', remark: 'mine', dc_address: 'T1' },
-      {
-        draw_id: '5',
-        type: '2',
-        remark: 'mine',
-        bank_name: 'Bank',
-        bank_address: 'Street 1',
-        bank_swift: 'SWIFT',
-        branch_name: 'Branch',
-        payee_name: 'Ann',
-        payee_account: '123',
-      },
-    ]);
+    expect(sent(worker, '/api/wallet/bind_draw_method')).toMatchObject({
+      form: { draw_id: '2', type: '1', remark: 'mine', dc_address: 'T1' },
+      key: KEY,
+    });
+    await worker.clock.advance(100);
+    expect(worker.shown.events).toEqual([]);
   });
 
   it('a deletion, whose answer has no data', async () => {
     const worker = await started();
     worker.server.on('/api/wallet/del_draw_method', () => ({ data: null, msg: 'Deleted' }));
-    expect(await worker.gateway.deletePayoutMethod(4, KEY)).toMatchObject({ ok: true });
+    const deleted = worker.gateway.api('wallet.deletePayoutMethod', { id: 4 }, { key: KEY });
+    expect(await deleted).toMatchObject({ ok: true });
     expect(sent(worker, '/api/wallet/del_draw_method')).toMatchObject({
       method: 'POST',
       form: { id: '4' },
@@ -281,8 +241,7 @@ describe('calls that change something', () => {
     const worker = await started();
     const replies: Reply[] = [{ fault: 'ERR_NETWORK' }, { status: 502 }, { data: { id: 7 } }];
     worker.server.on('/api/account/draw', () => replies.shift() ?? { status: 500 });
-    const withdrawal = { currencyId: 1, methodId: 3, amount: '12.5', remark: '', code: '' };
-    const answer = worker.gateway.submitWithdrawal(withdrawal, KEY);
+    const answer = worker.gateway.api('wallet.submitWithdrawal', withdrawal, { key: KEY });
     await worker.clock.advance(600);
     expect(worker.shown.unanswered).toEqual([
       { key: KEY, subject: { kind: 'withdrawal' }, state: 'asking' },

@@ -114,7 +114,6 @@ const CALLS: Record<keyof AccountCalls, true> = {
   signInDemo: true,
   areas: true,
   captcha: true,
-  sendCode: true,
   signIn: true,
   enrolSecondFactor: true,
   confirmSecondFactor: true,

@@ -76,10 +76,6 @@ export function createAccountCalls(options: CallsOptions): {
     },
     areas: reads.areas,
     captcha: reads.captcha,
-    async sendCode(request, captcha) {
-      const result = await showSuccess(emit, calls.sendCode(http, request, captcha));
-      return result.ok ? success(result.data.data) : result;
-    },
     signIn: (form, captcha, second) => enter(calls.signIn(http, form, captcha, second)),
     enrolSecondFactor: () => data(security.enrol()),
     async confirmSecondFactor(code) {

@@ -1,7 +1,7 @@
 import xhr from 'axios/unsafe/adapters/xhr.js';
 import type { ForgottenForm, LoginForm } from '#domain/account/rules';
 import type { SecondStep } from '#domain/account/security';
-import type { CaptchaAnswer, CodeRequest } from '#domain/account/settings';
+import type { CaptchaAnswer } from '#domain/account/settings';
 import * as api from '#domain/api/account';
 import { basicInfo } from '#domain/api/common';
 import {
@@ -9,7 +9,6 @@ import {
   readArea,
   readCaptcha,
   readComplaintEmail,
-  readSentCode,
   readSwitch,
   readUpload,
   readVerification,
@@ -70,20 +69,6 @@ export function register(http: Http, registration: Registration) {
     mobile,
   };
   return http.send(api.register, params, readSession);
-}
-
-export function sendCode(
-  http: Http,
-  { type, to, areaId, purpose }: CodeRequest,
-  captcha: CaptchaAnswer | undefined,
-) {
-  const params: api.SendCodeParams = {
-    ...captchaParams(captcha),
-    to,
-    area_id: areaId,
-    type: purpose === 'register' ? api.CODE_REGISTER : api.CODE_RESET,
-  };
-  return http.send(type === 'email' ? api.sendEmail : api.sendSms, params, readSentCode);
 }
 
 export function forgetPassword(http: Http, form: ForgottenForm) {

@@ -1,8 +1,9 @@
-import type { Call, CallFields } from '#domain/api/call';
-import { parse } from '#domain/api/schema';
+import type { Asked, Call, CallFields } from '#domain/api/call';
+import { parse, type Read } from '#domain/api/schema';
 import type { Confirmed, Result } from '#domain/core/result';
 import type { AskOptions, GatewayEvent } from '#domain/gateway/gateway';
 import type { IdempotentRequests } from '../requests/contract';
+import type { CallOptions } from './call';
 import type { Http } from './client';
 import { showSuccess } from './notices';
 
@@ -24,16 +25,28 @@ export async function ask(
   params: object,
   { key = '', busy = false }: AskOptions,
 ): Promise<Result<unknown>> {
-  // Schemas can't be stored with a call that is unanswered.
-  const { answer, params: _, ...endpoint } = call;
-  const read = (data: unknown) => parse(answer, data);
-  if (endpoint.effect === 'reads')
-    return http.get({ ...endpoint, effect: 'reads' }, params, read, { quiet: true, busy });
+  if (isRead(call)) return get(http, call, params as Asked<typeof call>, { busy });
+  const read = (data: unknown) => parse(call.answer, data);
   const sent: Promise<Result<Confirmed<unknown>>> =
-    endpoint.effect === 'once'
-      ? requests.send(endpoint, params, read, { key, subject: { kind: endpoint.request } })
-      : http.send(endpoint, params, read, { busy });
+    call.effect === 'once'
+      ? requests.send(call, params, read, { key, subject: { kind: call.request } })
+      : http.send(call, params, read, { busy });
   const result = await (call.confirms ? showSuccess(emit, sent) : sent);
   if (result.ok && call.movesMoney) moneyMoved();
   return result;
+}
+
+type AskedRead = AskedCall & { readonly effect: 'reads' };
+
+const isRead = (call: AskedCall): call is AskedRead => call.effect === 'reads';
+
+/** Makes a declared call that only reads, for the worker's own use. A failure is no event. */
+export function get<C extends AskedRead>(
+  http: Http,
+  call: C,
+  params: Asked<C>,
+  options?: CallOptions,
+): Promise<Result<Read<C['answer']>>> {
+  const read = (data: unknown) => parse(call.answer, data);
+  return http.get(call, params, read, { quiet: true, ...options });
 }

@@ -1,3 +1,4 @@
+import type { Call } from '#domain/api/call';
 import type { EndpointFields } from '#domain/api/endpoint';
 import { type ReadOrder, readOrder } from '#domain/api/read-trading';
 import {
@@ -43,6 +44,9 @@ const REPEATABLE_MS = 23 * 3_600_000;
 /** How far order times may be off the market's clock, ms: with its last known time, and where it is unknown. */
 const MARKET_SLACK_MS = toDurationMs(10_000);
 const MARKET_UNKNOWN_MS = toDurationMs(600_000);
+
+/** Of a declared call: they can't be stored. */
+type Schemas = Pick<Call, 'params' | 'answer'>;
 
 interface Running<T> {
   entry: Entry;
@@ -380,7 +384,12 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
   }
 
   return {
-    send<T>(endpoint: EndpointFields, params: object, read: Reader<T>, sending: Sending) {
+    send<T>(
+      { answer: _, params: __, ...endpoint }: EndpointFields & Partial<Schemas>,
+      params: object,
+      read: Reader<T>,
+      sending: Sending,
+    ) {
       const { key, subject } = sending;
       // The same key is the same call.
       const known = running.get(key);

@@ -1,9 +1,8 @@
-import type { LimitedPageParams } from '#domain/api/endpoint';
-import { readRecordPage } from '#domain/api/read-record';
-import { recordList } from '#domain/api/wallet';
+import type { Asked } from '#domain/api/call';
+import { type FinancialRecord, recordList } from '#domain/api/wallet';
 import { failed, type Result, success } from '#domain/core/result';
 import type { UnixMs } from '#domain/core/time';
-import type { FinancialRecord } from '#domain/wallet/record';
+import { get } from '../http/ask';
 import type { Http } from '../http/client';
 
 /** The largest page that the server allows (protocol.md#financial-records). */
@@ -37,8 +36,8 @@ export function createRecords(http: Http, now: () => UnixMs): Records {
   let size: number | undefined;
   let finished = false;
 
-  async function fetchPage(params: LimitedPageParams, signal: AbortSignal) {
-    const result = await http.get(recordList, params, readRecordPage, { signal, quiet: true });
+  async function fetchPage(params: Asked<typeof recordList>, signal: AbortSignal) {
+    const result = await get(http, recordList, params, { signal });
     return signal.aborted ? failed({ kind: 'cancelled' }) : result;
   }
 

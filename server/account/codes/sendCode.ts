@@ -1,6 +1,7 @@
 import type { AddressKind } from '#domain/account/address';
+import { CODE_TYPES } from '#domain/account/codes';
 import { addressProblem } from '#domain/account/rules';
-import { type CaptchaParams, CODE_REGISTER, type SentCodeRow } from '#domain/api/account';
+import type { CaptchaParams, SentCodeRow } from '#domain/api/account';
 import type { Language } from '#domain/core/language';
 import { Confirmed } from '../../http/envelope';
 import type { Notification } from '../../notify/messages';
@@ -25,7 +26,7 @@ export async function sendCode(
   if (type === 'mobile') checkArea(address.address, params.area_id);
   const verified = await isVerified(captchas, params);
   limits.takeCode(asker.ip, verified);
-  const purpose: Purpose = params.type === CODE_REGISTER ? 'register' : 'reset';
+  const purpose: Purpose = params.type === CODE_TYPES.register ? 'register' : 'reset';
   const code = await codes.issue(purpose, address.address, verified);
   const known = (await findUser(db, address)) !== undefined;
   const minutes = CODE_LIFE / 60;

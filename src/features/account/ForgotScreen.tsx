@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { CODE_TYPES } from '#domain/account/codes';
 import { type ForgottenForm, forgottenProblems } from '#domain/account/rules';
 import { readCode } from '#domain/core/typedText';
 import { SentCodeField } from '../../codes/SentCodeField';
@@ -77,11 +78,10 @@ function ForgotForm({ mobile }: { mobile: boolean }) {
         purpose="reset"
         to={account}
         request={() => {
-          const { type } = address;
           if (!passes(problemOf(address))) return undefined;
-          const areaId = areaIdOf(address);
-          const codeRequest = { type, to: account, areaId, purpose: 'reset' } as const;
-          return (captcha) => gateway.sendCode(codeRequest, captcha);
+          const area_id = areaIdOf(address);
+          const params = { to: account, area_id, type: CODE_TYPES.reset };
+          return { kind: address.type, params };
         }}
       />
       <Button type="submit" variant="primary" wide className={styles.submit} busy={busy}>

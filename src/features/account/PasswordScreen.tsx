@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { AddressKind } from '#domain/account/address';
+import { CODE_TYPES } from '#domain/account/codes';
 import { type AmendForm, amendProblems } from '#domain/account/rules';
 import type { User } from '#domain/account/user';
 import { readCode } from '#domain/core/typedText';
@@ -107,9 +108,10 @@ function PasswordForm({ currentUser }: { currentUser: User }) {
         onChange={change('code')}
         purpose="reset"
         to={to}
-        request={() => (captcha) =>
-          gateway.sendCode({ type, to, areaId, purpose: 'reset' }, captcha)
-        }
+        request={() => ({
+          kind: type,
+          params: { to, area_id: areaId, type: CODE_TYPES.reset },
+        })}
       />
       <Button type="submit" variant="primary" wide className={styles.submit} busy={busy}>
         {t(busy ? 'account.saving' : 'account.changePassword')}

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { CODE_TYPES } from '#domain/account/codes';
 import {
   MIN_PASSWORD,
   type RegisterForm as RegisterFields,
@@ -144,11 +145,10 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
             purpose="register"
             to={account}
             request={() => {
-              const { type } = address;
               if (!passes(problemOf(address))) return undefined;
-              const areaId = areaIdOf(address);
-              const codeRequest = { type, to: account, areaId, purpose: 'register' } as const;
-              return (captcha) => gateway.sendCode(codeRequest, captcha);
+              const area_id = areaIdOf(address);
+              const params = { to: account, area_id, type: CODE_TYPES.register };
+              return { kind: address.type, params };
             }}
           />
         )}

@@ -1,13 +1,12 @@
 import { useSearchParams } from 'react-router-dom';
-import type { MoneyKind } from '#domain/wallet/wallet';
-import { gateway } from '../../gateway/client';
+import { MONEY_TYPES, type MoneyKind } from '#domain/wallet/wallet';
+import { api } from '../../gateway/api';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { useRequest } from '../../requests/queries';
 import { Page } from '../../ui/Page';
 import { RowSkeleton } from '../../ui/RowSkeleton';
 import { MethodForm } from './MethodForm';
-import { METHOD_TYPES } from './payoutMethodPath';
 
 /**
  * `/mine/withdraw-way?type=` (screens.md#add-payout-method): adds a coin address (1) or bank
@@ -16,9 +15,9 @@ import { METHOD_TYPES } from './payoutMethodPath';
 export function AddMethodScreen() {
   const t = useT();
   const [query] = useSearchParams();
-  const kind: MoneyKind = query.get('type') === String(METHOD_TYPES.bank) ? 'bank' : 'coin';
+  const kind: MoneyKind = query.get('type') === String(MONEY_TYPES.bank) ? 'bank' : 'coin';
   const currencies = useRequest(['withdrawCurrencies', kind], () =>
-    gateway.withdrawCurrencies(kind),
+    api('wallet.withdrawCurrencies', { type: MONEY_TYPES[kind] }),
   );
   return (
     <Page title={t(`wallet.methods.${kind}.add`)}>

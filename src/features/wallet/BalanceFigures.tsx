@@ -1,5 +1,5 @@
 import { useAccountFigure } from '../../gateway/accountFigure';
-import { gateway } from '../../gateway/client';
+import { api } from '../../gateway/api';
 import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { AccountFiguresList } from '../../positions/AccountFiguresList';
@@ -14,7 +14,7 @@ import styles from './Wallet.module.css';
  */
 export function BalanceFigures() {
   const t = useT();
-  const { data } = useRequest(['balance'], () => gateway.balance());
+  const { data } = useRequest(['balance'], () => api('wallet.balance', {}));
   const available = useAccountFigure('freeBalance');
   const frozen = useAccountFigure('lockBalance') ?? data?.lockBalance;
   return (

@@ -1,4 +1,4 @@
-import type { CoinNetwork } from '#domain/wallet/wallet';
+import type { CoinNetwork } from '#domain/api/wallet';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { CopyField } from '../../ui/CopyField';

@@ -1,8 +1,8 @@
+import type { PayoutMethod, WithdrawCurrency } from '#domain/api/wallet';
 import { toText } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
-import type { PayoutMethod, WithdrawCurrency } from '#domain/wallet/wallet';
 import { previewWithdrawal } from '#domain/wallet/withdraw';
-import { gateway } from '../../gateway/client';
+import { api } from '../../gateway/api';
 import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { invalidate } from '../../requests/queries';
@@ -27,10 +27,10 @@ export function ConfirmWithdrawal(props: ConfirmWithdrawalProps) {
   const t = useT();
   const preview = previewWithdrawal(currency, amount);
   const withdrawal = {
-    currencyId: currency.id,
-    methodId: method.id,
-    amount: toText(amount),
-    remark: remark.trim(),
+    draw_currency_id: currency.id,
+    number: toText(amount),
+    memo: remark.trim(),
+    draw_method_id: method.id,
   };
   const facts = preview && [
     { name: t('wallet.withdraw.amount'), value: <bdi>{usdText(amount)}</bdi> },
@@ -59,8 +59,9 @@ export function ConfirmWithdrawal(props: ConfirmWithdrawalProps) {
       ask={t('wallet.withdraw.ask')}
       facts={facts ?? []}
       label={t('wallet.withdraw.confirm', { amount: usdText(amount) })}
-      payout={{ withdrawal }}
-      send={(code, key) => gateway.submitWithdrawal({ ...withdrawal, code }, key)}
+      purpose="draw"
+      payout={withdrawal}
+      send={(code, key) => api('wallet.submitWithdrawal', { ...withdrawal, ...code }, { key })}
       onDone={() => {
         void invalidate('withdrawals', 'records');
         props.onDone();

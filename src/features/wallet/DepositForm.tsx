@@ -4,7 +4,7 @@ import { readCurrencyAmount } from '#domain/core/readAmounts';
 import { credit } from '#domain/wallet/deposit';
 import { depositProblems } from '#domain/wallet/rules';
 import type { MoneyKind } from '#domain/wallet/wallet';
-import { gateway } from '../../gateway/client';
+import { api } from '../../gateway/api';
 import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';
 import { PictureField } from '../../pictures/PictureField';
@@ -58,9 +58,12 @@ export function DepositForm({ kind, shown }: DepositFormProps) {
     const typing = number.problem && { field: 'number' as const, message: number.problem };
     if (!check.passes(typing, ...wrong)) return;
     if (!chosen || !number.value) return;
-    const deposit = { kind, channelId: chosen.id, number: toText(number.value), proof: proof.url };
+    const { id, address } = chosen;
+    const deposit = { number: toText(number.value), proofImg: proof.url };
     const result = await call.run((key) =>
-      gateway.submitDeposit({ ...deposit, address: chosen.address }, key),
+      kind === 'coin'
+        ? api('wallet.submitCoinDeposit', { ...deposit, address, charge_id: id }, { key })
+        : api('wallet.submitBankDeposit', { ...deposit, wire_id: id }, { key }),
     );
     if (!result?.ok) return;
     // Keep the chosen channel for the next deposit.

@@ -1,4 +1,4 @@
-import type { Deposit } from '#domain/wallet/wallet';
+import type { Deposit } from '#domain/api/wallet';
 import { formatDateTime } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { Row } from '../../ui/Row';

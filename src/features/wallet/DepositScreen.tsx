@@ -1,4 +1,5 @@
-import { gateway } from '../../gateway/client';
+import { DEPOSIT_TYPES } from '#domain/wallet/wallet';
+import { api } from '../../gateway/api';
 import { invalidate } from '../../requests/queries';
 import { useInfiniteList } from '../../requests/useInfiniteList';
 import { usePolling } from '../../requests/usePolling';
@@ -9,7 +10,9 @@ import { MoneyPage, useKind } from './MoneyPage';
 /** `/mine/charge` (screens.md#deposit): the deposit form and the user's deposits. */
 export function DepositScreen() {
   const [kind, setKind] = useKind();
-  const list = useInfiniteList(['deposits', kind], (page) => gateway.deposits(kind, page));
+  const list = useInfiniteList(['deposits', kind], (page) =>
+    api('wallet.depositList', { type: DEPOSIT_TYPES[kind], page }),
+  );
   usePolling(
     list.rows.some(({ status }) => status === 'unchecked'),
     () => void invalidate('deposits'),

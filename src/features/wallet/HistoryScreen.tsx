@@ -1,5 +1,6 @@
 import { ReceiptText } from 'lucide-react';
-import type { FinancialRecord } from '#domain/wallet/record';
+import type { FinancialRecord } from '#domain/api/wallet';
+import { api } from '../../gateway/api';
 import { gateway } from '../../gateway/client';
 import { formatDateTime } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
@@ -18,7 +19,7 @@ import { movedText } from './walletText';
  */
 export function HistoryScreen() {
   const t = useT();
-  const list = useInfiniteList(['records'], (page) => gateway.records(page));
+  const list = useInfiniteList(['records'], (page) => api('wallet.recordList', { page }));
   const refresh = () => {
     void gateway.refreshOrders();
     list.refresh();

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
+import type { WithdrawCurrency } from '#domain/api/wallet';
 import type { Done } from '#domain/core/result';
-import type { PayoutInput } from '#domain/gateway/wallet';
 import { normalCoinAddress } from '#domain/wallet/coinAddress';
-import { MAX_LINE, type PayoutForm, payoutProblems } from '#domain/wallet/rules';
-import type { MoneyKind, Payee, WithdrawCurrency } from '#domain/wallet/wallet';
-import { gateway } from '../../gateway/client';
+import { type PayoutForm, payoutProblems } from '#domain/wallet/rules';
+import { MAX_LINE, MONEY_TYPES, type MoneyKind, type Payee } from '#domain/wallet/wallet';
+import { api } from '../../gateway/api';
 import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';
 import { useAccountSettings } from '../../requests/accountSettings';
@@ -17,7 +17,7 @@ import { SelectField } from '../../ui/SelectField';
 import { TextField } from '../../ui/TextField';
 import { useProblems } from '../../ui/useProblems';
 import styles from './MethodForm.module.css';
-import { PayoutSheet } from './PayoutSheet';
+import { PayoutSheet, type SentCode } from './PayoutSheet';
 import { currencyText } from './walletText';
 
 const EMPTY: Payee = {
@@ -75,12 +75,17 @@ export function MethodForm({ kind, currencies, preselected }: MethodFormProps) {
   useSaveAtSessionEnd(name, filled);
 
   const settings = useAccountSettings();
-  const [confirming, setConfirming] = useState<Omit<PayoutInput, 'code'>>();
+  const [confirming, setConfirming] = useState<Payee>();
   const [open, setOpen] = useState(false);
 
   // The form that it is added for finds it there when it opens.
-  const send = async (method: PayoutInput, key: string) => {
-    const result = await gateway.bindPayoutMethod(method, key);
+  const send = async (given: Payee, code: SentCode, key: string) => {
+    const method = { ...methodParams(kind, currency?.id, given), ...code };
+    const result = await api(
+      'wallet.addPayoutMethod',
+      { ...method, type: MONEY_TYPES[kind] },
+      { key },
+    );
     if (result.ok) await reload('payoutMethods');
     return result;
   };
@@ -95,13 +100,13 @@ export function MethodForm({ kind, currencies, preselected }: MethodFormProps) {
     const address = normalCoinAddress(payee.address);
     const form = { ...payee, address, kind, protocol: currency?.protocol };
     if (!check.passes(...payoutProblems(form)) || !currency) return;
-    const method = { ...payee, address, kind, currencyId: currency.id };
+    const given = { ...payee, address };
     if (settings.data?.drawVerify !== false) {
-      setConfirming(method);
+      setConfirming(given);
       setOpen(true);
       return;
     }
-    const result = await call.run((key) => send({ ...method, code: '' }, key));
+    const result = await call.run((key) => send(given, {}, key));
     if (result?.ok) saved(result.data);
   };
 
@@ -171,13 +176,30 @@ export function MethodForm({ kind, currencies, preselected }: MethodFormProps) {
               })),
           ]}
           label={t('wallet.methods.save')}
-          payout={{ method: confirming }}
-          send={(code, key) => send({ ...confirming, code }, key)}
+          purpose="bind"
+          payout={methodParams(kind, currency.id, confirming)}
+          send={(code, key) => send(confirming, code, key)}
           onDone={saved}
         />
       )}
     </form>
   );
+}
+
+/** Of a coin's method, or of a bank's. */
+function methodParams(kind: MoneyKind, currencyId: number | undefined, payee: Payee) {
+  const { address, remark } = payee;
+  const base = { draw_id: currencyId, remark };
+  if (kind === 'coin') return { ...base, dc_address: address };
+  return {
+    ...base,
+    bank_name: payee.bankName,
+    bank_address: payee.bankAddress,
+    bank_swift: payee.bankSwift,
+    branch_name: payee.branchName,
+    payee_name: payee.payeeName,
+    payee_account: payee.payeeAccount,
+  };
 }
 
 function onlyOf<T>(rows: readonly T[]): T | undefined {

@@ -1,8 +1,9 @@
 import { BookmarkPlus, Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { MoneyKind, PayoutMethod } from '#domain/wallet/wallet';
-import { gateway } from '../../gateway/client';
+import type { PayoutMethod } from '#domain/api/wallet';
+import { MONEY_TYPES, type MoneyKind } from '#domain/wallet/wallet';
+import { api } from '../../gateway/api';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { NotRefreshed } from '../../requests/NotRefreshed';
@@ -24,7 +25,9 @@ export function MethodListScreen() {
   const t = useT();
   const kind: MoneyKind = useLocation().pathname === '/mine/bank-card-list' ? 'bank' : 'coin';
   const scroller = useRef<HTMLDivElement>(null);
-  const saved = useRequest(['payoutMethods', kind], () => gateway.payoutMethods(kind, 0));
+  const saved = useRequest(['payoutMethods', kind], () =>
+    api('wallet.payoutMethods', { draw_type: MONEY_TYPES[kind], draw_id: 0 }),
+  );
   const [shown, setShown] = useState<{ method: PayoutMethod; view: MethodView }>();
   const [open, setOpen] = useState(false);
   const { key, onClose } = useOpening(open && shown, () => setOpen(false));

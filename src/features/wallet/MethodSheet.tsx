@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import type { PayoutMethod } from '#domain/wallet/wallet';
-import { gateway } from '../../gateway/client';
+import type { PayoutMethod } from '#domain/api/wallet';
+import { api } from '../../gateway/api';
 import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';
 import { CallButton } from '../../requests/CallButton';
@@ -41,7 +41,9 @@ export function MethodSheet({ method, first, open, onClose }: MethodSheetProps) 
   const call = useCall();
   const [view, setView] = useState(first);
   const remove = async () => {
-    const result = await call.run((key) => gateway.deletePayoutMethod(method.id, key));
+    const result = await call.run((key) =>
+      api('wallet.deletePayoutMethod', { id: method.id }, { key }),
+    );
     // Refresh after a refusal as well: it may be deleted already.
     if (result) void invalidate('payoutMethods');
     if (result?.ok) onClose();

@@ -1,11 +1,11 @@
 import { type FormEvent, useId, useState } from 'react';
+import { CODE_TYPES } from '#domain/account/codes';
+import type { CodePurpose } from '#domain/account/settings';
 import type { Result } from '#domain/core/result';
 import { fieldProblem } from '#domain/core/rule';
 import { readCode } from '#domain/core/typedText';
-import type { Payout } from '#domain/gateway/wallet';
 import { masked } from '../../codes/masked';
-import { SentCodeField } from '../../codes/SentCodeField';
-import { gateway } from '../../gateway/client';
+import { type CodeRequest, SentCodeField } from '../../codes/SentCodeField';
 import { user } from '../../gateway/trading';
 import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';
@@ -19,7 +19,16 @@ import { useOpening } from '../../ui/useOpening';
 import { useProblems } from '../../ui/useProblems';
 import styles from './Wallet.module.css';
 
-interface PayoutSheetProps<T> {
+/** The parameter of a code; none where none is asked for. */
+export type SentCode = { sms_code?: string };
+
+/** What is paid out: parameters of the call, but the code. */
+interface Payout {
+  purpose: CodePurpose;
+  payout: Partial<CodeRequest['params']>;
+}
+
+interface PayoutSheetProps<T> extends Payout {
   open: boolean;
   onClose(): void;
   title: string;
@@ -27,9 +36,8 @@ interface PayoutSheetProps<T> {
   facts: readonly Fact[];
   /** Label of the confirming button. */
   label: string;
-  payout: Payout;
-  /** Sends the payout with its code; the code is empty where none is asked for. */
-  send(code: string, key: string): Promise<Result<T>>;
+  /** Sends the payout with its code. */
+  send(code: SentCode, key: string): Promise<Result<T>>;
   onDone(done: T): void;
 }
 
@@ -38,7 +46,7 @@ interface PayoutSheetProps<T> {
  * server asks for one.
  */
 export function PayoutSheet<T>(props: PayoutSheetProps<T>) {
-  const { open, onClose, title, ask, facts, label, payout, send, onDone } = props;
+  const { open, onClose, title, ask, facts, label, purpose, payout, send, onDone } = props;
   const question = useId();
   const call = useCall();
   const check = useProblems<'code'>(useOpening(open, onClose).key);
@@ -52,7 +60,7 @@ export function PayoutSheet<T>(props: PayoutSheetProps<T>) {
     const given = readCode(code);
     const missing = verified && given === '';
     if (!check.passes(missing ? fieldProblem('code', 'codeRequired') : undefined)) return;
-    const result = await call.run((key) => send(verified ? given : '', key));
+    const result = await call.run((key) => send(verified ? { sms_code: given } : {}, key));
     if (!result?.ok) return;
     setTyped({ subject, code: '' });
     onDone(result.data);
@@ -95,6 +103,7 @@ export function PayoutSheet<T>(props: PayoutSheetProps<T>) {
             }}
           >
             <PayoutCode
+              purpose={purpose}
               payout={payout}
               value={code}
               error={check.errorOf('code')}
@@ -110,15 +119,14 @@ export function PayoutSheet<T>(props: PayoutSheetProps<T>) {
   );
 }
 
-interface PayoutCodeProps {
-  payout: Payout;
+interface PayoutCodeProps extends Payout {
   value: string;
   error: string | undefined;
   onChange(code: string): void;
 }
 
 /** The field of the code, and the address that it is sent to. */
-function PayoutCode({ payout, value, error, onChange }: PayoutCodeProps) {
+function PayoutCode({ purpose, payout, value, error, onChange }: PayoutCodeProps) {
   const t = useT();
   const { email = '', mobile = '' } = useValue(user) ?? {};
   const to = email || mobile;
@@ -128,11 +136,12 @@ function PayoutCode({ payout, value, error, onChange }: PayoutCodeProps) {
       error={error}
       hint={`${t('account.codeGoesTo', { to: masked(to) })} ${t('wallet.codeFor')}`}
       onChange={onChange}
-      purpose={'method' in payout ? 'bind' : 'draw'}
+      purpose={purpose}
       to={to}
-      request={() => (captcha) =>
-        gateway.sendPayoutCode(email ? 'email' : 'mobile', payout, captcha)
-      }
+      request={() => ({
+        kind: email ? 'email' : 'mobile',
+        params: { to: '', area_id: 0, type: CODE_TYPES.payout, ...payout },
+      })}
     />
   );
 }

@@ -1,6 +1,6 @@
+import type { WithdrawCurrency } from '#domain/api/wallet';
 import { sign } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
-import type { WithdrawCurrency } from '#domain/wallet/wallet';
 import { previewWithdrawal } from '#domain/wallet/withdraw';
 import { useAccountFigure } from '../../gateway/accountFigure';
 import { formatAmount, UNKNOWN } from '../../i18n/format';

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { MONEY_TYPES } from '#domain/wallet/wallet';
+import { api } from '../../gateway/api';
 import { gateway } from '../../gateway/client';
 import { invalidate } from '../../requests/queries';
 import { useInfiniteList } from '../../requests/useInfiniteList';
@@ -11,7 +13,9 @@ import { WithdrawForm } from './WithdrawForm';
 export function WithdrawScreen() {
   const [kind, setKind] = useKind();
   const [opened, setOpened] = useState<number>();
-  const list = useInfiniteList(['withdrawals', kind], (page) => gateway.withdrawals(kind, page));
+  const list = useInfiniteList(['withdrawals', kind], (page) =>
+    api('wallet.withdrawalList', { type: MONEY_TYPES[kind], page }),
+  );
   return (
     <MoneyPage
       strings="wallet.withdraw"

@@ -1,5 +1,5 @@
+import type { Withdrawal } from '#domain/api/wallet';
 import { negate } from '#domain/core/decimal';
-import type { Withdrawal } from '#domain/wallet/wallet';
 import { formatDateTime } from '../../i18n/format';
 import { Row } from '../../ui/Row';
 import { movedText, shortened } from './walletText';

@@ -1,4 +1,4 @@
-import type { Withdrawal } from '#domain/wallet/wallet';
+import type { Withdrawal } from '#domain/api/wallet';
 import { formatAmount, formatDateTime } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { type Fact, Facts } from '../../ui/Facts';

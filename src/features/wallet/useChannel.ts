@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import type { BankAccount, BankCurrency, CoinNetwork } from '#domain/api/wallet';
 import type { UsdRate } from '#domain/core/units';
-import type { BankAccount, BankCurrency, CoinNetwork, MoneyKind } from '#domain/wallet/wallet';
-import { gateway } from '../../gateway/client';
+import type { MoneyKind } from '#domain/wallet/wallet';
+import { api } from '../../gateway/api';
 import { type Request, useRequest } from '../../requests/queries';
 
 export interface Channel {
@@ -30,16 +31,16 @@ export function useChannel(
   const coin = kind === 'coin';
   const [channelId, choose] = useState(before.channelId);
   const [currencyId, setCurrencyId] = useState(before.currencyId);
-  const networks = useRequest(['coinNetworks'], () => gateway.coinNetworks(), {
+  const networks = useRequest(['coinNetworks'], () => api('wallet.coinNetworks', {}), {
     enabled: shown && coin,
   });
-  const currencies = useRequest(['bankCurrencies'], () => gateway.bankCurrencies(), {
+  const currencies = useRequest(['bankCurrencies'], () => api('wallet.bankCurrencies', {}), {
     enabled: shown && !coin,
   });
   const currency = byId(currencies.data, currencyId) ?? currencies.data?.[0];
   const accounts = useRequest(
     ['bankAccounts', currency?.id ?? 0],
-    () => gateway.bankAccounts(currency?.id ?? 0),
+    () => api('wallet.bankAccounts', { bank_coin: currency?.id ?? 0 }),
     { enabled: shown && !coin && currency !== undefined },
   );
   const network = byId(networks.data, channelId) ?? only(networks.data);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import type { MoneyKind, PayoutMethod, WithdrawCurrency } from '#domain/wallet/wallet';
-import { gateway } from '../../gateway/client';
+import type { PayoutMethod, WithdrawCurrency } from '#domain/api/wallet';
+import { MONEY_TYPES, type MoneyKind } from '#domain/wallet/wallet';
+import { api } from '../../gateway/api';
 import { type Request, useRequest } from '../../requests/queries';
 
 export interface Payout {
@@ -27,7 +28,7 @@ export function usePayout(
   const [methodId, setMethodId] = useState(before.methodId);
   const currencies = useRequest(
     ['withdrawCurrencies', kind],
-    () => gateway.withdrawCurrencies(kind),
+    () => api('wallet.withdrawCurrencies', { type: MONEY_TYPES[kind] }),
     { enabled: shown },
   );
   const rows = currencies.data;
@@ -35,7 +36,7 @@ export function usePayout(
     rows?.find(({ id }) => id === currencyId) ?? (rows?.length === 1 ? rows[0] : undefined);
   const saved = useRequest(
     ['payoutMethods', kind, currency?.id ?? 0],
-    () => gateway.payoutMethods(kind, currency?.id ?? 0),
+    () => api('wallet.payoutMethods', { draw_type: MONEY_TYPES[kind], draw_id: currency?.id ?? 0 }),
     { enabled: shown && currency !== undefined },
   );
   // A server may ignore which currency was asked for.

@@ -1,5 +1,5 @@
+import type { PayoutMethod } from '#domain/api/wallet';
 import type { Decimal } from '#domain/core/decimal';
-import type { PayoutMethod } from '#domain/wallet/wallet';
 import { formatAmount, formatExact } from '../../i18n/format';
 
 export function usdText(amount: Decimal): string {

@@ -21,7 +21,6 @@ import * as miningRows from '../../../server/api/mining';
 import * as newsRows from '../../../server/api/news';
 import * as securityRows from '../../../server/api/security';
 import * as tradingRows from '../../../server/api/trading';
-import * as walletRows from '../../../server/api/wallet';
 import type { Check } from '../check';
 import { Skipped } from '../expectations';
 import { type Params, type Target, user } from '../target';
@@ -40,8 +39,7 @@ interface Read {
 
 /** A server without verified reasons may leave them out (protocol.md#verification-center). */
 const center = accountRows.verificationCenter.partial({ reason: true });
-/** Optional as well: `usable_at` (protocol.md#payout-method), `reason` (protocol.md#subscription). */
-const payoutMethod = walletRows.payoutMethod.partial({ usable_at: true });
+/** Optional as well: `reason` (protocol.md#subscription). */
 const subscription = miningRows.subscription.partial({ reason: true });
 
 const READS: readonly Read[] = [
@@ -111,12 +109,11 @@ const READS: readonly Read[] = [
     rows: tradingRows.orderPage,
     params: { status, limit: 500 },
   })),
-  { section: 'balance', name: 'the balance', endpoint: wallet.balance, rows: walletRows.balance },
+  { section: 'balance', name: 'the balance', endpoint: wallet.balance },
   {
     section: 'financial-records',
     name: 'financial records',
     endpoint: wallet.recordList,
-    rows: walletRows.recordPage,
   },
   {
     section: 'alerts',
@@ -135,39 +132,33 @@ const READS: readonly Read[] = [
     section: 'deposit-channels',
     name: 'coin networks',
     endpoint: wallet.coinNetworks,
-    rows: walletRows.coinNetwork.array(),
   },
   {
     section: 'deposit-channels',
     name: 'currencies of banks',
     endpoint: wallet.bankCurrencies,
-    rows: walletRows.bankCurrency.array(),
   },
   {
     section: 'deposit-channels',
     name: 'bank accounts',
     endpoint: wallet.bankAccounts,
-    rows: walletRows.bankAccount.array(),
   },
   {
     section: 'deposits',
     name: 'deposits',
     endpoint: wallet.depositList,
-    rows: pageOf(walletRows.depositRecord),
   },
   ...[1, 2].flatMap((type) => [
     {
       section: 'withdraw-currencies',
       name: `currencies of type ${type}`,
       endpoint: wallet.withdrawCurrencies,
-      rows: walletRows.withdrawCurrency.array(),
       params: { type },
     },
     {
       section: 'withdrawals',
       name: `withdrawals of type ${type}`,
       endpoint: wallet.withdrawalList,
-      rows: pageOf(walletRows.withdrawRecord),
       params: { type },
     },
   ]),
@@ -175,7 +166,8 @@ const READS: readonly Read[] = [
     section: 'payout-methods',
     name: 'payout methods',
     endpoint: wallet.payoutMethods,
-    rows: payoutMethod.array(),
+    // protocol.md#payout-method
+    optional: ['usable_at'],
   },
   {
     section: 'verification',

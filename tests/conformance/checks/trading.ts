@@ -20,7 +20,6 @@ import { fee, margin, toFeeType } from '#domain/trading/margin';
 import type { Order } from '#domain/trading/order';
 import { profit } from '#domain/trading/profit';
 import * as schemas from '../../../server/api/trading';
-import { balance as balanceRow, recordPage } from '../../../server/api/wallet';
 import type { Check } from '../check';
 import { expectSame, expectThat } from '../expectations';
 import type { Answer, Params, Target } from '../target';
@@ -369,12 +368,7 @@ export const tradingCalls: readonly Check[] = [
     name: 'the records are numbered, and newest first',
     async run(target) {
       const token = await target.demo();
-      const { list, total } = await target.read(
-        wallet.recordList,
-        recordPage,
-        { page: 1 },
-        { token },
-      );
+      const { list, total } = await target.ask(wallet.recordList, { page: 1 }, { token });
       expectThat(total >= list.length && list.length > 0, 'there are none');
       const ids = list.map(({ Id }) => Id);
       expectSame(
@@ -477,7 +471,7 @@ async function listed(target: Target, token: string, status: number, id: number)
 }
 
 async function freeOf(target: Target, token: string): Promise<Usd> {
-  const { balance } = await target.read(wallet.balance, balanceRow, {}, { token });
+  const { balance } = await target.ask(wallet.balance, {}, { token });
   return toUsd(balance);
 }
 

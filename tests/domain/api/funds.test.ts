@@ -4,17 +4,8 @@ import { traderList } from '#domain/api/ranking';
 import { readFund, readIncome, readSubscription } from '#domain/api/read-mining';
 import { readNewsArticle, readNewsItem } from '#domain/api/read-news';
 import { readNumberedPage, readPage } from '#domain/api/read-page';
-import {
-  readBankAccount,
-  readBankCurrency,
-  readCoinNetwork,
-  readCreated,
-  readDeposit,
-  readPayoutMethod,
-  readWithdrawal,
-  readWithdrawCurrency,
-} from '#domain/api/read-wallet';
 import { parse } from '#domain/api/schema';
+import * as wallet from '#domain/api/wallet';
 import { toDecimal } from '#domain/core/decimal';
 
 /** One good row of each kind, as our server sends it. */
@@ -53,6 +44,15 @@ const ROWS = {
   company: { id: 12, name: 'Mistral', url: 'https://mistral.example' },
   trader: { id: 13, user: { name: 'Comet' }, three_week_rate: '1.25', total_trade_num: 9 },
 };
+const readCoinNetwork = (row: unknown) => parse(wallet.coinNetworks.answer, [row])?.[0];
+const readBankCurrency = (row: unknown) => parse(wallet.bankCurrencies.answer, [row])?.[0];
+const readBankAccount = (row: unknown) => parse(wallet.bankAccounts.answer, [row])?.[0];
+const readDeposit = (row: unknown) => parse(wallet.depositList.answer, { data: [row] })?.rows[0];
+const readWithdrawCurrency = (row: unknown) => parse(wallet.withdrawCurrencies.answer, [row])?.[0];
+const readPayoutMethod = (row: unknown) => parse(wallet.payoutMethods.answer, [row])?.[0];
+const readWithdrawal = (row: unknown) =>
+  parse(wallet.withdrawalList.answer, { data: [row] })?.rows[0];
+const readCreated = (sent: unknown) => parse(wallet.submitWithdrawal.answer, sent);
 const readCompany = (row: unknown) => parse(companyList.answer, [row])?.[0];
 const readTrader = (row: unknown) => parse(traderList.answer, { data: [row] })?.rows[0];
 const subscription = { id: 9, status: 2, share_amount: '1000', get_fund: ROWS.fund };

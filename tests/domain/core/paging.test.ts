@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readNumberedPage, readPage } from '#domain/api/read-page';
-import { readRecordPage } from '#domain/api/read-record';
+import { parse } from '#domain/api/schema';
+import { recordList } from '#domain/api/wallet';
 import { toText } from '#domain/core/decimal';
 import { isFinished, type ListPage, rowsOf } from '#domain/core/paging';
 import { readFields, readInteger } from '#domain/core/read';
@@ -62,6 +63,7 @@ describe('the rows of a list', () => {
 });
 
 describe('financial records', () => {
+  const readRecordPage = (sent: unknown) => parse(recordList.answer, sent);
   const row = {
     Id: 7,
     Value: '-12.500000',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { expect } from 'vitest';
+import type { AnswerOf, CallName, ParamsOf } from '#domain/api/subjects';
 import type { AccountFiguresRow, OrderPageRow, OrderRow } from '#domain/api/trading';
 import { add, isZero, toDecimal, toFixed, toNumber } from '#domain/core/decimal';
 import type { Result } from '#domain/core/result';
@@ -120,6 +121,14 @@ export class Client {
     for (let tries = 0; !result && tries < PATIENCE; tries++) await this.step(0);
     if (!result?.ok) throw new Error(JSON.stringify(result?.failure ?? 'never answered'));
     return result.data;
+  }
+
+  /** The answer of a declared call, which has to succeed. */
+  api<Name extends CallName>(
+    name: Name,
+    params: ParamsOf<Name>,
+  ): Promise<AnswerOf<Name> extends Result<infer T> ? T : never> {
+    return this.done(this.gateway.api(name, params, { key: randomUUID() })) as Promise<never>;
   }
 
   /** Moves the price of an instrument, and waits until the page has it. */

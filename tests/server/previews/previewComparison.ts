@@ -42,7 +42,7 @@ import type { TicketInput } from '#domain/trading/ticketInput';
 import { followedStop } from '#domain/trading/triggers';
 import { credit } from '#domain/wallet/deposit';
 import { statementBalance } from '#domain/wallet/statement';
-import type { WithdrawFeeType } from '#domain/wallet/wallet';
+import { MONEY_TYPES, type WithdrawFeeType } from '#domain/wallet/wallet';
 import { largestWithdrawal, previewWithdrawal } from '#domain/wallet/withdraw';
 import { type Client, type Movement, movements } from './client';
 
@@ -578,8 +578,8 @@ export class PreviewComparison {
   private async deposit(cents: number, choice: number): Promise<void> {
     const { client } = this;
     const { gateway } = client;
-    const coins = await client.done(gateway.coinNetworks());
-    const banks = await client.done(gateway.bankCurrencies());
+    const coins = await client.api('wallet.coinNetworks', {});
+    const banks = await client.api('wallet.bankCurrencies', {});
     const { usdPrice, ...channel } =
       choice % 2
         ? {
@@ -592,7 +592,8 @@ export class PreviewComparison {
             ...(banks[(choice >> 1) % banks.length] ?? expect.fail('no bank')),
           };
     const { kind, address } = channel;
-    const [account] = kind === 'bank' ? await client.done(gateway.bankAccounts(channel.id)) : [];
+    const [account] =
+      kind === 'bank' ? await client.api('wallet.bankAccounts', { bank_coin: channel.id }) : [];
     const channelId = kind === 'bank' ? (account?.id ?? expect.fail('no account')) : channel.id;
     // About so many cents of USD, with all decimals that the currency takes.
     const number = toCurrencyAmount(
@@ -601,12 +602,10 @@ export class PreviewComparison {
     const said = credit(number, usdPrice);
     await client.booked();
     const proof = await client.picture(this.pictures++);
-    await client.done(
-      gateway.submitDeposit(
-        { kind, channelId, number: toText(number), proof, address },
-        randomUUID(),
-      ),
-    );
+    const params = { number: toText(number), proofImg: proof };
+    if (kind === 'coin')
+      await client.api('wallet.submitCoinDeposit', { ...params, address, charge_id: channelId });
+    else await client.api('wallet.submitBankDeposit', { ...params, wire_id: channelId });
     await client.pass(FOR_A_REVIEW);
     expect(await client.booked()).toEqual(movements(['deposited', said]));
     await client.done(gateway.refreshOrders());
@@ -620,7 +619,9 @@ export class PreviewComparison {
     const { gateway } = client;
     // Coins have fixed fees, most banks a rate.
     const kind = feeType === 'fixed' ? ('coin' as const) : ('bank' as const);
-    const offered = await client.done(gateway.withdrawCurrencies(kind));
+    const offered = await client.api('wallet.withdrawCurrencies', {
+      type: MONEY_TYPES[kind],
+    });
     const currencies = offered.filter((each) => each.feeType === feeType);
     const currency = currencies[choice % currencies.length] ?? expect.fail('no currency');
     const { freeBalance, lockBalance } = await client.settled();
@@ -628,25 +629,27 @@ export class PreviewComparison {
     const all = choice % 4 === 0;
     const amount = all ? most : minimum(toUsd(decimal(cents, 2)), most);
     if (compare(amount, toUsd(30)) < 0) return;
-    const saved = await client.done(gateway.payoutMethods(kind, currency.id));
+    const saved = await client.api('wallet.payoutMethods', {
+      draw_type: MONEY_TYPES[kind],
+      draw_id: currency.id,
+    });
     const own = saved[0]?.id ?? (await this.bind(kind, currency.id));
     const said = previewWithdrawal(currency, amount) ?? expect.fail('no preview');
     await client.booked();
-    const { data: id } = await client.done(
-      gateway.submitWithdrawal(
-        { currencyId: currency.id, methodId: own, amount: toText(amount), remark: '', code: '' },
-        randomUUID(),
-      ),
-    );
+    const { data: id } = await client.api('wallet.submitWithdrawal', {
+      draw_currency_id: currency.id,
+      number: toText(amount),
+      draw_method_id: own,
+    });
     expect(await client.booked()).toEqual(movements(['withdrawal', negate(amount)]));
-    const { rows } = await client.done(gateway.withdrawals(kind, 1));
+    const { rows } = await client.api('wallet.withdrawalList', { type: MONEY_TYPES[kind] });
     const row = rows.find((each) => each.id === id) ?? expect.fail('not listed');
     expect([row.number, row.fee, row.received].map(two)).toEqual(
       [amount, said.fee, said.received].map(two),
     );
     const frozen = await client.settled();
     expect(frozen.lockBalance).toBe(toText(add(toUsd(lockBalance), amount)));
-    const wallet = await client.done(gateway.balance());
+    const wallet = await client.api('wallet.balance', {});
     expect(toText(wallet.lockBalance)).toBe(frozen.lockBalance);
     await client.pass(FOR_A_REVIEW);
     await client.done(gateway.refreshOrders());
@@ -659,18 +662,19 @@ export class PreviewComparison {
   }
 
   private async bind(kind: 'coin' | 'bank', currencyId: number): Promise<number> {
-    const bank = { bankName: 'Harbor Bank', bankAddress: 'Quay 1', bankSwift: 'HARBHKHH' };
-    const payee = { payeeName: 'Ada Example', payeeAccount: '123-456' };
-    const none = { bankName: '', bankAddress: '', bankSwift: '', payeeName: '', payeeAccount: '' };
-    const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-    const method = {
-      ...(kind === 'bank' ? { ...bank, ...payee } : none),
-      ...{ kind, currencyId, branchName: '', remark: '', code: '' },
-      address: kind === 'bank' ? '' : currencyId === 1 ? TRON : ether,
+    const bank = {
+      bank_name: 'Harbor Bank',
+      bank_address: 'Quay 1',
+      bank_swift: 'HARBHKHH',
+      payee_name: 'Ada Example',
+      payee_account: '123-456',
     };
-    const { data } = await this.client.done(
-      this.client.gateway.bindPayoutMethod(method, randomUUID()),
-    );
+    const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+    const { data } = await this.client.api('wallet.addPayoutMethod', {
+      type: MONEY_TYPES[kind],
+      draw_id: currencyId,
+      ...(kind === 'bank' ? bank : { dc_address: currencyId === 1 ? TRON : ether }),
+    });
     return data ?? expect.fail('not saved');
   }
 

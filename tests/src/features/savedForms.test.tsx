@@ -4,11 +4,12 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
 import type { User } from '#domain/account/user';
+import type { PayoutMethod, WithdrawCurrency } from '#domain/api/wallet';
 import { decimal, ZERO } from '#domain/core/decimal';
 import { failed, success } from '#domain/core/result';
 import { toPercent, toUsd, type UsdRate } from '#domain/core/units';
 import type { Fund } from '#domain/mining/fund';
-import type { Payee, PayoutMethod, WithdrawCurrency } from '#domain/wallet/wallet';
+import type { Payee } from '#domain/wallet/wallet';
 import { SubscribeForm } from '../../../src/features/mining/SubscribeForm';
 import { DepositForm } from '../../../src/features/wallet/DepositForm';
 import { MethodForm } from '../../../src/features/wallet/MethodForm';
@@ -67,14 +68,14 @@ const fund: Fund = {
 };
 
 beforeEach(async () => {
-  const { scripted } = scriptGateway();
+  const { scripted, answers } = scriptGateway();
   const account = { ...payee, bankAddress: 'Street', payeeName: 'Broker' };
-  scripted.coinNetworks = async () => success(networks);
-  scripted.bankCurrencies = async () => success(banks);
-  scripted.bankAccounts = async () =>
+  answers['wallet.coinNetworks'] = async () => success(networks);
+  answers['wallet.bankCurrencies'] = async () => success(banks);
+  answers['wallet.bankAccounts'] = async () =>
     success([1, 2].map((id) => ({ ...account, id, bankName: `Bank ${id}` })));
-  scripted.withdrawCurrencies = async () => success(currencies);
-  scripted.payoutMethods = async () => success(methods);
+  answers['wallet.withdrawCurrencies'] = async () => success(currencies);
+  answers['wallet.payoutMethods'] = async () => success(methods);
   scripted.refreshOrders = async () => success(undefined);
   scripted.cancelUpload = async () => undefined;
   scripted.accountSettings = async () => failed({ kind: 'signed-out' });

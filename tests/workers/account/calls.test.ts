@@ -118,31 +118,26 @@ describe('lists and pictures for forms', () => {
 
 describe('codes', () => {
   it.each([
-    ['email', 'register', '/api/notify/send_email', 1],
-    ['mobile', 'reset', '/api/notify/send_sms', 2],
-  ] as const)('by %s to %s', async (type, purpose, path, number) => {
+    ['account.sendEmail', '/api/notify/send_email'],
+    ['account.sendSms', '/api/notify/send_sms'],
+  ] as const)('are sent by %s', async (call, path) => {
     const worker = await begun();
     worker.server.on(path, () => ({ data: { expires_in: 600, retry_after: 45 }, msg: 'Sent' }));
-    const to = type === 'email' ? 'ann@example.com' : '85291234567';
-    const areaId = type === 'email' ? 0 : 9;
-    expect(await worker.gateway.sendCode({ type, to, areaId, purpose })).toEqual({
+    const params = { to: '85291234567', area_id: 9, type: 2 };
+    expect(await worker.gateway.api(call, params)).toEqual({
       ok: true,
-      data: { retryAfter: 45 },
+      data: { data: { retryAfter: 45 }, text: 'Sent' },
     });
     await worker.clock.advance(100);
-    expect(JSON.parse(worker.server.to(path)[0]?.body ?? '')).toEqual({
-      to,
-      area_id: areaId,
-      type: number,
-    });
+    expect(JSON.parse(worker.server.to(path)[0]?.body ?? '')).toEqual(params);
     expect(worker.shown.events).toEqual([{ type: 'notice', tone: 'info', text: 'Sent' }]);
   });
 
   it('may be requested again after 60 s if the server names no time (domain.md#sent-codes)', async () => {
     const { gateway, server } = await begun();
     server.on('/api/notify/send_email', () => ({ data: null }));
-    const request = { type: 'email', to: 'a@b.example', areaId: 0, purpose: 'register' } as const;
-    expect(await gateway.sendCode(request)).toEqual({ ok: true, data: { retryAfter: 60 } });
+    const sent = gateway.api('account.sendEmail', { to: 'a@b.example', type: 1 });
+    expect(await sent).toMatchObject({ data: { data: { retryAfter: 60 } } });
   });
 });
 

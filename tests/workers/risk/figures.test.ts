@@ -180,9 +180,10 @@ describe('the figures of the account', () => {
       testServer.locked = toDecimal('500');
       return { data: { id: 1 } };
     });
-    const drawn = worker.gateway.submitWithdrawal(
-      { currencyId: 1, methodId: 1, amount: '500', remark: '', code: '' },
-      KEY,
+    const drawn = worker.gateway.api(
+      'wallet.submitWithdrawal',
+      { draw_currency_id: 1, number: '500', draw_method_id: 1 },
+      { key: KEY },
     );
     // The code of the call is loaded first.
     await drawn;

@@ -18,7 +18,6 @@ import { inviteLink } from '../../../../src/features/account/InviteScreen';
 import { LoginScreen } from '../../../../src/features/account/LoginScreen';
 import { RegisterScreen } from '../../../../src/features/account/RegisterScreen';
 import { UserRows } from '../../../../src/features/account/UserRows';
-import { gateway } from '../../../../src/gateway/client';
 import { user } from '../../../../src/gateway/trading';
 import { showLanguage } from '../../../../src/i18n/i18n';
 import { queries } from '../../../../src/requests/queries';
@@ -225,10 +224,10 @@ describe('a mobile number with its calling code', () => {
 
   async function show(Screen: () => ReactNode) {
     country.value = 'FR';
-    const { scripted, calls } = scriptGateway();
+    const { scripted, answers, calls } = scriptGateway();
     scripted.accountSettings = async () => success(settings);
     scripted.areas = async () => success([britain, france, hongKong]);
-    scripted.sendCode = async () => success({ retryAfter: 60 });
+    answers['account.sendSms'] = async () => success({ data: { retryAfter: 60 }, text: '' });
     scripted.signIn = async () => ({
       ok: false,
       failure: { kind: 'refused', code: 2, text: 'wrong' },
@@ -243,7 +242,10 @@ describe('a mobile number with its calling code', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Mobile' }));
     await screen.findByRole('textbox', { name: 'Cell phone number' });
     const sent = (method: string) =>
-      calls.filter((call) => call.method === method).map(({ args }) => args[0]);
+      calls.flatMap(({ method: called, args: [first, second] }) => {
+        if (called === method) return [first];
+        return called === 'api' && first === method ? [second] : [];
+      });
     return { sent };
   }
 
@@ -251,18 +253,22 @@ describe('a mobile number with its calling code', () => {
     ['+33 6 12 34 56 79', '33612345679', 148],
     ['06 12 34 56 80', '33612345680', 148],
     ['+44 7911 123456', '447911123456', 184],
-  ])('%s: code and registration are for %s', async (typed, account, areaId) => {
+  ])('%s: code and registration are for %s', async (typed, account, area_id) => {
     const { sent } = await show(RegisterScreen);
     await userEvent.type(input('account'), typed);
     await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
-    await waitFor(() => expect(sent('sendCode')).toMatchObject([{ to: account, areaId }]));
+    await waitFor(() =>
+      expect(sent('account.sendSms')).toMatchObject([{ to: account, area_id, type: 1 }]),
+    );
     await userEvent.type(input('password'), 'a long password');
     await userEvent.type(input('repeated'), 'a long password');
     await userEvent.type(input('inviteCode'), 'ABCD');
     await userEvent.type(input('code'), '123 456{Enter}');
     const mobile = account.slice(2);
     await waitFor(() =>
-      expect(sent('register')).toMatchObject([{ account, areaId, mobile, code: '123456' }]),
+      expect(sent('register')).toMatchObject([
+        { account, areaId: area_id, mobile, code: '123456' },
+      ]),
     );
   });
 
@@ -275,7 +281,9 @@ describe('a mobile number with its calling code', () => {
     const forgot = await show(ForgotScreen);
     await userEvent.type(input('account'), '٠٦١٢٣٤٥٦٧٨');
     await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
-    await waitFor(() => expect(forgot.sent('sendCode')).toMatchObject([{ to: '33612345678' }]));
+    await waitFor(() =>
+      expect(forgot.sent('account.sendSms')).toMatchObject([{ to: '33612345678', type: 2 }]),
+    );
   });
 
   test('no code is sent to what can’t be a number', async () => {
@@ -284,7 +292,7 @@ describe('a mobile number with its calling code', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
     expect(document.activeElement).toBe(input('account'));
     expect(screen.getByText('This is not a cell phone number')).toBeTruthy();
-    expect(sent('sendCode')).toEqual([]);
+    expect(sent('account.sendSms')).toEqual([]);
   });
 
   test('the area is that of the typed calling code, until another one is chosen', async () => {
@@ -372,12 +380,14 @@ describe('a captcha that the server asks for', () => {
   });
 
   test('appears below the button that sends a code, and goes once it is sent', async () => {
-    const { scripted } = scriptGateway();
+    const { scripted, answers } = scriptGateway();
     scripted.captcha = async () => success(picture('c1'));
-    const sent: unknown[] = [];
-    scripted.sendCode = async (_request: unknown, captcha: unknown) => {
-      sent.push(captcha);
-      return captcha ? success({ retryAfter: 60 }) : refused(428);
+    const code = { to: 'ann@example.com', area_id: 0, type: 2 } as const;
+    const sent: object[] = [];
+    answers['account.sendEmail'] = async (params) => {
+      sent.push(params);
+      if (!('captcha_id' in params)) return refused(428);
+      return success({ data: { retryAfter: 60 }, text: '' });
     };
     const { container, getByRole } = await renderSettled(
       <SentCodeField
@@ -386,10 +396,7 @@ describe('a captcha that the server asks for', () => {
         error={undefined}
         purpose="reset"
         to="ann@example.com"
-        request={() => (captcha) => {
-          const wanted = { type: 'email', to: 'ann@example.com', areaId: 0 } as const;
-          return gateway.sendCode({ ...wanted, purpose: 'reset' }, captcha);
-        }}
+        request={() => ({ kind: 'email', params: code })}
       />,
     );
     await userEvent.click(getByRole('button', { name: 'Send code' }));
@@ -398,7 +405,7 @@ describe('a captcha that the server asks for', () => {
     expect(container.textContent).toContain('Please enter the characters in the picture');
     await userEvent.type(input(container, 'captcha'), 'ab2{Enter}');
     await waitFor(() => expect(document.activeElement).toBe(input(container, 'code')));
-    expect(sent).toEqual([undefined, { id: 'c1', text: 'ab2' }]);
+    expect(sent).toEqual([code, { ...code, captcha_id: 'c1', captcha_text: 'ab2' }]);
     expect(input(container, 'captcha')).toBeNull();
   });
 });

@@ -4,10 +4,11 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import type { AccountSettings } from '#domain/account/settings';
 import type { User } from '#domain/account/user';
+import type { PayoutMethod, WithdrawCurrency } from '#domain/api/wallet';
 import { ZERO } from '#domain/core/decimal';
 import { success } from '#domain/core/result';
 import type { UsdRate } from '#domain/core/units';
-import type { PayoutMethod, WithdrawCurrency } from '#domain/wallet/wallet';
+import type { Payee } from '#domain/wallet/wallet';
 import { MethodForm } from '../../../../src/features/wallet/MethodForm';
 import { WithdrawForm } from '../../../../src/features/wallet/WithdrawForm';
 import { user } from '../../../../src/gateway/trading';
@@ -25,15 +26,28 @@ const currency: WithdrawCurrency = {
   usdPrice: ZERO as UsdRate,
 };
 
+const PAYEE: Payee = {
+  address: ADDRESS,
+  bankName: '',
+  bankAddress: '',
+  bankSwift: '',
+  branchName: '',
+  payeeName: '',
+  payeeAccount: '',
+  remark: '',
+};
+
 test('the form of a withdrawal has an added address as soon as it opens', async () => {
-  const { scripted, calls } = scriptGateway();
+  const { scripted, answers, calls } = scriptGateway();
   const saved: PayoutMethod[] = [];
   scripted.refreshOrders = async () => success(undefined);
-  scripted.withdrawCurrencies = async () => success([currency]);
-  scripted.payoutMethods = async () => success([...saved]);
+  answers['wallet.withdrawCurrencies'] = async () => success([currency]);
+  answers['wallet.payoutMethods'] = async () => success([...saved]);
   scripted.accountSettings = async () => success({ drawVerify: false } as AccountSettings);
-  scripted.bindPayoutMethod = async ({ currencyId, code: _, ...payee }) => {
-    saved.push({ ...payee, id: 1, currency: { ...currency, id: currencyId }, usableAt: undefined });
+  const asked: object[] = [];
+  answers['wallet.addPayoutMethod'] = async (params) => {
+    asked.push(params);
+    saved.push({ ...PAYEE, id: 1, kind: 'coin', currency, usableAt: undefined });
     return success({ data: 1, text: '' });
   };
   user.value = { id: 1, demo: false } as User;
@@ -54,12 +68,44 @@ test('the form of a withdrawal has an added address as soon as it opens', async 
   );
   await userEvent.type(screen.getByLabelText('Address'), ADDRESS);
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-  const requested = () => calls.filter(({ method }) => method === 'payoutMethods').length;
+  const requested = () => calls.filter(({ args }) => args[0] === 'wallet.payoutMethods').length;
   await waitFor(() => expect([saved.length, requested()]).toEqual([1, 2]));
+  expect(asked).toEqual([{ type: 1, draw_id: 1, dc_address: ADDRESS, remark: '' }]);
   await settle();
   cleanup();
 
-  scripted.payoutMethods = () => new Promise(() => {});
+  answers['wallet.payoutMethods'] = () => new Promise(() => {});
   await renderSettled(withdrawal);
   screen.getByRole('button', { name: 'Address TQmBPBVe…1vEZUJf6' });
+});
+
+test('a bank account is saved with the fields of a bank alone', async () => {
+  const { scripted, answers } = scriptGateway();
+  scripted.accountSettings = async () => success({ drawVerify: false } as AccountSettings);
+  const asked: object[] = [];
+  answers['wallet.addPayoutMethod'] = async (params) => {
+    asked.push(params);
+    return success({ data: 1, text: '' });
+  };
+  await showLanguage('en');
+  await renderSettled(
+    <MemoryRouter>
+      <MethodForm kind="bank" currencies={[currency]} preselected={1} />
+    </MemoryRouter>,
+  );
+  const texts = {
+    payee_name: 'Ann',
+    payee_account: '123',
+    bank_name: 'Bank',
+    branch_name: 'Branch',
+    bank_address: 'Street 1',
+    bank_swift: 'SWIFT',
+    remark: 'mine',
+  };
+  const fields = [...document.querySelectorAll('input')];
+  for (const [index, text] of Object.values(texts).entries()) {
+    await userEvent.type(fields[index] as HTMLInputElement, text);
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(asked).toEqual([{ type: 2, draw_id: 1, ...texts }]));
 });

@@ -16,9 +16,9 @@ beforeEach(async () => {
 });
 
 test('without a saved address of the currency it is said what to do first, in a question and at the field', async () => {
-  const { scripted, calls } = scriptGateway();
+  const { scripted, answers, calls } = scriptGateway();
   scripted.refreshOrders = async () => success(undefined);
-  scripted.withdrawCurrencies = async () =>
+  answers['wallet.withdrawCurrencies'] = async () =>
     success([
       {
         id: 7,
@@ -29,7 +29,7 @@ test('without a saved address of the currency it is said what to do first, in a 
         usdPrice: toUsdRate(1),
       },
     ] as never);
-  scripted.payoutMethods = async () => success([]);
+  answers['wallet.payoutMethods'] = async () => success([]);
   const { container } = await renderSettled(
     <MemoryRouter>
       <WithdrawForm kind="coin" shown />
@@ -37,7 +37,8 @@ test('without a saved address of the currency it is said what to do first, in a 
   );
   await settle();
   // The server is asked for those of the chosen currency.
-  expect(calls.find(({ method }) => method === 'payoutMethods')?.args).toEqual(['coin', 7]);
+  const asked = calls.find(({ args }) => args[0] === 'wallet.payoutMethods');
+  expect(asked?.args[1]).toEqual({ draw_type: 1, draw_id: 7 });
   await userEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
   expect((await screen.findByRole('dialog')).textContent).toContain('Nothing to pay out to');
   expect(container.textContent).toContain('Please set up a collection account first');

@@ -1,8 +1,0 @@
-import type { Usd } from '../core/units';
-
-/** domain.md#balance */
-export interface Balance {
-  balance: Usd;
-  /** Frozen. */
-  lockBalance: Usd;
-}
