@@ -159,7 +159,7 @@ describe('docs/options.md', () => {
       ];
     });
     const columns = ['option', 'variable', 'default', 'meaning'];
-    await expect(generated('Options', table(columns, rows))).toMatchFileSnapshot(
+    await expect(generated(SELF, 'Options', table(columns, rows))).toMatchFileSnapshot(
       join(root, 'docs/options.md'),
     );
   });
