@@ -42,6 +42,25 @@ test('a position is reversed in two taps, and from the list of orders in three',
   await expect(page.getByRole('list', { name: 'Holding' }).getByRole('listitem')).toHaveCount(1);
 });
 
+test('held sideways, the position and both order buttons are in sight', async ({ page }) => {
+  for (const [width, height] of [
+    [740, 360],
+    [568, 320],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const language of ['en', 'ar'] as const) {
+      await page.context().addCookies([languageCookie(language, product.url)]);
+      await page.reload();
+      // In the order of the page: three of the position, then buy and sell.
+      const buttons = page.locator('main aside button, main aside ~ div button');
+      await expect(buttons).toHaveCount(5);
+      for (const button of await buttons.all()) {
+        await expect(button, `${language} ${width} × ${height}`).toBeInViewport({ ratio: 1 });
+      }
+    }
+  }
+});
+
 test('where the second order is refused, a banner says what holds now, also after a reload', async ({
   page,
 }) => {
