@@ -11,6 +11,8 @@ import { lenient, type Schema, value } from './schema';
 
 const INTEGER = { type: 'integer' };
 const TEXT = { type: 'string' };
+/** An exact decimal. */
+export const DECIMAL = { ...TEXT, pattern: '^-?\\d+(\\.\\d+)?$' };
 const TIME = { type: 'string', format: 'date-time' };
 
 /** A count, or a number of seconds or milliseconds. */
@@ -48,7 +50,7 @@ export const httpsAddress = lenient(
 
 /** An exact decimal with its unit; `read` is one of `core/readAmounts`. */
 export function amount<T extends Decimal>(read: (sent: unknown) => T | undefined) {
-  return value<string, T>({ ...TEXT, pattern: '^-?\\d+(\\.\\d+)?$' }, read);
+  return value<string, T>(DECIMAL, read);
 }
 
 /** As `amount`; zero where it can't be read. */
@@ -83,6 +85,18 @@ export const named = <const Name extends string>(names: readonly Name[]) =>
 
 /** `data` of a call that answers nothing. */
 export const nothing = value<null, null>({ type: 'null' }, () => null);
+
+/** One of these texts; empty where it is another one. */
+export function choice<T extends string>(known: readonly T[]) {
+  const json = { ...TEXT, enum: [...known] };
+  const read = (sent: unknown) => known.find((text) => text === readText(sent));
+  return lenient(value<T, T>(json, read), '' as const);
+}
+
+/** A field that a server may leave out; undefined where it does, and where it can't be read. */
+export function optional<Sent, Read>(schema: Schema<Sent, Read>) {
+  return v.exactOptional(lenient(schema, undefined));
+}
 
 /** A list; its rows that can't be read are dropped. */
 export function rows<Sent, Read>(row: Schema<Sent, Read>) {

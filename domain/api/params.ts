@@ -4,7 +4,7 @@
  * as missing (protocol.md#numbers, protocol.md#parameters).
  */
 import * as v from 'valibot';
-import type { Decimal } from '../core/decimal';
+import { type Decimal, ZERO } from '../core/decimal';
 import { isSingleLine } from '../core/text';
 import { toUnixMs, type UnixMs } from '../core/time';
 import { PAGE_SIZE } from './envelope';
@@ -83,6 +83,10 @@ export const decimal = <T extends Decimal>(unit: (text: string) => T) =>
   param<string, T>({ type: 'string', pattern: DECIMAL.source }, (text) =>
     DECIMAL.test(text) ? unit(text) : undefined,
   );
+
+/** Zero where it is missing. */
+export const optionalDecimal = <T extends Decimal>(unit: (text: string) => T) =>
+  optional(decimal(unit), ZERO);
 
 /** At most `max` characters of any kind: a secret, or text that has its own rule. */
 export const anyText = (max: number) =>

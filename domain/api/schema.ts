@@ -30,6 +30,18 @@ export function value<Sent, Read>(
   );
 }
 
+/** An object. Unlike that of `v.object`, an array is none, even where no field is needed. */
+export function object<Entries extends v.ObjectEntries>(
+  entries: Entries,
+): v.ObjectSchema<Entries, undefined> {
+  const schema = v.object(entries);
+  return {
+    ...schema,
+    '~run': (dataset, config) =>
+      schema['~run'](Array.isArray(dataset.value) ? { value: undefined } : dataset, config),
+  };
+}
+
 /** As `schema`; `otherwise` where it is missing or can't be read. */
 export function lenient<Sent, Read, const Otherwise>(
   schema: Schema<Sent, Read>,

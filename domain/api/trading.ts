@@ -1,148 +1,311 @@
-/**
- * The trading calls (protocol.md#trading-calls) and their rows: amounts as decimal
- * strings, ids and enumerations as numbers.
- */
-import type { CloseReason } from '../trading/order';
-import { endpoint, type IdParams, type LimitedPageParams, type NoParams } from './endpoint';
-import type { BalanceRow } from './wallet';
+/** The trading calls (protocol.md#trading-calls) and the row of an order. */
+import * as v from 'valibot';
+import { sign, ZERO } from '../core/decimal';
+import { readText } from '../core/read';
+import { readLots, readMultiplier, readPrice, readUsd } from '../core/readAmounts';
+import { toUnixMs } from '../core/time';
+import { type Lots, toLots, toMultiplier, toPrice, type Usd } from '../core/units';
+import { CLOSE_REASONS, type CloseReason, type OrderStatus } from '../trading/order';
+import { type Asked, call } from './call';
+import {
+  amount,
+  amountOrZero,
+  choice,
+  code,
+  DECIMAL,
+  id,
+  list,
+  optional,
+  optionalTime,
+  pageOf,
+  text,
+  time,
+  whole,
+  wholeOrZero,
+} from './fields';
+import * as params from './params';
+import { lenient, object, type Read, type Sent, value } from './schema';
 
-export interface OrderRow {
-  Id: number;
-  ForexTradeLists: { Id: number; Code: string; ShowCode: string; PricePrecision: number };
-  /** 1 buy, 2 sell. */
-  OrderType: number;
-  Quantity: string;
-  Multiple: string;
-  OriginPrice: string;
-  Price: string;
-  UpdatePrice: string;
-  FactProfits: string;
-  CautionMoney: string;
-  TradeFee: string;
-  TargetLossPrice: string;
-  TargetProfitPrice: string;
-  /** Where the server has `trailing_stop`; "0": the stop-loss does not follow the price. */
-  Trailing?: string;
-  /** 0 pending, 1 holding, 3 closed. */
-  Status: number;
-  CreateTimeHandler: string;
-  CompleteTimeHandler: string;
-  CloseReason: CloseReason;
-}
+/** Numbers of the states of an order (domain.md#order-states). */
+export const STATUS_NUMBERS = { pending: 0, holding: 1, closed: 3 } as const satisfies Record<
+  OrderStatus,
+  number
+>;
 
-export interface OrderPageRow {
-  data: OrderRow[];
-  total: number;
-  /** Fees not subtracted. */
-  all_fact_profits: string;
-  /** The fees that these orders have paid; absent: unknown. */
-  all_trade_fee?: string;
-  balance: string;
-}
+const STATUSES = new Map<number, OrderStatus>(
+  Object.entries(STATUS_NUMBERS).map(([status, number]) => [number, status as OrderStatus]),
+);
+const BUY = 1;
+const MOST_DECIMALS = 18;
 
-/** Amounts that are not entered are sent as "0". */
-export interface SubmitParams {
-  /** 1 buy, 2 sell. */
-  type: 1 | 2;
-  forex_id: number;
-  /** Lots. */
-  cont: string;
-  /** 1 market, 0 pending. */
-  status: 0 | 1;
-  /** Of a pending order. Of a market order: the quote that the user saw. */
-  target_price: string;
-  stop_loss_price: string;
-  target_profit_price: string;
-  /** How far the stop-loss follows the best price (`trailing_stop`); absent or "0": it does not. */
-  trailing?: string;
-  multiple: string;
-  /** Of a market order: how much worse than the quote seen the fill may be. */
-  deviation?: string;
-}
+/** Undefined where the server does not say. */
+const precision = v.pipe(
+  lenient(whole, undefined),
+  v.transform((sent) => sent && Math.min(Math.max(sent, 0), MOST_DECIMALS)),
+);
 
-export const submitOrder = endpoint<SubmitParams, OrderRow>()({
+const lots = amount((sent): Lots | undefined => {
+  const lots = readLots(sent);
+  return lots && sign(lots) > 0 ? lots : undefined;
+});
+
+/** Null where it is sent and can't be read. */
+const profit = lenient(
+  value<string, Usd | null>(DECIMAL, (sent) => readUsd(sent) ?? (sent ? null : ZERO)),
+  ZERO,
+);
+
+/** Fields that money depends on are needed; parts of ForexTradeLists may be missing. */
+export const order = v.pipe(
+  v.object({
+    Id: id,
+    /** `Id`: 0 where the server does not say. */
+    ForexTradeLists: object({
+      Id: wholeOrZero,
+      Code: text,
+      ShowCode: text,
+      PricePrecision: precision,
+    }),
+    /** 1 buy, any other sell. */
+    OrderType: code(BUY, 2),
+    Quantity: lots,
+    Multiple: amountOrZero(readMultiplier),
+    OriginPrice: amountOrZero(readPrice),
+    Price: amountOrZero(readPrice),
+    UpdatePrice: amountOrZero(readPrice),
+    FactProfits: profit,
+    CautionMoney: amount(readUsd),
+    TradeFee: amountOrZero(readUsd),
+    TargetLossPrice: amountOrZero(readPrice),
+    TargetProfitPrice: amountOrZero(readPrice),
+    /** Where the server has `trailing_stop`; "0": the stop-loss does not follow the price. */
+    Trailing: optional(amount(readPrice)),
+    Status: v.pipe(
+      code(0, 1, 3),
+      v.transform((number) => STATUSES.get(number)),
+    ),
+    CreateTimeHandler: time,
+    CompleteTimeHandler: optionalTime,
+    CloseReason: choice<CloseReason>(['', ...CLOSE_REASONS]),
+  }),
+  v.title('Order'),
+  v.rawTransform(({ dataset: { value: sent }, addIssue, NEVER }) => {
+    const { ForexTradeLists: listed, Status: status, Price: price, FactProfits: profit } = sent;
+    const isWithoutFill = status === 'holding' && sign(price) <= 0;
+    if (!status || isWithoutFill || (status === 'closed' && !profit)) {
+      addIssue();
+      return NEVER;
+    }
+    return {
+      id: sent.Id,
+      instrumentId: listed.Id,
+      code: listed.Code,
+      name: listed.ShowCode || listed.Code,
+      precision: listed.PricePrecision,
+      side: sent.OrderType === BUY ? ('buy' as const) : ('sell' as const),
+      lots: sent.Quantity,
+      multiplier: sent.Multiple,
+      originPrice: sent.OriginPrice,
+      price,
+      updatePrice: sent.UpdatePrice,
+      profit: profit ?? ZERO,
+      margin: sent.CautionMoney,
+      fee: sent.TradeFee,
+      stopLoss: sent.TargetLossPrice,
+      takeProfit: sent.TargetProfitPrice,
+      trailing: sent.Trailing ?? ZERO,
+      status,
+      createdAt: sent.CreateTimeHandler ?? toUnixMs(0),
+      completedAt: sent.CompleteTimeHandler,
+      closeReason: sent.CloseReason,
+    };
+  }),
+);
+
+/** An order, as it is sent. */
+export type OrderRow = Sent<typeof order>;
+
+/** An order, as far as the server says it: `identify` fills in the rest. */
+export type ReadOrder = Read<typeof order>;
+
+const orderPage = v.pipe(
+  v.object({
+    data: list(order),
+    total: lenient(whole, undefined),
+    /** Over all pages of the status; fees not subtracted. */
+    all_fact_profits: amountOrZero(readUsd),
+    /** Paid for the orders of all pages; absent: unknown. */
+    all_trade_fee: optional(amount(readUsd)),
+    balance: amountOrZero(readUsd),
+  }),
+  v.title('OrderPage'),
+  v.transform((sent) => ({
+    ...pageOf(sent.data, sent.total),
+    profit: sent.all_fact_profits,
+    fees: sent.all_trade_fee,
+  })),
+);
+
+/** A page of my_deal, as it is sent. */
+export type OrderPageRow = Sent<typeof orderPage>;
+
+/** A page of my_deal. */
+export type OrderPage = Read<typeof orderPage>;
+
+/** Undefined where the parameter is missing: the rules distinguish missing from zero. */
+const lotsIfSent = params.optional(params.decimal(toLots), undefined);
+const priceIfSent = params.optional(params.decimal(toPrice), undefined);
+
+const orderId = { id: params.id };
+
+/** Places an order (protocol.md#submit). */
+export const submitOrder = call({
   method: 'GET',
   path: '/v1/api/forex/submit',
   access: 'user',
   effect: 'once',
+  request: 'submit',
+  params: {
+    /** 1 buy, 2 sell. */
+    type: params.oneOf(1, 2),
+    cont: lotsIfSent,
+    forex_id: params.id,
+    /** 1 market, 0 pending. */
+    status: params.oneOf(STATUS_NUMBERS.holding, STATUS_NUMBERS.pending),
+    /** Of a pending order. Of a market order: the quote that the user saw. */
+    target_price: priceIfSent,
+    stop_loss_price: priceIfSent,
+    target_profit_price: priceIfSent,
+    /** How far the stop-loss follows the best price (`trailing_stop`); absent or "0": it does not. */
+    trailing: priceIfSent,
+    multiple: params.optional(params.decimal(toMultiplier), undefined),
+    /** Of a market order: how much worse than the quote seen the fill may be. */
+    deviation: priceIfSent,
+  },
+  answer: order,
 });
 
-export interface OrderListParams extends LimitedPageParams {
-  /** 0 pending, 1 holding, 3 closed. */
-  status: 0 | 1 | 3;
-}
+export type SubmitParams = Asked<typeof submitOrder>;
 
-export const orderList = endpoint<OrderListParams, OrderPageRow>()({
+/** The orders of one status, newest first (protocol.md#order-list). */
+export const orderList = call({
   method: 'GET',
   path: '/v1/api/forex/my_deal',
   access: 'user',
   effect: 'reads',
+  params: {
+    status: params.optional(params.oneOf(0, 1, 3), STATUS_NUMBERS.pending),
+    page: params.page,
+    limit: params.limit,
+  },
+  answer: orderPage,
 });
 
-export interface CloseParams extends IdParams {
-  /** Lots of a partial close (`partial_close`); absent or "0": the whole order. */
-  cont?: string;
-  /** The `Quantity` that the user saw (`seen_quantity`); absent or "0": not checked. */
-  seen_quantity?: string;
-}
-
-export const closeOrder = endpoint<CloseParams, OrderRow>()({
+/** Closes a holding order, or a part of it (protocol.md#close). */
+export const closeOrder = call({
   method: 'GET',
   path: '/v1/api/forex/close',
   access: 'user',
   effect: 'once',
+  request: 'close',
+  params: {
+    ...orderId,
+    /** Lots of a partial close (`partial_close`); absent or "0": the whole order. */
+    cont: params.optionalDecimal(toLots),
+    /** The `Quantity` that the user saw (`seen_quantity`); absent or "0": not checked. */
+    seen_quantity: params.optionalDecimal(toLots),
+  },
+  answer: order,
 });
 
-export const cancelOrder = endpoint<IdParams, OrderRow>()({
+/** Cancels a pending order (protocol.md#cancel). */
+export const cancelOrder = call({
   method: 'GET',
   path: '/v1/api/forex/cancel_trade',
   access: 'user',
   effect: 'once',
+  request: 'cancel',
+  params: orderId,
+  answer: order,
 });
 
-export interface StopParams {
-  id: number;
-  /** "0" removes it, as below. */
-  target_profit_price: string;
-  stop_loss_price: string;
-  /** As in `SubmitParams`. */
-  trailing?: string;
-}
-
-export const setStops = endpoint<StopParams, OrderRow>()({
+/** Sets the stop-loss and take-profit of an order; 0 removes one (protocol.md#set-stops). */
+export const setStops = call({
   method: 'GET',
   path: '/v1/api/forex/set_stop_price',
   access: 'user',
   effect: 'once',
+  request: 'stops',
+  params: {
+    ...orderId,
+    target_profit_price: params.optionalDecimal(toPrice),
+    stop_loss_price: params.optionalDecimal(toPrice),
+    /** As of `submitOrder`. */
+    trailing: params.optionalDecimal(toPrice),
+  },
+  answer: order,
 });
 
-/** Figures of the account (domain.md#account-figures). */
-export interface AccountFiguresRow extends BalanceRow {
-  /** Margins of pending and holding orders. */
-  caution_money: string;
-  /** Floating, six decimals. */
-  fact_profits: string;
-  net_value: string;
-  free_balance: string;
-  /** Percent, or `--` with no margin in use. */
-  risk_rate: string;
-  prepayment_ratio: string;
-}
+/** Percent; `--` with no margin in use. */
+const ratio = lenient(
+  value<string, string>({ anyOf: [DECIMAL, { const: '--', type: 'string' }] }, readText),
+  '',
+);
 
-export const accountFigures = endpoint<NoParams, AccountFiguresRow>()({
+/** Only what the worker does not compute itself is read (domain.md#account-figures). */
+const figures = v.pipe(
+  v.object({
+    balance: amount(readUsd),
+    lock_balance: amount(readUsd),
+    /** Margins of pending and holding orders. */
+    caution_money: amount(readUsd),
+    /** Floating, six decimals. */
+    fact_profits: amountOrZero(readUsd),
+    net_value: amountOrZero(readUsd),
+    free_balance: amountOrZero(readUsd),
+    risk_rate: ratio,
+    prepayment_ratio: ratio,
+  }),
+  v.title('AccountFigures'),
+  v.transform(({ balance, lock_balance: lockBalance, caution_money: marginInUse }) => {
+    return { balance, lockBalance, marginInUse };
+  }),
+);
+
+/** Figures of the account, as they are sent. */
+export type AccountFiguresRow = Sent<typeof figures>;
+
+/** The figures of an account that only the server knows. */
+export type Balances = Read<typeof figures>;
+
+/** Figures of the account (protocol.md#account-figures). */
+export const accountFigures = call({
   method: 'GET',
   path: '/v1/api/main/account/forexDetail',
   access: 'user',
   effect: 'reads',
+  params: {},
+  answer: figures,
 });
 
-export interface DemoResetRow {
-  balance: string;
-}
+/** The balance as exact text. */
+const demoReset = v.pipe(
+  v.object({
+    balance: value<string, string>(DECIMAL, (sent) => readUsd(sent) && readText(sent)),
+  }),
+  v.title('DemoReset'),
+  v.transform(({ balance }) => balance),
+);
 
-export const resetDemo = endpoint<NoParams, DemoResetRow>()({
+export type DemoResetRow = Sent<typeof demoReset>;
+
+/** Ends all orders of a demo account and restores its starting balance (protocol.md#demo-reset). */
+export const resetDemo = call({
   method: 'GET',
   path: '/v1/api/main/user/resetForexDemoAccount',
   access: 'user',
   effect: 'once',
+  request: 'reset',
+  params: {},
+  answer: demoReset,
 });

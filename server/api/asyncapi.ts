@@ -1,10 +1,9 @@
-import type { z } from 'zod';
 import type { JsonSchema } from '#domain/api/schema';
 import { clientMessages } from '../socket/messages';
-import { Components } from './jsonSchema';
+import { type AnySchema, Components } from './jsonSchema';
 import { serverMessages } from './socket';
 
-type Schemas = Readonly<Record<string, z.ZodType>>;
+type Schemas = Readonly<Record<string, AnySchema>>;
 
 /** The websocket as AsyncAPI 3.0, from the server's point of view: it receives what clients send. */
 export function asyncApiDocument(): JsonSchema {

@@ -5,7 +5,6 @@
  */
 
 import { z } from 'zod';
-import { PAGE_SIZE } from '#domain/api/envelope';
 import { FORGING_TEXT } from '#domain/api/params';
 import { type Decimal, ZERO } from '#domain/core/decimal';
 import { isSingleLine } from '#domain/core/text';
@@ -13,8 +12,6 @@ import { toUnixMs, toUnixSeconds } from '#domain/core/time';
 import { describedAs } from '../api/jsonSchema';
 
 const LARGEST_INTEGER = 2_147_483_647;
-/** Most rows of a page (protocol.md#order-list). */
-const MAX_LIMIT = 500;
 
 const scalar = z.union([z.string(), z.number()]).transform(String);
 const missing = z.literal('').optional();
@@ -54,10 +51,6 @@ export const optional = <Schema extends z.ZodType, T>(schema: Schema, otherwise:
   z.union([missing.transform(() => otherwise), schema]);
 /** Counts from 1; 1 where missing. */
 export const page = optional(id, 1);
-/** Rows of a page; 0 means none (protocol.md#parameters). */
-export const limit = optional(integer.pipe(z.number().max(MAX_LIMIT)), 0).transform(
-  (rows) => rows || PAGE_SIZE,
-);
 /** One of these numbers. */
 export const oneOf = <const T extends number>(...values: T[]) =>
   describedAs(

@@ -1,13 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import type { DemoResetRow } from '#domain/api/trading';
 import * as tradingApi from '#domain/api/trading';
 import * as walletApi from '#domain/api/wallet';
-import * as tradingSchemas from '../api/trading';
 import type { Db } from '../db/database';
 import type { UnitOfWork } from '../db/transactions';
 import { Confirmed } from '../http/envelope';
-import { noParams } from '../http/params';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { route } from '../http/route';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
@@ -38,8 +35,6 @@ export function balanceRoutes(app: FastifyInstance, parts: BalanceRouteParts): v
   });
 
   route(app, tradingApi.accountFigures, {
-    params: noParams,
-    data: tradingSchemas.accountFigures,
     handler: ({ caller }) => portfolio.figures(caller.userId),
   });
 
@@ -49,8 +44,6 @@ export function balanceRoutes(app: FastifyInstance, parts: BalanceRouteParts): v
   });
 
   changingRoute(app, requests, tradingApi.resetDemo, {
-    params: z.object({}),
-    data: tradingSchemas.demoReset,
     async handler({ caller }, work) {
       if (!caller.isDemo) throw new Refusal(CODE_REFUSED, 'server.demoOnly');
       const data: DemoResetRow = { balance: usdText(await engine.reset(work, caller.userId)) };

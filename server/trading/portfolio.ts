@@ -1,4 +1,4 @@
-import type { AccountFiguresRow, OrderPageRow } from '#domain/api/trading';
+import { type AccountFiguresRow, type OrderPageRow, STATUS_NUMBERS } from '#domain/api/trading';
 import type { BalanceRow } from '#domain/api/wallet';
 import { add, toFixed, ZERO } from '#domain/core/decimal';
 import { CENTS, type Usd } from '#domain/core/units';
@@ -9,7 +9,7 @@ import type { Market } from '../market/market';
 import type { MatchingEngine } from './matchingEngine';
 import type { OrderState } from './order';
 import { history } from './orderStore';
-import { accountRow, orderRow, STATUS_NUMBERS, usdText } from './rows';
+import { accountRow, orderRow, usdText } from './rows';
 import { emptyAccount } from './tradingAccount';
 
 export interface PortfolioParts {

@@ -1,19 +1,11 @@
-import type { AccountFiguresRow, OrderRow } from '#domain/api/trading';
+import { type AccountFiguresRow, type OrderRow, STATUS_NUMBERS } from '#domain/api/trading';
 import { type Decimal, isZero, toFixed, toText } from '#domain/core/decimal';
 import { CENTS, type Price, type Usd } from '#domain/core/units';
 import { freeBalance, netValue, prepaymentRatio, riskRate } from '#domain/trading/accountFigures';
-import type { OrderStatus } from '#domain/trading/order';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 import { LEDGER_SCALE } from '../ledger/ledger';
 import { type OrderState, profitAt } from './order';
 import type { TradingAccount } from './tradingAccount';
-
-/** Number of each order state (domain.md#order-states). */
-export const STATUS_NUMBERS: Readonly<Record<OrderStatus, number>> = {
-  pending: 0,
-  holding: 1,
-  closed: 3,
-};
 
 /** USD with all decimals of the ledger. */
 export function usdText(amount: Usd): string {

@@ -227,7 +227,21 @@ const ajv = new Ajv2020({ strict: false });
 (addFormats as unknown as typeof addFormats.default)(ajv);
 
 /** Throws where `data` is not what the call declares. Fields that it does not declare are allowed, and `optional` ones may be missing. */
-function expectDeclared({ path, answer }: Declared, data: unknown, optional: string[] = []): void {
+export function expectDeclared(
+  { path, answer }: Declared,
+  data: unknown,
+  optional?: string[],
+): void {
+  expectSent(path, answer, data, optional);
+}
+
+/** As `expectDeclared`, of any schema. */
+function expectSent(
+  what: string,
+  answer: GenericSchema,
+  data: unknown,
+  optional: string[] = [],
+): void {
   const components = new Components();
   const schema = components.schemaOf(answer);
   const document = JSON.stringify({ ...schema, components }, (key, value) => {
@@ -238,7 +252,7 @@ function expectDeclared({ path, answer }: Declared, data: unknown, optional: str
   });
   const matches = ajv.compile(JSON.parse(document));
   const [problem] = matches(data) ? [] : (matches.errors ?? []);
-  if (problem) throw new Error(`${path}: ${problem.instancePath} ${problem.message}`);
+  if (problem) throw new Error(`${what}: ${problem.instancePath} ${problem.message}`);
 }
 
 /** Reads a row by its schema; throws with what differs. Fields that the schema does not know are allowed. */

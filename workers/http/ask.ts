@@ -1,8 +1,8 @@
 import type { Asked, Call, CallFields } from '#domain/api/call';
 import { parse, type Read } from '#domain/api/schema';
-import type { Confirmed, Result } from '#domain/core/result';
+import type { Confirmed, Done, Result } from '#domain/core/result';
 import type { AskOptions, GatewayEvent } from '#domain/gateway/gateway';
-import type { IdempotentRequests } from '../requests/contract';
+import type { IdempotentRequests, SendOptions } from '../requests/contract';
 import type { CallOptions } from './call';
 import type { Http } from './client';
 import { showSuccess } from './notices';
@@ -49,4 +49,15 @@ export function get<C extends AskedRead>(
 ): Promise<Result<Read<C['answer']>>> {
   const read = (data: unknown) => parse(call.answer, data);
   return http.get(call, params, read, { quiet: true, ...options });
+}
+
+/** Makes a declared call that is done once, for the worker's own use. */
+export function sendOnce<C extends AskedCall & { readonly effect: 'once' }>(
+  requests: IdempotentRequests,
+  call: C,
+  params: Asked<C>,
+  sending: SendOptions,
+): Promise<Result<Done<Read<C['answer']>>>> {
+  const read = (data: unknown) => parse(call.answer, data);
+  return requests.send(call, params, read, sending);
 }

@@ -1,31 +1,30 @@
-import { type ReadOrder, readOrder, readReset } from '#domain/api/read-trading';
 import * as api from '#domain/api/trading';
 import { toText } from '#domain/core/decimal';
 import type { Done, Result } from '#domain/core/result';
 import type { SeenOrder, Stops } from '#domain/gateway/trading';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import type { IdempotentRequests, SendOptions } from '../requests/contract';
-import { STATUS_NUMBERS } from './trading';
+import { sendOnce } from './ask';
 
 /** Submits an order (protocol.md#submit). Fields that are empty are sent as 0. */
 export function submit(
   requests: IdempotentRequests,
   ticket: TicketInput,
   sending: SendOptions,
-): Promise<Result<Done<ReadOrder>>> {
+): Promise<Result<Done<api.ReadOrder>>> {
   const { deviation } = ticket;
   const params: api.SubmitParams = {
     type: ticket.side === 'buy' ? 1 : 2,
     forex_id: ticket.instrumentId,
     cont: ticket.lots || '0',
-    status: STATUS_NUMBERS[ticket.type === 'market' ? 'holding' : 'pending'],
+    status: api.STATUS_NUMBERS[ticket.type === 'market' ? 'holding' : 'pending'],
     target_price: ticket.targetPrice || '0',
     stop_loss_price: ticket.stopLoss || '0',
     target_profit_price: ticket.takeProfit || '0',
     multiple: ticket.multiplier || '0',
     deviation: ticket.type === 'market' && deviation ? deviation : undefined,
   };
-  return requests.send(api.submitOrder, params, readOrder, {
+  return sendOnce(requests, api.submitOrder, params, {
     ...sending,
     ...trailing(ticket.trailing),
   });
@@ -38,11 +37,16 @@ export function close(
   sending: SendOptions,
   lots?: string,
 ) {
-  return requests.send(api.closeOrder, { id }, readOrder, {
-    ...sending,
-    ...(lots !== undefined && { needs: 'partial_close' }),
-    optional: { partial_close: { cont: lots }, seen_quantity: { seen_quantity: toText(seen) } },
-  });
+  return sendOnce(
+    requests,
+    api.closeOrder,
+    { id },
+    {
+      ...sending,
+      ...(lots !== undefined && { needs: 'partial_close' }),
+      optional: { partial_close: { cont: lots }, seen_quantity: { seen_quantity: toText(seen) } },
+    },
+  );
 }
 
 /** How a stop-loss is sent that follows the price; empty or 0: it does not. */
@@ -55,7 +59,7 @@ function trailing(distance: string): Pick<SendOptions, 'needs' | 'optional'> {
 
 /** Cancels a pending order (protocol.md#cancel). */
 export function cancel(requests: IdempotentRequests, id: number, sending: SendOptions) {
-  return requests.send(api.cancelOrder, { id }, readOrder, sending);
+  return sendOnce(requests, api.cancelOrder, { id }, sending);
 }
 
 /** Sets the stops of an order (protocol.md#set-stops); 0 removes one. */
@@ -70,7 +74,7 @@ export function setStops(
     target_profit_price: stops.takeProfit || '0',
     stop_loss_price: stops.stopLoss || '0',
   };
-  return requests.send(api.setStops, params, readOrder, {
+  return sendOnce(requests, api.setStops, params, {
     ...sending,
     ...trailing(stops.trailing),
   });
@@ -78,5 +82,5 @@ export function setStops(
 
 /** Resets the demo account (protocol.md#demo-reset). */
 export function resetDemo(requests: IdempotentRequests, key: string) {
-  return requests.send(api.resetDemo, {}, readReset, { key, subject: { kind: 'reset' } });
+  return sendOnce(requests, api.resetDemo, {}, { key, subject: { kind: 'reset' } });
 }

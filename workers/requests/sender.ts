@@ -1,6 +1,6 @@
 import type { Call } from '#domain/api/call';
 import type { EndpointFields } from '#domain/api/endpoint';
-import { type ReadOrder, readOrder } from '#domain/api/read-trading';
+import type { ReadOrder } from '#domain/api/trading';
 import {
   type Confirmed,
   type Done,
@@ -28,6 +28,7 @@ import { NOT_OFFERED, withListed } from '../http/call';
 import type { Reader } from '../http/client';
 import { showFailure } from '../http/notices';
 import { createServerFeatures } from '../http/serverFeatures';
+import { readOrder } from '../http/trading';
 import { candidates, OPENS } from './candidates';
 import type { RequestsOptions, Sending } from './contract';
 import { createRecord, type Entry } from './record';

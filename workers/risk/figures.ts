@@ -1,4 +1,4 @@
-import type { Balances } from '#domain/api/read-trading';
+import type { Balances } from '#domain/api/trading';
 import { compare, type Decimal, toFixed, toText } from '#domain/core/decimal';
 import { failed, type Result, success } from '#domain/core/result';
 import { toDurationMs } from '#domain/core/time';
@@ -16,8 +16,6 @@ import { PROFIT_SCALE } from '#domain/trading/profit';
 import { type LatestRun, latestRun } from '../core/latestRun';
 import type { Clock } from '../core/ports';
 import { createRetry } from '../core/retry';
-import type { Http } from '../http/client';
-import { balances } from '../http/trading';
 
 /** Show balance and orders as they are after they have disagreed for this long, ms. */
 const PATIENCE_MS = toDurationMs(3000);
@@ -32,7 +30,7 @@ interface OrdersState {
 
 export interface FiguresOptions {
   clock: Clock;
-  http: Http;
+  fetchBalances: (signal: AbortSignal) => Promise<Result<Balances>>;
   openOrders: OrdersState;
   /** Floating profit at the latest prices. */
   profit: () => Usd;
@@ -108,7 +106,7 @@ export function createFigures(options: FiguresOptions): LiveFigures {
   const fetch: LatestRun<Result<void>> = latestRun(async (signal) => {
     if (!options.isSignedIn()) return failed({ kind: 'cancelled' });
     const { events } = openOrders;
-    const result = await balances(options.http, signal);
+    const result = await options.fetchBalances(signal);
     if (signal.aborted) return failed({ kind: 'cancelled' });
     if (result.ok) applyBalances(result.data, events);
     else if (result.failure.kind !== 'signed-out') retry.schedule();

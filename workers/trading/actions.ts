@@ -1,4 +1,4 @@
-import type { ReadOrder } from '#domain/api/read-trading';
+import type { ReadOrder } from '#domain/api/trading';
 import { toText } from '#domain/core/decimal';
 import { type Done, failed, type Result, success } from '#domain/core/result';
 import { type Lots, toLots } from '#domain/core/units';

@@ -1,4 +1,4 @@
-import type { ReadOrder } from '#domain/api/read-trading';
+import type { ReadOrder } from '#domain/api/trading';
 import { type Failure, failed, type Result, success } from '#domain/core/result';
 import type { UnixMs } from '#domain/core/time';
 import type { Usd } from '#domain/core/units';

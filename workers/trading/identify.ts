@@ -1,4 +1,4 @@
-import type { ReadOrder } from '#domain/api/read-trading';
+import type { ReadOrder } from '#domain/api/trading';
 import type { Order } from '#domain/trading/order';
 import type { InstrumentList } from '../market/list';
 

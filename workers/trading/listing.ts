@@ -1,10 +1,9 @@
 import { failed, type Result, success } from '#domain/core/result';
 import type { Order, OrderStatus } from '#domain/trading/order';
 import { type LatestRun, latestRun } from '../core/latestRun';
-import type { Http } from '../http/client';
-import { orderPage } from '../http/trading';
 import type { Identify } from './identify';
 import type { OpenOrders } from './openOrders';
+import type { OrderReads } from './orderReads';
 
 /** The largest page that the server allows (protocol.md#order-list). */
 const LIMIT = 500;
@@ -15,7 +14,7 @@ type Found = Result<Order[] | 'shifted'>;
 
 /** Fetches all pending and holding orders into `openOrders`. `listed` gets those that ended without a push. */
 export function createListing(
-  http: Http,
+  fetchPage: OrderReads['orderPage'],
   openOrders: OpenOrders,
   identify: Identify,
   listed: (ended: Order[]) => void,
@@ -26,7 +25,7 @@ export function createListing(
     let covered = 0;
     let total: number | undefined;
     for (let page = 1; ; page++) {
-      const result = await orderPage(http, { status, page, limit: LIMIT }, signal);
+      const result = await fetchPage({ status, page, limit: LIMIT }, signal);
       if (!result.ok) return result;
       const { rows, received } = result.data;
       // An order that left an earlier page moves another one from an unread page to a read one.

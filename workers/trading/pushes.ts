@@ -1,4 +1,3 @@
-import { readOrder } from '#domain/api/read-trading';
 import { compare, isZero } from '#domain/core/decimal';
 import { readFields, readInteger } from '#domain/core/read';
 import { toDurationMs } from '#domain/core/time';
@@ -10,6 +9,7 @@ import type { Clock } from '../core/ports';
 import type { History } from './history';
 import type { Identify } from './identify';
 import { isSame, type OpenOrders } from './openOrders';
+import { orderCode } from './orderReads';
 
 /** The push of a closed part may come later than the answer to the close, by at most this. */
 const PART_PATIENCE_MS = toDurationMs(1000);
@@ -50,9 +50,19 @@ function hasFollowed(before: Order, after: Order): boolean {
 export function createPushes(options: PushesOptions): Pushes {
   const { clock, dispatch, openOrders, history, emit, isLoggedIn, pushed } = options;
 
-  function read(row: unknown): Order | undefined {
-    const order = readOrder(row);
-    return order && options.identify(order);
+  /** Counts the users. */
+  let life = 0;
+
+  /** Reads an order once the code for that is there. Where it can't be loaded, nor can a list be read that is older than this push. */
+  function read(row: unknown, taken: (order: Order | undefined) => void): void {
+    const began = life;
+    const take = ({ readOrder }: NonNullable<ReturnType<typeof orderCode.present>>) => {
+      const order = life === began ? readOrder(row) : undefined;
+      if (life === began) taken(order && options.identify(order));
+    };
+    const code = orderCode.present();
+    if (code) take(code);
+    else orderCode().then(take, () => {});
   }
 
   /** The order closed last that was never held: a part of another, for which nobody has waited. */
@@ -76,9 +86,7 @@ export function createPushes(options: PushesOptions): Pushes {
     pushed();
   }
 
-  dispatch.on('FOREX_TRADE', (payload) => {
-    const order = isLoggedIn() ? read(payload) : undefined;
-    if (!order) return;
+  function changed(order: Order): void {
     if (order.status === 'closed') {
       ended(order);
       return;
@@ -88,24 +96,30 @@ export function createPushes(options: PushesOptions): Pushes {
     emit({ type: 'order-changed', order: options.live(order), before });
     // A stop that follows the price moves every second, but no money.
     if (!before || !hasFollowed(before, order)) pushed();
+  }
+
+  dispatch.on('FOREX_TRADE', (payload) => {
+    if (isLoggedIn()) read(payload, (order) => order && changed(order));
   });
 
   dispatch.on('FOREX_CLOSED', (payload) => {
     if (!isLoggedIn()) return;
     const fields = readFields(payload);
-    const order = read(fields?.['Order']);
     const id = readInteger(fields?.['Id']);
-    if (order) {
-      ended({ ...order, status: 'closed' });
-    } else if (id !== undefined) {
-      // The push has no readable order: the history may show how it ended.
-      const known = openOrders.get(id);
-      openOrders.applyRemoval(id);
-      history.invalidate();
-      if (known) void endedUnseen([known]);
-      pushed();
-    }
+    read(fields?.['Order'], (order) => {
+      if (order) ended({ ...order, status: 'closed' });
+      else if (id !== undefined) removed(id);
+    });
   });
+
+  /** A push without a readable order: the history may show how it ended. */
+  function removed(id: number): void {
+    const known = openOrders.get(id);
+    openOrders.applyRemoval(id);
+    history.invalidate();
+    if (known) void endedUnseen([known]);
+    pushed();
+  }
 
   async function endedUnseen(orders: readonly Order[]): Promise<void> {
     if (orders.length === 0) return;
@@ -143,6 +157,7 @@ export function createPushes(options: PushesOptions): Pushes {
       });
     },
     clear() {
+      life += 1;
       reported.clear();
       part = undefined;
       for (const take of awaited) take();

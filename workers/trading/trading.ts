@@ -26,6 +26,7 @@ import { createIdentification, type Identify } from './identify';
 import { createListing } from './listing';
 import { createOpenOrders } from './openOrders';
 import type { OrderLists } from './orderLists';
+import { createOrderReads } from './orderReads';
 import { createPushes } from './pushes';
 import type { Results } from './results';
 import type { Reversal } from './reversal';
@@ -167,13 +168,14 @@ export function createTrading(options: TradingOptions): Trading {
     invalidate: () => lists?.history.invalidate(),
     clear: () => lists?.history.clear(),
   };
-  const listing = createListing(http, openOrders, identify, (ended) => {
+  const reads = createOrderReads(http);
+  const listing = createListing(reads.orderPage, openOrders, identify, (ended) => {
     figures.ordersListed();
     void pushes.endedUnseen(ended);
   });
   const figures = createFigures({
     clock,
-    http,
+    fetchBalances: reads.balances,
     openOrders,
     profit: positions.profit,
     stopOutPrices(totals) {

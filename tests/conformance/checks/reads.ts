@@ -20,7 +20,6 @@ import * as marketRows from '../../../server/api/market';
 import * as miningRows from '../../../server/api/mining';
 import * as newsRows from '../../../server/api/news';
 import * as securityRows from '../../../server/api/security';
-import * as tradingRows from '../../../server/api/trading';
 import type { Check } from '../check';
 import { Skipped } from '../expectations';
 import { type Params, type Target, user } from '../target';
@@ -106,7 +105,6 @@ const READS: readonly Read[] = [
     section: 'order-list',
     name: `orders of status ${status}`,
     endpoint: trading.orderList,
-    rows: tradingRows.orderPage,
     params: { status, limit: 500 },
   })),
   { section: 'balance', name: 'the balance', endpoint: wallet.balance },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readInstrument } from '#domain/api/read-market';
-import { readOrder } from '#domain/api/read-trading';
+import { parse } from '#domain/api/schema';
 import * as trading from '#domain/api/trading';
 import * as wallet from '#domain/api/wallet';
 import {
@@ -19,10 +19,9 @@ import { freeBalance, netValue, prepaymentRatio, riskRate } from '#domain/tradin
 import { fee, margin, toFeeType } from '#domain/trading/margin';
 import type { Order } from '#domain/trading/order';
 import { profit } from '#domain/trading/profit';
-import * as schemas from '../../../server/api/trading';
 import type { Check } from '../check';
 import { expectSame, expectThat } from '../expectations';
-import type { Answer, Params, Target } from '../target';
+import { expectDeclared, type Params, type Target } from '../target';
 import type { TargetSocket } from '../targetSocket';
 
 const PENDING = 0;
@@ -68,7 +67,7 @@ export const tradingCalls: readonly Check[] = [
         target_price: far(instrument, price, '0.5'),
       });
       const named = { token, key: randomUUID() };
-      await target.read(trading.cancelOrder, schemas.order, { id: Id }, named);
+      await target.ask(trading.cancelOrder, { id: Id }, named);
       for (const status of [PENDING, HOLDING, CLOSED]) {
         const { data, total, all_trade_fee: told } = await page(target, token, status);
         // The field is optional, and an order that was not filled has paid nothing.
@@ -172,16 +171,18 @@ export const tradingCalls: readonly Check[] = [
       const { token, instrument, price, lots, multiple } = await trader(target);
       const { Id } = await submit(target, token, market(instrument, lots, multiple));
       const [below, above] = [far(instrument, price, '0.5'), far(instrument, price, '2')];
-      const set = (stop_loss_price: string, target_profit_price: string): Promise<Answer> =>
-        target.call(trading.setStops, { id: Id, stop_loss_price, target_profit_price }, { token });
-      const both = schemas.order.parse((await set(below, above)).data);
+      const stops = (stop_loss_price: string, target_profit_price: string) => {
+        return { id: Id, stop_loss_price, target_profit_price };
+      };
+      const both = await target.ask(trading.setStops, stops(below, above), { token });
       expectSame(
         'the stops',
         [both.TargetLossPrice, both.TargetProfitPrice].map(Number),
         [below, above].map(Number),
       );
-      expectThat((await set(above, '0')).code !== 1, 'a stop-loss above a long order is accepted');
-      const none = schemas.order.parse((await set('0', '')).data);
+      const { code } = await target.call(trading.setStops, stops(above, '0'), { token });
+      expectThat(code !== 1, 'a stop-loss above a long order is accepted');
+      const none = await target.ask(trading.setStops, stops('0', ''), { token });
       expectSame(
         'the stops after it',
         [none.TargetLossPrice, none.TargetProfitPrice].map(Number),
@@ -206,9 +207,8 @@ export const tradingCalls: readonly Check[] = [
         await freeOf(target, token),
         subtract(before, toUsd(row.CautionMoney)),
       );
-      const ended = await target.read(
+      const ended = await target.ask(
         trading.cancelOrder,
-        schemas.order,
         { id: row.Id },
         { token, key: randomUUID() },
       );
@@ -228,12 +228,7 @@ export const tradingCalls: readonly Check[] = [
       const { Id } = await submit(target, token, market(instrument, lots, multiple));
       const isOf = (message: Record<string, unknown>) => orderIn(message) === Id;
       await mine.next('FOREX_TRADE', (message) => message.type === 'FOREX_TRADE' && isOf(message));
-      const closed = await target.read(
-        trading.closeOrder,
-        schemas.order,
-        { id: Id },
-        { token, key: randomUUID() },
-      );
+      const closed = await target.ask(trading.closeOrder, { id: Id }, { token, key: randomUUID() });
       const push = await mine.next(
         'FOREX_CLOSED',
         (message) => message.type === 'FOREX_CLOSED' && isOf(message),
@@ -256,7 +251,8 @@ export const tradingCalls: readonly Check[] = [
       const key = randomUUID();
       const answer = await target.call(trading.closeOrder, { id: held.id }, { token, key });
       expectThat(answer.msg !== '', 'it is not confirmed by a msg');
-      const row = schemas.order.parse(answer.data);
+      expectDeclared(trading.closeOrder, answer.data);
+      const row = answer.data as trading.OrderRow;
       expectSame('status and reason', [row.Status, row.CloseReason], [CLOSED, 'user']);
       const order = read(row);
       const { side, price: fill } = held;
@@ -279,9 +275,8 @@ export const tradingCalls: readonly Check[] = [
     async run(target) {
       const { token, held, part } = await holdTwoParts(target);
       const before = (await page(target, token, CLOSED)).total;
-      const rest = await target.read(
+      const rest = await target.ask(
         trading.closeOrder,
-        schemas.order,
         { id: held.Id, cont: part },
         { token, key: randomUUID() },
       );
@@ -392,9 +387,8 @@ export const tradingCalls: readonly Check[] = [
     name: 'a reset ends all orders and brings the balance back',
     async run(target) {
       const { token } = await trader(target);
-      const { balance } = await target.read(
+      const { balance } = await target.ask(
         trading.resetDemo,
-        schemas.demoReset,
         {},
         {
           token,
@@ -453,17 +447,17 @@ function far({ precision }: Instrument, price: string, factor: string): string {
 }
 
 async function submit(target: Target, token: string, params: Params) {
-  return target.read(trading.submitOrder, schemas.order, params, { token, key: randomUUID() });
+  return target.ask(trading.submitOrder, params, { token, key: randomUUID() });
 }
 
 function read(row: unknown): Order {
-  const order = readOrder(row);
+  const order = parse(trading.order, row);
   expectThat(order !== undefined, 'a client cannot read the order');
   return { ...order, precision: order.precision ?? 0 };
 }
 
 function page(target: Target, token: string, status: number, number = 1) {
-  return target.read(trading.orderList, schemas.orderPage, { status, page: number }, { token });
+  return target.ask(trading.orderList, { status, page: number }, { token });
 }
 
 async function listed(target: Target, token: string, status: number, id: number) {
@@ -476,7 +470,7 @@ async function freeOf(target: Target, token: string): Promise<Usd> {
 }
 
 async function expectFigures(target: Target, token: string): Promise<void> {
-  const row = await target.read(trading.accountFigures, schemas.accountFigures, {}, { token });
+  const row = await target.ask(trading.accountFigures, {}, { token });
   const account = {
     balance: toUsd(row.balance),
     marginInUse: toUsd(row.caution_money),

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readAlert } from '#domain/api/read-alerts';
 import { readInstrument } from '#domain/api/read-market';
 import { readFund, readSubscription } from '#domain/api/read-mining';
-import { readOrder } from '#domain/api/read-trading';
+import { parse } from '#domain/api/schema';
+import { order } from '#domain/api/trading';
 
 const FUND = {
   id: 3,
@@ -88,13 +89,13 @@ const ROWS: readonly [
   ],
   [
     'an order',
-    readOrder,
+    (row) => parse(order, row),
     ORDER,
     ['Id', 'ForexTradeLists', 'OrderType', 'Quantity', 'Price', 'CautionMoney', 'Status'],
   ],
   [
     'the instrument of an order',
-    (row) => readOrder({ ...ORDER, ForexTradeLists: row }),
+    (row) => parse(order, { ...ORDER, ForexTradeLists: row }),
     ORDER.ForexTradeLists,
     [],
   ],

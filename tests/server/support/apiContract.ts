@@ -2,6 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
+import * as v from 'valibot';
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 import type { JsonSchema } from '#domain/api/schema';
@@ -84,8 +85,8 @@ export function messageProblems(message: unknown): string {
   const all = [...messages.values()];
   if (all.some((validate) => validate(message))) return '';
   const type = String((message as { type?: unknown }).type);
-  const name = Object.entries(serverMessages).find(
-    ([, schema]) => schema.shape.type.safeParse(type).success,
+  const name = Object.entries(serverMessages).find(([, schema]) =>
+    'shape' in schema ? schema.shape.type.safeParse(type).success : v.is(schema.entries.type, type),
   )?.[0];
   const validate = name === undefined ? undefined : messages.get(name);
   return validate ? problemsOf(validate, message) : `no message is ${JSON.stringify(type)}`;

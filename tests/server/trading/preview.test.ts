@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OrderRow } from '#domain/api/trading';
+import { type OrderRow, STATUS_NUMBERS } from '#domain/api/trading';
 import {
   add,
   compare,
@@ -25,7 +25,6 @@ import type { AccountSnapshot } from '#domain/trading/stopOut';
 import { type PricedTicket, previewTicket } from '#domain/trading/ticket';
 import type { Database } from '../../../server/db/database';
 import { audit } from '../../../server/ledger/audit';
-import { STATUS_NUMBERS } from '../../../server/trading/rows';
 import { lots, price } from '../../domain/support/instruments';
 import { largeCount, samples, seed, tally } from '../../samples';
 import { emptyDatabase } from '../support/database';

@@ -6,7 +6,8 @@ import { expect } from 'vitest';
 import type { SessionRow } from '#domain/api/common';
 import type { InstrumentRow } from '#domain/api/market';
 import { readBar } from '#domain/api/read-market';
-import { readBalances, readOrderPage } from '#domain/api/read-trading';
+import { parse } from '#domain/api/schema';
+import { accountFigures, orderList } from '#domain/api/trading';
 import { decimal, multiply, toText } from '#domain/core/decimal';
 import { LANGUAGES } from '#domain/core/language';
 import { toUnixMs, toUnixSeconds } from '#domain/core/time';
@@ -157,7 +158,10 @@ export class Week {
       expect(result.data.orders.map(asText).sort(), status).toEqual(known);
       expect(result.data.total, status).toBe(known.length);
     }
-    const balances = readBalances(await this.ask('/v1/api/main/account/forexDetail', token));
+    const balances = parse(
+      accountFigures.answer,
+      await this.ask('/v1/api/main/account/forexDetail', token),
+    );
     expect(shown.account?.balance).toBe(balances && toText(accountBalance(balances)));
     const list = await this.ask<InstrumentRow[]>('/v1/api/forex/trade_list', token);
     expect([...shown.quotes].map(([id, { close }]) => [id, close]).sort()).toEqual(
@@ -401,7 +405,7 @@ export class Week {
     const orders: string[] = [];
     for (let page = 1; ; page++) {
       const path = `/v1/api/forex/my_deal?status=${status}&limit=500&page=${page}`;
-      const read = readOrderPage(await this.ask(path, token));
+      const read = parse(orderList.answer, await this.ask(path, token));
       if (!read) throw new Error('a page that can not be read');
       orders.push(...read.rows.map(asText));
       if (read.rows.length < 500) return orders.sort();

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readInstrument } from '#domain/api/read-market';
-import { readOrder } from '#domain/api/read-trading';
+import { parse } from '#domain/api/schema';
+import { order as orderSchema } from '#domain/api/trading';
 import { toText } from '#domain/core/decimal';
 import { toPrice } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
@@ -49,7 +50,7 @@ class Table implements Prices {
 }
 
 function order(id: number, instrumentId: number, more: object = {}): Order {
-  const read = readOrder({
+  const read = parse(orderSchema, {
     Id: id,
     ForexTradeLists: { Id: instrumentId, Code: `CODE${instrumentId}`, PricePrecision: 5 },
     OrderType: 1,

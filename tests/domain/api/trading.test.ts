@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readTerms } from '#domain/api/read-terms';
-import { readBalances, readOrder, readOrderPage, readReset } from '#domain/api/read-trading';
-import type { OrderRow } from '#domain/api/trading';
+import { parse } from '#domain/api/schema';
+import { accountFigures, type OrderRow, order, orderList, resetDemo } from '#domain/api/trading';
 import { toText } from '#domain/core/decimal';
 
 const ROW: OrderRow = {
@@ -24,13 +24,18 @@ const ROW: OrderRow = {
   CloseReason: '',
 };
 
+const readOrder = (row: unknown) => parse(order, row);
+const readOrderPage = (page: unknown) => parse(orderList.answer, page);
+const readBalances = (figures: unknown) => parse(accountFigures.answer, figures);
+const readReset = (answer: unknown) => parse(resetDemo.answer, answer);
+
 /** An order with its amounts as text. */
 function texts(row: unknown) {
-  const order = readOrder(row);
+  const read = readOrder(row);
   return (
-    order &&
+    read &&
     Object.fromEntries(
-      Object.entries(order).map(([name, value]) => [
+      Object.entries(read).map(([name, value]) => [
         name,
         typeof value === 'object' ? toText(value) : value,
       ]),
@@ -118,6 +123,7 @@ describe('an order', () => {
     ['no object', 7],
     ['null', null],
     ['no instrument', { ...ROW, ForexTradeLists: undefined }],
+    ['a list as its instrument', { ...ROW, ForexTradeLists: [] }],
     ['no id', { ...ROW, Id: 'x' }],
     ['an id of 0', { ...ROW, Id: 0 }],
     ['an unknown status', { ...ROW, Status: 2 }],
