@@ -1,4 +1,4 @@
-/** Each indicator once more, from all bars at once and as docs/domain.md words it. Nothing here is shared with the code that it checks. */
+/** Each indicator once more, from all bars at once. Nothing here is shared with the code that it checks. */
 
 import type { IndicatorKind } from '#domain/indicators/catalogue';
 import type { Bar } from '#domain/market/kline';
