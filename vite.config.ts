@@ -10,7 +10,7 @@ import {
   stringsPerProgram,
   withoutUnusedAxiosParts,
   withoutUnusedRouterParts,
-  workerInThreeFiles,
+  workerInFourFiles,
 } from './scripts/vitePlugins.ts';
 
 const node = (name: string, globalSetup: string[] = [], setupFiles: string[] = []) => ({
@@ -45,7 +45,7 @@ export default defineConfig({
     manifest: true,
   },
   css: { modules: { generateScopedName: cssModuleName } },
-  worker: { format: 'es', plugins: () => [withoutUnusedAxiosParts(), workerInThreeFiles()] },
+  worker: { format: 'es', plugins: () => [withoutUnusedAxiosParts(), workerInFourFiles()] },
   server: {
     port: 5173,
     proxy: Object.fromEntries(

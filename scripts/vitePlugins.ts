@@ -58,6 +58,9 @@ const WITH_THE_LIST = ['http/transport', 'market/savedList'].map(
 /** What workers/gateway.ts loads once the first prices are there. */
 const AFTER_FIRST_PRICES = [`${root}/workers/app/app.ts`, `${root}/workers/requests/sender.ts`];
 
+/** It loads a subject's declared calls by the first of them. */
+const SUBJECTS = `${root}/domain/api/subjects.ts`;
+
 const REACT = /\/node_modules\/(?:react|react-dom|scheduler)\//;
 
 /** A module that at least this many screens share goes into a common chunk. */
@@ -231,18 +234,19 @@ async function bootScript(worker: string): Promise<string> {
 }
 
 /**
- * Makes three files of a worker: what it needs for the first prices, what the list is fetched with, and what it loads
- * immediately after them. By default the bundler
+ * Makes four files of a worker: what it needs for the first prices, what the list is fetched with, what it loads
+ * immediately after them, and the declared calls. By default the bundler
  * makes a chunk for each set of modules that parts loaded later share: seven more requests, most of a few hundred
  * bytes, before the first price, and five after it.
  */
-export function workerInThreeFiles(): Plugin {
+export function workerInFourFiles(): Plugin {
   const needed = new Set<string>();
   const transport = new Set<string>();
   const next = new Set<string>();
+  const declared = new Set<string>();
   let entry = 'worker';
   return {
-    name: 'fulcrum:worker-in-three-files',
+    name: 'fulcrum:worker-in-four-files',
     apply: 'build',
     outputOptions: (options) => ({
       ...options,
@@ -264,12 +268,17 @@ export function workerInThreeFiles(): Plugin {
             debugName: 'next parts of the worker',
             test: (id: string) => next.has(id),
           },
+          {
+            name: () => `declared-${entry}`,
+            debugName: 'declared calls',
+            test: (id: string) => declared.has(id),
+          },
         ],
       },
     }),
     buildEnd() {
       const reach = (id: string, into: Set<string>) => {
-        if (needed.has(id) || transport.has(id) || into.has(id)) return;
+        if ([needed, transport, next, into].some((known) => known.has(id))) return;
         into.add(id);
         for (const imported of this.getModuleInfo(id)?.importedIds ?? []) reach(imported, into);
       };
@@ -280,6 +289,8 @@ export function workerInThreeFiles(): Plugin {
       }
       for (const id of WITH_THE_LIST) if (this.getModuleInfo(id)) reach(id, transport);
       for (const id of AFTER_FIRST_PRICES) if (this.getModuleInfo(id)) reach(id, next);
+      for (const id of this.getModuleInfo(SUBJECTS)?.dynamicallyImportedIds ?? [])
+        reach(id, declared);
     },
   };
 }

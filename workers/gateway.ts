@@ -16,7 +16,6 @@ import { createApi } from './http/api';
 import { type BaseAddress, baseAddress, isDecided, withDomain } from './http/baseAddress';
 import { createHttp, whenReady } from './http/client';
 import { createMarket } from './market/market';
-import { createMining } from './mining/mining';
 import { createNews } from './news/news';
 import { createIdempotentRequests } from './requests/idempotentRequests';
 import { createTrading } from './trading/trading';
@@ -201,7 +200,6 @@ export function createGateway(machine: Ports): Gateway {
     },
     ...account.calls,
     ...requests.calls,
-    ...createMining({ http: sessionHttp, requests, moneyMoved }),
     ...createNews({ http: sessionHttp, storage, language: () => language }),
     api: createApi({ http: sessionHttp, requests, emit, moneyMoved }),
   };

@@ -13,7 +13,11 @@ const INTEGER = { type: 'integer' };
 const TEXT = { type: 'string' };
 /** An exact decimal. */
 export const DECIMAL = { ...TEXT, pattern: '^-?\\d+(\\.\\d+)?$' };
-const TIME = { type: 'string', format: 'date-time' };
+const TIME = {
+  ...TEXT,
+  format: 'date-time',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+};
 
 /** A count, or a number of seconds or milliseconds. */
 export const whole = value<number, number>(INTEGER, readInteger);
@@ -21,11 +25,16 @@ export const whole = value<number, number>(INTEGER, readInteger);
 /** As `whole`; 0 where it can't be read. */
 export const wholeOrZero = lenient(whole, 0);
 
-/** The number of a row, from 1. */
-export const id = value<number, number>(INTEGER, (sent) => {
-  const id = readInteger(sent);
-  return id !== undefined && id > 0 ? id : undefined;
-});
+const readPositive = (sent: unknown) => {
+  const number = readInteger(sent);
+  return number !== undefined && number > 0 ? number : undefined;
+};
+
+/** The number of a row. */
+export const id = value<number, number>(INTEGER, readPositive);
+
+/** A whole number from 1. */
+export const positive = value<number, number>(INTEGER, readPositive);
 
 /** Empty where it can't be read. */
 export const text = lenient(value<string, string>(TEXT, readText), '');
@@ -58,6 +67,15 @@ export function amountOrZero<T extends Decimal>(read: (sent: unknown) => T | und
   return lenient(amount(read), ZERO);
 }
 
+/** As `amount`; zero where it is missing or empty. */
+export function optionalAmount<T extends Decimal>(read: (sent: unknown) => T | undefined) {
+  return v.pipe(
+    lenient(v.pipe(v.unknown() as Schema<string, unknown>, v.metadata(DECIMAL)), ZERO),
+    v.transform((sent) => sent || '0'),
+    amount(read),
+  );
+}
+
 /** ISO 8601 in UTC; undefined where it can't be read. */
 export const time = lenient(
   value<string, ReturnType<typeof readIsoTime>>(TIME, readIsoTime),
@@ -77,11 +95,12 @@ export const optionalTime = lenient(
 export const code = (...known: [number, ...number[]]) =>
   value<number, number>({ type: 'number', enum: known }, readInteger);
 
-/** As `code`, read as its name: `names` are in the order of their numbers, from 0. */
-export const named = <const Name extends string>(names: readonly Name[]) =>
-  value<number, Name>({ type: 'number', enum: Object.keys(names).map(Number) }, (sent) => {
-    return names[readInteger(sent) ?? -1];
-  });
+/** As `code`, read as one of `names`, which are in the order of their numbers from `first`. */
+export const named = <const Name extends string>(names: readonly Name[], first = 0) =>
+  value<number, Name>(
+    { type: 'number', enum: names.map((_, index) => first + index) },
+    (sent) => names[(readInteger(sent) ?? Number.NaN) - first],
+  );
 
 /** `data` of a call that answers nothing. */
 export const nothing = value<null, null>({ type: 'null' }, () => null);

@@ -1,94 +1,158 @@
-/** The mining funds (protocol.md#mining-calls): amounts as decimal strings. */
-import { endpoint, type IdParams, type PageParams } from './endpoint';
+/** The mining funds (protocol.md#mining-calls). */
+import * as v from 'valibot';
+import { readPercent, readUsd } from '../core/readAmounts';
+import { toUsd } from '../core/units';
+import { SUBSCRIPTION_STATUSES } from '../mining/status';
+import { call } from './call';
+import {
+  amount,
+  amountOrZero,
+  id,
+  named,
+  numberedPage,
+  optionalAmount,
+  optionalTime,
+  picture,
+  positive,
+  text,
+  time,
+} from './fields';
+import * as params from './params';
+import type { Read, Sent } from './schema';
 
-export interface FundRow {
-  id: number;
-  title: string;
-  image: string;
-  currency_code: string;
-  lock_dividend_days: number;
-  dividend_percentage: string;
-  /** The least amount; the protocol spells it so (protocol.md#fund). */
-  staring_sub_amount: string;
-  /** The most; "0" is none. */
-  max_sub_amount: string;
-  desc: string;
-  /** Percent. */
-  liquidated_damages: string;
-}
+const fund = v.pipe(
+  v.object({
+    id,
+    title: text,
+    /** Empty: the page generates one. */
+    image: picture,
+    currency_code: text,
+    lock_dividend_days: positive,
+    /** Percent of the amount, a day. */
+    dividend_percentage: amount(readPercent),
+    /** The least amount; the protocol spells it so (protocol.md#fund). */
+    staring_sub_amount: amountOrZero(readUsd),
+    /** The largest amount; 0: none. */
+    max_sub_amount: amountOrZero(readUsd),
+    desc: text,
+    /** Penalty of an early redemption, percent of the amount. */
+    liquidated_damages: optionalAmount(readPercent),
+  }),
+  v.title('Fund'),
+  v.transform(({ id, title, image, desc, ...row }) => ({
+    ...{ id, title, image, desc },
+    currency: row.currency_code,
+    lockDays: row.lock_dividend_days,
+    dividendPercentage: row.dividend_percentage,
+    minAmount: row.staring_sub_amount,
+    maxAmount: row.max_sub_amount,
+    liquidatedDamages: row.liquidated_damages,
+  })),
+);
 
-export interface SubscriptionRow {
-  id: number;
-  /** 1 doing, 2 refunding, 3 refunded, 4 finished (domain.md#subscription-states). */
-  status: number;
-  share_amount: string;
-  sub_time: string;
-  /** When it was redeemed or its term ended, otherwise empty; not in the protocol. */
-  end_time: string;
-  day_profit: string;
-  sum_profit: string;
-  /** Why the last redemption was refused; not in the protocol. */
-  reason: string;
-  get_fund: FundRow;
-}
+const subscription = v.pipe(
+  v.object({
+    id,
+    status: named(SUBSCRIPTION_STATUSES, 1),
+    share_amount: amount(readUsd),
+    sub_time: time,
+    /** When it was redeemed or its term ended; not in the protocol. */
+    end_time: optionalTime,
+    /** Four decimals. */
+    day_profit: amountOrZero(readUsd),
+    /** Of the whole term; once refunded, what was paid. */
+    sum_profit: amountOrZero(readUsd),
+    /** Why the last redemption was refused; not in the protocol. */
+    reason: text,
+    get_fund: fund,
+  }),
+  v.title('Subscription'),
+  v.transform(({ id, status, ...row }) => ({
+    ...{ id, status },
+    amount: row.share_amount,
+    subscribedAt: row.sub_time,
+    endedAt: row.end_time,
+    dayProfit: row.day_profit,
+    sumProfit: row.sum_profit,
+    refusal: row.reason,
+    fund: row.get_fund,
+  })),
+);
 
-export interface IncomeRow {
-  id: number;
-  interest: string;
-  created_at: string;
-}
+const income = v.pipe(
+  v.object({ id, interest: amount(readUsd), created_at: time }),
+  v.title('Income'),
+  v.transform(({ id, interest, created_at: createdAt }) => ({ id, interest, createdAt })),
+);
 
-/** A page of these lists; finished when `last_page` is the current one (protocol.md#lists). */
-export interface NumberedPage<T> {
-  data: T[];
-  current_page: number;
-  last_page: number;
-}
+/** Rows as they are sent. */
+export type FundRow = Sent<typeof fund>;
+export type SubscriptionRow = Sent<typeof subscription>;
+export type IncomeRow = Sent<typeof income>;
 
-export const fundList = endpoint<PageParams, NumberedPage<FundRow>>()({
+/** A mining fund (protocol.md#fund). */
+export type Fund = Read<typeof fund>;
+
+/** A subscription (protocol.md#subscription). */
+export type Subscription = Read<typeof subscription>;
+
+export const fundList = call({
   method: 'GET',
   path: '/api/fund/list',
   access: 'public',
   effect: 'reads',
+  params: { page: params.page },
+  answer: numberedPage(fund),
 });
 
-export const fundInfo = endpoint<IdParams, FundRow>()({
+export const fundInfo = call({
   method: 'GET',
   path: '/api/fund/info',
   access: 'public',
   effect: 'reads',
+  params: { id: params.id },
+  answer: fund,
 });
 
-export const buyFund = endpoint<{ id: number; amount: string }, SubscriptionRow>()({
+/** Takes the amount from the balance immediately. */
+export const buyFund = call({
   method: 'GET',
   path: '/api/fund/buy',
   access: 'user',
   effect: 'once',
+  request: 'subscription',
+  movesMoney: true,
+  // Where the amount is missing, the rule refuses it with its message.
+  params: { id: params.id, amount: params.optional(params.decimal(toUsd), undefined) },
+  answer: subscription,
 });
 
-export const subscriptionList = endpoint<PageParams, NumberedPage<SubscriptionRow>>()({
+export const subscriptionList = call({
   method: 'GET',
   path: '/api/fund/subList',
   access: 'user',
   effect: 'reads',
+  params: { page: params.page },
+  answer: numberedPage(subscription),
 });
 
-export interface IncomeParams {
-  /** The subscription. */
-  sub_id: number;
-  page?: number;
-}
-
-export const incomeList = endpoint<IncomeParams, NumberedPage<IncomeRow>>()({
+/** Daily profits that were paid to a subscription (protocol.md#incomes). */
+export const incomeList = call({
   method: 'GET',
   path: '/api/fund/insList',
   access: 'user',
   effect: 'reads',
+  params: { sub_id: params.id, page: params.page },
+  answer: numberedPage(income),
 });
 
-export const redeemSubscription = endpoint<{ sub_id: number }, SubscriptionRow>()({
+/** Requests an early redemption (protocol.md#redemption). */
+export const redeemSubscription = call({
   method: 'GET',
   path: '/api/fund/applyRefund',
   access: 'user',
   effect: 'once',
+  request: 'redemption',
+  params: { sub_id: params.id },
+  answer: subscription,
 });

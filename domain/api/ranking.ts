@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { readMultiplier, readPercent, readUsd } from '../core/readAmounts';
 import { call } from './call';
 import { amountOrZero, id, neededText, page, picture, text, wholeOrZero } from './fields';
-import { page as pageNumber } from './params';
+import * as params from './params';
 import type { Read, Sent } from './schema';
 
 const percent = amountOrZero(readPercent);
@@ -11,7 +11,11 @@ const percent = amountOrZero(readPercent);
 const trader = v.pipe(
   v.object({
     id,
-    user: v.object({ name: neededText, avatar: picture, followers: wholeOrZero }),
+    user: v.object({
+      name: neededText,
+      avatar: picture,
+      followers: wholeOrZero,
+    }),
     /** The multiplier that the trader uses. */
     multiple: amountOrZero(readMultiplier),
     /** Of the traded instrument. */
@@ -49,6 +53,6 @@ export const traderList = call({
   path: '/api/follow/list',
   access: 'public',
   effect: 'reads',
-  params: { page: pageNumber },
+  params: { page: params.page },
   answer: page(trader),
 });

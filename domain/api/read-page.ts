@@ -18,17 +18,3 @@ export function readPage<T>(
     last: undefined,
   };
 }
-
-/** `{data, current_page, last_page}` (protocol.md#lists: complete when the two are equal). */
-export function readNumberedPage<T>(
-  value: unknown,
-  read: (row: unknown) => T | undefined,
-): ListPage<T> | undefined {
-  const page = readPage(value, read);
-  const fields = readFields(value);
-  const current = readInteger(fields?.['current_page']);
-  const last = readInteger(fields?.['last_page']);
-  // Without page numbers, an empty page is the last.
-  const ended = current !== undefined && last !== undefined ? current >= last : undefined;
-  return page && { ...page, last: ended ?? page.received === 0 };
-}

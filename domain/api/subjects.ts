@@ -4,6 +4,7 @@ import type { Answered, Asked } from './call';
 export const SUBJECTS = {
   account: () => import('./account'),
   companies: () => import('./companies'),
+  mining: () => import('./mining'),
   ranking: () => import('./ranking'),
   wallet: () => import('./wallet'),
 };

@@ -14,7 +14,6 @@ import type { AccountFrame, AccountGateway } from './account';
 import type { AlertEvent, AlertsGateway } from './alerts';
 import type { GridFrame, GridGateway } from './grid';
 import type { MarketFrame, MarketGateway, RecalledInstrument } from './market';
-import type { MiningGateway } from './mining';
 import type { NewsGateway } from './news';
 import type { PushGateway } from './push';
 import type { RequestSettled, RequestsFrame, RequestsGateway } from './requests';
@@ -160,7 +159,6 @@ export interface Gateway
     AlertsGateway,
     PushGateway,
     RequestsGateway,
-    MiningGateway,
     NewsGateway {
   /** Connects and fetches the first data (architecture.md#worker-lifecycle). Called once, before React. */
   start(options: Start): void;

@@ -3,7 +3,7 @@ import { compare, sign, toText } from '../core/decimal';
 import { amountProblem, type Message } from '../core/rule';
 import { CENTS, type Usd } from '../core/units';
 import { freeBalanceProblem } from '../trading/freeBalance';
-import type { Fund, SubscriptionStatus } from './fund';
+import type { SubscriptionStatus } from './status';
 
 /**
  * Checks a subscription: an amount in cents, within the bounds of the fund and the free balance
@@ -11,7 +11,7 @@ import type { Fund, SubscriptionStatus } from './fund';
  */
 export function subscribeProblem(
   amount: Usd | undefined,
-  fund: Pick<Fund, 'minAmount' | 'maxAmount'>,
+  fund: { readonly minAmount: Usd; readonly maxAmount: Usd },
   freeBalance: Usd | undefined,
 ): Message | undefined {
   if (!amount) return { key: 'lockAmountRequired' };

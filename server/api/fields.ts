@@ -25,10 +25,5 @@ export function pageOf<Row extends z.ZodType>(row: Row) {
   return z.object({ data: z.array(row), total: whole });
 }
 
-/** A page of the lists of mining (protocol.md#mining-calls). */
-export function numberedPageOf<Row extends z.ZodType>(row: Row) {
-  return z.object({ data: z.array(row), current_page: whole, last_page: whole });
-}
-
 /** `data` of calls that have nothing to say. */
 export const nothing = z.null();

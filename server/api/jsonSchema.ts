@@ -56,8 +56,10 @@ export class Components {
     if (Array.isArray(json)) return json.map((each) => this.#collected(each));
     if (typeof json !== 'object' || json === null) return json;
     const entries = Object.entries(json).map(([name, each]) => [name, this.#collected(each)]);
-    const { title, ...rest } = Object.fromEntries(entries);
-    if (typeof title !== 'string') return { ...rest, ...(title !== undefined && { title }) };
+    const collected = Object.fromEntries(entries);
+    const { title, ...rest } = collected;
+    // A field can have this name too.
+    if (typeof title !== 'string') return collected;
     this.schemas[title] = rest;
     return { $ref: `#/components/schemas/${title}` };
   }

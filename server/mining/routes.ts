@@ -1,13 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import type { SubscriptionRow } from '#domain/api/mining';
 import * as api from '#domain/api/mining';
 import type { Language } from '#domain/core/language';
-import { toUsd } from '#domain/core/units';
-import { numberedPageOf } from '../api/fields';
-import * as schemas from '../api/mining';
 import { slicePage } from '../db/page';
-import { decimal, id, optional, page } from '../http/params';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { route } from '../http/route';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
@@ -36,8 +31,6 @@ export function miningRoutes(app: FastifyInstance, parts: MiningRouteParts): voi
     subscriptionRow(record, find(record.fundId), language);
 
   route(app, api.fundList, {
-    params: z.object({ page }),
-    data: numberedPageOf(schemas.fund),
     handler({ params, language }) {
       const rows = slicePage(listed, params.page).map((fund) => fundRow(fund, language));
       return numberedPage(rows, params.page, listed.length);
@@ -45,15 +38,10 @@ export function miningRoutes(app: FastifyInstance, parts: MiningRouteParts): voi
   });
 
   route(app, api.fundInfo, {
-    params: z.object({ id }),
-    data: schemas.fund,
     handler: ({ params, language }) => fundRow(find(params.id), language),
   });
 
   changingRoute(app, requests, api.buyFund, {
-    // Where the amount is missing, the rule refuses it with its message.
-    params: z.object({ id, amount: optional(decimal(toUsd), undefined) }),
-    data: schemas.subscription,
     async handler({ params, caller, language }, work) {
       const amount = params.amount;
       return row(await subscriptions.buy(work, caller.userId, params.id, amount), language);
@@ -61,8 +49,6 @@ export function miningRoutes(app: FastifyInstance, parts: MiningRouteParts): voi
   });
 
   route(app, api.subscriptionList, {
-    params: z.object({ page }),
-    data: numberedPageOf(schemas.subscription),
     async handler({ params, caller, language }) {
       const { rows, total } = await subscriptions.page(caller.userId, params.page);
       const data = rows.map((record) => row(record, language));
@@ -71,8 +57,6 @@ export function miningRoutes(app: FastifyInstance, parts: MiningRouteParts): voi
   });
 
   route(app, api.incomeList, {
-    params: z.object({ sub_id: id, page }),
-    data: numberedPageOf(schemas.income),
     async handler({ params, caller }) {
       const { sub_id, page: number } = params;
       const { rows, total } = await subscriptions.incomes(caller.userId, sub_id, number);
@@ -81,8 +65,6 @@ export function miningRoutes(app: FastifyInstance, parts: MiningRouteParts): voi
   });
 
   changingRoute(app, requests, api.redeemSubscription, {
-    params: z.object({ sub_id: id }),
-    data: schemas.subscription,
     handler: async ({ params, caller, language }, work) =>
       row(await subscriptions.applyRefund(work, caller.userId, params.sub_id), language),
   });

@@ -1,10 +1,10 @@
 import { PAGE_SIZE } from '#domain/api/envelope';
-import type { FundRow, IncomeRow, NumberedPage, SubscriptionRow } from '#domain/api/mining';
+import type { FundRow, IncomeRow, SubscriptionRow } from '#domain/api/mining';
 import { decimal, multiply, toFixed, toText } from '#domain/core/decimal';
 import type { Language } from '#domain/core/language';
 import { toUsd } from '#domain/core/units';
-import { SUBSCRIPTION_STATUSES } from '#domain/mining/fund';
 import { DAILY_PROFIT_SCALE } from '#domain/mining/mining';
+import { SUBSCRIPTION_STATUSES } from '#domain/mining/status';
 import { translate } from '../core/translate';
 import type { incomes, subscriptions } from '../db/schema';
 import type { OfferedFund } from './catalogue';
@@ -58,7 +58,7 @@ export function incomeRow({ id, interest, createdAt }: IncomeRecord): IncomeRow 
   return { id, interest, created_at: createdAt.toISOString() };
 }
 
-export function numberedPage<T>(data: T[], page: number, total: number): NumberedPage<T> {
+export function numberedPage<T>(data: T[], page: number, total: number) {
   const last = Math.max(1, Math.ceil(total / PAGE_SIZE));
   return { data, current_page: page, last_page: last };
 }

@@ -11,10 +11,10 @@ import {
 const KEY = '6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a11';
 
 /** A worker whose user logged in on an earlier visit. */
-async function started(): Promise<TestWorker> {
-  const storage = new MemoryStorage();
+async function started(storage = new MemoryStorage()): Promise<TestWorker> {
   await storage.set('token', 'secret');
   const worker = createTestWorker([instrumentRow(1, 'EURUSD')], { storage });
+  worker.server.on('/api/user/info', () => ({ data: { id: 7, uid: '7' } }));
   worker.start();
   await worker.clock.advance(100);
   return worker;
@@ -68,13 +68,18 @@ describe('calls that read', () => {
       '/api/quickCharge/wire_info',
       { bank_coin: '4' },
     ],
-    ['funds', [1], '/api/fund/list', { page: '1' }],
-    ['fund', [3], '/api/fund/info', { id: '3' }],
-    ['subscriptions', [2], '/api/fund/subList', { page: '2' }],
-    ['incomes', [8, 1], '/api/fund/insList', { sub_id: '8', page: '1' }],
     ['news', [5], '/api/news/list', { category_id: '1', page: '5' }],
     ['newsArticle', [9], '/api/news/info', { id: '9' }],
     ['api', ['companies.companyList', { name: 'Ltd' }], '/api/company/getCompany', { name: 'Ltd' }],
+    ['api', ['mining.fundList', { page: 1 }], '/api/fund/list', { page: '1' }],
+    ['api', ['mining.fundInfo', { id: 3 }], '/api/fund/info', { id: '3' }],
+    ['api', ['mining.subscriptionList', { page: 2 }], '/api/fund/subList', { page: '2' }],
+    [
+      'api',
+      ['mining.incomeList', { sub_id: 8, page: 1 }],
+      '/api/fund/insList',
+      { sub_id: '8', page: '1' },
+    ],
     ['api', ['ranking.traderList', { page: 1 }], '/api/follow/list', { page: '1' }],
   ] as const)('%s%j requests %s', async (method, args, path, params) => {
     const worker = await started();
@@ -110,7 +115,7 @@ describe('calls that read', () => {
   it('lead to the login if the session has ended', async () => {
     const worker = await started();
     worker.server.on('/api/fund/subList', () => ({ code: 999, msg: 'Please log in' }));
-    expect(await worker.gateway.subscriptions(1)).toMatchObject({
+    expect(await worker.gateway.api('mining.subscriptionList', {})).toMatchObject({
       failure: { kind: 'signed-out' },
     });
     await worker.clock.advance(100);
@@ -126,10 +131,8 @@ describe('calls that read', () => {
         last_page: 1,
       },
     }));
-    const result = await worker.gateway.subscriptions(1);
-    if (!result.ok) throw new Error('failed');
-    expect(result.data).toMatchObject({ received: 3, last: true });
-    expect(result.data.rows.map(({ id }) => id)).toEqual([8]);
+    const result = await worker.gateway.api('mining.subscriptionList', { page: 1 });
+    expect(result).toMatchObject({ data: { rows: [{ id: 8 }], received: 3, last: true } });
     expect(structuredClone(result)).toEqual(result);
   });
 
@@ -223,18 +226,67 @@ describe('calls that change something', () => {
     const worker = await started();
     worker.server.on('/api/fund/buy', () => ({ data: subscription }));
     worker.server.on('/api/fund/applyRefund', () => ({ data: { ...subscription, status: 2 } }));
-    const bought = await worker.gateway.subscribe(3, '1000', KEY);
+    const fund = { id: 3, amount: '1000' };
+    const bought = await worker.gateway.api('mining.buyFund', fund, { key: KEY });
     expect(bought).toMatchObject({ ok: true, data: { data: { dayProfit: toUsd('0.265') } } });
     expect(sent(worker, '/api/fund/buy')).toMatchObject({
       params: { id: '3', amount: '1000' },
       key: KEY,
     });
-    const redeemed = await worker.gateway.redeem(8, KEY);
+    const redeemed = await worker.gateway.api(
+      'mining.redeemSubscription',
+      { sub_id: 8 },
+      { key: KEY },
+    );
     expect(redeemed).toMatchObject({ ok: true, data: { data: { status: 'refunding' } } });
     expect(sent(worker, '/api/fund/applyRefund')).toMatchObject({
       params: { sub_id: '8' },
       key: KEY,
     });
+  });
+
+  it('that moves money has the balances fetched again, another one has not', async () => {
+    const worker = await started();
+    const fetched = () => worker.server.to('/v1/api/main/account/forexDetail').length;
+    worker.server.on('/api/fund/buy', () => ({ data: subscription }));
+    worker.server.on('/api/fund/applyRefund', () => ({ data: subscription }));
+    const before = fetched();
+    await worker.gateway.api('mining.redeemSubscription', { sub_id: 8 }, { key: KEY });
+    await worker.clock.advance(100);
+    expect(fetched()).toBe(before);
+    const key = KEY.replace('6', '7');
+    await worker.gateway.api('mining.buyFund', { id: 3, amount: '1000' }, { key });
+    await worker.clock.advance(100);
+    expect(fetched()).toBe(before + 1);
+  });
+
+  it('is done although its row can’t be read', async () => {
+    const worker = await started();
+    worker.server.on('/api/fund/applyRefund', () => ({ data: { id: 'x' }, msg: 'Requested' }));
+    expect(
+      await worker.gateway.api('mining.redeemSubscription', { sub_id: 8 }, { key: KEY }),
+    ).toEqual({ ok: true, data: { data: undefined, text: 'Requested' } });
+  });
+
+  it('is shown under its name while its answer is lost, and repeated on the next visit', async () => {
+    const worker = await started();
+    worker.server.on('/api/fund/buy', () => ({ fault: 'ERR_NETWORK' }));
+    void worker.gateway.api('mining.buyFund', { id: 3, amount: '1000' }, { key: KEY });
+    await worker.clock.advance(600);
+    const shown = { key: KEY, subject: { kind: 'subscription' } };
+    expect(worker.shown.unanswered).toEqual([{ ...shown, state: 'asking' }]);
+    const [first] = worker.server.to('/api/fund/buy');
+    expect(Number(first?.params['valid_until'])).toBeGreaterThan(0);
+
+    const next = await started(worker.storage);
+    next.server.on('/api/fund/buy', () => ({ data: subscription, msg: 'Subscribed' }));
+    await next.clock.advance(10_000);
+    const [repeated] = next.server.to('/api/fund/buy');
+    expect(repeated?.headers['idempotency-key']).toBe(KEY);
+    expect({ ...repeated?.params, t: '' }).toEqual({ ...first?.params, t: '' });
+    expect(next.shown.unanswered).toEqual([]);
+    const settled = { type: 'request-settled', subject: shown.subject, text: 'Subscribed' };
+    expect(next.shown.events).toEqual([settled]);
   });
 
   it('is checking while its answer is lost, and carried out once', async () => {

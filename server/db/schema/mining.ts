@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, numeric, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { SubscriptionStatus } from '#domain/mining/fund';
+import type { SubscriptionStatus } from '#domain/mining/status';
 import { users } from './account';
 import { timestampMs, usdCents } from './columns';
 

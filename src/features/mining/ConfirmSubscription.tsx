@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { Fund } from '#domain/api/mining';
 import { sign, toText } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
-import type { Fund } from '#domain/mining/fund';
 import { dailyProfit, redemptionPenalty, totalProfit } from '#domain/mining/mining';
-import { gateway } from '../../gateway/client';
+import { api } from '../../gateway/api';
 import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';
 import { CallButton } from '../../requests/CallButton';
@@ -37,7 +37,9 @@ export function ConfirmSubscription({ open, onClose, fund, amount }: ConfirmSubs
   );
 
   const confirm = async () => {
-    const result = await call.run((key) => gateway.subscribe(fund.id, toText(amount), key));
+    const result = await call.run((key) =>
+      api('mining.buyFund', { id: fund.id, amount: toText(amount) }, { key }),
+    );
     if (!result?.ok) return;
     void invalidate('subscriptions', 'records');
     confirmDone(

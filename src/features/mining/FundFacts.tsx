@@ -1,5 +1,5 @@
+import type { Fund } from '#domain/api/mining';
 import { sign } from '#domain/core/decimal';
-import type { Fund } from '#domain/mining/fund';
 import { formatExactRate } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { Facts } from '../../ui/Facts';

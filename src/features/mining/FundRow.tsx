@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Fund } from '#domain/api/mining';
 import { sign } from '#domain/core/decimal';
-import type { Fund } from '#domain/mining/fund';
 import { formatAmount, formatExactRate } from '../../i18n/format';
 import { type StringKey, useT } from '../../i18n/i18n';
 import { InstrumentMark } from '../../ui/InstrumentMark';

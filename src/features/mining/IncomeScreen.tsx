@@ -1,7 +1,7 @@
 import { Coins } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { DAILY_PROFIT_SCALE } from '#domain/mining/mining';
-import { gateway } from '../../gateway/client';
+import { api } from '../../gateway/api';
 import { formatAmount, formatDateTime } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { ListScreen } from '../../requests/ListScreen';
@@ -16,7 +16,9 @@ export function IncomeScreen() {
   const t = useT();
   const [query] = useSearchParams();
   const id = Number(query.get('id')) || 0;
-  const list = useInfiniteList(['incomes', id], (page) => gateway.incomes(id, page));
+  const list = useInfiniteList(['incomes', id], (page) =>
+    api('mining.incomeList', { sub_id: id, page }),
+  );
   return (
     <ListScreen
       back

@@ -1,5 +1,5 @@
 import { ClipboardList, PiggyBank } from 'lucide-react';
-import { gateway } from '../../gateway/client';
+import { api } from '../../gateway/api';
 import { useT } from '../../i18n/i18n';
 import { ListScreen } from '../../requests/ListScreen';
 import { useInfiniteList } from '../../requests/useInfiniteList';
@@ -11,7 +11,7 @@ import { FundHead, FundRow } from './FundRow';
 /** `/mining` (screens.md#mining): the available funds. */
 export function MiningScreen() {
   const t = useT();
-  const list = useInfiniteList(['funds'], (page) => gateway.funds(page), 'anyone');
+  const list = useInfiniteList(['funds'], (page) => api('mining.fundList', { page }), 'anyone');
   return (
     <ListScreen
       back

@@ -1,7 +1,7 @@
 import { PiggyBank } from 'lucide-react';
 import { useState } from 'react';
-import type { Subscription } from '#domain/mining/fund';
-import { gateway } from '../../gateway/client';
+import type { Subscription } from '#domain/api/mining';
+import { api } from '../../gateway/api';
 import { useT } from '../../i18n/i18n';
 import { ListScreen } from '../../requests/ListScreen';
 import { invalidate } from '../../requests/queries';
@@ -17,7 +17,9 @@ import { SubscriptionCard } from './SubscriptionCard';
 /** `/mining/record` (screens.md#mining-record): the user's subscriptions. */
 export function RecordScreen() {
   const t = useT();
-  const list = useInfiniteList(['subscriptions'], (page) => gateway.subscriptions(page));
+  const list = useInfiniteList(['subscriptions'], (page) =>
+    api('mining.subscriptionList', { page }),
+  );
   const [redeeming, setRedeeming] = useState<Subscription>();
   const [isOpen, setOpen] = useState(false);
   const { key, onClose } = useOpening(isOpen && redeeming, () => setOpen(false));

@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import type { Subscription } from '#domain/mining/fund';
+import type { Subscription } from '#domain/api/mining';
 import { redeemed, redemptionPenalty } from '#domain/mining/mining';
-import { gateway } from '../../gateway/client';
+import { api } from '../../gateway/api';
 import { useCall } from '../../gateway/useCall';
 import { formatExactRate } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
@@ -29,7 +29,9 @@ export function RedeemSheet({ open, onClose, subscription }: RedeemSheetProps) {
   const { id, amount, fund } = subscription;
   const { currency, liquidatedDamages } = fund;
   const redeem = async () => {
-    const result = await call.run((key) => gateway.redeem(id, key));
+    const result = await call.run((key) =>
+      api('mining.redeemSubscription', { sub_id: id }, { key }),
+    );
     // Refresh after a refusal as well: the subscription may have ended meanwhile.
     if (result) void invalidate('subscriptions', 'incomes');
     if (!result?.ok) return;

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import type { Fund } from '#domain/api/mining';
 import { minimum, sign, toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/readAmounts';
 import type { Message } from '#domain/core/rule';
 import type { Usd } from '#domain/core/units';
-import type { Fund } from '#domain/mining/fund';
 import { dailyProfit, totalProfit } from '#domain/mining/mining';
 import { subscribeProblem } from '#domain/mining/rules';
 import { largestWithdrawal } from '#domain/wallet/withdraw';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { gateway } from '../../gateway/client';
+import { api } from '../../gateway/api';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { NotRefreshed } from '../../requests/NotRefreshed';
@@ -20,7 +20,7 @@ export function SubscribeScreen() {
   const scroller = useRef<HTMLDivElement>(null);
   const id = Number(query.get('id'));
   const known = Number.isSafeInteger(id) && id > 0;
-  const fund = useRequest(['fund', id], () => gateway.fund(id), {
+  const fund = useRequest(['fund', id], () => api('mining.fundInfo', { id }), {
     scope: 'anyone',
     enabled: known,
   });

@@ -1,5 +1,5 @@
+import type { Subscription } from '#domain/api/mining';
 import { timeAfter, toDurationMs } from '#domain/core/time';
-import type { Subscription } from '#domain/mining/fund';
 import { DAY_MS } from '#domain/mining/mining';
 import { redeemProblem } from '#domain/mining/rules';
 import { formatDate } from '../../i18n/format';

@@ -1,5 +1,5 @@
+import type { Fund } from '#domain/api/mining';
 import type { Decimal } from '#domain/core/decimal';
-import type { Fund } from '#domain/mining/fund';
 import { DAILY_PROFIT_SCALE, yearlyRate } from '#domain/mining/mining';
 import { formatAmount, formatRate } from '../../i18n/format';
 

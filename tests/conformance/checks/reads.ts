@@ -15,9 +15,8 @@ import * as wallet from '#domain/api/wallet';
 import * as accountRows from '../../../server/api/account';
 import * as alertRows from '../../../server/api/alerts';
 import * as commonRows from '../../../server/api/common';
-import { numberedPageOf, pageOf } from '../../../server/api/fields';
+import { pageOf } from '../../../server/api/fields';
 import * as marketRows from '../../../server/api/market';
-import * as miningRows from '../../../server/api/mining';
 import * as newsRows from '../../../server/api/news';
 import * as securityRows from '../../../server/api/security';
 import type { Check } from '../check';
@@ -38,8 +37,6 @@ interface Read {
 
 /** A server without verified reasons may leave them out (protocol.md#verification-center). */
 const center = accountRows.verificationCenter.partial({ reason: true });
-/** Optional as well: `reason` (protocol.md#subscription). */
-const subscription = miningRows.subscription.partial({ reason: true });
 
 const READS: readonly Read[] = [
   { section: 'areas', name: 'areas', endpoint: account.areaList, rows: accountRows.area.array() },
@@ -91,7 +88,6 @@ const READS: readonly Read[] = [
     section: 'funds',
     name: 'funds',
     endpoint: mining.fundList,
-    rows: numberedPageOf(miningRows.fund),
   },
   { section: 'user-info', name: 'the user', endpoint: common.userInfo, rows: user },
   {
@@ -124,7 +120,7 @@ const READS: readonly Read[] = [
     section: 'subscriptions',
     name: 'subscriptions',
     endpoint: mining.subscriptionList,
-    rows: numberedPageOf(subscription),
+    optional: ['reason'],
   },
   {
     section: 'deposit-channels',
@@ -201,10 +197,10 @@ export const reads: readonly Check[] = [
     section: 'funds',
     name: 'a fund of the list opens',
     async run(target) {
-      const { data } = await target.read(mining.fundList, numberedPageOf(miningRows.fund));
+      const { data } = await target.ask(mining.fundList);
       const [first] = data;
       if (!first) throw new Skipped('there are no funds');
-      await target.read(mining.fundInfo, miningRows.fund, { id: first.id });
+      await target.ask(mining.fundInfo, { id: first.id });
     },
   },
   {

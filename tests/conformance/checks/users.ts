@@ -6,8 +6,6 @@ import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
 import * as mining from '#domain/api/mining';
 import { multiply, toDecimal, toFixed } from '#domain/core/decimal';
 import * as alertRows from '../../../server/api/alerts';
-import { numberedPageOf } from '../../../server/api/fields';
-import * as miningRows from '../../../server/api/mining';
 import type { Check } from '../check';
 import { expectSame, expectThat, Skipped } from '../expectations';
 import { session, type Target, user } from '../target';
@@ -155,7 +153,7 @@ export const userCalls: readonly Check[] = [
     section: 'subscriptions',
     name: 'an amount below the least is refused',
     async run(target) {
-      const { data } = await target.read(mining.fundList, numberedPageOf(miningRows.fund));
+      const { data } = await target.ask(mining.fundList);
       const fund = data.find(({ staring_sub_amount }) => Number(staring_sub_amount) > 0);
       if (!fund) throw new Skipped('no fund has a least amount');
       for (const amount of ['0.01', '0', '-1', 'all']) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { buyFund, fundInfo } from '#domain/api/mining';
 import { readAlert } from '#domain/api/read-alerts';
 import { readInstrument } from '#domain/api/read-market';
-import { readFund, readSubscription } from '#domain/api/read-mining';
 import { parse } from '#domain/api/schema';
 import { order } from '#domain/api/trading';
 
@@ -110,13 +110,13 @@ const ROWS: readonly [
   ],
   [
     'a fund',
-    readFund,
+    (row) => parse(fundInfo.answer, row),
     FUND,
     ['id', 'lock_dividend_days', 'dividend_percentage', 'liquidated_damages'],
   ],
   [
     'a subscription',
-    readSubscription,
+    (row) => parse(buyFund.answer, row),
     {
       ...{ id: 1, status: 1, share_amount: '100', sub_time: '', end_time: '', reason: '' },
       ...{ day_profit: '1', sum_profit: '2', get_fund: FUND },

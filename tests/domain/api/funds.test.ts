@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { companyList } from '#domain/api/companies';
+import { fundInfo, incomeList, redeemSubscription } from '#domain/api/mining';
 import { traderList } from '#domain/api/ranking';
-import { readFund, readIncome, readSubscription } from '#domain/api/read-mining';
 import { readNewsArticle, readNewsItem } from '#domain/api/read-news';
-import { readNumberedPage, readPage } from '#domain/api/read-page';
+import { readPage } from '#domain/api/read-page';
 import { parse } from '#domain/api/schema';
 import * as wallet from '#domain/api/wallet';
 import { toDecimal } from '#domain/core/decimal';
@@ -54,6 +54,9 @@ const readWithdrawal = (row: unknown) =>
   parse(wallet.withdrawalList.answer, { data: [row] })?.rows[0];
 const readCreated = (sent: unknown) => parse(wallet.submitWithdrawal.answer, sent);
 const readCompany = (row: unknown) => parse(companyList.answer, [row])?.[0];
+const readFund = (row: unknown) => parse(fundInfo.answer, row);
+const readSubscription = (row: unknown) => parse(redeemSubscription.answer, row);
+const readIncome = (row: unknown) => parse(incomeList.answer, { data: [row] })?.rows[0];
 const readTrader = (row: unknown) => parse(traderList.answer, { data: [row] })?.rows[0];
 const subscription = { id: 9, status: 2, share_amount: '1000', get_fund: ROWS.fund };
 
@@ -165,10 +168,10 @@ describe('pages', () => {
     [{ current_page: 3, last_page: 2 }, true],
     [{}, false],
   ])('with %o: last is %s', (numbers, last) => {
-    expect(readNumberedPage({ data: rows, ...numbers }, readNewsItem)?.last).toBe(last);
+    expect(parse(incomeList.answer, { data: [ROWS.income], ...numbers })?.last).toBe(last);
   });
 
   it('are the last if they are empty and have no total', () => {
-    expect(readNumberedPage({ data: [] }, readNewsItem)?.last).toBe(true);
+    expect(parse(incomeList.answer, { data: [] })?.last).toBe(true);
   });
 });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { readNumberedPage, readPage } from '#domain/api/read-page';
+import { incomeList } from '#domain/api/mining';
+import { readPage } from '#domain/api/read-page';
 import { parse } from '#domain/api/schema';
 import { recordList } from '#domain/api/wallet';
 import { toText } from '#domain/core/decimal';
 import { isFinished, type ListPage, rowsOf } from '#domain/core/paging';
-import { readFields, readInteger } from '#domain/core/read';
+import { readFields } from '#domain/core/read';
 
 const page = (ids: number[], more: Partial<ListPage<{ id: number }>> = {}) => ({
   rows: ids.map((id) => ({ id })),
@@ -45,7 +46,7 @@ describe('a list with a last page (protocol.md#lists: mining)', () => {
     [{ data: [{ id: 1 }] }, false],
     [{ data: [] }, true],
   ])('as it is read: %j', (data, finished) => {
-    const read = readNumberedPage(data, (row) => readInteger(readFields(row)?.['id']));
+    const read = parse(incomeList.answer, data);
     expect(read && isFinished([read])).toBe(finished);
   });
 });

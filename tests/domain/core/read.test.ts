@@ -72,7 +72,7 @@ describe('an address of a mailto: link', () => {
 });
 
 /** The names of the fields whose texts become a `src`, wherever they are read. */
-const SHOWN = /(?:\['|^ {4})(Logo|logo|avatar|image|b64s|front_pic|reverse_pic)(?:'\]|: [^s])/m;
+const SHOWN = /(?:\['|^ +)(Logo|logo|avatar|image|b64s|front_pic|reverse_pic)(?:'\]|: [^s])/m;
 
 const readers = import.meta.glob<string>('../../../domain/api/*.ts', {
   eager: true,

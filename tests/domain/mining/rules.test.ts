@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Usd } from '#domain/core/units';
-import { SUBSCRIPTION_STATUSES } from '#domain/mining/fund';
 import { redeemProblem, subscribeProblem } from '#domain/mining/rules';
+import { SUBSCRIPTION_STATUSES } from '#domain/mining/status';
 import { usd } from '../support/instruments';
 
 const fund = { minAmount: usd('100'), maxAmount: usd('5000') };

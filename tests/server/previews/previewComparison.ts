@@ -682,7 +682,7 @@ export class PreviewComparison {
   private async subscribe({ cents, choice }: Wish): Promise<void> {
     const { client } = this;
     const { gateway } = client;
-    const { rows: funds } = await client.done(gateway.funds(1));
+    const { rows: funds } = await client.api('mining.fundList', { page: 1 });
     const fund = funds[choice % funds.length] ?? expect.fail('no fund');
     const most = largestWithdrawal(toUsd((await client.settled()).freeBalance));
     // An odd amount within the bounds of each fund.
@@ -690,14 +690,14 @@ export class PreviewComparison {
     if (compare(amount, fund.minAmount) < 0) return;
     const daily = dailyProfit(fund.dividendPercentage, amount);
     await client.booked();
-    const { data } = await client.done(gateway.subscribe(fund.id, toText(amount), randomUUID()));
+    const { data } = await client.api('mining.buyFund', { id: fund.id, amount: toText(amount) });
     const subscription = data ?? expect.fail('no subscription');
     expect(await client.booked()).toEqual(movements(['subscribed', negate(amount)]));
     expect([subscription.dayProfit, subscription.sumProfit].map(toText)).toEqual(
       [daily, totalProfit(fund.lockDays, daily)].map(toText),
     );
     await client.settled();
-    await client.done(gateway.redeem(subscription.id, randomUUID()));
+    await client.api('mining.redeemSubscription', { sub_id: subscription.id });
     await client.pass(FOR_A_REVIEW);
     expect(await client.booked()).toEqual(
       movements(['redeemed', redeemed(fund.liquidatedDamages, amount)]),
