@@ -7,7 +7,7 @@ import { expect, type Page } from '@playwright/test';
 import { DESKTOP, expectScreen, languageCookie, PHONE, test } from './browser';
 import { dist, type Product } from './product';
 
-/** Kinds of deployment (README.md). Every host below `localhost` is this machine. */
+/** Kinds of deployment (operations.md#deployment). Every host below `localhost` is this machine. */
 const at = (product: Product, host: string) => product.url.replace('localhost', host);
 
 /** The hosts that the worker connects to. */
