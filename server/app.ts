@@ -20,7 +20,6 @@ import { companyRoutes } from './companies/routes';
 import type { Config } from './config/config';
 import { loadKeys } from './config/secret';
 import type { Clock } from './core/clock';
-import { inOrder } from './core/inOrder';
 import type { Log } from './core/log';
 import { SteadyClock } from './core/steadyClock';
 import type { Tracing } from './core/trace';
@@ -31,14 +30,13 @@ import { latestTime } from './db/latestTime';
 import { Transactions, type UnitOfWork } from './db/transactions';
 import { DeskActions } from './desk/actions';
 import { createDesk } from './desk/desk';
-import { healthRoutes } from './health/routes';
 import { createHttp } from './http/httpServer';
-import { listenOn } from './http/listen';
 import { addressOf } from './http/pageAddresses';
 import { Proxies } from './http/proxies';
 import { IdempotentRequests } from './idempotency/idempotentRequests';
 import { createAuditTask } from './ledger/auditTask';
 import { Ledger } from './ledger/ledger';
+import { type App, createLifecycle } from './lifecycle';
 import { HaltableMarket } from './market/halts/haltableMarket';
 import type { Market } from './market/market';
 import { firstRows } from './market/quotes/firstRows';
@@ -77,15 +75,6 @@ export interface AppOptions {
   log: Log;
   /** Where the built client is. */
   clientDirectory: string;
-}
-
-export interface App {
-  /** What the operator of a sandbox should know at start. */
-  notes: readonly string[];
-  /** Starts market and matching, then listens. Returns the port; throws where it is taken. */
-  listen(): Promise<number>;
-  /** Stops serving, then stops the market and closes the database. */
-  close(): Promise<void>;
 }
 
 /** A part of the server that has calls, or work of its own. */
@@ -311,7 +300,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
     onAudited: (differences) => measured?.metrics.audited(differences),
   });
-  let started = false;
 
   // Calls.
   const subjects: readonly Subject[] = [
@@ -332,53 +320,36 @@ export async function createApp(options: AppOptions): Promise<App> {
   await uploadRoutes(http, pictures);
   for (const subject of subjects) subject.routes?.(http);
   documentRoutes(http);
-  healthRoutes(http, {
-    isStarted: () => started,
-    askDatabase: () => db.execute(sql`select 1`),
-    clock,
-  });
 
-  return {
+  return createLifecycle({
+    ...{ config, clock, log, http, bus, measured, tracing, database },
+    stopTimeout: STOP_TIMEOUT_MS,
     notes: notesOf(config, account.brokerInviteCode),
-    async listen() {
+    askDatabase: () => db.execute(sql`select 1`),
+    async start() {
       await ledger.prepare(db);
       // The subjects need prices.
       await market.start();
       for (const subject of subjects) await subject.start?.();
       served?.start();
       otherEngines?.start();
-      const port = await listenOn(http, config);
+    },
+    async opened(port) {
       gateways?.start(config.advertise || ownAddress(config.host, port));
       await desk.start(port);
       if (config.auditEvery > 0) audits.start();
-      if (measured && config.metricsPort !== undefined) {
-        const own = await measured.server.listen(config.metricsPort, config.metricsHost);
-        log.info(`Metrics: ${addressOf(config.metricsHost, own)}/metrics`);
-      }
-      started = true;
-      return port;
     },
-    async close() {
-      started = false;
-      const cancel = clock.after(STOP_TIMEOUT_MS, () => http.server.closeAllConnections());
-      await inOrder([
-        () => http.close(),
-        cancel,
-        () => desk.stop(),
-        () => audits.stop(),
-        () => notifier.close(),
-        ...[...subjects].reverse().map((subject) => () => subject.stop?.()),
-        () => gateways?.stop(),
-        () => served?.stop(),
-        () => epochs?.stop(),
-        () => market.stop(),
-        () => bus?.close(),
-        () => measured?.server.close(),
-        () => tracing?.close(),
-        () => database.close(),
-      ]);
-    },
-  };
+    stop: [
+      () => desk.stop(),
+      () => audits.stop(),
+      () => notifier.close(),
+      ...[...subjects].reverse().map((subject) => () => subject.stop?.()),
+      () => gateways?.stop(),
+      () => served?.stop(),
+      () => epochs?.stop(),
+      () => market.stop(),
+    ],
+  });
 }
 
 /** The engines that new accounts go to. */

@@ -1,21 +1,18 @@
 import { sql } from 'drizzle-orm';
 import { toDurationMs } from '#domain/core/time';
-import type { App } from './app';
 import type { Bus } from './cluster/bus';
 import { Epochs } from './cluster/epochs';
 import { MarketServer } from './cluster/marketServer';
 import type { Config } from './config/config';
 import type { Clock } from './core/clock';
-import { inOrder } from './core/inOrder';
 import type { Log } from './core/log';
 import { SteadyClock } from './core/steadyClock';
+import type { Tracing } from './core/trace';
 import type { Database } from './db/database';
 import { epochsOf } from './db/epochsOf';
-import { healthRoutes } from './health/routes';
 import { createHttp } from './http/httpServer';
-import { listenOn } from './http/listen';
-import { addressOf } from './http/pageAddresses';
 import { Proxies } from './http/proxies';
+import { type App, createLifecycle } from './lifecycle';
 import { HaltableMarket } from './market/halts/haltableMarket';
 import type { Market } from './market/market';
 import { openMetrics } from './metrics/openMetrics';
@@ -25,6 +22,7 @@ export interface FeedOptions {
   database: Database;
   market: Market;
   bus: Bus;
+  tracing: Tracing | undefined;
   clock: Clock;
   log: Log;
 }
@@ -37,7 +35,7 @@ const STOP_TIMEOUT_MS = toDurationMs(2_000);
  * seed, bars and halts, and the lease that a standby waits for.
  */
 export async function createFeed(options: FeedOptions): Promise<App> {
-  const { config, database, bus, log } = options;
+  const { config, database, bus, tracing, log } = options;
   const { db } = database;
   const clock = new SteadyClock(options.clock);
   const measured = await openMetrics(config, clock, log);
@@ -54,40 +52,16 @@ export async function createFeed(options: FeedOptions): Promise<App> {
   const proxies = new Proxies(config.trustProxy, log);
   const nobody = async () => undefined;
   const http = await createHttp({ ...config, proxies, clientDirectory: '', clock, log }, nobody);
-  let started = false;
-  healthRoutes(http, {
-    isStarted: () => started,
-    askDatabase: () => db.execute(sql`select 1`),
-    clock,
-  });
-
-  return {
+  return createLifecycle({
+    ...{ config, clock, log, http, bus, measured, tracing, database },
+    stopTimeout: STOP_TIMEOUT_MS,
     notes: ['This is a feed: it has the market only.'],
-    async listen() {
+    askDatabase: () => db.execute(sql`select 1`),
+    async start() {
       await market.start();
       database.keepLease?.(() => market.now());
       served.start();
-      const port = await listenOn(http, config);
-      if (measured && config.metricsPort !== undefined) {
-        const own = await measured.server.listen(config.metricsPort, config.metricsHost);
-        log.info(`Metrics: ${addressOf(config.metricsHost, own)}/metrics`);
-      }
-      started = true;
-      return port;
     },
-    async close() {
-      started = false;
-      const cancel = clock.after(STOP_TIMEOUT_MS, () => http.server.closeAllConnections());
-      await inOrder([
-        () => http.close(),
-        cancel,
-        () => served.stop(),
-        () => epochs.stop(),
-        () => market.stop(),
-        () => bus.close(),
-        () => measured?.server.close(),
-        () => database.close(),
-      ]);
-    },
-  };
+    stop: [() => served.stop(), () => epochs.stop(), () => market.stop()],
+  });
 }

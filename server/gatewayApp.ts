@@ -1,6 +1,5 @@
 import { toDurationMs } from '#domain/core/time';
 import type { AccountName } from './account/otherEngines';
-import type { App } from './app';
 import { type Bus, SUBJECTS } from './cluster/bus';
 import { EngineWatch } from './cluster/engineNews';
 import { EngineQuestions } from './cluster/engineQuestions';
@@ -10,15 +9,12 @@ import { UserPushes } from './cluster/userPushes';
 import { whenAnswered } from './cluster/whenAnswered';
 import type { Config } from './config/config';
 import type { Clock } from './core/clock';
-import { inOrder } from './core/inOrder';
 import type { Log } from './core/log';
 import { SteadyClock } from './core/steadyClock';
 import type { Tracing } from './core/trace';
-import { healthRoutes } from './health/routes';
 import { createHttp } from './http/httpServer';
-import { listenOn } from './http/listen';
-import { addressOf } from './http/pageAddresses';
 import { Proxies } from './http/proxies';
+import { type App, createLifecycle } from './lifecycle';
 import { firstRows } from './market/quotes/firstRows';
 import { quoteRoutes } from './market/quotes/routes';
 import { openMetrics } from './metrics/openMetrics';
@@ -120,38 +116,17 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
   quoteRoutes(http, market);
   vitalsRoutes(http, { metrics: measured?.metrics, now: () => clock.now() });
   await forwardCalls(http, { addressOf: (shard) => engines.addressOf(shard), placeOf });
-  let started = false;
-  healthRoutes(http, {
-    isStarted: () => started && market.isLive,
-    askDatabase: async () => {},
-    clock,
-  });
 
-  return {
+  return createLifecycle({
+    ...{ config, clock, log, http, bus, measured, tracing, database: undefined },
+    stopTimeout: STOP_TIMEOUT_MS,
     notes: ['This is a gateway: calls of accounts go to their engines.'],
-    async listen() {
+    askDatabase: async () => {},
+    canServe: () => market.isLive,
+    async start() {
       engines.start();
       await market.start();
-      const port = await listenOn(http, config);
-      if (measured && config.metricsPort !== undefined) {
-        const own = await measured.server.listen(config.metricsPort, config.metricsHost);
-        log.info(`Metrics: ${addressOf(config.metricsHost, own)}/metrics`);
-      }
-      started = true;
-      return port;
     },
-    async close() {
-      started = false;
-      const cancel = clock.after(STOP_TIMEOUT_MS, () => http.server.closeAllConnections());
-      await inOrder([
-        () => http.close(),
-        cancel,
-        () => engines.stop(),
-        () => market.stop(),
-        () => measured?.server.close(),
-        () => tracing?.close(),
-        () => bus.close(),
-      ]);
-    },
-  };
+    stop: [() => engines.stop(), () => market.stop()],
+  });
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { toDurationMs } from '#domain/core/time';
 import { toFeeType } from '#domain/trading/margin';
-import { type App, createApp } from './app';
+import { createApp } from './app';
 import type { Bus } from './cluster/bus';
 import { BadUsage, type Config, readCommand, usage } from './config/config';
 import { type Clock, systemClock } from './core/clock';
@@ -14,6 +14,7 @@ import type { Database, Db } from './db/database';
 import { openDatabase } from './db/open';
 import { pageAddresses } from './http/pageAddresses';
 import { runAudit } from './ledger/auditCommand';
+import type { App } from './lifecycle';
 import { createMarket } from './market/createMarket';
 import type { Market } from './market/market';
 import { replaySource } from './market/replay/sample';
@@ -142,7 +143,7 @@ async function open(config: Config, log: Log, stopped: Promise<void>): Promise<A
         : await createMarket(options, database.db, clock);
     if (bus && config.role === 'feed') {
       const { createFeed } = await import('./feedApp');
-      return await createFeed({ config, database, market, bus, clock, log });
+      return await createFeed({ config, database, market, bus, tracing, clock, log });
     }
     return await createApp({
       config,

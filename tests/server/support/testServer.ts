@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionRow } from '#domain/api/common';
 import type { Instrument } from '#domain/market/instrument';
-import { type App, type AppOptions, createApp } from '../../../server/app';
+import { type AppOptions, createApp } from '../../../server/app';
 import { readCommand } from '../../../server/config/config';
 import type { Database, Db } from '../../../server/db/database';
+import type { App } from '../../../server/lifecycle';
 import { send } from '../http/testHttp';
 import { dataDirectory } from './dataDirectory';
 import { FakeClock } from './fakeClock';

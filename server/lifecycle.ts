@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify';
+import type { DurationMs } from '#domain/core/time';
+import type { Bus } from './cluster/bus';
+import type { Config } from './config/config';
+import type { Clock } from './core/clock';
+import { inOrder } from './core/inOrder';
+import type { Log } from './core/log';
+import type { Tracing } from './core/trace';
+import type { Database } from './db/database';
+import { healthRoutes } from './health/routes';
+import { listenOn } from './http/listen';
+import { addressOf } from './http/pageAddresses';
+import type { OpenMetrics } from './metrics/openMetrics';
+
+export interface App {
+  /** What the operator of a sandbox should know at start. */
+  notes: readonly string[];
+  /** Starts market and matching, then listens. Returns the port; throws where it is taken. */
+  listen(): Promise<number>;
+  /** Stops serving, then stops the market and closes the database. */
+  close(): Promise<void>;
+}
+
+export interface LifecycleOptions {
+  config: Pick<Config, 'host' | 'port' | 'metricsHost' | 'metricsPort'>;
+  clock: Clock;
+  log: Log;
+  http: FastifyInstance;
+  /** What the process has of these is closed last. */
+  bus: Pick<Bus, 'close'> | undefined;
+  measured: { server: Pick<OpenMetrics['server'], 'listen' | 'close'> } | undefined;
+  tracing: Pick<Tracing, 'close'> | undefined;
+  database: Pick<Database, 'close'> | undefined;
+  /** When the process stops, calls that are not finished after this long are cut off. */
+  stopTimeout: DurationMs;
+  notes: readonly string[];
+  /** As in HealthOptions. */
+  askDatabase(): Promise<unknown>;
+  /** Whether a process that has started can serve now; always where absent. */
+  canServe?(): boolean;
+  /** Before the port is open. */
+  start(): Promise<void>;
+  /** Once calls reach the port. */
+  opened?(port: number): Promise<void>;
+  /** Once no call runs any more, in this order. */
+  stop: readonly (() => unknown)[];
+}
+
+/**
+ * Start and stop of a process, whatever its role: health, listening, metrics. `close` takes each step, also after one that
+ * fails, and after a start that failed.
+ */
+export function createLifecycle(options: LifecycleOptions): App {
+  const { config, clock, log, http, bus, measured, tracing, database, askDatabase } = options;
+  const { canServe = () => true } = options;
+  let started = false;
+  healthRoutes(http, { isStarted: () => started && canServe(), askDatabase, clock });
+  return {
+    notes: options.notes,
+    async listen() {
+      await options.start();
+      const port = await listenOn(http, config);
+      await options.opened?.(port);
+      if (measured && config.metricsPort !== undefined) {
+        const own = await measured.server.listen(config.metricsPort, config.metricsHost);
+        log.info(`Metrics: ${addressOf(config.metricsHost, own)}/metrics`);
+      }
+      started = true;
+      return port;
+    },
+    async close() {
+      started = false;
+      const cancel = clock.after(options.stopTimeout, () => http.server.closeAllConnections());
+      await inOrder([
+        () => http.close(),
+        cancel,
+        ...options.stop,
+        () => bus?.close(),
+        () => measured?.server.close(),
+        () => tracing?.close(),
+        () => database?.close(),
+      ]);
+    },
+  };
+}
