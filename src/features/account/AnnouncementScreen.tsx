@@ -1,7 +1,7 @@
 import { useT } from '../../i18n/i18n';
 import { Page } from '../../ui/Page';
 
-/** `/mine/announcement` (screens.md#announcement): the countries that are not served. */
+/** `/mine/announcement`: the countries that are not served. */
 export function AnnouncementScreen() {
   const t = useT();
   return (

@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/State';
 import styles from './ChatScreen.module.css';
 
 /**
- * `/mine/chat` (screens.md#chat): the support chat, in a frame or, depending on its type, in a
+ * `/mine/chat`: the support chat, in a frame or, depending on its type, in a
  * window.
  */
 export function ChatScreen() {

@@ -8,7 +8,7 @@ import { CopyField } from '../../ui/CopyField';
 import { Page } from '../../ui/Page';
 import { Skeleton } from '../../ui/Skeleton';
 
-/** `/mine/email` (screens.md#complaint-email): the address for complaints. */
+/** `/mine/email`: the address for complaints. */
 export function EmailScreen() {
   const t = useT();
   const { data, failure, refetch } = useRequest(

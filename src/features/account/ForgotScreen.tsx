@@ -20,7 +20,7 @@ import { NewPasswordFields } from './NewPasswordFields';
 import { emailOnly } from './RegisterScreen';
 import { useEntrancePath } from './useEntrancePath';
 
-/** `/forgot` (screens.md#forgotten-password): sets a new password, confirmed by a sent code. */
+/** `/forgot`: sets a new password, confirmed by a sent code. */
 export function ForgotScreen() {
   const t = useT();
   const settings = useAccountSettings();

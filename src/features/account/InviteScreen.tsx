@@ -22,7 +22,7 @@ export function inviteLink(code: string, page: string = location.href): string {
   return url.href;
 }
 
-/** `/mine/invite` (screens.md#invite): code, link and QR code. */
+/** `/mine/invite`: code, link and QR code. */
 export function InviteScreen() {
   const t = useT();
   const code = useValue(user)?.inviteCode ?? '';

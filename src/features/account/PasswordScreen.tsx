@@ -25,7 +25,7 @@ import styles from './Form.module.css';
 import { NewPasswordFields } from './NewPasswordFields';
 
 /**
- * `/mine/password` (screens.md#password): changes the password, confirmed by the old one and a code sent to one of
+ * `/mine/password`: changes the password, confirmed by the old one and a code sent to one of
  * the user's addresses.
  */
 export function PasswordScreen() {

@@ -4,7 +4,7 @@ import { Page } from '../../ui/Page';
 import { Row } from '../../ui/Row';
 import { LogoutRow } from './LogoutRow';
 
-/** `/mine/system` (screens.md#system). */
+/** `/mine/system`: about and logout. */
 export function SystemScreen() {
   const t = useT();
   return (

@@ -34,7 +34,7 @@ import { OrderTimeRow } from './OrderTimeRow';
 import { ResetDemo } from './ResetDemo';
 import styles from './UserScreen.module.css';
 
-/** The rows of the user center, in the order of screens.md#user-center. */
+/** The rows of the user center. */
 export function UserRows({ currentUser }: { currentUser: User }) {
   const t = useT();
   const shownLanguage = useValue(language);

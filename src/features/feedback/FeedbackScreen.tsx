@@ -5,7 +5,7 @@ import { Link } from '../../ui/Link';
 import { Page } from '../../ui/Page';
 import { EmptyState } from '../../ui/State';
 
-/** `/feedback` (screens.md#feedback): a stub that links to the complaint email. */
+/** `/feedback`: a stub that links to the complaint email. */
 export function FeedbackScreen() {
   const t = useT();
   return (

@@ -15,7 +15,7 @@ const OPTIONS = LANGUAGES.map((code) => ({
   lang: LANGUAGE_TAGS[code],
 }));
 
-/** `/language` (screens.md#language): choosing a language applies it and goes back. */
+/** `/language`: choosing a language applies it and goes back. */
 export function LanguageScreen() {
   const t = useT();
   const shown = useValue(language);

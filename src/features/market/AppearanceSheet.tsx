@@ -11,8 +11,7 @@ import { Sheet } from '../../ui/Sheet';
 import styles from './AppearanceSheet.module.css';
 
 /**
- * Settings of theme, colours and data saver, with a link to /about
- * (screens.md#appearance).
+ * Settings of theme, colours and data saver, with a link to /about.
  */
 export default function AppearanceSheet({ open, onClose }: { open: boolean; onClose(): void }) {
   const t = useT();

@@ -22,7 +22,7 @@ interface ConfirmSubscriptionProps {
   amount: Usd;
 }
 
-/** Confirms a subscription and shows what it pays (screens.md#subscribe). */
+/** Confirms a subscription and shows what it pays. */
 export function ConfirmSubscription({ open, onClose, fund, amount }: ConfirmSubscriptionProps) {
   const t = useT();
   const question = useId();

@@ -11,7 +11,7 @@ import { Link } from '../../ui/Link';
 import { Row } from '../../ui/Row';
 import { EmptyState } from '../../ui/State';
 
-/** `/mining/income?id=` (screens.md#mining-income): the daily profits of a subscription. */
+/** `/mining/income?id=`: the daily profits of a subscription. */
 export function IncomeScreen() {
   const t = useT();
   const [query] = useSearchParams();

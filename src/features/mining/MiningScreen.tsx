@@ -8,7 +8,7 @@ import { Link } from '../../ui/Link';
 import { EmptyState } from '../../ui/State';
 import { FundHead, FundRow } from './FundRow';
 
-/** `/mining` (screens.md#mining): the available funds. */
+/** `/mining`: the available funds. */
 export function MiningScreen() {
   const t = useT();
   const list = useInfiniteList(['funds'], (page) => api('mining.fundList', { page }), 'anyone');

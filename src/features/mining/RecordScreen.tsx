@@ -14,7 +14,7 @@ import { useOpening } from '../../ui/useOpening';
 import { RedeemSheet } from './RedeemSheet';
 import { SubscriptionCard } from './SubscriptionCard';
 
-/** `/mining/record` (screens.md#mining-record): the user's subscriptions. */
+/** `/mining/record`: the user's subscriptions. */
 export function RecordScreen() {
   const t = useT();
   const list = useInfiniteList(['subscriptions'], (page) =>

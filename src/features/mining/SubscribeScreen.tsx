@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/State';
 import styles from './Mining.module.css';
 import { SubscribeForm } from './SubscribeForm';
 
-/** `/mining/subscribe?id=` (screens.md#subscribe): a fund and the form to subscribe to it. */
+/** `/mining/subscribe?id=`: a fund and the form to subscribe to it. */
 export function SubscribeScreen() {
   const t = useT();
   const [query] = useSearchParams();

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/State';
 import { NewsRow, NewsRowSkeleton } from './NewsRow';
 
-/** `/news` (screens.md#news): an infinite list, newest first. */
+/** `/news`: an infinite list, newest first. */
 export function NewsScreen() {
   const t = useT();
   const list = useInfiniteList(

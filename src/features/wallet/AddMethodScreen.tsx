@@ -9,7 +9,7 @@ import { RowSkeleton } from '../../ui/RowSkeleton';
 import { MethodForm } from './MethodForm';
 
 /**
- * `/mine/withdraw-way?type=` (screens.md#add-payout-method): adds a coin address (1) or bank
+ * `/mine/withdraw-way?type=`: adds a coin address (1) or bank
  * account (2).
  */
 export function AddMethodScreen() {

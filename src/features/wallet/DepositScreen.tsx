@@ -7,7 +7,7 @@ import { DepositForm } from './DepositForm';
 import { DepositRow } from './DepositRow';
 import { MoneyPage, useKind } from './MoneyPage';
 
-/** `/mine/charge` (screens.md#deposit): the deposit form and the user's deposits. */
+/** `/mine/charge`: the deposit form and the user's deposits. */
 export function DepositScreen() {
   const [kind, setKind] = useKind();
   const list = useInfiniteList(['deposits', kind], (page) =>

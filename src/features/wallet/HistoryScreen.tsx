@@ -15,7 +15,7 @@ import styles from './MoneyPage.module.css';
 import { movedText } from './walletText';
 
 /**
- * `/mine/history` (screens.md#financial-records): both balances and the records of their changes.
+ * `/mine/history`: both balances and the records of their changes.
  */
 export function HistoryScreen() {
   const t = useT();

@@ -20,7 +20,7 @@ import { MethodSheet, type MethodView } from './MethodSheet';
 import { addMethodPath } from './payoutMethodPath';
 import { currencyText, methodText } from './walletText';
 
-/** `/mine/bank-card-list` and `/mine/coin-address-list` (screens.md#payout-methods): saved payout methods. A swipe deletes one. */
+/** `/mine/bank-card-list` and `/mine/coin-address-list`: saved payout methods. A swipe deletes one. */
 export function MethodListScreen() {
   const t = useT();
   const kind: MoneyKind = useLocation().pathname === '/mine/bank-card-list' ? 'bank' : 'coin';

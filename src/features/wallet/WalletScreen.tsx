@@ -10,7 +10,7 @@ import { BalanceFigures } from './BalanceFigures';
 import styles from './Wallet.module.css';
 
 /**
- * `/mine/wallet` (screens.md#wallet): the balance, deposit and withdraw, and the payout methods.
+ * `/mine/wallet`: the balance, deposit and withdraw, and the payout methods.
  */
 export function WalletScreen() {
   const t = useT();

@@ -15,7 +15,7 @@ import { RowSkeleton } from '../../../ui/RowSkeleton';
 import { showToast } from '../../../ui/toastStore';
 import styles from './Security.module.css';
 
-/** `/mine/devices` (screens.md#devices): where the user is logged in. */
+/** `/mine/devices`: where the user is logged in. */
 export function DevicesScreen() {
   const t = useT();
   const { data, failure, refetch } = useRequest(['devices'], () => gateway.devices());

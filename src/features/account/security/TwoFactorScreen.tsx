@@ -16,7 +16,7 @@ import { useProblems } from '../../../ui/useProblems';
 import { OtpField } from './OtpField';
 import styles from './Security.module.css';
 
-/** `/mine/two-factor` (screens.md#two-factor-login): sets up the second factor, or removes it. */
+/** `/mine/two-factor`: sets up the second factor, or removes it. */
 export function TwoFactorScreen() {
   const t = useT();
   const on = useValue(user)?.secondFactor;

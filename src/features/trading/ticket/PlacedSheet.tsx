@@ -10,7 +10,7 @@ import { Sheet } from '../../../ui/Sheet';
 import styles from './PlacedSheet.module.css';
 import { placedOrder } from './placeOrder';
 
-/** Shows the order that was placed and a link to the orders (screens.md#order-placed). */
+/** Shows the order that was placed and a link to the orders. */
 export function PlacedSheet() {
   const t = useT();
   const order = useValue(placedOrder);
