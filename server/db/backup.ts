@@ -8,8 +8,8 @@ import { migrate } from 'drizzle-orm/pglite/migrator';
 import { prepareDataDirectory } from '../config/dataDirectory';
 import { DATABASE, type Db, migrations } from './database';
 import { requireDatabase } from './existing';
-import { refuseMovedAccounts } from './idRange';
 import { lockDirectory } from './lock';
+import { migrateDatabase } from './migrate';
 import { openPglite } from './pglite';
 import { syncTree } from './syncedFiles';
 
@@ -56,8 +56,7 @@ export async function restore(directory: string, file: string): Promise<string |
     const client = await openPglite(draft, { contents });
     try {
       const db = drizzle(client);
-      await refuseMovedAccounts(db as unknown as Db);
-      await migrate(db, migrations);
+      await migrateDatabase(db as unknown as Db, () => migrate(db, migrations));
     } finally {
       await client.close();
     }

@@ -1,8 +1,9 @@
-import { getTableColumns, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
 import { getOrInsert } from '../core/getOrInsert';
+import { CHANGED_ORDERS, type Columns, columnsOf } from './bookFunction';
 import type { Db } from './database';
 import { answers, journalEntries, orders, postings } from './schema';
+import { jsonWriter } from './schema/columns';
 
 /** Rows of changes to orders and money, ready to be written. */
 export interface BookedRows {
@@ -21,29 +22,18 @@ export interface MovedAccount {
   balance: string;
 }
 
-type Columns = readonly (readonly [key: string, name: string])[];
+interface Encoder {
+  key: string;
+  name: string;
+  write: ReturnType<typeof jsonWriter>;
+}
 
 // Reading them from the schema costs more than encoding a row.
-const ORDERS = columnsOf(orders);
-const CHANGED_ORDERS = columnsOf(orders, [
-  'id',
-  'lots',
-  'margin',
-  'fee',
-  'price',
-  'stopLoss',
-  'takeProfit',
-  'trailing',
-  'trailingSince',
-  'status',
-  'closePrice',
-  'profit',
-  'closeReason',
-  'completedAt',
-]);
-const ENTRIES = columnsOf(journalEntries);
-const POSTINGS = columnsOf(postings);
-const ANSWERS = columnsOf(answers);
+const ORDERS = encoders(columnsOf(orders));
+const CHANGES = encoders(CHANGED_ORDERS);
+const ENTRIES = encoders(columnsOf(journalEntries));
+const POSTINGS = encoders(columnsOf(postings, ['id']));
+const ANSWERS = encoders(columnsOf(answers));
 
 /**
  * Writes rows by one statement, in the transaction of `db` if it is one. The
@@ -53,7 +43,7 @@ const ANSWERS = columnsOf(answers);
 export async function book(db: Db, rows: Partial<BookedRows>): Promise<MovedAccount[]> {
   return getOrInsert(statements, db, () => prepare(db)).execute({
     newOrders: encode(ORDERS, rows.newOrders),
-    changedOrders: encode(CHANGED_ORDERS, rows.changedOrders),
+    changedOrders: encode(CHANGES, rows.changedOrders),
     entries: encode(ENTRIES, rows.entries),
     postings: encode(POSTINGS, rows.postings),
     answers: encode(ANSWERS, rows.answers),
@@ -77,22 +67,24 @@ function prepare(db: Db) {
 }
 
 /** Rows under the names of their columns. */
-function encode(columns: Columns, rows: readonly object[] = []): string {
+function encode(encoders: readonly Encoder[], rows: readonly object[] = []): string {
   if (rows.length === 0) return '[]';
   return JSON.stringify(
     rows.map((row) => {
       const named: Record<string, unknown> = {};
-      for (const [key, name] of columns) named[name] = row[key as keyof typeof row];
+      for (const { key, name, write } of encoders) {
+        const value = row[key as keyof typeof row] as unknown;
+        named[name] = write ? write(value) : value;
+      }
       return named;
     }),
   );
 }
 
-function columnsOf<Table extends PgTable>(
-  table: Table,
-  wanted?: readonly (keyof Table['_']['columns'])[],
-): Columns {
-  return Object.entries(getTableColumns(table))
-    .filter(([key]) => wanted?.includes(key) ?? true)
-    .map(([key, { name }]) => [key, name]);
+function encoders(columns: Columns): Encoder[] {
+  return Object.entries(columns).map(([key, column]) => ({
+    key,
+    name: column.name,
+    write: jsonWriter(column),
+  }));
 }

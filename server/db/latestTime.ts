@@ -11,7 +11,7 @@ export async function latestTime(db: Db): Promise<UnixMs> {
     .select({ time: journalEntries.createdAt })
     .from(journalEntries)
     .where(eq(journalEntries.id, await lastIdOf(db, 'journal_entries')));
-  return latestOf(answer?.time, entry?.time);
+  return latestOf(answer?.time && timeOf(answer.time), entry && timeOf(entry.time));
 }
 
 /**
@@ -24,9 +24,9 @@ export async function tradedUntil(db: Db, feed: string): Promise<UnixMs> {
     .from(orders)
     .where(eq(orders.feed, feed));
   const [lease] = await db.select({ seen: leases.clock }).from(leases);
-  return latestOf(order?.placed, order?.ended, lease?.seen);
+  return latestOf(order?.placed, order?.ended, lease && timeOf(lease.seen));
 }
 
-function latestOf(...times: readonly (Date | null | undefined)[]): UnixMs {
-  return toUnixMs(Math.max(0, ...times.flatMap((time) => (time ? [timeOf(time)] : []))));
+function latestOf(...times: readonly (UnixMs | null | undefined)[]): UnixMs {
+  return toUnixMs(Math.max(0, ...times.map((time) => time ?? 0)));
 }

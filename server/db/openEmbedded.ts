@@ -5,8 +5,8 @@ import { migrate } from 'drizzle-orm/pglite/migrator';
 import { prepareDataDirectory } from '../config/dataDirectory';
 import { DATABASE, type Database, type Db, migrations } from './database';
 import { EmbeddedPostgres, type RecoveryOptions } from './embeddedPostgres';
-import { refuseMovedAccounts } from './idRange';
 import { lockDirectory } from './lock';
+import { migrateDatabase } from './migrate';
 import * as schema from './schema';
 
 /** As `openDatabase`, inside the process. */
@@ -29,8 +29,7 @@ export async function openEmbedded(
     // All that drizzle calls.
     const drizzled = drizzle(client as unknown as PGlite, { schema });
     const db = drizzled as unknown as Db;
-    await refuseMovedAccounts(db);
-    await migrate(drizzled, migrations);
+    await migrateDatabase(db, () => migrate(drizzled, migrations));
     return {
       db,
       onReclaimed: (listener) => client?.onRestarted(listener),

@@ -6,7 +6,7 @@ import { toDurationMs } from '#domain/core/time';
 import { inOrder } from '../core/inOrder';
 import { DatabaseClaim } from './claim';
 import { type Database, type DatabaseOptions, type Db, migrations, NoDatabase } from './database';
-import { refuseMovedAccounts } from './idRange';
+import { migrateDatabase } from './migrate';
 import { PostgresPool } from './postgresPool';
 import * as schema from './schema';
 import { DatabaseUnavailable } from './unavailable';
@@ -39,8 +39,7 @@ export async function openPostgres(
     await reach(pool);
     if (existing) await requireTables(pool);
     if (options) claim = await DatabaseClaim.make({ url, application, ...options });
-    await refuseMovedAccounts(db as unknown as Db);
-    await migrate(db, migrations);
+    await migrateDatabase(db as unknown as Db, () => migrate(db, migrations));
   } catch (error) {
     await close().catch(() => {});
     throw error;

@@ -28,7 +28,7 @@ import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Ledger } from '../ledger/ledger';
 import type { Market, MarketListener, Tick } from '../market/market';
 import { OpenOrders } from './openOrders';
-import { type OrderState, toRecord } from './order';
+import type { OrderState } from './order';
 import { findOrder, loadOpenOrders } from './orderStore';
 import { StagedChange } from './stagedChange';
 import type { TickWatch } from './tickWatch';
@@ -182,7 +182,7 @@ export class MatchingEngine implements MarketListener {
     // Others may have changed these orders, or a rollback: what was followed counts when they are read again.
     if (this.stale) return;
     const moved = this.openOrders.holdingOf(this.openOrders.followed);
-    if (moved.length > 0) await book(tx, { changedOrders: moved.map(toRecord) });
+    if (moved.length > 0) await book(tx, { changedOrders: moved });
   }
 
   positionSaved(): void {
@@ -272,14 +272,14 @@ export class MatchingEngine implements MarketListener {
 
   /** While the distance stays the same, the stop-loss does not go back (D99). */
   private withStops(order: OrderState, stops: Stops, price: Price | undefined): OrderState {
-    const amended = { ...order, ...stops, trailingSince: undefined };
+    const amended = { ...order, ...stops, trailingSince: null };
     if (order.status !== 'holding' || isZero(stops.trailing) || !price) return amended;
     if (compare(stops.trailing, order.trailing) === 0) {
       const stopLoss = betterStop(order.side, order.stopLoss, stops.stopLoss);
       return { ...amended, stopLoss, trailingSince: order.trailingSince };
     }
     const stopLoss = followedStop(amended, price);
-    return { ...amended, stopLoss, trailingSince: this.quotedAt(order.instrumentId) };
+    return { ...amended, stopLoss, trailingSince: this.quotedAt(order.instrumentId) ?? null };
   }
 
   /** Nothing fills at a price that a live market had long ago. */
@@ -416,8 +416,8 @@ export class MatchingEngine implements MarketListener {
     for (const account of staged.accounts) this.openOrders.replace(account);
     this.reloadOnRollback(work);
     await work.book({
-      newOrders: created ? [toRecord(created)] : [],
-      changedOrders: changed.map(toRecord),
+      newOrders: created ? [created] : [],
+      changedOrders: changed,
       ...(await this.options.ledger.rowsFor(work, staged.entries)),
     });
     for (const order of created ? [created, ...changed] : changed) {
@@ -450,7 +450,7 @@ export class MatchingEngine implements MarketListener {
    */
   private async followedUntil(order: OrderState, until: UnixMs | undefined): Promise<OrderState> {
     const { id, instrumentId, side, trailing, trailingSince: since } = order;
-    if (order.status !== 'holding' || since === undefined || !instrumentId) return order;
+    if (order.status !== 'holding' || since === null || !instrumentId) return order;
     let { stopLoss } = order;
     const seen = this.openOrders.followed.get(id);
     if (seen?.trailingSince === since && compare(seen.trailing, trailing) === 0) {
@@ -508,7 +508,8 @@ export class MatchingEngine implements MarketListener {
   }
 }
 
-function newOrder(
+/** The order that a request places. Its columns have their first values here. */
+export function newOrder(
   request: OrderRequest,
   instrument: Instrument,
   feeType: FeeType,
@@ -542,12 +543,12 @@ function newOrder(
     stopLoss: from ? stopLoss : followedStop({ side, stopLoss, trailing }, current),
     takeProfit,
     trailing,
-    trailingSince: from || isZero(trailing) ? undefined : quotedAt,
+    trailingSince: from || isZero(trailing) || !quotedAt ? null : quotedAt,
     status: from ? 'pending' : 'holding',
     closePrice: none,
     profit: ZERO,
     closeReason: '',
-    completedAt: undefined,
+    completedAt: null,
     splitFrom: null,
   };
 }

@@ -3,16 +3,11 @@ import { ZERO } from '#domain/core/decimal';
 import { toUsd, type Usd } from '#domain/core/units';
 import type { Db } from '../db/database';
 import { orders } from '../db/schema';
-import { fromRecord, type OrderState } from './order';
+import type { OrderState } from './order';
 
 /** Pending and holding orders of all users, by id. */
-export async function loadOpenOrders(db: Db): Promise<OrderState[]> {
-  const rows = await db
-    .select()
-    .from(orders)
-    .where(ne(orders.status, 'closed'))
-    .orderBy(asc(orders.id));
-  return rows.map(fromRecord);
+export function loadOpenOrders(db: Db): Promise<OrderState[]> {
+  return db.select().from(orders).where(ne(orders.status, 'closed')).orderBy(asc(orders.id));
 }
 
 /** Pending and holding orders of a feed in instruments that it has no more, by id. `listed` are those that it has. */
@@ -25,12 +20,11 @@ export async function loadDelistedOrders(
   const held = await db.selectDistinct({ code: orders.code }).from(orders).where(open);
   const delisted = held.map(({ code }) => code).filter((code) => !listed.has(code));
   if (delisted.length === 0) return [];
-  const rows = await db
+  return db
     .select()
     .from(orders)
     .where(and(open, inArray(orders.code, delisted)))
     .orderBy(asc(orders.id));
-  return rows.map(fromRecord);
 }
 
 export async function findOrder(
@@ -42,7 +36,7 @@ export async function findOrder(
     .select()
     .from(orders)
     .where(and(eq(orders.id, id), eq(orders.userId, userId)));
-  return row && fromRecord(row);
+  return row;
 }
 
 /** Closed orders of a user, newest first: by closing time, then id (protocol.md#lists). */
@@ -70,7 +64,7 @@ export async function history(
     .from(orders)
     .where(ended);
   return {
-    orders: rows.map(fromRecord),
+    orders: rows,
     total: all?.total ?? 0,
     profit: all?.profit ? toUsd(all.profit) : ZERO,
     fees: all?.fees ? toUsd(all.fees) : ZERO,

@@ -49,7 +49,7 @@ export function orderRow(order: OrderState, latest: Price | undefined): OrderRow
     Status: STATUS_NUMBERS[status],
     CreateTimeHandler: new Date(order.createdAt).toISOString(),
     CompleteTimeHandler:
-      order.completedAt === undefined ? '' : new Date(order.completedAt).toISOString(),
+      order.completedAt === null ? '' : new Date(order.completedAt).toISOString(),
     CloseReason: order.closeReason,
   };
 }

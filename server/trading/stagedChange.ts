@@ -80,7 +80,7 @@ export class StagedChange {
       price,
       stopLoss: followedStop(order, price),
       // A later tick of the same millisecond counts.
-      trailingSince: isZero(order.trailing) ? undefined : timeAfter(this.at, BEFORE),
+      trailingSince: isZero(order.trailing) ? null : timeAfter(this.at, BEFORE),
     };
     this.put(account, filled);
     this.chargeFee(account, filled);

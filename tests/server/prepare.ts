@@ -37,7 +37,7 @@ async function preparePglite(project: TestProject, work: string): Promise<void> 
   const built = process.env['FULCRUM_DIST'];
   if (built)
     cpSync(join(built, 'server/emptyPglite'), join(directory, 'pglite'), { recursive: true });
-  else await (await openDatabase({ directory })).close();
+  await (await openDatabase({ directory })).close();
   const client = await PGlite.create(join(directory, 'pglite'));
   const dump = await client.dumpDataDir('none');
   await client.close();

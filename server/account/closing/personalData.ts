@@ -1,6 +1,7 @@
 import { eq, getTableColumns, getTableName, inArray } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import * as schema from '../../db/schema';
+import { jsonWriter } from '../../db/schema/columns';
 import type { AccountParts } from '../parts';
 
 /** Columns that are secrets, or of use to nobody but this server. */
@@ -49,10 +50,15 @@ export async function personalData(
     const columns = Object.entries(getTableColumns(table)).filter(
       ([name]) => !OMITTED.includes(name),
     );
-    tables[getTableName(table)] = await db
+    const rows: Record<string, unknown>[] = await db
       .select(Object.fromEntries(columns))
       .from(table)
       .where(eq(owner, userId));
+    for (const [key, column] of columns) {
+      const write = jsonWriter(column);
+      if (write) for (const row of rows) row[key] = write(row[key]);
+    }
+    tables[getTableName(table)] = rows;
   }
   const { incomes, journalEntries, subscriptions, postings } = schema;
   const subscribed = db

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, numeric, pgTable, serial, text } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core';
 import type { CloseReason, OrderStatus, Side } from '#domain/trading/order';
 import type { Approach } from '#domain/trading/triggers';
 import { users } from './account';
-import { timestampMs, usdCents } from './columns';
+import { exactCents, exactUsd, lots, multiplier, price, unitsPerLot, unixMs } from './columns';
 
 /** An order with the terms of its instrument on the day it was placed (protocol.md#order). */
 export const orders = pgTable(
@@ -19,34 +19,34 @@ export const orders = pgTable(
     code: text().notNull(),
     name: text().notNull(),
     precision: integer().notNull(),
-    unitsPerLot: numeric('units_per_lot').notNull(),
+    unitsPerLot: unitsPerLot('units_per_lot').notNull(),
     side: text().$type<Side>().notNull(),
-    lots: numeric().notNull(),
-    multiplier: numeric().notNull(),
+    lots: lots().notNull(),
+    multiplier: multiplier().notNull(),
     /** The target, or the quote seen. */
-    originPrice: numeric('origin_price').notNull(),
+    originPrice: price('origin_price').notNull(),
     /** From which side the price reaches the target of a pending order; empty for others. */
     approach: text().$type<Approach | ''>().notNull(),
     /** Price of the fill; 0 while pending. */
-    price: numeric().notNull(),
-    margin: usdCents('margin').notNull(),
-    fee: usdCents('fee').notNull(),
-    stopLoss: numeric('stop_loss').notNull(),
-    takeProfit: numeric('take_profit').notNull(),
+    price: price().notNull(),
+    margin: exactCents().notNull(),
+    fee: exactCents().notNull(),
+    stopLoss: price('stop_loss').notNull(),
+    takeProfit: price('take_profit').notNull(),
     status: text().$type<OrderStatus>().notNull(),
     /** Price at which it ended; 0 before. */
-    closePrice: numeric('close_price').notNull(),
+    closePrice: price('close_price').notNull(),
     /** Realised; 0 before, and when cancelled. */
-    profit: numeric({ precision: 24, scale: 6 }).notNull(),
+    profit: exactUsd().notNull(),
     closeReason: text('close_reason').$type<CloseReason>().notNull(),
-    createdAt: timestampMs('created_at').notNull(),
-    completedAt: timestampMs('completed_at'),
+    createdAt: unixMs('created_at').notNull(),
+    completedAt: unixMs('completed_at'),
     /** The order that it was a part of until a partial close; what it froze and paid is on that one. */
     splitFrom: integer('split_from'),
     /** How far the stop-loss follows the best price; 0 = it does not. */
-    trailing: numeric().notNull().default('0'),
+    trailing: price().notNull().default(sql`'0'`),
     /** The feed's clock after whose ticks the stop-loss follows. */
-    trailingSince: timestampMs('trailing_since'),
+    trailingSince: unixMs('trailing_since'),
   },
   (table) => [
     index('orders_open').on(table.id).where(sql`${table.status} <> 'closed'`),

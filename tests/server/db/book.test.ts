@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { timeOf } from '#domain/core/time';
+import { toLots, toMultiplier, toPrice } from '#domain/core/units';
 import { type BookedRows, book } from '../../../server/db/book';
 import type { Db } from '../../../server/db/database';
-import type { orders } from '../../../server/db/schema';
+import { newOrder } from '../../../server/trading/matchingEngine';
 import { missing } from '../../installed';
 import { unless } from '../../unless';
 import { createDatabase } from '../support/postgres';
+import { instrument } from '../support/scriptedMarket';
 
 /** Enough rows that scanning a table would be a mistake. */
 const USERS = 500;
@@ -63,7 +66,7 @@ unless(describe, missing('PostgreSQL'))('the statements of `book` in PostgreSQL'
     for (let call = 0; call < CALLS; call++) {
       await book(db, rowsOf(ORDERS + 1 + call, 1));
       const { newOrders } = rowsOf(1 + call, 1);
-      await book(db, { changedOrders: newOrders.map((order) => ({ ...order, lots: '2' })) });
+      await book(db, { changedOrders: newOrders.map((order) => ({ ...order, lots: toLots(2) })) });
     }
     const { rows } = await client.query('show jit_above_cost');
     const compiledAbove = Number(rows[0].jit_above_cost);
@@ -92,7 +95,10 @@ function rowsOf(from: number, count: number): BookedRows {
   const at = new Date(1_767_600_000_000);
   const ids = Array.from({ length: count }, (_, index) => from + index);
   return {
-    newOrders: ids.map((id) => ({ ...ORDER, id, userId: ownerOf(id), createdAt: at })),
+    newOrders: ids.map((id) => ({
+      ...ORDER,
+      ...{ id, userId: ownerOf(id), feed: 'simulated', createdAt: timeOf(at) },
+    })),
     changedOrders: [],
     entries: ids.map((id) => ({
       ...{ id, kind: 'frozen', orderId: id, params: {}, memo: '', createdAt: at },
@@ -112,29 +118,21 @@ function ownerOf(id: number): number {
   return 1 + (id % USERS);
 }
 
-const ORDER: Omit<typeof orders.$inferSelect, 'id' | 'userId' | 'createdAt'> = {
-  feed: 'simulated',
-  instrumentId: 1,
-  code: 'EURUSD',
-  name: 'Euro',
-  precision: 5,
-  unitsPerLot: '100000',
-  side: 'buy',
-  lots: '1',
-  multiplier: '100',
-  originPrice: '1.1',
-  approach: '',
-  price: '1.1',
-  margin: '1',
-  fee: '0',
-  stopLoss: '0',
-  takeProfit: '0',
-  status: 'holding',
-  closePrice: '0',
-  profit: '0',
-  closeReason: '',
-  completedAt: null,
-  splitFrom: null,
-  trailing: '0',
-  trailingSince: null,
-};
+const ORDER = newOrder(
+  {
+    side: 'buy',
+    type: 'market',
+    lots: toLots(1),
+    multiplier: toMultiplier(100),
+    targetPrice: undefined,
+    stopLoss: undefined,
+    takeProfit: undefined,
+    trailing: undefined,
+    deviation: undefined,
+  },
+  instrument(1, 'EURUSD'),
+  'per-lot',
+  toPrice('1.1'),
+  toPrice('1.1'),
+  undefined,
+);

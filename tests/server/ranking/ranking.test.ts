@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { type TraderRow, traderList } from '#domain/api/ranking';
 import { parse } from '#domain/api/schema';
-import { add, multiply, subtract, toDecimal, toFixed, ZERO } from '#domain/core/decimal';
+import { add, compare, multiply, subtract, toDecimal, toFixed, ZERO } from '#domain/core/decimal';
 import { toUnixMs } from '#domain/core/time';
 import { toUsd, type Usd } from '#domain/core/units';
 import { credentials, orders, traders, users } from '../../../server/db/schema';
@@ -87,11 +87,8 @@ onEachDatabase((database) => {
       .from(orders)
       .where(and(eq(orders.userId, holding?.userId ?? 0), eq(orders.status, 'closed')));
     expect(closed.length).toBeGreaterThan(0);
-    const net = closed.reduce<Usd>(
-      (sum, { profit, fee }) => add(sum, subtract(toUsd(profit), toUsd(fee))),
-      ZERO,
-    );
-    const wins = closed.filter(({ profit, fee }) => Number(profit) > Number(fee)).length;
+    const net = closed.reduce<Usd>((sum, { profit, fee }) => add(sum, subtract(profit, fee)), ZERO);
+    const wins = closed.filter(({ profit, fee }) => compare(profit, fee) > 0).length;
     const all = await database.db
       .select()
       .from(orders)

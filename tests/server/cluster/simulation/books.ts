@@ -21,7 +21,7 @@ import { IdempotentRequests } from '../../../../server/idempotency/idempotentReq
 import { audit } from '../../../../server/ledger/audit';
 import type { Tick } from '../../../../server/market/market';
 import type { MatchingEngine } from '../../../../server/trading/matchingEngine';
-import { fromRecord, type OrderState } from '../../../../server/trading/order';
+import type { OrderState } from '../../../../server/trading/order';
 import type { SeededRandom } from '../../../workers/simulation/seededRandom';
 import { testOutbox } from '../../push/testOutbox';
 import { TestTrading } from '../../trading/testTrading';
@@ -232,7 +232,7 @@ export class Books {
     const { db } = this.database;
     const errors = this.opened.flatMap((trading) => trading.errors);
     expect([await audit(db), errors]).toEqual([[], []]);
-    const orders = (await db.select().from(schema.orders)).map(fromRecord);
+    const orders = await db.select().from(schema.orders);
     const accepted = [...this.answered.values()].filter(Boolean).length;
     expect(orders.length, 'orders of accepted keys').toBe(accepted);
     const alerts = await db.select().from(schema.alerts);
