@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, posix, relative } from 'node:path';
 import { build, type HtmlTagDescriptor, type Plugin } from 'vite';
+import { SECTIONS } from '../server/core/sections.ts';
+
+const onServerToo: ReadonlySet<string> = new Set(SECTIONS);
 
 const root = dirname(import.meta.dirname);
-
-/** The sections of strings that the built server has: its own, and those in which it writes to the user as the page does. */
-export const SERVER_SECTIONS = ['rules', 'server', 'account', 'alerts', 'orders'];
 
 /** The strings of page and server are in the same 18 files: the built server needs some sections, no browser needs `server`. */
 export function stringsPerProgram(): Plugin {
@@ -23,7 +23,7 @@ export function stringsPerProgram(): Plugin {
       const { server, ...strings } = JSON.parse(code) as Record<string, unknown>;
       const all = Object.entries({ ...strings, server });
       const kept = onServer
-        ? Object.fromEntries(all.filter(([section]) => SERVER_SECTIONS.includes(section)))
+        ? Object.fromEntries(all.filter(([section]) => onServerToo.has(section)))
         : strings;
       return { code: JSON.stringify(kept), map: null };
     },

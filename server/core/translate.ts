@@ -3,6 +3,7 @@ import { createInstance } from 'i18next';
 import { LANGUAGE_TAGS, LANGUAGES, type Language } from '#domain/core/language';
 import type english from '#locales/en';
 import { getOrInsert } from './getOrInsert';
+import { SECTIONS } from './sections';
 
 /** `a_one` and `a_other` are the plural forms of one key, `a`. */
 type WithoutPlural<K extends string> = K extends `${infer Base}_${Intl.LDMLPluralRule}` ? Base : K;
@@ -10,8 +11,6 @@ type Keys<T, Path extends string> = T extends string
   ? Path
   : { [K in keyof T & string]: Keys<T[K], `${Path}.${WithoutPlural<K>}`> }[keyof T & string];
 
-/** The sections whose sentences the server uses; all but `server` are the page's too. */
-const SECTIONS = ['rules', 'server', 'alerts', 'orders', 'account'] as const;
 type Section = (typeof SECTIONS)[number];
 type Sections = Pick<typeof english, Section>;
 /** The key of a sentence in locales/en.json that the server uses. */

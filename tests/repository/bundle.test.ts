@@ -3,11 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '#domain/core/language';
-import {
-  SERVER_SECTIONS,
-  UNUSED_AXIOS_MODULES,
-  withPureRouterParts,
-} from '../../scripts/vitePlugins.ts';
+import { UNUSED_AXIOS_MODULES, withPureRouterParts } from '../../scripts/vitePlugins.ts';
+import { SECTIONS } from '../../server/core/sections.ts';
 import { root, sourceFiles } from './tree';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -177,5 +174,6 @@ it('the built server has each section of strings in which it writes', () => {
     [...text.matchAll(/\btranslate\(\s*\w+,\s*['`](\w+)\./g)].map(([, section]) => section),
   );
   expect(used).toContain('alerts');
-  expect(used.filter((section) => !SERVER_SECTIONS.includes(section ?? ''))).toEqual([]);
+  const had: readonly (string | undefined)[] = SECTIONS;
+  expect(used.filter((section) => !had.includes(section))).toEqual([]);
 });
