@@ -9,6 +9,7 @@ const company = v.pipe(
   v.object({
     id,
     name: neededText,
+    /** The legal entity. */
     subject: text,
     logo: picture,
     url: httpsAddress,

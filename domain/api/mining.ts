@@ -27,10 +27,11 @@ const fund = v.pipe(
     /** Empty: the page generates one. */
     image: picture,
     currency_code: text,
+    /** The term in days. */
     lock_dividend_days: positive,
     /** Percent of the amount, a day. */
     dividend_percentage: amount(readPercent),
-    /** The least amount; the protocol spells it so (protocol.md#fund). */
+    /** The least amount, spelled so. */
     staring_sub_amount: amountOrZero(readUsd),
     /** The largest amount; 0: none. */
     max_sub_amount: amountOrZero(readUsd),
@@ -53,17 +54,20 @@ const fund = v.pipe(
 const subscription = v.pipe(
   v.object({
     id,
+    /** 1 doing, 2 refunding, 3 refunded, 4 finished. */
     status: named(SUBSCRIPTION_STATUSES, 1),
+    /** The subscribed amount. */
     share_amount: amount(readUsd),
     sub_time: time,
-    /** When it was redeemed or its term ended; not in the protocol. */
+    /** When it was redeemed or its term ended; empty before, may be missing. */
     end_time: optionalTime,
     /** Four decimals. */
     day_profit: amountOrZero(readUsd),
     /** Of the whole term; once refunded, what was paid. */
     sum_profit: amountOrZero(readUsd),
-    /** Why the last redemption was refused; not in the protocol. */
+    /** Why the last redemption was refused; may be missing. */
     reason: text,
+    /** With the terms of the day of the subscription. */
     get_fund: fund,
   }),
   v.title('Subscription'),

@@ -18,7 +18,7 @@ const trader = v.pipe(
     }),
     /** The multiplier that the trader uses. */
     multiple: amountOrZero(readMultiplier),
-    /** Of the traded instrument. */
+    /** The instrument's. */
     code: text,
     /** Percent of the capital; so is `total_rate`. */
     three_week_rate: percent,
@@ -26,8 +26,9 @@ const trader = v.pipe(
     three_week_win: percent,
     three_week_profit: amountOrZero(readUsd),
     total_rate: percent,
+    /** Orders. */
     total_trade_num: wholeOrZero,
-    /** How many of them are computed from the past: the account did not exist yet; not in the protocol. */
+    /** How many of these are computed, because the account did not exist yet; may be missing. */
     past_trade_num: wholeOrZero,
   }),
   v.title('Trader'),

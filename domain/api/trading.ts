@@ -59,7 +59,7 @@ const profit = lenient(
 export const order = v.pipe(
   v.object({
     Id: id,
-    /** `Id`: 0 where the server does not say. */
+    /** The instrument; parts may be missing: a client finds it by `Code`, otherwise by `ShowCode`. */
     ForexTradeLists: object({
       Id: wholeOrZero,
       Code: text,
@@ -68,23 +68,34 @@ export const order = v.pipe(
     }),
     /** 1 buy, any other sell. */
     OrderType: code(BUY, 2),
+    /** Lots. */
     Quantity: lots,
+    /** 0 with fixed margin. */
     Multiple: amountOrZero(readMultiplier),
+    /** The target, or the quote seen. */
     OriginPrice: amountOrZero(readPrice),
+    /** The fill; 0 while pending. */
     Price: amountOrZero(readPrice),
+    /** The latest price, or the closing price. */
     UpdatePrice: amountOrZero(readPrice),
+    /** The profit, fee not subtracted. */
     FactProfits: profit,
+    /** The margin. */
     CautionMoney: amount(readUsd),
     TradeFee: amountOrZero(readUsd),
+    /** The stop-loss; 0: none. */
     TargetLossPrice: amountOrZero(readPrice),
+    /** The take-profit; 0: none. */
     TargetProfitPrice: amountOrZero(readPrice),
-    /** Where the server has `trailing_stop`; "0": the stop-loss does not follow the price. */
+    /** Where the server has `trailing_stop`: the distance of the stop-loss; 0: none. */
     Trailing: optional(amount(readPrice)),
+    /** 0 pending, 1 holding, 3 closed. */
     Status: v.pipe(
       code(0, 1, 3),
       v.transform((number) => STATUSES.get(number)),
     ),
     CreateTimeHandler: time,
+    /** Empty while the order is open. */
     CompleteTimeHandler: optionalTime,
     CloseReason: choice<CloseReason>(['', ...CLOSE_REASONS]),
   }),

@@ -76,9 +76,12 @@ const TYPE_MEMO = 10;
 const record = v.pipe(
   v.object({
     Id: id,
+    /** USD; negative where the balance decreased. */
     Value: amount(readUsd),
     Type: whole,
+    /** The operator's own text. */
     Memo: text,
+    /** In the user's language. */
     MemoTran: text,
     CreatedAtTran: time,
   }),
@@ -130,6 +133,7 @@ const coinNetwork = v.pipe(
     protocol_code: text,
     /** The address to send the coins to. */
     address: neededText,
+    /** Units of the currency for one USD. */
     usd_price: rate,
   }),
   v.title('CoinNetwork'),
@@ -258,11 +262,15 @@ export const submitBankDeposit = call({
 const deposit = v.pipe(
   v.object({
     id,
+    /** In the currency. */
     number: amount(readCurrencyAmount),
+    /** 0 coin, 1 bank. */
     type: kindOf(DEPOSIT_TYPES),
     currency_code: text,
+    /** 0 unchecked, 1 finished, 2 rejected, 3 invalid. */
     status: named(DEPOSIT_STATUSES),
     created_at: time,
+    /** The reviewer's. */
     remark: text,
   }),
   v.title('DepositRecord'),
@@ -295,7 +303,7 @@ const withdrawCurrency = v.pipe(
   v.object({
     id,
     code: text,
-    /** Empty for a bank's. */
+    /** The network; empty for a bank. */
     protocol: text,
     /** USD, or a fraction. */
     draw_rate: v.pipe(
@@ -362,10 +370,12 @@ const withdrawal = v.pipe(
     /** Amount paid out, in the currency. */
     real_number: amount(readCurrencyAmount),
     draw_currency: lenient(v.object({ ...currency, id: wholeOrZero }), undefined),
+    /** USD, part of `number`. */
     fee: amountOrZero(readUsd),
     /** In the user's language. */
     status_name: text,
     created_at: time,
+    /** 1 coin, with `address`; otherwise bank, with `payee_account`. */
     type: kindOf(MONEY_TYPES),
     address: text,
     payee_account: text,
@@ -403,6 +413,7 @@ export const withdrawalList = call({
 const payoutMethod = v.pipe(
   v.object({
     id,
+    /** 1 coin, 2 bank; texts of the other kind are empty. */
     draw_type: kindOf(MONEY_TYPES),
     dc_address: text,
     bank_name: text,
@@ -412,8 +423,9 @@ const payoutMethod = v.pipe(
     payee_name: text,
     payee_account: text,
     remark: text,
+    /** `code`: the currency that the payee gets. */
     draw_currency: v.object(currency),
-    /** Money is sent to a new one from this time on; empty: at any time. */
+    /** Money is sent to a new one from this time on; empty or missing: at any time. */
     usable_at: optionalTime,
   }),
   v.title('PayoutMethod'),

@@ -9,6 +9,7 @@ export function callsPage(
   calls: readonly EndpointFields[],
   operationOf: (call: EndpointFields) => JsonSchema,
   objects: Readonly<Record<string, JsonSchema>>,
+  meanings: ReadonlyMap<string, readonly (readonly [string, string])[]>,
 ): string {
   const rows = calls.map((call) => {
     const operation = operationOf(call);
@@ -26,7 +27,12 @@ export function callsPage(
   const columns = ['call', 'for', 'sent', 'parameters', '`data`'];
   const fields = Object.entries(objects)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, schema]) => `- **${name}** ${quoted(shapeOf(schema))}`);
+    .flatMap(([name, schema]) => [
+      `\n### ${name}\n`,
+      quoted(shapeOf(schema)),
+      ...(meanings.has(name) ? [''] : []),
+      ...(meanings.get(name) ?? []).map(([field, meaning]) => `- \`${field}\`: ${meaning}`),
+    ]);
   const text = [
     'Meanings: [the protocol](protocol.md#conventions). *once*: sent with a key ([idempotency](protocol.md#idempotency)) and, optionally,',
     '`valid_until` ([deadlines](protocol.md#deadlines)).\n',
@@ -34,7 +40,7 @@ export function callsPage(
       columns,
       rows.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
     ),
-    '\n## Objects\n\nA field is a string unless its type follows it.\n',
+    '\n## Objects\n\nA field is a string unless its type follows it. Meanings are the comments of `domain/api/`.',
     ...fields,
   ];
   return generated('tests/server/api/documents.test.ts', 'Calls', text.join('\n'));
@@ -71,8 +77,7 @@ function shapeOf(schema: JsonSchema): string {
   const values = schema['enum'] as readonly unknown[] | undefined;
   const kinds = schema['anyOf'] as readonly JsonSchema[] | undefined;
   if ($ref) return $ref.replace(/.*\//, '');
-  // A text that may be empty is a text.
-  if (kinds) return [...new Set(kinds.map(shapeOf))].filter(Boolean).join(' or ');
+  if (kinds) return unionOf(kinds.map(shapeOf));
   if ('const' in schema) return schema['const'] === '' ? '' : JSON.stringify(schema['const']);
   if (values) return values.map((value) => JSON.stringify(value)).join(' or ');
   if (items) return `${shapeOf(items as JsonSchema) || 'string'}[]`;
@@ -86,4 +91,10 @@ function shapeOf(schema: JsonSchema): string {
   if (type === 'object' && typeof additionalProperties === 'object')
     return `{…: ${shapeOf(additionalProperties as JsonSchema) || 'string'}}`;
   return type === 'string' ? '' : type === 'integer' ? 'number' : String(type ?? 'any');
+}
+
+/** A text or one of some texts is a text. */
+function unionOf(shapes: readonly string[]): string {
+  const others = shapes.includes('') ? shapes.filter((shape) => !/^(?:"|$)/.test(shape)) : shapes;
+  return [...new Set(others)].join(' or ');
 }

@@ -13,6 +13,7 @@ import { answerProblems, describedCalls, messageProblems } from '../support/apiC
 import { emptyDatabase } from '../support/database';
 import { TestServer } from '../support/testServer';
 import { callsPage } from './callsPage';
+import { fieldMeanings } from './fieldMeanings';
 import { sampleOf, withoutEachField } from './samples';
 
 interface Answer {
@@ -123,6 +124,7 @@ describe('the OpenAPI document', () => {
       calls.map(({ endpoint }) => endpoint),
       ({ path, method }) => openApi.paths[path]?.[method.toLowerCase()] ?? {},
       objects,
+      fieldMeanings(),
     );
     await expect(page).toMatchFileSnapshot('../../../docs/calls.md');
   });
