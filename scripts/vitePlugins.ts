@@ -56,7 +56,9 @@ const WITH_THE_LIST = ['http/transport', 'market/savedList'].map(
 );
 
 /** What workers/gateway.ts loads once the first prices are there. */
-const AFTER_FIRST_PRICES = [`${root}/workers/app/app.ts`, `${root}/workers/requests/sender.ts`];
+const AFTER_FIRST_PRICES = ['app/app', 'requests/sender', 'http/marketReads'].map(
+  (name) => `${root}/workers/${name}.ts`,
+);
 
 /** It loads a subject's declared calls by the first of them. */
 const SUBJECTS = `${root}/domain/api/subjects.ts`;

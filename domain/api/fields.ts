@@ -36,8 +36,11 @@ export const id = value<number, number>(INTEGER, readPositive);
 /** A whole number from 1. */
 export const positive = value<number, number>(INTEGER, readPositive);
 
+/** Text that its row needs, be it empty. */
+export const knownText = value<string, string>(TEXT, readText);
+
 /** Empty where it can't be read. */
-export const text = lenient(value<string, string>(TEXT, readText), '');
+export const text = lenient(knownText, '');
 
 /** Text that its row needs. */
 export const neededText = value<string, string>(TEXT, (sent) => readText(sent) || undefined);

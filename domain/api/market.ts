@@ -1,97 +1,162 @@
-/**
- * The market calls (protocol.md#market-calls) and their rows: amounts as decimal
- * strings, ids and enumerations as numbers.
- */
-import type { UnixSeconds } from '../core/time';
-import type { Period } from '../market/period';
-import { endpoint, type NoParams } from './endpoint';
+/** The market calls (protocol.md#market-calls) and their rows. */
+import * as v from 'valibot';
+import { readDrawnPrice, readFields, readInteger, readRows } from '../core/read';
+import { readDecimal } from '../core/readAmounts';
+import * as hot from '../market/endpoints';
+import { PERIODS } from '../market/period';
+import { type Asked, call } from './call';
+import {
+  amount,
+  code,
+  DECIMAL,
+  knownText,
+  optional,
+  optionalTime,
+  rows,
+  text,
+  whole,
+} from './fields';
+import * as params from './params';
+import { type Read, type Sent, value } from './schema';
 
-export interface CategoryRow {
-  Id: number;
-  NameShowTrans: string;
-}
+const category = v.pipe(
+  v.object({ Id: whole, NameShowTrans: knownText }),
+  v.title('Category'),
+  v.transform(({ Id: id, NameShowTrans: name }) => ({ id, name })),
+);
 
-export interface InstrumentRow {
-  Id: number;
-  Code: string;
-  ShowCode: string;
-  Logo: string;
-  CategoryId: number;
-  /** 1 = open. */
-  MarketStatus: number;
-  PricePrecision: number;
-  Pip: string;
-  ForexMinCont: string;
-  ForexContNum: string;
-  /** 1 = fixed margin a lot. */
-  MarginMode: number;
-  HasForexMultiple: { Value: string }[];
-  ForexFeeRate: string;
-  /** Without `Time` nothing was traded yet, and the amounts are "0". */
-  ForexQuotations: {
-    Open: string;
-    Close: string;
-    Change: string;
-    Time?: number;
-    Bid?: string;
-    Ask?: string;
-  };
-  /** ISO time, or empty where the market is open or the time is not known. */
-  NextOpen: string;
-  /** Why it is closed, for the user, where the hours are not the reason. */
-  ClosedReason?: string;
-}
+/** A group of instruments (protocol.md#category). */
+export type Category = Read<typeof category>;
 
-export interface KlineRow {
-  /** Unix seconds, start of the bar. */
-  Time: number;
-  Open: string;
-  High: string;
-  Low: string;
-  Close: string;
-  Volume: string;
-}
-
-/** Closes of the last 24 hours by instrument id. */
-export type SparklineRows = Record<string, string[]>;
-
-export const instrumentList = endpoint<{ searchCurrency?: string }, InstrumentRow[]>()({
-  method: 'GET',
-  path: '/v1/api/forex/trade_list',
-  access: 'public',
-  effect: 'reads',
-});
-
-export const categoryList = endpoint<NoParams, CategoryRow[]>()({
+/** Categories in the user's language (protocol.md#categories). */
+export const categoryList = call({
   method: 'GET',
   path: '/v1/api/forex/getCategories',
   access: 'public',
   effect: 'reads',
+  params: {},
+  answer: rows(category),
 });
 
-export interface SparklineParams {
-  /** Ids of instruments, separated by commas. */
-  forex_id: string;
-  period?: Period;
+const decimal = amount(readDecimal);
+
+/** An instrument, as it is sent. `readInstruments` reads it: there are ten thousand before the first frame. */
+const instrument = v.pipe(
+  v.object({
+    Id: whole,
+    Code: text,
+    ShowCode: text,
+    Logo: text,
+    CategoryId: whole,
+    /** 1 = open. */
+    MarketStatus: code(0, 1),
+    PricePrecision: whole,
+    Pip: decimal,
+    ForexMinCont: decimal,
+    ForexContNum: decimal,
+    /** 1 = fixed margin a lot. */
+    MarginMode: code(1, 2),
+    HasForexMultiple: v.array(v.object({ Value: decimal })),
+    ForexFeeRate: decimal,
+    /** Without `Time` nothing was traded yet, and the amounts are "0". */
+    ForexQuotations: v.object({
+      Open: decimal,
+      Close: decimal,
+      Change: decimal,
+      Time: optional(whole),
+      Bid: optional(decimal),
+      Ask: optional(decimal),
+    }),
+    /** Empty where the market is open or the time is not known. */
+    NextOpen: optionalTime,
+    /** Why it is closed, for the user, where the hours are not the reason. */
+    ClosedReason: optional(text),
+  }),
+  v.title('Instrument'),
+);
+
+export type InstrumentRow = Sent<typeof instrument>;
+
+/** All instruments, or those whose code or name has a text (protocol.md#instrument-list). */
+export const instrumentList = call({
+  ...hot.instrumentList,
+  params: { searchCurrency: params.optionalText() },
+  answer: v.array(instrument),
+});
+
+/** A bar, as it is sent. `readBar` reads it, straight into typed arrays. */
+export const kline = v.pipe(
+  v.object({
+    /** Unix seconds, start of the bar. */
+    Time: whole,
+    Open: decimal,
+    High: decimal,
+    Low: decimal,
+    Close: decimal,
+    Volume: decimal,
+  }),
+  v.title('Kline'),
+);
+
+export type KlineRow = Sent<typeof kline>;
+
+const period = params.choice(PERIODS);
+
+/** A page of bars (protocol.md#klines). */
+export const klines = call({
+  ...hot.klines,
+  params: {
+    forex_id: params.id,
+    period,
+    /** Only bars that begin before it. */
+    before: params.optional(params.seconds, null),
+  },
+  answer: v.array(kline),
+});
+
+export type KlineParams = Asked<typeof klines>;
+
+const MOST_CLOSES = 1000;
+
+/** Closes of the last 24 hours by instrument id; skips what is no list of prices. */
+const closes = value<Record<string, string[]>, Map<number, Float32Array>>(
+  {
+    title: 'Sparklines',
+    type: 'object',
+    propertyNames: { type: 'string' },
+    additionalProperties: { type: 'array', items: DECIMAL },
+  },
+  (sent) => {
+    const fields = readFields(sent);
+    if (!fields) return undefined;
+    const lines = new Map<number, Float32Array>();
+    for (const [key, row] of Object.entries(fields)) {
+      const id = readInteger(key);
+      const closes = readRows(Array.isArray(row) ? row.slice(-MOST_CLOSES) : row, readClose);
+      if (id !== undefined && closes) lines.set(id, Float32Array.from(closes));
+    }
+    return lines;
+  },
+);
+
+function readClose(sent: unknown): number | undefined {
+  const price = readDrawnPrice(sent);
+  return price > 0 ? price : undefined;
 }
 
-export const sparklines = endpoint<SparklineParams, SparklineRows>()({
+/** The most ids of one request (protocol.md#sparklines). */
+export const MOST_SPARKLINES = 100;
+
+/** Sparklines of these instruments (protocol.md#sparklines). */
+export const sparklines = call({
   method: 'GET',
   path: '/v1/api/forex/abbreviated_cache_kline',
   access: 'public',
   effect: 'reads',
-});
-
-export interface KlineParams {
-  forex_id: number;
-  period: Period;
-  /** Only bars that begin before it. */
-  before?: UnixSeconds;
-}
-
-export const klines = endpoint<KlineParams, KlineRow[]>()({
-  method: 'GET',
-  path: '/v1/api/forex/kline',
-  access: 'public',
-  effect: 'reads',
+  params: {
+    forex_id: params.ids(MOST_SPARKLINES),
+    // A day of half-hour bars fits into the limit.
+    period: params.optional(period, '30min' as const),
+  },
+  answer: closes,
 });

@@ -6,7 +6,7 @@
 import * as v from 'valibot';
 import { type Decimal, ZERO } from '../core/decimal';
 import { isSingleLine } from '../core/text';
-import { toUnixMs, type UnixMs } from '../core/time';
+import { toUnixMs, toUnixSeconds, type UnixMs, type UnixSeconds } from '../core/time';
 import { PAGE_SIZE } from './envelope';
 import { type JsonSchema, type Schema, value } from './schema';
 
@@ -46,6 +46,28 @@ export const milliseconds = param<number, UnixMs | null>(
     return Number(text) > 0 ? toUnixMs(Number(text)) : null;
   },
 );
+
+/** Unix seconds; 0 means none (protocol.md#parameters). */
+export const seconds = param<number, UnixSeconds | null>(
+  { type: 'integer', minimum: 0 },
+  (text) => {
+    if (!/^\d{1,12}$/.test(text)) return undefined;
+    return Number(text) > 0 ? toUnixSeconds(Number(text)) : null;
+  },
+);
+
+/** At most `max` ids, separated by commas. */
+export const ids = (max: number) =>
+  param<string, number[]>({ type: 'string', pattern: `^\\d+(,\\d+){0,${max - 1}}$` }, (text) => {
+    const ids = text.split(',').map((each) => readWhole(each, 1, LARGEST_INTEGER));
+    return ids.length <= max && !ids.includes(undefined) ? (ids as number[]) : undefined;
+  });
+
+/** One of these texts. */
+export const choice = <const T extends string>(texts: readonly T[]) =>
+  param<T, T>({ type: 'string', enum: [...texts] }, (text) =>
+    texts.find((known) => known === text),
+  );
 
 /** As `schema`; `otherwise` where it is missing or empty. */
 export function optional<Sent, Read, const T>(schema: Schema<Sent, Read>, otherwise: T) {

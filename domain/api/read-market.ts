@@ -1,4 +1,4 @@
-/** Readers of the rows of the market calls (protocol.md#market-calls): undefined for a row that can't be trusted. */
+/** What is read by hand of the rows of the market calls, before a declaration is loaded: instruments, and bars by the thousand. */
 import { type Decimal, sign } from '../core/decimal';
 import {
   readDrawnPrice,
@@ -14,7 +14,7 @@ import { readFeeRate, readLots, readMultiplier, readUnitsPerLot } from '../core/
 import { LATEST_MS, toUnixMs, toUnixSeconds, type UnixMs } from '../core/time';
 import type { Multiplier } from '../core/units';
 import { MOST_DECIMALS } from '../market/decimals';
-import type { Category, Instrument, Quote } from '../market/instrument';
+import type { Instrument, Quote } from '../market/instrument';
 import type { Bar } from '../market/kline';
 import { PERIOD_SECONDS, type Period } from '../market/period';
 
@@ -118,13 +118,6 @@ function readQuote(value: unknown): Omit<Quote, 'marketOpen'> {
   };
 }
 
-export function readCategory(row: unknown): Category | undefined {
-  const fields = readFields(row);
-  const id = readInteger(fields?.['Id']);
-  const name = readText(fields?.['NameShowTrans']);
-  return id === undefined || name === undefined ? undefined : { id, name };
-}
-
 const LATEST_SECONDS = LATEST_MS / 1000;
 
 export function emptyBar(): Bar {
@@ -153,24 +146,4 @@ export function readBar(row: unknown, period: Period, bar: Bar): boolean {
     bar.high >= Math.max(bar.open, bar.close) &&
     bar.low <= Math.min(bar.open, bar.close)
   );
-}
-
-const MOST_CLOSES = 1000;
-
-/** Closes by instrument id; skips what is no list of prices. */
-export function readSparklines(value: unknown): Map<number, Float32Array> | undefined {
-  const fields = readFields(value);
-  if (!fields) return undefined;
-  const lines = new Map<number, Float32Array>();
-  for (const [key, row] of Object.entries(fields)) {
-    const id = readInteger(key);
-    const closes = readRows(Array.isArray(row) ? row.slice(-MOST_CLOSES) : row, readClose);
-    if (id !== undefined && closes) lines.set(id, Float32Array.from(closes));
-  }
-  return lines;
-}
-
-function readClose(value: unknown): number | undefined {
-  const price = readDrawnPrice(value);
-  return price > 0 ? price : undefined;
 }

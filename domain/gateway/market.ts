@@ -1,9 +1,10 @@
 /** The part of the worker's contract about the market: list, quotes, bars. */
 
+import type { Category } from '../api/market';
 import type { Result } from '../core/result';
 import type { InstrumentBook } from '../market/book';
 import type { Candles, CandlesKey } from '../market/candles';
-import type { Category, Instrument, Quote } from '../market/instrument';
+import type { Instrument, Quote } from '../market/instrument';
 import type { ListQuery, ListRow, ListWindow } from '../market/list';
 
 /** What the market part adds to a Frame. */

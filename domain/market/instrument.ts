@@ -1,12 +1,6 @@
 import type { UnixMs } from '../core/time';
 import type { FeeRate, Lots, Multiplier, UnitsPerLot } from '../core/units';
 
-/** A group of instruments (protocol.md#category). */
-export interface Category {
-  id: number;
-  name: string;
-}
-
 /** `MarginMode` on the wire: a fixed margin a lot, or a share of the position's value. */
 type MarginMode = 'fixed' | 'leveraged';
 

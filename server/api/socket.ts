@@ -1,56 +1,70 @@
 import * as v from 'valibot';
 import { z } from 'zod';
-import { whole as sentWhole } from '#domain/api/fields';
-import type { Sent } from '#domain/api/schema';
-import type { ServerMessage } from '#domain/api/socket';
+import { amount, code, optional, text, whole } from '#domain/api/fields';
+import { kline } from '#domain/api/market';
+import { type Schema, type Sent, value } from '#domain/api/schema';
+import type { CompactTickRow, ServerMessage } from '#domain/api/socket';
 import { order } from '#domain/api/trading';
+import { readDecimal } from '#domain/core/readAmounts';
 import { alert } from './alerts';
-import { codes, decimalText, text, whole } from './fields';
-import { kline } from './market';
 import type { Equal } from './schema';
 
-const tick = z
-  .object({
+const decimal = amount(readDecimal);
+const status = code(0, 1);
+
+const tick = v.pipe(
+  v.object({
     Id: whole,
     Code: text,
-    Close: decimalText,
-    Open: decimalText,
-    Change: decimalText,
-    Volume: decimalText,
+    Close: decimal,
+    Open: decimal,
+    Change: decimal,
+    Volume: decimal,
     Time: whole,
-    MarketStatus: codes(0, 1),
-    Bid: decimalText.optional(),
-    Ask: decimalText.optional(),
-  })
-  .meta({ id: 'Tick' });
+    MarketStatus: status,
+    Bid: optional(decimal),
+    Ask: optional(decimal),
+  }),
+  v.title('Tick'),
+);
 
-/** Open, MarketStatus, Bid and Ask are present only if they changed (protocol.md#compact-quotes). */
-const compactTick = z
-  .tuple([
+/** Open, MarketStatus, Bid and Ask are present only if they changed (protocol.md#compact-quotes): the type of `v.tuple` does not say so. */
+const compactTick = v.pipe(
+  v.tuple([
     whole,
-    decimalText,
+    decimal,
     whole,
-    decimalText,
-    decimalText.nullable().optional(),
-    codes(0, 1).nullable().optional(),
-    decimalText.nullable().optional(),
-    decimalText.nullable().optional(),
-  ])
-  .meta({ id: 'CompactTick' });
+    decimal,
+    v.optional(v.nullable(decimal)),
+    v.optional(v.nullable(status)),
+    v.optional(v.nullable(decimal)),
+    v.optional(v.nullable(decimal)),
+  ]) as v.GenericSchema as Schema<CompactTickRow, unknown>,
+  v.metadata({ title: 'CompactTick', minItems: 4, maxItems: 8, items: false }),
+);
+
+/** The type of a message. */
+const typed = <const T extends string>(type: T) =>
+  value<T, T>({ type: 'string', const: type }, (sent) => (sent === type ? type : undefined));
+
+const klineTopic = value<`KLINE.${string}`, string>(
+  { type: 'string', pattern: '^KLINE\\..+$' },
+  (sent) => (/^KLINE\..+$/.test(String(sent)) ? String(sent) : undefined),
+);
 
 const messages = {
-  pong: z.object({ type: z.literal('pong'), now: whole.optional(), wall: whole.optional() }),
-  quotes: z.object({ type: z.literal('DAY_MARKET'), data: z.union([tick, z.array(tick)]) }),
-  compactQuotes: z.object({ type: z.literal('DM'), data: z.array(compactTick) }),
-  kline: z.object({ type: z.templateLiteral(['KLINE.', z.string().min(1)]), data: kline }),
-  orderChanged: v.object({ type: v.literal('FOREX_TRADE'), data: order }),
+  pong: v.object({ type: typed('pong'), now: optional(whole), wall: optional(whole) }),
+  quotes: v.object({ type: typed('DAY_MARKET'), data: v.union([tick, v.array(tick)]) }),
+  compactQuotes: v.object({ type: typed('DM'), data: v.array(compactTick) }),
+  kline: v.object({ type: klineTopic, data: kline }),
+  orderChanged: v.object({ type: typed('FOREX_TRADE'), data: order }),
   orderClosed: v.object({
-    type: v.literal('FOREX_CLOSED'),
-    data: v.object({ Id: sentWhole, Order: order }),
+    type: typed('FOREX_CLOSED'),
+    data: v.object({ Id: whole, Order: order }),
   }),
   alertTriggered: z.object({ type: z.literal('FOREX_ALERT'), data: alert }),
-  loggedIn: z.object({ type: z.literal('login'), code: codes(1, 999) }),
-  error: z.object({ type: z.literal('error'), msg: text }),
+  loggedIn: v.object({ type: typed('login'), code: code(1, 999) }),
+  error: v.object({ type: typed('error'), msg: text }),
 };
 
 type Messages = typeof messages;

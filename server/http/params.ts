@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { FORGING_TEXT } from '#domain/api/params';
 import { type Decimal, ZERO } from '#domain/core/decimal';
 import { isSingleLine } from '#domain/core/text';
-import { toUnixMs, toUnixSeconds } from '#domain/core/time';
+import { toUnixMs } from '#domain/core/time';
 import { describedAs } from '../api/jsonSchema';
 
 const LARGEST_INTEGER = 2_147_483_647;
@@ -32,13 +32,6 @@ export const id = describedAs(integer.pipe(z.number().min(1)), {
   minimum: 1,
   maximum: LARGEST_INTEGER,
 });
-/** Unix seconds; 0 means none (protocol.md#parameters). */
-export const seconds = describedAs(
-  scalar
-    .pipe(z.string().regex(/^\d{1,12}$/))
-    .transform((text) => (Number(text) > 0 ? toUnixSeconds(Number(text)) : undefined)),
-  { type: 'integer', minimum: 0 },
-);
 /** Unix milliseconds; 0 means none (protocol.md#parameters). */
 export const milliseconds = describedAs(
   scalar

@@ -1,6 +1,6 @@
 import { ListPlus } from 'lucide-react';
 import { useRef } from 'react';
-import type { Category } from '#domain/market/instrument';
+import type { Category } from '#domain/api/market';
 import { gateway } from '../gateway/client';
 import { listRevision } from '../gateway/pump';
 import { useAnswer } from '../gateway/useAnswer';

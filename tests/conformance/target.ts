@@ -12,7 +12,6 @@ import * as marketApi from '#domain/api/market';
 import type { Sent } from '#domain/api/schema';
 import * as schemas from '../../server/api/common';
 import { Components } from '../../server/api/jsonSchema';
-import { instrument } from '../../server/api/market';
 import { expectThat, Missing, Skipped } from './expectations';
 import { TargetSocket } from './targetSocket';
 
@@ -43,7 +42,7 @@ export interface Credentials {
 }
 
 type BasicInfo = z.output<typeof basicInfo>;
-type Instrument = z.output<typeof instrument>;
+type Instrument = marketApi.InstrumentRow;
 
 /** Others may leave out both (protocol.md#basic-settings). */
 const basicInfo = schemas.basicInfo.partial({ features: true, draw_verify: true });
@@ -170,7 +169,7 @@ export class Target {
   }
 
   instruments(): Promise<Instrument[]> {
-    this.listed ??= this.read(marketApi.instrumentList, instrument.array());
+    this.listed ??= this.ask(marketApi.instrumentList);
     return this.listed;
   }
 
@@ -236,7 +235,7 @@ export function expectDeclared(
 }
 
 /** As `expectDeclared`, of any schema. */
-function expectSent(
+export function expectSent(
   what: string,
   answer: GenericSchema,
   data: unknown,

@@ -29,12 +29,13 @@ function isAskedFor({ subject, name }: Declared): boolean {
   );
 }
 
-/** Whether a program has the endpoint: it imports the subject's table and says its name. */
+/** Whether a program has the endpoint: it imports the subject's table, or what is apart of it, and says its name. */
 function isUsedIn(program: string, { subject, name }: Declared): boolean {
   return sources.some(
     ({ path, text }) =>
       path.startsWith(`${program}/`) &&
-      text.includes(`'#domain/api/${subject}'`) &&
+      (text.includes(`'#domain/api/${subject}'`) ||
+        text.includes(`'#domain/${subject}/endpoints'`)) &&
       new RegExp(`(?:\\w*[aA]pi\\.|[{,]\\s*)${name}\\b`).test(text),
   );
 }

@@ -1,3 +1,4 @@
+import type { Category } from '#domain/api/market';
 import { add, type Decimal, decimal, negate, toNumber } from '#domain/core/decimal';
 import { LANGUAGE_TAGS, type Language } from '#domain/core/language';
 import { type Result, success } from '#domain/core/result';
@@ -5,7 +6,6 @@ import { type GridGateway, type GridQuery, MOST_SORTED_BY_BARS } from '#domain/g
 import { DAY, type FigureSpec, isOfBars } from '#domain/indicators/columns';
 import { spread } from '#domain/market/book';
 import { type DayBar, shareOfRange, withPrice } from '#domain/market/dayBar';
-import type { Category } from '#domain/market/instrument';
 import { DAY_SORTS, type ListQuery, type ListRow, type Sort } from '#domain/market/list';
 import type { Order } from '#domain/trading/order';
 import { rowWindow } from '../core/rowWindow';

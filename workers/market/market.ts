@@ -1,17 +1,21 @@
+import type { Category } from '#domain/api/market';
 import type { Result } from '#domain/core/result';
 import type { Gateway, Watch } from '#domain/gateway/gateway';
 import type { CandlesKey } from '#domain/market/candles';
-import type { Category } from '#domain/market/instrument';
 import type { Connection } from '../connection/connection';
+import { importOnce } from '../core/importOnce';
+import { lazy } from '../core/lazy';
 import type { Lifecycle, Part } from '../core/lifecycle';
 import type { Ports } from '../core/ports';
 import type { Frames } from '../frames/frames';
 import type { Http } from '../http/client';
-import * as calls from '../http/market';
+import type { MarketReads } from '../http/marketReads';
 import { createInstruments, type Instruments } from './instruments';
 import type { Klines } from './klines';
 import { createLazyKlines } from './lazyKlines';
 import { createSparklines } from './sparklines';
+
+const readsCode = importOnce(() => import('../http/marketReads'));
 
 export interface MarketOptions {
   ports: Ports;
@@ -66,6 +70,10 @@ export function createMarket({
     frames,
     codeOf: (id) => list.instrument(id)?.code,
   });
+  const reads = lazy<MarketReads>(async () => (await readsCode()).createMarketReads(http), {
+    categories: true,
+    sparklines: true,
+  });
   /** In the present language; undefined where they have to be fetched. */
   let categories: Promise<Result<Category[]>> | undefined;
 
@@ -93,13 +101,13 @@ export function createMarket({
       row: list.row,
       refreshList: () => instruments.refresh({ quiet: false, initial: false }),
       async categories() {
-        categories ??= calls.categories(http);
+        categories ??= reads.categories();
         const request = categories;
         const result = await request;
         if (!result.ok && categories === request) categories = undefined;
         return result;
       },
-      sparklines: createSparklines(clock, http),
+      sparklines: createSparklines(clock, reads.sparklines),
       loadOlder: klines.loadOlder,
       reloadCandles: klines.reload,
     },

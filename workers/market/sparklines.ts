@@ -1,20 +1,19 @@
 import { type Result, success } from '#domain/core/result';
 import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Clock } from '../core/ports';
-import type { Http } from '../http/client';
-import * as trading from '../http/market';
+import type { MarketReads } from '../http/marketReads';
 
 const CACHED_MS = toDurationMs(60_000);
 /** The most ids of one request (protocol.md#sparklines). */
 const MOST_IDS = 100;
 
 /** Closes of the last 24 h, fetched at most once a minute, many instruments in one request. */
-export function createSparklines(clock: Clock, http: Http) {
+export function createSparklines(clock: Clock, fetchLines: MarketReads['sparklines']) {
   const cached = new Map<number, { at: UnixMs; line: Float32Array }>();
   const inFlight = new Map<number, Promise<Result<unknown>>>();
 
   async function fetch(ids: number[]): Promise<Result<unknown>> {
-    const result = await trading.sparklines(http, ids, { quiet: true });
+    const result = await fetchLines(ids);
     const at = clock.now();
     for (const [id, known] of cached) if (at - known.at >= CACHED_MS) cached.delete(id);
     for (const id of ids) {

@@ -1,12 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import * as api from '#domain/api/market';
 import { folded } from '#domain/core/typedText';
 import type { Instrument } from '#domain/market/instrument';
-import { PERIODS } from '#domain/market/period';
-import * as schemas from '../../api/market';
 import { translate } from '../../core/translate';
-import { id, ids, noParams, optional, optionalText, seconds } from '../../http/params';
 import { CODE_REFUSED, Refusal } from '../../http/refusal';
 import { route } from '../../http/route';
 import type { ClosedReason, MarketView } from '../market';
@@ -15,7 +11,6 @@ import { instrumentRow, klineRow, priceText } from './rows';
 
 const KLINE_LIMIT = 500;
 const SPARKLINE_LIMIT = 60;
-const SPARKLINE_IDS = 100;
 const DAY_SECONDS = 86_400;
 
 /** The market calls (protocol.md#market-calls); public. */
@@ -28,8 +23,6 @@ export function quoteRoutes(app: FastifyInstance, market: MarketView): void {
   };
 
   route(app, api.instrumentList, {
-    params: z.object({ searchCurrency: optionalText() }),
-    data: z.array(schemas.instrument),
     handler({ params, language }) {
       const search = folded(params.searchCurrency.trim());
       const reason = (closed: ClosedReason) => closedText(language, closed, market.now());
@@ -40,8 +33,6 @@ export function quoteRoutes(app: FastifyInstance, market: MarketView): void {
   });
 
   route(app, api.categoryList, {
-    params: noParams,
-    data: z.array(schemas.category),
     handler: ({ language }) =>
       market.categories.map((category) => ({
         Id: category.id,
@@ -50,15 +41,9 @@ export function quoteRoutes(app: FastifyInstance, market: MarketView): void {
   });
 
   route(app, api.klines, {
-    params: z.object({
-      forex_id: id,
-      period: z.enum(PERIODS),
-      before: optional(seconds, undefined),
-    }),
-    data: z.array(schemas.kline),
     async handler({ params: { forex_id, period, before } }) {
       const instrument = instrumentOf(forex_id);
-      const bars = await market.bars(forex_id, period, KLINE_LIMIT, before);
+      const bars = await market.bars(forex_id, period, KLINE_LIMIT, before ?? undefined);
       // Only now: the bars may have made it finer.
       const { precision } = instrument;
       return bars.map((bar) => klineRow(bar, precision));
@@ -66,12 +51,6 @@ export function quoteRoutes(app: FastifyInstance, market: MarketView): void {
   });
 
   route(app, api.sparklines, {
-    // A day of half-hour bars fits into the limit.
-    params: z.object({
-      forex_id: ids(SPARKLINE_IDS),
-      period: optional(z.enum(PERIODS), '30min' as const),
-    }),
-    data: schemas.sparklines,
     async handler({ params: { forex_id, period } }) {
       const closes = async (instrumentId: number): Promise<[string, string[]]> => {
         const { precision } = instrumentOf(instrumentId);

@@ -1,14 +1,10 @@
-import type { z } from 'zod';
 import * as market from '#domain/api/market';
 import { parseDecimal, toText } from '#domain/core/decimal';
 import { change } from '#domain/market/change';
 import { PERIOD_SECONDS, PERIODS, type Period } from '#domain/market/period';
-import * as schemas from '../../../server/api/market';
 import type { Check } from '../check';
 import { expectSame, expectThat, Skipped } from '../expectations';
 import type { Target } from '../target';
-
-type Kline = z.output<typeof schemas.kline>;
 
 const LONGEST = 500;
 
@@ -22,7 +18,7 @@ export const marketCalls: readonly Check[] = [
       expectThat(all.length > 0, 'the list is empty');
       expectSame('ids', new Set(all.map(({ Id }) => Id)).size, all.length);
       expectSame('codes', new Set(all.map(({ Code }) => Code)).size, all.length);
-      const categories = await target.read(market.categoryList, schemas.category.array());
+      const categories = await target.ask(market.categoryList);
       const known = new Set(categories.map(({ Id }) => Id));
       const lost = all.filter(({ CategoryId }) => !known.has(CategoryId));
       expectSame(
@@ -52,7 +48,7 @@ export const marketCalls: readonly Check[] = [
     async run(target) {
       const { Code } = await target.openInstrument();
       for (const searchCurrency of [Code, Code.toLowerCase(), Code.slice(1, -1)]) {
-        const found = await target.read(market.instrumentList, schemas.instrument.array(), {
+        const found = await target.ask(market.instrumentList, {
           searchCurrency,
         });
         expectThat(
@@ -60,7 +56,7 @@ export const marketCalls: readonly Check[] = [
           `${searchCurrency} does not find ${Code}`,
         );
       }
-      const none = await target.read(market.instrumentList, schemas.instrument.array(), {
+      const none = await target.ask(market.instrumentList, {
         searchCurrency: 'no such instrument',
       });
       expectSame('what nothing has', none.length, 0);
@@ -71,7 +67,7 @@ export const marketCalls: readonly Check[] = [
     name: 'there are at most 60 closes, by id; an unknown id is refused',
     async run(target) {
       const ids = (await target.instruments()).slice(0, 3).map(({ Id }) => Id);
-      const rows = await target.read(market.sparklines, schemas.sparklines, {
+      const rows = await target.ask(market.sparklines, {
         forex_id: ids.join(','),
       });
       expectSame('the ids', Object.keys(rows).map(Number).sort(byNumber), ids.sort(byNumber));
@@ -154,12 +150,12 @@ async function klines(
   id: number,
   period: Period,
   before?: number,
-): Promise<Kline[]> {
+): Promise<market.KlineRow[]> {
   const params = { forex_id: id, period, ...(before === undefined ? {} : { before }) };
-  return target.read(market.klines, schemas.kline.array(), params);
+  return target.ask(market.klines, params);
 }
 
-function expectBars(bars: readonly Kline[], period: Period): void {
+function expectBars(bars: readonly market.KlineRow[], period: Period): void {
   expectThat(bars.length <= LONGEST, `there are ${bars.length} bars`);
   for (const [index, bar] of bars.entries()) {
     const { Time } = bar;

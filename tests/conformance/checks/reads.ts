@@ -16,7 +16,6 @@ import * as accountRows from '../../../server/api/account';
 import * as alertRows from '../../../server/api/alerts';
 import * as commonRows from '../../../server/api/common';
 import { pageOf } from '../../../server/api/fields';
-import * as marketRows from '../../../server/api/market';
 import * as newsRows from '../../../server/api/news';
 import * as securityRows from '../../../server/api/security';
 import type { Check } from '../check';
@@ -70,7 +69,6 @@ const READS: readonly Read[] = [
     section: 'categories',
     name: 'categories',
     endpoint: market.categoryList,
-    rows: marketRows.category.array(),
   },
   {
     section: 'ranking-calls',

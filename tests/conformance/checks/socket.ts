@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import type { KlineRow } from '#domain/api/market';
 import { PERIOD_SECONDS } from '#domain/market/period';
 import { serverMessages } from '../../../server/api/socket';
 import type { Check } from '../check';
 import { expectSame, expectThat } from '../expectations';
-import { readAs, type Target } from '../target';
+import { expectSent, readAs, type Target } from '../target';
 import type { TargetSocket } from '../targetSocket';
 
 const tickList = z.object({
@@ -21,7 +22,7 @@ export const socketMessages: readonly Check[] = [
     run: withSocket(async (_target, socket) => {
       socket.send({ type: 'ping' });
       const pong = await socket.next('a pong', ({ type }) => type === 'pong');
-      readAs('the pong', serverMessages.pong, pong);
+      expectSent('the pong', serverMessages.pong, pong);
     }),
   },
   {
@@ -30,7 +31,7 @@ export const socketMessages: readonly Check[] = [
     run: withSocket(async (target, socket) => {
       socket.send({ type: 'sub', topic: 'DAY_MARKET' });
       const message = await socket.next('a quote', ({ type }) => type === 'DAY_MARKET');
-      readAs('the quotes', serverMessages.quotes, message);
+      expectSent('the quotes', serverMessages.quotes, message);
       const known = new Set((await target.instruments()).map(({ Code }) => Code));
       for (const { Code } of readAs('the quotes', tickList, message).data) {
         expectThat(known.has(Code), `${Code} is not in the list`);
@@ -76,8 +77,9 @@ export const socketMessages: readonly Check[] = [
       const topic = `KLINE.${Code}`;
       socket.send({ type: 'sub', topic });
       const message = await socket.next('a bar', ({ type }) => type === topic);
-      const { data } = readAs('the bar', serverMessages.kline, message);
-      expectSame('its time modulo a minute', data.Time % PERIOD_SECONDS['1min'], 0);
+      expectSent('the bar', serverMessages.kline, message);
+      const { Time } = message['data'] as KlineRow;
+      expectSame('its time modulo a minute', Time % PERIOD_SECONDS['1min'], 0);
     }),
   },
   {
