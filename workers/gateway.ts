@@ -14,6 +14,7 @@ import { createTrafficMeter } from './core/trafficMeter';
 import { createFrames, sendFrames } from './frames/frames';
 import { createApi } from './http/api';
 import { type BaseAddress, baseAddress, isDecided, withDomain } from './http/baseAddress';
+import type { AskFeatures } from './http/call';
 import { createHttp, whenReady } from './http/client';
 import { createMarket } from './market/market';
 import { createNews } from './news/news';
@@ -50,6 +51,8 @@ export function createGateway(machine: Ports): Gateway {
     emit,
     changed: lifecycle.tokenChanged,
   });
+  const serverFeatures: AskFeatures = async (signal) =>
+    (await loadApp()).serverFeatures.ask(signal);
   const http = createHttp({
     base: () => base.http,
     located: () => locating,
@@ -61,7 +64,7 @@ export function createGateway(machine: Ports): Gateway {
       answered = true;
     },
     signedOut: session.signedOut,
-    serverFeatures: async () => (await loadApp()).serverFeatures(),
+    serverFeatures,
     adapter: ports.adapter,
   });
   /** For screens that a page may open on: waits for the token of the last visit. */
@@ -78,7 +81,6 @@ export function createGateway(machine: Ports): Gateway {
   });
   const market = createMarket({ ports, http, connection, frames, lifecycle });
   const { instruments } = market;
-  const features: { current: readonly string[] | undefined } = { current: undefined };
   const requests = createIdempotentRequests({
     clock,
     http,
@@ -86,7 +88,7 @@ export function createGateway(machine: Ports): Gateway {
     tabLocks: ports.tabLocks,
     session,
     frames,
-    features,
+    serverFeatures,
     user: () => account.userId,
     serverTime: connection.serverClock.now,
     lacksClock: connection.serverClock.lacking,
@@ -119,7 +121,6 @@ export function createGateway(machine: Ports): Gateway {
       market,
       trading,
       frames,
-      features,
       base: () => base.http,
       answered: () => answered,
       language: () => language,
@@ -135,7 +136,7 @@ export function createGateway(machine: Ports): Gateway {
     {
       // The server may be another version by now.
       connectedAgain() {
-        features.current = undefined;
+        app?.serverFeatures.forget();
       },
     },
     ...trading.parts,

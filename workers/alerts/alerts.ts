@@ -17,7 +17,7 @@ export interface Alerts {
 }
 
 export function createAlerts(options: AlertsOptions): Alerts {
-  const { session, storage, connection, features } = options;
+  const { session, storage, connection, serverFeatures } = options;
   let listed = false;
   /** Asks for the list again where one was shown. */
   const changed = () => {
@@ -29,8 +29,8 @@ export function createAlerts(options: AlertsOptions): Alerts {
 
   /** Alerts of this device are watched from the start on. */
   function watchOwn(): void {
-    const onDevice = features.current && !features.current.includes('alerts');
-    if (onDevice && session.token) service.watch();
+    const known = serverFeatures.known();
+    if (known && !known.includes('alerts') && session.token) service.watch();
   }
 
   connection.dispatch.on('FOREX_ALERT', (payload) => {

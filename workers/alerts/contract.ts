@@ -24,8 +24,6 @@ export interface AlertsOptions {
   instruments: Instruments;
   trading: Pick<Trading, 'prices' | 'followFigures' | 'positions' | 'needTerms'>;
   frames: Frames;
-  /** The optional parts of the protocol that the server has; undefined while unknown. */
-  features: { current: readonly string[] | undefined };
   serverFeatures: ServerFeatures;
   /** The base address, and the header `lang`. */
   base: () => string;

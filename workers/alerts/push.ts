@@ -21,7 +21,7 @@ export function createPush({
   return {
     async pushKey() {
       await session.ready;
-      const found = await serverFeatures();
+      const found = await serverFeatures.ask();
       if (!found.ok) return found;
       if (!found.data.includes('push')) return success(undefined);
       return http.get(api.pushKey, {}, readPushKey, UNASKED);

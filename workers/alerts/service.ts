@@ -40,7 +40,7 @@ export function createAlertService(options: AlertServiceOptions): AlertService {
 
   async function place(): Promise<Result<AlertPlace>> {
     const { token } = session;
-    const features = await serverFeatures();
+    const features = await serverFeatures.ask();
     if (!features.ok) return features;
     // Whoever has called may have left meanwhile.
     if (token !== session.token) return failed({ kind: 'signed-out' });

@@ -15,7 +15,6 @@ import type { GridCalls } from '../market/gridCalls';
 import type { Market } from '../market/market';
 import { closeAtQuote } from '../risk/closing';
 import type { Trading } from '../trading/trading';
-import { createFeatures } from './features';
 import { createSilenceWatch } from './silence';
 import { createStatusWatch } from './status';
 import { createVersionWatch } from './version';
@@ -43,11 +42,14 @@ const gridCode = importOnce(() => import('../market/gridCalls'));
 
 /** What the worker finds out about the app itself (whether it is in service, its version, the server's features), and alerts. */
 export function createApp(options: AppOptions): App {
-  const { clock, http, features, instruments, frames, language, market, trading } = options;
+  const { clock, http, instruments, frames, language, market, trading } = options;
   const { emit } = frames;
   const { quotes } = instruments;
   const watched = () => closeAtQuote(trading, quotes);
-  const serverFeatures = createServerFeatures(http, features);
+  const serverFeatures = createServerFeatures(clock, http, (found) => {
+    instruments.subscription.setCompact(found.includes('compact'));
+    alerts.featuresKnown();
+  });
   const alerts = createAlerts({ ...options, serverFeatures });
   let grids: GridCalls | undefined;
   let pageKnown = (_: Start['page']) => {};
@@ -86,11 +88,7 @@ export function createApp(options: AppOptions): App {
       createSilenceWatch(options),
       createStatusWatch(clock, http, emit),
       createVersionWatch(clock, http, emit),
-      createFeatures(clock, http, (found) => {
-        features.current = found;
-        instruments.subscription.setCompact(found.includes('compact'));
-        alerts.featuresKnown();
-      }),
+      serverFeatures.part,
       alerts.part,
       { connectedAgain: () => grids?.connectedAgain() },
     ],

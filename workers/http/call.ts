@@ -2,7 +2,10 @@ import type { AxiosAdapter } from 'axios';
 import type { EndpointFields } from '#domain/api/endpoint';
 import type { Feature } from '#domain/api/features';
 import { readFields, readInteger, readText } from '#domain/core/read';
-import type { Failure } from '#domain/core/result';
+import type { Failure, Result } from '#domain/core/result';
+
+/** The optional parts of the protocol that the server has (protocol.md#features); asks it where they are not known yet. */
+export type AskFeatures = (signal?: AbortSignal) => Promise<Result<readonly string[]>>;
 
 /** Parameters that only a server gets which lists their feature (protocol.md#features). */
 export type OptionalParams = Readonly<Partial<Record<Feature, object>>>;

@@ -1,21 +1,71 @@
-import { type Result, success } from '#domain/core/result';
+import * as api from '#domain/api/common';
+import { readFields, readRows, readText } from '#domain/core/read';
+import { success } from '#domain/core/result';
+import { toDurationMs } from '#domain/core/time';
+import { uuidOf } from '#domain/core/uuid';
+import type { LatePart } from '../core/lazyParts';
+import type { Clock } from '../core/ports';
+import type { AskFeatures } from './call';
 import type { Http } from './client';
-import { features as loadFeatures } from './common';
 
-/** The optional parts of the protocol that the server has (protocol.md#features). */
-export type ServerFeatures = (signal?: AbortSignal) => Promise<Result<readonly string[]>>;
+/** Wait this long after the start or a reconnect, ms, so as not to delay the first prices. */
+const LOAD_DELAY_MS = toDurationMs(3000);
 
-/** Asks the server which optional parts it has, where that is not known yet. */
+/** Which optional parts of the protocol the server has (protocol.md#features). */
+export interface ServerFeatures {
+  /** Undefined before an answer. */
+  known(): readonly string[] | undefined;
+  ask: AskFeatures;
+  /** The server may be another version by now. */
+  forget(): void;
+  /** Finds them out soon after the start and each reconnect. */
+  readonly part: LatePart;
+}
+
+/** `found` is called with what `part` finds out. */
 export function createServerFeatures(
+  clock: Clock,
   http: Http,
-  known: { current: readonly string[] | undefined },
+  found: (features: readonly string[]) => void,
 ): ServerFeatures {
-  return async (signal) => {
-    if (!known.current) {
-      const result = await loadFeatures(http, signal);
-      if (!result.ok) return result;
-      known.current ??= result.data;
+  let known: readonly string[] | undefined;
+  let cancel = () => {};
+
+  const ask: AskFeatures = async (signal) => {
+    if (known) return success(known);
+    const options = { initial: true, quiet: true, signal };
+    const result = await http.get(api.basicInfo, {}, readFeatures, options);
+    if (result.ok) {
+      known = result.data;
+      http.nameRequests(known.includes('request_id') ? newUuid : undefined);
     }
-    return success(known.current);
+    return result;
   };
+
+  async function find(): Promise<void> {
+    const result = await ask();
+    if (result.ok) found(result.data);
+  }
+
+  function findSoon(): void {
+    cancel();
+    cancel = clock.after(LOAD_DELAY_MS, () => void find());
+  }
+
+  return {
+    known: () => known,
+    ask,
+    forget() {
+      known = undefined;
+    },
+    part: { started: findSoon, connectedAgain: findSoon },
+  };
+}
+
+const newUuid = () => uuidOf(crypto.getRandomValues(new Uint8Array(16)));
+
+/** `features` of getBasicInfo. */
+function readFeatures(value: unknown): string[] | undefined {
+  const fields = readFields(value);
+  return fields && (readRows(fields['features'] ?? [], readText) ?? []);
 }

@@ -5,7 +5,7 @@ import { type Failure, failed, type Result, success } from '#domain/core/result'
 import { type DurationMs, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Clock } from '../core/ports';
 import { sleep } from '../core/sleep';
-import { type Call, NOT_OFFERED, transportFailure, withListed } from './call';
+import { type AskFeatures, type Call, NOT_OFFERED, transportFailure, withListed } from './call';
 
 const TIMEOUT_MS = toDurationMs(15_000);
 /** Wait for `Retry-After` up to this long, ms; a longer one fails the call. */
@@ -20,7 +20,7 @@ export interface TransportOptions {
   /** The server has answered with an envelope, whatever it says. */
   answered?: () => void;
   /** The optional parts of the protocol that the server has. */
-  serverFeatures: () => Promise<Result<readonly string[]>>;
+  serverFeatures: AskFeatures;
   adapter?: AxiosAdapter | undefined;
   timeoutMs?: number;
 }

@@ -8,7 +8,7 @@ import type { TimeRange } from '../connection/link';
 import type { LatePart } from '../core/lazyParts';
 import type { Clock, Storage, TabLocks } from '../core/ports';
 import type { Frames } from '../frames/frames';
-import type { OptionalParams } from '../http/call';
+import type { AskFeatures, OptionalParams } from '../http/call';
 import type { Http, Reader } from '../http/client';
 import type { Identify } from '../trading/identify';
 
@@ -61,8 +61,7 @@ export interface RequestsOptions {
   frames: Pick<Frames, 'emit' | 'field'>;
   /** Id of the present user; undefined while unknown. */
   user: () => number | undefined;
-  /** The optional parts of the protocol that the server has; undefined while unknown (protocol.md#features). */
-  features: { current: readonly string[] | undefined };
+  serverFeatures: AskFeatures;
   /** The server's wall clock; undefined while unknown. */
   serverTime: () => UnixMs | undefined;
   /** No clock of the server is known although it was long enough asked: deadlines can't be set (protocol.md#no-clock). */

@@ -27,7 +27,6 @@ import { sleep } from '../core/sleep';
 import { NOT_OFFERED, withListed } from '../http/call';
 import type { Reader } from '../http/client';
 import { showFailure } from '../http/notices';
-import { createServerFeatures } from '../http/serverFeatures';
 import { readOrder } from '../http/trading';
 import { candidates, OPENS } from './candidates';
 import type { RequestsOptions, Sending } from './contract';
@@ -79,7 +78,6 @@ export interface Sender extends LatePart {
 
 export function createSender(options: RequestsOptions, changed: () => void): Sender {
   const { clock, http, session, frames } = options;
-  const serverFeatures = createServerFeatures(http, options.features);
   const record = createRecord(options.storage, options.tabLocks);
   const running = new Map<
     string,
@@ -155,7 +153,6 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
 
   /** What the server lists; undefined where it does not come at once. */
   async function listed(signal: AbortSignal): Promise<readonly string[] | undefined> {
-    if (options.features.current) return options.features.current;
     asking ??= askFeatures().finally(() => {
       asking = undefined;
     });
@@ -168,8 +165,9 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     const backoff = createBackoff({ first: RETRY_MS, cap: RETRY_CAP_MS });
     do {
       const { signal } = attempts;
-      const found = await serverFeatures(signal);
-      if (found.ok) return found.data;
+      // Their code may fail to load.
+      const found = await options.serverFeatures(signal).catch(() => undefined);
+      if (found?.ok) return found.data;
       await sleep(clock, backoff.next(), signal);
     } while (running.size > 0);
     return undefined;

@@ -10,6 +10,7 @@ import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { RequestSubject, UnansweredRequest } from '#domain/gateway/requests';
 import type { Part } from '../../../workers/core/lifecycle';
 import { createHttp } from '../../../workers/http/client';
+import { createServerFeatures } from '../../../workers/http/serverFeatures';
 import type { IdempotentRequests } from '../../../workers/requests/contract';
 import { createIdempotentRequests } from '../../../workers/requests/idempotentRequests';
 import { FakeClock } from '../support/fakeClock';
@@ -59,6 +60,7 @@ async function open(token = 'secret', user: number | null = 7): Promise<Tab> {
     serverFeatures: async () => success([]),
     adapter: server.adapter,
   });
+  const asked = createServerFeatures(clock, http, () => {});
   const requests = createIdempotentRequests({
     clock: {
       now: createSteadyTime(clock.now, () => clock.steady - clock.slept),
@@ -79,7 +81,13 @@ async function open(token = 'secret', user: number | null = 7): Promise<Tab> {
       },
     },
     user: () => userId,
-    features,
+    serverFeatures: async (signal) => {
+      if (features.current) return success(features.current);
+      asked.forget();
+      const found = await asked.ask(signal);
+      if (found.ok) features.current ??= found.data;
+      return found;
+    },
     serverTime: () =>
       offset === undefined ? undefined : timeAfter(clock.steady, toDurationMs(offset)),
     lacksClock: () => lacksClock,

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import * as api from '#domain/api/common';
+import { success } from '#domain/core/result';
+import { createHttp } from '../../../workers/http/client';
+import { createServerFeatures } from '../../../workers/http/serverFeatures';
+import { FakeClock } from '../support/fakeClock';
+import { ScriptedHttp } from '../support/scriptedHttp';
+
+function open() {
+  const server = new ScriptedHttp();
+  const clock = new FakeClock();
+  const http = createHttp({
+    base: () => 'http://server',
+    clock,
+    language: () => 'en',
+    token: () => '',
+    emit: () => {},
+    signedOut: () => {},
+    serverFeatures: async () => success([]),
+    adapter: server.adapter,
+  });
+  const found: (readonly string[])[] = [];
+  const features = createServerFeatures(clock, http, (names) => found.push(names));
+  const list = (...names: string[]) =>
+    server.on(api.basicInfo.path, () => ({ data: { features: names } }));
+  return { server, clock, http, features, found, list };
+}
+
+it('are asked for once, and again of a server that may be another one', async () => {
+  const { server, features, list } = open();
+  expect(features.known()).toBeUndefined();
+  list('compact');
+  expect(await features.ask()).toEqual(success(['compact']));
+  list('alerts');
+  expect(await features.ask()).toEqual(success(['compact']));
+  expect(server.asked).toHaveLength(1);
+  features.forget();
+  expect(features.known()).toBeUndefined();
+  expect(await features.ask()).toEqual(success(['alerts']));
+  expect(features.known()).toEqual(['alerts']);
+});
+
+it('are found out soon after the start, also where a call has asked before', async () => {
+  const { server, clock, features, found, list } = open();
+  list('compact');
+  features.part.started?.({} as never);
+  await features.ask();
+  expect(found).toEqual([]);
+  await clock.advance(3_000);
+  expect(found).toEqual([['compact']]);
+  expect(server.asked).toHaveLength(1);
+});
+
+it('requests are named for the log of a server that takes names, each by another one', async () => {
+  const { server, http, features, list } = open();
+  const names = async () => {
+    server.asked.length = 0;
+    await http.get(api.appStatus, {}, () => null);
+    await http.get(api.appStatus, {}, () => null);
+    return server.asked.map(({ headers }) => headers['x-request-id']);
+  };
+  expect(await names()).toEqual([undefined, undefined]);
+  list('request_id');
+  await features.ask();
+  const [first, second] = await names();
+  expect(first).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+  expect(second).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+  expect(second).not.toBe(first);
+  list('compact');
+  features.forget();
+  await features.ask();
+  expect(await names()).toEqual([undefined, undefined]);
+});
