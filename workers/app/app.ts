@@ -1,4 +1,3 @@
-import type { Language } from '#domain/core/language';
 import type { Gateway, Start } from '#domain/gateway/gateway';
 import type { GridGateway } from '#domain/gateway/grid';
 import type { MarketGateway } from '#domain/gateway/market';
@@ -32,7 +31,6 @@ export interface App {
 interface AppOptions extends Omit<AlertsOptions, 'serverFeatures'> {
   trading: AlertsOptions['trading'] & Pick<Trading, 'holding'>;
   market: Pick<Market, 'klines' | 'calls'>;
-  language: () => Language;
   connection: AlertsOptions['connection'] & Pick<Connection, 'link'>;
   /** Whether the server has answered a call. */
   answered: () => boolean;
@@ -42,7 +40,7 @@ const gridCode = importOnce(() => import('../market/gridCalls'));
 
 /** What the worker finds out about the app itself (whether it is in service, its version, the server's features), and alerts. */
 export function createApp(options: AppOptions): App {
-  const { clock, http, instruments, frames, language, market, trading } = options;
+  const { clock, http, instruments, frames, market, trading } = options;
   const { emit } = frames;
   const { quotes } = instruments;
   const watched = () => closeAtQuote(trading, quotes);
@@ -74,7 +72,6 @@ export function createApp(options: AppOptions): App {
             list: instruments.list,
             quotes,
             klines: market.klines,
-            language,
             categories: market.calls.categories,
             holding: trading.holding,
           });

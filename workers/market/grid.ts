@@ -1,16 +1,15 @@
 import type { Category } from '#domain/api/market';
 import { add, type Decimal, decimal, negate, toNumber } from '#domain/core/decimal';
-import { LANGUAGE_TAGS, type Language } from '#domain/core/language';
 import { type Result, success } from '#domain/core/result';
 import { type GridGateway, type GridQuery, MOST_SORTED_BY_BARS } from '#domain/gateway/grid';
 import { DAY, type FigureSpec, isOfBars } from '#domain/indicators/columns';
 import { spread } from '#domain/market/book';
 import { type DayBar, shareOfRange, withPrice } from '#domain/market/dayBar';
-import { DAY_SORTS, type ListQuery, type ListRow, type Sort } from '#domain/market/list';
+import { DAY_SORTS, type ListQuery, type ListRow } from '#domain/market/list';
 import type { Order } from '#domain/trading/order';
 import { rowWindow } from '../core/rowWindow';
 import type { Figures } from './figures';
-import type { InstrumentList, Listed } from './list';
+import type { InstrumentList, Listed, SortKey } from './list';
 import type { Quotes } from './quotes';
 
 /** Orders are kept of this many grids. */
@@ -19,10 +18,9 @@ const MOST_GRIDS = 16;
 const EMPTY: ListQuery = { only: [], sort: 'default', descending: false, favourites: [] };
 
 export interface GridOptions {
-  list: Pick<InstrumentList, 'matching' | 'toRow' | 'rows'>;
-  quotes: Pick<Quotes, 'price' | 'change' | 'isOpen' | 'quote' | 'books'>;
+  list: Pick<InstrumentList, 'matching' | 'sort' | 'toRow' | 'rows'>;
+  quotes: Pick<Quotes, 'price' | 'quote' | 'books'>;
   figures: Pick<Figures, 'hold' | 'values'>;
-  language: () => Language;
   /** In the present language. */
   categories: () => Promise<Result<readonly Category[]>>;
   /** The user's holding orders at the latest prices. */
@@ -52,7 +50,6 @@ export function createGrid({
   list,
   quotes,
   figures,
-  language,
   categories,
   holding,
 }: GridOptions): Omit<GridGateway, 'watchFigures'> {
@@ -60,8 +57,8 @@ export function createGrid({
   let versions = 0;
   let categoryNames: ReadonlyMap<number, string> = new Map();
 
-  /** A number for each instrument, to sort by; NaN comes last in both directions. */
-  function valuesOf(query: GridQuery, rows: readonly Listed[]): Float64Array | undefined {
+  /** The key of what only grids sort by. */
+  function keyOf(query: GridQuery, rows: readonly Listed[]): SortKey | undefined {
     const { sort } = query;
     const fill = (value: (row: Listed) => number) => Float64Array.from(rows, value);
     const ofDay = (value: (day: DayBar, price: number) => number) =>
@@ -75,8 +72,6 @@ export function createGrid({
     switch (sort) {
       case 'price':
         return fill(({ slot }) => quotes.price(slot));
-      case 'change':
-        return fill(({ slot }) => quotes.change(slot));
       case 'open':
         return fill(({ slot }) => quotes.quote(slot).open);
       case 'low':
@@ -107,59 +102,22 @@ export function createGrid({
         const held = heldBy(sort, holding());
         return fill(({ instrument }) => held.get(instrument.id) ?? Number.NaN);
       }
+      case 'code':
+        return rows.map(({ instrument }) => instrument.code);
+      case 'category':
+        return rows.map(({ instrument }) => categoryNames.get(instrument.categoryId) ?? '');
       default:
         return undefined;
     }
   }
 
-  /** The places of `rows` in the order of the query. */
-  function placesOf(query: GridQuery, rows: readonly Listed[]): Uint32Array {
-    const places = Uint32Array.from(rows, (_, place) => place);
-    const direction = query.descending ? -1 : 1;
-    const values = valuesOf(query, rows);
-    if (values) {
-      // By place among equals, so that rows of the same value do not change places.
-      return places.sort(
-        (a, b) => compareNumbers(values[a] as number, values[b] as number, direction) || a - b,
-      );
-    }
-    const text = textOf(query.sort, categoryNames);
-    if (text) {
-      const texts = rows.map(text);
-      const { compare } = new Intl.Collator(LANGUAGE_TAGS[language()], { numeric: true });
-      return places.sort(
-        (a, b) => direction * compare(texts[a] as string, texts[b] as string) || a - b,
-      );
-    }
-    if (query.only) {
-      const own = new Map(query.only.map((id, place) => [id, place]));
-      const at = (place: number) => own.get((rows[place] as Listed).instrument.id) ?? 0;
-      return places.sort((a, b) => direction * (at(a) - at(b)));
-    }
-    if (query.descending) places.reverse();
-    const closed = rows.map(({ slot }) => Number(!quotes.isOpen(slot)));
-    return places.sort((a, b) => (closed[a] as number) - (closed[b] as number));
-  }
-
-  function sorted(query: GridQuery, rows: readonly Listed[]): number[] {
-    const ids = Array.from(placesOf(query, rows), (place) => (rows[place] as Listed).instrument.id);
-    if (query.favourites.length === 0 || query.only) return ids;
-    const first = new Set(query.favourites);
-    return [...ids.filter((id) => first.has(id)), ...ids.filter((id) => !first.has(id))];
-  }
-
-  /** The rows of a grid, whose former order stays where it is known and not asked for anew. */
-  function ordered(
-    known: Kept | undefined,
-    query: GridQuery,
-    matching: readonly Listed[],
-  ): Listed[] {
+  /** The rows in their former order, with new ones at the end. */
+  function inOrderOf(known: readonly Listed[], matching: readonly Listed[]): Listed[] {
     const rest = new Map(matching.map((row) => [row.instrument.id, row]));
     const rows: Listed[] = [];
-    const ids = known?.rows.map(({ instrument }) => instrument.id) ?? sorted(query, matching);
-    for (const id of ids) {
-      const row = rest.get(id);
-      if (row && rest.delete(id)) rows.push(row);
+    for (const { instrument } of known) {
+      const row = rest.get(instrument.id);
+      if (row && rest.delete(instrument.id)) rows.push(row);
     }
     rows.push(...rest.values());
     return rows;
@@ -202,7 +160,9 @@ export function createGrid({
     // An order that was not made, because there were too many instruments, is not one to keep.
     const stays = resort || known?.unsorted !== unsorted ? undefined : known;
     const order: GridQuery = unsorted ? { ...query, sort: 'default', descending: false } : query;
-    const rows = ordered(stays, order, matching);
+    const rows = stays
+      ? inOrderOf(stays.rows, matching)
+      : list.sort(order, matching, keyOf(order, matching));
     const same =
       known?.revision === revision &&
       known.rows.length === rows.length &&
@@ -261,22 +221,6 @@ export function createGrid({
 function barsOf({ sort, figure }: GridQuery): FigureSpec | undefined {
   if (DAY_SORTS.some((each) => each === sort)) return DAY;
   return isOfBars(sort) ? figure : undefined;
-}
-
-/** What sorts by a text. */
-function textOf(
-  sort: Sort,
-  categoryNames: ReadonlyMap<number, string>,
-): ((row: Listed) => string) | undefined {
-  if (sort === 'category')
-    return ({ instrument }) => categoryNames.get(instrument.categoryId) ?? '';
-  if (sort === 'name') return ({ instrument }) => instrument.name;
-  return sort === 'code' ? ({ instrument }) => instrument.code : undefined;
-}
-
-function compareNumbers(a: number, b: number, direction: number): number {
-  if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
-  return direction * (a - b);
 }
 
 /** Lots (sells negative) or profit of each instrument that is held. */

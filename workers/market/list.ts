@@ -24,6 +24,9 @@ export interface Listed {
   searched?: string;
 }
 
+/** What rows are sorted by: texts, or numbers of which NaN comes last in both directions. */
+export type SortKey = Float64Array | readonly string[];
+
 interface SortedRows {
   query: ListQuery;
   rows: Listed[];
@@ -40,6 +43,8 @@ export interface InstrumentList {
   rowIndex(query: ListQuery, code: string): number | undefined;
   /** The instruments that match a query, in the server's order. */
   matching(query: ListQuery): Listed[];
+  /** Sorts rows by a key, which has an element for each of them; without one as lists are sorted. */
+  sort(query: ListQuery, rows: readonly Listed[], key?: SortKey): Listed[];
   toRow(listed: Listed): ListRow;
   /** The row of a code, also of one that has left the list since; without a code, of the first open instrument. */
   row(code: string | undefined): ListRow | undefined;
@@ -82,30 +87,44 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
     );
   }
 
-  function sorted(query: ListQuery): Listed[] {
-    const rows = matching(query);
+  /** The key of what a list sorts by. */
+  function keyOf({ sort }: ListQuery, rows: readonly Listed[]): SortKey | undefined {
+    if (sort === 'name') return rows.map(({ instrument }) => instrument.name);
+    return sort === 'change'
+      ? Float64Array.from(rows, ({ slot }) => quotes.change(slot))
+      : undefined;
+  }
+
+  function sort(query: ListQuery, rows: readonly Listed[], given?: SortKey): Listed[] {
+    const { only, favourites } = query;
     const direction = query.descending ? -1 : 1;
-    if (query.sort === 'name') {
+    const key = given ?? keyOf(query, rows);
+    const places = Uint32Array.from(rows, (_, place) => place);
+    if (key instanceof Float64Array) {
+      // By place among equals, so that rows of the same value do not change places.
+      places.sort((a, b) => compareNumbers(key[a] as number, key[b] as number, direction) || a - b);
+    } else if (key) {
       collator ??= new Intl.Collator(language && LANGUAGE_TAGS[language], { numeric: true });
       const { compare } = collator;
-      rows.sort((a, b) => direction * compare(a.instrument.name, b.instrument.name));
-    } else if (query.sort === 'change') {
-      rows.sort((a, b) => byChange(quotes.change(a.slot), quotes.change(b.slot), direction));
-    } else if (query.only) {
-      const places = new Map(query.only.map((id, place) => [id, place]));
-      const place = (row: Listed) => places.get(row.instrument.id) ?? 0;
-      rows.sort((a, b) => direction * (place(a) - place(b)));
+      places.sort((a, b) => direction * compare(key[a] as string, key[b] as string) || a - b);
+    } else if (only) {
+      const own = new Map(only.map((id, place) => [id, place]));
+      const at = (place: number) => own.get((rows[place] as Listed).instrument.id) ?? 0;
+      places.sort((a, b) => direction * (at(a) - at(b)));
     } else {
-      if (query.descending) rows.reverse();
-      rows.sort((a, b) => Number(quotes.isOpen(b.slot)) - Number(quotes.isOpen(a.slot)));
+      const closed = rows.map(({ slot }) => Number(!quotes.isOpen(slot)));
+      places.sort((a, b) => (closed[a] as number) - (closed[b] as number) || direction * (a - b));
     }
-    if (query.favourites.length === 0 || query.only) return rows;
-    const first = new Set(query.favourites);
+    const sorted = Array.from(places, (place) => rows[place] as Listed);
+    if (favourites.length === 0 || only) return sorted;
+    const first = new Set(favourites);
     return [
-      ...rows.filter((row) => first.has(row.instrument.id)),
-      ...rows.filter((row) => !first.has(row.instrument.id)),
+      ...sorted.filter((row) => first.has(row.instrument.id)),
+      ...sorted.filter((row) => !first.has(row.instrument.id)),
     ];
   }
+
+  const sorted = (query: ListQuery) => sort(query, matching(query));
 
   function rowsOf(query: ListQuery): Listed[] {
     const key = JSON.stringify(query);
@@ -156,6 +175,7 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
 
   return {
     matching,
+    sort,
     toRow,
     replace(rows) {
       for (const row of listed) delisted.set(row.instrument.code, row);
@@ -239,8 +259,7 @@ function lettersOf(text: string): string {
   return folded(text).replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
 }
 
-/** Compares by change; instruments without one come last in both directions. */
-function byChange(a: number, b: number, direction: number): number {
+function compareNumbers(a: number, b: number, direction: number): number {
   if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
   return direction * (a - b);
 }

@@ -48,7 +48,6 @@ beforeEach(() => {
       },
       values: (id) => days.get(id) ?? [Number.NaN, Number.NaN, Number.NaN],
     },
-    language: () => 'en',
     categories: async () =>
       success([
         { id: 1, name: 'Metals' },
