@@ -72,6 +72,8 @@ test(`a browser of the release ${FORMER} is still logged in, finds its settings,
   await expect(page.getByRole('grid').locator('[data-act=pick]:not(:empty)')).toHaveText(['Gold']);
   await page.goto(`${product.url}/#/user`);
   await expect(page.getByRole('button', { name: /^Gültigkeit von Orders/ })).toContainText('10');
+  await page.goto(`${product.url}/#/mine/auth`);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada Lovelace');
   await page.goto(`${product.url}/#/trade?code=BTCUSD`);
   await expect(page.locator('figure [data-indicator=bollinger]')).toBeVisible();
   await page.goto(`${product.url}/#/workspace`);
