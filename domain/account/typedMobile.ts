@@ -1,5 +1,5 @@
 /**
- * Mobile numbers as people type them, and as they are compared (domain.md#users, D148). Apart from `address.ts`, because
+ * Mobile numbers as people type them, and as they are compared (domain.md#users). Apart from `address.ts`, because
  * it brings the numbering plans of all countries.
  */
 import {
@@ -47,7 +47,7 @@ export function formerMobile(typed: string, { globalCode }: Pick<Country, 'globa
   return national && globalCode + national;
 }
 
-/** Whether no number has this length (D148): a numbering plan may get other patterns at any time. */
+/** Whether no number has this length: a numbering plan may get other patterns at any time. */
 export function mobileProblem(number: string): FieldProblem<'account'> | undefined {
   return parsed(`+${number}`) ? undefined : fieldProblem('account', 'mobileInvalid');
 }

@@ -116,7 +116,7 @@ export const anyText = (max: number) =>
     text.length <= max ? text : undefined,
   );
 
-/** Text on one line, of at most `max` characters (D75). */
+/** Text on one line, of at most `max` characters. */
 export const text = (max = 200) => v.pipe(anyText(max), v.check(isSingleLine, FORGING_TEXT));
 
 /** Empty where it is missing. */

@@ -130,7 +130,7 @@ export function readOptional(value: unknown): number {
   return readNumber(value) ?? Number.NaN;
 }
 
-/** A price to draw, as a double; NaN as of `readOptional`. 0 or less is no price: 0 (D144). */
+/** A price to draw, as a double; NaN as of `readOptional`. 0 or less is no price: 0. */
 export function readDrawnPrice(value: unknown): number {
   const price = readOptional(value);
   return price <= 0 ? 0 : price;

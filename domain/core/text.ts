@@ -5,7 +5,7 @@
  */
 const FORGING = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200b\u2060\ufeff\ufff9-\ufffb]/u;
 
-/** Whether text is safe within a line: it cannot imitate the text around it (D75). */
+/** Whether text is safe within a line, also in the operator's terminal: it cannot imitate the text around it. */
 export function isSingleLine(text: string): boolean {
   return !FORGING.test(text);
 }

@@ -19,7 +19,10 @@ export function toAddress(type: AddressKind, text: string): Address {
   return { type, address: type === 'email' ? normalEmail(text) : canonicalMobile(text, AREAS) };
 }
 
-/** How an account of this address may be stored: as it is, or in a former form (D148). The first one counts. */
+/**
+ * How an account of this address may be stored: as it is, or in a former form. The first one counts. Stored rows are
+ * not rewritten, because a wrong guess would send codes to a stranger.
+ */
 export function storedForms({ type, address }: Address): string[] {
   return type === 'email' ? [address] : [address, ...formerForms(address, AREAS)];
 }

@@ -9,7 +9,7 @@ import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Caller } from '../http/route';
 import { tokenHash } from './tokenHash';
 
-/** A session expires this long after its last use (D13). */
+/** A session expires this long after its last use (domain.md#sessions). */
 export const LIFE_MS = toDurationMs(30 * 86_400_000);
 /** The last use is written at most this often. */
 export const WRITE_EVERY_MS = toDurationMs(86_400_000);
@@ -39,7 +39,7 @@ export interface OpenSession {
   usedAt: UnixMs;
 }
 
-/** Sessions by token. Only a hash of the token is stored (D13). */
+/** Sessions by token. Only a hash of the token is stored. */
 export class Sessions {
   private readonly db: Db;
   private readonly now: () => UnixMs;

@@ -66,7 +66,7 @@ export const optionalDecimal = <T extends Decimal>(unit: (text: string) => T) =>
 /** At most `max` characters of any kind: a secret, or text that has its own rule. */
 export const anyText = (max: number) =>
   describedAs(scalar.pipe(z.string().max(max)), { type: 'string', maxLength: max });
-/** Text on one line, of at most `max` characters (D75). */
+/** Text on one line, of at most `max` characters. */
 export const text = (max = 200) =>
   describedAs(
     scalar.pipe(

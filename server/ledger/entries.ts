@@ -30,7 +30,7 @@ export interface Leg {
   amount: Usd;
 }
 
-/** Why money moved; the number is the record's Type (domain.md#financial-records, D12). */
+/** Why money moved; the number is the record's Type (domain.md#financial-records). */
 export const ENTRY_TYPES = {
   funded: 1,
   frozen: 2,

@@ -9,7 +9,7 @@ import { journalEntries, postings } from '../db/schema';
 import { ENTRY_TYPES, type EntryKind } from './entries';
 import { LEDGER_SCALE } from './ledger';
 
-/** Movements of the user's balance, newest first (protocol.md#financial-record, D12). */
+/** Movements of the user's balance, newest first (protocol.md#financial-record). */
 export async function financialRecords(
   db: Db,
   userId: number,

@@ -21,7 +21,7 @@ export interface NewsPicturesOptions {
 }
 
 /**
- * The pictures of articles, fetched once and stored here (D84), so that no other host sees who
+ * The pictures of articles, fetched once and stored here, so that no other host sees who
  * reads what.
  */
 export class NewsPictures {

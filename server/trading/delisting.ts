@@ -21,7 +21,10 @@ export interface DelistingParts {
   log: Log;
 }
 
-/** Open orders in instruments that the market has no more: the operator ends them (domain.md#delisting, D135). */
+/**
+ * Open orders in instruments that the market has no more: the operator ends them (domain.md#delisting). They do not
+ * end by themselves, because a pair that is missing from a list may be in maintenance.
+ */
 export class Delisting {
   private readonly parts: DelistingParts;
   /** Without arguments it lists them. */

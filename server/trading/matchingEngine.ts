@@ -500,7 +500,10 @@ export class MatchingEngine implements MarketListener {
     return booked?.userId === userId ? booked : findOrder(work.db, userId, id);
   }
 
-  /** With the id that its instrument has in this process (D18). */
+  /**
+   * With the id that its instrument has in this process. An order of another feed has none, and so no price: today's
+   * price would stop out an order of an old replay.
+   */
   private withCurrentInstrumentId(order: OrderState): OrderState {
     const { feed } = this.options.market;
     const instrumentId = order.feed === feed ? this.idByCode.get(order.code) : undefined;

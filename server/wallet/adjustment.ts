@@ -13,7 +13,7 @@ export interface AdjustParts {
 
 /**
  * The operator corrects a balance: adds `amount`, or takes it where it is negative, at most the
- * free balance. The user reads `memo` in the records (domain.md#financial-records, D12).
+ * free balance. The user reads `memo` in the records (domain.md#financial-records).
  */
 export async function adjustBalance(
   work: UnitOfWork,

@@ -26,7 +26,7 @@ const TOO_LARGE = ['2147483648', '99999999999'];
 /** `npm test` tries each call with every fourth string; twelve commits in a row try each string with each call. */
 const PARTS = 4;
 
-/** Characters that text on one line must not have (D75). */
+/** Characters that text on one line must not have (protocol.md#parameters). */
 const FORGING = [
   ...['\n', '\r\n', '\t', '\u0000', '\u0007', '\u001b[2J', '\u007f', '\u0085', '\u009b31m'],
   ...['\u2028', '\u2029', '\u202e', '\u2066', '\u2069', '\u200f', '\u061c', '\u200b', '\ufeff'],

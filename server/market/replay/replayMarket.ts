@@ -69,7 +69,7 @@ export class ReplayMarket implements Market {
   private uncommitted = 0;
   private committed: UnixMs;
   private ended: boolean;
-  /** Instruments whose last line has a price of 0 or less (D144). */
+  /** Instruments whose last line has a price of 0 or less: closed until their next price above 0 (domain.md#quotes). */
   private readonly withoutPrice: Set<number>;
   private stopping = false;
   private resolveStopped = () => {};

@@ -9,7 +9,7 @@ const PREFIX = simulatedFeed('');
 
 /**
  * The seed of the database's simulated market (D88). Where none is kept it is that of the feed its
- * orders and traders belong to (D18), in a new database 128 random bits.
+ * orders and traders belong to, in a new database 128 random bits.
  */
 export async function keptSeed(db: Db): Promise<string> {
   const [kept] = await db.select().from(marketSeeds);

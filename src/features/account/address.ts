@@ -71,7 +71,7 @@ function areaOf(
 export function accountOf({ type, email, mobile, area, reader }: Address): string {
   if (type === 'email') return normalEmail(email);
   if (!area || !reader.data) return '';
-  // What can't be a number may be how an older account is stored (D148).
+  // What can't be a number may be how an older account is stored.
   return reader.data.readMobile(mobile, area) ?? reader.data.formerMobile(mobile, area);
 }
 
