@@ -5,8 +5,10 @@ import { importOnce } from '../core/importOnce';
 import { lazy } from '../core/lazy';
 import type { Http } from '../http/client';
 
+export type OrderCode = typeof import('../http/trading');
+
 /** What reads orders. It is loaded for the first user: the first prices do not need it. */
-export const orderCode = importOnce(() => import('../http/trading'));
+export const orderCode = importOnce<OrderCode>(() => import('../http/trading'));
 
 /** As `http/trading`. */
 export interface OrderReads {

@@ -5,11 +5,12 @@ import type { Lots } from '#domain/core/units';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Order } from '#domain/trading/order';
 import type { Dispatch } from '../connection/dispatch';
+import type { Once } from '../core/importOnce';
 import type { Clock } from '../core/ports';
 import type { History } from './history';
 import type { Identify } from './identify';
 import { isSame, type OpenOrders } from './openOrders';
-import { orderCode } from './orderReads';
+import { type OrderCode, orderCode } from './orderReads';
 
 /** The push of a closed part may come later than the answer to the close, by at most this. */
 const PART_PATIENCE_MS = toDurationMs(1000);
@@ -47,22 +48,22 @@ function hasFollowed(before: Order, after: Order): boolean {
   );
 }
 
-export function createPushes(options: PushesOptions): Pushes {
+export function createPushes(options: PushesOptions, code: Once<OrderCode> = orderCode): Pushes {
   const { clock, dispatch, openOrders, history, emit, isLoggedIn, pushed } = options;
 
   /** Counts the users. */
   let life = 0;
 
-  /** Reads an order once the code for that is there. Where it can't be loaded, nor can a list be read that is older than this push. */
+  /** Reads an order, once the code for that is loaded. A push is dropped where that fails: every list needs the same code, so the next one is newer. */
   function read(row: unknown, taken: (order: Order | undefined) => void): void {
     const began = life;
-    const take = ({ readOrder }: NonNullable<ReturnType<typeof orderCode.present>>) => {
+    const take = ({ readOrder }: OrderCode) => {
       const order = life === began ? readOrder(row) : undefined;
       if (life === began) taken(order && options.identify(order));
     };
-    const code = orderCode.present();
-    if (code) take(code);
-    else orderCode().then(take, () => {});
+    const present = code.present();
+    if (present) take(present);
+    else code().then(take, () => {});
   }
 
   /** The order closed last that was never held: a part of another, for which nobody has waited. */

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { success } from '#domain/core/result';
+import type { GatewayEvent } from '#domain/gateway/gateway';
+import { createDispatch } from '../../../workers/connection/dispatch';
+import { once } from '../../../workers/core/importOnce';
+import { createOpenOrders } from '../../../workers/trading/openOrders';
+import { createPushes } from '../../../workers/trading/pushes';
+import { eventually } from '../../eventually';
+import { FakeClock } from '../support/fakeClock';
+
+const row = (id: number, more: object = {}) => ({
+  Id: id,
+  ForexTradeLists: { Id: 1, Code: 'A', ShowCode: 'A', PricePrecision: 2 },
+  OrderType: 1,
+  Quantity: '1',
+  Price: '10',
+  CautionMoney: '5',
+  Status: 1,
+  ...more,
+});
+
+/** Pushes of a user, read by code that is loaded when `load` is called. */
+function pushes() {
+  let load = () => {};
+  const loading = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  const events: GatewayEvent[] = [];
+  const dispatch = createDispatch({} as never);
+  const openOrders = createOpenOrders({ changed: () => {} });
+  const made = createPushes(
+    {
+      clock: new FakeClock(),
+      dispatch,
+      openOrders,
+      history: { newest: async () => success([]), invalidate: () => {} },
+      identify: (order) => ({ ...order, precision: order.precision ?? 2 }),
+      emit: (event) => events.push(event),
+      isLoggedIn: () => true,
+      live: (order) => order,
+      pushed: () => {},
+    },
+    once(() => loading.then(() => import('../../../workers/http/trading'))),
+  );
+  return { made, events, dispatch, openOrders, load };
+}
+
+const receive = ({ dispatch }: ReturnType<typeof pushes>, type: string, data: unknown) =>
+  dispatch.receive(JSON.stringify({ type, data }));
+
+test('pushes that come before the code is loaded that reads them are applied in order', async () => {
+  const user = pushes();
+  receive(user, 'FOREX_TRADE', row(1));
+  receive(user, 'FOREX_TRADE', row(2));
+  receive(user, 'FOREX_CLOSED', { Id: 1, Order: row(1, { Status: 3 }) });
+  expect(user.events).toEqual([]);
+  user.load();
+  await eventually(() =>
+    expect(user.events.map(({ type }) => type)).toEqual([
+      'order-changed',
+      'order-changed',
+      'order-closed',
+    ]),
+  );
+  expect(user.openOrders.of('holding').map(({ id }) => id)).toEqual([2]);
+  // From now on at once.
+  receive(user, 'FOREX_TRADE', row(3));
+  expect(user.openOrders.get(3)).toBeDefined();
+});
+
+test('pushes of the user before are not applied to the next one', async () => {
+  const user = pushes();
+  receive(user, 'FOREX_TRADE', row(1));
+  user.made.clear();
+  receive(user, 'FOREX_TRADE', row(2));
+  user.load();
+  await eventually(() => expect(user.openOrders.get(2)).toBeDefined());
+  expect(user.openOrders.get(1)).toBeUndefined();
+});
