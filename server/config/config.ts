@@ -45,7 +45,22 @@ export function readCommand(
   if (command.name === 'record' && (config.live.length === 0 || !config.to)) {
     throw new BadUsage('record needs --live EXCHANGE and --to FILE');
   }
-  return { ...command, config, warnings: unreadVariables(environment) };
+  return {
+    ...command,
+    config,
+    warnings: [...unreadVariables(environment), ...shortSecret(config)],
+  };
+}
+
+/** 16 hexadecimal characters are 64 bits. */
+const SECRET_LENGTH = 16;
+
+/** A warning, no refusal: an existing database keeps its secret, because second factors are encrypted with it (D81). */
+function shortSecret({ secret }: Config): string[] {
+  if (secret === '' || secret.length >= SECRET_LENGTH) return [];
+  return [
+    'WARNING: FULCRUM_SECRET is short enough to be guessed. Make a long one for a new database: openssl rand -base64 32',
+  ];
 }
 
 /** Warnings of variables that are no settings. Other programs may have some, so they are not refused. */

@@ -278,7 +278,7 @@ export const OPTIONS = {
   ),
   smsWebhookToken: secret(values.text, 'its bearer token', 'SMS_WEBHOOK_TOKEN'),
   secret: secret(
-    values.secret,
+    values.text,
     "of the server's keys; empty: one is made in the data directory",
     'FULCRUM_SECRET',
   ),

@@ -144,14 +144,6 @@ function isSmtpUrl(text: string): boolean {
   return /^smtps?:$/.test(protocol) && host !== '' && /^\/?$/.test(pathname) && hash === '';
 }
 
-const SECRET_LENGTH = 16;
-export const secret = z
-  .string()
-  .refine(
-    (text) => text === '' || text.length >= SECRET_LENGTH,
-    `expects at least ${SECRET_LENGTH} characters, such as those of: openssl rand -base64 32`,
-  );
-
 export const postgresUrl = z.string().regex(/^(postgres(ql)?:\/\/.*)?$/, 'expects postgresql://…');
 
 /** Items separated by commas; empty items are dropped. */
