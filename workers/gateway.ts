@@ -127,7 +127,8 @@ export function createGateway(machine: Ports): Gateway {
     });
     return app;
   }
-  const account = createAccount({ http, requests, storage, session, frames });
+  const api = createApi({ http: sessionHttp, requests, emit, moneyMoved });
+  const account = createAccount({ api, http, requests, storage, session, frames });
 
   // The list is requested before the socket connects.
   lifecycle.add(
@@ -202,6 +203,6 @@ export function createGateway(machine: Ports): Gateway {
     ...account.calls,
     ...requests.calls,
     ...createNews({ http: sessionHttp, storage, language: () => language }),
-    api: createApi({ http: sessionHttp, requests, emit, moneyMoved }),
+    api,
   };
 }

@@ -27,28 +27,5 @@ export interface SupportChat {
   url: string;
 }
 
-/** A calling code (protocol.md#area). */
-export interface Area {
-  id: number;
-  /** ISO 3166, two letters. */
-  code: string;
-  /** Digits, as "852". */
-  globalCode: string;
-  name: string;
-}
-
-/** A captcha. It is valid for one answer, right or wrong. */
-export interface Captcha {
-  id: string;
-  /** A data URL. */
-  picture: string;
-}
-
-/** What the user read in a captcha that the server asked for (protocol.md#captcha). */
-export interface CaptchaAnswer {
-  id: string;
-  text: string;
-}
-
 /** What a code can be sent for. */
 export type CodePurpose = 'register' | 'reset' | 'draw' | 'bind';

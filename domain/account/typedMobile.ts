@@ -9,9 +9,13 @@ import {
 } from 'libphonenumber-js/min';
 import { type FieldProblem, fieldProblem } from '../core/rule';
 import { latinDigits } from '../core/typedText';
-import type { Area } from './settings';
 
-type Country = Pick<Area, 'code' | 'globalCode'>;
+interface Country {
+  /** ISO 3166, two letters. */
+  code: string;
+  /** Digits, as "852". */
+  globalCode: string;
+}
 
 /** Calling codes whose numbers kept a leading zero in the former form. */
 const KEPT_ZERO = ['39', '378', '379', '225', '241', '242'];

@@ -1,82 +1,93 @@
-/** The calls about being a user (protocol.md#account-calls) and their rows. */
+/** The calls about being a user (protocol.md#account-calls). */
 import * as v from 'valibot';
-import type { AddressKind } from '../account/address';
+import { ADDRESS_KINDS } from '../account/address';
 import { CODE_TYPES } from '../account/codes';
+import { REVIEW_STATUSES } from '../account/verification';
+import { readEmail, readInteger, readPicture, readText } from '../core/read';
 import { call } from './call';
-import type { SessionRow } from './common';
-import { endpoint, type NoParams } from './endpoint';
-import { whole } from './fields';
+import { named, neededText, nothing, picture, rows, text, whole } from './fields';
 import * as params from './params';
-import { lenient, type Read, type Sent } from './schema';
+import { lenient, type Read, type Sent, value } from './schema';
+import { session } from './user';
 import { bindParams, drawParams } from './wallet';
 
-/** A calling code, its name in the language asked for. */
-export interface AreaRow {
-  id: number;
-  /** ISO 3166, two letters. */
-  code: string;
-  /** Digits, as "852". */
-  global_code: string;
-  name: string;
-}
+const area = v.pipe(
+  v.object({
+    id: whole,
+    /** ISO 3166, two letters. */
+    code: lenient(
+      value<string, string>({ type: 'string', minLength: 2, maxLength: 2 }, readText),
+      '',
+    ),
+    /** Digits, as "852". */
+    global_code: value<string, string>({ type: 'string', pattern: '^\\d+$' }, (sent) => {
+      const digits = readText(sent)?.replace(/^\+|\s/g, '') ?? '';
+      return /^\d{1,7}$/.test(digits) ? digits : undefined;
+    }),
+    /** In the language asked for. */
+    name: text,
+  }),
+  v.title('Area'),
+  v.transform(({ id, code, global_code: globalCode, name }) => {
+    return { id, code, globalCode, name: name || code || `+${globalCode}` };
+  }),
+);
 
-/** The most characters of a code, and of the id of a captcha. */
-const shortText = params.optionalText(64);
+/** A calling code, as it is sent. */
+export type AreaRow = Sent<typeof area>;
+
+/** A calling code (protocol.md#area). */
+export type Area = Read<typeof area>;
+
+/** Areas in the present language, sorted by name (protocol.md#areas). */
+export const areaList = call({
+  method: 'GET',
+  path: '/api/default/area_list',
+  access: 'public',
+  effect: 'reads',
+  params: {},
+  answer: rows(area),
+});
+
+const captchaPicture = v.pipe(
+  v.object({
+    id: neededText,
+    /** A data URL: only a picture within the answer itself. */
+    b64s: value<string, string>(
+      { type: 'string', pattern: '^data:image\\/png;base64,' },
+      (sent) => {
+        const picture = readPicture(sent);
+        return picture.startsWith('data:') ? picture : undefined;
+      },
+    ),
+  }),
+  v.title('Captcha'),
+  v.transform(({ id, b64s: picture }) => ({ id, picture })),
+);
+
+/** A captcha. It is valid for one answer, right or wrong. */
+export type Captcha = Read<typeof captchaPicture>;
+
+export const captcha = call({
+  method: 'GET',
+  path: '/api/common/captcha',
+  access: 'public',
+  effect: 'reads',
+  params: {},
+  answer: captchaPicture,
+});
+
+const code = params.optionalText(64);
+const kind = params.textOf(...ADDRESS_KINDS);
+const areaId = params.optional(params.integer, 0);
+/** A missing text is read as empty; the form's rule then says what is missing. */
+const address = params.optional(params.anyText(254), '');
+const password = params.optional(params.anyText(1_000), '');
 
 /** A captcha and its text, where the server asks for one by code 428 (protocol.md#captcha). */
-const captchaParams = { captcha_id: shortText, captcha_text: shortText };
+const captchaParams = { captcha_id: code, captcha_text: code };
 
-export interface CaptchaParams {
-  captcha_id?: string;
-  captcha_text?: string;
-}
-
-/** After code 427: its ticket, with a code of the app or a recovery code. */
-interface SecondFactorParams {
-  ticket?: string;
-  otp?: string;
-}
-
-/** loginForU, form. */
-export interface LoginParams extends CaptchaParams, SecondFactorParams {
-  account: string;
-  password: string;
-  login_type: AddressKind;
-}
-
-/** register, form. */
-export interface RegisterParams {
-  type: AddressKind;
-  /** Of a mobile number; 0 otherwise. */
-  area_id: number;
-  /** An email address, or global_code + national number. */
-  account: string;
-  password: string;
-  re_password: string;
-  invite_code: string;
-  /** The sent code, or the captcha's text. */
-  sms_code: string;
-  /** The captcha's id, or empty. */
-  key: string;
-  /** The national number, or empty. */
-  mobile: string;
-}
-
-export interface ForgetPasswordParams {
-  type: AddressKind;
-  account: string;
-  new_password: string;
-  secondary_password: string;
-  auth_code: string;
-}
-
-/** `type`: which of the user's own addresses the code was sent to. */
-export interface AmendPasswordParams {
-  old_password?: string;
-  new_password: string;
-  auth_code: string;
-  type: AddressKind;
-}
+export type CaptchaParams = Read<v.ObjectSchema<typeof captchaParams, undefined>>;
 
 /** A code may be requested again after so many seconds (domain.md#sent-codes). */
 const RESEND_SECONDS = 60;
@@ -101,69 +112,17 @@ const sentCode = v.pipe(
 
 export type SentCodeRow = Sent<typeof sentCode>;
 
-/** Read from a sent code: seconds until another one can be requested. */
-export type SentCode = Read<typeof sentCode>;
-
 const codeParams = {
   ...captchaParams,
-  /** Ignored with CODE_PURPOSES.payout, whose code goes to the user's own address. */
-  to: params.optional(params.anyText(254), ''),
+  /** Ignored for a payout, whose code goes to the user's own address. */
+  to: address,
   /** Of a mobile number; 0 otherwise. */
-  area_id: params.optional(params.integer, 0),
+  area_id: areaId,
   type: params.oneOf(...Object.values(CODE_TYPES)),
   // What a payout's code is for; the other types ignore it.
   ...drawParams,
   ...bindParams,
 };
-
-export interface CaptchaRow {
-  id: string;
-  /** A data URL. */
-  b64s: string;
-}
-
-export interface UploadParams {
-  /** A Blob, which this program has no type for. */
-  file: object;
-}
-
-export interface UploadRow {
-  url: string;
-}
-
-export interface RealNameParams {
-  name: string;
-  card_id: string;
-  /** The `url` of an upload, signed or expired. */
-  front_pic: string;
-  reverse_pic: string;
-}
-
-/** protocol.md#verification-center; empty texts where nothing was submitted. */
-export interface VerificationRow {
-  /** 0 not submitted (or rejected), 1 reviewing, 2 verified. */
-  review_status: number;
-  name: string;
-  card_id: string;
-  front_pic: string;
-  reverse_pic: string;
-  /** Why the last one was rejected; empty where none was, and on servers that don't say. */
-  reason: string;
-}
-
-export const areaList = endpoint<NoParams, AreaRow[]>()({
-  method: 'GET',
-  path: '/api/default/area_list',
-  access: 'public',
-  effect: 'reads',
-});
-
-export const captcha = endpoint<NoParams, CaptchaRow>()({
-  method: 'GET',
-  path: '/api/common/captcha',
-  access: 'public',
-  effect: 'reads',
-});
 
 export const sendSms = call({
   method: 'POST',
@@ -187,80 +146,209 @@ export const sendEmail = call({
   answer: sentCode,
 });
 
-export const register = endpoint<RegisterParams, SessionRow>()({
+export const register = call({
   method: 'POST',
   body: 'form',
   path: '/api/user/register',
   access: 'public',
   effect: 'changes',
+  params: {
+    type: kind,
+    /** Of a mobile number; 0 otherwise. */
+    area_id: areaId,
+    /** An email address, or global_code + national number. */
+    account: address,
+    password,
+    re_password: password,
+    invite_code: code,
+    /** The sent code, or the captcha's text. */
+    sms_code: code,
+    /** The captcha's id, or empty. */
+    key: code,
+    /** The national number, or empty. */
+    mobile: code,
+  },
+  answer: session,
 });
 
-export const login = endpoint<LoginParams, SessionRow>()({
+export type RegisterParams = Read<typeof register.params>;
+
+export const login = call({
   method: 'POST',
   body: 'form',
   path: '/api/user/loginForU',
   access: 'public',
   effect: 'changes',
+  params: {
+    account: address,
+    password,
+    login_type: kind,
+    /** After code 427: its ticket, with a code of the app or a recovery code. */
+    ticket: code,
+    otp: code,
+    ...captchaParams,
+  },
+  answer: session,
 });
 
-export const forgetPassword = endpoint<ForgetPasswordParams, null>()({
+export type LoginParams = Read<typeof login.params>;
+
+/** Sets a new password with a sent code. Ends all sessions of the user. */
+export const forgetPassword = call({
   method: 'POST',
   body: 'json',
   path: '/api/user/forget_password',
   access: 'public',
   effect: 'changes',
+  confirms: true,
+  params: {
+    type: kind,
+    account: address,
+    new_password: password,
+    secondary_password: password,
+    auth_code: code,
+  },
+  answer: nothing,
 });
 
-export const amendPassword = endpoint<AmendPasswordParams, null>()({
+export type ForgetPasswordParams = Read<typeof forgetPassword.params>;
+
+/** Changes the password of the logged-in user (protocol.md#passwords). */
+export const amendPassword = call({
   method: 'POST',
   body: 'json',
   path: '/api/user/amend_password',
   access: 'real',
   effect: 'changes',
+  featured: { old_password: 'old_password' },
+  confirms: true,
+  params: {
+    old_password: password,
+    new_password: password,
+    auth_code: code,
+    /** Which of the user's own addresses the code was sent to. */
+    type: kind,
+  },
+  answer: nothing,
 });
 
-export const uploadPicture = endpoint<UploadParams, UploadRow>()({
+export type AmendPasswordParams = Read<typeof amendPassword.params>;
+
+const upload = v.pipe(
+  v.object({ url: neededText }),
+  v.title('Upload'),
+  v.transform(({ url }) => url),
+);
+
+export const uploadPicture = call({
   method: 'POST',
   body: 'file',
   path: '/api/common/image_upload',
   access: 'user',
   effect: 'changes',
+  params: { file: params.file },
+  answer: upload,
 });
 
-export const submitVerification = endpoint<RealNameParams, null>()({
+const trimmed = (max: number) =>
+  v.pipe(
+    params.optionalText(max),
+    v.transform((text) => text.trim()),
+  );
+
+/** The address of an upload, signed or expired. */
+const pictureUrl = params.optionalText(500);
+
+export const submitVerification = call({
   method: 'POST',
   body: 'json',
   path: '/api/user_real/real_name',
   access: 'real',
   effect: 'once',
+  request: 'verification',
+  confirms: true,
+  params: {
+    name: trimmed(400),
+    card_id: trimmed(100),
+    front_pic: pictureUrl,
+    reverse_pic: pictureUrl,
+  },
+  answer: nothing,
 });
 
-export const verificationCenter = endpoint<NoParams, VerificationRow>()({
+export type RealNameParams = Read<typeof submitVerification.params>;
+
+const verification = v.pipe(
+  v.object({
+    review_status: named(REVIEW_STATUSES),
+    // Empty texts where nothing was submitted.
+    name: text,
+    card_id: text,
+    /** Addresses of the photos, valid for five minutes (protocol.md#uploads). */
+    front_pic: picture,
+    reverse_pic: picture,
+    /** Why the last one was rejected; empty where none was, and on servers that don't say. */
+    reason: text,
+  }),
+  v.title('VerificationCenter'),
+  v.transform((row) => ({
+    status: row.review_status,
+    name: row.name,
+    cardId: row.card_id,
+    front: row.front_pic,
+    reverse: row.reverse_pic,
+    reason: row.reason,
+  })),
+);
+
+export type VerificationRow = Sent<typeof verification>;
+
+/** What the user submitted and the result of the review (protocol.md#verification-center). */
+export type Verification = Read<typeof verification>;
+
+/** The state of the user's verification (protocol.md#verification). */
+export const verificationCenter = call({
   method: 'GET',
   path: '/api/user_real/center',
   access: 'real',
   effect: 'reads',
+  params: {},
+  answer: verification,
 });
 
-export interface SettingRow {
-  key: string;
-  value: string;
-}
+/** A switch: whether its value is 1. */
+const switched = v.pipe(
+  v.object({
+    key: text,
+    value: value<string, boolean>({ type: 'string' }, (sent) => {
+      const number = readInteger(sent);
+      return number === undefined ? undefined : number === 1;
+    }),
+  }),
+  v.title('Setting'),
+  v.transform(({ value }) => value),
+);
 
-export interface ComplaintEmailRow {
-  email: string;
-}
-
-export const setting = endpoint<{ key: string }, SettingRow>()({
+export const setting = call({
   method: 'GET',
   path: '/api/default/setting',
   access: 'public',
   effect: 'reads',
+  params: { key: params.text() },
+  answer: switched,
 });
 
-export const complaintEmail = endpoint<NoParams, ComplaintEmailRow>()({
+const complaints = v.pipe(
+  v.object({ email: value<string, string>({ type: 'string' }, readEmail) }),
+  v.title('ComplaintEmail'),
+  v.transform(({ email }) => email),
+);
+
+export const complaintEmail = call({
   method: 'GET',
   path: '/api/common/complaint_email',
   access: 'public',
   effect: 'reads',
+  params: {},
+  answer: complaints,
 });

@@ -1,7 +1,4 @@
-/**
- * The calls that every visit makes: the server's state and settings, and the user of the session
- * (protocol.md#account-calls). They are separate from account.ts, which the worker loads later.
- */
+/** The server's state and settings, which every visit asks for (protocol.md#basic-settings). */
 import { endpoint, type NoParams } from './endpoint';
 
 export interface BasicInfoRow {
@@ -38,44 +35,5 @@ export const appStatus = endpoint<NoParams, AppStatusRow>()({
   method: 'GET',
   path: '/api/company/getCompanyStatus',
   access: 'public',
-  effect: 'reads',
-});
-
-export interface UserRow {
-  id: number;
-  uid: string;
-  email: string;
-  mobile: string;
-  /** 1 = demo account. */
-  is_demo: number;
-  invite_code: string;
-  /** 1: logging in needs a second factor (protocol.md#second-factor). */
-  otp: number;
-}
-
-export interface SessionRow {
-  token: string;
-  user: UserRow;
-}
-
-export const logout = endpoint<NoParams, null>()({
-  method: 'POST',
-  body: 'json',
-  path: '/api/user/logout',
-  access: 'user',
-  effect: 'changes',
-});
-
-export const openDemo = endpoint<{ demo_id: string }, SessionRow>()({
-  method: 'GET',
-  path: '/api/user/createAccountDemoForU',
-  access: 'public',
-  effect: 'changes',
-});
-
-export const userInfo = endpoint<NoParams, UserRow>()({
-  method: 'GET',
-  path: '/api/user/info',
-  access: 'user',
   effect: 'reads',
 });

@@ -105,6 +105,15 @@ export const named = <const Name extends string>(names: readonly Name[], first =
     (sent) => names[(readInteger(sent) ?? Number.NaN) - first],
   );
 
+/** 1 for true; false where it can't be read. */
+export const flag = lenient(
+  v.pipe(
+    code(0, 1),
+    v.transform((sent) => sent === 1),
+  ),
+  false,
+);
+
 /** `data` of a call that answers nothing. */
 export const nothing = value<null, null>({ type: 'null' }, () => null);
 

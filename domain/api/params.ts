@@ -121,3 +121,19 @@ export const text = (max = 200) => v.pipe(anyText(max), v.check(isSingleLine, FO
 
 /** Empty where it is missing. */
 export const optionalText = (max = 200) => optional(text(max), '');
+
+/** One of these texts. */
+export const textOf = <const T extends string>(...values: T[]) =>
+  value<T, T>({ type: 'string', enum: values }, (sent) => values.find((text) => text === sent));
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+
+export const uuid = value<string, string>({ type: 'string', format: 'uuid' }, (sent) => {
+  const uuid = typeof sent === 'string' ? sent.toLowerCase() : '';
+  return UUID.test(uuid) ? uuid : undefined;
+});
+
+/** The file of a multipart form. The route reads it from the request itself. */
+export const file = v.optional(
+  value<object, null>({ type: 'string', contentMediaType: 'application/octet-stream' }, () => null),
+);

@@ -1,51 +1,7 @@
 /** Readers of the account calls (protocol.md#account-calls): undefined for what can't be trusted. */
 
-import type { AccountSettings, Area, Captcha, SupportChat } from '../account/settings';
-import { REVIEW_STATUSES, type Verification } from '../account/verification';
-import { readEmail, readFields, readInteger, readPicture, readRows, readText } from '../core/read';
-
-/** A row of area_list. */
-export function readArea(value: unknown): Area | undefined {
-  const fields = readFields(value);
-  const id = readInteger(fields?.['id']);
-  const globalCode = readText(fields?.['global_code'])?.replace(/^\+|\s/g, '') ?? '';
-  if (id === undefined || !/^\d{1,7}$/.test(globalCode)) return undefined;
-  const code = readText(fields?.['code']) ?? '';
-  return { id, code, globalCode, name: readText(fields?.['name']) || code || `+${globalCode}` };
-}
-
-/** The answer of captcha: only a picture within the answer itself. */
-export function readCaptcha(value: unknown): Captcha | undefined {
-  const fields = readFields(value);
-  const id = readText(fields?.['id']);
-  const picture = readPicture(fields?.['b64s']);
-  return id && picture.startsWith('data:') ? { id, picture } : undefined;
-}
-
-export function readUpload(value: unknown): string | undefined {
-  return readText(readFields(value)?.['url']) || undefined;
-}
-
-/** The answer of complaint_email, ours or a third party's. */
-export function readComplaintEmail(value: unknown): string | undefined {
-  return readEmail(readFields(value)?.['email']);
-}
-
-/** The answer of user_real/center. */
-export function readVerification(value: unknown): Verification | undefined {
-  const fields = readFields(value);
-  const status = REVIEW_STATUSES[readInteger(fields?.['review_status']) ?? -1];
-  if (!status) return undefined;
-  const text = (name: string) => readText(fields?.[name]) ?? '';
-  return {
-    status,
-    name: text('name'),
-    cardId: text('card_id'),
-    front: readPicture(fields?.['front_pic']),
-    reverse: readPicture(fields?.['reverse_pic']),
-    reason: text('reason'),
-  };
-}
+import type { AccountSettings, SupportChat } from '../account/settings';
+import { readFields, readInteger, readRows, readText } from '../core/read';
 
 /** `verify_reg_type` and `service_link_type` (protocol.md#basic-settings). */
 const REGISTERS_BY_CAPTCHA = 2;
@@ -81,10 +37,4 @@ function readChat(link: unknown, type: unknown): SupportChat | undefined {
     default:
       return undefined;
   }
-}
-
-/** The answer of setting: whether its value is 1. */
-export function readSwitch(value: unknown): boolean | undefined {
-  const setting = readInteger(readFields(value)?.['value']);
-  return setting === undefined ? undefined : setting === 1;
 }

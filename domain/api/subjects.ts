@@ -6,6 +6,8 @@ export const SUBJECTS = {
   companies: () => import('./companies'),
   mining: () => import('./mining'),
   ranking: () => import('./ranking'),
+  security: () => import('./security'),
+  user: () => import('./user'),
   wallet: () => import('./wallet'),
 };
 

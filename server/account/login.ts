@@ -1,7 +1,7 @@
 import { loginProblems } from '#domain/account/rules';
 import type { LoginParams } from '#domain/api/account';
-import type { SessionRow } from '#domain/api/common';
 import { CODE_SECOND_FACTOR } from '#domain/api/envelope';
+import type { SessionRow } from '#domain/api/user';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { checkOffered, findUser, refuse, toAddress } from './addresses';
 import { isVerified } from './captcha/captchas';
@@ -15,7 +15,7 @@ import { userRow } from './users';
  */
 export async function login(
   parts: AccountParts,
-  { account, password, login_type: type, ticket = '', otp = '', ...captcha }: LoginParams,
+  { account, password, login_type: type, ticket, otp, ...captcha }: LoginParams,
   origin: LoginOrigin,
 ): Promise<SessionRow> {
   const { db, transactions, sessions, captchas, limits, mobile, secondFactors } = parts;

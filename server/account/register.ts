@@ -1,6 +1,6 @@
 import { registerProblems } from '#domain/account/rules';
 import type { RegisterParams } from '#domain/api/account';
-import type { SessionRow } from '#domain/api/common';
+import type { SessionRow } from '#domain/api/user';
 import { credentials } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import { CODE_REFUSED, Refusal } from '../http/refusal';

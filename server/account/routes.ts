@@ -1,16 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
-import { ADDRESS_KINDS, type AddressKind } from '#domain/account/address';
+import type { AddressKind } from '#domain/account/address';
 import { CODE_TYPES } from '#domain/account/codes';
 import * as api from '#domain/api/account';
-import { logout, openDemo, userInfo } from '#domain/api/common';
 import type { Read } from '#domain/api/schema';
-import * as schemas from '../api/account';
-import { session, user } from '../api/common';
-import { nothing } from '../api/fields';
+import { logout, openDemo, userInfo } from '#domain/api/user';
 import { users } from '../db/schema';
-import { anyText, integer, noParams, optional, optionalText } from '../http/params';
 import { Refusal } from '../http/refusal';
 import { type Call, callerOf, route } from '../http/route';
 import { areaRows } from './areas';
@@ -24,15 +19,6 @@ import { amendPassword, forgetPassword } from './password/newPassword';
 import { register } from './register';
 import { userRow } from './users';
 
-/** A missing text is read as empty; the form's rule then says what is missing. */
-const address = anyText(254).default('');
-const password = anyText(1_000).default('');
-const code = optionalText(64);
-const kind = z.enum(ADDRESS_KINDS);
-const areaId = optional(integer, 0);
-
-const captcha = { captcha_id: code, captcha_text: code };
-
 /**
  * Registration, login, codes, passwords, demo accounts and the caller's own session
  * (protocol.md#account-calls).
@@ -41,14 +27,10 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
   const { db, sessions } = parts;
 
   route(app, api.areaList, {
-    params: noParams,
-    data: z.array(schemas.area),
     handler: ({ language }) => areaRows(language),
   });
 
   route(app, api.captcha, {
-    params: noParams,
-    data: schemas.captcha,
     async handler({ request }) {
       parts.limits.takeCaptcha(request.countedAddress);
       const { id, picture } = await parts.captchas.make();
@@ -68,43 +50,14 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
   route(app, api.sendEmail, { handler: (call) => send('email', call) });
 
   route(app, api.register, {
-    params: z.object({
-      type: kind,
-      area_id: areaId,
-      account: address,
-      password,
-      re_password: password,
-      invite_code: code,
-      sms_code: code,
-      key: code,
-      mobile: code,
-    }),
-    data: session,
     handler: (call) => register(parts, call.params, originOf(call)),
   });
 
   route(app, api.login, {
-    params: z.object({
-      account: address,
-      password,
-      login_type: kind,
-      ticket: code,
-      otp: code,
-      ...captcha,
-    }),
-    data: session,
     handler: (call) => login(parts, call.params, originOf(call)),
   });
 
   route(app, api.forgetPassword, {
-    params: z.object({
-      type: kind,
-      account: address,
-      new_password: password,
-      secondary_password: password,
-      auth_code: code,
-    }),
-    data: nothing,
     async handler(call) {
       await forgetPassword(parts, call.params, requestOrigin(call));
       return null;
@@ -112,13 +65,6 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
   });
 
   route(app, api.amendPassword, {
-    params: z.object({
-      old_password: password,
-      new_password: password,
-      auth_code: code,
-      type: kind,
-    }),
-    data: nothing,
     async handler(call) {
       await amendPassword(parts, call.params, call.caller, requestOrigin(call));
       return null;
@@ -126,8 +72,6 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
   });
 
   route(app, openDemo, {
-    params: z.object({ demo_id: z.guid().toLowerCase() }),
-    data: session,
     async handler(call) {
       const { ip, language, userAgent } = originOf(call);
       const demo = await demoAccount(parts, call.params.demo_id, ip);
@@ -138,8 +82,6 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
   });
 
   route(app, userInfo, {
-    params: noParams,
-    data: user,
     async handler({ caller }) {
       const [found] = await db.select().from(users).where(eq(users.id, caller.userId));
       if (!found) throw Refusal.signedOut();
@@ -148,8 +90,6 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
   });
 
   route(app, logout, {
-    params: noParams,
-    data: nothing,
     async handler({ caller }) {
       await sessions.end(caller.sessionId);
       return null;

@@ -1,12 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import * as api from '#domain/api/security';
-import { nothing } from '../api/fields';
-import * as schemas from '../api/security';
 import { sessions as sessionTable, users } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
-import { anyText, integer, noParams, optional, optionalText } from '../http/params';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { route } from '../http/route';
 import { closeAccount } from './closing/closeAccount';
@@ -14,9 +10,6 @@ import { personalData } from './closing/personalData';
 import type { AccountParts } from './parts';
 import { checkPassword } from './password/checkPassword';
 import type { UserRecord } from './users';
-
-const otp = z.object({ otp: optionalText(64) });
-const password = z.object({ password: anyText(1_000).default('') });
 
 /** The second factor, devices, and the user's own data (protocol.md#second-factor, protocol.md#sessions). */
 export function securityRoutes(app: FastifyInstance, parts: AccountParts): void {
@@ -33,14 +26,10 @@ export function securityRoutes(app: FastifyInstance, parts: AccountParts): void 
     });
 
   route(app, api.otpEnrol, {
-    params: noParams,
-    data: schemas.enrolment,
     handler: ({ caller }) => ofUser(caller, (work, user) => secondFactors.enrol(work, user)),
   });
 
   route(app, api.otpConfirm, {
-    params: otp,
-    data: schemas.recovery,
     handler: ({ params, caller, language, request }) =>
       ofUser(caller, async (work, user) => {
         const attempt = { ip: request.countedAddress };
@@ -51,8 +40,6 @@ export function securityRoutes(app: FastifyInstance, parts: AccountParts): void 
   });
 
   route(app, api.otpRemove, {
-    params: otp,
-    data: nothing,
     handler: ({ params, caller, language, request }) =>
       ofUser(caller, async (work, user) => {
         const attempt = { ip: request.countedAddress };
@@ -63,8 +50,6 @@ export function securityRoutes(app: FastifyInstance, parts: AccountParts): void 
   });
 
   route(app, api.deviceList, {
-    params: noParams,
-    data: z.array(schemas.device),
     async handler({ caller }) {
       const open = await sessions.list(caller.userId);
       return open.map(({ id, device, createdAt, usedAt }) => ({
@@ -78,8 +63,6 @@ export function securityRoutes(app: FastifyInstance, parts: AccountParts): void 
   });
 
   route(app, api.endSession, {
-    params: z.object({ id: optional(integer, 0), others: optional(integer, 0) }),
-    data: nothing,
     async handler({ params, caller }) {
       const { userId, sessionId } = caller;
       if (params.others === 1) {
@@ -95,8 +78,6 @@ export function securityRoutes(app: FastifyInstance, parts: AccountParts): void 
   });
 
   route(app, api.exportData, {
-    params: password,
-    data: schemas.personalData,
     async handler({ params, caller, request }) {
       await checkPassword(parts, caller.userId, params.password, request.countedAddress);
       return personalData(parts, caller.userId);
@@ -104,8 +85,6 @@ export function securityRoutes(app: FastifyInstance, parts: AccountParts): void 
   });
 
   route(app, api.closeAccount, {
-    params: password,
-    data: nothing,
     async handler({ params, caller, request, language }) {
       await checkPassword(parts, caller.userId, params.password, request.countedAddress);
       await transactions.run((work) => closeAccount(parts, work, caller.userId, language));

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { UserRow } from '#domain/api/common';
+import type { UserRow } from '#domain/api/user';
 import { users } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 

@@ -16,17 +16,3 @@ export const basicInfo = z
 export const appStatus = z
   .object({ status: whole, type: whole, loss_url: text })
   .meta({ id: 'AppStatus' });
-
-export const user = z
-  .object({
-    id: whole,
-    uid: text,
-    email: text,
-    mobile: text,
-    is_demo: codes(0, 1),
-    invite_code: text,
-    otp: codes(0, 1),
-  })
-  .meta({ id: 'User' });
-
-export const session = z.object({ token: text, user }).meta({ id: 'Session' });

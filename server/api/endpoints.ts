@@ -10,6 +10,7 @@ import * as push from '#domain/api/push';
 import * as ranking from '#domain/api/ranking';
 import * as security from '#domain/api/security';
 import * as trading from '#domain/api/trading';
+import * as user from '#domain/api/user';
 import * as vitals from '#domain/api/vitals';
 import * as wallet from '#domain/api/wallet';
 
@@ -25,6 +26,7 @@ const TABLE = {
   ranking,
   security,
   trading,
+  user,
   vitals,
   wallet,
 };

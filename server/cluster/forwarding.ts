@@ -11,9 +11,9 @@ import {
   sendSms,
   uploadPicture,
 } from '#domain/api/account';
-import { openDemo } from '#domain/api/common';
 import { newsArticle, newsList } from '#domain/api/news';
 import { traderList } from '#domain/api/ranking';
+import { openDemo } from '#domain/api/user';
 import { toAddress } from '../account/addresses';
 import type { AccountName } from '../account/otherEngines';
 import { DatabaseUnavailable } from '../db/unavailable';

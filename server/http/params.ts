@@ -63,11 +63,8 @@ export const decimal = <T extends Decimal>(unit: (text: string) => T) =>
 export const optionalDecimal = <T extends Decimal>(unit: (text: string) => T) =>
   optional(decimal(unit), ZERO);
 
-/** At most `max` characters of any kind: a secret, or text that has its own rule. */
-export const anyText = (max: number) =>
-  describedAs(scalar.pipe(z.string().max(max)), { type: 'string', maxLength: max });
 /** Text on one line, of at most `max` characters. */
-export const text = (max = 200) =>
+const text = (max = 200) =>
   describedAs(
     scalar.pipe(
       z
@@ -87,8 +84,3 @@ export const ids = (max: number) =>
       .pipe(z.array(id).min(1).max(max)),
     { type: 'string', pattern: `^\\d+(,\\d+){0,${max - 1}}$` },
   );
-/** The file of a multipart form. The route reads it from the request itself. */
-export const file = describedAs(z.unknown().optional(), {
-  type: 'string',
-  contentMediaType: 'application/octet-stream',
-});

@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import * as accountApi from '#domain/api/account';
 import type { AppStatusRow, BasicInfoRow } from '#domain/api/common';
 import * as api from '#domain/api/common';
-import * as accountSchemas from '../api/account';
 import * as schemas from '../api/common';
-import { noParams, text } from '../http/params';
+import { noParams } from '../http/params';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { route } from '../http/route';
 
@@ -33,8 +31,6 @@ export function settingsRoutes(app: FastifyInstance, settings: PublicSettings): 
   });
 
   route(app, accountApi.complaintEmail, {
-    params: noParams,
-    data: accountSchemas.complaintEmail,
     handler() {
       const { complaintEmail: email } = settings;
       if (!email) throw new Refusal(CODE_REFUSED, 'server.noComplaintEmail');
@@ -44,8 +40,6 @@ export function settingsRoutes(app: FastifyInstance, settings: PublicSettings): 
 
   const values = new Map([['is_show_mobile', settings.mobile ? '1' : '0']]);
   route(app, accountApi.setting, {
-    params: z.object({ key: text() }),
-    data: accountSchemas.setting,
     handler({ params: { key } }) {
       const value = values.get(key);
       if (value === undefined) throw new Refusal(CODE_REFUSED, 'server.unknownSetting', { key });

@@ -2,8 +2,6 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import * as api from '#domain/api/account';
-import * as schemas from '../api/account';
-import { file } from '../http/params';
 import { CODE_REFUSED, Refusal, TooManyRequests } from '../http/refusal';
 import { route } from '../http/route';
 import { PICTURE_PATH, type Pictures } from './pictures';
@@ -25,8 +23,6 @@ export async function uploadRoutes(app: FastifyInstance, pictures: Pictures): Pr
     let inFlight = 0;
     const each = new Map<number, number>();
     route(scope, api.uploadPicture, {
-      params: z.object({ file }),
-      data: schemas.upload,
       async handler({ request, caller }) {
         const { userId } = caller;
         const own = each.get(userId) ?? 0;

@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react';
-import type { Captcha } from '#domain/account/settings';
+import type { Captcha } from '#domain/api/account';
 import { failureText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
 import type { Request } from '../requests/queries';

@@ -60,10 +60,8 @@ export function SentCodeField({
     setCaptchaProblem(problem?.message);
     if (problem) return;
     setSending(true);
-    const { answer } = challenge;
-    const captcha = answer && { captcha_id: answer.id, captcha_text: answer.text };
     const call = code.kind === 'email' ? 'account.sendEmail' : 'account.sendSms';
-    const result = await api(call, { ...code.params, ...captcha });
+    const result = await api(call, { ...code.params, ...challenge.params });
     setSending(false);
     challenge.applyResult(result);
     if (!result.ok) return;

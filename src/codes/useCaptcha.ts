@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import type { Captcha } from '#domain/account/settings';
-import { gateway } from '../gateway/client';
+import type { Captcha } from '#domain/api/account';
+import { api } from '../gateway/api';
 import { newKey } from '../gateway/key';
 import { type Request, useRequest } from '../requests/queries';
 
 /** A captcha for one form, and another one on request. */
 export function useCaptcha(enabled: boolean): { request: Request<Captcha>; another(): void } {
   const [picture, setPicture] = useState(newKey);
-  const request = useRequest(['captcha', picture], () => gateway.captcha(), {
+  const request = useRequest(['captcha', picture], () => api('account.captcha', {}), {
     scope: 'anyone',
     enabled,
   });

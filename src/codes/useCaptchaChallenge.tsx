@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import type { CaptchaAnswer } from '#domain/account/settings';
 import { CODE_CAPTCHA, CODE_SECOND_FACTOR } from '#domain/api/envelope';
 import type { Result } from '#domain/core/result';
 import { type FieldProblem, fieldProblem } from '#domain/core/rule';
@@ -12,8 +11,8 @@ export const CAPTCHA_FIELD = 'captcha';
 interface CaptchaChallenge {
   /** The picture with its field; null while the server asks for none. */
   field: ReactNode;
-  /** What the user read, for the call. */
-  answer: CaptchaAnswer | undefined;
+  /** What the user read, as parameters of the call. */
+  params: { captcha_id?: string; captcha_text?: string };
   /** Where the field is empty. */
   problem(): FieldProblem<typeof CAPTCHA_FIELD> | undefined;
   /** Takes the result of the call: shows the field where it is asked for, removes it after a success. */
@@ -54,7 +53,7 @@ export function useCaptchaChallenge({
         autoFocus
       />
     ),
-    answer: required ? { id: request.data?.id ?? '', text: text.trim() } : undefined,
+    params: required ? { captcha_id: request.data?.id ?? '', captcha_text: text.trim() } : {},
     problem: () =>
       required && text.trim() === '' ? fieldProblem(CAPTCHA_FIELD, 'captchaRequired') : undefined,
     applyResult(result) {

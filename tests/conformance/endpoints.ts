@@ -10,6 +10,7 @@ import * as push from '#domain/api/push';
 import * as ranking from '#domain/api/ranking';
 import * as security from '#domain/api/security';
 import * as trading from '#domain/api/trading';
+import * as user from '#domain/api/user';
 import * as wallet from '#domain/api/wallet';
 
 const SUBJECTS = {
@@ -24,6 +25,7 @@ const SUBJECTS = {
   ranking,
   security,
   trading,
+  user,
   wallet,
 };
 

@@ -10,6 +10,7 @@ import type { EndpointFields } from '#domain/api/endpoint';
 import { CODE_OK } from '#domain/api/envelope';
 import * as marketApi from '#domain/api/market';
 import type { Sent } from '#domain/api/schema';
+import * as userApi from '#domain/api/user';
 import * as schemas from '../../server/api/common';
 import { Components } from '../../server/api/jsonSchema';
 import { expectThat, Missing, Skipped } from './expectations';
@@ -47,9 +48,8 @@ type Instrument = marketApi.InstrumentRow;
 /** Others may leave out both (protocol.md#basic-settings). */
 const basicInfo = schemas.basicInfo.partial({ features: true, draw_verify: true });
 
-/** A missing `otp` is 0 (protocol.md#user). */
-export const user = schemas.user.partial({ otp: true });
-export const session = schemas.session.extend({ user });
+/** A missing one is 0 (protocol.md#user). */
+export const OPTIONAL_OF_USER = ['otp'];
 
 /** The server under test, seen from outside: its calls and its websocket. */
 export class Target {
@@ -187,9 +187,11 @@ export class Target {
   demo(name = 'first'): Promise<string> {
     let token = this.sessions.get(name);
     if (!token) {
-      token = this.read(commonApi.openDemo, session, { demo_id: randomUUID() }).then(
-        (row) => row.token,
-      );
+      token = this.ask(
+        userApi.openDemo,
+        { demo_id: randomUUID() },
+        { optional: OPTIONAL_OF_USER },
+      ).then((row) => row.token);
       this.sessions.set(name, token);
     }
     return token;
@@ -202,9 +204,11 @@ export class Target {
     let token = this.sessions.get('real user');
     if (!token) {
       const login_type = credentials.account.includes('@') ? 'email' : 'mobile';
-      token = this.read(accountApi.login, session, { ...credentials, login_type }).then(
-        (row) => row.token,
-      );
+      token = this.ask(
+        accountApi.login,
+        { ...credentials, login_type },
+        { optional: OPTIONAL_OF_USER },
+      ).then((row) => row.token);
       this.sessions.set('real user', token);
     }
     return token;

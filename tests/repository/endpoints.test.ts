@@ -22,10 +22,10 @@ function isEndpoint(value: unknown): value is EndpointFields {
 
 const sources = sourceFiles(['workers', 'server', 'src']);
 
-/** Whether the page asks for the call by its name. */
+/** Whether page or worker asks for the call by its name. */
 function isAskedFor({ subject, name }: Declared): boolean {
   return sources.some(
-    ({ path, text }) => path.startsWith('src/') && text.includes(`'${subject}.${name}'`),
+    ({ path, text }) => !path.startsWith('server/') && text.includes(`'${subject}.${name}'`),
   );
 }
 

@@ -1,11 +1,11 @@
-import { logout } from '#domain/api/common';
 import type { AccountFrame, AccountGateway } from '#domain/gateway/account';
 import { importOnce } from '../core/importOnce';
 import { lazy } from '../core/lazy';
 import type { Part } from '../core/lifecycle';
 import type { Storage } from '../core/ports';
 import type { Frames } from '../frames/frames';
-import { type Http, readNothing } from '../http/client';
+import type { Api } from '../http/api';
+import type { Http } from '../http/client';
 import type { IdempotentRequests } from '../requests/contract';
 import type { AccountCalls } from './calls';
 import { type CurrentUser, createCurrentUser } from './currentUser';
@@ -15,6 +15,7 @@ import { createVerificationDraft } from './verificationDraft';
 const code = importOnce(() => import('./calls'));
 
 export interface AccountOptions {
+  api: Api;
   http: Http;
   requests: IdempotentRequests;
   storage: Storage;
@@ -33,7 +34,7 @@ export interface Account {
 
 /** The code of most calls is loaded by the first of them. */
 export function createAccount(options: AccountOptions): Account {
-  const { http, requests, storage, session, frames } = options;
+  const { api, http, requests, storage, session, frames } = options;
   const draft = createVerificationDraft(storage);
   let complaintUrl = '';
   let uploads: AccountFrame['uploads'];
@@ -41,7 +42,7 @@ export function createAccount(options: AccountOptions): Account {
   let cancelUploads = () => {};
   const userField = frames.field('user', () => currentUser.user);
   const currentUser = createCurrentUser({
-    http,
+    api,
     storage,
     session,
     changed(user) {
@@ -54,16 +55,15 @@ export function createAccount(options: AccountOptions): Account {
   });
 
   /** Has the server end the present session, which ends here whatever the server answers (protocol.md#logout). */
-  const endSession = () => http.send(logout, {}, readNothing, { initial: true, quiet: true });
+  const endSession = () =>
+    api('user.logout', {}, { token: session.token, initial: true, quiet: true });
 
   async function load() {
     const { createAccountCalls } = await code();
     const loaded = createAccountCalls({
+      api,
       http,
       storage,
-      requests,
-      ready: session.ready,
-      emit: frames.emit,
       signedIn(next) {
         // A change of account is a logout of the former one.
         if (session.token && session.token !== next.token) void endSession();
@@ -72,7 +72,6 @@ export function createAccount(options: AccountOptions): Account {
       userChanged: currentUser.update,
       signedOut: () => session.set(''),
       complaintUrl: () => complaintUrl,
-      forgetDraft: () => draft.save(undefined),
       uploadsChanged(next) {
         uploads = next;
         uploadsField.touch();
@@ -112,23 +111,12 @@ export function createAccount(options: AccountOptions): Account {
 const CALLS: Record<keyof AccountCalls, true> = {
   accountSettings: true,
   signInDemo: true,
-  areas: true,
-  captcha: true,
   signIn: true,
-  enrolSecondFactor: true,
   confirmSecondFactor: true,
   removeSecondFactor: true,
-  devices: true,
-  endDevice: true,
-  endOtherDevices: true,
-  exportData: true,
   closeAccount: true,
   register: true,
-  resetPassword: true,
-  changePassword: true,
   complaintEmail: true,
   uploadPicture: true,
   cancelUpload: true,
-  verification: true,
-  submitVerification: true,
 };

@@ -1,10 +1,8 @@
 import type { User } from '#domain/account/user';
-import { userInfo } from '#domain/api/common';
-import { readUser } from '#domain/api/read-user';
 import type { Part } from '../core/lifecycle';
 import type { Storage } from '../core/ports';
 import { createSingleFlight } from '../core/singleFlight';
-import type { Http } from '../http/client';
+import type { Api } from '../http/api';
 import type { Session } from './session';
 
 const KEY = 'user';
@@ -15,7 +13,7 @@ interface StoredUser {
 }
 
 export interface CurrentUserOptions {
-  http: Http;
+  api: Api;
   storage: Storage;
   session: Session;
   /** Another user, none any more, or one whose fields have changed. */
@@ -38,7 +36,7 @@ export interface CurrentUser extends Part {
 }
 
 export function createCurrentUser({
-  http,
+  api,
   storage,
   session,
   changed,
@@ -65,7 +63,7 @@ export function createCurrentUser({
       const stored = (await storage.get(KEY)) as Partial<StoredUser> | undefined;
       if (isCurrent() && stored?.token === token && stored.user) set(stored.user);
     }
-    const info = await http.get(userInfo, {}, readUser, { initial, quiet: true });
+    const info = await api('user.userInfo', {}, { initial });
     if (info.ok && isCurrent()) remember({ token, user: info.data });
     return info.ok;
   }

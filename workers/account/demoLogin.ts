@@ -1,17 +1,15 @@
 import type { User } from '#domain/account/user';
-import * as api from '#domain/api/common';
-import { readSession } from '#domain/api/read-user';
 import { type Result, success } from '#domain/core/result';
 import { uuidOf } from '#domain/core/uuid';
 import type { Storage } from '../core/ports';
 import { createSingleFlight } from '../core/singleFlight';
-import type { Http } from '../http/client';
+import type { Api } from '../http/api';
 
 const KEY = 'demo-id';
 
 /** Login to a demo account without registration. `signedIn` gets its token and user. */
 export function createDemoLogin(
-  http: Http,
+  api: Api,
   storage: Storage,
   signedIn: (session: { token: string; user: User }) => void,
 ): () => Promise<Result<User>> {
@@ -27,10 +25,10 @@ export function createDemoLogin(
   }
 
   async function open(): Promise<Result<User>> {
-    const result = await http.get(api.openDemo, { demo_id: await demoId() }, readSession);
+    const result = await api('user.openDemo', { demo_id: await demoId() });
     if (!result.ok) return result;
-    signedIn(result.data);
-    return success(result.data.user);
+    signedIn(result.data.data);
+    return success(result.data.data.user);
   }
 
   return () => opening('demo', open);

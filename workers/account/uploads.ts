@@ -1,8 +1,11 @@
+import xhr from 'axios/unsafe/adapters/xhr.js';
 import { type Result, success } from '#domain/core/result';
+import { toDurationMs } from '#domain/core/time';
 import type { Picture } from '#domain/gateway/account';
-import { uploadPicture } from '../http/account';
-import type { Http } from '../http/client';
+import type { Api } from '../http/api';
 
+/** Enough for a few hundred kilobytes over a slow link. */
+const TIMEOUT_MS = toDurationMs(180_000);
 /** Report progress in this many steps: each takes a frame. */
 const STEPS = 50;
 
@@ -10,7 +13,7 @@ const STEPS = 50;
 export type UploadsChanged = (uploads: Readonly<Record<string, number>>) => void;
 
 /** Uploads of pictures, by the id that the page gave each. */
-export function createUploads(http: Http, changed: UploadsChanged) {
+export function createUploads(api: Api, changed: UploadsChanged) {
   const inFlight = new Map<string, { abort: AbortController; share: number }>();
 
   function mark(): void {
@@ -22,20 +25,28 @@ export function createUploads(http: Http, changed: UploadsChanged) {
   }
 
   return {
-    async upload(picture: Picture, id: string): Promise<Result<string>> {
+    async upload({ bytes, type }: Picture, id: string): Promise<Result<string>> {
       cancel(id);
       const mine = { abort: new AbortController(), share: 0 };
       inFlight.set(id, mine);
       mark();
-      const result = await uploadPicture(http, picture, {
-        signal: mine.abort.signal,
-        progress(share) {
-          const step = Math.floor(share * STEPS) / STEPS;
-          if (step === mine.share) return;
-          mine.share = step;
-          mark();
+      const file = new Blob([bytes], { type });
+      const result = await api(
+        'account.uploadPicture',
+        { file },
+        {
+          timeoutMs: TIMEOUT_MS,
+          // fetch reports no upload progress.
+          ...(xhr && { adapter: xhr }),
+          signal: mine.abort.signal,
+          progress(share) {
+            const step = Math.floor(share * STEPS) / STEPS;
+            if (step === mine.share) return;
+            mine.share = step;
+            mark();
+          },
         },
-      });
+      );
       // Another upload with this id may have replaced it.
       if (inFlight.get(id) === mine) inFlight.delete(id);
       mark();

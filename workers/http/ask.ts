@@ -23,14 +23,14 @@ export async function ask(
   { http, requests, emit, moneyMoved }: Asking,
   call: AskedCall,
   params: object,
-  { key = '', busy = false }: AskOptions,
+  { key = '', ...options }: AskOptions & CallOptions,
 ): Promise<Result<unknown>> {
-  if (isRead(call)) return get(http, call, params as Asked<typeof call>, { busy });
+  if (isRead(call)) return get(http, call, params as Asked<typeof call>, options);
   const read = (data: unknown) => parse(call.answer, data);
   const sent: Promise<Result<Confirmed<unknown>>> =
     call.effect === 'once'
       ? requests.send(call, params, read, { key, subject: { kind: call.request } })
-      : http.send(call, params, read, { busy });
+      : http.send(call, params, read, options);
   const result = await (call.confirms ? showSuccess(emit, sent) : sent);
   if (result.ok && call.movesMoney) moneyMoved();
   return result;

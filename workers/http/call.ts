@@ -20,8 +20,21 @@ export function withListed(
   return Object.assign({}, params, ...listed.map(([, more]) => more));
 }
 
+/** Without the parameters that only a server with other features takes. */
+export function withoutUnlisted(
+  params: object,
+  featured: EndpointFields['featured'] = {},
+  features: readonly string[],
+): object {
+  const isTaken = ([name]: [string, unknown]) =>
+    !featured[name] || features.includes(featured[name]);
+  return Object.fromEntries(Object.entries(params).filter(isTaken));
+}
+
 /** How a call is made and shown. */
 export interface CallOptions {
+  /** Of a session that is ending, instead of the present one's. */
+  token?: string;
   optional?: OptionalParams;
   /** Called with the sent share of the body, 0 to 1, by adapters that report it. */
   progress?: (share: number) => void;

@@ -107,7 +107,7 @@ export function createHttp(options: HttpOptions): Http {
   }
 
   async function make<T>(call: Call, read: Reader<T>): Promise<Result<Confirmed<T>>> {
-    const token = options.token();
+    const token = call.token ?? options.token();
     if (call.busy) setBusy(1);
     const result = await answer(call, token, read);
     if (call.busy) setBusy(-1);

@@ -5,7 +5,14 @@ import { type Failure, failed, type Result, success } from '#domain/core/result'
 import { type DurationMs, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Clock } from '../core/ports';
 import { sleep } from '../core/sleep';
-import { type AskFeatures, type Call, NOT_OFFERED, transportFailure, withListed } from './call';
+import {
+  type AskFeatures,
+  type Call,
+  NOT_OFFERED,
+  transportFailure,
+  withListed,
+  withoutUnlisted,
+} from './call';
 
 const TIMEOUT_MS = toDurationMs(15_000);
 /** Wait for `Retry-After` up to this long, ms; a longer one fails the call. */
@@ -76,12 +83,14 @@ export function createTransport(options: TransportOptions): Transport {
     const found = await options.serverFeatures();
     if (!found.ok) return found;
     if (endpoint.feature && !found.data.includes(endpoint.feature)) return failed(NOT_OFFERED);
-    return success({ ...call, params: withListed(params, optional, found.data) });
+    const taken = withoutUnlisted(params, endpoint.featured, found.data);
+    return success({ ...call, params: withListed(taken, optional, found.data) });
   }
 
   return {
     async send(asked, token, requestId) {
-      const depends = asked.endpoint.feature || asked.optional;
+      const { feature, featured } = asked.endpoint;
+      const depends = feature || featured || asked.optional;
       const known = depends ? await listed(asked) : success(asked);
       if (!known.ok) return known;
       const call = known.data;

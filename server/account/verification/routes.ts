@@ -1,11 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { realNameProblems } from '#domain/account/rules';
 import type { VerificationRow } from '#domain/api/account';
 import * as api from '#domain/api/account';
-import * as schemas from '../../api/account';
-import { nothing } from '../../api/fields';
-import { noParams, optionalText } from '../../http/params';
 import { Refusal } from '../../http/refusal';
 import { route } from '../../http/route';
 import type { IdempotentRequests } from '../../idempotency/idempotentRequests';
@@ -30,8 +26,6 @@ const NOTHING: VerificationRow = {
   reason: '',
 };
 
-const url = optionalText(500);
-
 export function verificationRoutes(
   app: FastifyInstance,
   {
@@ -41,13 +35,6 @@ export function verificationRoutes(
   }: { requests: IdempotentRequests; verifications: Verifications; pictures: Pictures },
 ): void {
   changingRoute(app, requests, api.submitVerification, {
-    params: z.object({
-      name: optionalText(400).transform((text) => text.trim()),
-      card_id: optionalText(100).transform((text) => text.trim()),
-      front_pic: url,
-      reverse_pic: url,
-    }),
-    data: nothing,
     async handler({ params, caller }, work) {
       const [problem] = realNameProblems({
         name: params.name,
@@ -62,8 +49,6 @@ export function verificationRoutes(
   });
 
   route(app, api.verificationCenter, {
-    params: noParams,
-    data: schemas.verificationCenter,
     async handler({ caller, request }) {
       const latest = await verifications.latest(caller.userId);
       if (!latest) return NOTHING;

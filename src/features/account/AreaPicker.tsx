@@ -1,6 +1,6 @@
 import { ChevronDown, Search } from 'lucide-react';
 import { useState } from 'react';
-import type { Area } from '#domain/account/settings';
+import type { Area } from '#domain/api/account';
 import { folded } from '#domain/core/typedText';
 import { useT } from '../../i18n/i18n';
 import { Sheet } from '../../ui/Sheet';

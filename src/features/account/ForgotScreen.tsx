@@ -5,7 +5,7 @@ import { type ForgottenForm, forgottenProblems } from '#domain/account/rules';
 import { readCode } from '#domain/core/typedText';
 import { SentCodeField } from '../../codes/SentCodeField';
 import { lastSentTo } from '../../codes/sentCodes';
-import { gateway } from '../../gateway/client';
+import { api } from '../../gateway/api';
 import { useT } from '../../i18n/i18n';
 import { useAccountSettings } from '../../requests/accountSettings';
 import { Button } from '../../ui/Button';
@@ -55,7 +55,13 @@ function ForgotForm({ mobile }: { mobile: boolean }) {
     const filled = { ...inputs, code: readCode(inputs.code), type: address.type, account };
     if (!passes(problemOf(address), ...forgottenProblems(filled))) return;
     setBusy(true);
-    const result = await gateway.resetPassword(filled);
+    const result = await api('account.forgetPassword', {
+      type: address.type,
+      account,
+      new_password: filled.password,
+      secondary_password: filled.repeated,
+      auth_code: filled.code,
+    });
     setBusy(false);
     if (!result.ok) return;
     if (!result.data.text) showToast(t('account.passwordChanged'));

@@ -64,8 +64,9 @@ function LoginForm({ mobile }: { mobile: boolean }) {
       ticket && code.trim() === '' ? fieldProblem('otp', 'codeRequired') : undefined;
     if (!passes(...loginProblems(login), challenge.problem(), codeMissing)) return;
     setBusy(true);
-    const second = ticket ? { ticket, code: readCode(code) } : undefined;
-    const result = await gateway.signIn(login, challenge.answer, second);
+    const { type: login_type, ...named } = login;
+    const second = ticket && { ticket, otp: readCode(code) };
+    const result = await gateway.signIn({ ...named, login_type, ...challenge.params, ...second });
     challenge.applyResult(result);
     if (!result.ok && result.failure.kind === 'refused' && result.failure.ticket) {
       setTicket(result.failure.ticket);

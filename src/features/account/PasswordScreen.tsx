@@ -6,7 +6,7 @@ import type { User } from '#domain/account/user';
 import { readCode } from '#domain/core/typedText';
 import { masked } from '../../codes/masked';
 import { SentCodeField } from '../../codes/SentCodeField';
-import { gateway } from '../../gateway/client';
+import { api } from '../../gateway/api';
 import { user } from '../../gateway/trading';
 import { useT } from '../../i18n/i18n';
 import { useAccountSettings } from '../../requests/accountSettings';
@@ -48,7 +48,7 @@ function PasswordForm({ currentUser }: { currentUser: User }) {
   const asksOld = useAccountSettings().data?.oldPassword;
   const { form, passes, errorOf, touched } = useProblems<keyof AmendForm>();
   const to = currentUser[type];
-  const areas = useRequest(['areas'], () => gateway.areas(), {
+  const areas = useRequest(['areas'], () => api('account.areaList', {}), {
     scope: 'anyone',
     enabled: type === 'mobile',
   });
@@ -68,7 +68,12 @@ function PasswordForm({ currentUser }: { currentUser: User }) {
     };
     if (!passes(...amendProblems(filled))) return;
     setBusy(true);
-    const result = await gateway.changePassword({ ...filled, type });
+    const result = await api('account.amendPassword', {
+      old_password: filled.oldPassword,
+      new_password: filled.password,
+      auth_code: filled.code,
+      type,
+    });
     setBusy(false);
     if (!result.ok) return;
     if (!result.data.text) showToast(t('account.passwordChanged'));

@@ -85,10 +85,15 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
     if (!passes(problemOf(address), ...registerProblems(filled))) return;
     setBusy(true);
     const result = await gateway.register({
-      ...filled,
-      areaId: areaIdOf(address),
+      type: address.type,
+      area_id: areaIdOf(address),
+      account,
+      password: filled.password,
+      re_password: filled.repeated,
+      invite_code: filled.inviteCode,
+      sms_code: filled.code,
+      key: captcha.request.data?.id ?? '',
       mobile: nationalOf(address),
-      captchaId: captcha.request.data?.id ?? '',
     });
     setBusy(false);
     if (result.ok)

@@ -18,7 +18,7 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { User } from '#domain/account/user';
-import { gateway } from '../../gateway/client';
+import { api } from '../../gateway/api';
 import { language, type StringKey, useT } from '../../i18n/i18n';
 import { LANGUAGE_NAMES } from '../../i18n/languageNames';
 import { useAccountSettings } from '../../requests/accountSettings';
@@ -112,7 +112,7 @@ function MoneyLink({ to, Icon, label, primary }: LinkRowProps & { primary?: bool
 /** The verification and its state; demo users have none. */
 function VerificationRow({ currentUser }: { currentUser: User }) {
   const t = useT();
-  const { data } = useRequest(['verification'], () => gateway.verification(), {
+  const { data } = useRequest(['verification'], () => api('account.verificationCenter', {}), {
     enabled: !currentUser.demo,
   });
   const known = data && data.status !== 'none';

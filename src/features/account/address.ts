@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { type AddressKind, normalEmail } from '#domain/account/address';
 import { addressProblem } from '#domain/account/rules';
-import type { Area } from '#domain/account/settings';
+import type { Area } from '#domain/api/account';
 import { success } from '#domain/core/result';
 import type { FieldProblem } from '#domain/core/rule';
-import { gateway } from '../../gateway/client';
+import { api } from '../../gateway/api';
 import { type Request, useRequest } from '../../requests/queries';
 import { useValue } from '../../signals';
 import { country } from './country';
@@ -36,7 +36,7 @@ export interface Address extends Typed {
 export function useAddress(initial: Partial<Typed>): Address {
   const [typed, setTyped] = useState<Typed>({ type: 'email', email: '', mobile: '', ...initial });
   const options = { scope: 'anyone', enabled: typed.type === 'mobile' } as const;
-  const areas = useRequest(['areas'], () => gateway.areas(), options);
+  const areas = useRequest(['areas'], () => api('account.areaList', {}), options);
   const reader = useRequest<MobileReader>(
     ['mobile-reader'],
     async () => success(await import('#domain/account/typedMobile')),

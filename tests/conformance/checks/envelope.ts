@@ -3,6 +3,7 @@ import * as common from '#domain/api/common';
 import { CODE_MALFORMED, CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
 import * as market from '#domain/api/market';
 import * as trading from '#domain/api/trading';
+import * as user from '#domain/api/user';
 import * as wallet from '#domain/api/wallet';
 import type { Check } from '../check';
 import { featureOf, named } from '../endpoints';
@@ -132,7 +133,7 @@ export const conventions: readonly Check[] = [
     name: 'a changing call that another site sends is refused with 403',
     async run(target) {
       const { code } = await target.call(
-        common.openDemo,
+        user.openDemo,
         { demo_id: randomUUID() },
         { headers: { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' } },
       );

@@ -11,16 +11,15 @@ import * as news from '#domain/api/news';
 import * as ranking from '#domain/api/ranking';
 import * as security from '#domain/api/security';
 import * as trading from '#domain/api/trading';
+import * as user from '#domain/api/user';
 import * as wallet from '#domain/api/wallet';
-import * as accountRows from '../../../server/api/account';
 import * as alertRows from '../../../server/api/alerts';
 import * as commonRows from '../../../server/api/common';
 import { pageOf } from '../../../server/api/fields';
 import * as newsRows from '../../../server/api/news';
-import * as securityRows from '../../../server/api/security';
 import type { Check } from '../check';
 import { Skipped } from '../expectations';
-import { type Params, type Target, user } from '../target';
+import { OPTIONAL_OF_USER, type Params, type Target } from '../target';
 
 interface Read {
   section: string;
@@ -34,16 +33,12 @@ interface Read {
   feature?: string;
 }
 
-/** A server without verified reasons may leave them out (protocol.md#verification-center). */
-const center = accountRows.verificationCenter.partial({ reason: true });
-
 const READS: readonly Read[] = [
-  { section: 'areas', name: 'areas', endpoint: account.areaList, rows: accountRows.area.array() },
+  { section: 'areas', name: 'areas', endpoint: account.areaList },
   {
     section: 'settings',
     name: 'the setting is_show_mobile',
     endpoint: account.setting,
-    rows: z.object({ key: z.literal('is_show_mobile'), value: z.enum(['0', '1']) }),
     params: { key: 'is_show_mobile' },
   },
   {
@@ -58,12 +53,11 @@ const READS: readonly Read[] = [
     endpoint: companies.companyList,
     params: { name: '' },
   },
-  { section: 'captcha', name: 'a captcha', endpoint: account.captcha, rows: accountRows.captcha },
+  { section: 'captcha', name: 'a captcha', endpoint: account.captcha },
   {
     section: 'complaint-email',
     name: 'the complaint email',
     endpoint: account.complaintEmail,
-    rows: accountRows.complaintEmail,
   },
   {
     section: 'categories',
@@ -87,12 +81,16 @@ const READS: readonly Read[] = [
     name: 'funds',
     endpoint: mining.fundList,
   },
-  { section: 'user-info', name: 'the user', endpoint: common.userInfo, rows: user },
+  {
+    section: 'user-info',
+    name: 'the user',
+    endpoint: user.userInfo,
+    optional: OPTIONAL_OF_USER,
+  },
   {
     section: 'sessions',
     name: 'sessions',
     endpoint: security.deviceList,
-    rows: securityRows.device.array(),
     feature: 'sessions',
   },
   ...[0, 1, 3].map((status) => ({
@@ -165,7 +163,8 @@ const READS: readonly Read[] = [
     section: 'verification',
     name: 'the verification center',
     endpoint: account.verificationCenter,
-    rows: center,
+    // A server without verified reasons may leave them out (protocol.md#verification-center).
+    optional: ['reason'],
   },
 ];
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import * as account from '#domain/api/account';
 import * as alerts from '#domain/api/alerts';
-import * as common from '#domain/api/common';
 import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
 import * as mining from '#domain/api/mining';
+import * as user from '#domain/api/user';
 import { multiply, toDecimal, toFixed } from '#domain/core/decimal';
 import * as alertRows from '../../../server/api/alerts';
 import type { Check } from '../check';
 import { expectSame, expectThat, Skipped } from '../expectations';
-import { session, type Target, user } from '../target';
+import { OPTIONAL_OF_USER, type Target } from '../target';
 
 /** Users, their sessions, alerts and subscriptions. */
 export const userCalls: readonly Check[] = [
@@ -17,8 +17,9 @@ export const userCalls: readonly Check[] = [
     name: 'the same demo_id is the same demo user, who is one',
     async run(target) {
       const demo_id = randomUUID();
-      const first = await target.read(common.openDemo, session, { demo_id });
-      const again = await target.read(common.openDemo, session, { demo_id });
+      const open = () => target.ask(user.openDemo, { demo_id }, { optional: OPTIONAL_OF_USER });
+      const first = await open();
+      const again = await open();
       expectSame('the user', again.user.id, first.user.id);
       expectSame('is_demo', first.user.is_demo, 1);
     },
@@ -44,8 +45,8 @@ export const userCalls: readonly Check[] = [
       const token = await target.demo('leaving');
       const socket = await target.socket();
       expectSame('the login', await socket.login(token), 1);
-      await target.call(common.logout, {}, { token });
-      const { code } = await target.call(common.userInfo, {}, { token });
+      await target.call(user.logout, {}, { token });
+      const { code } = await target.call(user.userInfo, {}, { token });
       expectSame('the code after it', code, CODE_SIGNED_OUT);
       expectSame('a login with its token', await socket.login(token), CODE_SIGNED_OUT);
     },
@@ -58,7 +59,7 @@ export const userCalls: readonly Check[] = [
       const token = await target.demo('ended');
       expectSame('the login', await socket.login(token), CODE_OK);
       const from = socket.received.length;
-      await target.call(common.logout, {}, { token });
+      await target.call(user.logout, {}, { token });
       await socket.settled();
       for (const { type, code } of socket.received.slice(from)) {
         if (type === 'login') expectSame('what it hears unasked', code, CODE_SIGNED_OUT);
@@ -71,15 +72,19 @@ export const userCalls: readonly Check[] = [
     section: 'login',
     name: 'a real user logs in',
     async run(target) {
-      const { is_demo } = await target.read(
-        common.userInfo,
-        user,
-        {},
-        {
-          token: await target.real(),
-        },
-      );
+      const token = await target.real();
+      const options = { token, optional: OPTIONAL_OF_USER };
+      const { is_demo } = await target.ask(user.userInfo, {}, options);
       expectSame('is_demo', is_demo, 0);
+    },
+  },
+  {
+    section: 'settings',
+    name: 'is_show_mobile is 0 or 1',
+    async run(target) {
+      const { key, value } = await target.ask(account.setting, { key: 'is_show_mobile' });
+      expectSame('the key', key, 'is_show_mobile');
+      expectThat(['0', '1'].includes(value), `it is ${value}`);
     },
   },
   {

@@ -3,7 +3,7 @@ import { eq, getTableColumns, getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import type { SessionRow } from '#domain/api/common';
+import type { SessionRow } from '#domain/api/user';
 import { SESSIONS_CHECKED_EVERY_MS } from '../../../server/account/account';
 import { deviceName } from '../../../server/account/devices';
 import { decrypt, encrypt } from '../../../server/core/encryption';

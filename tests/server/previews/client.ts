@@ -95,7 +95,7 @@ export class Client {
     gateway.sendFrames(paintingPort((frame) => this.shown.apply(frame)));
     const page = { origin: server.url, title: 'Fulcrum', fallbackHost: '', domains: [] };
     gateway.start({ ...START, page, version: '' });
-    await this.done(gateway.signIn({ type: 'email', account, password: PASSWORD }));
+    await this.done(gateway.signIn({ login_type: 'email', account, password: PASSWORD }));
     await this.settled();
   }
 

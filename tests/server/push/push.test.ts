@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SessionRow } from '#domain/api/common';
+import type { SessionRow } from '#domain/api/user';
 import { toDurationMs } from '#domain/core/time';
 import { notices, pushDeliveries, pushSubscriptions } from '../../../server/db/schema';
 import { PushService } from '../../../server/push/pushService';

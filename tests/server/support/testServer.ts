@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SessionRow } from '#domain/api/common';
+import type { SessionRow } from '#domain/api/user';
 import type { Instrument } from '#domain/market/instrument';
 import { type AppOptions, createApp } from '../../../server/app';
 import { readCommand } from '../../../server/config/config';

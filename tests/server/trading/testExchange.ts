@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import type { SessionRow } from '#domain/api/common';
 import type { Envelope } from '#domain/api/envelope';
+import type { SessionRow } from '#domain/api/user';
 import { toUnitsPerLot } from '#domain/core/units';
 import { createApp } from '../../../server/app';
 import { readCommand } from '../../../server/config/config';

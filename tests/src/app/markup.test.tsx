@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { HashRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { User } from '#domain/account/user';
+import { verificationCenter } from '#domain/api/account';
 import { companyList } from '#domain/api/companies';
 import { traderList } from '#domain/api/ranking';
-import { readVerification } from '#domain/api/read-account';
 import { parse } from '#domain/api/schema';
 import { success } from '#domain/core/result';
 import { AnnouncementScreen } from '../../../src/features/account/AnnouncementScreen';
@@ -110,11 +110,12 @@ describe('text of the server is shown as text', () => {
   });
 
   test.each(textsOf(1))('in the name and pictures of a verification: %j', async (text) => {
-    const { scripted } = scriptGateway();
+    const { answers } = scriptGateway();
     const row = { review_status: 1, name: text, card_id: text, reason: text };
-    const read = readVerification({ ...row, front_pic: text, reverse_pic: text });
+    const sent = { ...row, front_pic: text, reverse_pic: text };
+    const read = parse(verificationCenter.answer, sent);
     expect(read).toBeDefined();
-    scripted.verification = async () => success(read as NonNullable<typeof read>);
+    answers['account.verificationCenter'] = async () => success(read);
     user.value = { id: 1, uid: '1', email: '', mobile: '', demo: false } as User;
     const { container } = await show(<VerificationScreen />);
     await waitFor(() => expect(container.textContent).toContain(text));

@@ -97,7 +97,7 @@ describe('lists and pictures for forms', () => {
         null,
       ],
     }));
-    expect(await gateway.areas()).toEqual({
+    expect(await gateway.api('account.areaList', {})).toEqual({
       ok: true,
       data: [
         { id: 1, code: 'HK', globalCode: '852', name: 'Hong Kong' },
@@ -110,9 +110,12 @@ describe('lists and pictures for forms', () => {
     const { gateway, server } = await begun();
     const b64s = 'data:image/png;base64,AAAA';
     server.on('/api/common/captcha', () => ({ data: { id: 'c1', b64s } }));
-    expect(await gateway.captcha()).toEqual({ ok: true, data: { id: 'c1', picture: b64s } });
+    expect(await gateway.api('account.captcha', {})).toEqual({
+      ok: true,
+      data: { id: 'c1', picture: b64s },
+    });
     server.on('/api/common/captcha', () => ({ data: { id: 'c1', b64s: 'https://x.example/p' } }));
-    expect(await gateway.captcha()).toMatchObject({ ok: false });
+    expect(await gateway.api('account.captcha', {})).toMatchObject({ ok: false });
   });
 });
 
@@ -144,21 +147,9 @@ describe('codes', () => {
 describe('registration and passwords', () => {
   it('sends every field of a registration, form-encoded, and logs in', async () => {
     const worker = await begun();
-    const result = await worker.gateway.register({
+    const params = {
       type: 'mobile',
-      areaId: 9,
-      account: '85291234567',
-      mobile: '91234567',
-      password: 'a b+c&d=é',
-      repeated: 'a b+c&d=é',
-      inviteCode: 'HOUSE123',
-      code: '123456',
-      captchaId: '',
-    });
-    expect(result).toMatchObject({ ok: true, data: { id: USER.id } });
-    expect(form(worker.server.to('/api/user/register')[0]?.body)).toEqual({
-      type: 'mobile',
-      area_id: '9',
+      area_id: 9,
       account: '85291234567',
       password: 'a b+c&d=é',
       re_password: 'a b+c&d=é',
@@ -166,6 +157,12 @@ describe('registration and passwords', () => {
       sms_code: '123456',
       key: '',
       mobile: '91234567',
+    } as const;
+    const result = await worker.gateway.register(params);
+    expect(result).toMatchObject({ ok: true, data: { id: USER.id } });
+    expect(form(worker.server.to('/api/user/register')[0]?.body)).toEqual({
+      ...params,
+      area_id: '9',
     });
     await worker.clock.advance(100);
     expect(worker.user()).toMatchObject({ id: USER.id });
@@ -174,35 +171,24 @@ describe('registration and passwords', () => {
   it('sets a forgotten password', async () => {
     const { gateway, server } = await begun();
     server.on('/api/user/forget_password', () => ({ data: null, msg: '' }));
-    const filled = { type: 'email', account: 'a@b.example', password: 'p'.repeat(8) } as const;
-    const sent = await gateway.resetPassword({ ...filled, repeated: 'p'.repeat(8), code: '1' });
-    expect(sent.ok).toBe(true);
-    expect(JSON.parse(server.to('/api/user/forget_password')[0]?.body ?? '')).toEqual({
+    const params = {
       type: 'email',
       account: 'a@b.example',
       new_password: 'pppppppp',
       secondary_password: 'pppppppp',
       auth_code: '1',
-    });
+    };
+    expect(await gateway.api('account.forgetPassword', params)).toMatchObject({ ok: true });
+    expect(JSON.parse(server.to('/api/user/forget_password')[0]?.body ?? '')).toEqual(params);
   });
 
   it('changes a password', async () => {
     const { gateway, server } = await begun();
     server.on('/api/user/amend_password', () => ({ data: null }));
     server.on('/api/basicSet/getBasicInfo', () => ({ data: { features: ['old_password'] } }));
-    await gateway.changePassword({
-      type: 'email',
-      oldPassword: 'o',
-      password: 'p',
-      repeated: 'p',
-      code: '1',
-    });
-    expect(JSON.parse(server.to('/api/user/amend_password')[0]?.body ?? '')).toEqual({
-      type: 'email',
-      old_password: 'o',
-      new_password: 'p',
-      auth_code: '1',
-    });
+    const params = { type: 'email', old_password: 'o', new_password: 'p', auth_code: '1' };
+    await gateway.api('account.amendPassword', params);
+    expect(JSON.parse(server.to('/api/user/amend_password')[0]?.body ?? '')).toEqual(params);
   });
 });
 
@@ -219,7 +205,7 @@ describe('the complaint email', () => {
     const { gateway, server, clock, start } = createAccountWorker();
     start({ complaintUrl: elsewhere });
     await clock.advance(100);
-    await gateway.signIn({ type: 'email', account: 'a', password: 'b' });
+    await gateway.signIn({ login_type: 'email', account: 'a', password: 'b' });
     server.on('/api/common/complaint_email', () => ({ code: 2, msg: 'None' }));
     server.on(elsewhere, () => ({ raw: { email: 'they@third.example' } }));
     expect(await gateway.complaintEmail()).toEqual({ ok: true, data: 'they@third.example' });

@@ -11,7 +11,7 @@ async function begun() {
   return worker;
 }
 
-const LOGIN = { type: 'email', account: 'ann@example.com', password: 'secret' } as const;
+const LOGIN = { login_type: 'email', account: 'ann@example.com', password: 'secret' } as const;
 
 describe('a second factor', () => {
   it('is requested with a ticket, which is sent back with the code', async () => {
@@ -25,8 +25,8 @@ describe('a second factor', () => {
       ok: false,
       failure: { kind: 'refused', code: 427, text: 'Code', ticket: 'T1' },
     });
-    const second = { ticket: 'T1', code: '123456' };
-    expect(await gateway.signIn(LOGIN, undefined, second)).toMatchObject({ ok: true });
+    const second = { ...LOGIN, ticket: 'T1', otp: '123456' };
+    expect(await gateway.signIn(second)).toMatchObject({ ok: true });
     expect(form(server.to('/api/user/loginForU')[1]?.body)).toEqual({
       account: LOGIN.account,
       password: LOGIN.password,
@@ -44,10 +44,13 @@ describe('a second factor', () => {
     server.on('/api/user/otp_enrol', () => ({ data: { secret: 'ABC', uri } }));
     server.on('/api/user/otp_confirm', () => ({ data: { recovery: ['AAAAA-BBBBB'] } }));
     server.on('/api/user/otp_remove', () => ({ data: null }));
-    expect(await gateway.enrolSecondFactor()).toEqual({ ok: true, data: { secret: 'ABC', uri } });
+    expect(await gateway.api('security.otpEnrol', {})).toEqual({
+      ok: true,
+      data: { data: { secret: 'ABC', uri }, text: '' },
+    });
     expect(await gateway.confirmSecondFactor('123456')).toEqual({
       ok: true,
-      data: ['AAAAA-BBBBB'],
+      data: { data: ['AAAAA-BBBBB'], text: '' },
     });
     await worker.clock.advance(100);
     expect(worker.user()).toMatchObject({ secondFactor: true });
@@ -60,7 +63,7 @@ describe('a second factor', () => {
   it('refuses an address that no authenticator app can read', async () => {
     const { gateway, server } = await begun();
     server.on('/api/user/otp_enrol', () => ({ data: { secret: 'A', uri: 'javascript:alert(1)' } }));
-    expect(await gateway.enrolSecondFactor()).toMatchObject({ ok: false });
+    expect(await gateway.api('security.otpEnrol', {})).toMatchObject({ ok: false });
   });
 });
 
@@ -74,18 +77,20 @@ describe('devices and own data', () => {
     server.on('/api/user/session_end', () => ({ data: null }));
     server.on('/api/user/export', () => ({ data: { users: [{ id: 7 }] } }));
     const time = Date.parse(created_at);
-    expect(await gateway.devices()).toEqual({
+    expect(await gateway.api('security.deviceList', {})).toEqual({
       ok: true,
       data: [{ id: 1, name: 'Chrome', createdAt: time, usedAt: time, current: true }],
     });
-    await gateway.endDevice(4);
-    await gateway.endOtherDevices();
+    await gateway.api('security.endSession', { id: 4 });
+    await gateway.api('security.endSession', { others: 1 });
     expect(server.to('/api/user/session_end').map(({ body }) => form(body))).toEqual([
       { id: '4' },
       { others: '1' },
     ]);
-    const file = await gateway.exportData('secret');
-    expect(file.ok && JSON.parse(file.data)).toEqual({ users: [{ id: 7 }] });
+    expect(await gateway.api('security.exportData', { password: 'secret' })).toEqual({
+      ok: true,
+      data: { data: JSON.stringify({ users: [{ id: 7 }] }, undefined, 2), text: '' },
+    });
   });
 
   it('a closed account is logged out, a refusal is not', async () => {

@@ -4,7 +4,7 @@ import { ScriptedTabs } from '../support/scriptedTabs';
 import { MemoryStorage } from '../support/testWorker';
 import { type AccountWorker, createAccountWorker, DEMO, USER } from './accountWorker';
 
-const LOGIN = { type: 'email', account: 'ann@example.com', password: 'secret123' } as const;
+const LOGIN = { login_type: 'email', account: 'ann@example.com', password: 'secret123' } as const;
 const ann = expect.objectContaining({ id: USER.id, email: USER.email, demo: false });
 const demo = expect.objectContaining({ id: DEMO.id, demo: true });
 
@@ -78,7 +78,7 @@ describe('the current user', () => {
     await worker.begin();
     await worker.gateway.signIn(LOGIN);
     worker.server.on('/api/user_real/center', () => ({ code: 999, msg: 'Log in' }));
-    await worker.gateway.verification();
+    await worker.gateway.api('account.verificationCenter', {});
     await worker.clock.advance(100);
     expect(worker.user()).toBeNull();
     expect(worker.shown.events).toContainEqual({ type: 'signed-out', initial: false });

@@ -25,7 +25,7 @@ const BOB = {
   is_demo: 0,
   invite_code: '',
 };
-const LOGIN = { type: 'email', account: 'bob@example.com', password: 'secret123' } as const;
+const LOGIN = { login_type: 'email', account: 'bob@example.com', password: 'secret123' } as const;
 
 /** A worker whose user logged in on an earlier visit, towards a server with these features. */
 async function begun(features: string[], storage = new MemoryStorage(), visible = true) {

@@ -11,7 +11,7 @@ import { instrumentRow } from '../support/testWorker';
 
 const LIST = '/v1/api/forex/trade_list';
 const KLINE = '/v1/api/forex/kline';
-const LOGIN = { type: 'email', account: 'ann@example.com', password: 'secret123' } as const;
+const LOGIN = { login_type: 'email', account: 'ann@example.com', password: 'secret123' } as const;
 const bar = (Time: number, price: string): KlineRow => ({
   ...{ Time, Open: price, High: price, Low: price, Close: price },
   Volume: '1',

@@ -296,7 +296,11 @@ describe('a reversal', () => {
     worker.server.on(CLOSE, works);
     const user = { ...USER, id: 7 };
     worker.server.on('/api/user/loginForU', () => ({ data: { token: server.token, user } }));
-    await worker.gateway.signIn({ type: 'email', account: 'a@example.com', password: 'secret123' });
+    await worker.gateway.signIn({
+      login_type: 'email',
+      account: 'a@example.com',
+      password: 'secret123',
+    });
     await worker.clock.advance(1000);
     expect(worker.shown.unanswered).toMatchObject([{ state: 'half' }]);
     expect(worker.server.to(SUBMIT)).toEqual([]);

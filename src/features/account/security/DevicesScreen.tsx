@@ -1,9 +1,9 @@
 import { LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
-import type { Device } from '#domain/account/security';
-import type { Confirmed, Result } from '#domain/core/result';
+import type { Device } from '#domain/api/security';
+import type { ParamsOf } from '#domain/api/subjects';
 import type { UnixMs } from '#domain/core/time';
-import { gateway } from '../../../gateway/client';
+import { api } from '../../../gateway/api';
 import { formatDateTime, UNKNOWN } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { FailedRequest } from '../../../requests/FailedRequest';
@@ -18,12 +18,12 @@ import styles from './Security.module.css';
 /** `/mine/devices`: where the user is logged in. */
 export function DevicesScreen() {
   const t = useT();
-  const { data, failure, refetch } = useRequest(['devices'], () => gateway.devices());
+  const { data, failure, refetch } = useRequest(['devices'], () => api('security.deviceList', {}));
   const [busy, setBusy] = useState(false);
-  const end = async (send: () => Promise<Result<Confirmed<void>>>) => {
+  const end = async (which: ParamsOf<'security.endSession'>) => {
     if (busy) return;
     setBusy(true);
-    const result = await send();
+    const result = await api('security.endSession', which);
     setBusy(false);
     if (result.ok && !result.data.text) showToast(t('security.ended'));
     void invalidate('devices');
@@ -35,13 +35,13 @@ export function DevicesScreen() {
       <ul aria-label={t('security.devices')}>
         {data?.map((device) => (
           <li key={device.id}>
-            <DeviceRow device={device} onEnd={() => void end(() => gateway.endDevice(device.id))} />
+            <DeviceRow device={device} onEnd={() => void end({ id: device.id })} />
           </li>
         ))}
       </ul>
       {data && data.length > 1 && (
         <div className={styles.foot}>
-          <Button wide busy={busy} onClick={() => void end(gateway.endOtherDevices)}>
+          <Button wide busy={busy} onClick={() => void end({ others: 1 })}>
             {t('security.endOthers')}
           </Button>
         </div>

@@ -1,5 +1,6 @@
 import { Download, MonitorSmartphone, ShieldCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
+import { api } from '../../../gateway/api';
 import { gateway } from '../../../gateway/client';
 import { user } from '../../../gateway/trading';
 import { useT } from '../../../i18n/i18n';
@@ -56,9 +57,9 @@ export function SecurityScreen() {
         onClose={() => setAction(undefined)}
         title={t('security.export')}
         ask={t('security.exportAsk')}
-        send={gateway.exportData}
-        onDone={(text) =>
-          saveFile(text, `fulcrum-${currentUser?.uid ?? ''}.json`, 'application/json')
+        send={(password) => api('security.exportData', { password })}
+        onDone={({ data }) =>
+          saveFile(data, `fulcrum-${currentUser?.uid ?? ''}.json`, 'application/json')
         }
       />
       <PasswordSheet

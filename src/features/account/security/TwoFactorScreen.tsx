@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import type { Enrolment } from '#domain/account/security';
+import type { Enrolment } from '#domain/api/security';
 import { fieldProblem } from '#domain/core/rule';
 import { readCode } from '#domain/core/typedText';
+import { api } from '../../../gateway/api';
 import { gateway } from '../../../gateway/client';
 import { user } from '../../../gateway/trading';
 import { useT } from '../../../i18n/i18n';
@@ -25,9 +26,9 @@ export function TwoFactorScreen() {
   const [busy, setBusy] = useState(false);
   const enrol = async () => {
     setBusy(true);
-    const result = await gateway.enrolSecondFactor();
+    const result = await api('security.otpEnrol', {});
     setBusy(false);
-    if (result.ok) setEnrolment(result.data);
+    if (result.ok) setEnrolment(result.data.data);
   };
   return (
     <Page title={t('security.twoFactor')}>
@@ -65,7 +66,7 @@ function Confirm({ enrolment, onDone }: { enrolment: Enrolment; onDone(codes: st
         label={t('security.turnOn')}
         send={async (code) => {
           const result = await gateway.confirmSecondFactor(code);
-          if (result.ok) onDone(result.data);
+          if (result.ok) onDone(result.data.data);
         }}
       />
     </>

@@ -1,5 +1,5 @@
 import { BadgeCheck, Hourglass } from 'lucide-react';
-import type { Verification } from '#domain/account/verification';
+import type { Verification } from '#domain/api/account';
 import { useT } from '../../../i18n/i18n';
 import { Facts } from '../../../ui/Facts';
 import { EmptyState } from '../../../ui/State';

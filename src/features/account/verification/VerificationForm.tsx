@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { type RealNameForm, realNameProblems } from '#domain/account/rules';
-import type { Verification } from '#domain/account/verification';
+import type { Verification } from '#domain/api/account';
 import type { VerificationDraft } from '#domain/gateway/account';
-import { gateway } from '../../../gateway/client';
+import { api } from '../../../gateway/api';
 import { useCall } from '../../../gateway/useCall';
 import { useT } from '../../../i18n/i18n';
 import { PictureField } from '../../../pictures/PictureField';
@@ -38,9 +38,13 @@ export function VerificationForm({ rejected, draft }: VerificationFormProps) {
     const filled = { name: name.trim(), cardId: cardId.trim() };
     const sides = { fronts: sent(front.url), reverses: sent(reverse.url) };
     if (call.busy || !passes(...realNameProblems({ ...filled, ...sides }))) return;
-    const result = await call.run((key) =>
-      gateway.submitVerification({ ...filled, front: front.url, reverse: reverse.url }, key),
-    );
+    const params = {
+      name: filled.name,
+      card_id: filled.cardId,
+      front_pic: front.url,
+      reverse_pic: reverse.url,
+    };
+    const result = await call.run((key) => api('account.submitVerification', params, { key }));
     if (!result?.ok) return;
     draftSaver.discard();
     if (!result.data.text) confirmDone(result.data, t('verification.submitted'));

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { Verification } from '#domain/account/verification';
+import type { Verification } from '#domain/api/account';
 import type { VerificationDraft } from '#domain/gateway/account';
+import { api } from '../../../gateway/api';
 import { gateway } from '../../../gateway/client';
 import { useT } from '../../../i18n/i18n';
 import { FailedRequest } from '../../../requests/FailedRequest';
@@ -16,7 +17,7 @@ import { VerificationForm } from './VerificationForm';
 export function VerificationScreen() {
   const t = useT();
   const { data, failure, refetch, poll } = useRequest(['verification'], () =>
-    gateway.verification(),
+    api('account.verificationCenter', {}),
   );
   usePolling(data?.status === 'reviewing', poll);
   return (

@@ -42,6 +42,7 @@ export function useDraft({
   return {
     discard() {
       done.current = true;
+      void gateway.saveVerificationDraft(undefined);
     },
   };
 }

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { HashRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Area } from '#domain/account/settings';
 import * as typedMobile from '#domain/account/typedMobile';
+import type { Area } from '#domain/api/account';
 import { success } from '#domain/core/result';
 import { masked } from '../../../../src/codes/masked';
 import { SentCodeField } from '../../../../src/codes/SentCodeField';
@@ -226,13 +226,13 @@ describe('a mobile number with its calling code', () => {
     country.value = 'FR';
     const { scripted, answers, calls } = scriptGateway();
     scripted.accountSettings = async () => success(settings);
-    scripted.areas = async () => success([britain, france, hongKong]);
+    answers['account.areaList'] = async () => success([britain, france, hongKong]);
     answers['account.sendSms'] = async () => success({ data: { retryAfter: 60 }, text: '' });
     scripted.signIn = async () => ({
       ok: false,
       failure: { kind: 'refused', code: 2, text: 'wrong' },
     });
-    scripted.register = scripted.resetPassword = scripted.signIn as never;
+    scripted.register = scripted.signIn as never;
     await renderSettled(
       <HashRouter>
         <Screen />
@@ -266,9 +266,7 @@ describe('a mobile number with its calling code', () => {
     await userEvent.type(input('code'), '123 456{Enter}');
     const mobile = account.slice(2);
     await waitFor(() =>
-      expect(sent('register')).toMatchObject([
-        { account, areaId: area_id, mobile, code: '123456' },
-      ]),
+      expect(sent('register')).toMatchObject([{ account, area_id, mobile, sms_code: '123456' }]),
     );
   });
 
@@ -308,9 +306,12 @@ describe('a mobile number with its calling code', () => {
   });
 
   test('where the calling codes can’t be loaded, no number is taken for another one', async () => {
-    const { scripted, count } = scriptGateway();
+    const { scripted, answers, count } = scriptGateway();
     scripted.accountSettings = async () => success(settings);
-    scripted.areas = async () => ({ ok: false, failure: { kind: 'transport', code: 'E' } });
+    answers['account.areaList'] = async () => ({
+      ok: false,
+      failure: { kind: 'transport', code: 'E' },
+    });
     await renderSettled(
       <HashRouter>
         <LoginScreen />
@@ -320,7 +321,7 @@ describe('a mobile number with its calling code', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Mobile' }));
     const retry = await screen.findByRole('button', { name: 'Try again' });
     expect(input('account')).toBeNull();
-    scripted.areas = async () => success([france]);
+    answers['account.areaList'] = async () => success([france]);
     await userEvent.click(retry);
     await screen.findByRole('textbox', { name: 'Cell phone number' });
     expect(count('signIn')).toBe(0);
@@ -337,18 +338,20 @@ describe('a captcha that the server asks for', () => {
       ...(code === 427 && { ticket: 't' }),
     },
   });
+  const NONE = [undefined, undefined];
   const picture = (id: string) => ({ id, picture: 'data:image/png;base64,AA' });
   const input = (container: Element, name: string) =>
     container.querySelector(`input[name="${name}"]`) as HTMLInputElement;
 
   test('appears at the login, is sent with the next attempt, and is another one after it', async () => {
-    const { scripted, count } = scriptGateway();
+    const { scripted, answers } = scriptGateway();
     scripted.accountSettings = async () => success({ ...settings, mobile: false });
-    scripted.captcha = async () => success(picture(`c${count('captcha')}`));
+    let captchas = 0;
+    answers['account.captcha'] = async () => success(picture(`c${++captchas}`));
     const sent: unknown[] = [];
     const codes = [428, 428, 2, 427, 428];
-    scripted.signIn = async (_form: unknown, captcha: unknown) => {
-      sent.push(captcha);
+    scripted.signIn = async ({ captcha_id, captcha_text }) => {
+      sent.push([captcha_id, captcha_text]);
       return refused(codes[sent.length - 1] ?? 2);
     };
     const { container } = await renderSettled(
@@ -357,31 +360,31 @@ describe('a captcha that the server asks for', () => {
       </HashRouter>,
     );
     await answered();
-    expect(count('captcha')).toBe(0);
+    expect(captchas).toBe(0);
     await userEvent.type(input(container, 'account'), 'ann@example.com');
     await userEvent.type(input(container, 'password'), 'secret123{Enter}');
     await waitFor(() => expect(document.activeElement).toBe(input(container, 'captcha')));
     // Nothing is sent without the characters.
     await userEvent.keyboard('{Enter}');
-    expect(sent).toEqual([undefined]);
+    expect(sent).toEqual([NONE]);
     await userEvent.type(input(container, 'captcha'), ' ab2{Enter}');
     await waitFor(() => expect(input(container, 'captcha').value).toBe(''));
     await userEvent.type(input(container, 'captcha'), 'cd3{Enter}');
     // The password was wrong: the next attempt needs another captcha.
-    await waitFor(() => expect(count('captcha')).toBe(3));
-    expect(sent).toEqual([undefined, { id: 'c1', text: 'ab2' }, { id: 'c2', text: 'cd3' }]);
+    await waitFor(() => expect(captchas).toBe(3));
+    expect(sent).toEqual([NONE, ['c1', 'ab2'], ['c2', 'cd3']]);
     await waitFor(() => expect(input(container, 'captcha').value).toBe(''));
     // A second factor needs no captcha of its own, unless the server asks for one again.
     await userEvent.type(input(container, 'captcha'), 'ef4{Enter}');
     await waitFor(() => expect(input(container, 'captcha')).toBeNull());
     await userEvent.type(input(container, 'otp'), '123456{Enter}');
     await waitFor(() => expect(input(container, 'captcha')).not.toBeNull());
-    expect(sent.at(-1)).toBeUndefined();
+    expect(sent.at(-1)).toEqual(NONE);
   });
 
   test('appears below the button that sends a code, and goes once it is sent', async () => {
-    const { scripted, answers } = scriptGateway();
-    scripted.captcha = async () => success(picture('c1'));
+    const { answers } = scriptGateway();
+    answers['account.captcha'] = async () => success(picture('c1'));
     const code = { to: 'ann@example.com', area_id: 0, type: 2 } as const;
     const sent: object[] = [];
     answers['account.sendEmail'] = async (params) => {
@@ -413,9 +416,9 @@ describe('a captcha that the server asks for', () => {
 describe('the user center', () => {
   const real = { id: 1, uid: '1', email: 'a@b.example', mobile: '', demo: false, inviteCode: '' };
   const rows = async (demo: boolean, chat: object | undefined) => {
-    const { scripted } = scriptGateway();
+    const { scripted, answers } = scriptGateway();
     scripted.accountSettings = async () => success({ ...settings, chat } as never);
-    scripted.verification = async () =>
+    answers['account.verificationCenter'] = async () =>
       success({ status: 'verified', name: '', cardId: '', front: '', reverse: '', reason: '' });
     user.value = { ...real, demo };
     const { unmount } = await renderSettled(
