@@ -17,7 +17,6 @@ import { type BaseAddress, baseAddress, isDecided, withDomain } from './http/bas
 import type { AskFeatures } from './http/call';
 import { createHttp, whenReady } from './http/client';
 import { createMarket } from './market/market';
-import { createNews } from './news/news';
 import { createIdempotentRequests } from './requests/idempotentRequests';
 import { createTrading } from './trading/trading';
 
@@ -127,7 +126,14 @@ export function createGateway(machine: Ports): Gateway {
     });
     return app;
   }
-  const api = createApi({ http: sessionHttp, requests, emit, moneyMoved });
+  const api = createApi({
+    http: sessionHttp,
+    requests,
+    emit,
+    moneyMoved,
+    storage,
+    language: () => language,
+  });
   const account = createAccount({ api, http, requests, storage, session, frames });
 
   // The list is requested before the socket connects.
@@ -202,7 +208,6 @@ export function createGateway(machine: Ports): Gateway {
     },
     ...account.calls,
     ...requests.calls,
-    ...createNews({ http: sessionHttp, storage, language: () => language }),
     api,
   };
 }

@@ -26,7 +26,12 @@ export type RequestKind =
   | 'redemption';
 
 type Doing =
-  | { readonly effect: 'reads' | 'changes' }
+  | {
+      readonly effect: 'reads';
+      /** The latest answers, of lists the first page, are stored for a start without a network (architecture.md#installed-and-offline). */
+      readonly kept?: true;
+    }
+  | { readonly effect: 'changes' }
   | { readonly effect: 'once'; readonly request: RequestKind };
 
 /** How a call is sent, and what the worker does besides asking. */

@@ -1,35 +1,51 @@
 /** The news (protocol.md#news-calls). */
-import { endpoint, type IdParams } from './endpoint';
-import type { Page } from './envelope';
+import * as v from 'valibot';
+import { call } from './call';
+import { id, neededText, page, picture, text, time } from './fields';
+import * as params from './params';
+import type { Read, Sent } from './schema';
 
-export interface NewsItemRow {
-  id: number;
-  title: string;
-  desc: string;
-  logo: string;
-  created_at: string;
-}
+const fields = { id, title: neededText, desc: text, logo: picture, created_at: time };
 
-export interface NewsArticleRow extends NewsItemRow {
-  /** HTML. */
-  content: string;
-}
+/** An article as the list shows it (protocol.md#news-article). */
+const item = v.pipe(
+  v.object(fields),
+  v.title('NewsItem'),
+  v.transform(({ created_at: createdAt, ...item }) => ({ ...item, createdAt })),
+);
 
-export interface NewsListParams {
-  category_id?: number;
-  page?: number;
-}
+const article = v.pipe(
+  v.object({ ...fields, content: text }),
+  v.title('NewsArticle'),
+  v.transform(({ created_at: createdAt, ...article }) => ({ ...article, createdAt })),
+);
 
-export const newsList = endpoint<NewsListParams, Page<NewsItemRow>>()({
+/** Rows as they are sent. */
+export type NewsItemRow = Sent<typeof item>;
+export type NewsArticleRow = Sent<typeof article>;
+
+export type NewsItem = Read<typeof item>;
+
+/** An article in full. Its content is HTML from outside: sanitise it before it is shown. */
+export type NewsArticle = Read<typeof article>;
+
+/** Newest first. Category 1 is all. */
+export const newsList = call({
   method: 'GET',
   path: '/api/news/list',
   access: 'public',
   effect: 'reads',
+  kept: true,
+  params: { category_id: params.optional(params.id, 1), page: params.page },
+  answer: page(item),
 });
 
-export const newsArticle = endpoint<IdParams, NewsArticleRow>()({
+export const newsArticle = call({
   method: 'GET',
   path: '/api/news/info',
   access: 'public',
   effect: 'reads',
+  kept: true,
+  params: { id: params.id },
+  answer: article,
 });

@@ -5,6 +5,7 @@ export const SUBJECTS = {
   account: () => import('./account'),
   companies: () => import('./companies'),
   mining: () => import('./mining'),
+  news: () => import('./news'),
   ranking: () => import('./ranking'),
   security: () => import('./security'),
   user: () => import('./user'),

@@ -14,7 +14,6 @@ import type { AccountFrame, AccountGateway } from './account';
 import type { AlertEvent, AlertsGateway } from './alerts';
 import type { GridFrame, GridGateway } from './grid';
 import type { MarketFrame, MarketGateway, RecalledInstrument } from './market';
-import type { NewsGateway } from './news';
 import type { PushGateway } from './push';
 import type { RequestSettled, RequestsFrame, RequestsGateway } from './requests';
 import type { TradingEvent, TradingFrame, TradingGateway } from './trading';
@@ -148,6 +147,8 @@ export interface AskOptions {
   key?: string;
   /** Shows the busy overlay until it is answered (screens.md#busy-overlay). */
   busy?: boolean;
+  /** Asks for the answer that an earlier call has left on this device, for when the server does not answer. */
+  kept?: boolean;
 }
 
 /** The worker, as the page sees it through Comlink. */
@@ -158,8 +159,7 @@ export interface Gateway
     TradingGateway,
     AlertsGateway,
     PushGateway,
-    RequestsGateway,
-    NewsGateway {
+    RequestsGateway {
   /** Connects and fetches the first data (architecture.md#worker-lifecycle). Called once, before React. */
   start(options: Start): void;
   /** Sends frames through this port from now on, whenever something watched has changed. Called once. */

@@ -1,26 +1,18 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { PAGE_SIZE, type Page } from '#domain/api/envelope';
-import type { NewsArticleRow, NewsItemRow } from '#domain/api/news';
-import * as api from '#domain/api/news';
+import { type NewsArticleRow, type NewsItemRow, newsArticle, newsList } from '#domain/api/news';
 import type { Language } from '#domain/core/language';
 import type { UnixMs } from '#domain/core/time';
-import { pageOf } from '../api/fields';
-import * as schemas from '../api/news';
 import type { Db } from '../db/database';
 import { pageOffset } from '../db/page';
 import { news, newsTranslations } from '../db/schema';
-import { id, optional, page } from '../http/params';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { route } from '../http/route';
 import { originOf } from '../uploads/routes';
 import type { NewsPictures } from './newsPictures';
 import { publishShipped } from './publish';
 import { type ShippedArticle, shippedArticles } from './shipped';
-
-/** The category of all news (protocol.md#news-calls). */
-const CATEGORY = 1;
 
 export interface NewsOptions {
   db: Db;
@@ -40,15 +32,11 @@ export interface News {
 export function createNews({ db, now, pictures, articles = shippedArticles() }: NewsOptions): News {
   return {
     routes(app) {
-      route(app, api.newsList, {
-        params: z.object({ category_id: optional(id, CATEGORY), page }),
-        data: pageOf(schemas.newsItem),
+      route(app, newsList, {
         handler: ({ params, language }) => list(db, params.category_id, params.page, language),
       });
 
-      route(app, api.newsArticle, {
-        params: z.object({ id }),
-        data: schemas.newsArticle,
+      route(app, newsArticle, {
         async handler({ params, language, request }) {
           const article = await info(db, params.id, language);
           return { ...article, content: pictures.withOrigin(article.content, originOf(request)) };

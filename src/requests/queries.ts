@@ -117,7 +117,8 @@ export function useQueryKey(
   };
 }
 
-export type Kept<T> = () => Promise<Result<T | undefined>>;
+/** What an earlier visit has left of an answer; a failure where it has left nothing. */
+export type Kept<T> = () => Promise<Result<T>>;
 
 export interface Request<T> {
   data: T | undefined;

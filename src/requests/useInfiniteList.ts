@@ -87,9 +87,6 @@ export function useInfiniteList<T extends { id: number }>(
   };
 }
 
-async function asPages<T>(
-  kept: Kept<ListPage<T>>,
-): Promise<InfiniteData<ListPage<T>, number> | undefined> {
-  const page = await unwrap(kept());
-  return page && { pages: [page], pageParams: [1] };
+async function asPages<T>(kept: Kept<ListPage<T>>): Promise<InfiniteData<ListPage<T>, number>> {
+  return { pages: [await unwrap(kept())], pageParams: [1] };
 }

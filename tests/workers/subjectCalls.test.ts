@@ -68,8 +68,13 @@ describe('calls that read', () => {
       '/api/quickCharge/wire_info',
       { bank_coin: '4' },
     ],
-    ['news', [5], '/api/news/list', { category_id: '1', page: '5' }],
-    ['newsArticle', [9], '/api/news/info', { id: '9' }],
+    [
+      'api',
+      ['news.newsList', { category_id: 1, page: 5 }],
+      '/api/news/list',
+      { category_id: '1', page: '5' },
+    ],
+    ['api', ['news.newsArticle', { id: 9 }], '/api/news/info', { id: '9' }],
     ['api', ['companies.companyList', { name: 'Ltd' }], '/api/company/getCompany', { name: 'Ltd' }],
     ['api', ['mining.fundList', { page: 1 }], '/api/fund/list', { page: '1' }],
     ['api', ['mining.fundInfo', { id: 3 }], '/api/fund/info', { id: '3' }],
@@ -106,7 +111,7 @@ describe('calls that read', () => {
     const replies: Reply[] = [{ status: 503 }, { code: 2, msg: 'No.' }, { data: { data: 7 } }];
     for (const reply of replies) {
       worker.server.on('/api/news/list', () => reply);
-      expect(await worker.gateway.news(1)).toMatchObject({ ok: false });
+      expect(await worker.gateway.api('news.newsList', { page: 1 })).toMatchObject({ ok: false });
     }
     await worker.clock.advance(100);
     expect(worker.shown.events).toEqual([]);
@@ -139,7 +144,7 @@ describe('calls that read', () => {
   it('of one article show the spinner (screens.md#busy-overlay)', async () => {
     const worker = await started();
     worker.server.on('/api/news/info', () => ({ data: { id: 9, title: 'News', content: '<p>' } }));
-    const article = await worker.gateway.newsArticle(9);
+    const article = await worker.gateway.api('news.newsArticle', { id: 9 }, { busy: true });
     expect(article).toMatchObject({ ok: true, data: { title: 'News', content: '<p>' } });
     await worker.clock.advance(100);
     expect(worker.shown.events).toEqual([

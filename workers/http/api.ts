@@ -1,7 +1,7 @@
 import { type AnswerOf, type CallName, type ParamsOf, SUBJECTS } from '#domain/api/subjects';
 import { failed } from '#domain/core/result';
 import type { AskOptions } from '#domain/gateway/gateway';
-import { importOnce } from '../core/importOnce';
+import { importOnce, once } from '../core/importOnce';
 import type { AskedCall, Asking } from './ask';
 import type { CallOptions } from './call';
 
@@ -19,6 +19,7 @@ export type Api = <Name extends CallName>(
 
 /** A subject's declaration is loaded by its first call. */
 export function createApi(asking: Asking): Api {
+  const asker = once(async () => (await code()).createAsk(asking));
   const api = async (
     name: string,
     params: object,
@@ -26,8 +27,9 @@ export function createApi(asking: Asking): Api {
   ): Promise<unknown> => {
     const [subject = '', call = ''] = name.split('.');
     try {
-      const [{ ask }, calls] = await Promise.all([code(), subjects[subject]?.()]);
-      return ask(asking, (calls as Record<string, AskedCall>)[call] as AskedCall, params, options);
+      const [ask, calls] = await Promise.all([asker(), subjects[subject]?.()]);
+      const declared = (calls as Record<string, AskedCall>)[call] as AskedCall;
+      return ask(name, declared, params, options);
     } catch {
       return failed({ kind: 'transport', code: 'ERR_NETWORK' });
     }

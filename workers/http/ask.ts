@@ -1,7 +1,10 @@
 import type { Asked, Call, CallFields } from '#domain/api/call';
 import { parse, type Read } from '#domain/api/schema';
-import type { Confirmed, Done, Result } from '#domain/core/result';
+import type { Language } from '#domain/core/language';
+import { type Confirmed, type Done, failed, type Result, success } from '#domain/core/result';
 import type { AskOptions, GatewayEvent } from '#domain/gateway/gateway';
+import { createKeptAnswers, type KeptAnswers } from '../core/keptAnswers';
+import type { Storage } from '../core/ports';
 import type { IdempotentRequests, SendOptions } from '../requests/contract';
 import type { CallOptions } from './call';
 import type { Http } from './client';
@@ -13,28 +16,68 @@ export interface Asking {
   emit: (event: GatewayEvent) => void;
   /** A call has moved money: the balances have to be fetched again. */
   moneyMoved: () => void;
+  storage: Storage;
+  language: () => Language;
 }
 
 /** Any declared call. */
 export type AskedCall = CallFields & Pick<Call, 'params' | 'answer'>;
 
-/** Makes a declared call, and reads its answer as it is declared. */
-export async function ask(
-  { http, requests, emit, moneyMoved }: Asking,
+/** As many answers of a subject are kept. */
+const MOST_KEPT = 12;
+
+/** Makes the declared call of this name, and reads its answer as it is declared. */
+type Ask = (
+  name: string,
   call: AskedCall,
   params: object,
-  { key = '', ...options }: AskOptions & CallOptions,
-): Promise<Result<unknown>> {
-  if (isRead(call)) return get(http, call, params as Asked<typeof call>, options);
-  const read = (data: unknown) => parse(call.answer, data);
-  const sent: Promise<Result<Confirmed<unknown>>> =
-    call.effect === 'once'
-      ? requests.send(call, params, read, { key, subject: { kind: call.request } })
-      : http.send(call, params, read, options);
-  const result = await (call.confirms ? showSuccess(emit, sent) : sent);
-  if (result.ok && call.movesMoney) moneyMoved();
-  return result;
+  options: AskOptions & CallOptions,
+) => Promise<Result<unknown>>;
+
+export function createAsk(asking: Asking): Ask {
+  const { http, requests, emit, moneyMoved, storage, language } = asking;
+  const kept: Record<string, KeptAnswers> = {};
+
+  /** As `get`; keeps the answer, or returns the kept one. */
+  async function getKept(
+    name: string,
+    call: AskedRead,
+    params: { page?: number },
+    { kept: stored, ...options }: AskOptions & CallOptions,
+  ): Promise<Result<unknown>> {
+    const [subject = ''] = name.split('.');
+    kept[subject] ??= createKeptAnswers(storage, subject, MOST_KEPT);
+    const { get: find, keep } = kept[subject];
+    const place = [name, JSON.stringify(params), language()].join(' ');
+    if (stored) {
+      const answer = parse(call.answer, await find(place));
+      return answer === undefined ? failed(NOTHING_KEPT) : success(answer);
+    }
+    const read = (data: unknown) => {
+      const answer = parse(call.answer, data);
+      if (answer !== undefined && (params.page ?? 1) === 1) void keep(place, data);
+      return answer;
+    };
+    return http.get(call, params, read, { quiet: true, ...options });
+  }
+
+  return async (name, call, params, { key = '', ...options }) => {
+    if (isRead(call)) {
+      if (call.kept) return getKept(name, call, params, options);
+      return get(http, call, params as Asked<typeof call>, options);
+    }
+    const read = (data: unknown) => parse(call.answer, data);
+    const sent: Promise<Result<Confirmed<unknown>>> =
+      call.effect === 'once'
+        ? requests.send(call, params, read, { key, subject: { kind: call.request } })
+        : http.send(call, params, read, options);
+    const result = await (call.confirms ? showSuccess(emit, sent) : sent);
+    if (result.ok && call.movesMoney) moneyMoved();
+    return result;
+  };
 }
+
+const NOTHING_KEPT = { kind: 'transport', code: 'ERR_NOT_KEPT' } as const;
 
 type AskedRead = AskedCall & { readonly effect: 'reads' };
 

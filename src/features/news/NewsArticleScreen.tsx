@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import type { NewsArticle } from '#domain/api/news';
 import { type Failure, success } from '#domain/core/result';
-import type { NewsArticle } from '#domain/news/news';
+import { api } from '../../gateway/api';
 import { gateway } from '../../gateway/client';
 import { failureText } from '../../i18n/failure';
 import { formatDateTime } from '../../i18n/format';
@@ -23,11 +24,15 @@ export function NewsArticleScreen() {
   const [query] = useSearchParams();
   const id = Number(query.get('id'));
   const known = Number.isSafeInteger(id) && id > 0;
-  const article = useRequest(['article', id], () => gateway.newsArticle(id), {
-    scope: 'anyone',
-    enabled: known,
-    kept: () => gateway.keptArticle(id),
-  });
+  const article = useRequest(
+    ['article', id],
+    () => api('news.newsArticle', { id }, { busy: true }),
+    {
+      scope: 'anyone',
+      enabled: known,
+      kept: () => api('news.newsArticle', { id }, { kept: true }),
+    },
+  );
   const server = useRequest(['server'], async () => success(await gateway.serverOrigin()), {
     scope: 'anyone',
   });

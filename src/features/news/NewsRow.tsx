@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { NewsItem } from '#domain/news/news';
+import type { NewsItem } from '#domain/api/news';
 import { formatDate } from '../../i18n/format';
 import { Link } from '../../ui/Link';
 import { tappable } from '../../ui/Row';

@@ -1,5 +1,6 @@
 import { Newspaper } from 'lucide-react';
-import { gateway } from '../../gateway/client';
+import type { AskOptions } from '#domain/gateway/gateway';
+import { api } from '../../gateway/api';
 import { useT } from '../../i18n/i18n';
 import { ListScreen } from '../../requests/ListScreen';
 import { useInfiniteList } from '../../requests/useInfiniteList';
@@ -7,15 +8,13 @@ import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/State';
 import { NewsRow, NewsRowSkeleton } from './NewsRow';
 
+const ask = (page: number, options?: AskOptions) =>
+  api('news.newsList', { category_id: 1, page }, options);
+
 /** `/news`: an infinite list, newest first. */
 export function NewsScreen() {
   const t = useT();
-  const list = useInfiniteList(
-    ['news'],
-    (page) => gateway.news(page),
-    'anyone',
-    () => gateway.keptNews(),
-  );
+  const list = useInfiniteList(['news'], ask, 'anyone', () => ask(1, { kept: true }));
   return (
     <ListScreen
       back

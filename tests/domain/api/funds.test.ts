@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { companyList } from '#domain/api/companies';
 import { fundInfo, incomeList, redeemSubscription } from '#domain/api/mining';
+import { newsArticle, newsList } from '#domain/api/news';
 import { traderList } from '#domain/api/ranking';
-import { readNewsArticle, readNewsItem } from '#domain/api/read-news';
-import { readPage } from '#domain/api/read-page';
 import { parse } from '#domain/api/schema';
 import * as wallet from '#domain/api/wallet';
 import { toDecimal } from '#domain/core/decimal';
@@ -57,6 +56,8 @@ const readCompany = (row: unknown) => parse(companyList.answer, [row])?.[0];
 const readFund = (row: unknown) => parse(fundInfo.answer, row);
 const readSubscription = (row: unknown) => parse(redeemSubscription.answer, row);
 const readIncome = (row: unknown) => parse(incomeList.answer, { data: [row] })?.rows[0];
+const readNewsItem = (row: unknown) => parse(newsList.answer, { data: [row] })?.rows[0];
+const readNewsArticle = (row: unknown) => parse(newsArticle.answer, row);
 const readTrader = (row: unknown) => parse(traderList.answer, { data: [row] })?.rows[0];
 const subscription = { id: 9, status: 2, share_amount: '1000', get_fund: ROWS.fund };
 
@@ -155,11 +156,11 @@ describe('pages', () => {
   const rows = [ROWS.news, { id: 'broken' }, { ...ROWS.news, id: 12 }];
 
   it('keep the good rows, and count what was sent', () => {
-    const page = readPage({ data: rows, total: '41' }, readNewsItem);
+    const page = parse(newsList.answer, { data: rows, total: '41' });
     expect(page).toMatchObject({ received: 3, total: 41, last: undefined });
     expect(page?.rows.map(({ id }) => id)).toEqual([11, 12]);
-    expect(readPage({ data: {} }, readNewsItem)).toBeUndefined();
-    expect(readPage(null, readNewsItem)).toBeUndefined();
+    expect(parse(newsList.answer, { data: {} })).toBeUndefined();
+    expect(parse(newsList.answer, null)).toBeUndefined();
   });
 
   it.each([

@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { NewsItemRow } from '#domain/api/news';
-import { readNewsArticle, readNewsItem } from '#domain/api/read-news';
-import { readPage } from '#domain/api/read-page';
+import { type NewsItemRow, newsArticle, newsList } from '#domain/api/news';
+import { parse } from '#domain/api/schema';
 import { LANGUAGES } from '#domain/core/language';
 import { news } from '../../../server/db/schema';
 import { createNews, type News } from '../../../server/news/news';
@@ -136,10 +135,10 @@ onEachDatabase((database) => {
 
   it('serves its own articles in a form that the app shows', async () => {
     await open();
-    const page = readPage((await get('list?category_id=1', 'hk')).data, readNewsItem);
+    const page = parse(newsList.answer, (await get('list?category_id=1', 'hk')).data);
     expect(page?.rows).toHaveLength(12);
     for (const { id } of page?.rows ?? []) {
-      const read = readNewsArticle((await get(`info?id=${id}`, 'hk')).data);
+      const read = parse(newsArticle.answer, (await get(`info?id=${id}`, 'hk')).data);
       expect(read?.content.length).toBeGreaterThan(200);
     }
   });

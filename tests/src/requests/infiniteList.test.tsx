@@ -46,7 +46,9 @@ function Screen() {
     await waiting;
     return answer(page);
   };
-  list = useInfiniteList<Item>(['test'], ask, 'user', async () => success(kept));
+  list = useInfiniteList<Item>(['test'], ask, 'user', async () =>
+    kept ? success(kept) : broken(),
+  );
   return (
     <div ref={scroller} style={{ overflow: 'auto' }}>
       <InfiniteList

@@ -4,11 +4,12 @@ import { call } from '#domain/api/call';
 import { id } from '#domain/api/fields';
 import { failed, type Result, success } from '#domain/core/result';
 import type { GatewayEvent } from '#domain/gateway/gateway';
-import { type AskedCall, type Asking, ask } from '../../../workers/http/ask';
+import { type AskedCall, type Asking, createAsk } from '../../../workers/http/ask';
 import { createHttp } from '../../../workers/http/client';
 import type { IdempotentRequests } from '../../../workers/requests/contract';
 import { FakeClock } from '../support/fakeClock';
 import { ScriptedHttp } from '../support/scriptedHttp';
+import { MemoryStorage } from '../support/testWorker';
 
 const PATH = '/api/thing';
 const made = {
@@ -60,10 +61,13 @@ beforeEach(() => {
     requests: { send } as unknown as IdempotentRequests,
     emit,
     moneyMoved: () => void moved++,
+    storage: new MemoryStorage(),
+    language: () => 'en',
   };
 });
 
-const asked = (declared: AskedCall, options = {}) => ask(asking, declared, {}, options);
+const asked = (declared: AskedCall, options = {}) =>
+  createAsk(asking)('thing.call', declared, {}, options);
 
 it('a read returns what was read, and its failure is no event', async () => {
   server.on(PATH, () => ({ data: { id: '5' }, msg: 'unasked' }));

@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
+import type { Gateway } from '#domain/gateway/gateway';
 import { createTestWorker, MemoryStorage } from '../support/testWorker';
 
 const item = (id: number, title: string) => ({ id, title, desc: '', img: '', created_at: 0 });
+
+const KEPT = { kept: true };
+const NOTHING = { ok: false, failure: { kind: 'transport', code: 'ERR_NOT_KEPT' } };
+const list = ({ api }: Gateway, page: number, options = {}) =>
+  api('news.newsList', { category_id: 1, page }, options);
+const article = ({ api }: Gateway, id: number) => api('news.newsArticle', { id }, KEPT);
 
 async function started(storage: MemoryStorage) {
   const worker = createTestWorker([], { storage });
@@ -19,28 +26,32 @@ it('news are kept over visits: the first page and the last articles, in their la
   first.server.on('/api/news/info', ({ params }) => ({
     data: { ...item(Number(params['id']), 'Article'), content: '<p>' },
   }));
-  await first.gateway.news(1);
-  await first.gateway.news(2);
-  for (let id = 1; id <= 12; id++) await first.gateway.newsArticle(id);
-  await first.gateway.news(1);
+  await list(first.gateway, 1);
+  await list(first.gateway, 2);
+  for (let id = 1; id <= 12; id++) await first.gateway.api('news.newsArticle', { id });
+  await list(first.gateway, 1);
   await first.clock.advance(100);
 
   const { gateway } = await started(storage);
-  expect(await gateway.keptNews()).toMatchObject({
+  expect(await list(gateway, 1, KEPT)).toMatchObject({
     ok: true,
     data: { rows: [{ id: 1, title: 'News' }] },
   });
-  expect(await gateway.keptArticle(12)).toMatchObject({ ok: true, data: { content: '<p>' } });
+  expect(await article(gateway, 12)).toMatchObject({ ok: true, data: { content: '<p>' } });
   // Twelve answers are kept.
-  expect(await gateway.keptArticle(1)).toEqual({ ok: true, data: undefined });
+  expect(await article(gateway, 1)).toEqual(NOTHING);
   gateway.setLanguage('de');
-  expect(await gateway.keptNews()).toEqual({ ok: true, data: undefined });
+  expect(await list(gateway, 1, KEPT)).toEqual(NOTHING);
 });
 
 it('what another version has stored is nothing', async () => {
   const storage = new MemoryStorage();
-  storage.values.set('news', { 'list en': { data: 'gone' }, '3 en': 7 });
+  storage.values.set('news', {
+    'news.newsList {"category_id":1,"page":1} en': { data: 'gone' },
+    'news.newsArticle {"id":3} en': 7,
+    '3 en': { ...item(3, 'Article'), content: '<p>' },
+  });
   const { gateway } = await started(storage);
-  expect(await gateway.keptNews()).toEqual({ ok: true, data: undefined });
-  expect(await gateway.keptArticle(3)).toEqual({ ok: true, data: undefined });
+  expect(await list(gateway, 1, KEPT)).toEqual(NOTHING);
+  expect(await article(gateway, 3)).toEqual(NOTHING);
 });
