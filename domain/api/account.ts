@@ -49,17 +49,19 @@ export const areaList = call({
   answer: rows(area),
 });
 
+const dataPicture = value<string, string>(
+  { type: 'string', pattern: '^data:image\\/png;base64,' },
+  (sent) => {
+    const picture = readPicture(sent);
+    return picture.startsWith('data:') ? picture : undefined;
+  },
+);
+
 const captchaPicture = v.pipe(
   v.object({
     id: neededText,
     /** A data URL: only a picture within the answer itself. */
-    b64s: value<string, string>(
-      { type: 'string', pattern: '^data:image\\/png;base64,' },
-      (sent) => {
-        const picture = readPicture(sent);
-        return picture.startsWith('data:') ? picture : undefined;
-      },
-    ),
+    b64s: dataPicture,
   }),
   v.title('Captcha'),
   v.transform(({ id, b64s: picture }) => ({ id, picture })),

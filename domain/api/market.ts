@@ -12,6 +12,7 @@ import {
   knownText,
   optional,
   optionalTime,
+  picture,
   rows,
   text,
   whole,
@@ -46,7 +47,7 @@ const instrument = v.pipe(
     Id: whole,
     Code: text,
     ShowCode: text,
-    Logo: text,
+    Logo: picture,
     CategoryId: whole,
     /** 1 = open. */
     MarketStatus: code(0, 1),
