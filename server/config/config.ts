@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
+import * as v from 'valibot';
 import { nearest } from '../core/nearest';
 import { type Config, OPTIONS, type Option } from './options';
 
@@ -16,7 +16,7 @@ export type Command =
 
 const options = Object.entries<Option>(OPTIONS);
 const flagged = options.filter(([, { secret }]) => !secret);
-const schema = z.object(Object.fromEntries(options.map(([name, each]) => [name, each.schema])));
+const schema = v.object(Object.fromEntries(options.map(([name, each]) => [name, each.schema])));
 
 /**
  * Reads the command line, then the environment: a flag overrides its variable, and that overrides the
@@ -33,10 +33,10 @@ export function readCommand(
     options.map(([key, each]) => [key, sourceOf(key, each, flags, environment)]),
   );
   const texts = Object.fromEntries([...given].map(([key, { text }]) => [key, text]));
-  const { data, error } = schema.safeParse(texts);
-  if (error) throw new BadUsage(messagesOf(error, given).join('\n'));
+  const { success, output, issues } = v.safeParse(schema, texts);
+  if (!success) throw new BadUsage(messagesOf(issues, given).join('\n'));
   // The schema consists of the same schemas as `Config`.
-  const config = check(data as Config, flags);
+  const config = check(output as Config, flags);
   if ('file' in command && config.databaseUrl) {
     throw new BadUsage(
       `${command.name} is for the embedded database; PostgreSQL has pg_dump and pg_restore`,
@@ -108,9 +108,12 @@ function sourceOf(
 }
 
 /** One message for each value that can't be used, in the order of the options. */
-function messagesOf({ issues }: z.ZodError, given: ReadonlyMap<string, Source>): string[] {
+function messagesOf(
+  issues: readonly v.BaseIssue<unknown>[],
+  given: ReadonlyMap<string, Source>,
+): string[] {
   return [...given].flatMap(([key, { name, text, secret }]) => {
-    const issue = issues.find(({ path }) => path[0] === key);
+    const issue = issues.find(({ path }) => path?.[0]?.key === key);
     if (!issue) return [];
     const shown = secret ? '' : `, not "${text}"`;
     return [`${name}: ${issue.message}${shown}`];

@@ -1,9 +1,12 @@
-import type { z } from 'zod';
+import type * as v from 'valibot';
 import { EXCHANGES } from '../market/live/codecs/codecs';
 import * as values from './values';
 
+/** Reads the text of a flag or a variable. */
+type TextSchema = v.GenericSchema<string, unknown>;
+
 /** One setting of the server. */
-export interface Option<Schema extends z.ZodType<unknown, string> = z.ZodType<unknown, string>> {
+export interface Option<Schema extends TextSchema = TextSchema> {
   /** Placeholder of the value in `--help`; empty for a switch. */
   placeholder: string;
   schema: Schema;
@@ -287,9 +290,9 @@ export const OPTIONS = {
 type Options = typeof OPTIONS;
 
 /** The settings as the server uses them. */
-export type Config = { [Name in keyof Options]: z.output<Options[Name]['schema']> };
+export type Config = { [Name in keyof Options]: v.InferOutput<Options[Name]['schema']> };
 
-function option<Schema extends z.ZodType<unknown, string>>(
+function option<Schema extends TextSchema>(
   placeholder: string,
   schema: Schema,
   standard: string,
@@ -299,7 +302,7 @@ function option<Schema extends z.ZodType<unknown, string>>(
   return { placeholder, schema, standard, help, variable };
 }
 
-function secret<Schema extends z.ZodType<unknown, string>>(
+function secret<Schema extends TextSchema>(
   schema: Schema,
   help: string,
   variable: string,

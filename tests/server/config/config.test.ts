@@ -162,6 +162,9 @@ describe('invalid settings', () => {
       '--port N: expects a whole number from 0 to 65535, not "x"',
     );
     expect(() => read([], { FULCRUM_PORT: 'y' })).toThrow('FULCRUM_PORT N: expects');
+    expect(() => read(['--loss-url', 'x'])).toThrow(
+      '--loss-url URL: expects an https address, not "x"',
+    );
     expect(() => read(['--variant', 'main-site,tv'])).toThrow(
       '--variant LIST: expects main-site, desktop-host, not "main-site,tv"',
     );
