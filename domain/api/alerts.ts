@@ -13,8 +13,9 @@ export interface AlertRow {
   /** Unix milliseconds; 0: without end. */
   Until: number;
   CreatedAt: string;
-  /** When it last triggered; empty before. */
+  /** The last crossing, by the wall clock; empty before. */
   TriggeredAt: string;
+  /** 0 before a crossing. */
   TriggerPrice: string;
 }
 

@@ -2,8 +2,9 @@
 import { endpoint, type NoParams } from './endpoint';
 
 export interface BasicInfoRow {
+  /** Https address of the support chat, or empty. */
   service_link: string;
-  /** 1 inside /mine/chat, 2 a new window, 0 no chat. */
+  /** 1 inside the app, 2 a new window, 0 no chat. */
   service_link_type: number;
   /** 2 = picture captcha, otherwise a sent code. */
   verify_reg_type: number;
@@ -11,9 +12,9 @@ export interface BasicInfoRow {
   trade_fee_type: number;
   /** Names of the optional parts of the protocol that the server has (protocol.md#features). */
   features: string[];
-  /** 1: draw and bind_draw_method need a sent code (protocol.md#sent-codes). */
+  /** 1: payouts need a sent code of type 3 (protocol.md#sent-codes); may be missing. */
   draw_verify: number;
-  /** 1: market orders are filled at bid or ask (domain.md#fill-at-bid-and-ask). */
+  /** 1: market orders are filled at bid or ask (domain.md#fill-at-bid-and-ask); may be missing. */
   fill_at_quote: number;
 }
 

@@ -45,21 +45,33 @@ const decimal = amount(readDecimal);
 const instrument = v.pipe(
   v.object({
     Id: whole,
+    /** Key of topics and pushes. */
     Code: text,
+    /** Display name. */
     ShowCode: text,
+    /** A picture, or empty. */
     Logo: picture,
     CategoryId: whole,
     /** 1 = open. */
     MarketStatus: code(0, 1),
+    /**
+     * Decimals of a price. It may grow while the server runs: a client that receives a finer price reloads the list,
+     * once for each value listed.
+     */
     PricePrecision: whole,
+    /** Lot step. */
     Pip: decimal,
+    /** Minimum lots. */
     ForexMinCont: decimal,
+    /** Units in one lot. */
     ForexContNum: decimal,
     /** 1 = fixed margin a lot. */
     MarginMode: code(1, 2),
+    /** The multipliers offered. */
     HasForexMultiple: v.array(v.object({ Value: decimal })),
+    /** USD a lot, or a share of the margin (domain.md#fee). */
     ForexFeeRate: decimal,
-    /** Without `Time` nothing was traded yet, and the amounts are "0". */
+    /** Latest price, the day's open, change in percent. Without `Time` nothing was traded yet, and the amounts are "0". */
     ForexQuotations: v.object({
       Open: decimal,
       Close: decimal,
@@ -70,7 +82,7 @@ const instrument = v.pipe(
     }),
     /** Empty where the market is open or the time is not known. */
     NextOpen: optionalTime,
-    /** Why it is closed, for the user, where the hours are not the reason. */
+    /** Why it is closed, for the user, where the hours are not the reason; this server sends it in the list only. */
     ClosedReason: optional(text),
   }),
   v.title('Instrument'),

@@ -9,11 +9,14 @@ import { lenient, type Sent } from './schema';
 const user = v.pipe(
   v.object({
     id: whole,
+    /** The number that users see. */
     uid: text,
     email: text,
     mobile: text,
+    /** 1: demo account. */
     is_demo: flag,
     invite_code: text,
+    /** 1: a login needs a second factor; may be missing. */
     otp: lenient(code(0, 1), undefined),
   }),
   v.title('User'),
