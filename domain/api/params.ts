@@ -29,7 +29,8 @@ function readWhole(text: string, least: number, most: number): number | undefine
   return number >= least && number <= most ? number : undefined;
 }
 
-const wholeFrom = (minimum: number, maximum: number) =>
+/** A whole number from `minimum` to `maximum`. */
+export const wholeFrom = (minimum: number, maximum: number) =>
   param<number, number>({ type: 'integer', minimum, maximum }, (text) =>
     readWhole(text, minimum, maximum),
   );

@@ -19,7 +19,7 @@ const missing = z.literal('').optional();
 export const noParams = z.object({});
 
 /** A whole number from 0 to the largest integer of the database. */
-export const integer = describedAs(
+const integer = describedAs(
   scalar
     .pipe(z.string().regex(/^\d{1,10}$/))
     .transform(Number)

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { VitalsParams } from '#domain/api/vitals';
+import type { Vitals } from '#domain/api/vitals';
 import { earliest, latest, type UnixMs } from '#domain/core/time';
 import type { CloseReason } from '#domain/trading/order';
 import type { Clock } from '../core/clock';
@@ -138,7 +138,7 @@ export class Metrics {
   }
 
   /** A page has reported how fast it was (protocol.md#vitals). */
-  visited({ cls, long_frames, ...times }: VitalsParams): void {
+  visited({ cls, long_frames, ...times }: Vitals): void {
     for (const [vital, ms] of Object.entries(times)) {
       if (ms !== undefined) this.vitals.observe({ vital }, ms / 1000);
     }

@@ -2,8 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import * as accountApi from '#domain/api/account';
 import type { AppStatusRow, BasicInfoRow } from '#domain/api/common';
 import * as api from '#domain/api/common';
-import * as schemas from '../api/common';
-import { noParams } from '../http/params';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { route } from '../http/route';
 
@@ -19,14 +17,10 @@ export interface PublicSettings {
 
 export function settingsRoutes(app: FastifyInstance, settings: PublicSettings): void {
   route(app, api.basicInfo, {
-    params: noParams,
-    data: schemas.basicInfo,
     handler: () => settings.basicInfo,
   });
 
   route(app, api.appStatus, {
-    params: noParams,
-    data: schemas.appStatus,
     handler: () => settings.status,
   });
 

@@ -1,5 +1,6 @@
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
-import { type VitalsParams, vitals } from '#domain/api/vitals';
+import type { Vitals } from '#domain/api/vitals';
+import { VITALS_PATH } from '#domain/api/vitalsPath';
 import { gateway } from '../gateway/client';
 import { quoteAges } from '../gateway/frameFigures';
 import { observeFrames } from '../gateway/pump';
@@ -14,9 +15,9 @@ const MINUTE = 60_000;
  * (protocol.md#vitals). The page itself sends it: only a beacon outlives a page that closes.
  */
 export async function measureVisit(): Promise<void> {
-  const address = (await gateway.serverOrigin()) + vitals.path;
-  const visit: VitalsParams = {};
-  const measure = (name: keyof VitalsParams, factor: number, on: Measures) =>
+  const address = (await gateway.serverOrigin()) + VITALS_PATH;
+  const visit: Partial<Vitals> = {};
+  const measure = (name: keyof Vitals, factor: number, on: Measures) =>
     on(({ value }) => {
       visit[name] = Math.round(value * factor);
     });

@@ -11,7 +11,6 @@ import { CODE_OK } from '#domain/api/envelope';
 import * as marketApi from '#domain/api/market';
 import type { Sent } from '#domain/api/schema';
 import * as userApi from '#domain/api/user';
-import * as schemas from '../../server/api/common';
 import { Components } from '../../server/api/jsonSchema';
 import { expectThat, Missing, Skipped } from './expectations';
 import { TargetSocket } from './targetSocket';
@@ -42,11 +41,12 @@ export interface Credentials {
   password: string;
 }
 
-type BasicInfo = z.output<typeof basicInfo>;
-type Instrument = marketApi.InstrumentRow;
-
 /** Others may leave out both (protocol.md#basic-settings). */
-const basicInfo = schemas.basicInfo.partial({ features: true, draw_verify: true });
+const OPTIONAL_OF_BASIC_INFO = ['features', 'draw_verify'] as const;
+
+type BasicInfo = Omit<commonApi.BasicInfoRow, (typeof OPTIONAL_OF_BASIC_INFO)[number]> &
+  Partial<commonApi.BasicInfoRow>;
+type Instrument = marketApi.InstrumentRow;
 
 /** A missing one is 0 (protocol.md#user). */
 export const OPTIONAL_OF_USER = ['otp'];
@@ -160,7 +160,7 @@ export class Target {
   }
 
   basicInfo(): Promise<BasicInfo> {
-    this.info ??= this.read(commonApi.basicInfo, basicInfo);
+    this.info ??= this.ask(commonApi.basicInfo, {}, { optional: [...OPTIONAL_OF_BASIC_INFO] });
     return this.info;
   }
 

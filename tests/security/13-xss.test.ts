@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readAppStatus } from '#domain/api/read-common';
+import { appStatus } from '#domain/api/common';
+import { parse } from '#domain/api/schema';
 import { ATTRIBUTES, articleHtml, TAGS } from '../../src/features/news/articleHtml';
 import { MARKUP } from '../markup';
 import { send } from '../server/http/testHttp';
@@ -88,5 +89,5 @@ it.each([
   ' https://x',
   'HTTPS',
 ])('a browser is not sent to %j when the app is out of service', (loss_url) =>
-  expect(readAppStatus({ status: 1, type: 0, loss_url })?.lossUrl).toBe(''),
+  expect(parse(appStatus.answer, { status: 1, type: 0, loss_url })?.lossUrl).toBe(''),
 );

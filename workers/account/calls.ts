@@ -1,12 +1,12 @@
 import type { User } from '#domain/account/user';
 import { complaintEmail } from '#domain/api/account';
 import { basicInfo } from '#domain/api/common';
-import { readAccountInfo } from '#domain/api/read-account';
 import { parse } from '#domain/api/schema';
 import { type Confirmed, type Result, success } from '#domain/core/result';
 import type { AccountGateway } from '#domain/gateway/account';
 import type { Storage } from '../core/ports';
 import type { Api } from '../http/api';
+import { get } from '../http/ask';
 import type { Http } from '../http/client';
 import { createDemoLogin } from './demoLogin';
 import { createUploads, type UploadsChanged } from './uploads';
@@ -53,12 +53,21 @@ export function createAccountCalls(options: CallsOptions): {
   const account: AccountCalls = {
     async accountSettings() {
       const [info, mobile] = await Promise.all([
-        http.get(basicInfo, {}, readAccountInfo, { quiet: true }),
+        get(http, basicInfo, {}),
         api('account.setting', { key: 'is_show_mobile' }),
       ]);
       if (!info.ok) return info;
       // If its setting can't be read, mobile registration is not offered; email always is.
-      return success({ ...info.data, mobile: mobile.ok && mobile.data });
+      const { byCaptcha, chat, drawVerify, features } = info.data;
+      return success({
+        ...{ byCaptcha, chat, drawVerify },
+        secondFactor: features.includes('otp'),
+        sessions: features.includes('sessions'),
+        oldPassword: features.includes('old_password'),
+        partialClose: features.includes('partial_close'),
+        trailingStop: features.includes('trailing_stop'),
+        mobile: mobile.ok && mobile.data,
+      });
     },
     signIn: (params) => enter(api('account.login', params)),
     register: (params) => enter(api('account.register', params)),

@@ -1,9 +1,10 @@
+import { appStatus } from '#domain/api/common';
 import { toDurationMs, toUnixMs } from '#domain/core/time';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { LatePart } from '../core/lazyParts';
 import type { Clock } from '../core/ports';
+import { get } from '../http/ask';
 import type { Http } from '../http/client';
-import { appStatus } from '../http/common';
 
 /** Check this often while the page is visible, and when it is shown again after that long, ms. */
 const CHECK_EVERY_MS = toDurationMs(300_000);
@@ -21,7 +22,7 @@ export function createStatusWatch(
   async function check(): Promise<void> {
     checkedAt = clock.now();
     checkLater();
-    const status = await appStatus(http);
+    const status = await get(http, appStatus, {}, { initial: true });
     if (status.ok && status.data.lost) emit({ type: 'leave', url: status.data.lossUrl });
   }
 

@@ -1,9 +1,9 @@
+import { readFields, readText } from '#domain/core/read';
 import { toDurationMs, toUnixMs } from '#domain/core/time';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { LatePart } from '../core/lazyParts';
 import type { Clock } from '../core/ports';
 import type { Http } from '../http/client';
-import { publishedVersion } from '../http/common';
 
 /** The first check waits until the page has loaded what it needs. */
 const FIRST_CHECK_MS = toDurationMs(10_000);
@@ -21,7 +21,9 @@ export function createVersionWatch(
 
   async function check(): Promise<void> {
     checkedAt = clock.now();
-    const published = await publishedVersion(http, origin);
+    // protocol.md#manifest
+    const manifest = readFields(await http.plain(`${origin}/manifest.json`));
+    const published = readText(manifest?.['version']);
     if (!published || published === known) return;
     known = published;
     emit({ type: 'new-version' });

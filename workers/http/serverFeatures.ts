@@ -1,10 +1,10 @@
-import * as api from '#domain/api/common';
-import { readFields, readRows, readText } from '#domain/core/read';
+import { basicInfo } from '#domain/api/common';
 import { success } from '#domain/core/result';
 import { toDurationMs } from '#domain/core/time';
 import { uuidOf } from '#domain/core/uuid';
 import type { LatePart } from '../core/lazyParts';
 import type { Clock } from '../core/ports';
+import { get } from './ask';
 import type { AskFeatures } from './call';
 import type { Http } from './client';
 
@@ -33,13 +33,11 @@ export function createServerFeatures(
 
   const ask: AskFeatures = async (signal) => {
     if (known) return success(known);
-    const options = { initial: true, quiet: true, signal };
-    const result = await http.get(api.basicInfo, {}, readFeatures, options);
-    if (result.ok) {
-      known = result.data;
-      http.nameRequests(known.includes('request_id') ? newUuid : undefined);
-    }
-    return result;
+    const result = await get(http, basicInfo, {}, { initial: true, signal });
+    if (!result.ok) return result;
+    known = result.data.features;
+    http.nameRequests(known.includes('request_id') ? newUuid : undefined);
+    return success(known);
   };
 
   async function find(): Promise<void> {
@@ -63,9 +61,3 @@ export function createServerFeatures(
 }
 
 const newUuid = () => uuidOf(crypto.getRandomValues(new Uint8Array(16)));
-
-/** `features` of getBasicInfo. */
-function readFeatures(value: unknown): string[] | undefined {
-  const fields = readFields(value);
-  return fields && (readRows(fields['features'] ?? [], readText) ?? []);
-}

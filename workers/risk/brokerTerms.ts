@@ -1,11 +1,19 @@
 import { basicInfo } from '#domain/api/common';
-import { type BrokerTerms, readTerms } from '#domain/api/read-terms';
+import type { FeeType } from '#domain/trading/margin';
 import type { Clock } from '../core/ports';
 import { createRetry } from '../core/retry';
+import { get } from '../http/ask';
 import type { Http } from '../http/client';
 import { OWN } from '../http/trading';
 
-/** How the broker charges and fills, fetched once it is needed. */
+/** How the broker charges and fills (protocol.md#basic-settings). */
+export interface BrokerTerms {
+  feeType: FeeType;
+  /** Market orders and closes by hand are filled at bid or ask (domain.md#fill-at-bid-and-ask). */
+  fillsAtQuote: boolean;
+}
+
+/** The broker's terms, fetched once they are needed. */
 export interface LiveTerms {
   /** Undefined while unknown. */
   readonly current: BrokerTerms | undefined;
@@ -20,13 +28,13 @@ export function createBrokerTerms(clock: Clock, http: Http, known: () => void): 
   let needed = false;
 
   async function load(): Promise<void> {
-    const result = await http.get(basicInfo, {}, readTerms, OWN);
-    if (!result.ok) {
+    const result = await get(http, basicInfo, {}, OWN);
+    if (!result.ok || !result.data.feeType) {
       retry.schedule();
       return;
     }
     retry.end();
-    current = result.data;
+    current = { feeType: result.data.feeType, fillsAtQuote: result.data.fillsAtQuote };
     known();
   }
 

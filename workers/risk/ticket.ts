@@ -1,4 +1,3 @@
-import type { BrokerTerms } from '#domain/api/read-terms';
 import type { Units } from '#domain/core/units';
 import type { TicketPreview } from '#domain/gateway/trading';
 import type { AccountTotals } from '#domain/trading/accountFigures';
@@ -6,6 +5,7 @@ import type { Problem } from '#domain/trading/rules';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { importOnce } from '../core/importOnce';
 import type { FrameField } from '../frames/frames';
+import type { BrokerTerms } from './brokerTerms';
 import type { TicketContext } from './preview';
 import type { Followed, Priced, Prices } from './prices';
 

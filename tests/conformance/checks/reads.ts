@@ -14,7 +14,6 @@ import * as trading from '#domain/api/trading';
 import * as user from '#domain/api/user';
 import * as wallet from '#domain/api/wallet';
 import * as alertRows from '../../../server/api/alerts';
-import * as commonRows from '../../../server/api/common';
 import type { Check } from '../check';
 import { Skipped } from '../expectations';
 import { OPTIONAL_OF_USER, type Params, type Target } from '../target';
@@ -43,7 +42,6 @@ const READS: readonly Read[] = [
     section: 'app-status',
     name: 'the app status',
     endpoint: common.appStatus,
-    rows: commonRows.appStatus,
   },
   {
     section: 'companies',

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { readTerms } from '#domain/api/read-terms';
 import { parse } from '#domain/api/schema';
 import { accountFigures, type OrderRow, order, orderList, resetDemo } from '#domain/api/trading';
 import { toText } from '#domain/core/decimal';
@@ -176,30 +175,5 @@ describe('the figures of an account', () => {
     expect(readReset({ balance: 5 })).toBe('5');
     expect(readReset({ balance: 'much' })).toBeUndefined();
     expect(readReset(undefined)).toBeUndefined();
-  });
-});
-
-describe('the fee type', () => {
-  it.each([
-    [1, 'per-lot'],
-    ['1', 'per-lot'],
-    [2, 'rate'],
-    [0, 'rate'],
-  ])('by trade_fee_type %j is %s (domain.md#fee)', (type, feeType) => {
-    expect(readTerms({ trade_fee_type: type })?.feeType).toBe(feeType);
-  });
-
-  it('is undefined if it is unknown', () => {
-    expect(readTerms({})).toBeUndefined();
-    expect(readTerms(null)).toBeUndefined();
-  });
-
-  it.each([
-    [1, true],
-    [0, false],
-    [undefined, false],
-  ])('is told with where market orders fill: %j', (told, fillsAtQuote) => {
-    const terms = readTerms({ trade_fee_type: 1, fill_at_quote: told });
-    expect(terms).toEqual({ feeType: 'per-lot', fillsAtQuote });
   });
 });

@@ -3,7 +3,7 @@ import { sourceFiles } from '../../repository/tree';
 /** Where domain/api/ describes an object: its indent, its fields and its title, in no fixed order. */
 const OBJECTS = [
   /^export interface (?<title>\w+)Row \{\n(?<fields>(?: .*\n|\n)*?)\}/gm,
-  /^(?<indent> *)v\.object\(\{\n(?<fields>(?:\1 .*\n|\n)*?)\1\}\),\n\1v\.title\('(?<title>\w+)'\)/gm,
+  /^(?<indent> *)(?:v\.)?object\(\{\n(?<fields>(?:\1 .*\n|\n)*?)\1\}\),\n\1v\.title\('(?<title>\w+)'\)/gm,
 ];
 
 /** The comments of the fields of each object in domain/api/, by its title and by their names. */
