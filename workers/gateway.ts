@@ -111,8 +111,8 @@ export function createGateway(machine: Ports): Gateway {
     app ??= createApp({
       clock,
       wallClock: machine.clock,
+      api,
       http,
-      requests,
       session,
       storage,
       connection,

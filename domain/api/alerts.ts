@@ -1,65 +1,140 @@
 /** The calls of price alerts (protocol.md#alerts) and their row. */
-import { endpoint, type IdParams, type PageParams } from './endpoint';
+import * as v from 'valibot';
+import { sign } from '../core/decimal';
+import { readInteger, readIsoTime } from '../core/read';
+import { readPrice } from '../core/readAmounts';
+import { LATEST_MS, toUnixMs, type UnixMs } from '../core/time';
+import { type Price, toPrice } from '../core/units';
+import { LONGEST_NOTE } from '../trading/alert';
+import { call } from './call';
+import {
+  amount,
+  amountOrZero,
+  INTEGER,
+  id,
+  neededText,
+  nothing,
+  OPTIONAL_TIME,
+  page,
+  TIME,
+  text,
+} from './fields';
+import * as params from './params';
+import { type JsonSchema, lenient, type Read, type Sent, value } from './schema';
 
-export interface AlertRow {
-  Id: number;
-  Code: string;
-  Price: string;
-  /** 1: waits for the price to rise to `Price`, or rose to it; 0: falls. */
-  Above: number;
-  /** 1: triggers at every crossing. */
-  Repeat: number;
-  Note: string;
-  /** Unix milliseconds; 0: without end. */
-  Until: number;
-  CreatedAt: string;
-  /** The last crossing, by the wall clock; empty before. */
-  TriggeredAt: string;
-  /** 0 before a crossing. */
-  TriggerPrice: string;
-}
+const level = amount((sent): Price | undefined => {
+  const price = readPrice(sent);
+  return price && sign(price) > 0 ? price : undefined;
+});
 
-export interface AlertPageRow {
-  data: AlertRow[];
-  total: number;
-}
+/** 1 or true. */
+const isSet = lenient(
+  value<number, boolean>(
+    { type: 'number', enum: [0, 1] },
+    (sent) => sent === true || readInteger(sent) === 1,
+  ),
+  false,
+);
 
-export interface AlertListParams extends PageParams {
-  /** 1: those that no longer wait. */
-  past?: 0 | 1;
-}
+/** Unix ms or ISO 8601: the alerts that a device keeps have the first. 0 and an empty text are none. */
+const moment = <Sent>(json: JsonSchema) =>
+  lenient(
+    value<Sent, UnixMs | undefined>(json, (sent) => {
+      const time = readInteger(sent) ?? readIsoTime(sent);
+      return time !== undefined && time > 0 && time <= LATEST_MS ? toUnixMs(time) : undefined;
+    }),
+    undefined,
+  );
 
-export const alertList = endpoint<AlertListParams, AlertPageRow>()({
+/** A server does not say how the instrument is called. */
+export const alert = v.pipe(
+  v.object({
+    Id: id,
+    Code: neededText,
+    Price: level,
+    /** 1: waits for the price to rise to `Price`, or rose to it; 0: falls. */
+    Above: isSet,
+    /** 1: triggers at every crossing. */
+    Repeat: isSet,
+    Note: text,
+    /** Unix milliseconds; 0: without end. */
+    Until: moment<number>(INTEGER),
+    CreatedAt: moment<string>(TIME),
+    /** The last crossing, by the wall clock; empty before. */
+    TriggeredAt: moment<string>(OPTIONAL_TIME),
+    /** 0 before a crossing. */
+    TriggerPrice: amountOrZero(readPrice),
+  }),
+  v.title('Alert'),
+  v.transform((sent) => ({
+    id: sent.Id,
+    code: sent.Code,
+    price: sent.Price,
+    above: sent.Above,
+    repeat: sent.Repeat,
+    note: sent.Note,
+    until: sent.Until,
+    createdAt: sent.CreatedAt ?? toUnixMs(0),
+    triggeredAt: sent.TriggeredAt,
+    triggerPrice: sent.TriggerPrice,
+  })),
+);
+
+/** An alert, as it is sent. */
+export type AlertRow = Sent<typeof alert>;
+
+/** An alert, as far as the server says it. */
+export type ReadAlert = Read<typeof alert>;
+
+const alertPage = page(alert);
+
+/** A page of alert_list, as it is sent. */
+export type AlertPageRow = Sent<typeof alertPage>;
+
+/** The alerts that wait, or those that do not any more; newest first. */
+export const alertList = call({
   method: 'GET',
   path: '/v1/api/forex/alert_list',
   access: 'user',
   effect: 'reads',
   feature: 'alerts',
+  params: {
+    page: params.page,
+    /** 1: those that no longer wait. */
+    past: params.optional(params.oneOf(0, 1), 0),
+  },
+  answer: alertPage,
 });
 
-export interface AddAlertParams {
-  forex_id: number;
-  price: string;
-  /** The price that the user saw; "0": unknown. */
-  quote?: string;
-  repeat?: 0 | 1;
-  note?: string;
-  /** Unix milliseconds; 0: without end. */
-  until?: number;
-}
-
-export const addAlert = endpoint<AddAlertParams, AlertRow>()({
+/** Sets an alert. */
+export const addAlert = call({
   method: 'GET',
   path: '/v1/api/forex/alert_add',
   access: 'user',
   effect: 'once',
+  request: 'alert',
   feature: 'alerts',
+  params: {
+    forex_id: params.id,
+    price: params.decimal(toPrice),
+    /** The price that the user saw; "0": unknown. */
+    quote: params.optionalDecimal(toPrice),
+    repeat: params.optional(params.oneOf(0, 1), 0),
+    note: params.optionalText(LONGEST_NOTE),
+    /** Unix milliseconds; 0: without end. */
+    until: params.optional(params.milliseconds, undefined),
+  },
+  answer: alert,
 });
 
-export const deleteAlert = endpoint<IdParams, null>()({
+/** Deletes a waiting or a past alert. */
+export const deleteAlert = call({
   method: 'GET',
   path: '/v1/api/forex/alert_del',
   access: 'user',
   effect: 'once',
+  request: 'alertDeletion',
   feature: 'alerts',
+  params: { id: params.id },
+  answer: nothing,
 });

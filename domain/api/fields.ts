@@ -9,15 +9,18 @@ import type { ListPage } from '../core/paging';
 import { readEmail, readInteger, readIsoTime, readPicture, readText } from '../core/read';
 import { lenient, type Schema, value } from './schema';
 
-const INTEGER = { type: 'integer' };
+export const INTEGER = { type: 'integer' };
 const TEXT = { type: 'string' };
 /** An exact decimal. */
 export const DECIMAL = { ...TEXT, pattern: '^-?\\d+(\\.\\d+)?$' };
-const TIME = {
+/** ISO 8601 in UTC. */
+export const TIME = {
   ...TEXT,
   format: 'date-time',
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
 };
+/** As `TIME`, or empty. */
+export const OPTIONAL_TIME = { anyOf: [{ const: '', type: 'string' }, TIME] };
 
 /** A count, or a number of seconds or milliseconds. */
 export const whole = value<number, number>(INTEGER, readInteger);
@@ -87,10 +90,7 @@ export const time = lenient(
 
 /** As `time`; sent empty where it does not apply or is not known. */
 export const optionalTime = lenient(
-  value<string, ReturnType<typeof readIsoTime>>(
-    { anyOf: [{ const: '', type: 'string' }, TIME] },
-    readIsoTime,
-  ),
+  value<string, ReturnType<typeof readIsoTime>>(OPTIONAL_TIME, readIsoTime),
   undefined,
 );
 

@@ -3,6 +3,7 @@ import type { Answered, Asked } from './call';
 
 export const SUBJECTS = {
   account: () => import('./account'),
+  alerts: () => import('./alerts'),
   companies: () => import('./companies'),
   mining: () => import('./mining'),
   news: () => import('./news'),

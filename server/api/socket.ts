@@ -1,12 +1,11 @@
 import * as v from 'valibot';
-import { z } from 'zod';
+import { alert } from '#domain/api/alerts';
 import { amount, code, optional, text, whole } from '#domain/api/fields';
 import { kline } from '#domain/api/market';
 import { type Schema, type Sent, value } from '#domain/api/schema';
 import type { CompactTickRow, ServerMessage } from '#domain/api/socket';
 import { order } from '#domain/api/trading';
 import { readDecimal } from '#domain/core/readAmounts';
-import { alert } from './alerts';
 import type { Equal } from './schema';
 
 const decimal = amount(readDecimal);
@@ -62,22 +61,17 @@ const messages = {
     type: typed('FOREX_CLOSED'),
     data: v.object({ Id: whole, Order: order }),
   }),
-  alertTriggered: z.object({ type: z.literal('FOREX_ALERT'), data: alert }),
+  alertTriggered: v.object({ type: typed('FOREX_ALERT'), data: alert }),
   loggedIn: v.object({ type: typed('login'), code: code(1, 999) }),
   error: v.object({ type: typed('error'), msg: text }),
 };
 
 type Messages = typeof messages;
 type Message = Messages[keyof Messages];
-type SentOf<Schema> = Schema extends z.ZodType
-  ? z.output<Schema>
-  : Schema extends v.GenericSchema
-    ? Sent<Schema>
-    : never;
 
 /**
  * What the server sends (protocol.md#websocket), by the names of the document. Does not compile where the
  * schemas differ from `ServerMessage`.
  */
-export const serverMessages: Equal<SentOf<Message>, ServerMessage> extends true ? Messages : never =
+export const serverMessages: Equal<Sent<Message>, ServerMessage> extends true ? Messages : never =
   messages;

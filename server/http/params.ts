@@ -6,7 +6,7 @@
 
 import { z } from 'zod';
 import { FORGING_TEXT } from '#domain/api/params';
-import { type Decimal, ZERO } from '#domain/core/decimal';
+import type { Decimal } from '#domain/core/decimal';
 import { isSingleLine } from '#domain/core/text';
 import { toUnixMs } from '#domain/core/time';
 import { describedAs } from '../api/jsonSchema';
@@ -59,9 +59,6 @@ export const decimal = <T extends Decimal>(unit: (text: string) => T) =>
     type: 'string',
     pattern: DECIMAL.source,
   });
-/** Zero where missing. */
-export const optionalDecimal = <T extends Decimal>(unit: (text: string) => T) =>
-  optional(decimal(unit), ZERO);
 
 /** Text on one line, of at most `max` characters. */
 const text = (max = 200) =>

@@ -129,16 +129,6 @@ export class Target {
     return { status, headers, text, ...envelopeOf(text) };
   }
 
-  /** Makes a call that has to succeed, and reads its data. */
-  async read<Schema extends z.ZodType>(
-    endpoint: EndpointFields,
-    schema: Schema,
-    params: Params = {},
-    options: CallOptions = {},
-  ): Promise<z.output<Schema>> {
-    return readAs(endpoint.path, schema, await this.data(endpoint, params, options));
-  }
-
   private async data(endpoint: EndpointFields, params: Params, options: CallOptions) {
     const answer = await this.call(endpoint, params, options);
     expectThat(

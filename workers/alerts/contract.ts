@@ -3,10 +3,10 @@ import type { Session } from '../account/session';
 import type { Connection } from '../connection/connection';
 import type { Clock, Storage } from '../core/ports';
 import type { Frames } from '../frames/frames';
+import type { Api } from '../http/api';
 import type { Http } from '../http/client';
 import type { ServerFeatures } from '../http/serverFeatures';
 import type { Instruments } from '../market/instruments';
-import type { IdempotentRequests } from '../requests/contract';
 import type { Trading } from '../trading/trading';
 
 /** The calls about alerts. */
@@ -16,8 +16,8 @@ export interface AlertsOptions {
   clock: Clock;
   /** The wall clock, in which alerts end. */
   wallClock: Pick<Clock, 'now'>;
+  api: Api;
   http: Http;
-  requests: IdempotentRequests;
   session: Session;
   storage: Storage;
   connection: Pick<Connection, 'dispatch' | 'isLoggedIn'>;

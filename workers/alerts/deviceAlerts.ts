@@ -1,4 +1,5 @@
-import { type ReadAlert, readAlert } from '#domain/api/read-alerts';
+import { alert, type ReadAlert } from '#domain/api/alerts';
+import { parse } from '#domain/api/schema';
 import { isZero, toText, ZERO } from '#domain/core/decimal';
 import { readFields, readRows } from '#domain/core/read';
 import { readPrice } from '#domain/core/readAmounts';
@@ -60,7 +61,7 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     const isOwn = stored?.['token'] === token;
     const found: Kept = {
       token,
-      alerts: (isOwn && readRows(stored['alerts'], readAlert)) || [],
+      alerts: (isOwn && readRows(stored['alerts'], (row) => parse(alert, row))) || [],
     };
     // The user may have left meanwhile.
     if (token !== session.token) return found;

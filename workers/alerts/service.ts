@@ -1,11 +1,12 @@
-import { type ReadAlert, readAlert } from '#domain/api/read-alerts';
+import { alert as declared, type ReadAlert } from '#domain/api/alerts';
+import { parse } from '#domain/api/schema';
 import { toText } from '#domain/core/decimal';
 import { failed, type Result, success } from '#domain/core/result';
 import type { AlertForm, AlertPlace } from '#domain/gateway/alerts';
 import type { Alert } from '#domain/trading/alert';
-import * as api from '../http/alerts';
 import type { AlertCalls, AlertServiceOptions } from './contract';
 import { createDeviceAlerts } from './deviceAlerts';
+import { createServerAlerts } from './serverAlerts';
 
 /** Lists, sets and deletes alerts, at the server or on this device. */
 export interface AlertService {
@@ -19,8 +20,9 @@ export interface AlertService {
 }
 
 export function createAlertService(options: AlertServiceOptions): AlertService {
-  const { http, requests, session, serverFeatures, frames, changed } = options;
+  const { api, session, serverFeatures, frames, changed } = options;
   const { list } = options.instruments;
+  const server = createServerAlerts(api);
   const device = createDeviceAlerts({ ...options, triggered });
 
   function named(alert: ReadAlert): Alert {
@@ -53,9 +55,7 @@ export function createAlertService(options: AlertServiceOptions): AlertService {
       const watchedBy = await place();
       if (!watchedBy.ok) return watchedBy;
       const found =
-        watchedBy.data === 'server'
-          ? await api.alertList(http, past)
-          : success(await device.list(past));
+        watchedBy.data === 'server' ? await server.list(past) : success(await device.list(past));
       if (!found.ok) return found;
       return success({ alerts: found.data.map(named), watchedBy: watchedBy.data });
     },
@@ -64,7 +64,7 @@ export function createAlertService(options: AlertServiceOptions): AlertService {
       if (!watchedBy.ok) return watchedBy;
       const added =
         watchedBy.data === 'server'
-          ? await api.addAlert(requests, form, key)
+          ? await server.add(form, key)
           : success({ data: await device.add(form), text: '' });
       changed();
       if (!added.ok) return added;
@@ -75,7 +75,7 @@ export function createAlertService(options: AlertServiceOptions): AlertService {
       if (!watchedBy.ok) return watchedBy;
       const result =
         watchedBy.data === 'server'
-          ? await api.deleteAlert(requests, id, key)
+          ? await server.delete(id, key)
           : success({ data: await device.delete(id), text: '' });
       changed();
       return result;
@@ -85,7 +85,7 @@ export function createAlertService(options: AlertServiceOptions): AlertService {
   return {
     calls,
     pushed(payload) {
-      const alert = readAlert(payload);
+      const alert = parse(declared, payload);
       if (alert) triggered(alert);
     },
     watch: () => void device.watch(),

@@ -5,7 +5,6 @@ import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
 import * as mining from '#domain/api/mining';
 import * as user from '#domain/api/user';
 import { multiply, toDecimal, toFixed } from '#domain/core/decimal';
-import * as alertRows from '../../../server/api/alerts';
 import type { Check } from '../check';
 import { expectSame, expectThat, Skipped } from '../expectations';
 import { OPTIONAL_OF_USER, type Target } from '../target';
@@ -110,9 +109,8 @@ export const userCalls: readonly Check[] = [
           multiply(toDecimal(ForexQuotations.Close), toDecimal(factor)),
           PricePrecision,
         );
-        const added = await target.read(
+        const added = await target.ask(
           alerts.addAlert,
-          alertRows.alert,
           { forex_id: Id, price, quote: '0', repeat: 0, note: 'conformance', until: 0 },
           { token, key: randomUUID() },
         );
@@ -140,9 +138,8 @@ export const userCalls: readonly Check[] = [
       const { Id, PricePrecision, ForexQuotations } = await target.openInstrument();
       const half = (factor: string) =>
         toFixed(multiply(toDecimal(ForexQuotations.Close), toDecimal(factor)), PricePrecision);
-      const added = await target.read(
+      const added = await target.ask(
         alerts.addAlert,
-        alertRows.alert,
         { forex_id: Id, price: half('0.6'), quote: half('0.5'), repeat: 0, note: '', until: 0 },
         { token, key: randomUUID() },
       );
@@ -174,6 +171,6 @@ export const userCalls: readonly Check[] = [
 ];
 
 async function waiting(target: Target, token: string): Promise<number[]> {
-  const { data } = await target.read(alerts.alertList, alertRows.alertPage, {}, { token });
+  const { data } = await target.ask(alerts.alertList, {}, { token });
   return data.map(({ Id }) => Id);
 }

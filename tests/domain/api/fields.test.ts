@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { alert } from '#domain/api/alerts';
 import { buyFund, fundInfo } from '#domain/api/mining';
-import { readAlert } from '#domain/api/read-alerts';
 import { readInstrument } from '#domain/api/read-market';
 import { parse } from '#domain/api/schema';
 import { order } from '#domain/api/trading';
@@ -101,7 +101,7 @@ const ROWS: readonly [
   ],
   [
     'an alert',
-    readAlert,
+    (row) => parse(alert, row),
     {
       ...{ Id: 1, Code: 'EURUSD', Price: '1.1', Above: 1, Repeat: 0, Note: '', Until: 5 },
       ...{ CreatedAt: 5, TriggeredAt: 0, TriggerPrice: '0' },

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { alertList } from '#domain/api/alerts';
 import { incomeList } from '#domain/api/mining';
-import { readPage } from '#domain/api/read-page';
 import { parse } from '#domain/api/schema';
 import { recordList } from '#domain/api/wallet';
 import { toText } from '#domain/core/decimal';
 import { isFinished, type ListPage, rowsOf } from '#domain/core/paging';
-import { readFields } from '#domain/core/read';
 
 const page = (ids: number[], more: Partial<ListPage<{ id: number }>> = {}) => ({
   rows: ids.map((id) => ({ id })),
@@ -58,8 +57,8 @@ describe('the rows of a list', () => {
   });
 
   it('are empty without a list', () => {
-    expect(readPage({ data: 'x', total: 1 }, readFields)).toBeUndefined();
-    expect(readPage(null, readFields)).toBeUndefined();
+    expect(parse(alertList.answer, { data: 'x', total: 1 })).toBeUndefined();
+    expect(parse(alertList.answer, null)).toBeUndefined();
   });
 });
 

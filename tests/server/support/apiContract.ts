@@ -85,8 +85,8 @@ export function messageProblems(message: unknown): string {
   const all = [...messages.values()];
   if (all.some((validate) => validate(message))) return '';
   const type = String((message as { type?: unknown }).type);
-  const name = Object.entries(serverMessages).find(([, schema]) =>
-    'shape' in schema ? schema.shape.type.safeParse(type).success : v.is(schema.entries.type, type),
+  const name = Object.entries(serverMessages).find(([, { entries }]) =>
+    v.is(entries.type, type),
   )?.[0];
   const validate = name === undefined ? undefined : messages.get(name);
   return validate ? problemsOf(validate, message) : `no message is ${JSON.stringify(type)}`;
