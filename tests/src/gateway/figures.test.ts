@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FigureSpec } from '#domain/indicators/columns';
-import { watchFigure } from '../../../src/gateway/figures';
-import { watchSparkline } from '../../../src/gateway/sparklines';
+import { ownCopy } from '../ownCopy';
 import { scriptGateway } from '../scriptedGateway';
+
+const { watchFigure } =
+  await ownCopy<typeof import('../../../src/gateway/figures')>('/src/gateway/figures.ts');
+const { watchSparkline } = await ownCopy<typeof import('../../../src/gateway/sparklines')>(
+  '/src/gateway/sparklines.ts',
+);
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Frame, FramePort } from '#domain/gateway/gateway';
+import { ownCopy } from '../ownCopy';
 
 type Pump = typeof import('../../../src/gateway/pump');
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Its own copy of the module, because what waits for prices waits once in a page. */
-async function page(name: string, runs: Promise<void>) {
-  const copy = `/src/gateway/pump.ts?${name}`;
-  const { pump, pricesShown } = (await import(/* @vite-ignore */ copy)) as Pump;
+/** Each has its own copy of the module, because what waits for prices waits once in a page. */
+async function page(runs: Promise<void>) {
+  const { pump, pricesShown } = await ownCopy<Pump>('/src/gateway/pump.ts');
   const port: FramePort<number, Frame> = { onmessage: null, postMessage: () => undefined };
   pump(port, runs);
   let shown = false;
@@ -28,7 +28,6 @@ async function page(name: string, runs: Promise<void>) {
 test('the app waits 1.5 s for prices, from when the worker runs', async () => {
   let run = () => {};
   const { shownAfter } = await page(
-    'slow',
     new Promise<void>((resolve) => {
       run = resolve;
     }),
@@ -40,13 +39,13 @@ test('the app waits 1.5 s for prices, from when the worker runs', async () => {
 });
 
 test('it does not wait for a worker that never runs', async () => {
-  const { shownAfter } = await page('never', new Promise(() => {}));
+  const { shownAfter } = await page(new Promise(() => {}));
   expect(await shownAfter(9900)).toBe(false);
   expect(await shownAfter(100)).toBe(true);
 });
 
 test('the prices of the list alone are enough after a while', async () => {
-  const { frame, shownAfter } = await page('closed', new Promise(() => {}));
+  const { frame, shownAfter } = await page(new Promise(() => {}));
   frame();
   expect(await shownAfter(200)).toBe(false);
   expect(await shownAfter(100)).toBe(true);

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { success } from '#domain/core/result';
-import { watchSparkline } from '../../../src/gateway/sparklines';
+import { ownCopy } from '../ownCopy';
 import { scriptGateway } from '../scriptedGateway';
+
+const { watchSparkline } = await ownCopy<typeof import('../../../src/gateway/sparklines')>(
+  '/src/gateway/sparklines.ts',
+);
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
