@@ -80,11 +80,9 @@ export const captcha = call({
 });
 
 const code = params.optionalText(64);
-const kind = params.textOf(...ADDRESS_KINDS);
-const areaId = params.optional(params.integer, 0);
-/** A missing text is read as empty; the form's rule then says what is missing. */
+const kind = params.choice(ADDRESS_KINDS);
+/** Empty where it is missing, as `params.password`. */
 const address = params.optional(params.anyText(254), '');
-const password = params.optional(params.anyText(1_000), '');
 
 /** A captcha and its text, where the server asks for one by code 428 (protocol.md#captcha). */
 const captchaParams = { captcha_id: code, captcha_text: code };
@@ -119,7 +117,7 @@ const codeParams = {
   /** Ignored for a payout, whose code goes to the user's own address. */
   to: address,
   /** Of a mobile number; 0 otherwise. */
-  area_id: areaId,
+  area_id: params.integerOrZero,
   type: params.oneOf(...Object.values(CODE_TYPES)),
   // What a payout's code is for; the other types ignore it.
   ...drawParams,
@@ -157,11 +155,11 @@ export const register = call({
   params: {
     type: kind,
     /** Of a mobile number; 0 otherwise. */
-    area_id: areaId,
+    area_id: params.integerOrZero,
     /** An email address, or global_code + national number. */
     account: address,
-    password,
-    re_password: password,
+    password: params.password,
+    re_password: params.password,
     invite_code: code,
     /** The sent code, or the captcha's text. */
     sms_code: code,
@@ -183,7 +181,7 @@ export const login = call({
   effect: 'changes',
   params: {
     account: address,
-    password,
+    password: params.password,
     login_type: kind,
     /** After code 427: its ticket, with a code of the app or a recovery code. */
     ticket: code,
@@ -206,8 +204,8 @@ export const forgetPassword = call({
   params: {
     type: kind,
     account: address,
-    new_password: password,
-    secondary_password: password,
+    new_password: params.password,
+    secondary_password: params.password,
     auth_code: code,
   },
   answer: nothing,
@@ -225,8 +223,8 @@ export const amendPassword = call({
   featured: { old_password: 'old_password' },
   confirms: true,
   params: {
-    old_password: password,
-    new_password: password,
+    old_password: params.password,
+    new_password: params.password,
     auth_code: code,
     /** Which of the user's own addresses the code was sent to. */
     type: kind,

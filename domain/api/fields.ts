@@ -28,16 +28,13 @@ export const whole = value<number, number>(INTEGER, readInteger);
 /** As `whole`; 0 where it can't be read. */
 export const wholeOrZero = lenient(whole, 0);
 
-const readPositive = (sent: unknown) => {
+export const wholeFromOne = value<number, number>(INTEGER, (sent) => {
   const number = readInteger(sent);
   return number !== undefined && number > 0 ? number : undefined;
-};
+});
 
 /** The number of a row. */
-export const id = value<number, number>(INTEGER, readPositive);
-
-/** A whole number from 1. */
-export const positive = value<number, number>(INTEGER, readPositive);
+export const id = wholeFromOne;
 
 /** Text that its row needs, be it empty. */
 export const knownText = value<string, string>(TEXT, readText);

@@ -13,9 +13,9 @@ import {
   optionalAmount,
   optionalTime,
   picture,
-  positive,
   text,
   time,
+  wholeFromOne,
 } from './fields';
 import * as params from './params';
 import type { Read, Sent } from './schema';
@@ -28,7 +28,7 @@ const fund = v.pipe(
     image: picture,
     currency_code: text,
     /** The term in days. */
-    lock_dividend_days: positive,
+    lock_dividend_days: wholeFromOne,
     /** Percent of the amount, a day. */
     dividend_percentage: amount(readPercent),
     /** The least amount, spelled so. */
@@ -126,8 +126,7 @@ export const buyFund = call({
   effect: 'once',
   request: 'subscription',
   movesMoney: true,
-  // Where the amount is missing, the rule refuses it with its message.
-  params: { id: params.id, amount: params.optional(params.decimal(toUsd), undefined) },
+  params: { id: params.id, amount: params.decimalIfSent(toUsd) },
   answer: subscription,
 });
 

@@ -83,6 +83,9 @@ export function optional<Sent, Read, const T>(schema: Schema<Sent, Read>, otherw
   return v.optional(v.pipe(sent, v.metadata(v.getMetadata(schema)), given), '');
 }
 
+/** 0 where it is missing. */
+export const integerOrZero = optional(integer, 0);
+
 /** Counts from 1; 1 where it is missing. */
 export const page = optional(id, 1);
 
@@ -107,6 +110,10 @@ export const decimal = <T extends Decimal>(unit: (text: string) => T) =>
     DECIMAL.test(text) ? unit(text) : undefined,
   );
 
+/** Undefined where it is missing: the rules distinguish missing from zero. */
+export const decimalIfSent = <T extends Decimal>(unit: (text: string) => T) =>
+  optional(decimal(unit), undefined);
+
 /** Zero where it is missing. */
 export const optionalDecimal = <T extends Decimal>(unit: (text: string) => T) =>
   optional(decimal(unit), ZERO);
@@ -117,15 +124,14 @@ export const anyText = (max: number) =>
     text.length <= max ? text : undefined,
   );
 
+/** Empty where it is missing: a form's rule then says so. */
+export const password = optional(anyText(1_000), '');
+
 /** Text on one line, of at most `max` characters. */
 export const text = (max = 200) => v.pipe(anyText(max), v.check(isSingleLine, FORGING_TEXT));
 
 /** Empty where it is missing. */
 export const optionalText = (max = 200) => optional(text(max), '');
-
-/** One of these texts. */
-export const textOf = <const T extends string>(...values: T[]) =>
-  value<T, T>({ type: 'string', enum: values }, (sent) => values.find((text) => text === sent));
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 

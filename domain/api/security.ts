@@ -107,14 +107,12 @@ export const endSession = call({
   feature: 'sessions',
   confirms: true,
   params: {
-    id: params.optional(params.integer, 0),
+    id: params.integerOrZero,
     /** 1: all but the caller's own; otherwise the one of `id`. */
-    others: params.optional(params.integer, 0),
+    others: params.integerOrZero,
   },
   answer: nothing,
 });
-
-const password = params.optional(params.anyText(1_000), '');
 
 /** Tables by name, read as the text of a file. */
 const personalData = value<Record<string, unknown>, string>(
@@ -134,7 +132,7 @@ export const exportData = call({
   access: 'real',
   effect: 'changes',
   feature: 'sessions',
-  params: { password },
+  params: { password: params.password },
   answer: personalData,
 });
 
@@ -147,6 +145,6 @@ export const closeAccount = call({
   effect: 'changes',
   feature: 'sessions',
   confirms: true,
-  params: { password },
+  params: { password: params.password },
   answer: nothing,
 });

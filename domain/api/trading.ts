@@ -163,9 +163,7 @@ export type OrderPageRow = Sent<typeof orderPage>;
 /** A page of my_deal. */
 export type OrderPage = Read<typeof orderPage>;
 
-/** Undefined where the parameter is missing: the rules distinguish missing from zero. */
-const lotsIfSent = params.optional(params.decimal(toLots), undefined);
-const priceIfSent = params.optional(params.decimal(toPrice), undefined);
+const priceIfSent = params.decimalIfSent(toPrice);
 
 const orderId = { id: params.id };
 
@@ -179,7 +177,7 @@ export const submitOrder = call({
   params: {
     /** 1 buy, 2 sell. */
     type: params.oneOf(1, 2),
-    cont: lotsIfSent,
+    cont: params.decimalIfSent(toLots),
     forex_id: params.id,
     /** 1 market, 0 pending. */
     status: params.oneOf(STATUS_NUMBERS.holding, STATUS_NUMBERS.pending),
@@ -189,7 +187,7 @@ export const submitOrder = call({
     target_profit_price: priceIfSent,
     /** How far the stop-loss follows the best price (`trailing_stop`); absent or "0": it does not. */
     trailing: priceIfSent,
-    multiple: params.optional(params.decimal(toMultiplier), undefined),
+    multiple: params.decimalIfSent(toMultiplier),
     /** Of a market order: how much worse than the quote seen the fill may be. */
     deviation: priceIfSent,
   },

@@ -198,7 +198,7 @@ const bankAccount = v.pipe(
 export type BankAccount = Read<typeof bankAccount>;
 
 /** The id of a row; 0 where none is chosen. */
-const chosen = params.optional(params.integer, 0);
+const chosen = params.integerOrZero;
 
 /** Bank accounts that take deposits in a currency. */
 export const bankAccounts = call({
@@ -221,8 +221,8 @@ const created = v.pipe(
 const MAX_URL = 2_000;
 
 const deposited = {
-  /** Of the currency. Undefined where it is missing: the rules distinguish missing from zero. */
-  number: params.optional(params.decimal(toCurrencyAmount), undefined),
+  /** Of the currency. */
+  number: params.decimalIfSent(toCurrencyAmount),
   /** Address of the uploaded proof. */
   proofImg: params.optionalText(MAX_URL),
 };
@@ -336,8 +336,8 @@ export const withdrawCurrencies = call({
 /** What is withdrawn to where: parameters of draw, and of a code for it. */
 export const drawParams = {
   draw_currency_id: chosen,
-  /** USD. Undefined where it is missing: the rules distinguish missing from zero. */
-  number: params.optional(params.decimal(toUsd), undefined),
+  /** USD. */
+  number: params.decimalIfSent(toUsd),
   memo: params.optionalText(),
   /** The saved payout method. */
   draw_method_id: chosen,
