@@ -26,3 +26,14 @@ export interface Payee {
   payeeAccount: string;
   remark: string;
 }
+
+export const EMPTY_PAYEE: Payee = {
+  address: '',
+  bankName: '',
+  bankAddress: '',
+  bankSwift: '',
+  branchName: '',
+  payeeName: '',
+  payeeAccount: '',
+  remark: '',
+};

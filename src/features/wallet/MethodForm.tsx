@@ -3,7 +3,13 @@ import type { WithdrawCurrency } from '#domain/api/wallet';
 import type { Done } from '#domain/core/result';
 import { normalCoinAddress } from '#domain/wallet/coinAddress';
 import { type PayoutForm, payoutProblems } from '#domain/wallet/rules';
-import { MAX_LINE, MONEY_TYPES, type MoneyKind, type Payee } from '#domain/wallet/wallet';
+import {
+  EMPTY_PAYEE,
+  MAX_LINE,
+  MONEY_TYPES,
+  type MoneyKind,
+  type Payee,
+} from '#domain/wallet/wallet';
 import { api } from '../../gateway/api';
 import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';
@@ -19,17 +25,6 @@ import { useProblems } from '../../ui/useProblems';
 import styles from './MethodForm.module.css';
 import { PayoutSheet, type SentCode } from './PayoutSheet';
 import { currencyText } from './walletText';
-
-const EMPTY: Payee = {
-  address: '',
-  bankName: '',
-  bankAddress: '',
-  bankSwift: '',
-  branchName: '',
-  payeeName: '',
-  payeeAccount: '',
-  remark: '',
-};
 
 /** The fields of each kind in the usual order of bank forms. */
 const FIELDS: Readonly<Record<MoneyKind, readonly (keyof Payee)[]>> = {
@@ -69,7 +64,7 @@ export function MethodForm({ kind, currencies, preselected }: MethodFormProps) {
   const name = `payout method ${kind}`;
   const before = useSavedForm<Filled>(name);
   const [currencyId, setCurrencyId] = useState(before?.currencyId ?? preselected);
-  const [payee, setPayee] = useState(before?.payee ?? EMPTY);
+  const [payee, setPayee] = useState(before?.payee ?? EMPTY_PAYEE);
   const currency = currencies.find(({ id }) => id === currencyId) ?? onlyOf(currencies);
   const filled: Filled = { currencyId: currency?.id, payee };
   useSaveAtSessionEnd(name, filled);

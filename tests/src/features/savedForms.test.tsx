@@ -9,7 +9,7 @@ import type { PayoutMethod, WithdrawCurrency } from '#domain/api/wallet';
 import { decimal, ZERO } from '#domain/core/decimal';
 import { failed, success } from '#domain/core/result';
 import { toPercent, toUsd, type UsdRate } from '#domain/core/units';
-import type { Payee } from '#domain/wallet/wallet';
+import { EMPTY_PAYEE } from '#domain/wallet/wallet';
 import { SubscribeForm } from '../../../src/features/mining/SubscribeForm';
 import { DepositForm } from '../../../src/features/wallet/DepositForm';
 import { MethodForm } from '../../../src/features/wallet/MethodForm';
@@ -26,16 +26,6 @@ const usdPrice = decimal(1n, 0) as UsdRate;
 const network = { id: 1, currency: 'USDT', protocol: 'TRC20', address: 'T-one', usdPrice };
 const networks = [network, { ...network, id: 2, protocol: 'ERC20', address: '0xtwo' }];
 const banks = ['Euro', 'Pound'].map((name, index) => ({ id: index + 1, name, usdPrice }));
-const payee: Payee = {
-  address: '',
-  bankName: '',
-  bankAddress: '',
-  bankSwift: '',
-  branchName: '',
-  payeeName: '',
-  payeeAccount: '',
-  remark: '',
-};
 const currencies: WithdrawCurrency[] = networks.map(({ id, currency, protocol }) => ({
   id,
   code: currency,
@@ -46,7 +36,7 @@ const currencies: WithdrawCurrency[] = networks.map(({ id, currency, protocol })
 }));
 const methods = [1, 2].map(
   (id): PayoutMethod => ({
-    ...payee,
+    ...EMPTY_PAYEE,
     id,
     kind: 'coin',
     address: `address ${id}`,
@@ -69,7 +59,7 @@ const fund: Fund = {
 
 beforeEach(async () => {
   const { scripted, answers } = scriptGateway();
-  const account = { ...payee, bankAddress: 'Street', payeeName: 'Broker' };
+  const account = { ...EMPTY_PAYEE, bankAddress: 'Street', payeeName: 'Broker' };
   answers['wallet.coinNetworks'] = async () => success(networks);
   answers['wallet.bankCurrencies'] = async () => success(banks);
   answers['wallet.bankAccounts'] = async () =>

@@ -8,7 +8,7 @@ import type { PayoutMethod, WithdrawCurrency } from '#domain/api/wallet';
 import { ZERO } from '#domain/core/decimal';
 import { success } from '#domain/core/result';
 import type { UsdRate } from '#domain/core/units';
-import type { Payee } from '#domain/wallet/wallet';
+import { EMPTY_PAYEE, type Payee } from '#domain/wallet/wallet';
 import { MethodForm } from '../../../../src/features/wallet/MethodForm';
 import { WithdrawForm } from '../../../../src/features/wallet/WithdrawForm';
 import { user } from '../../../../src/gateway/trading';
@@ -26,16 +26,7 @@ const currency: WithdrawCurrency = {
   usdPrice: ZERO as UsdRate,
 };
 
-const PAYEE: Payee = {
-  address: ADDRESS,
-  bankName: '',
-  bankAddress: '',
-  bankSwift: '',
-  branchName: '',
-  payeeName: '',
-  payeeAccount: '',
-  remark: '',
-};
+const PAYEE: Payee = { ...EMPTY_PAYEE, address: ADDRESS };
 
 test('the form of a withdrawal has an added address as soon as it opens', async () => {
   const { scripted, answers, calls } = scriptGateway();
