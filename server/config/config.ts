@@ -207,7 +207,10 @@ export function usage(): string {
   ].join('\n');
 }
 
-const flagName = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+/** The flag of an option, without its dashes. */
+export const flagName = (name: string) =>
+  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const PREFIX = 'FULCRUM_';
-const variableName = (name: string) =>
+/** The environment variable of an option that names no other one. */
+export const variableName = (name: string) =>
   `${PREFIX}${flagName(name).replaceAll('-', '_').toUpperCase()}`;

@@ -14,6 +14,7 @@ import {
 } from '#domain/indicators/catalogue';
 import { createIndicator } from '#domain/indicators/indicator';
 import { Components } from '../../server/api/jsonSchema';
+import { flagName, variableName } from '../../server/config/config';
 import { OPTIONS, type Option } from '../../server/config/options';
 import { ROUTES } from '../../src/app/routes';
 import { generated, table } from './generated';
@@ -147,13 +148,10 @@ describe('docs/indicators.md', () => {
 describe('docs/options.md', () => {
   it('is generated from the options of the server', async () => {
     const rows = Object.entries<Option>(OPTIONS).map(([name, each]) => {
-      const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-      const variable = each.variable ?? `FULCRUM_${flag.replaceAll('-', '_').toUpperCase()}`;
+      const flag = `${flagName(name)} ${each.placeholder}`.trimEnd().replaceAll('|', '\\|');
       return [
-        each.secret
-          ? ''
-          : `\`--${`${flag} ${each.placeholder}`.trimEnd().replaceAll('|', '\\|')}\``,
-        `\`${variable}\``,
+        each.secret ? '' : `\`--${flag}\``,
+        `\`${each.variable ?? variableName(name)}\``,
         each.placeholder ? each.standard : '',
         each.help,
       ];
