@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as v from 'valibot';
 import { z } from 'zod';
@@ -19,6 +18,7 @@ import {
   type RouteOptions,
   read,
 } from '../http/route';
+import { fingerprintOf } from './fingerprint';
 import type { ChangingCalls } from './idempotentRequests';
 
 /** The parameters of OnceParams. */
@@ -122,12 +122,4 @@ function idempotencyKey({ headers }: FastifyRequest): string | undefined {
   const key = String(header).toLowerCase();
   if (!UUID.test(key)) throw Refusal.malformed('Idempotency-Key');
   return key;
-}
-
-/** Hash of the call and its parameters as sent, without `t`. */
-function fingerprintOf({ method, path }: EndpointFields, params: Record<string, unknown>): string {
-  const given = Object.entries(params)
-    .filter(([name]) => name !== 't')
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return hash('sha256', JSON.stringify([method, path, given]), 'base64');
 }

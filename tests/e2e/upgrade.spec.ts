@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { openPglite } from '../../server/db/pglite';
+import { fingerprintOf } from '../../server/idempotency/fingerprint';
 import { FORMER, readBrowser, readFormer, unpackData } from '../upgrade/former';
 import { test as base, DESKTOP, expectScreen } from './browser';
 import { kept } from './people';
@@ -10,7 +11,7 @@ import { inCluster, Product } from './product';
 
 const former = readFormer('pglite');
 
-/** A browser and a server that are upgraded a second after the former server was killed. */
+/** A browser and a server that are upgraded a minute after the former server was killed, when no order may be executed any more. */
 const test = base.extend<{ upgraded: Product }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are needed.
   upgraded: async ({}, use) => {
@@ -32,8 +33,8 @@ const test = base.extend<{ upgraded: Product }>({
 });
 test.use(DESKTOP);
 
-/** What is added to the times of the fixtures, ms: sessions and answers would be too old otherwise. */
-const SHIFT = Date.now() - former.killedAt;
+/** Added to the times of the fixtures, ms: sessions and answers would be too old otherwise. */
+const SHIFT = Date.now() - 60_000 - former.killedAt;
 
 async function shiftTables(directory: string): Promise<void> {
   const database = await openPglite(directory);
@@ -43,7 +44,21 @@ async function shiftTables(directory: string): Promise<void> {
   );
   for (const { name, column } of rows)
     await database.exec(`update ${name} set ${column} = ${column} + interval '${SHIFT} ms'`);
+  // The answer to the first order belongs to its parameters, and the deadline is one of them.
+  const [{ key, path } = { key: '', path: '' }] = former.unanswered;
+  const sent = await database.query<{ fingerprint: string }>(
+    'select fingerprint from answers where key = $1',
+    [key],
+  );
+  expect(sent.rows).toEqual([{ fingerprint: fingerprintOfUrl(path) }]);
+  const shifted = fingerprintOfUrl(shiftTimes(path));
+  await database.query('update answers set fingerprint = $1 where key = $2', [shifted, key]);
   await database.close();
+}
+
+function fingerprintOfUrl(url: string): string {
+  const { pathname, searchParams } = new URL(url, 'http://localhost');
+  return fingerprintOf({ method: 'GET', path: pathname }, Object.fromEntries(searchParams));
 }
 
 function shiftTimes(text: string): string {
@@ -60,8 +75,12 @@ test(`a browser of the release ${FORMER} is still logged in, finds its settings,
   await expectScreen(page, '/order');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   const notifications = page.getByRole('region', { name: 'Benachrichtigungen' });
-  await expect(notifications.getByText(/0,02 Lots Bitcoin/)).toBeVisible();
-  await expect(notifications.getByText(/^Nicht ausgeführt: .*0,04 Lots Bitcoin/)).toBeVisible();
+  await Promise.all(
+    [
+      /^Order platziert: Kauf: 0,02 Lots Bitcoin zu [\d.,]+, Order \d+$/,
+      /^Nicht ausgeführt: 0,04 Lots Bitcoin kaufen\. Diese Anfrage kam zu spät an und wurde nicht ausgeführt$/,
+    ].map((outcome) => expect(notifications.getByText(outcome)).toBeVisible()),
+  );
   for (const { key } of former.unanswered)
     await expect.poll(() => kept(page, `request ${key}`)).toBeUndefined();
   await expect(page.getByRole('cell', { name: /^0,0\d$/ })).toHaveText(['0,02', '0,02', '0,01']);
