@@ -100,6 +100,14 @@ const PLANTS: readonly Plant[] = [
   ['src/features/news/parts/a.tsx', '../../../app/b', 'forbidden'],
   ['src/features/news/parts/a.tsx', '../../../../workers/b', 'forbidden'],
   ['src/features/news/parts/a.tsx', 'zod', 'forbidden'],
+  ['src/features/news/parts/more/a.tsx', '../../b', 'allowed'],
+  ['src/features/news/parts/more/a.tsx', '../../others/b', 'allowed'],
+  ['src/features/news/parts/more/a.tsx', '../../../../ui/b', 'allowed'],
+  ['src/features/news/parts/more/a.tsx', '../../../wallet/b', 'forbidden'],
+  ['src/features/news/parts/more/a.tsx', '../../../../features/wallet/b', 'forbidden'],
+  ['src/features/news/parts/more/a.tsx', '../../../../app/b', 'forbidden'],
+  ['src/features/news/parts/more/a.tsx', '../../../../../workers/b', 'forbidden'],
+  ['src/features/news/parts/more/deep/a.tsx', './b', 'forbidden'],
 ];
 
 /** Files that import each other: values, types only, by `import()`, and one that only leads to a cycle. */
