@@ -220,7 +220,7 @@ export const amendPassword = call({
   path: '/api/user/amend_password',
   access: 'real',
   effect: 'changes',
-  featured: { old_password: 'old_password' },
+  paramFeatures: { old_password: 'old_password' },
   confirms: true,
   params: {
     old_password: params.password,

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { Confirmed, Done, Result } from '../core/result';
 import type { EndpointFields } from './endpoint';
+import type { Feature } from './features';
 import { milliseconds, optional } from './params';
 import type { Read, Sent } from './schema';
 
@@ -70,7 +71,13 @@ export function call<
   const Fields extends CallFields,
   Params extends v.ObjectEntries,
   Answer extends v.GenericSchema,
->(declared: Fields & { params: Params; answer: Answer }): Call<Params, Answer, Fields> {
+>(
+  declared: Fields & {
+    params: Params;
+    answer: Answer;
+    paramFeatures?: { [Name in keyof Params]?: Feature };
+  },
+): Call<Params, Answer, Fields> {
   const params = { ...declared.params, ...(declared.effect === 'once' && DEADLINE) };
   return { ...declared, params: v.object(params) };
 }

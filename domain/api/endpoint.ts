@@ -59,8 +59,8 @@ export type EndpointFields = Transport & {
   readonly usedBy?: UsedBy;
   /** The call exists only where the server lists this: the client makes it nowhere else. */
   readonly feature?: Feature;
-  /** Parameters that are sent only to a server that lists a feature. */
-  readonly featured?: Readonly<Record<string, Feature>>;
+  /** The features that parameters need: a server that does not list one is not sent the parameter. */
+  readonly paramFeatures?: Readonly<Partial<Record<string, Feature>>>;
 };
 
 /** Carries types that no value has: which parameters a call takes, and the row in `data` of its answer. */

@@ -174,6 +174,7 @@ export const submitOrder = call({
   access: 'user',
   effect: 'once',
   request: 'submit',
+  paramFeatures: { trailing: 'trailing_stop' },
   params: {
     /** 1 buy, 2 sell. */
     type: params.oneOf(1, 2),
@@ -185,7 +186,7 @@ export const submitOrder = call({
     target_price: priceIfSent,
     stop_loss_price: priceIfSent,
     target_profit_price: priceIfSent,
-    /** How far the stop-loss follows the best price (`trailing_stop`); absent or "0": it does not. */
+    /** How far the stop-loss follows the best price; absent or "0": it does not. */
     trailing: priceIfSent,
     multiple: params.decimalIfSent(toMultiplier),
     /** Of a market order: how much worse than the quote seen the fill may be. */
@@ -217,11 +218,12 @@ export const closeOrder = call({
   access: 'user',
   effect: 'once',
   request: 'close',
+  paramFeatures: { cont: 'partial_close', seen_quantity: 'seen_quantity' },
   params: {
     ...orderId,
-    /** Lots of a partial close (`partial_close`); absent or "0": the whole order. */
+    /** Lots of a partial close; absent or "0": the whole order. */
     cont: params.optionalDecimal(toLots),
-    /** The `Quantity` that the user saw (`seen_quantity`); absent or "0": not checked. */
+    /** The `Quantity` that the user saw; absent or "0": not checked. */
     seen_quantity: params.optionalDecimal(toLots),
   },
   answer: order,
@@ -245,6 +247,7 @@ export const setStops = call({
   access: 'user',
   effect: 'once',
   request: 'stops',
+  paramFeatures: { trailing: 'trailing_stop' },
   params: {
     ...orderId,
     target_profit_price: params.optionalDecimal(toPrice),

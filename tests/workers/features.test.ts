@@ -18,14 +18,14 @@ function isEndpoint(value: unknown): value is EndpointFields {
   return typeof value === 'object' && value !== null && 'path' in value && 'effect' in value;
 }
 
-/** Parameters that belong to a feature, as PATH PARAMETER. */
-const PARAMETERS: Partial<Record<Feature, string>> = {
-  deadlines: ' valid_until',
-  partial_close: '/close cont',
-  old_password: '/amend_password old_password',
-  seen_quantity: '/close seen_quantity',
-  trailing_stop: ' trailing',
-};
+/** The parameters that need a feature, as PATH PARAMETER. */
+function parametersOf(feature: Feature): string[] {
+  return endpoints.flatMap(({ path, effect, paramFeatures }) =>
+    Object.entries({ ...paramFeatures, ...(effect === 'once' && { valid_until: 'deadlines' }) })
+      .filter(([, needed]) => needed === feature)
+      .map(([name]) => `${path} ${name}`),
+  );
+}
 
 const ROWS = [instrumentRow(1, 'EURUSD')];
 const key = (n: number) => `6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a${String(10 + n)}`;
@@ -172,13 +172,12 @@ async function uses(feature: Feature, features: readonly Feature[]): Promise<str
     }
   }
   await clock.advance(10_000);
+  const parameters = parametersOf(feature);
   const used = server.asked.flatMap(({ path, params, body, headers }) => {
     const names = [...Object.keys(params), ...bodyNames(body)];
-    const parameters = names.map((parameter) => `${path} ${parameter}`);
-    const parameter = PARAMETERS[feature];
     return [
       ...endpoints.filter((one) => one.path === path && one.feature === feature).map(() => path),
-      ...parameters.filter((one) => parameter && one.endsWith(parameter)),
+      ...names.map((name) => `${path} ${name}`).filter((one) => parameters.includes(one)),
       ...(feature === 'request_id' && headers['x-request-id'] ? ['x-request-id'] : []),
     ];
   });
@@ -192,10 +191,11 @@ describe.each(FEATURES)('the part %s of the protocol', (feature) => {
     expect(await uses(feature, others)).toEqual([]);
   });
 
-  it('is used, each of its calls, where the server lists it', async () => {
+  it('is used, each of its calls and parameters, where the server lists it', async () => {
     const used = new Set(await uses(feature, FEATURES));
     const paths = endpoints.filter((one) => one.feature === feature).map(({ path }) => path);
-    expect([...used]).toEqual(expect.arrayContaining(paths));
+    const parameters = feature === 'deadlines' ? [] : parametersOf(feature);
+    expect([...used]).toEqual(expect.arrayContaining([...paths, ...parameters]));
     expect(used.size).toBeGreaterThan(0);
   });
 });

@@ -2,40 +2,30 @@ import type { AxiosAdapter } from 'axios';
 import type { EndpointFields } from '#domain/api/endpoint';
 import type { Feature } from '#domain/api/features';
 import { readFields, readInteger, readText } from '#domain/core/read';
-import type { Failure, Result } from '#domain/core/result';
+import { type Failure, failed, type Result, success } from '#domain/core/result';
 
 /** The optional parts of the protocol that the server has (protocol.md#features); asks it where they are not known yet. */
 export type AskFeatures = (signal?: AbortSignal) => Promise<Result<readonly string[]>>;
 
-/** Parameters that only a server gets which lists their feature (protocol.md#features). */
-export type OptionalParams = Readonly<Partial<Record<Feature, object>>>;
-
-/** The parameters for a server that lists `features`. */
-export function withListed(
+/** The parameters that a server with these features is sent (protocol.md#features). Fails where it lacks the call, or a feature that this call `needs`. */
+export function paramsFor(
+  { feature, paramFeatures = {} }: EndpointFields,
   params: object,
-  optional: OptionalParams = {},
   features: readonly string[],
-): object {
-  const listed = Object.entries(optional).filter(([feature]) => features.includes(feature));
-  return Object.assign({}, params, ...listed.map(([, more]) => more));
+  needs?: Feature,
+): Result<object> {
+  const lacks = (needed: Feature | undefined) => needed !== undefined && !features.includes(needed);
+  if (lacks(feature) || lacks(needs)) return failed(NOT_OFFERED);
+  const isSent = ([name]: [string, unknown]) => !lacks(paramFeatures[name]);
+  return success(Object.fromEntries(Object.entries(params).filter(isSent)));
 }
 
-/** Without the parameters that only a server with other features takes. */
-export function withoutUnlisted(
-  params: object,
-  featured: EndpointFields['featured'] = {},
-  features: readonly string[],
-): object {
-  const isTaken = ([name]: [string, unknown]) =>
-    !featured[name] || features.includes(featured[name]);
-  return Object.fromEntries(Object.entries(params).filter(isTaken));
-}
+const NOT_OFFERED: Failure = { kind: 'invalid', message: { key: 'notOffered' } };
 
 /** How a call is made and shown. */
 export interface CallOptions {
   /** Of a session that is ending, instead of the present one's. */
   token?: string;
-  optional?: OptionalParams;
   /** Called with the sent share of the body, 0 to 1, by adapters that report it. */
   progress?: (share: number) => void;
   adapter?: AxiosAdapter;
@@ -59,9 +49,6 @@ export interface Call extends Partial<KeyedOptions> {
   endpoint: EndpointFields;
   params: object;
 }
-
-/** The server does not list the feature that the call belongs to. */
-export const NOT_OFFERED: Failure = { kind: 'invalid', message: { key: 'notOffered' } };
 
 /** A failure of the transport; `answered` where the body is an envelope, so that the server itself has written it. */
 export function transportFailure(code: string, body?: unknown): Failure & { kind: 'transport' } {

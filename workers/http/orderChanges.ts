@@ -23,10 +23,11 @@ export function submit(
     target_profit_price: ticket.takeProfit || '0',
     multiple: ticket.multiplier || '0',
     deviation: ticket.type === 'market' && deviation ? deviation : undefined,
+    trailing: ticket.trailing || undefined,
   };
   return sendOnce(requests, api.submitOrder, params, {
     ...sending,
-    ...trailing(ticket.trailing),
+    needs: needsTrailing(ticket.trailing),
   });
 }
 
@@ -40,21 +41,14 @@ export function close(
   return sendOnce(
     requests,
     api.closeOrder,
-    { id },
-    {
-      ...sending,
-      ...(lots !== undefined && { needs: 'partial_close' }),
-      optional: { partial_close: { cont: lots }, seen_quantity: { seen_quantity: toText(seen) } },
-    },
+    { id, cont: lots, seen_quantity: toText(seen) },
+    { ...sending, needs: lots === undefined ? undefined : 'partial_close' },
   );
 }
 
-/** How a stop-loss is sent that follows the price; empty or 0: it does not. */
-function trailing(distance: string): Pick<SendOptions, 'needs' | 'optional'> {
-  return {
-    needs: Number(distance) > 0 ? 'trailing_stop' : undefined,
-    optional: { trailing_stop: { trailing: distance || undefined } },
-  };
+/** Empty or 0: the stop-loss does not follow the price, as on any server. */
+function needsTrailing(distance: string): SendOptions['needs'] {
+  return Number(distance) > 0 ? 'trailing_stop' : undefined;
 }
 
 /** Cancels a pending order (protocol.md#cancel). */
@@ -73,10 +67,11 @@ export function setStops(
     id,
     target_profit_price: stops.takeProfit || '0',
     stop_loss_price: stops.stopLoss || '0',
+    trailing: stops.trailing || undefined,
   };
   return sendOnce(requests, api.setStops, params, {
     ...sending,
-    ...trailing(stops.trailing),
+    needs: needsTrailing(stops.trailing),
   });
 }
 

@@ -5,14 +5,7 @@ import { type Failure, failed, type Result, success } from '#domain/core/result'
 import { type DurationMs, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Clock } from '../core/ports';
 import { sleep } from '../core/sleep';
-import {
-  type AskFeatures,
-  type Call,
-  NOT_OFFERED,
-  transportFailure,
-  withListed,
-  withoutUnlisted,
-} from './call';
+import { type AskFeatures, type Call, paramsFor, transportFailure } from './call';
 
 const TIMEOUT_MS = toDurationMs(15_000);
 /** Wait for `Retry-After` up to this long, ms; a longer one fails the call. */
@@ -77,23 +70,19 @@ export function createTransport(options: TransportOptions): Transport {
     });
   }
 
-  /** The call as this server takes it: what it does not list is not sent. */
-  async function listed(call: Call): Promise<Result<Call>> {
-    const { endpoint, params, optional } = call;
+  /** What this server is sent. The sender of a call that is done once has decided that, for all its attempts. */
+  async function paramsOf({ endpoint, params, key }: Call): Promise<Result<object>> {
+    const depends = endpoint.feature || endpoint.paramFeatures;
+    if (key !== undefined || !depends) return success(params);
     const found = await options.serverFeatures();
-    if (!found.ok) return found;
-    if (endpoint.feature && !found.data.includes(endpoint.feature)) return failed(NOT_OFFERED);
-    const taken = withoutUnlisted(params, endpoint.featured, found.data);
-    return success({ ...call, params: withListed(taken, optional, found.data) });
+    return found.ok ? paramsFor(endpoint, params, found.data) : found;
   }
 
   return {
     async send(asked, token, requestId) {
-      const { feature, featured } = asked.endpoint;
-      const depends = feature || featured || asked.optional;
-      const known = depends ? await listed(asked) : success(asked);
-      if (!known.ok) return known;
-      const call = known.data;
+      const params = await paramsOf(asked);
+      if (!params.ok) return params;
+      const call = { ...asked, params: params.data };
       for (let waits = 0; ; waits++) {
         try {
           const { data } = await request(call, token, requestId);

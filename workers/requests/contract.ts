@@ -8,7 +8,7 @@ import type { TimeRange } from '../connection/link';
 import type { LatePart } from '../core/lazyParts';
 import type { Clock, Storage, TabLocks } from '../core/ports';
 import type { Frames } from '../frames/frames';
-import type { AskFeatures, OptionalParams } from '../http/call';
+import type { AskFeatures } from '../http/call';
 import type { Http, Reader } from '../http/client';
 import type { Identify } from '../trading/identify';
 
@@ -21,7 +21,6 @@ export interface Sending {
   quiet?: boolean;
   /** Sent only to a server that lists this: another one would do something else (protocol.md#features). */
   needs?: Feature | undefined;
-  optional?: OptionalParams;
   /** When the user confirmed it. */
   confirmed: UnixMs;
   /** How long after that it may be executed. */
@@ -34,7 +33,7 @@ export interface Sending {
 
 /** What the caller says of a call: `confirmed` where that was earlier than now. */
 export type SendOptions = Pick<Sending, 'key' | 'subject'> &
-  Partial<Pick<Sending, 'quiet' | 'needs' | 'optional' | 'confirmed' | 'continued' | 'continues'>>;
+  Partial<Pick<Sending, 'quiet' | 'needs' | 'confirmed' | 'continued' | 'continues'>>;
 
 /** Changing calls, each done exactly once, and never late (architecture.md#idempotent-requests). */
 export interface IdempotentRequests {

@@ -24,7 +24,7 @@ import type { TimeRange } from '../connection/link';
 import { createBackoff } from '../core/backoff';
 import type { LatePart } from '../core/lazyParts';
 import { sleep } from '../core/sleep';
-import { NOT_OFFERED, withListed } from '../http/call';
+import { paramsFor } from '../http/call';
 import type { Reader } from '../http/client';
 import { showFailure } from '../http/notices';
 import { readOrder } from '../http/trading';
@@ -59,8 +59,11 @@ interface Running<T> {
   lost: number;
 }
 
-/** What to do next: send the call, wait until that is possible, or give up, because the outcome can't be known or nothing was sent. */
-type Step = 'send' | 'wait' | 'unknown' | 'not-sent' | 'not-offered';
+/** What to do next: send the call, wait until that is possible, or give up for a reason. */
+type Step = 'send' | 'wait' | Failure;
+
+const NOT_SENT: Failure = { kind: 'invalid', message: { key: 'notSent' } };
+const UNKNOWN: Failure = { kind: 'unanswered' };
 
 /** Sends changing calls and finds out their outcome. Its code is loaded after the first prices. */
 export interface Sender extends LatePart {
@@ -173,21 +176,22 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     return undefined;
   }
 
-  /** The step of a call of this visit that was not sent yet. Its deadline and what depends on the server are set here, once for all attempts. */
+  /** The step of a call of this visit that was not sent yet. What is sent is decided here and stored, because the server refuses a key that comes with other parameters. */
   async function firstStep(entry: Entry, sending: Sending, signal: AbortSignal): Promise<Step> {
     const left = () => toDurationMs(Math.max(0, timeLeft(sending)));
-    if (left() <= 0) return 'not-sent';
+    if (left() <= 0) return NOT_SENT;
     const found = await listed(signal);
     if (!found) return 'wait';
-    if (sending.needs && !found.includes(sending.needs)) return 'not-offered';
-    entry.params = withListed(entry.params, sending.optional, found);
+    const params = paramsFor(entry.endpoint, entry.params, found, sending.needs);
+    if (!params.ok) return params.failure;
     if (found.includes('deadlines') && !options.lacksClock()) {
       const now = options.serverTime();
       if (now === undefined) return 'wait';
       entry.validUntil = timeAfter(now, toDurationMs(Math.floor(left())));
     }
+    entry.params = params.data;
     await put(entry);
-    return left() <= 0 ? 'not-sent' : 'send';
+    return left() <= 0 ? NOT_SENT : 'send';
   }
 
   /** The step of a call whose answer was lost. */
@@ -197,11 +201,11 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     if (!found) return 'wait';
     const since = sending && -timeLeft(sending);
     if (!found.includes('deadlines') || entry.validUntil === undefined)
-      return since === undefined || since >= 0 ? 'unknown' : 'send';
+      return since === undefined || since >= 0 ? UNKNOWN : 'send';
     const now = options.serverTime();
     const over = now === undefined ? since : now - entry.validUntil;
     if (over === undefined) return 'wait';
-    return over > REPEATABLE_MS ? 'unknown' : 'send';
+    return over > REPEATABLE_MS ? UNKNOWN : 'send';
   }
 
   function attempt<T>(call: Running<T>, signal: AbortSignal): Promise<Result<Done<T>>> {
@@ -229,9 +233,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
           : await nextStep(call, signal);
       // A key belongs to one user: another one must not send it.
       if (session.token !== call.token) return failed({ kind: 'signed-out' });
-      if (step === 'unknown') return failed({ kind: 'unanswered' });
-      if (step === 'not-offered') return failed(NOT_OFFERED);
-      if (step === 'not-sent') return failed({ kind: 'invalid', message: { key: 'notSent' } });
+      if (typeof step === 'object') return failed(step);
       if (step === 'send') {
         const result = await attempt(call, signal);
         if (result.ok || !isLost(result.failure)) return result;

@@ -1,6 +1,10 @@
+import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { addAlert } from '#domain/api/alerts';
+import type { EndpointFields } from '#domain/api/endpoint';
+import { FEATURES } from '#domain/api/features';
 import type { OrderRow } from '#domain/api/trading';
-import { submitOrder } from '#domain/api/trading';
+import { closeOrder, submitOrder } from '#domain/api/trading';
 import { submitWithdrawal } from '#domain/api/wallet';
 import { readText } from '#domain/core/read';
 import { success } from '#domain/core/result';
@@ -9,10 +13,12 @@ import { timeAfter, toDurationMs } from '#domain/core/time';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { RequestSubject, UnansweredRequest } from '#domain/gateway/requests';
 import type { Part } from '../../../workers/core/lifecycle';
+import type { AskFeatures } from '../../../workers/http/call';
 import { createHttp } from '../../../workers/http/client';
 import { createServerFeatures } from '../../../workers/http/serverFeatures';
 import type { IdempotentRequests } from '../../../workers/requests/contract';
 import { createIdempotentRequests } from '../../../workers/requests/idempotentRequests';
+import { samples, seed } from '../../samples';
 import { FakeClock } from '../support/fakeClock';
 import { held, type Reply, ScriptedHttp } from '../support/scriptedHttp';
 import { ScriptedTabs } from '../support/scriptedTabs';
@@ -50,6 +56,13 @@ async function open(token = 'secret', user: number | null = 7): Promise<Tab> {
   let read: () => unknown = () => [];
   const { tabLocks } = tabs.open();
   const events: GatewayEvent[] = [];
+  const serverFeatures: AskFeatures = async (signal) => {
+    if (features.current) return success(features.current);
+    asked.forget();
+    const found = await asked.ask(signal);
+    if (found.ok) features.current ??= found.data;
+    return found;
+  };
   const http = createHttp({
     base: () => 'http://server',
     clock,
@@ -57,7 +70,7 @@ async function open(token = 'secret', user: number | null = 7): Promise<Tab> {
     token: () => session.token,
     emit: (event) => events.push(event),
     signedOut: () => {},
-    serverFeatures: async () => success([]),
+    serverFeatures,
     adapter: server.adapter,
   });
   const asked = createServerFeatures(clock, http, () => {});
@@ -81,13 +94,7 @@ async function open(token = 'secret', user: number | null = 7): Promise<Tab> {
       },
     },
     user: () => userId,
-    serverFeatures: async (signal) => {
-      if (features.current) return success(features.current);
-      asked.forget();
-      const found = await asked.ask(signal);
-      if (found.ok) features.current ??= found.data;
-      return found;
-    },
+    serverFeatures,
     serverTime: () =>
       offset === undefined ? undefined : timeAfter(clock.steady, toDurationMs(offset)),
     lacksClock: () => lacksClock,
@@ -202,6 +209,57 @@ describe('a changing call', () => {
     );
     expect(new Set(deadlines())).toEqual(new Set([clock.steady - 10_500 + AHEAD + 5000]));
     expect(tab.events).toEqual([{ type: 'request-settled', subject, text: '' }]);
+  });
+
+  it('is the same in each attempt, whatever the server lists meanwhile', async () => {
+    const order = { kind: 'close' } as const;
+    const calls = [
+      [closeOrder, { id: 1, seen_quantity: '0.1' }, {}],
+      [closeOrder, { id: 1, cont: '0.05', seen_quantity: '0.1' }, { needs: 'partial_close' }],
+      [submitOrder, { ...params, trailing: '0' }, {}],
+      [addAlert, { forex_id: 3, price: '1.1' }, {}],
+    ] as const;
+    let key = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...calls),
+        fc.array(fc.subarray([...FEATURES]), { minLength: 3, maxLength: 6 }),
+        async ([call, sent, options], lists) => {
+          const [first = [], ...later] = lists.map((list) => [...list, 'deadlines']);
+          const { needs } = { needs: (call as EndpointFields).feature, ...options };
+          features.current = first;
+          server.asked.length = 0;
+          server.on(call.path, () => {
+            features.current = later.shift() ?? [...FEATURES];
+            return later.length > 0 ? LOST : DONE;
+          });
+          key += 1;
+          const send = tab.requests.send as (...call: readonly unknown[]) => Promise<unknown>;
+          const outcome = send(call, sent, readText, {
+            key: `k-${key}`,
+            subject: order,
+            ...options,
+          });
+          await clock.advance(60_000);
+          features.current = [...FEATURES];
+          await clock.advance(60_000);
+          const ok = needs === undefined || first.includes(needs);
+          expect(await outcome).toMatchObject({ ok });
+          const attempts = server.to(call.path).map(({ params: { t: _, ...query } }) => query);
+          expect(attempts).toHaveLength(ok ? lists.length - 1 : 0);
+          const known = Object.entries({ ...sent, valid_until: '' }).map(([name]) => name);
+          const taken = known.filter((name) => {
+            const feature = (call as EndpointFields).paramFeatures?.[name];
+            return feature === undefined || first.includes(feature);
+          });
+          for (const query of attempts) {
+            expect(query).toEqual(attempts[0]);
+            expect(Object.keys(query).sort()).toEqual(taken.sort());
+          }
+        },
+      ),
+      { numRuns: samples(30, 3000), seed },
+    );
   });
 
   it('is done with a refusal, which is shown', async () => {
