@@ -19,9 +19,9 @@ export function describedAs<Schema extends z.ZodType>(schema: Schema, json: Json
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {};
 
-  /** `output`: of rows. `input`: of parameters, before they are converted. */
+  /** `output`: of rows, which have no other fields. `input`: of what a client sends; other fields of it are ignored. */
   schemaOf(schema: AnySchema, io: 'input' | 'output' = 'output'): JsonSchema {
-    if ('~run' in schema) return this.#declared(schema);
+    if ('~run' in schema) return this.#declared(schema, io);
     // The name of an outermost schema would be lost.
     const { properties, $defs } = z.toJSONSchema(z.object({ schema }), {
       io,
@@ -41,12 +41,13 @@ export class Components {
   }
 
   /** What is sent of a declared schema. Those with a title are the named ones. */
-  #declared(schema: v.GenericSchema): JsonSchema {
+  #declared(schema: v.GenericSchema, io: 'input' | 'output'): JsonSchema {
     const { $schema: _, ...json } = toJsonSchema(schema, {
       target: 'draft-2020-12',
       typeMode: 'input',
       overrideSchema({ valibotSchema: { type }, jsonSchema: { default: _, ...json } }) {
-        return type === 'object' ? { ...json, additionalProperties: false } : json;
+        const isRow = type === 'object' && io === 'output';
+        return isRow ? { ...json, additionalProperties: false } : json;
       },
     });
     return this.#collected(json) as JsonSchema;

@@ -43,7 +43,7 @@ const compactTick = v.pipe(
 );
 
 /** The type of a message. */
-const typed = <const T extends string>(type: T) =>
+export const typed = <const T extends string>(type: T) =>
   value<T, T>({ type: 'string', const: type }, (sent) => (sent === type ? type : undefined));
 
 const klineTopic = value<`KLINE.${string}`, string>(

@@ -1,58 +1,51 @@
-import { z } from 'zod';
-import type { ClientMessage as ClientMessageRow, PrivateTopic } from '#domain/api/socket';
+import * as v from 'valibot';
+import { parse, type Read, type Sent, value } from '#domain/api/schema';
+import type { PrivateTopic, ClientMessage as SentMessage, Topic } from '#domain/api/socket';
 import { toDurationMs } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
-import { describedAs } from '../api/jsonSchema';
-import type { Accepts } from '../api/schema';
+import { typed } from '../api/socket';
 
-const topic = describedAs(z.string().max(100), {
-  type: 'string',
-  pattern: '^(DAY_MARKET|FOREX_TRADE|FOREX_CLOSED|KLINE\\..+)$',
-});
+const LONGEST_NAME = 100;
 const DAY_MS = toDurationMs(86_400_000);
-/** A number or its text (protocol.md#numbers). */
-const interval = describedAs(
-  z
-    .union([
-      z.number(),
-      z
-        .string()
-        .regex(/^\d{1,8}$/)
-        .transform(Number),
-    ])
-    .pipe(z.number().min(0).max(DAY_MS)),
-  { type: 'number', minimum: 0, maximum: DAY_MS },
+
+const topic = value<Topic, string>(
+  { type: 'string', pattern: '^(DAY_MARKET|FOREX_TRADE|FOREX_CLOSED|KLINE\\..+)$' },
+  (sent) => (typeof sent === 'string' && sent.length <= LONGEST_NAME ? sent : undefined),
 );
-/** 1 or 0, in either form of a number. */
-const flag = describedAs(z.union([z.number(), z.string()]).transform(Number), {
-  type: 'integer',
-  enum: [0, 1],
+/** A number or its text (protocol.md#numbers). */
+const interval = value<number, number>({ type: 'number', minimum: 0, maximum: DAY_MS }, (sent) => {
+  const number = typeof sent === 'string' && /^\d{1,8}$/.test(sent) ? Number(sent) : sent;
+  return typeof number === 'number' && number >= 0 && number <= DAY_MS ? number : undefined;
 });
+/** 1 or 0, in either form of a number. */
+const flag = value<0 | 1, number>({ type: 'integer', enum: [0, 1] }, (sent) =>
+  typeof sent === 'number' || typeof sent === 'string' ? Number(sent) : undefined,
+);
 
 /** What a client sends (protocol.md#websocket), by the names of the document. */
 export const clientMessages = {
-  ping: z.object({ type: z.literal('ping') }),
-  subscribe: z.object({
-    type: z.literal('sub'),
+  ping: v.object({ type: typed('ping') }),
+  subscribe: v.object({
+    type: typed('sub'),
     topic,
-    codes: z.array(z.string().max(100)).optional(),
-    interval: interval.optional(),
-    compact: flag.optional(),
+    codes: v.optional(v.array(v.pipe(v.string(), v.maxLength(LONGEST_NAME)))),
+    interval: v.optional(interval),
+    compact: v.optional(flag),
   }),
-  unsubscribe: z.object({ type: z.literal('unsub'), topic }),
+  unsubscribe: v.object({ type: typed('unsub'), topic }),
   // A login without a token is a failed login, not an unknown message.
-  login: z.object({ type: z.literal('login'), token: z.string().default('') }),
-  logout: z.object({ type: z.literal('logout') }),
+  login: v.object({ type: typed('login'), token: v.optional(v.string(), '') }),
+  logout: v.object({ type: typed('logout') }),
 };
 
 const { ping, subscribe, unsubscribe, login, logout } = clientMessages;
-const anyMessage = z.discriminatedUnion('type', [ping, subscribe, unsubscribe, login, logout]);
+const anyMessage = v.variant('type', [ping, subscribe, unsubscribe, login, logout]);
 
 /** Does not compile where it would refuse a message that clients send. */
-const message: Accepts<ClientMessageRow, typeof anyMessage> = anyMessage;
+const message: SentMessage extends Sent<typeof anyMessage> ? typeof anyMessage : never = anyMessage;
 
 /** A message of a client (protocol.md#websocket). */
-export type ClientMessage = z.output<typeof message>;
+export type ClientMessage = Read<typeof anyMessage>;
 
 /** Returns undefined for anything that is not a message of the protocol. Never throws. */
 export function readMessage(text: string): ClientMessage | undefined {
@@ -62,7 +55,7 @@ export function readMessage(text: string): ClientMessage | undefined {
   } catch {
     return undefined;
   }
-  return message.safeParse(value).data;
+  return parse(message, value);
 }
 
 export type KnownTopic =
