@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fastify } from 'fastify';
-import { z } from 'zod';
+import * as v from 'valibot';
 import { escapeControls, isSingleLine } from '#domain/core/text';
 import { prepareDataDirectory } from '../config/dataDirectory';
 import { errorText } from '../core/errorText';
@@ -14,11 +14,11 @@ import { BadCommand } from './commands';
 const FILE = 'desk.json';
 const MAX_BYTES = 4 * 1024 * 1024;
 
-const request = z.object({
-  args: z.array(z.string()),
-  input: z.string(),
-  operator: z.string().min(1).max(64).refine(isSingleLine),
-  confirmed: z.boolean(),
+const request = v.object({
+  args: v.array(v.string()),
+  input: v.string(),
+  operator: v.pipe(v.string(), v.minLength(1), v.maxLength(64), v.check(isSingleLine)),
+  confirmed: v.boolean(),
 });
 
 /**
@@ -36,7 +36,7 @@ export async function startDeskServer(
     if (!isEqual(headers.authorization ?? '', secret)) reply.code(403).send();
   });
   app.post('/', async ({ body }, reply) => {
-    const { args, input, operator: name, confirmed } = request.parse(body);
+    const { args, input, operator: name, confirmed } = v.parse(request, body);
     try {
       return { text: escapeControls(await run({ name, confirmed }, args, input), '\n') };
     } catch (error) {

@@ -1,7 +1,9 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import * as v from 'valibot';
 import * as api from '#domain/api/account';
+import { milliseconds } from '#domain/api/params';
+import { parse } from '#domain/api/schema';
 import { CODE_REFUSED, Refusal, TooManyRequests } from '../http/refusal';
 import { route } from '../http/route';
 import { PICTURE_PATH, type Pictures } from './pictures';
@@ -44,18 +46,12 @@ export async function uploadRoutes(app: FastifyInstance, pictures: Pictures): Pr
     });
   });
 
-  const signed = z.object({
-    expires: z
-      .string()
-      .regex(/^\d{1,15}$/)
-      .transform(Number),
-    signature: z.string(),
-  });
+  const signed = v.object({ expires: milliseconds, signature: v.string() });
   app.get<{ Params: { id: string } }>(`${PICTURE_PATH}:id`, async (request, reply) => {
     const { id } = request.params;
-    const query = signed.safeParse(request.query);
+    const query = parse(signed, request.query);
     const open =
-      (query.success && pictures.isSigned(id, query.data.expires, query.data.signature)) ||
+      (query?.expires && pictures.isSigned(id, query.expires, query.signature)) ||
       (await isOwner(app, pictures, id, request.headers.authorization));
     const picture = open ? await pictures.read(id) : undefined;
     // Pictures of others, expired addresses and unknown ids get the same answer.
