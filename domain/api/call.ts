@@ -78,12 +78,12 @@ export function call<
     paramFeatures?: { [Name in keyof Params]?: Feature };
   },
 ): Call<Params, Answer, Fields> {
-  const params = { ...declared.params, ...(declared.effect === 'once' && DEADLINE) };
+  const params = { ...declared.params, ...(declared.effect === 'once' && deadline.entries) };
   return { ...declared, params: v.object(params) };
 }
 
 /** What every call that is done `once` takes besides its own parameters (protocol.md#deadlines): the worker sets it. */
-const DEADLINE = { valid_until: optional(milliseconds, undefined) };
+export const deadline = v.object({ valid_until: optional(milliseconds, undefined) });
 
 /** The parameters that a client gives. */
 export type Asked<C> =

@@ -242,7 +242,11 @@ export function read<Schema extends ParamSchema>(
   throw malformed(result.parameter, result.problem === FORGING_TEXT);
 }
 
-type ReadParams<Schema> = Schema extends z.ZodObject ? z.output<Schema> : Record<string, unknown>;
+type ReadParams<Schema> = Schema extends z.ZodObject
+  ? z.output<Schema>
+  : Schema extends v.GenericSchema
+    ? Read<Schema>
+    : never;
 
 /** The parameters, or the first one that does not match the schema. */
 export function parsed<Schema extends ParamSchema>(

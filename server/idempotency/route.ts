@@ -1,28 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as v from 'valibot';
-import { z } from 'zod';
-import type { CallFields, Call as Declared } from '#domain/api/call';
-import type { Endpoint, EndpointFields } from '#domain/api/endpoint';
+import { type CallFields, type Call as Declared, deadline } from '#domain/api/call';
 import type { Read, Sent } from '#domain/api/schema';
 import type { BookedWork } from '../db/transactions';
-import { milliseconds, optional } from '../http/params';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import {
   type Answer,
   addRoute,
   type Call,
   type Caller,
-  type DescribedCall,
   describe,
   parsed,
-  type RouteOptions,
   read,
 } from '../http/route';
 import { fingerprintOf } from './fingerprint';
 import type { ChangingCalls } from './idempotentRequests';
-
-/** The parameters of OnceParams. */
-const once = z.object({ valid_until: optional(milliseconds, undefined) });
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
@@ -58,35 +50,12 @@ export function changingRoute<
 >(
   app: FastifyInstance,
   calls: ChangingCalls<Work>,
-  call: Declared<Params, Data, Fields>,
+  declared: Declared<Params, Data, Fields>,
   options: ChangingOptions<Read<v.ObjectSchema<Params, undefined>>, Sent<Data>, Work, Found>,
-): void;
-export function changingRoute<
-  Params extends object,
-  Row,
-  const Fields extends EndpointFields & { access: 'user' | 'real'; effect: 'once' },
-  Schema extends z.ZodObject,
-  RowSchema extends z.ZodType,
-  Work extends BookedWork,
-  Found = undefined,
->(
-  app: FastifyInstance,
-  calls: ChangingCalls<Work>,
-  endpoint: Endpoint<Params, Row, Fields>,
-  options: RouteOptions<Params, Row, Schema, RowSchema> &
-    ChangingOptions<z.output<Schema>, NoInfer<Row>, Work, Found>,
-): void;
-export function changingRoute<Work extends BookedWork>(
-  app: FastifyInstance,
-  calls: ChangingCalls<Work>,
-  endpoint: EndpointFields | Declared,
-  options: Partial<Pick<DescribedCall, 'params' | 'data'>> &
-    ChangingOptions<never, unknown, Work, unknown>,
 ): void {
   const { bodyLimit, before, handler } = options;
-  const described = describe(endpoint, options);
-  const { params } = described;
-  if ('shape' in params) described.params = params.extend(once.shape);
+  const described = describe(declared, {});
+  const { params } = declared;
   addRoute(app, described, bodyLimit, async (given, call) => {
     const { language, request } = call;
     const caller = call.caller as Caller;
@@ -96,15 +65,13 @@ export function changingRoute<Work extends BookedWork>(
       : undefined;
     // The parameters are read here, so that the refusal of malformed ones is a first answer too.
     const job = async (work: Work) => {
-      const { valid_until: until } = read(once, given);
-      if (until !== undefined && calls.now() > until) {
-        throw new Refusal(CODE_REFUSED, 'server.expired');
-      }
+      const { valid_until: until } = read(deadline, given);
+      if (until && calls.now() > until) throw new Refusal(CODE_REFUSED, 'server.expired');
       return handler({ ...call, caller, params: read(params, given) as never }, work, found);
     };
     const { userId } = caller;
     const key = idempotencyKey(request);
-    const fingerprint = key === undefined ? '' : fingerprintOf(endpoint, given);
+    const fingerprint = key === undefined ? '' : fingerprintOf(declared, given);
     return calls.serve({
       userId,
       request: key === undefined ? undefined : { userId, key, fingerprint },
