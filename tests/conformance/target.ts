@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { GenericSchema, ObjectEntries } from 'valibot';
-import type { z } from 'zod';
 import * as accountApi from '#domain/api/account';
 import type { Call as Declared } from '#domain/api/call';
 import * as commonApi from '#domain/api/common';
@@ -144,9 +143,7 @@ export class Target {
     params: Params = {},
     { optional, ...options }: CallOptions & { optional?: string[] } = {},
   ): Promise<Sent<Answer>> {
-    const data = await this.data(call, params, options);
-    expectDeclared(call, data, optional);
-    return data as Sent<Answer>;
+    return expectDeclared(call, await this.data(call, params, options), optional);
   }
 
   basicInfo(): Promise<BasicInfo> {
@@ -219,22 +216,22 @@ export class Target {
 const ajv = new Ajv2020({ strict: false });
 (addFormats as unknown as typeof addFormats.default)(ajv);
 
-/** Throws where `data` is not what the call declares. Fields that it does not declare are allowed, and `optional` ones may be missing. */
-export function expectDeclared(
-  { path, answer }: Declared,
+/** The data; throws where it is not what the call declares. Fields that it does not declare are allowed, and `optional` ones may be missing. */
+export function expectDeclared<Answer extends GenericSchema>(
+  { path, answer }: Declared<ObjectEntries, Answer>,
   data: unknown,
   optional?: string[],
-): void {
-  expectSent(path, answer, data, optional);
+): Sent<Answer> {
+  return expectSent(path, answer, data, optional);
 }
 
 /** As `expectDeclared`, of any schema. */
-export function expectSent(
+export function expectSent<Answer extends GenericSchema>(
   what: string,
-  answer: GenericSchema,
+  answer: Answer,
   data: unknown,
   optional: string[] = [],
-): void {
+): Sent<Answer> {
   const components = new Components();
   const schema = components.schemaOf(answer);
   const document = JSON.stringify({ ...schema, components }, (key, value) => {
@@ -246,18 +243,7 @@ export function expectSent(
   const matches = ajv.compile(JSON.parse(document));
   const [problem] = matches(data) ? [] : (matches.errors ?? []);
   if (problem) throw new Error(`${what}: ${problem.instancePath} ${problem.message}`);
-}
-
-/** Reads a row by its schema; throws with what differs. Fields that the schema does not know are allowed. */
-export function readAs<Schema extends z.ZodType>(
-  what: string,
-  schema: Schema,
-  value: unknown,
-): z.output<Schema> {
-  const read = schema.safeParse(value);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw new Error(`${what}: ${issue?.path.join('.')} ${issue?.message}`);
+  return data as Sent<Answer>;
 }
 
 function envelopeOf(text: string): Pick<Answer, 'code' | 'msg' | 'data'> {

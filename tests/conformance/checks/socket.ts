@@ -1,18 +1,10 @@
-import { z } from 'zod';
-import type { KlineRow } from '#domain/api/market';
+import type { TickRow } from '#domain/api/socket';
 import { PERIOD_SECONDS } from '#domain/market/period';
 import { serverMessages } from '../../../server/api/socket';
 import type { Check } from '../check';
 import { expectSame, expectThat } from '../expectations';
-import { expectSent, readAs, type Target } from '../target';
-import type { TargetSocket } from '../targetSocket';
-
-const tickList = z.object({
-  data: z.union([
-    z.array(z.looseObject({ Code: z.string() })),
-    z.looseObject({ Code: z.string() }).transform((row) => [row]),
-  ]),
-});
+import { expectSent, type Target } from '../target';
+import type { Message, TargetSocket } from '../targetSocket';
 
 /** The websocket (protocol.md#websocket). */
 export const socketMessages: readonly Check[] = [
@@ -31,9 +23,8 @@ export const socketMessages: readonly Check[] = [
     run: withSocket(async (target, socket) => {
       socket.send({ type: 'sub', topic: 'DAY_MARKET' });
       const message = await socket.next('a quote', ({ type }) => type === 'DAY_MARKET');
-      expectSent('the quotes', serverMessages.quotes, message);
       const known = new Set((await target.instruments()).map(({ Code }) => Code));
-      for (const { Code } of readAs('the quotes', tickList, message).data) {
+      for (const { Code } of ticksOf(message)) {
         expectThat(known.has(Code), `${Code} is not in the list`);
       }
     }),
@@ -46,7 +37,7 @@ export const socketMessages: readonly Check[] = [
       socket.send({ type: 'sub', topic: 'DAY_MARKET', codes: [Code], interval: 100 });
       await socket.next('a quote', ({ type }) => type === 'DAY_MARKET');
       for (const message of socket.received.filter(({ type }) => type === 'DAY_MARKET')) {
-        for (const row of readAs('the quotes', tickList, message).data) {
+        for (const row of ticksOf(message)) {
           expectSame('the code of a quote', row.Code, Code);
         }
       }
@@ -60,7 +51,7 @@ export const socketMessages: readonly Check[] = [
       const { Id, Code } = await target.openInstrument();
       socket.send({ type: 'sub', topic: 'DAY_MARKET', codes: [Code], interval: 100, compact: 1 });
       const message = await socket.next('a compact quote', ({ type }) => type === 'DM');
-      const { data } = readAs('the quotes', compactMessage, message);
+      const { data } = expectSent('the quotes', serverMessages.compactQuotes, message);
       const [row] = data;
       expectSame('the id', row?.[0], Id);
       expectThat(
@@ -77,9 +68,8 @@ export const socketMessages: readonly Check[] = [
       const topic = `KLINE.${Code}`;
       socket.send({ type: 'sub', topic });
       const message = await socket.next('a bar', ({ type }) => type === topic);
-      expectSent('the bar', serverMessages.kline, message);
-      const { Time } = message['data'] as KlineRow;
-      expectSame('its time modulo a minute', Time % PERIOD_SECONDS['1min'], 0);
+      const { data } = expectSent('the bar', serverMessages.kline, message);
+      expectSame('its time modulo a minute', data.Time % PERIOD_SECONDS['1min'], 0);
     }),
   },
   {
@@ -131,14 +121,9 @@ export const socketMessages: readonly Check[] = [
   },
 ];
 
-const compactMessage = z.object({
-  type: z.literal('DM'),
-  data: z.array(
-    z
-      .tuple([z.int(), z.string(), z.int(), z.string()])
-      .rest(z.union([z.string(), z.number(), z.null()])),
-  ),
-});
+function ticksOf(message: Message): TickRow[] {
+  return [expectSent('the quotes', serverMessages.quotes, message).data].flat();
+}
 
 function withSocket(
   run: (target: Target, socket: TargetSocket) => Promise<void>,
