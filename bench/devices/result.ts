@@ -1,48 +1,50 @@
 // What a device may send, and the file that is made of it (performance.md#on-a-phone).
-import { z } from 'zod';
+import * as v from 'valibot';
 
-const ms = z.number().min(0).max(600_000);
-const count = z.number().int().min(0).max(10_000);
-const text = z.string().max(40);
-const row = z.strictObject({ name: text, price: text, change: text });
+const between = (least: number, most: number) =>
+  v.pipe(v.number(), v.minValue(least), v.maxValue(most));
+const listOf = <Schema extends v.GenericSchema>(schema: Schema, most: number) =>
+  v.pipe(v.array(schema), v.maxLength(most));
+const ms = between(0, 600_000);
+const count = v.pipe(between(0, 10_000), v.integer());
+const text = v.pipe(v.string(), v.maxLength(40));
+const row = v.strictObject({ name: text, price: text, change: text });
 
 /** What a browser says of its device; null: it does not. */
-export const deviceSchema = z.strictObject({
-  label: z.string().max(100),
-  cores: count.nullable(),
-  memory: z.number().min(0).max(4096).nullable(),
+export const deviceSchema = v.strictObject({
+  label: v.pipe(v.string(), v.maxLength(100)),
+  cores: v.nullable(count),
+  memory: v.nullable(between(0, 4096)),
   width: count,
   height: count,
-  ratio: z.number().min(0).max(20),
+  ratio: between(0, 20),
 });
 
 /** The visible rows, or the price and the chart's last close of a screen of one instrument. */
-export const shownSchema = z.union([
-  z.strictObject({ rows: z.array(row).max(500) }),
-  z.strictObject({ price: text, close: z.number().nullable() }),
+export const shownSchema = v.union([
+  v.strictObject({ rows: listOf(row, 500) }),
+  v.strictObject({ price: text, close: v.nullable(v.number()) }),
 ]);
 
 export const FAILURES = ['rows', 'screen', 'gate', 'hidden'] as const;
 
 /** The observations of one contender; null: this browser cannot tell. */
-export const reportSchema = z.union([
-  z.strictObject({ failure: z.enum(FAILURES) }),
-  z.strictObject({
-    seconds: z.number().min(0.1).max(600),
+export const reportSchema = v.union([
+  v.strictObject({ failure: v.picklist(FAILURES) }),
+  v.strictObject({
+    seconds: between(0.1, 600),
     rows: count,
-    firstQuote: ms.nullable(),
-    intervals: z.array(ms).max(20_000),
-    longFrames: z.array(ms).max(20_000).nullable(),
-    events: z.array(ms).max(5000).nullable(),
-    inputDelays: z.array(ms).max(5000),
-    seen: z
-      .array(z.strictObject({ at: z.number().min(0).max(1e13), name: text, price: text }))
-      .max(30_000),
-    clock: z.strictObject({ offset: z.number().min(-1e13).max(1e13), error: ms }),
+    firstQuote: v.nullable(ms),
+    intervals: listOf(ms, 20_000),
+    longFrames: v.nullable(listOf(ms, 20_000)),
+    events: v.nullable(listOf(ms, 5000)),
+    inputDelays: listOf(ms, 5000),
+    seen: listOf(v.strictObject({ at: between(0, 1e13), name: text, price: text }), 30_000),
+    clock: v.strictObject({ offset: between(-1e13, 1e13), error: ms }),
   }),
 ]);
 
-export type Report = z.infer<typeof reportSchema>;
+export type Report = v.InferOutput<typeof reportSchema>;
 
 /** Figures of one contender on one device; null: not known. Times in ms. */
 export interface Figures {
@@ -74,7 +76,7 @@ export interface Played {
 export interface DeviceResult {
   at: string;
   agent: string;
-  device: z.infer<typeof deviceSchema>;
+  device: v.InferOutput<typeof deviceSchema>;
   played: Played[];
 }
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { WebSocketServer } from 'ws';
-import type { z } from 'zod';
 import { randomFrom } from '#domain/bench/draws';
 import { quantileOf, shuffled } from '../lib/statistics';
 import { ages } from '../render/harness/ages';
@@ -161,7 +161,7 @@ export function createDeviceServer(options: Options): Server {
     options.done(result, file);
   }
 
-  function right(visit: Visit, shown: z.infer<typeof shownSchema>): boolean {
+  function right(visit: Visit, shown: v.InferOutput<typeof shownSchema>): boolean {
     const step = stepOf(visit);
     if (!step || !visit.player || 'rows' in shown !== (step.contender.screen === undefined)) {
       return false;
@@ -349,10 +349,10 @@ function figures(
   };
 }
 
-function read<T>(schema: z.ZodType<T>, body: unknown): T {
-  const parsed = schema.safeParse(body);
+function read<S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutput<S> {
+  const parsed = v.safeParse(schema, body);
   if (!parsed.success) throw new Refused(400, 'not a result');
-  return parsed.data;
+  return parsed.output;
 }
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
