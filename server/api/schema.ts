@@ -10,7 +10,7 @@ export type DescribesRow<Row, Schema extends z.ZodType> =
   Equal<z.output<Schema>, Row> extends true ? Schema : { readonly schemaDiffersFromRow: Row };
 
 /** `Schema` where it takes all that is `Sent`. */
-export type Accepts<Sent, Schema extends z.ZodType> = [Sent] extends [z.input<Schema>]
+type Accepts<Sent, Schema extends z.ZodType> = [Sent] extends [z.input<Schema>]
   ? Schema
   : { readonly schemaRefuses: Sent };
 

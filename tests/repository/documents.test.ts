@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import type { Call } from '#domain/api/call';
 import type { EndpointFields } from '#domain/api/endpoint';
 import type { JsonSchema } from '#domain/api/schema';
@@ -52,14 +51,8 @@ describe('docs/protocol.md', async () => {
 /** The named objects of OpenAPI, those that stand only in another one, too. */
 async function namedObjects(): Promise<Readonly<Record<string, JsonSchema>>> {
   const components = new Components();
-  for (const folder of ['server/api', 'domain/api']) {
-    for (const file of readdirSync(join(root, folder))) {
-      const values = Object.values((await import(join(root, folder, file))) as object);
-      for (const value of values) {
-        if (value instanceof z.ZodType) components.schemaOf(value);
-        if (isEndpoint(value) && 'answer' in value) components.schemaOf((value as Call).answer);
-      }
-    }
+  for (const endpoint of await endpoints()) {
+    if ('answer' in endpoint) components.schemaOf((endpoint as Call).answer);
   }
   return components.schemas;
 }

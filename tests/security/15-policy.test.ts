@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import { endpoint as endpointOf } from '#domain/api/endpoint';
+import { call } from '#domain/api/call';
+import { nothing } from '#domain/api/fields';
 import { TooManyRequests } from '../../server/http/refusal';
 import { route } from '../../server/http/route';
 import { type Answer, send, serve } from '../server/http/testHttp';
@@ -66,8 +67,12 @@ describe('the headers of an answer that a handler never saw', () => {
   const clock = new FakeClock();
   let bare: { url: string; app: FastifyInstance };
   beforeAll(async () => {
-    const call = { access: 'public', effect: 'reads' } as const;
-    const params = z.object({ text: z.string().default('') });
+    const fields = {
+      access: 'public',
+      effect: 'reads',
+      params: { text: v.optional(v.string(), '') },
+      answer: nothing,
+    } as const;
     const thrown: [string, unknown][] = [
       ['busy', new TooManyRequests(1)],
       ['broken', new Error('on purpose')],
@@ -77,20 +82,14 @@ describe('the headers of an answer that a handler never saw', () => {
       (app) => {
         for (const [name, error] of thrown) {
           const path = `/api/${name}`;
-          const get = endpointOf<{ text: string }, null>()({ ...call, method: 'GET', path });
           const handler = () => {
             throw error;
           };
-          route(app, get, { params, data: z.null(), handler });
+          route(app, call({ ...fields, method: 'GET', path }), { handler });
         }
         const path = '/api/write';
-        const write = endpointOf<{ text: string }, null>()({
-          ...call,
-          method: 'POST',
-          body: 'json',
-          path,
-        });
-        route(app, write, { params, data: z.null(), handler: () => null });
+        const write = call({ ...fields, method: 'POST', body: 'json', path });
+        route(app, write, { handler: () => null });
       },
       { clock, requestsPerMinute: 3, trustProxy: ['loopback'] },
     );

@@ -2,21 +2,23 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import { endpoint } from '#domain/api/endpoint';
+import { call } from '#domain/api/call';
 import { route } from '../../../server/http/route';
 import { FakeClock } from '../support/fakeClock';
 import { PATIENT } from '../support/patient';
 import { send, serve } from './testHttp';
 
 const clock = new FakeClock();
-const write = endpoint<{ text: string }, number>()({
+const write = call({
   method: 'POST',
   body: 'json',
   path: '/api/write',
   access: 'public',
   effect: 'changes',
+  params: { text: v.string() },
+  answer: v.number(),
 });
 
 let url: string;
@@ -26,8 +28,6 @@ beforeAll(async () => {
   ({ url, app } = await serve(
     (server) =>
       route(server, write, {
-        params: z.object({ text: z.string() }),
-        data: z.number(),
         bodyLimit: 1024 * 1024,
         handler: ({ params }) => params.text.length,
       }),

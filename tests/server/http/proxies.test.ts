@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import * as v from 'valibot';
 import { afterEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import { endpoint, type NoParams } from '#domain/api/endpoint';
-import { noParams } from '../../../server/http/params';
+import { call } from '#domain/api/call';
 import { Proxies } from '../../../server/http/proxies';
 import { route } from '../../../server/http/route';
 import { originOf } from '../../../server/uploads/routes';
@@ -19,30 +18,23 @@ async function start(trusted: string[], requestsPerMinute = 0): Promise<void> {
   const log = { info() {}, warn: (text: string) => warnings.push(text), error() {} };
   const options = { proxies: new Proxies(trusted, log), requestsPerMinute };
   ({ app, url } = await serve((server) => {
-    const fields = { access: 'public' } as const;
-    const look = endpoint<NoParams, unknown>()({
-      ...fields,
-      method: 'GET',
-      path: '/look',
-      effect: 'reads',
-    });
-    const change = endpoint<NoParams, unknown>()({
+    const fields = { access: 'public', params: {}, answer: v.unknown() } as const;
+    const look = call({ ...fields, method: 'GET', path: '/look', effect: 'reads' });
+    const change = call({
       ...fields,
       method: 'POST',
       body: 'json',
       path: '/change',
       effect: 'changes',
     });
-    const call = { params: noParams, data: z.unknown() };
     route(server, look, {
-      ...call,
       handler: ({ request }) => ({
         counted: request.countedAddress,
         ip: request.ip,
         origin: originOf(request),
       }),
     });
-    route(server, change, { ...call, handler: () => null });
+    route(server, change, { handler: () => null });
   }, options));
 }
 

@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import { endpoint, type NoParams } from '#domain/api/endpoint';
+import { call } from '#domain/api/call';
 import { toUnixMs } from '#domain/core/time';
 import type { FirstRows } from '#domain/market/firstRows';
-import { noParams } from '../../../server/http/params';
 import { route } from '../../../server/http/route';
 import { originOf } from '../../../server/uploads/routes';
 import { send, serve } from './testHttp';
@@ -52,24 +51,19 @@ beforeAll(async () => {
   );
   ({ url, app } = await serve(
     (server) => {
-      const call = { params: noParams, data: z.unknown() };
-      const get = (path: string) =>
-        endpoint<NoParams, unknown>()({ method: 'GET', path, access: 'public', effect: 'reads' });
-      const write = endpoint<NoParams, unknown>()({
+      const fields = { access: 'public', params: {}, answer: v.unknown() } as const;
+      const get = (path: string) => call({ ...fields, method: 'GET', path, effect: 'reads' });
+      const write = call({
+        ...fields,
         method: 'POST',
         body: 'json',
         path: '/api/write',
-        access: 'public',
         effect: 'changes',
       });
-      route(server, get('/api/list'), { ...call, handler: () => LIST });
-      route(server, get('/api/origin'), {
-        ...call,
-        handler: ({ request }) => originOf(request),
-      });
-      route(server, write, { ...call, handler: () => null });
+      route(server, get('/api/list'), { handler: () => LIST });
+      route(server, get('/api/origin'), { handler: ({ request }) => originOf(request) });
+      route(server, write, { handler: () => null });
       route(server, get('/api/broken'), {
-        ...call,
         handler: () => {
           throw new Error('on purpose');
         },
