@@ -236,7 +236,9 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
       if (typeof step === 'object') return failed(step);
       if (step === 'send') {
         const result = await attempt(call, signal);
-        if (result.ok || !isLost(result.failure)) return result;
+        if (result.ok) return result;
+        if (isOfOtherContent(result.failure)) return failed(UNKNOWN);
+        if (!isLost(result.failure)) return result;
         call.lost += 1;
         const asked = askedWait(result.failure);
         const shown = unanswered.get(call.entry.key)?.state;
@@ -456,10 +458,20 @@ function orderOf(data: unknown): ReadOrder | undefined {
 
 /** Status of a call whose key is still being processed. */
 const STILL_RUNNING = 409;
+/** Status of a call whose key the server knows with other parameters. */
+const OTHER_CONTENT = 422;
 
 /** Whether the outcome of a call can't be found out: an answer to the second call of a reversal that can't be read may be of an order that was made. */
 function isUnknown({ subject }: Entry, { kind }: Failure): boolean {
   return kind === 'unanswered' || (kind === 'transport' && subject.kind === 'opposite');
+}
+
+/** Whether the server refused the key itself: what became of the call that it knows under this key, the answer does not say. */
+function isOfOtherContent(failure: Failure): boolean {
+  if (failure.kind === 'refused') return failure.code === OTHER_CONTENT;
+  return (
+    failure.kind === 'transport' && Number(failure.code) === OTHER_CONTENT && !!failure.answered
+  );
 }
 
 /** How long the server asks to wait before the call is repeated. */

@@ -269,7 +269,23 @@ describe('a changing call', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it.each([400, 404, 422])('is not repeated after status %i of the server', async (status) => {
+  it.each<Reply>([
+    { code: 422, msg: 'Other parameters' },
+    { status: 422, body: { code: 422, msg: 'Other parameters', data: null } },
+  ])('has an unknown outcome where the server refuses its key: %j', async (reply) => {
+    server.on('/v1/api/forex/my_deal', () => ({ data: { data: [], total: 0 } }));
+    script(LOST, reply);
+    const sent = submit();
+    await clock.advance(3000);
+    expect(await sent).toEqual({ ok: false, failure: { kind: 'unanswered' } });
+    expect(asked()).toHaveLength(2);
+    expect(tab.unanswered()).toEqual([{ key: 'k-1', subject, state: 'unknown', orders: [] }]);
+    expect(await stored()).toMatchObject([{ key: 'k-1' }]);
+    expect(tab.events).toEqual([]);
+    expect(tab.outdated).toBe(1);
+  });
+
+  it.each([400, 404])('is not repeated after status %i of the server', async (status) => {
     script({ status, body: { code: status, msg: 'No', data: null } });
     const failure = { kind: 'transport', code: `${status}`, answered: true };
     expect(await submit()).toEqual({ ok: false, failure });

@@ -70,7 +70,7 @@ export class TestServer {
   token = 'secret';
   readonly #worker: TestWorker;
   readonly #instruments = new Map<number, Instrument>();
-  readonly #answers = new Map<string, Reply>();
+  readonly #answers = new Map<string, { reply: Reply; content: string }>();
   #nextId = 1;
   #closings = 0;
   #loggedIn: ScriptedSocket | undefined;
@@ -358,12 +358,15 @@ export class TestServer {
   #answerOnce(asked: Asked): Reply {
     if (asked.headers['authorization'] !== this.token) return { code: 999, msg: 'Please log in' };
     const key = asked.headers['idempotency-key'];
+    const { t: _, ...sent } = asked.params;
+    const content = JSON.stringify([asked.path, sent, asked.body]);
     const stored = key && this.#answers.get(key);
-    if (stored) return stored;
+    if (stored)
+      return stored.content === content ? stored.reply : { code: 422, msg: 'Other parameters' };
     const late = this.deadlines && this.wall() > Number(asked.params['valid_until'] ?? Infinity);
     const reply: Reply = late ? { code: 2, msg: 'Expired' } : this.#answer(asked);
     if (!key) return reply;
-    this.#answers.set(key, reply);
+    this.#answers.set(key, { reply, content });
     if ('data' in reply) this.executed.set(key, this.wall());
     return reply;
   }
