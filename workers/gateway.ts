@@ -50,8 +50,10 @@ export function createGateway(machine: Ports): Gateway {
     emit,
     changed: lifecycle.tokenChanged,
   });
-  const serverFeatures: AskFeatures = async (signal) =>
-    (await loadApp()).serverFeatures.ask(signal);
+  const { ask: serverFeatures } = lazy<{ ask: AskFeatures }>(
+    async () => (await loadApp()).serverFeatures,
+    { ask: true },
+  );
   const http = createHttp({
     base: () => base.http,
     located: () => locating,
@@ -134,7 +136,15 @@ export function createGateway(machine: Ports): Gateway {
     storage,
     language: () => language,
   });
-  const account = createAccount({ api, http, requests, storage, session, frames });
+  const account = createAccount({
+    api,
+    http,
+    serverFeatures,
+    requests,
+    storage,
+    session,
+    frames,
+  });
 
   // The list is requested before the socket connects.
   lifecycle.add(

@@ -8,16 +8,8 @@ export interface AccountSettings {
   chat: SupportChat | undefined;
   /** Withdrawals and new payout methods need a sent code (protocol.md#sent-codes). */
   drawVerify: boolean;
-  /** The server offers a second factor (protocol.md#second-factor). */
-  secondFactor: boolean;
-  /** The server lists devices, exports data and closes accounts (protocol.md#sessions). */
-  sessions: boolean;
-  /** A change of password is proven by the old one too: who holds an unlocked phone can read the code. */
-  oldPassword: boolean;
-  /** A part of an order's lots can be closed (protocol.md#partial-close). */
-  partialClose: boolean;
-  /** A stop-loss can follow the price (protocol.md#trailing-stop). */
-  trailingStop: boolean;
+  /** The optional parts of the protocol that the server has (protocol.md#features). */
+  features: readonly string[];
 }
 
 export interface SupportChat {

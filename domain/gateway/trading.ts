@@ -179,7 +179,7 @@ export interface Reversed {
 export interface Stops {
   stopLoss: string;
   takeProfit: string;
-  /** How far the stop-loss follows the best price, only where `AccountSettings.trailingStop`. */
+  /** How far the stop-loss follows the best price, only where the server has `trailing_stop`. */
   trailing: string;
 }
 
@@ -203,7 +203,7 @@ export interface TradingGateway {
   /** `quiet`: one of many, whose caller reports the outcome; no events come. */
   closeOrder(order: SeenOrder, key: string, quiet?: boolean): Promise<Result<Done<Order>>>;
   /**
-   * Closes a part of an order's lots, a plain decimal, only where `AccountSettings.partialClose`. Resolves
+   * Closes a part of an order's lots, a plain decimal, only where the server has `partial_close`. Resolves
    * to the order that remains.
    */
   closePart(order: SeenOrder, lots: string, key: string): Promise<Result<Done<Order>>>;

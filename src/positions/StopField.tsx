@@ -17,7 +17,7 @@ import type { StoppedPosition } from '#domain/trading/stops';
 import { formatAmount, formatPrice, formatRate, isolated } from '../i18n/format';
 import { useT } from '../i18n/i18n';
 import { readTyped, writeTyped } from '../i18n/typed';
-import { useAccountSettings } from '../requests/accountSettings';
+import { useFeature } from '../requests/accountSettings';
 import { Checkbox } from '../ui/Checkbox';
 import { NumberField } from '../ui/NumberField';
 import styles from './StopField.module.css';
@@ -181,8 +181,8 @@ function TrailingBox({
   onChange(trailing: boolean): void;
 }) {
   const t = useT();
-  const { data: settings } = useAccountSettings();
-  if (!trailing && !settings?.trailingStop) return null;
+  const canTrail = useFeature('trailing_stop');
+  if (!trailing && !canTrail) return null;
   return (
     <Checkbox checked={trailing} onChange={onChange}>
       {t('stops.trailing')}

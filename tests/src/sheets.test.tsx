@@ -263,8 +263,7 @@ function script() {
     accountSettings: async () =>
       success({
         ...{ byCaptcha: false, mobile: false, chat: undefined, drawVerify: true },
-        ...{ secondFactor: false, sessions: false, oldPassword: false, partialClose: true },
-        trailingStop: true,
+        features: ['partial_close', 'trailing_stop'],
       }),
   });
   return worker;

@@ -5,6 +5,7 @@ import type { Part } from '../core/lifecycle';
 import type { Storage } from '../core/ports';
 import type { Frames } from '../frames/frames';
 import type { Api } from '../http/api';
+import type { AskFeatures } from '../http/call';
 import type { Http } from '../http/client';
 import type { IdempotentRequests } from '../requests/contract';
 import type { AccountCalls } from './calls';
@@ -17,6 +18,7 @@ const code = importOnce(() => import('./calls'));
 export interface AccountOptions {
   api: Api;
   http: Http;
+  serverFeatures: AskFeatures;
   requests: IdempotentRequests;
   storage: Storage;
   session: Session;
@@ -34,7 +36,7 @@ export interface Account {
 
 /** The code of most calls is loaded by the first of them. */
 export function createAccount(options: AccountOptions): Account {
-  const { api, http, requests, storage, session, frames } = options;
+  const { api, http, serverFeatures, requests, storage, session, frames } = options;
   const draft = createVerificationDraft(storage);
   let complaintUrl = '';
   let uploads: AccountFrame['uploads'];
@@ -63,6 +65,7 @@ export function createAccount(options: AccountOptions): Account {
     const loaded = createAccountCalls({
       api,
       http,
+      serverFeatures,
       storage,
       signedIn(next) {
         // A change of account is a logout of the former one.

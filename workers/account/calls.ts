@@ -7,6 +7,7 @@ import type { AccountGateway } from '#domain/gateway/account';
 import type { Storage } from '../core/ports';
 import type { Api } from '../http/api';
 import { get } from '../http/ask';
+import type { AskFeatures } from '../http/call';
 import type { Http } from '../http/client';
 import { createDemoLogin } from './demoLogin';
 import { createUploads, type UploadsChanged } from './uploads';
@@ -20,6 +21,7 @@ export type AccountCalls = Omit<
 export interface CallsOptions {
   api: Api;
   http: Http;
+  serverFeatures: AskFeatures;
   storage: Storage;
   /** A login or registration has returned a token and its user. */
   signedIn: (session: { token: string; user: User }) => void;
@@ -38,7 +40,7 @@ export function createAccountCalls(options: CallsOptions): {
   /** Cancels all uploads. */
   cancelUploads: () => void;
 } {
-  const { api, http, storage, signedIn } = options;
+  const { api, http, serverFeatures, storage, signedIn } = options;
   const uploads = createUploads(api, options.uploadsChanged);
 
   async function enter(
@@ -52,20 +54,18 @@ export function createAccountCalls(options: CallsOptions): {
 
   const account: AccountCalls = {
     async accountSettings() {
-      const [info, mobile] = await Promise.all([
+      const [info, features, mobile] = await Promise.all([
         get(http, basicInfo, {}),
+        serverFeatures(),
         api('account.setting', { key: 'is_show_mobile' }),
       ]);
       if (!info.ok) return info;
+      if (!features.ok) return features;
       // If its setting can't be read, mobile registration is not offered; email always is.
-      const { byCaptcha, chat, drawVerify, features } = info.data;
+      const { byCaptcha, chat, drawVerify } = info.data;
       return success({
         ...{ byCaptcha, chat, drawVerify },
-        secondFactor: features.includes('otp'),
-        sessions: features.includes('sessions'),
-        oldPassword: features.includes('old_password'),
-        partialClose: features.includes('partial_close'),
-        trailingStop: features.includes('trailing_stop'),
+        features: features.data,
         mobile: mobile.ok && mobile.data,
       });
     },

@@ -168,9 +168,8 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     const backoff = createBackoff({ first: RETRY_MS, cap: RETRY_CAP_MS });
     do {
       const { signal } = attempts;
-      // Their code may fail to load.
-      const found = await options.serverFeatures(signal).catch(() => undefined);
-      if (found?.ok) return found.data;
+      const found = await options.serverFeatures(signal);
+      if (found.ok) return found.data;
       await sleep(clock, backoff.next(), signal);
     } while (running.size > 0);
     return undefined;

@@ -9,7 +9,7 @@ import { SentCodeField } from '../../codes/SentCodeField';
 import { api } from '../../gateway/api';
 import { user } from '../../gateway/trading';
 import { useT } from '../../i18n/i18n';
-import { useAccountSettings } from '../../requests/accountSettings';
+import { useFeature } from '../../requests/accountSettings';
 import { useRequest } from '../../requests/queries';
 import { useValue } from '../../signals';
 import { Button } from '../../ui/Button';
@@ -45,7 +45,7 @@ function PasswordForm({ currentUser }: { currentUser: User }) {
   const [inputs, setInputs] = useState({ oldPassword: '', password: '', repeated: '', code: '' });
   const [busy, setBusy] = useState(false);
   // Nothing would check it elsewhere.
-  const asksOld = useAccountSettings().data?.oldPassword;
+  const asksOld = useFeature('old_password');
   const { form, passes, errorOf, touched } = useProblems<keyof AmendForm>();
   const to = currentUser[type];
   const areas = useRequest(['areas'], () => api('account.areaList', {}), {

@@ -21,7 +21,7 @@ import type { User } from '#domain/account/user';
 import { api } from '../../gateway/api';
 import { language, type StringKey, useT } from '../../i18n/i18n';
 import { LANGUAGE_NAMES } from '../../i18n/languageNames';
-import { useAccountSettings } from '../../requests/accountSettings';
+import { useAccountSettings, useFeature } from '../../requests/accountSettings';
 import { useRequest } from '../../requests/queries';
 import { useValue } from '../../signals';
 import { buttonClass } from '../../ui/Button';
@@ -130,8 +130,8 @@ function VerificationRow({ currentUser }: { currentUser: User }) {
 
 /** Only where the server offers any of its features. */
 function SecurityRow() {
-  const { data } = useAccountSettings();
-  if (!data?.secondFactor && !data?.sessions) return null;
+  const [hasOtp, hasSessions] = [useFeature('otp'), useFeature('sessions')];
+  if (!hasOtp && !hasSessions) return null;
   return <LinkRow to="/mine/security" Icon={ShieldCheck} label="account.security" />;
 }
 

@@ -19,11 +19,7 @@ describe('settings', () => {
         mobile: true,
         chat: { place: 'inside', url: 'https://help.example/' },
         drawVerify: false,
-        secondFactor: false,
-        sessions: false,
-        oldPassword: false,
-        partialClose: false,
-        trailingStop: false,
+        features: [],
       },
     ],
     [
@@ -34,11 +30,7 @@ describe('settings', () => {
         mobile: false,
         chat: { place: 'window', url: 'https://help.example/' },
         drawVerify: false,
-        secondFactor: false,
-        sessions: false,
-        oldPassword: false,
-        partialClose: false,
-        trailingStop: false,
+        features: [],
       },
     ],
     [
@@ -49,11 +41,7 @@ describe('settings', () => {
         mobile: true,
         chat: undefined,
         drawVerify: false,
-        secondFactor: false,
-        sessions: false,
-        oldPassword: false,
-        partialClose: false,
-        trailingStop: false,
+        features: [],
       },
     ],
     [
@@ -64,11 +52,7 @@ describe('settings', () => {
         mobile: false,
         chat: undefined,
         drawVerify: false,
-        secondFactor: false,
-        sessions: false,
-        oldPassword: false,
-        partialClose: false,
-        trailingStop: false,
+        features: [],
       },
     ],
   ])('%j and is_show_mobile %j', async (info, value, settings) => {
@@ -77,6 +61,15 @@ describe('settings', () => {
     server.on('/api/default/setting', ({ params }) => ({ data: { key: params['key'], value } }));
     expect(await gateway.accountSettings()).toEqual({ ok: true, data: settings });
     expect(server.to('/api/default/setting')[0]?.params['key']).toBe('is_show_mobile');
+  });
+
+  it('list the features that the worker itself goes by', async () => {
+    const { gateway, server } = await begun();
+    const listed = { ok: true, data: { features: ['otp'] } };
+    server.on('/api/basicSet/getBasicInfo', () => ({ data: { features: ['otp'] } }));
+    expect(await gateway.accountSettings()).toMatchObject(listed);
+    server.on('/api/basicSet/getBasicInfo', () => ({ data: { features: [] } }));
+    expect(await gateway.accountSettings()).toMatchObject(listed);
   });
 
   it('offer no mobile numbers if the setting cannot be loaded', async () => {

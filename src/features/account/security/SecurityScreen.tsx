@@ -4,7 +4,7 @@ import { api } from '../../../gateway/api';
 import { gateway } from '../../../gateway/client';
 import { user } from '../../../gateway/trading';
 import { useT } from '../../../i18n/i18n';
-import { useAccountSettings } from '../../../requests/accountSettings';
+import { useAccountSettings, useFeature } from '../../../requests/accountSettings';
 import { FailedRequest } from '../../../requests/FailedRequest';
 import { useValue } from '../../../signals';
 import { Page } from '../../../ui/Page';
@@ -19,13 +19,14 @@ export function SecurityScreen() {
   const t = useT();
   const currentUser = useValue(user);
   const { data: settings, failure, refetch } = useAccountSettings();
+  const [hasOtp, hasSessions] = [useFeature('otp'), useFeature('sessions')];
   const [action, setAction] = useState<'export' | 'close'>();
   const on = currentUser?.secondFactor;
   return (
     <Page title={t('account.security')} flush>
       {!settings && failure && <FailedRequest failure={failure} onRetry={refetch} />}
       {!settings && !failure && <RowSkeleton />}
-      {settings?.secondFactor && (
+      {hasOtp && (
         <Row
           lead={<ShieldCheck size={20} aria-hidden="true" />}
           title={t('security.twoFactor')}
@@ -33,7 +34,7 @@ export function SecurityScreen() {
           {...(on !== undefined && { note: t(on ? 'security.on' : 'security.off') })}
         />
       )}
-      {settings?.sessions && (
+      {hasSessions && (
         <>
           <Row
             lead={<MonitorSmartphone size={20} aria-hidden="true" />}

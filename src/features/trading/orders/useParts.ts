@@ -1,14 +1,14 @@
 import type { Order } from '#domain/trading/order';
 import { type Part, partsOf } from '#domain/trading/rules';
 import { useRow } from '../../../gateway/useRow';
-import { useAccountSettings } from '../../../requests/accountSettings';
+import { useFeature } from '../../../requests/accountSettings';
 
 const NONE: readonly Part[] = [];
 
 /** The parts of a holding order that can be closed; none where the server closes orders whole (protocol.md#partial-close). */
 export function useParts(order: Order): readonly Part[] {
-  const { data: settings } = useAccountSettings();
+  const closesParts = useFeature('partial_close');
   const instrument = useRow(order.code)?.instrument;
-  if (!settings?.partialClose || order.status !== 'holding') return NONE;
+  if (!closesParts || order.status !== 'holding') return NONE;
   return instrument?.id === order.instrumentId ? partsOf(order, instrument) : NONE;
 }

@@ -41,11 +41,7 @@ const settings = {
   mobile: true,
   chat: undefined,
   drawVerify: false,
-  secondFactor: false,
-  sessions: false,
-  oldPassword: true,
-  partialClose: false,
-  trailingStop: false,
+  features: ['old_password'],
 };
 
 beforeEach(async () => {

@@ -28,11 +28,7 @@ function scriptedWorker(partialClose: boolean, instrument = EURUSD) {
       mobile: false,
       chat: undefined,
       drawVerify: false,
-      secondFactor: false,
-      sessions: false,
-      oldPassword: false,
-      partialClose,
-      trailingStop: true,
+      features: ['trailing_stop', ...(partialClose ? ['partial_close'] : [])],
     });
   return worker;
 }
