@@ -95,6 +95,7 @@ export function createGateway(machine: Ports): Gateway {
     lacksClock: connection.serverClock.lacking,
     marketTime: () => connection.link.marketTime,
     identify: (order) => trading.identify(order),
+    succeeded: (kind) => account.requestDone(kind),
     listsOutdated: () => trading.refetch(),
   });
   const trading = createTrading({

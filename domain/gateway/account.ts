@@ -59,6 +59,6 @@ export interface AccountGateway {
   /** Cancels an upload, which fails as `cancelled`. */
   cancelUpload(id: string): void;
   verificationDraft(): Promise<VerificationDraft | undefined>;
-  /** Stores the draft; undefined removes it. */
-  saveVerificationDraft(draft: VerificationDraft | undefined): Promise<void>;
+  /** Stores the draft until it is submitted. */
+  saveVerificationDraft(draft: VerificationDraft): Promise<void>;
 }

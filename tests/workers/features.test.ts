@@ -58,7 +58,7 @@ const CALLS: {
   uploadPicture: [[PICTURE, 'front']],
   cancelUpload: [['front']],
   verificationDraft: [[]],
-  saveVerificationDraft: [[undefined]],
+  saveVerificationDraft: [[{ name: '', cardId: '' }]],
   alerts: [[false], [true]],
   addAlert: [[ALERT, key(1)]],
   deleteAlert: [[1, key(2)]],

@@ -1,3 +1,4 @@
+import type { RequestKind } from '#domain/api/call';
 import type { AccountFrame, AccountGateway } from '#domain/gateway/account';
 import { importOnce } from '../core/importOnce';
 import { lazy } from '../core/lazy';
@@ -32,6 +33,8 @@ export interface Account {
   /** Id of the present user; undefined while unknown. */
   readonly userId: number | undefined;
   readonly checkSession: CurrentUser['check'];
+  /** A changing call is known to be done. */
+  requestDone(kind: RequestKind): void;
 }
 
 /** The code of most calls is loaded by the first of them. */
@@ -89,6 +92,9 @@ export function createAccount(options: AccountOptions): Account {
       return currentUser.user?.id;
     },
     checkSession: currentUser.check,
+    requestDone(kind) {
+      if (kind === 'verification') void draft.submitted();
+    },
     parts: [
       currentUser,
       {

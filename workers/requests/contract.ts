@@ -1,3 +1,4 @@
+import type { RequestKind } from '#domain/api/call';
 import type { Endpoint, EndpointFields } from '#domain/api/endpoint';
 import type { Feature } from '#domain/api/features';
 import type { Done, Result } from '#domain/core/result';
@@ -68,6 +69,8 @@ export interface RequestsOptions {
   /** Between which times the market's clock is; undefined while unknown. */
   marketTime: () => TimeRange | undefined;
   identify: Identify;
+  /** A call is known to be done, whoever waits for it: its page may be gone. */
+  succeeded: (kind: RequestKind) => void;
   /** The outcome of a call of another visit is known now, or never will be: the listed data may be outdated. */
   listsOutdated: () => void;
 }

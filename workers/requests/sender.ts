@@ -286,6 +286,8 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
   function reportOutcome<T>(call: Running<T>, result: Result<Done<T>>): Result<Done<T>> {
     const { entry, sending } = call;
     const wasUnanswered = unanswered.has(entry.key);
+    // Another user may be logged in by now.
+    if (result.ok && session.token === call.token) options.succeeded(entry.subject.kind);
     if (!result.ok && isUnknown(entry, result.failure)) {
       void lookUp(entry);
       options.listsOutdated();

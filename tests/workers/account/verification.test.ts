@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { VerificationDraft } from '#domain/gateway/account';
 import { held } from '../support/scriptedHttp';
+import { ScriptedTabs } from '../support/scriptedTabs';
 import { MemoryStorage } from '../support/testWorker';
 import { createAccountWorker } from './accountWorker';
 
 const LOGIN = { login_type: 'email', account: 'ann@example.com', password: 'secret123' } as const;
 const KEY = '0b9f1f7e-5d3c-4a55-9d53-6f2a1c0e8b11';
+const OTHER_KEY = '0b9f1f7e-5d3c-4a55-9d53-6f2a1c0e8b12';
+const SUBMISSION = '/api/user_real/real_name';
+const FORM = { name: 'Ann', card_id: 'A1', front_pic: 'https://f', reverse_pic: 'https://r' };
 const picture = { bytes: new Uint8Array([1, 2, 3]).buffer, type: 'image/jpeg' };
 const draft: VerificationDraft = { name: 'Ann', cardId: 'A1', front: { picture, url: '' } };
 
-async function loggedIn(storage = new MemoryStorage()) {
-  const worker = createAccountWorker({ storage });
+async function loggedIn(storage = new MemoryStorage(), tabs = new ScriptedTabs()) {
+  const worker = createAccountWorker({ storage, tabs });
   await worker.begin();
   await worker.gateway.signIn(LOGIN);
   await worker.clock.advance(100);
@@ -55,11 +59,8 @@ describe('verification', () => {
   it('is sent with one key after a lost answer', async () => {
     const worker = await loggedIn();
     let tries = 0;
-    worker.server.on('/api/user_real/real_name', () =>
-      ++tries === 1 ? { fault: 'ERR_NETWORK' } : { data: null },
-    );
-    const form = { name: 'Ann', card_id: 'A1', front_pic: 'https://f', reverse_pic: 'https://r' };
-    const sent = worker.gateway.api('account.submitVerification', form, { key: KEY });
+    worker.server.on(SUBMISSION, () => (++tries === 1 ? { fault: 'ERR_NETWORK' } : { data: null }));
+    const sent = worker.gateway.api('account.submitVerification', FORM, { key: KEY });
     // The code of the call is loaded by a real import, which the fake clock does not drive.
     await expect
       .poll(async () => {
@@ -68,10 +69,10 @@ describe('verification', () => {
       })
       .toBe(2);
     expect((await sent).ok).toBe(true);
-    const asked = worker.server.to('/api/user_real/real_name');
+    const asked = worker.server.to(SUBMISSION);
     expect(asked.map(({ headers }) => headers['idempotency-key'])).toEqual([KEY, KEY]);
     const { valid_until: _, ...sentForm } = JSON.parse(asked[0]?.body ?? '');
-    expect(sentForm).toEqual(form);
+    expect(sentForm).toEqual(FORM);
   });
 });
 
@@ -82,6 +83,49 @@ describe('a draft', () => {
     const next = createAccountWorker({ storage });
     await next.begin();
     expect(await next.gateway.verificationDraft()).toEqual(draft);
+  });
+
+  it('is deleted once its submission is known to be done, whatever its form still saves', async () => {
+    const { gateway, server, storage } = await loggedIn();
+    await gateway.saveVerificationDraft(draft);
+    server.on(SUBMISSION, () => ({ code: 2, msg: 'Refused' }));
+    expect((await gateway.api('account.submitVerification', FORM, { key: KEY })).ok).toBe(false);
+    expect(await gateway.verificationDraft()).toEqual(draft);
+    server.on(SUBMISSION, () => ({ data: null }));
+    expect((await gateway.api('account.submitVerification', FORM, { key: OTHER_KEY })).ok).toBe(
+      true,
+    );
+    await gateway.saveVerificationDraft(draft);
+    expect(storage.values.has('verification-draft')).toBe(false);
+    await gateway.verificationDraft();
+    await gateway.saveVerificationDraft(draft);
+    expect(await gateway.verificationDraft()).toEqual(draft);
+  });
+
+  it('is deleted by the next visit where the page is gone before the answer', async () => {
+    const storage = new MemoryStorage();
+    const tabs = new ScriptedTabs();
+    const first = await loggedIn(storage, tabs);
+    await first.gateway.saveVerificationDraft(draft);
+    first.server.on(SUBMISSION, () => ({ fault: 'ERR_NETWORK' }));
+    void first.gateway.api('account.submitVerification', FORM, { key: KEY });
+    await expect
+      .poll(async () => {
+        await first.clock.advance(100);
+        return first.server.to(SUBMISSION).length;
+      })
+      .toBe(1);
+    tabs.end(1);
+    const next = createAccountWorker({ storage, tabs });
+    next.server.on(SUBMISSION, () => ({ data: null }));
+    await next.begin();
+    await expect
+      .poll(async () => {
+        await next.clock.advance(1000);
+        return storage.values.has('verification-draft');
+      })
+      .toBe(false);
+    expect(next.server.to(SUBMISSION)[0]?.headers['idempotency-key']).toBe(KEY);
   });
 
   it('is deleted with its user', async () => {

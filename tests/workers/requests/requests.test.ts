@@ -47,6 +47,7 @@ interface Tab {
   /** How often the banner was shown, with how many calls. */
   shown: number[];
   outdated: number;
+  succeeded: string[];
   logIn(token: string, user: number | undefined): void;
 }
 
@@ -100,6 +101,7 @@ async function open(token = 'secret', user: number | null = 7): Promise<Tab> {
     lacksClock: () => lacksClock,
     marketTime: () => ({ from: clock.steady, until: clock.steady }),
     identify: (order) => ({ ...order, precision: order.precision ?? 2 }),
+    succeeded: (kind) => tab.succeeded.push(kind),
     listsOutdated: () => {
       tab.outdated += 1;
     },
@@ -111,6 +113,7 @@ async function open(token = 'secret', user: number | null = 7): Promise<Tab> {
     unanswered: () => read() as UnansweredRequest[],
     shown: [],
     outdated: 0,
+    succeeded: [],
     logIn(next, id) {
       session.token = next;
       userId = id;
@@ -759,6 +762,7 @@ describe('several tabs', () => {
     expect(other.events).toEqual([{ type: 'request-settled', subject, text: 'Placed' }]);
     expect(other.unanswered()).toEqual([]);
     expect(other.outdated).toBe(1);
+    expect(other.succeeded).toEqual(['submit']);
     expect(await stored()).toEqual([]);
   });
 

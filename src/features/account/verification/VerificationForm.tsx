@@ -30,7 +30,7 @@ export function VerificationForm({ rejected, draft }: VerificationFormProps) {
   const front = usePicture(draft?.front ?? known(rejected.front));
   const reverse = usePicture(draft?.reverse ?? known(rejected.reverse));
   const { form, passes, errorOf, touched } = useProblems<keyof RealNameForm>();
-  const draftSaver = useDraft({ name, cardId, front: front.draft, reverse: reverse.draft });
+  useDraft({ name, cardId, front: front.draft, reverse: reverse.draft });
   const onTheWay = [front, reverse].some(({ step }) => step === 'preparing' || step === 'sending');
 
   const submit = async (event: FormEvent) => {
@@ -46,7 +46,6 @@ export function VerificationForm({ rejected, draft }: VerificationFormProps) {
     };
     const result = await call.run((key) => api('account.submitVerification', params, { key }));
     if (!result?.ok) return;
-    draftSaver.discard();
     if (!result.data.text) confirmDone(result.data, t('verification.submitted'));
     await invalidate('verification');
   };

@@ -13,8 +13,7 @@ export function useDraft({
   reverse,
 }: {
   [K in keyof Required<VerificationDraft>]: VerificationDraft[K] | undefined;
-}): { discard(): void } {
-  const done = useRef(false);
+}): void {
   const pristine = useRef(true);
   const photos = useRef({ front, reverse });
   useEffect(() => {
@@ -26,7 +25,6 @@ export function useDraft({
     const typed = photos.current.front === front && photos.current.reverse === reverse;
     photos.current = { front, reverse };
     const save = () => {
-      if (done.current) return;
       const draft: VerificationDraft = {
         name: name ?? '',
         cardId: cardId ?? '',
@@ -39,10 +37,4 @@ export function useDraft({
     const timer = setTimeout(save, REST);
     return () => clearTimeout(timer);
   }, [name, cardId, front, reverse]);
-  return {
-    discard() {
-      done.current = true;
-      void gateway.saveVerificationDraft(undefined);
-    },
-  };
 }
