@@ -1,6 +1,6 @@
 import { is } from 'drizzle-orm';
 import { customType, numeric, type PgColumn, PgCustomColumn, timestamp } from 'drizzle-orm/pg-core';
-import { type Decimal, toText } from '#domain/core/decimal';
+import { type Decimal, toFixed, toText } from '#domain/core/decimal';
 import { timeOf, type UnixMs } from '#domain/core/time';
 import { toLots, toMultiplier, toPrice, toUnitsPerLot, toUsd } from '#domain/core/units';
 
@@ -25,14 +25,15 @@ export const price = exact(toPrice);
 export const lots = exact(toLots);
 export const multiplier = exact(toMultiplier);
 export const unitsPerLot = exact(toUnitsPerLot);
-export const exactCents = exact(toUsd, 'numeric(24, 2)');
-export const exactUsd = exact(toUsd, 'numeric(24, 6)');
+export const exactCents = exact(toUsd, 2);
+export const exactUsd = exact(toUsd, 6);
 
-function exact<Unit extends Decimal>(read: (text: string) => Unit, dataType = 'numeric') {
+/** `scale`: as many decimals as the database keeps of it; undefined: all. */
+function exact<Unit extends Decimal>(read: (text: string) => Unit, scale?: number) {
   return customType<{ data: Unit; driverData: string }>({
-    dataType: () => dataType,
+    dataType: () => (scale === undefined ? 'numeric' : `numeric(24, ${scale})`),
     fromDriver: read,
-    toDriver: toText,
+    toDriver: (value) => (scale === undefined ? toText(value) : toFixed(value, scale)),
   });
 }
 

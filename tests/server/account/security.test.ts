@@ -4,6 +4,7 @@ import { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { SessionRow } from '#domain/api/user';
+import { toLots, toMultiplier, toPrice, toUnitsPerLot, toUsd } from '#domain/core/units';
 import { SESSIONS_CHECKED_EVERY_MS } from '../../../server/account/account';
 import { deviceName } from '../../../server/account/devices';
 import { decrypt, encrypt } from '../../../server/core/encryption';
@@ -166,6 +167,28 @@ onEachDatabase((database) => {
       expect(data.payout_methods).toEqual([expect.objectContaining({ address: bind.dc_address })]);
       expect(data.sessions).toHaveLength(1);
       expect(JSON.stringify(data)).not.toMatch(/argon2|tokenHash/);
+    });
+
+    it('have the amounts of an order with all decimals, as its row has them', async () => {
+      const { token, user } = await server.realUser();
+      const price = toPrice('1.1');
+      await database.db.insert(schema.orders).values({
+        ...{ userId: user.id, feed: 'test', instrumentId: 1, code: 'EURUSD', name: 'EUR/USD' },
+        ...{ precision: 5, unitsPerLot: toUnitsPerLot('100000'), side: 'buy', lots: toLots('0.1') },
+        ...{ multiplier: toMultiplier('100'), approach: '', status: 'closed', closeReason: 'user' },
+        ...{ originPrice: price, price, closePrice: price, stopLoss: price, takeProfit: price },
+        ...{ margin: toUsd('110'), fee: toUsd('2.5'), profit: toUsd('-0.25') },
+        createdAt: server.clock.now(),
+      });
+      const { data } = await call('export', token, { password: PASSWORD });
+      expect(data.orders).toEqual([
+        expect.objectContaining({
+          margin: '110.00',
+          fee: '2.50',
+          profit: '-0.250000',
+          lots: '0.1',
+        }),
+      ]);
     });
 
     it('include every table that refers to a user', async () => {
