@@ -8,6 +8,7 @@ import {
   cssModuleName,
   noticeInPage,
   stringsPerProgram,
+  withoutSignalElements,
   withoutUnusedAxiosParts,
   withoutUnusedRouterParts,
   workerInFourFiles,
@@ -35,6 +36,7 @@ export default defineConfig({
     chunksByScreen(),
     bootInPage(),
     withoutUnusedRouterParts(),
+    withoutSignalElements(),
   ],
   build: {
     outDir: 'dist/client',

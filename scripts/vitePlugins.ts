@@ -328,6 +328,39 @@ export function withPureRouterParts(code: string): string {
 }
 
 /**
+ * Lets the bundler leave out the part of @preact/signals-react that subscribes while rendering (a
+ * signal as an element, `useSignals`) and its shim for old versions of React, for the same reason
+ * and in the same way: what remains are the hooks that subscribe in an effect. Of each package of
+ * signals it takes the build for present browsers; they name that for old ones first.
+ */
+export function withoutSignalElements(): Plugin {
+  return {
+    name: 'fulcrum:without-signal-elements',
+    apply: 'build',
+    enforce: 'pre',
+    config: () => ({ define: { 'window.__PREACT_SIGNALS_DEVTOOLS__': 'false' } }),
+    async resolveId(source, importer, options) {
+      if (!source.startsWith('@preact/signals-')) return null;
+      const found = await this.resolve(source, importer, options);
+      return found?.id.replace(/\.module\.js$/, '.mjs');
+    },
+    transform: (code, id) =>
+      /\/signals-react\/runtime\/dist\//.test(id)
+        ? { code: withPureSignalElements(code), map: null }
+        : null,
+  };
+}
+
+export function withPureSignalElements(code: string): string {
+  return code
+    .replace(
+      /Object\.defineProperties\(|Promise\.(prototype\.then\.bind|resolve)\(/g,
+      '/* @__PURE__ */ $&',
+    )
+    .replace('use-sync-external-store/shim/index.js', 'react');
+}
+
+/**
  * Modules of axios that the worker never runs: names of HTTP codes, cookies (a worker has
  * none), data URLs, the cancelling of before AbortController, and forms made of objects or
  * turned into something else, because workers/http/client.ts makes URLSearchParams and FormData

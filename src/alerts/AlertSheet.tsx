@@ -1,10 +1,10 @@
 import { user } from '../gateway/trading';
 import { useRow } from '../gateway/useRow';
 import { useT } from '../i18n/i18n';
-import { useValue } from '../signals';
 import { Sheet } from '../ui/Sheet';
 import { useKept } from '../ui/useKept';
 import { useOpening } from '../ui/useOpening';
+import { useValue } from '../useValue';
 import { VisitorChoices } from '../visitors/VisitorChoices';
 import { AlertForm } from './AlertForm';
 import styles from './AlertForm.module.css';

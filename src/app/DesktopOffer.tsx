@@ -4,8 +4,8 @@ import { gateway } from '../gateway/client';
 import { useT } from '../i18n/i18n';
 import { desktopAddress } from '../session/desktopHost';
 import { stored } from '../session/stored';
-import { useValue } from '../signals';
 import { IconButton } from '../ui/Button';
+import { useValue } from '../useValue';
 import { Banner } from './Banner';
 
 const refused = stored('desktop-refused', false, (value) => value === true);

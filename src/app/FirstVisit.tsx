@@ -8,10 +8,10 @@ import { useOpenDemo } from '../positions/openDemo';
 import { chooseLanguage } from '../session/language';
 import { languageIsSaved, saveLanguage } from '../session/savedLanguage';
 import { welcomeRead } from '../session/welcome';
-import { useValue } from '../signals';
 import { Button, buttonClass, IconButton } from '../ui/Button';
 import { Link } from '../ui/Link';
 import { showToastHere } from '../ui/toastStore';
+import { useValue } from '../useValue';
 import { Banner } from './Banner';
 import styles from './FirstVisit.module.css';
 

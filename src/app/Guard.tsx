@@ -3,9 +3,9 @@ import { Navigate, useLocation } from 'react-router-dom';
 import type { User } from '#domain/account/user';
 import { user } from '../gateway/trading';
 import { useT } from '../i18n/i18n';
-import { useValue } from '../signals';
 import { lazyPart } from '../ui/lazyPart';
 import { ScreenHeader } from '../ui/ScreenHeader';
+import { useValue } from '../useValue';
 import { loginPath } from './navigation';
 import { type AppRoute, titleOf } from './routes';
 

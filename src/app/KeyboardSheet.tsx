@@ -1,8 +1,8 @@
 import { useT } from '../i18n/i18n';
 import { keyboardShown } from '../shortcuts/shown';
-import { useValue } from '../signals';
 import { Sheet } from '../ui/Sheet';
 import { useKept } from '../ui/useKept';
+import { useValue } from '../useValue';
 import { Keys } from './Keys';
 import { Palette } from './Palette';
 

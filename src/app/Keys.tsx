@@ -3,8 +3,8 @@ import { useT } from '../i18n/i18n';
 import { type Action, actions, bind, isKey, keyed, keyOf, resetKeys } from '../shortcuts/actions';
 import { PALETTE_KEY } from '../shortcuts/PaletteButton';
 import { keyName } from '../shortcuts/press';
-import { useValue } from '../signals';
 import { Button } from '../ui/Button';
+import { useValue } from '../useValue';
 import styles from './Keyboard.module.css';
 
 /** All actions of what is on screen with their keys, which can be changed (screens.md#keyboard). */

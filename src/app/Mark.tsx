@@ -1,8 +1,8 @@
 import { user } from '../gateway/trading';
 import { type StringKey, useT } from '../i18n/i18n';
 import { sandboxNoticeRead } from '../session/preferences';
-import { useValue } from '../signals';
 import { showToast } from '../ui/toastStore';
+import { useValue } from '../useValue';
 import styles from './StatusStrip.module.css';
 import { site } from './useNavigation';
 

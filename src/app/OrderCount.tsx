@@ -1,7 +1,7 @@
 import { user } from '../gateway/trading';
 import { useOrders } from '../gateway/useOrders';
 import { formatShort } from '../i18n/format';
-import { useValue } from '../signals';
+import { useValue } from '../useValue';
 import styles from './TabBar.module.css';
 
 /** How many orders are held, over the icon of their tab; nothing for a visitor or without any. */

@@ -4,8 +4,8 @@ import { observeFrames } from '../gateway/pump';
 import { watchRates } from '../gateway/traffic';
 import { formatShare, formatShort } from '../i18n/format';
 import { language, useT } from '../i18n/i18n';
-import { useValue } from '../signals';
 import { writeText } from '../ui/textCell';
+import { useValue } from '../useValue';
 import styles from './Overlay.module.css';
 
 /** Performance figures over every screen, updated once a second. */

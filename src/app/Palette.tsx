@@ -15,8 +15,8 @@ import { useAnswer } from '../gateway/useAnswer';
 import { useT } from '../i18n/i18n';
 import { tradePath } from '../session/instrument';
 import { actions, keyOf } from '../shortcuts/actions';
-import { useValue } from '../signals';
 import { SearchField } from '../ui/SearchField';
+import { useValue } from '../useValue';
 import styles from './Keyboard.module.css';
 
 /** Instruments that are offered at once. */

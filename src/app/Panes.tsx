@@ -1,7 +1,7 @@
 import { PositionsPanel } from '../features/trading/orders/PositionsPanel';
 import { user } from '../gateway/trading';
 import { listPane, ordersPane, ticketBeside, ticketPane } from '../session/panes';
-import { useValue } from '../signals';
+import { useValue } from '../useValue';
 import Splitter from './Splitter';
 import styles from './Workspace.module.css';
 

@@ -1,6 +1,6 @@
-import { signal } from '@preact/signals-core';
+import { signal } from '@preact/signals-react';
 import { useT } from '../i18n/i18n';
-import { useValue } from '../signals';
+import { useValue } from '../useValue';
 import { Banner } from './Banner';
 
 /** The host of the API, where it has not answered since the page was opened. */

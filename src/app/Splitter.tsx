@@ -2,8 +2,8 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { isRightToLeft } from '#domain/core/language';
 import { language, type StringKey, useT } from '../i18n/i18n';
 import type { Pane } from '../session/panes';
-import { useValue } from '../signals';
 import { classes } from '../ui/classes';
+import { useValue } from '../useValue';
 import styles from './Splitter.module.css';
 
 const STEP = 16;

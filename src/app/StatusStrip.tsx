@@ -6,9 +6,9 @@ import { recordedTime } from '../gateway/recordedTime';
 import { formatDate } from '../i18n/format';
 import { type StringKey, useT } from '../i18n/i18n';
 import { sandboxNoticeRead } from '../session/preferences';
-import { useValue } from '../signals';
 import { IconButton } from '../ui/Button';
 import { LeftOut, lazyPart } from '../ui/lazyPart';
+import { useValue } from '../useValue';
 import styles from './StatusStrip.module.css';
 
 const STATES: Record<LinkState, StringKey> = {

@@ -3,10 +3,10 @@ import { useLocation } from 'react-router-dom';
 import { pricesShown } from '../gateway/pump';
 import { useT } from '../i18n/i18n';
 import { instrument, tradePath } from '../session/instrument';
-import { useValue } from '../signals';
 import { Link } from '../ui/Link';
 import { LeftOut, lazyPart } from '../ui/lazyPart';
 import { useMediaQuery, WIDE } from '../ui/useMediaQuery';
+import { useValue } from '../useValue';
 import styles from './TabBar.module.css';
 import { MORE, TABS, type Tab } from './tabs';
 

@@ -5,7 +5,7 @@ import { unanswered } from '../gateway/requests';
 import { failureText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
 import { placedText } from '../positions/placedText';
-import { useValue } from '../signals';
+import { useValue } from '../useValue';
 import { Banner } from './Banner';
 import { closedText, subjectText } from './requestText';
 

@@ -2,10 +2,10 @@ import { Activity, type CSSProperties, Suspense, useEffect, useRef } from 'react
 import { MarketScreen } from '../features/market/MarketScreen';
 import { user } from '../gateway/trading';
 import { listPane, ordersExpected, ordersPane, ticketBeside, ticketPane } from '../session/panes';
-import { useValue } from '../signals';
 import { LeftOut, lazyPart } from '../ui/lazyPart';
 import { Skeleton } from '../ui/Skeleton';
 import { useMediaQuery, WIDE } from '../ui/useMediaQuery';
+import { useValue } from '../useValue';
 import { ErrorBoundary } from './ErrorBoundary';
 import { lazyScreen } from './lazyScreen';
 import styles from './Workspace.module.css';

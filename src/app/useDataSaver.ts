@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { gateway } from '../gateway/client';
 import { dataSaverOn } from '../session/dataSaver';
-import { useValue } from '../signals';
+import { useValue } from '../useValue';
 
 /** Informs the worker when the data saver is switched on or off. */
 export function useDataSaver(): void {

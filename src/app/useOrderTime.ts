@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { toDurationMs } from '#domain/core/time';
 import { gateway } from '../gateway/client';
 import { orderSeconds } from '../session/preferences';
-import { useValue } from '../signals';
+import { useValue } from '../useValue';
 
 /** Informs the worker how long the user's orders are valid. */
 export function useOrderTime(): void {

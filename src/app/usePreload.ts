@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { dataSaverOn } from '../session/dataSaver';
-import { once } from '../signals';
 import { unfinished } from '../ui/firstContent';
+import { once } from '../ui/once';
 import { loadToastHost } from '../ui/Toasts';
 import { preloadScreen } from './lazyScreen';
 import { currentLocation } from './navigation';

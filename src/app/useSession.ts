@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { type NavigateFunction, useLocation, useNavigate } from 'react-router-dom';
 import { user } from '../gateway/trading';
-import { useValue } from '../signals';
 import { entryState } from '../ui/sheetHistory';
+import { useValue } from '../useValue';
 import { currentLocation, isEntrance, returnPath } from './navigation';
 
 /**

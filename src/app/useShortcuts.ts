@@ -4,7 +4,7 @@ import { language, t } from '../i18n/i18n';
 import { keyed, useActions } from '../shortcuts/actions';
 import { isFree, keyName } from '../shortcuts/press';
 import { keyboardShown } from '../shortcuts/shown';
-import { useValue } from '../signals';
+import { useValue } from '../useValue';
 import { MORE, TABS } from './tabs';
 
 /** Screens that no bar leads to. */

@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals-core';
 import { useEffect, useState } from 'react';
 import type { Book } from '#domain/market/book';
-import { useValue } from '../signals';
+import { useValue } from '../useValue';
 import { gateway } from './client';
 import { observeFrames } from './pump';
 

@@ -1,6 +1,6 @@
-import type { ReadonlySignal } from '@preact/signals-core';
+import type { ReadonlySignal } from '@preact/signals-react';
 import { type DependencyList, startTransition, useEffect, useState } from 'react';
-import { useValue } from '../signals';
+import { useValue } from '../useValue';
 
 /**
  * The worker's answer to `ask`, requested again when `deps` or `revision` change. The former answer

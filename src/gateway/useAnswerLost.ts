@@ -1,4 +1,4 @@
-import { useValue } from '../signals';
+import { useValue } from '../useValue';
 import { unanswered } from './requests';
 
 /** Whether the answer to a call with one of these keys was lost. */

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Result } from '#domain/core/result';
-import { useValue } from '../signals';
+import { useValue } from '../useValue';
 import { newKey } from './key';
 import { linkLive } from './pump';
 import { useAnswerLost } from './useAnswerLost';

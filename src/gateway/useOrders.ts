@@ -1,4 +1,4 @@
-import { effect } from '@preact/signals-core';
+import { effect } from '@preact/signals-react';
 import { useLayoutEffect, useState } from 'react';
 import type { Period } from '#domain/core/calendar';
 import { add, ZERO } from '#domain/core/decimal';
@@ -7,7 +7,7 @@ import type { Failure } from '#domain/core/result';
 import type { Usd } from '#domain/core/units';
 import type { OrderProfit, OrderSort, OrderWindow } from '#domain/gateway/trading';
 import type { Order, OrderStatus } from '#domain/trading/order';
-import { useValue } from '../signals';
+import { useValue } from '../useValue';
 import { gateway } from './client';
 import { ordersRevision, user, watchProfit } from './trading';
 import { useAnswer } from './useAnswer';

@@ -1,4 +1,4 @@
-import { effect } from '@preact/signals-core';
+import { effect } from '@preact/signals-react';
 import { useCallback, useLayoutEffect, useSyncExternalStore } from 'react';
 import { type LiveQuote, peekQuote, watchQuote } from './quotes';
 

@@ -2,7 +2,7 @@ import { batch } from '@preact/signals-core';
 import { createInstance, type ParseKeys } from 'i18next';
 import { DEFAULT_LANGUAGE, LANGUAGE_TAGS, type Language } from '#domain/core/language';
 import type { RuleKey } from '#domain/core/rule';
-import { useValue } from '../signals';
+import { useValue } from '../useValue';
 import { formatAge } from './quoteFormat';
 import { language, rowTexts } from './rowTexts';
 import { loadStrings, type Strings } from './strings';

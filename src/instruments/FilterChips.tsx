@@ -6,9 +6,9 @@ import { listRevision } from '../gateway/pump';
 import { useAnswer } from '../gateway/useAnswer';
 import { language, useT } from '../i18n/i18n';
 import { type Filter, isListId, watchlists } from '../session/watchlists';
-import { useValue } from '../signals';
 import { IconButton } from '../ui/Button';
 import { Chips } from '../ui/Chips';
+import { useValue } from '../useValue';
 import styles from './FilterChips.module.css';
 
 interface FilterChipsProps {

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { ListQuery } from '#domain/market/list';
 import { useT } from '../i18n/i18n';
 import type { SeenRow } from '../session/lastSeen';
-import { useValue } from '../signals';
 import { PullToRefresh } from '../ui/PullToRefresh';
+import { useValue } from '../useValue';
 import { COLUMNS, COLUMNS_WITH_STARS, spreads } from './columns';
 import styles from './InstrumentList.module.css';
 import { ListView } from './listView';

@@ -3,7 +3,7 @@ import type { DraftPhoto, Picture } from '#domain/gateway/account';
 import { gateway } from '../gateway/client';
 import { newKey } from '../gateway/key';
 import { uploads } from '../gateway/pump';
-import { useValue } from '../signals';
+import { useValue } from '../useValue';
 import { preparePicture } from './preparePicture';
 
 type Step = 'empty' | 'preparing' | 'unreadable' | 'sending' | 'failed' | 'done';

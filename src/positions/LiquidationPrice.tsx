@@ -2,9 +2,9 @@ import { useLayoutEffect, useRef } from 'react';
 import { account } from '../gateway/trading';
 import { formatPrice, UNKNOWN } from '../i18n/format';
 import { language } from '../i18n/i18n';
-import { useValue } from '../signals';
 import { calmEffect } from '../ui/calmly';
 import { writeText } from '../ui/textCell';
+import { useValue } from '../useValue';
 import { accountRisk } from './accountRisk';
 import styles from './LiquidationPrice.module.css';
 

@@ -1,11 +1,11 @@
-import type { ReadonlySignal } from '@preact/signals-core';
+import type { ReadonlySignal } from '@preact/signals-react';
 import { useLayoutEffect, useRef } from 'react';
 import { UNKNOWN } from '../i18n/format';
 import { language } from '../i18n/i18n';
-import { useValue } from '../signals';
 import { calmEffect } from '../ui/calmly';
 import { classes } from '../ui/classes';
 import { writeText } from '../ui/textCell';
+import { useValue } from '../useValue';
 import styles from './LiveFigures.module.css';
 
 export interface LiveFiguresProps<Figures, Name extends string> {

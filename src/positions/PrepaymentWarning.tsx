@@ -3,7 +3,7 @@ import { STOP_OUT_RATIO } from '#domain/trading/accountFigures';
 import { MARGIN_LIMITS } from '#domain/trading/marginWarning';
 import { formatExact } from '../i18n/format';
 import { useT } from '../i18n/i18n';
-import { useValue } from '../signals';
+import { useValue } from '../useValue';
 import { accountRisk } from './accountRisk';
 import styles from './PrepaymentWarning.module.css';
 

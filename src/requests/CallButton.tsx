@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react';
 import { link } from '../gateway/pump';
 import type { Call } from '../gateway/useCall';
 import { useT } from '../i18n/i18n';
-import { useValue } from '../signals';
 import { Button } from '../ui/Button';
+import { useValue } from '../useValue';
 
 interface CallButtonProps extends Omit<ComponentProps<typeof Button>, 'busy' | 'children'> {
   call: Call;

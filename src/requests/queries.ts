@@ -8,7 +8,7 @@ import {
 import type { Failure, Result } from '#domain/core/result';
 import { user } from '../gateway/trading';
 import { language } from '../i18n/i18n';
-import { useValue } from '../signals';
+import { useValue } from '../useValue';
 import { showFailure } from './showFailure';
 
 /**

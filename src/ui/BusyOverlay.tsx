@@ -1,6 +1,6 @@
-import { signal } from '@preact/signals-core';
+import { signal } from '@preact/signals-react';
 import { Suspense } from 'react';
-import { useValue } from '../signals';
+import { useValue } from '../useValue';
 import { lazyPart, ToldInBanner } from './lazyPart';
 
 /** Whether a spinner blocks the page (screens.md#busy-overlay). */

@@ -4,7 +4,7 @@ import { Menu } from '@base-ui/react/menu';
 import { Check } from 'lucide-react';
 import { isRightToLeft } from '#domain/core/language';
 import { language } from '../i18n/i18n';
-import { useValue } from '../signals';
+import { useValue } from '../useValue';
 import styles from './PopMenu.module.css';
 
 export interface MenuItem {

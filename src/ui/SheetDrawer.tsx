@@ -5,7 +5,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { isRightToLeft } from '#domain/core/language';
 import { language, useT } from '../i18n/i18n';
-import { useValue } from '../signals';
+import { useValue } from '../useValue';
 import { iconButtonClass } from './Button';
 import { focusScreen } from './focusScreen';
 import styles from './Sheet.module.css';

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { useValue } from '../signals';
+import { useValue } from '../useValue';
 import { type ToastMessage, toasts } from './toastStore';
 
 export const loadToastHost = () => import('./ToastHost');

@@ -3,7 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '#domain/core/language';
-import { UNUSED_AXIOS_MODULES, withPureRouterParts } from '../../scripts/vitePlugins.ts';
+import {
+  UNUSED_AXIOS_MODULES,
+  withPureRouterParts,
+  withPureSignalElements,
+} from '../../scripts/vitePlugins.ts';
 import { SECTIONS } from '../../server/core/sections.ts';
 import { root, sourceFiles } from './tree';
 
@@ -114,6 +118,7 @@ it('what every screen loads after its first paint are two scripts, and no screen
 describe.each([
   ['react-router-dom', '7.18.5'],
   ['axios', '1.21.1'],
+  ['@preact/signals-react', '3.12.0'],
 ])('%s, whose internals the build depends on', (name, version) => {
   it(`is pinned to ${version}`, () => {
     const { dependencies } = json('package.json') as { dependencies: Record<string, string> };
@@ -143,6 +148,29 @@ describe('withoutUnusedRouterParts', () => {
     // An attribute that only Link sets.
     expect(source).toContain('data-discover');
     expect(scripts.filter((script) => script.includes('data-discover'))).toEqual([]);
+  });
+});
+
+describe('withoutSignalElements', () => {
+  const source = read('node_modules/@preact/signals-react/runtime/dist/runtime.mjs');
+
+  it('finds what makes a signal an element, and the shim', () => {
+    const pure = withPureSignalElements(source);
+    expect(pure).toContain('/* @__PURE__ */ Object.defineProperties(');
+    expect(pure).not.toContain('use-sync-external-store');
+  });
+
+  it('keeps signals as elements out of the build', () => {
+    const scripts = readAll('dist/client/assets', /\.js$/);
+    // What only they have.
+    const mark = 'getSnapshot:()=>0';
+    expect(source).toContain(mark);
+    expect(scripts.filter((script) => script.includes(mark))).toEqual([]);
+  });
+
+  it('keeps one copy of the core in the page', () => {
+    const scripts = readAll('dist/client/assets', /\.js$/);
+    expect(scripts.filter((script) => script.includes('preact-signals'))).toHaveLength(1);
   });
 });
 

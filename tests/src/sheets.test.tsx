@@ -32,7 +32,7 @@ import { Watchlists } from '../../src/instruments/Watchlists';
 import type { WatchlistsView } from '../../src/instruments/WatchlistsSheet';
 import { watchlists } from '../../src/session/watchlists';
 import { keyboardShown } from '../../src/shortcuts/shown';
-import { useValue } from '../../src/signals';
+import { useValue } from '../../src/useValue';
 import { drawn } from '../samples';
 import { EURUSD, order, price } from './features/sampleOrder';
 import { renderSettled, settle } from './rendering';

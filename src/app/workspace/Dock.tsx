@@ -1,4 +1,4 @@
-import { computed } from '@preact/signals-core';
+import { computed } from '@preact/signals-react';
 import {
   Activity,
   type CSSProperties,
@@ -24,8 +24,8 @@ import {
   sashesOf,
 } from '#domain/workspace/layout';
 import { language, useT } from '../../i18n/i18n';
-import { useValue } from '../../signals';
 import { EmptyState } from '../../ui/State';
+import { useValue } from '../../useValue';
 import { focusTab, lastUsed, maximised, tabId } from './attention';
 import styles from './Dock.module.css';
 import { type Drop, dropAt } from './dropTarget';

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'r
 import { isRightToLeft } from '#domain/core/language';
 import { type Box, fitBox, type PanelId, placeFloat } from '#domain/workspace/layout';
 import { language, useT } from '../../i18n/i18n';
-import { useValue } from '../../signals';
+import { useValue } from '../../useValue';
 import styles from './Dock.module.css';
 import { edit } from './store';
 

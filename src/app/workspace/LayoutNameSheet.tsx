@@ -6,7 +6,6 @@ import {
   type OwnId,
 } from '#domain/workspace/layouts';
 import { useT } from '../../i18n/i18n';
-import { useValue } from '../../signals';
 import { Button } from '../../ui/Button';
 import { ButtonPair } from '../../ui/ButtonPair';
 import { Sheet } from '../../ui/Sheet';
@@ -14,6 +13,7 @@ import { TextField } from '../../ui/TextField';
 import { showToastHere } from '../../ui/toastStore';
 import { useKept } from '../../ui/useKept';
 import { useProblems } from '../../ui/useProblems';
+import { useValue } from '../../useValue';
 import styles from './LayoutNameSheet.module.css';
 import { SHIPPED_LAYOUTS } from './shipped';
 import { addLayout, layout, layouts, renameLayout } from './store';

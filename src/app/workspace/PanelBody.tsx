@@ -1,4 +1,4 @@
-import { computed } from '@preact/signals-core';
+import { computed } from '@preact/signals-react';
 import { type ComponentType, memo, Suspense, useCallback, useEffect, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { ChartPeriod } from '#domain/market/kline';
@@ -9,9 +9,9 @@ import { useRow } from '../../gateway/useRow';
 import type { PanelProps } from '../../panels/panel';
 import { instrument } from '../../session/instrument';
 import { ActionPanel } from '../../shortcuts/actions';
-import { useValue } from '../../signals';
 import { Embedded } from '../../ui/embedded';
 import { lazyPart } from '../../ui/lazyPart';
+import { useValue } from '../../useValue';
 import { ErrorBoundary } from '../ErrorBoundary';
 import { crosshairOf } from './desk';
 import { LackingInstrument } from './LackingInstrument';

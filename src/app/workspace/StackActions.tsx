@@ -1,4 +1,4 @@
-import { computed } from '@preact/signals-core';
+import { computed } from '@preact/signals-react';
 import { EllipsisVertical, X } from 'lucide-react';
 import { useMemo } from 'react';
 import { isRightToLeft } from '#domain/core/language';
@@ -20,10 +20,10 @@ import {
   windowPanel,
 } from '#domain/workspace/layout';
 import { language, useT } from '../../i18n/i18n';
-import { useValue } from '../../signals';
 import { Menu } from '../../ui/Menu';
 import type { MenuItem } from '../../ui/PopMenuPopup';
 import { showToastHere } from '../../ui/toastStore';
+import { useValue } from '../../useValue';
 import { focusTab, maximised } from './attention';
 import styles from './Dock.module.css';
 import { openWindow } from './desk';

@@ -1,10 +1,10 @@
-import { computed } from '@preact/signals-core';
+import { computed } from '@preact/signals-react';
 import { type HTMLAttributes, useMemo } from 'react';
 import { activatePanel, type PanelId, shownBy } from '#domain/workspace/layout';
 import { useRow } from '../../gateway/useRow';
 import { useT } from '../../i18n/i18n';
 import { instrument } from '../../session/instrument';
-import { useValue } from '../../signals';
+import { useValue } from '../../useValue';
 import { maximised, tabId } from './attention';
 import styles from './Dock.module.css';
 import { panelKind } from './panels';

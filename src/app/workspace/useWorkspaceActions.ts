@@ -1,4 +1,4 @@
-import { computed } from '@preact/signals-core';
+import { computed } from '@preact/signals-react';
 import { useEffect, useMemo } from 'react';
 import { CHART_PERIODS } from '#domain/market/kline';
 import {
@@ -15,7 +15,7 @@ import { useRow } from '../../gateway/useRow';
 import { language, t } from '../../i18n/i18n';
 import { instrument } from '../../session/instrument';
 import { useActions } from '../../shortcuts/actions';
-import { useValue } from '../../signals';
+import { useValue } from '../../useValue';
 import { lastUsed, maximised } from './attention';
 import { addKind, nameOf, withPeriod } from './panelEdits';
 import { PANELS } from './panels';

@@ -1,4 +1,4 @@
-import { computed } from '@preact/signals-core';
+import { computed } from '@preact/signals-react';
 import { Eye, EyeOff } from 'lucide-react';
 import { parseDecimal } from '#domain/core/decimal';
 import { link } from '../../gateway/pump';
@@ -8,10 +8,10 @@ import { useT } from '../../i18n/i18n';
 import { AccountFiguresList } from '../../positions/AccountFiguresList';
 import { SUMMARY } from '../../positions/accountFormats';
 import { stored } from '../../session/stored';
-import { useValue } from '../../signals';
 import { IconButton } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { Skeleton } from '../../ui/Skeleton';
+import { useValue } from '../../useValue';
 import styles from './UserScreen.module.css';
 
 /** Whether the user has hidden the balance from people nearby. */

@@ -1,8 +1,8 @@
 import { SquarePlus } from 'lucide-react';
 import { useT } from '../../i18n/i18n';
 import { installPrompt, installsFromMenu } from '../../session/installPrompt';
-import { useValue } from '../../signals';
 import { Row } from '../../ui/Row';
+import { useValue } from '../../useValue';
 
 /** Installs the app, or says how. Nothing where the browser can't, or it is installed. */
 export function InstallRow() {

@@ -2,7 +2,6 @@ import { Share2 } from 'lucide-react';
 import { Suspense } from 'react';
 import { user } from '../../gateway/trading';
 import { useT } from '../../i18n/i18n';
-import { useValue } from '../../signals';
 import { Button } from '../../ui/Button';
 import { CopyField } from '../../ui/CopyField';
 import { copyText } from '../../ui/copyText';
@@ -10,6 +9,7 @@ import { lazyPart } from '../../ui/lazyPart';
 import { Page } from '../../ui/Page';
 import { EmptyState } from '../../ui/State';
 import { showToastHere } from '../../ui/toastStore';
+import { useValue } from '../../useValue';
 import styles from './InviteScreen.module.css';
 
 const QrCode = lazyPart(() => import('../../ui/QrCode'));

@@ -4,11 +4,11 @@ import { useNavigate } from 'react-router-dom';
 import { gateway } from '../../gateway/client';
 import { user } from '../../gateway/trading';
 import { useT } from '../../i18n/i18n';
-import { useValue } from '../../signals';
 import { Button } from '../../ui/Button';
 import { ConfirmSheet } from '../../ui/ConfirmSheet';
 import { Row } from '../../ui/Row';
 import { showToast } from '../../ui/toastStore';
+import { useValue } from '../../useValue';
 import { nameOf } from './nameOf';
 
 /** The logout, with a confirmation. */

@@ -2,10 +2,10 @@ import { Timer } from 'lucide-react';
 import { useState } from 'react';
 import { useT } from '../../i18n/i18n';
 import { ORDER_SECONDS, orderSeconds } from '../../session/preferences';
-import { useValue } from '../../signals';
 import { Choice } from '../../ui/Choice';
 import { Row } from '../../ui/Row';
 import { Sheet } from '../../ui/Sheet';
+import { useValue } from '../../useValue';
 import styles from './OrderTimeRow.module.css';
 
 /** How long an order may be executed after it was confirmed (D85). */

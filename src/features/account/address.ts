@@ -6,7 +6,7 @@ import { success } from '#domain/core/result';
 import type { FieldProblem } from '#domain/core/rule';
 import { api } from '../../gateway/api';
 import { type Request, useRequest } from '../../requests/queries';
-import { useValue } from '../../signals';
+import { useValue } from '../../useValue';
 import { country } from './country';
 
 /** What reads numbers: the plans of all countries, which an email address does not need. */

@@ -2,11 +2,11 @@ import { LANGUAGE_TAGS, LANGUAGES, type Language } from '#domain/core/language';
 import { language, useT } from '../../i18n/i18n';
 import { LANGUAGE_NAMES } from '../../i18n/languageNames';
 import { chooseLanguage } from '../../session/language';
-import { useValue } from '../../signals';
 import { Page } from '../../ui/Page';
 import { PickList } from '../../ui/PickList';
 import { useGoBack } from '../../ui/ScreenHeader';
 import { showToastHere } from '../../ui/toastStore';
+import { useValue } from '../../useValue';
 import styles from './LanguageScreen.module.css';
 
 const OPTIONS = LANGUAGES.map((code) => ({

@@ -4,10 +4,10 @@ import { formatChange, formatShort } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { type DataSaver, dataSaver, type Theme, theme, trend } from '../../session/preferences';
 import { upColour } from '../../session/trend';
-import { useValue } from '../../signals';
 import { Choice } from '../../ui/Choice';
 import { Link } from '../../ui/Link';
 import { Sheet } from '../../ui/Sheet';
+import { useValue } from '../../useValue';
 import styles from './AppearanceSheet.module.css';
 
 /**

@@ -7,7 +7,7 @@ import { listName } from '../../instruments/listName';
 import { dataSaverOn } from '../../session/dataSaver';
 import { descending, sort } from '../../session/preferences';
 import { type Filter, isListId, type ListId } from '../../session/watchlists';
-import { useValue } from '../../signals';
+import { useValue } from '../../useValue';
 import styles from './ColumnHead.module.css';
 
 /** The first tap sorts, the second reverses the order, the third restores the default order. */

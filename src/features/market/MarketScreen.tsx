@@ -18,13 +18,13 @@ import type { SeenRow } from '../../session/lastSeen';
 import { marketQuery } from '../../session/marketQuery';
 import { toggleFavourite } from '../../session/preferences';
 import { type Filter, filter, isListId, type ListId, setFilter } from '../../session/watchlists';
-import { useValue } from '../../signals';
 import { Button, IconButton, iconButtonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { LeftOut, lazyPart } from '../../ui/lazyPart';
 import { ScreenHeader } from '../../ui/ScreenHeader';
 import { EmptyState } from '../../ui/State';
 import { useMediaQuery, WIDE } from '../../ui/useMediaQuery';
+import { useValue } from '../../useValue';
 import { ColumnHead } from './ColumnHead';
 import styles from './MarketScreen.module.css';
 

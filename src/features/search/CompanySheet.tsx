@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import type { Company } from '#domain/api/companies';
 import { useT } from '../../i18n/i18n';
 import { chooseCompany, company as chosen } from '../../session/company';
-import { useValue } from '../../signals';
 import { Button } from '../../ui/Button';
 import { Facts } from '../../ui/Facts';
 import { Sheet } from '../../ui/Sheet';
 import { showToast } from '../../ui/toastStore';
+import { useValue } from '../../useValue';
 import styles from './CompanySearch.module.css';
 
 interface CompanySheetProps {

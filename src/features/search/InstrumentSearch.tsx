@@ -14,11 +14,11 @@ import {
   rememberSearch,
   toggleFavourite,
 } from '../../session/preferences';
-import { useValue } from '../../signals';
 import { Button } from '../../ui/Button';
 import { ScreenHeader } from '../../ui/ScreenHeader';
 import { SearchField } from '../../ui/SearchField';
 import { EmptyState } from '../../ui/State';
+import { useValue } from '../../useValue';
 import { RecentSearches } from './RecentSearches';
 import searchStyles from './SearchScreen.module.css';
 import { useDebounced } from './useDebounced';

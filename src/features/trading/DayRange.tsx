@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals-core';
+import { signal } from '@preact/signals-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { BAR_STRIDE, type Candles } from '#domain/market/candles';
 import type { ListRow } from '#domain/market/list';
@@ -7,7 +7,7 @@ import { liveQuote } from '../../gateway/quotes';
 import { useQuoteState } from '../../gateway/useQuote';
 import { formatPrice } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
-import { useValue } from '../../signals';
+import { useValue } from '../../useValue';
 import styles from './InstrumentHeader.module.css';
 
 const HIGH = 2;

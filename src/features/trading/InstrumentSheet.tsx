@@ -12,10 +12,10 @@ import { tradePath } from '../../session/instrument';
 import { filterQuery } from '../../session/marketQuery';
 import * as session from '../../session/preferences';
 import { type Filter, watchlists } from '../../session/watchlists';
-import { useValue } from '../../signals';
 import { SearchField } from '../../ui/SearchField';
 import { Sheet } from '../../ui/Sheet';
 import { EmptyState } from '../../ui/State';
+import { useValue } from '../../useValue';
 import styles from './InstrumentSheet.module.css';
 
 interface InstrumentSheetProps {

@@ -4,9 +4,9 @@ import type { LiveQuote } from '../../gateway/quotes';
 import { useQuote } from '../../gateway/useQuote';
 import { formatChange, formatPrice, formatPriceChange, splitPrice } from '../../i18n/format';
 import { language } from '../../i18n/i18n';
-import { useValue } from '../../signals';
 import { writeAttribute, writeText } from '../../ui/textCell';
 import { trendOf } from '../../ui/trend';
+import { useValue } from '../../useValue';
 import styles from './LivePrice.module.css';
 
 const ARROWS = { up: '▲', down: '▼', flat: '' } as const;

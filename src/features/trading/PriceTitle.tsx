@@ -6,7 +6,7 @@ import { useQuote } from '../../gateway/useQuote';
 import { formatPrice } from '../../i18n/format';
 import { language } from '../../i18n/i18n';
 import { screenTitle } from '../../session/screenTitle';
-import { useValue } from '../../signals';
+import { useValue } from '../../useValue';
 
 /** Browsers redraw the tab for each change. */
 const TITLE_MS = 1000;

@@ -6,9 +6,9 @@ import { liveQuote } from '../../gateway/quotes';
 import { useQuote, useQuoteState } from '../../gateway/useQuote';
 import { language, useT } from '../../i18n/i18n';
 import { ageText } from '../../instruments/quoteText';
-import { useValue } from '../../signals';
 import { classes } from '../../ui/classes';
 import { writeText } from '../../ui/textCell';
+import { useValue } from '../../useValue';
 import { closedReason } from './closedReason';
 import styles from './InstrumentHeader.module.css';
 

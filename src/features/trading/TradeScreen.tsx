@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router-dom';
 import { PrepaymentWarning } from '../../positions/PrepaymentWarning';
 import { ticketBeside } from '../../session/panes';
-import { useValue } from '../../signals';
 import { Skeleton } from '../../ui/Skeleton';
 import { useMediaQuery, WIDE } from '../../ui/useMediaQuery';
+import { useValue } from '../../useValue';
 import { ChartPanel } from './chart/ChartPanel';
 import { toolsOpen } from './drawings/toolsOpen';
 import { InstrumentDetails } from './InstrumentDetails';

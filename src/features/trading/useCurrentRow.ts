@@ -6,9 +6,9 @@ import { useLacking } from '../../gateway/useLacking';
 import { useRow } from '../../gateway/useRow';
 import { t } from '../../i18n/i18n';
 import { instrument, tradePath } from '../../session/instrument';
-import { useValue } from '../../signals';
 import { SAME_SCREEN } from '../../ui/sameScreen';
 import { showToastHere } from '../../ui/toastStore';
+import { useValue } from '../../useValue';
 
 /**
  * The row of the current instrument: that of the address, otherwise the tab's; where none is

@@ -2,7 +2,7 @@ import { CHART_PERIODS } from '#domain/market/kline';
 import type { Side } from '#domain/trading/order';
 import { language, t } from '../../i18n/i18n';
 import { useActions } from '../../shortcuts/actions';
-import { useValue } from '../../signals';
+import { useValue } from '../../useValue';
 import { period } from './settings';
 import { proposal } from './ticket/proposal';
 

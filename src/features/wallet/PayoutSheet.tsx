@@ -12,11 +12,11 @@ import { useT } from '../../i18n/i18n';
 import { useAccountSettings } from '../../requests/accountSettings';
 import { CallButton } from '../../requests/CallButton';
 import { FailedRequest } from '../../requests/FailedRequest';
-import { useValue } from '../../signals';
 import { type Fact, Facts } from '../../ui/Facts';
 import { Sheet } from '../../ui/Sheet';
 import { useOpening } from '../../ui/useOpening';
 import { useProblems } from '../../ui/useProblems';
+import { useValue } from '../../useValue';
 import styles from './Wallet.module.css';
 
 /** The parameter of a code; none where none is asked for. */

@@ -3,9 +3,9 @@ import { act, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { showLanguage } from '../../../src/i18n/i18n';
-import { useValue } from '../../../src/signals';
 import ToastHost from '../../../src/ui/ToastHost';
 import { showToast, toasts } from '../../../src/ui/toastStore';
+import { useValue } from '../../../src/useValue';
 import { renderSettled } from '../rendering';
 
 beforeEach(async () => {

@@ -6,12 +6,12 @@ import { user } from '../../../gateway/trading';
 import { useT } from '../../../i18n/i18n';
 import { useAccountSettings, useFeature } from '../../../requests/accountSettings';
 import { FailedRequest } from '../../../requests/FailedRequest';
-import { useValue } from '../../../signals';
 import { Page } from '../../../ui/Page';
 import { Row } from '../../../ui/Row';
 import { RowSkeleton } from '../../../ui/RowSkeleton';
 import { saveFile } from '../../../ui/saveFile';
 import { showToast } from '../../../ui/toastStore';
+import { useValue } from '../../../useValue';
 import { PasswordSheet } from './PasswordSheet';
 
 /** `/mine/security` (screens.md#security): second factor, devices, own data, closing the account. */

@@ -6,7 +6,6 @@ import { api } from '../../../gateway/api';
 import { gateway } from '../../../gateway/client';
 import { user } from '../../../gateway/trading';
 import { useT } from '../../../i18n/i18n';
-import { useValue } from '../../../signals';
 import { Button, buttonClass } from '../../../ui/Button';
 import { CopyButton } from '../../../ui/CopyButton';
 import { CopyField } from '../../../ui/CopyField';
@@ -14,6 +13,7 @@ import { Page } from '../../../ui/Page';
 import { QrBox } from '../../../ui/QrBox';
 import { useGoBack } from '../../../ui/ScreenHeader';
 import { useProblems } from '../../../ui/useProblems';
+import { useValue } from '../../../useValue';
 import { OtpField } from './OtpField';
 import styles from './Security.module.css';
 

@@ -11,10 +11,10 @@ import {
   isIndicator,
   type ShownColumn,
 } from '../../../session/gridSettings';
-import { useValue } from '../../../signals';
 import { PopMenu } from '../../../ui/PopMenu';
 import type { MenuItem } from '../../../ui/PopMenuPopup';
 import { remToPx } from '../../../ui/rem';
+import { useValue } from '../../../useValue';
 import styles from './Grid.module.css';
 import {
   columnChoice,

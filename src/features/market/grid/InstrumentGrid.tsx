@@ -38,7 +38,6 @@ import {
 } from '../../../session/watchlists';
 import { useActions } from '../../../shortcuts/actions';
 import { PaletteButton } from '../../../shortcuts/PaletteButton';
-import { useValue } from '../../../signals';
 import { IconButton } from '../../../ui/Button';
 import { copyText } from '../../../ui/copyText';
 import { lazyPart } from '../../../ui/lazyPart';
@@ -48,6 +47,7 @@ import { SearchField } from '../../../ui/SearchField';
 import { EmptyState } from '../../../ui/State';
 import { saveFile } from '../../../ui/saveFile';
 import { showToast } from '../../../ui/toastStore';
+import { useValue } from '../../../useValue';
 import styles from './Grid.module.css';
 import { GridHead } from './GridHead';
 import { categoryNames, columnChoice, columnSpec, columnWidth, type Exported } from './gridColumns';

@@ -10,9 +10,9 @@ import { askPermission, permission, syncPush } from '../../../alerts/permission'
 import { pushState } from '../../../alerts/pushState';
 import { user } from '../../../gateway/trading';
 import { type StringKey, useT } from '../../../i18n/i18n';
-import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
 import { Checkbox } from '../../../ui/Checkbox';
+import { useValue } from '../../../useValue';
 import styles from './AlertsScreen.module.css';
 
 const NAMES: Record<NoticeKind, StringKey> = {

@@ -7,9 +7,9 @@ import {
   sounding,
 } from '../../../alerts/alertSettings';
 import { type StringKey, useT } from '../../../i18n/i18n';
-import { useValue } from '../../../signals';
 import { Checkbox } from '../../../ui/Checkbox';
 import { withCode } from '../../../ui/lazyPart';
+import { useValue } from '../../../useValue';
 import styles from './AlertsScreen.module.css';
 
 const NAMES: Record<SoundKind, StringKey> = {

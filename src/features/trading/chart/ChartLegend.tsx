@@ -2,9 +2,9 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { Bar } from '#domain/market/kline';
 import { formatChange, formatPrice, formatPriceChange, formatVolume } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
-import { useValue } from '../../../signals';
 import { calmEffect } from '../../../ui/calmly';
 import { writeAttribute, writeText } from '../../../ui/textCell';
+import { useValue } from '../../../useValue';
 import styles from './Chart.module.css';
 import type { LiveChart } from './liveChart';
 

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { formatCount, formatPrice } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
-import { useValue } from '../../../signals';
+import { useValue } from '../../../useValue';
 import styles from './Chart.module.css';
 import type { Side } from './lineScale';
 import type { LiveChart } from './liveChart';

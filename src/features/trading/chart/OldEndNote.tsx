@@ -1,5 +1,5 @@
 import { useT } from '../../../i18n/i18n';
-import { useValue } from '../../../signals';
+import { useValue } from '../../../useValue';
 import styles from './Chart.module.css';
 import type { ChartClock } from './chartClock';
 import type { LiveChart } from './liveChart';

@@ -11,11 +11,11 @@ import {
 import type { Instrument } from '#domain/market/instrument';
 import { barEnd, type ChartPeriod } from '#domain/market/kline';
 import { language, useT } from '../../../i18n/i18n';
-import { useValue } from '../../../signals';
 import { IconButton } from '../../../ui/Button';
 import { keepEntry } from '../../../ui/sheetHistory';
 import { showToastHere } from '../../../ui/toastStore';
 import { useMediaQuery, WIDE } from '../../../ui/useMediaQuery';
+import { useValue } from '../../../useValue';
 import { BarList } from '../chart/barList';
 import type { ChartClock } from '../chart/chartClock';
 import { onThemeChange } from '../chart/chartColours';

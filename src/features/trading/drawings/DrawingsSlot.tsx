@@ -1,6 +1,6 @@
 import { Suspense, useRef, useSyncExternalStore } from 'react';
-import { useValue } from '../../../signals';
 import { lazyPart, ToldInBanner } from '../../../ui/lazyPart';
+import { useValue } from '../../../useValue';
 import type { DrawingToolsProps } from './DrawingTools';
 import { hasDrawings } from './kept';
 import { toolsOpen } from './toolsOpen';

@@ -17,9 +17,9 @@ import {
 } from 'lucide-react';
 import { isRightToLeft } from '#domain/core/language';
 import { language, useT } from '../../../i18n/i18n';
-import { useValue } from '../../../signals';
 import { IconButton } from '../../../ui/Button';
 import { classes } from '../../../ui/classes';
+import { useValue } from '../../../useValue';
 import styles from './DrawingTools.module.css';
 import { KINDS, type Kind } from './drawing';
 import { magnet } from './drawingSettings';

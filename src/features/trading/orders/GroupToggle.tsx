@@ -1,7 +1,7 @@
 import { Group } from 'lucide-react';
 import { useT } from '../../../i18n/i18n';
-import { useValue } from '../../../signals';
 import { IconButton } from '../../../ui/Button';
+import { useValue } from '../../../useValue';
 import { positionsGrouped } from '../settings';
 
 /** Shows the positions by instrument, or one by one. */

@@ -5,11 +5,11 @@ import { link } from '../../../gateway/pump';
 import type { Orders } from '../../../gateway/useOrders';
 import { failureText } from '../../../i18n/failure';
 import { useT } from '../../../i18n/i18n';
-import { useValue } from '../../../signals';
 import { Button, buttonClass } from '../../../ui/Button';
 import { Link } from '../../../ui/Link';
 import { Skeleton } from '../../../ui/Skeleton';
 import { EmptyState, FailureState } from '../../../ui/State';
+import { useValue } from '../../../useValue';
 import styles from './NoOrders.module.css';
 
 interface NoOrdersProps {

@@ -8,8 +8,8 @@ import { useProfit } from '../../../gateway/useOrders';
 import { formatAmount, formatExact, formatExactTime, formatPrice } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { LiquidationPrice } from '../../../positions/LiquidationPrice';
-import { useValue } from '../../../signals';
 import { writeText } from '../../../ui/textCell';
+import { useValue } from '../../../useValue';
 import styles from './OrderSheet.module.css';
 import { knownProfit, latestText, profitSeed, writeProfit } from './profitText';
 

@@ -8,11 +8,11 @@ import { formatAmount, formatDateTime, formatExact, formatPrice } from '../../..
 import { language, useT } from '../../../i18n/i18n';
 import { lotsText } from '../../../positions/lotsText';
 import { trailsText } from '../../../positions/placedText';
-import { useValue } from '../../../signals';
 import { passFocus } from '../../../ui/focusScreen';
 import { tappable } from '../../../ui/Row';
 import { writeText } from '../../../ui/textCell';
 import { trendOf } from '../../../ui/trend';
+import { useValue } from '../../../useValue';
 import styles from './OrderRow.module.css';
 import type { OpenOrder } from './OrderSheet';
 import { knownProfit, latestText, profitText, writeProfit } from './profitText';

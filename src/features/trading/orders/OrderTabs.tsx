@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react';
 import type { Order } from '#domain/trading/order';
 import { useT } from '../../../i18n/i18n';
-import { useValue } from '../../../signals';
 import { lazyPart } from '../../../ui/lazyPart';
 import { Segmented } from '../../../ui/Segmented';
 import { useMediaQuery, WIDE } from '../../../ui/useMediaQuery';
+import { useValue } from '../../../useValue';
 import { ALL_TIME } from '../results/period';
 import { usePeriod } from '../results/usePeriod';
 import { positionsGrouped } from '../settings';

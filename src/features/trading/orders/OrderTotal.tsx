@@ -1,4 +1,4 @@
-import { effect } from '@preact/signals-core';
+import { effect } from '@preact/signals-react';
 import { useLayoutEffect, useRef } from 'react';
 import type { Period } from '#domain/core/calendar';
 import { readUsd } from '#domain/core/readAmounts';
@@ -8,7 +8,7 @@ import { account } from '../../../gateway/trading';
 import { useOrders } from '../../../gateway/useOrders';
 import { formatAmount } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
-import { useValue } from '../../../signals';
+import { useValue } from '../../../useValue';
 import styles from './OrderTotal.module.css';
 import { writeProfit } from './profitText';
 

@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import type { Period } from '#domain/core/calendar';
 import type { Order, OrderStatus } from '#domain/trading/order';
-import { useValue } from '../../../signals';
 import { lazyPart } from '../../../ui/lazyPart';
+import { useValue } from '../../../useValue';
 import { positionsGrouped } from '../settings';
 import { CloseAll } from './CloseAll';
 import { GroupToggle } from './GroupToggle';

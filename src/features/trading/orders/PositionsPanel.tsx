@@ -3,7 +3,7 @@ import { user } from '../../../gateway/trading';
 import { useT } from '../../../i18n/i18n';
 import { AccountFiguresList } from '../../../positions/AccountFiguresList';
 import { PrepaymentWarning } from '../../../positions/PrepaymentWarning';
-import { useValue } from '../../../signals';
+import { useValue } from '../../../useValue';
 import { ALL_TIME } from '../results/period';
 import styles from './OrdersScreen.module.css';
 import { OrderTabs } from './OrderTabs';

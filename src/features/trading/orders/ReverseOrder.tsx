@@ -1,4 +1,4 @@
-import { computed } from '@preact/signals-core';
+import { computed } from '@preact/signals-react';
 import { useEffect, useMemo } from 'react';
 import { parseDecimal, toText } from '#domain/core/decimal';
 import type { Message } from '#domain/core/rule';
@@ -17,11 +17,11 @@ import { LiveFigures } from '../../../positions/LiveFigures';
 import { lotsText } from '../../../positions/lotsText';
 import { placedReport } from '../../../positions/placedText';
 import { CallButton } from '../../../requests/CallButton';
-import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
 import { showToast } from '../../../ui/toastStore';
 import { useArmed } from '../../../ui/useArmed';
+import { useValue } from '../../../useValue';
 import { previewLabel } from '../ticket/previewLabel';
 import { useBlockedReason } from '../ticket/useBlockedReason';
 import { ResultNow } from './EndOrder';

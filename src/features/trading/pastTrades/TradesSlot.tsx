@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { user } from '../../../gateway/trading';
-import { useValue } from '../../../signals';
 import { lazyPart, ToldInBanner } from '../../../ui/lazyPart';
+import { useValue } from '../../../useValue';
 import { pastTrades } from '../chart/chartSettings';
 import type { PastTradesProps } from './PastTrades';
 

@@ -27,12 +27,12 @@ import {
 import { useT } from '../../../i18n/i18n';
 import { lotsText } from '../../../positions/lotsText';
 import { FailedRequest } from '../../../requests/FailedRequest';
-import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
 import { type Fact, Facts } from '../../../ui/Facts';
 import { Page } from '../../../ui/Page';
 import { RowSkeleton } from '../../../ui/RowSkeleton';
 import { saveFile } from '../../../ui/saveFile';
+import { useValue } from '../../../useValue';
 import { datesOf, dayText, periodText } from './period';
 import styles from './StatementScreen.module.css';
 import { decimalsOf, statementCsv } from './statementText';

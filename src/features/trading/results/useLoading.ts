@@ -3,7 +3,7 @@ import type { Period } from '#domain/core/calendar';
 import type { Failure, Result } from '#domain/core/result';
 import { ordersRevision, user } from '../../../gateway/trading';
 import { language } from '../../../i18n/i18n';
-import { useValue } from '../../../signals';
+import { useValue } from '../../../useValue';
 
 interface Loading<T> {
   data: T | undefined;

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Period } from '#domain/core/calendar';
 import { recordedTime } from '../../../gateway/recordedTime';
-import { useValue } from '../../../signals';
+import { useValue } from '../../../useValue';
 import { DEFAULT_PERIOD, periodOf } from './period';
 
 /** The period of a query, or the usual one, and its name. */

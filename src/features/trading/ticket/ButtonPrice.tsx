@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals-core';
+import { effect, signal } from '@preact/signals-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { Book } from '#domain/market/book';
 import type { ListRow } from '#domain/market/list';
@@ -8,8 +8,8 @@ import { liveQuote, watchQuote } from '../../../gateway/quotes';
 import { ticketPreview } from '../../../gateway/trading';
 import { formatPrice } from '../../../i18n/format';
 import { language } from '../../../i18n/i18n';
-import { useValue } from '../../../signals';
 import { writeText } from '../../../ui/textCell';
+import { useValue } from '../../../useValue';
 import styles from './ButtonPrice.module.css';
 
 interface ButtonPriceProps {

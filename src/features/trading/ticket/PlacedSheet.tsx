@@ -2,11 +2,11 @@ import { CircleCheck } from 'lucide-react';
 import { useId } from 'react';
 import { useT } from '../../../i18n/i18n';
 import { placedText } from '../../../positions/placedText';
-import { useValue } from '../../../signals';
 import { Button, buttonClass } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
 import { Link } from '../../../ui/Link';
 import { Sheet } from '../../../ui/Sheet';
+import { useValue } from '../../../useValue';
 import styles from './PlacedSheet.module.css';
 import { placedOrder } from './placeOrder';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { showPlaced } from '../../../positions/placedText';
-import { useValue } from '../../../signals';
+import { useValue } from '../../../useValue';
 import { placedOrder } from './placeOrder';
 
 /** Reports a placed order in a toast, where its row appears on the same screen. */

@@ -1,4 +1,4 @@
-import { computed } from '@preact/signals-core';
+import { computed } from '@preact/signals-react';
 import { useLayoutEffect, useRef } from 'react';
 import { parseDecimal, toNumber, toText } from '#domain/core/decimal';
 import { readLots } from '#domain/core/readAmounts';
@@ -9,10 +9,10 @@ import { formatAmount, formatPercent, formatShare } from '../../../i18n/format';
 import { language, t, useT } from '../../../i18n/i18n';
 import { writeTyped } from '../../../i18n/typed';
 import { inUnit } from '../../../positions/stopEntry';
-import { useValue } from '../../../signals';
 import { calmEffect } from '../../../ui/calmly';
 import { AsideButton } from '../../../ui/NumberField';
 import { writeText } from '../../../ui/textCell';
+import { useValue } from '../../../useValue';
 import styles from './Ticket.module.css';
 import type { Ticket } from './useTicket';
 

@@ -4,7 +4,7 @@ import { type LiveQuote, liveQuote } from '../../../gateway/quotes';
 import { useQuoteState } from '../../../gateway/useQuote';
 import { formatDateTime } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
-import { useValue } from '../../../signals';
+import { useValue } from '../../../useValue';
 import { closedReason } from '../closedReason';
 
 /**

@@ -11,8 +11,8 @@ import { gateway } from '../../../gateway/client';
 import { ticketPreview } from '../../../gateway/trading';
 import { writeTyped } from '../../../i18n/typed';
 import { useSaveAtSessionEnd, useSavedForm } from '../../../requests/savedForms';
-import { useValue } from '../../../signals';
 import { calmEffect } from '../../../ui/calmly';
+import { useValue } from '../../../useValue';
 import * as settings from '../settings';
 import { proposal } from './proposal';
 import {

@@ -13,8 +13,8 @@ import {
   shownIndicators,
 } from '../../../../instruments/indicatorSettings';
 import { decimalsOf, formatValue, shortOf } from '../../../../instruments/indicatorText';
-import { useValue } from '../../../../signals';
 import { useMediaQuery, WIDE } from '../../../../ui/useMediaQuery';
+import { useValue } from '../../../../useValue';
 import { onThemeChange } from '../chartColours';
 import { drawnProperties, readColours } from '../colours';
 import type { LiveChart } from '../liveChart';

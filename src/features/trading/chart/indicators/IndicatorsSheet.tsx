@@ -14,12 +14,12 @@ import {
   toggleFavouriteKind,
 } from '../../../../instruments/indicatorSettings';
 import { shortOf } from '../../../../instruments/indicatorText';
-import { useValue } from '../../../../signals';
 import { Button, IconButton } from '../../../../ui/Button';
 import { SearchField } from '../../../../ui/SearchField';
 import { Sheet } from '../../../../ui/Sheet';
 import { EmptyState } from '../../../../ui/State';
 import { useOpening } from '../../../../ui/useOpening';
+import { useValue } from '../../../../useValue';
 import { Swatch } from '../ColourChoice';
 import type { LiveChart } from '../liveChart';
 import { EditIndicator } from './EditIndicator';

@@ -1,7 +1,7 @@
 import { Suspense, useRef } from 'react';
 import { hasIndicators } from '../../../../instruments/keptIndicators';
-import { useValue } from '../../../../signals';
 import { lazyPart, ToldInBanner } from '../../../../ui/lazyPart';
+import { useValue } from '../../../../useValue';
 import type { IndicatorsProps } from './Indicators';
 import { indicatorsOpen } from './indicatorsOpen';
 

@@ -4,7 +4,7 @@ import type { Instrument } from '#domain/market/instrument';
 import type { ChartPeriod } from '#domain/market/kline';
 import { formatChange, formatPrice, formatVolume } from '../../../../i18n/format';
 import { language, useT } from '../../../../i18n/i18n';
-import { useValue } from '../../../../signals';
+import { useValue } from '../../../../useValue';
 import { chartClock } from '../chartClock';
 import type { LiveChart } from '../liveChart';
 import styles from './BarTable.module.css';

@@ -7,7 +7,7 @@ import { gateway } from '../../../../gateway/client';
 import { link } from '../../../../gateway/pump';
 import { useCandles } from '../../../../gateway/useCandles';
 import { formatChange } from '../../../../i18n/format';
-import { useValue } from '../../../../signals';
+import { useValue } from '../../../../useValue';
 import { axisMode, chartType, countdown, sessionBreaks } from '../chartSettings';
 import type { LiveChart } from '../liveChart';
 import { Compared } from './compare';

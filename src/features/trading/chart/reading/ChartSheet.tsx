@@ -5,7 +5,6 @@ import type { ChartPeriod } from '#domain/market/kline';
 import { gateway } from '../../../../gateway/client';
 import { useT } from '../../../../i18n/i18n';
 import { InstrumentList } from '../../../../instruments/InstrumentList';
-import { useValue } from '../../../../signals';
 import { Button } from '../../../../ui/Button';
 import { Checkbox } from '../../../../ui/Checkbox';
 import { Choice } from '../../../../ui/Choice';
@@ -13,6 +12,7 @@ import { SearchField } from '../../../../ui/SearchField';
 import { Sheet } from '../../../../ui/Sheet';
 import { EmptyState } from '../../../../ui/State';
 import { useOpening } from '../../../../ui/useOpening';
+import { useValue } from '../../../../useValue';
 import {
   AXIS_MODES,
   axisMode,

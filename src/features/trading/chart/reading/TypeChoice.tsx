@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { useT } from '../../../../i18n/i18n';
-import { useValue } from '../../../../signals';
+import { useValue } from '../../../../useValue';
 import { CHART_TYPES, type ChartType, chartType } from '../chartSettings';
 import styles from './TypeChoice.module.css';
 

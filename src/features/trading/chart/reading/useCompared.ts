@@ -2,7 +2,7 @@ import type { Instrument } from '#domain/market/instrument';
 import { gateway } from '../../../../gateway/client';
 import { listRevision } from '../../../../gateway/pump';
 import { useAnswer } from '../../../../gateway/useAnswer';
-import { useValue } from '../../../../signals';
+import { useValue } from '../../../../useValue';
 import { comparisons } from '../chartSettings';
 
 /** The instrument that the chart of another one is compared with; undefined where there is none, or it is not listed. */
