@@ -1,6 +1,6 @@
 import { createStore, get, set } from 'idb-keyval';
 import { NetworkFirst } from 'workbox-strategies';
-import { readPushMessage } from '#domain/api/read-push';
+import { readPushMessage } from '#domain/api/pushMessage';
 import {
   ANOTHER_VERSION,
   type Notice,

@@ -7,6 +7,7 @@ export const SUBJECTS = {
   companies: () => import('./companies'),
   mining: () => import('./mining'),
   news: () => import('./news'),
+  push: () => import('./push'),
   ranking: () => import('./ranking'),
   security: () => import('./security'),
   user: () => import('./user'),

@@ -1,6 +1,6 @@
 /** The part of the worker's contract about web push (protocol.md#web-push). */
 import type { NoticeKind } from '../account/notices';
-import type { Result } from '../core/result';
+import type { Confirmed, Result } from '../core/result';
 
 /** A PushSubscription as `toJSON()` writes it. */
 export interface BrowserSubscription {
@@ -35,7 +35,7 @@ export interface PushGateway {
     subscription: BrowserSubscription,
     choice: PushChoice,
     key: string,
-  ): Promise<Result<null>>;
+  ): Promise<Result<Confirmed<null>>>;
   /** Has the server send no more messages to this browser. */
-  deletePush(endpoint: string): Promise<Result<null>>;
+  deletePush(endpoint: string): Promise<Result<Confirmed<null>>>;
 }

@@ -1,4 +1,4 @@
-import type { PushMessage } from '../api/push';
+import type { PushMessage } from '../api/pushMessage';
 
 /** Address of the service worker: at the root, so that it serves the whole site. */
 export const SERVICE_WORKER = '/service-worker.js';

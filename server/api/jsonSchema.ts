@@ -45,6 +45,8 @@ export class Components {
     const { $schema: _, ...json } = toJsonSchema(schema, {
       target: 'draft-2020-12',
       typeMode: 'input',
+      // JSON Schema has no words for a rule in code.
+      ignoreActions: ['check'],
       overrideSchema({ valibotSchema: { type }, jsonSchema: { default: _, ...json } }) {
         const isRow = type === 'object' && io === 'output';
         return isRow ? { ...json, additionalProperties: false } : json;

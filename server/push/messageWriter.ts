@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import type { PushMessage } from '#domain/api/push';
+import type { PushMessage } from '#domain/api/pushMessage';
 import { type Decimal, toFixed, toNumber, toText } from '#domain/core/decimal';
 import { type Language, localeOf, toLanguage } from '#domain/core/language';
 import { toPrice } from '#domain/core/units';

@@ -1,34 +1,11 @@
 import { ECDH } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
-import { NOTICE_KINDS } from '#domain/account/notices';
 import * as api from '#domain/api/push';
-import { nothing } from '../api/fields';
-import * as schemas from '../api/push';
 import type { Transactions } from '../db/transactions';
-import { noParams, oneOf, optional } from '../http/params';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { route } from '../http/route';
 import type { PushService } from './pushService';
 import type { PushSubscriptions } from './pushSubscriptions';
-
-/** Longer than any push service's. */
-const LONGEST_ENDPOINT = 1_000;
-
-/** Bytes in base64url, with or without padding. */
-const bytes = (length: number) => {
-  const digits = Math.ceil((length * 4) / 3);
-  return z.string().regex(new RegExp(`^[\\w-]{${digits}}={0,2}$`));
-};
-
-const endpoint = z.url({ protocol: /^https?$/ }).max(LONGEST_ENDPOINT);
-
-const keys = z.object({ p256dh: bytes(65).refine(isPoint), auth: bytes(16) });
-
-const kinds = z
-  .array(z.enum(NOTICE_KINDS))
-  .max(NOTICE_KINDS.length)
-  .refine((given) => new Set(given).size === given.length);
 
 /** The calls of web push (protocol.md#web-push). Each may be repeated: it says how things are to be. */
 export function pushRoutes(
@@ -43,32 +20,22 @@ export function pushRoutes(
 ): void {
   const { transactions, subscriptions, service, added } = parts;
 
-  route(app, api.pushKey, {
-    params: noParams,
-    data: schemas.pushKey,
-    handler: () => ({ key: service.publicKey }),
-  });
+  route(app, api.pushKey, { handler: () => ({ key: service.publicKey }) });
 
   route(app, api.addPush, {
-    params: z.object({ endpoint, keys, kinds, details: optional(oneOf(0, 1), 0) }),
-    data: nothing,
     async handler({ params, caller, language }) {
-      if (!service.mayReach(params.endpoint))
-        throw new Refusal(CODE_REFUSED, 'server.push.address');
+      const { endpoint, kinds } = params;
       const { p256dh, auth } = params.keys;
-      const asked = { endpoint: params.endpoint, p256dh, auth, kinds: params.kinds };
-      const details = params.details === 1;
-      await transactions.run((work) =>
-        subscriptions.add(work, caller, { ...asked, details, language }),
-      );
+      if (!isPoint(p256dh)) throw Refusal.malformed('keys.p256dh');
+      if (!service.mayReach(endpoint)) throw new Refusal(CODE_REFUSED, 'server.push.address');
+      const asked = { endpoint, p256dh, auth, kinds, details: params.details === 1, language };
+      await transactions.run((work) => subscriptions.add(work, caller, asked));
       added();
       return null;
     },
   });
 
   route(app, api.deletePush, {
-    params: z.object({ endpoint }),
-    data: nothing,
     async handler({ params, caller }) {
       await transactions.run((work) => subscriptions.delete(work, caller.userId, params.endpoint));
       return null;

@@ -1,5 +1,5 @@
 import type { NoticeKind } from '#domain/account/notices';
-import type { PushMessage } from '#domain/api/push';
+import type { PushMessage } from '#domain/api/pushMessage';
 import { toNumber } from '#domain/core/decimal';
 import type { AlertEvent } from '#domain/gateway/alerts';
 import type { Notice, ServiceWorkerMessage } from '#domain/gateway/serviceWorker';

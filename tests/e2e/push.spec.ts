@@ -5,7 +5,7 @@ import {
   type Page,
   type Worker,
 } from '@playwright/test';
-import type { PushMessage } from '#domain/api/push';
+import type { PushMessage } from '#domain/api/pushMessage';
 import { PushEndpoint } from '../server/push/pushEndpoint';
 import { languageCookie, PHONE, test } from './browser';
 import { openDemo } from './people';

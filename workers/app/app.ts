@@ -8,6 +8,7 @@ import { importOnce } from '../core/importOnce';
 import { lazy } from '../core/lazy';
 import type { LatePart } from '../core/lazyParts';
 import { withDomain } from '../http/baseAddress';
+import type { Http } from '../http/client';
 import { createServerFeatures, type ServerFeatures } from '../http/serverFeatures';
 import { createBooks } from '../market/books';
 import type { GridCalls } from '../market/gridCalls';
@@ -29,6 +30,7 @@ export interface App {
 }
 
 interface AppOptions extends Omit<AlertsOptions, 'serverFeatures'> {
+  http: Http;
   trading: AlertsOptions['trading'] & Pick<Trading, 'holding'>;
   market: Pick<Market, 'klines' | 'calls'>;
   connection: AlertsOptions['connection'] & Pick<Connection, 'link'>;

@@ -151,6 +151,3 @@ export function whenReady(http: Http, ready: Promise<void>): Http {
     },
   };
 }
-
-/** Reads an answer without data. */
-export const readNothing = () => null;

@@ -10,7 +10,7 @@ import {
 } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PushMessage } from '#domain/api/push';
+import type { PushMessage } from '#domain/api/pushMessage';
 
 /** What a push service got and its browser opened. */
 export interface Received {

@@ -1,15 +1,21 @@
-/** Readers of web push (protocol.md#web-push): undefined for what can't be trusted. */
-import { NOTICE_KINDS } from '../account/notices';
+/** What a push tells (protocol.md#web-push). Apart from the declaration: the service worker has no schemas. */
+import { NOTICE_KINDS, type NoticeKind } from '../account/notices';
 import { readFields, readText } from '../core/read';
-import type { PushMessage } from './push';
 
-export function readPushKey(data: unknown): string | undefined {
-  const key = readText(readFields(data)?.['key']);
-  // A point of P-256 begins with 4, so its text with B.
-  return key && /^B[\w-]{86}$/.test(key) ? key : undefined;
+/** A message to a browser, as JSON, encrypted for it and filled up with spaces. */
+export interface PushMessage {
+  kind: NoticeKind;
+  title: string;
+  body: string;
+  /** A message replaces the one with the same tag. */
+  tag: string;
+  /** Unique among all messages of a user, but for margin warnings: the same one is not told twice. */
+  id: string;
+  /** The screen that it is about, as the hash of the page's address. */
+  path: string;
 }
 
-/** A message as its text came. */
+/** A message as its text came; undefined for what can't be trusted. */
 export function readPushMessage(text: string): PushMessage | undefined {
   const fields = readFields(parsed(text));
   const kind = NOTICE_KINDS.find((each) => each === fields?.['kind']);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readPushMessage } from '#domain/api/read-push';
+import { readPushMessage } from '#domain/api/pushMessage';
 
 const message = {
   kind: 'alerts',
