@@ -1,9 +1,10 @@
+import type { GenericSchema } from 'valibot';
 import type { JsonSchema } from '#domain/api/schema';
 import { clientMessages } from '../socket/messages';
-import { type AnySchema, Components } from './jsonSchema';
+import { Components } from './jsonSchema';
 import { serverMessages } from './socket';
 
-type Schemas = Readonly<Record<string, AnySchema>>;
+type Schemas = Readonly<Record<string, GenericSchema>>;
 
 /** The websocket as AsyncAPI 3.0, from the server's point of view: it receives what clients send. */
 export function asyncApiDocument(): JsonSchema {

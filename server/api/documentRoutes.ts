@@ -9,6 +9,6 @@ export function documentRoutes(app: FastifyInstance): void {
   let asyncApi: JsonSchema | undefined;
   const add = (url: string, handler: () => JsonSchema) =>
     app.route({ method: ['GET', 'HEAD'], url, handler });
-  add('/api/openapi.json', () => (openApi ??= openApiDocument(app.describedCalls)));
+  add('/api/openapi.json', () => (openApi ??= openApiDocument(app.declaredCalls)));
   add('/api/asyncapi.json', () => (asyncApi ??= asyncApiDocument()));
 }

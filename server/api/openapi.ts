@@ -1,8 +1,8 @@
+import type { Call } from '#domain/api/call';
 import type { EndpointFields } from '#domain/api/endpoint';
 import { CODE_OK, CODE_SECOND_FACTOR } from '#domain/api/envelope';
 import type { JsonSchema } from '#domain/api/schema';
 import { LANGUAGES } from '#domain/core/language';
-import type { DescribedCall } from '../http/route';
 import { nameOf } from './endpoints';
 import { Components } from './jsonSchema';
 
@@ -27,11 +27,11 @@ const EFFECT = {
 };
 
 /** The calls of the protocol as OpenAPI 3.1. */
-export function openApiDocument(calls: readonly DescribedCall[]): JsonSchema {
+export function openApiDocument(calls: readonly Call[]): JsonSchema {
   const components = new Components();
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const call of calls) {
-    const { method, path } = call.endpoint;
+    const { method, path } = call;
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation(call, components) };
   }
   return {
@@ -60,22 +60,21 @@ export function openApiDocument(calls: readonly DescribedCall[]): JsonSchema {
   };
 }
 
-function operation(call: DescribedCall, components: Components): JsonSchema {
-  const { endpoint } = call;
-  const { method, access, effect } = endpoint;
-  const name = nameOf(endpoint);
+function operation(call: Call, components: Components): JsonSchema {
+  const { method, access, effect } = call;
+  const name = nameOf(call);
   const params = components.schemaOf(call.params, 'input');
   const query = method === 'POST' ? [] : queryParameters(params);
   return {
     ...(name && { operationId: name.name, tags: [name.subject] }),
     description: `${ACCESS[access]} ${EFFECT[effect]}`,
     security: access === 'public' ? [] : [{ token: [] }],
-    parameters: [...query, ...commonParameters(endpoint)],
-    ...(method === 'POST' && { requestBody: requestBody(params, BODY_TYPES[endpoint.body]) }),
+    parameters: [...query, ...commonParameters(call)],
+    ...(method === 'POST' && { requestBody: requestBody(params, BODY_TYPES[call.body]) }),
     responses: {
       200: {
         description: 'The envelope of a success or of a refusal.',
-        content: { [JSON_TYPE]: { schema: answerSchema(components.schemaOf(call.data)) } },
+        content: { [JSON_TYPE]: { schema: answerSchema(components.schemaOf(call.answer)) } },
       },
       default: { $ref: '#/components/responses/TransportError' },
     },

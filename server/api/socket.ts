@@ -6,7 +6,6 @@ import { type Schema, type Sent, value } from '#domain/api/schema';
 import type { CompactTickRow, ServerMessage } from '#domain/api/socket';
 import { order } from '#domain/api/trading';
 import { readDecimal } from '#domain/core/readAmounts';
-import type { Equal } from './schema';
 
 const decimal = amount(readDecimal);
 const status = code(0, 1);
@@ -68,6 +67,10 @@ const messages = {
 
 type Messages = typeof messages;
 type Message = Messages[keyof Messages];
+
+/** Whether two types are the same, optional and readonly fields included. */
+type Equal<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
 /**
  * What the server sends (protocol.md#websocket), by the names of the document. Does not compile where the

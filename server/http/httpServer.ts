@@ -52,7 +52,7 @@ export async function createHttp(
     clientErrorHandler: answerInvalidHttp,
   });
   app.decorate('authenticate', authenticate);
-  app.decorate('describedCalls', []);
+  app.decorate('declaredCalls', []);
   app.decorate('refuseForeign', foreignFetchRefuser(options.origins, options.proxies));
   app.decorateRequest('caller', undefined);
   app.decorateRequest('answerCode', 0);

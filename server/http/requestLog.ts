@@ -5,12 +5,12 @@ import type { Log } from '../core/log';
 export function logRequests(app: FastifyInstance, log: Log): void {
   if (!log.event) return;
   app.addHook('onResponse', async (request, reply) => {
-    const { described } = request.routeOptions.config;
-    if (!described) return;
+    const { declared } = request.routeOptions.config;
+    if (!declared) return;
     log.event?.('request', {
       requestId: request.id,
       method: request.method,
-      route: described.endpoint.path,
+      route: declared.path,
       status: reply.statusCode,
       answer: request.answerCode,
       ms: Math.round(reply.elapsedTime * 1000) / 1000,

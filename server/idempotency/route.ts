@@ -1,18 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as v from 'valibot';
 import { type CallFields, type Call as Declared, deadline } from '#domain/api/call';
-import type { Read, Sent } from '#domain/api/schema';
+import { parse, type Read, type Sent } from '#domain/api/schema';
 import type { BookedWork } from '../db/transactions';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
-import {
-  type Answer,
-  addRoute,
-  type Call,
-  type Caller,
-  describe,
-  parsed,
-  read,
-} from '../http/route';
+import { type Answer, addRoute, type Call, type Caller, read } from '../http/route';
 import { fingerprintOf } from './fingerprint';
 import type { ChangingCalls } from './idempotentRequests';
 
@@ -54,20 +46,17 @@ export function changingRoute<
   options: ChangingOptions<Read<v.ObjectSchema<Params, undefined>>, Sent<Data>, Work, Found>,
 ): void {
   const { bodyLimit, before, handler } = options;
-  const described = describe(declared, {});
   const { params } = declared;
-  addRoute(app, described, bodyLimit, async (given, call) => {
+  addRoute(app, declared, bodyLimit, async (given, call) => {
     const { language, request } = call;
     const caller = call.caller as Caller;
-    const early = before && parsed(params, given);
-    const found = early?.ok
-      ? await before?.({ ...call, caller, params: early.data as never })
-      : undefined;
+    const early = before && parse(params, given);
+    const found = early && (await before?.({ ...call, caller, params: early }));
     // The parameters are read here, so that the refusal of malformed ones is a first answer too.
     const job = async (work: Work) => {
       const { valid_until: until } = read(deadline, given);
       if (until && calls.now() > until) throw new Refusal(CODE_REFUSED, 'server.expired');
-      return handler({ ...call, caller, params: read(params, given) as never }, work, found);
+      return handler({ ...call, caller, params: read(params, given) }, work, found);
     };
     const { userId } = caller;
     const key = idempotencyKey(request);

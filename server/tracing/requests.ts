@@ -12,9 +12,9 @@ declare module 'fastify' {
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   app.decorateRequest('span', undefined);
   app.addHook('onRequest', (request, _reply, done) => {
-    const { described } = request.routeOptions.config;
-    if (!described) return done();
-    const { method, path } = described.endpoint;
+    const { declared } = request.routeOptions.config;
+    if (!declared) return done();
+    const { method, path } = declared;
     const { traceparent } = request.headers;
     request.span = tracing.request(
       `${method} ${path}`,

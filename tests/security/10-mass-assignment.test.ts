@@ -5,7 +5,7 @@ import { users } from '../../server/db/schema';
 import { read } from '../../server/http/route';
 import { emptyDatabase } from '../server/support/database';
 import { as, TestServer } from '../server/support/testServer';
-import { ask, describedOf, endpoints, fieldsOf, validBody, validParams } from './calls';
+import { ask, declaredOf, endpoints, fieldsOf, validBody, validParams } from './calls';
 
 /** Guessed names of columns of users, orders and reviews. */
 const COLUMNS = {
@@ -57,7 +57,7 @@ describe('columns beside the parameters', () => {
   const tried = endpoints.filter(([name]) => name !== 'uploadPicture');
 
   it.each(tried)('reach no handler of %s', (_name, endpoint) => {
-    const { params } = describedOf(endpoint);
+    const { params } = declaredOf(endpoint);
     const given = validBody(endpoint);
     const got = read(params, { ...COLUMNS, ...given, nested: { isDemo: true, balance: '1' } });
     const known = fieldsOf(endpoint).map(([name]) => name);

@@ -1,11 +1,11 @@
+import type { Call } from '#domain/api/call';
 import type { EndpointFields } from '#domain/api/endpoint';
 import { addPush } from '#domain/api/push';
 import type { JsonSchema } from '#domain/api/schema';
 import { Components } from '../../server/api/jsonSchema';
-import { type DescribedCall, fieldsOf as schemasOf } from '../../server/http/route';
 import { sampled } from '../samples';
 import { type Answer, send } from '../server/http/testHttp';
-import { describedCalls } from '../server/support/apiContract';
+import { declaredCalls } from '../server/support/apiContract';
 import { emptyDatabase } from '../server/support/database';
 import { TestServer } from '../server/support/testServer';
 
@@ -48,18 +48,16 @@ export async function startServer(args: string[] = []): Promise<{
 }
 
 /** The registered call of an endpoint, with its schemas. */
-export function describedOf({ method, path }: EndpointFields): DescribedCall {
-  const found = describedCalls().find(
-    ({ endpoint }) => endpoint.method === method && endpoint.path === path,
-  );
+export function declaredOf({ method, path }: EndpointFields): Call {
+  const found = declaredCalls().find((call) => call.method === method && call.path === path);
   if (!found) throw new Error(`the server has no ${method} ${path}`);
   return found;
 }
 
 /** The fields of a call, as the API's documents describe them. */
 export function fieldsOf(endpoint: EndpointFields): [name: string, schema: JsonSchema][] {
-  const { params } = describedOf(endpoint);
-  return Object.entries(schemasOf(params)).map(([name, schema]): [string, JsonSchema] => [
+  const { params } = declaredOf(endpoint);
+  return Object.entries(params.entries).map(([name, schema]): [string, JsonSchema] => [
     name,
     new Components().schemaOf(schema, 'input'),
   ]);

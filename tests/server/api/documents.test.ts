@@ -3,13 +3,13 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Call } from '#domain/api/call';
 import type { EndpointFields } from '#domain/api/endpoint';
 import type { JsonSchema } from '#domain/api/schema';
 import { serverMessages } from '../../../server/api/socket';
 import type { Database } from '../../../server/db/database';
-import type { DescribedCall } from '../../../server/http/route';
 import { inTurn } from '../../samples';
-import { answerProblems, describedCalls, messageProblems } from '../support/apiContract';
+import { answerProblems, declaredCalls, messageProblems } from '../support/apiContract';
 import { emptyDatabase } from '../support/database';
 import { TestServer } from '../support/testServer';
 import { callsPage } from './callsPage';
@@ -36,14 +36,14 @@ let asyncApi: JsonSchema & {
     messages: Record<string, { payload: JsonSchema }>;
   };
 };
-let calls: readonly DescribedCall[];
+let calls: readonly Call[];
 
 beforeAll(async () => {
   database = await emptyDatabase();
   server = await TestServer.open(database.db);
   openApi = await (await fetch(`${server.url}/api/openapi.json`)).json();
   asyncApi = await (await fetch(`${server.url}/api/asyncapi.json`)).json();
-  calls = describedCalls();
+  calls = declaredCalls();
 });
 afterAll(async () => {
   await server.close();
@@ -121,7 +121,7 @@ describe('the OpenAPI document', () => {
   it('is the source of docs/calls.md', async () => {
     const { Refusal: _, TransportError: __, ...objects } = openApi.components.schemas;
     const page = callsPage(
-      calls.map(({ endpoint }) => endpoint),
+      calls,
       ({ path, method }) => openApi.paths[path]?.[method.toLowerCase()] ?? {},
       objects,
       fieldMeanings(),
@@ -165,8 +165,8 @@ describe('the AsyncAPI document', () => {
 describe('an answer', () => {
   const envelope = (data: unknown) => ({ code: 1, msg: '', data });
 
-  function dataSchema({ endpoint }: DescribedCall): JsonSchema {
-    const operation = openApi.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
+  function dataSchema({ path, method }: Call): JsonSchema {
+    const operation = openApi.paths[path]?.[method.toLowerCase()];
     const { schema } = operation?.responses[200].content['application/json'] ?? {};
     return schema?.oneOf[0].properties.data ?? {};
   }
@@ -177,10 +177,10 @@ describe('an answer', () => {
     for (const call of calls) {
       const sample = sampleOf(dataSchema(call), openApi);
       const problems = (data: unknown) => answerProblems(call, 200, envelope(data));
-      expect(problems(sample), call.endpoint.path).toBe('');
+      expect(problems(sample), call.path).toBe('');
       for (const [path, without] of withoutEachField(sample)) {
         fields++;
-        expect(problems(without), `${call.endpoint.path} without ${path}`).not.toBe('');
+        expect(problems(without), `${call.path} without ${path}`).not.toBe('');
       }
       expect(answerProblems(call, 200, { code: 1, data: sample })).not.toBe('');
     }
@@ -188,7 +188,7 @@ describe('an answer', () => {
   });
 
   it('has no field beyond its schema', () => {
-    const call = calls.find(({ endpoint }) => endpoint.path === '/api/user/info');
+    const call = calls.find(({ path }) => path === '/api/user/info');
     if (!call) throw new Error('the call is registered');
     const user = {
       id: 1,

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OrderPageRow, OrderRow } from '#domain/api/trading';
 import type { Database } from '../../../server/db/database';
-import { fieldsOf } from '../../../server/http/route';
-import { describedCalls } from '../support/apiContract';
+import { declaredCalls } from '../support/apiContract';
 import { emptyDatabase, onEachDatabase } from '../support/database';
 import { FakeClock } from '../support/fakeClock';
 import { as, TestServer } from '../support/testServer';
@@ -140,17 +139,17 @@ describe('on a server of their own, they', () => {
   it('belong to every call that is done once', async () => {
     const server = await TestServer.open(database.db, { clock });
     const { token } = await server.realUser();
-    const calls = describedCalls().filter(({ endpoint }) => endpoint.effect === 'once');
+    const calls = declaredCalls().filter(({ effect }) => effect === 'once');
     expect(calls.length).toBeGreaterThan(11);
     const valid_until = clock.now() - 1;
-    for (const { endpoint, params } of calls) {
-      expect(Object.keys(fieldsOf(params)), endpoint.path).toContain('valid_until');
+    for (const { path, method, params } of calls) {
+      expect(Object.keys(params.entries), path).toContain('valid_until');
       const headers = { ...as(token), ...key() };
       const answer =
-        endpoint.method === 'GET'
-          ? await server.get(`${endpoint.path}?valid_until=${valid_until}`, headers)
-          : await server.post(endpoint.path, { valid_until }, headers);
-      expect(answer, endpoint.path).toMatchObject(EXPIRED);
+        method === 'GET'
+          ? await server.get(`${path}?valid_until=${valid_until}`, headers)
+          : await server.post(path, { valid_until }, headers);
+      expect(answer, path).toMatchObject(EXPIRED);
     }
     await server.close();
   });

@@ -5,11 +5,11 @@ import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
+import type { Call } from '#domain/api/call';
 import type { JsonSchema } from '#domain/api/schema';
 import { asyncApiDocument } from '../../../server/api/asyncapi';
 import { openApiDocument } from '../../../server/api/openapi';
 import { serverMessages } from '../../../server/api/socket';
-import type { DescribedCall } from '../../../server/http/route';
 
 const violations: string[] = [];
 
@@ -24,20 +24,20 @@ export function expectNoViolations(): void {
 const created: FastifyInstance[] = [];
 
 /** The calls of the server that was created last. */
-export function describedCalls(): readonly DescribedCall[] {
+export function declaredCalls(): readonly Call[] {
   // The operator's desk is a server too, without calls.
-  return created.findLast((server) => server.describedCalls?.length > 0)?.describedCalls ?? [];
+  return created.findLast((server) => server.declaredCalls?.length > 0)?.declaredCalls ?? [];
 }
 
 subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: FastifyInstance };
   created.push(fastify);
   fastify.addHook('onSend', async (request, reply, payload) => {
-    const { described } = request.routeOptions.config;
-    if (!described || typeof payload !== 'string') return;
+    const { declared } = request.routeOptions.config;
+    if (!declared || typeof payload !== 'string') return;
     report(
-      `${request.method} ${described.endpoint.path}`,
-      answerProblems(described, reply.statusCode, JSON.parse(payload)),
+      `${request.method} ${declared.path}`,
+      answerProblems(declared, reply.statusCode, JSON.parse(payload)),
     );
   });
 });
@@ -61,18 +61,18 @@ const answers = new WeakMap<object, ValidateFunction>();
 let failure: ValidateFunction | undefined;
 
 /** What of an answer differs from the OpenAPI document; empty: nothing. */
-export function answerProblems(call: DescribedCall, status: number, body: unknown): string {
+export function answerProblems(call: Call, status: number, body: unknown): string {
   if (status !== 200) {
     failure ??= compile(openApiDocument([call]), '/components/schemas/TransportError');
     return problemsOf(failure, body);
   }
-  let success = answers.get(call.data);
+  let success = answers.get(call.answer);
   if (!success) {
-    const path = call.endpoint.path.replaceAll('/', '~1');
-    const responses = `/paths/${path}/${call.endpoint.method.toLowerCase()}/responses`;
+    const path = call.path.replaceAll('/', '~1');
+    const responses = `/paths/${path}/${call.method.toLowerCase()}/responses`;
     const schema = `${responses}/200/content/application~1json/schema`;
     success = compile(openApiDocument([call]), schema);
-    answers.set(call.data, success);
+    answers.set(call.answer, success);
   }
   return problemsOf(success, body);
 }
