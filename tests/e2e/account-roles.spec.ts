@@ -155,11 +155,11 @@ test('two tabs log in and out together; logging out asks for one confirmation', 
 
   // It is in the user center, too.
   await page.goto(`${product.url}/#/user`);
-  await page.getByRole('button', { name: /^Orders are valid for/ }).click();
-  const settings = page.getByRole('dialog', { name: 'Orders are valid for' });
+  await page.getByRole('button', { name: /^Order validity/ }).click();
+  const settings = page.getByRole('dialog', { name: 'Order validity' });
   await settings.getByRole('radio', { name: '10 s' }).check();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: /^Orders are valid for/ })).toContainText('10');
+  await expect(page.getByRole('button', { name: /^Order validity/ })).toContainText('10');
   await page.getByRole('button', { name: 'Log out' }).click();
   const ask = page.getByRole('dialog', { name: 'Log out?' });
   await expect(ask).toContainText(person.email);

@@ -115,5 +115,5 @@ test('name, number and both photos survive a failed upload and a reload', async 
       json: { ...envelope, data: { ...envelope.data, review_status: 2 } },
     });
   });
-  await expect(page.getByRole('heading', { name: 'Certified' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'Verified' })).toBeVisible({ timeout: 30_000 });
 });

@@ -81,13 +81,13 @@ test('registers by mobile with a searched calling code, and changes the password
   page,
 }) => {
   await open(page, `/register?invite_code=${await houseCode(product)}`);
-  await page.getByRole('radio', { name: 'Mobile' }).check();
-  await page.getByRole('button', { name: /^Area code/ }).click();
-  const sheet = page.getByRole('dialog', { name: 'Area code' });
+  await page.getByRole('radio', { name: 'Phone', exact: true }).check();
+  await page.getByRole('button', { name: /^Country code/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'Country code' });
   await sheet.getByRole('searchbox').fill('+852');
   await sheet.getByRole('button', { name: /Hong Kong/ }).click();
-  await expect(page.getByRole('button', { name: /^Area code.*\+852/ })).toBeVisible();
-  await field(page, 'Cell phone number').fill('+852 9123 4567');
+  await expect(page.getByRole('button', { name: /^Country code.*\+852/ })).toBeVisible();
+  await field(page, 'Phone number').fill('+852 9123 4567');
   await field(page, 'Password').fill('a long password');
   await field(page, 'Repeat password').fill('a long password');
   await expect(field(page, 'Invitation code')).toHaveValue(await houseCode(product));
@@ -114,9 +114,9 @@ test('registers by mobile with a searched calling code, and changes the password
   await expect(page).toHaveURL(/#\/user$/);
   // This session goes on; the next login needs the new password.
   await open(page, '/login');
-  await page.getByRole('radio', { name: 'Mobile' }).check();
-  await expect(page.getByRole('button', { name: /^Area code.*\+852/ })).toBeVisible();
-  await field(page, 'Cell phone number').fill('91234567');
+  await page.getByRole('radio', { name: 'Phone', exact: true }).check();
+  await expect(page.getByRole('button', { name: /^Country code.*\+852/ })).toBeVisible();
+  await field(page, 'Phone number').fill('91234567');
   await field(page, 'Password').fill('another long password');
   const answer = page.waitForResponse('**/api/user/loginForU');
   await page.keyboard.press('Enter');
@@ -323,7 +323,7 @@ test('registers with a captcha if the operator requires one', async ({ page, sta
   const other = await startProduct('--verify-reg-type', '2', '--show-mobile', '0');
   await page.context().addCookies([languageCookie('en', other.url)]);
   await page.goto(`${other.url}/#/register`);
-  await expect(page.getByRole('radio', { name: 'Mobile' })).toHaveCount(0);
+  await expect(page.getByRole('radio', { name: 'Phone', exact: true })).toHaveCount(0);
   const picture = page.getByRole('img', { name: 'Picture of distorted characters' });
   await expect(picture).toBeVisible();
   const first = await picture.getAttribute('src');
@@ -382,7 +382,7 @@ test('the user center shows and hides the balance, and resets a demo account', a
   await toast(page, 'Demo account reset');
 
   await page.getByRole('link', { name: 'Deposit' }).click();
-  await expect(page.getByText('A demo account trades with play money.')).toBeVisible();
+  await expect(page.getByText('A demo account trades with virtual money.')).toBeVisible();
   await page.goBack();
   await page.getByRole('link', { name: 'Open a real account' }).click();
   await expectScreen(page, '/register');

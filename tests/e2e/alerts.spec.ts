@@ -75,7 +75,7 @@ test('an alert is set beside the chart, listed, and told when the price crosses 
   await expect(page.getByText('Alert set')).toBeVisible();
   await page.getByRole('button', { name: 'New price alert: EUR/USD' }).click();
   await form(page).getByRole('link', { name: 'All alerts' }).click();
-  const waiting = page.getByRole('list', { name: 'Waiting' }).getByRole('listitem');
+  const waiting = page.getByRole('list', { name: 'Active' }).getByRole('listitem');
   await expect(waiting).toContainText(`Rises to ${level}`);
   await expect(waiting).toContainText('Break-out');
 

@@ -84,7 +84,7 @@ test('each of two open sheets has a history entry, and what follows a sheet take
   // The popup takes over the entry of the ticket, and its link that of the popup.
   await page.getByRole('button', { name: 'Buy', exact: true }).tap();
   await page.getByRole('button', { name: /^Open demo account and buy/ }).tap();
-  await page.getByRole('link', { name: 'See orders' }).tap();
+  await page.getByRole('link', { name: 'View orders' }).tap();
   await expectScreen(page, '/order');
   await page.goBack();
   await expectScreen(page, '/trade');

@@ -102,8 +102,8 @@ for (const [screen, options] of Object.entries(SCREENS)) {
 
     test('every period can be chosen, and the chosen one is in sight', async ({ page }) => {
       await openChart(page);
-      const periods = page.getByRole('group', { name: 'Period of the chart' });
-      for (const name of ['1W', '1Mo', '4H', '1M', '1D', '1Mo']) {
+      const periods = page.getByRole('group', { name: 'Chart period' });
+      for (const name of ['1W', '1M', '4h', '1m', '1D', '1M']) {
         const radio = periods.getByRole('radio', { name, exact: true });
         await radio.evaluate((input: HTMLInputElement) => input.click());
         await expect(radio).toBeChecked();
@@ -156,7 +156,7 @@ for (const [screen, options] of Object.entries(SCREENS)) {
     test('the bars in sight are a table', async ({ page }) => {
       await openChart(page, { period: '1day' });
       await settings(page).click();
-      await sheet(page).getByRole('button', { name: 'Table of the bars in sight' }).click();
+      await sheet(page).getByRole('button', { name: 'Data table' }).click();
       const rows = sheet(page).getByRole('row');
       await expect(rows.first()).toHaveText(/Time\s*Open\s*High\s*Low\s*Close\s*Change\s*Volume/);
       const days = await page.evaluate(() => {
@@ -306,7 +306,7 @@ test.describe('on a phone', () => {
     });
     await settings(page).click();
     const download = page.waitForEvent('download');
-    await sheet(page).getByRole('button', { name: 'Picture of the chart' }).click();
+    await sheet(page).getByRole('button', { name: 'Snapshot' }).click();
     const file = await download;
     expect(file.suggestedFilename()).toBe('BTCUSD-1D.png');
     const png = readFileSync(await file.path()).toString('base64');
@@ -366,7 +366,7 @@ test.describe('on a phone', () => {
       Object.assign(globalThis, { shared });
     });
     await settings(page).click();
-    await sheet(page).getByRole('button', { name: 'Picture of the chart' }).click();
+    await sheet(page).getByRole('button', { name: 'Snapshot' }).click();
     await expect
       .poll(() => page.evaluate(() => (globalThis as unknown as { shared: unknown[] }).shared))
       .toEqual([{ title: 'Bitcoin 1D', name: 'BTCUSD-1D.png', type: 'image/png' }]);

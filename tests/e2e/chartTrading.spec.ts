@@ -24,7 +24,10 @@ const place = (page: Page, price: number) =>
   }, price);
 const typed = async (page: Page) =>
   Number(
-    (await page.getByRole('textbox', { name: 'Target price' }).inputValue()).replaceAll(',', ''),
+    (await page.getByRole('textbox', { name: /^(Limit|Stop) price$/ }).inputValue()).replaceAll(
+      ',',
+      '',
+    ),
   );
 
 test.describe('by mouse', () => {

@@ -159,8 +159,8 @@ test.describe('by mouse on a desktop', () => {
         await page.mouse.click(place.x, place.y);
       }
       if (name === 'Text') {
-        await page.getByRole('textbox', { name: 'Words' }).fill('Support');
-        await tool(page, 'Set').click();
+        await page.getByRole('textbox', { name: 'Text' }).fill('Support');
+        await tool(page, 'Done').click();
       }
       await expect(list(page)).toHaveCount(index + 1);
     }
@@ -197,12 +197,12 @@ test.describe('by mouse on a desktop', () => {
     broken.drawings[4].anchors[0].price = '-1';
     await give(Buffer.from(JSON.stringify(broken)));
     await expect(taking.getByRole('alert')).toHaveText(
-      'Drawing 5 of the file is not valid. Nothing was imported.',
+      'Drawing 5 in the file is invalid. Nothing was imported.',
     );
     expect(await kept(there)).toEqual([]);
     await give(Buffer.from('{'));
     await expect(taking.getByRole('alert')).toHaveText(
-      'This file has no drawings. Nothing was imported.',
+      'This file contains no drawings. Nothing was imported.',
     );
     await give(file);
     await expect(there.getByText('9 drawings imported')).toBeVisible();

@@ -177,11 +177,11 @@ test('a column of an indicator is chosen, gets values, sorts by them, and is com
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const grid = await open(page);
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'RSI 14 · 1H' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'RSI 14 · 1h' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Volume' }).click();
   await page.keyboard.press('Escape');
   const head = grid.getByRole('columnheader', { name: 'RSI' });
-  await expect(head).toHaveText('RSI 14 · 1H');
+  await expect(head).toHaveText('RSI 14 · 1h');
 
   /** What the rows in sight say, from the first to the last; those around them say nothing. */
   const values = async () => {
@@ -225,10 +225,10 @@ test('a column of an indicator is chosen, gets values, sorts by them, and is com
   expect(rows.length).toBeGreaterThan(20);
 
   await head.getByRole('button').click({ button: 'right' });
-  await page.getByRole('menuitemcheckbox', { name: 'Period: 5M' }).click();
-  await expect(head).toHaveText('RSI 14 · 5M');
+  await page.getByRole('menuitemcheckbox', { name: 'Period: 5m' }).click();
+  await expect(head).toHaveText('RSI 14 · 5m');
   await page.reload();
-  await expect(head).toHaveText('RSI 14 · 5M');
+  await expect(head).toHaveText('RSI 14 · 5m');
   await expect(head).toHaveAttribute('aria-sort', 'ascending');
   await expect
     .poll(async () => falls((await values()).toReversed()), { intervals: [50] })

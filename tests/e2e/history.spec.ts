@@ -59,7 +59,7 @@ test.describe('on a phone', () => {
   test.use(PHONE);
 
   test('a finger reaches older minutes, which come without moving the view', async ({ page }) => {
-    await openChart(page, '1M');
+    await openChart(page, '1m');
     const asked: string[] = [];
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {

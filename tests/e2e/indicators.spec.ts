@@ -145,7 +145,7 @@ test('the values are those of another period, and of bars that are loaded later'
   await add(page, 'Simple moving average (SMA)', 'Exponential moving average (EMA)');
   await close(page);
   await expectAverage(page, 20, 0);
-  await page.getByRole('radio', { name: '5M', exact: true }).check();
+  await page.getByRole('radio', { name: '5m', exact: true }).check();
   // The legend of the period before stays until the bars are there.
   await expect
     .poll(() =>
@@ -284,16 +284,16 @@ test('the table of the bars in sight has a column for each indicator', async ({ 
   await add(page, 'Bollinger Bands (BB)', 'Relative strength index (RSI)');
   await close(page);
   await page
-    .getByRole('radio', { name: '1Mo', exact: true })
+    .getByRole('radio', { name: '1M', exact: true })
     .evaluate((radio: HTMLInputElement) => radio.click());
-  await expect(page.getByRole('application', { name: ', 1Mo' })).toBeVisible();
+  await expect(page.getByRole('application', { name: /, 1M$/ })).toBeVisible();
   await expect(entry(page, 'rsi')).toContainText(/^RSI 14[\d.]+$/);
   const rows = sheet(page).getByRole('row');
   const price = String.raw`[\d,]+\.\d\d`;
   // Values change once more with older bars that are still being loaded.
   await expect(async () => {
     await page.getByRole('button', { name: 'Chart settings' }).click();
-    await sheet(page).getByRole('button', { name: 'Table of the bars in sight' }).click();
+    await sheet(page).getByRole('button', { name: 'Data table' }).click();
     await expect(rows.first()).toHaveText(/Volume\s*BB 20 2\s*RSI 14$/);
     // The second newest bar does not move, and is told with the same values.
     const cells = await rows.nth(2).getByRole('cell').allTextContents();

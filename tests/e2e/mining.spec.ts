@@ -32,7 +32,7 @@ test('subscribes to a fund from the list, and redeems it early', async ({ page }
     ['abc', 'This is not a number'],
     ['49.99', 'At least 50 USD'],
     ['20000.01', 'At most 20,000 USD'],
-    ['2000.01', /Too little available/],
+    ['2000.01', /Insufficient funds/],
     ['100.001', 'At most 2 decimals'],
   ] as const) {
     await amount.fill(text);

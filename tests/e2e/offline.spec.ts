@@ -272,7 +272,7 @@ test('a script that a filter blocks takes only its own part with it', async ({
   const blocked = /\/assets\/(push|AccountTerms|AppearanceSheet)-/;
   await context.route(blocked, (route) => route.abort());
   await openDemo(page, product, '/alerts');
-  await expect(page.getByText('No alerts are waiting')).toBeVisible();
+  await expect(page.getByText('No active alerts')).toBeVisible();
   await expect(page.getByText(/this browser could not be registered/)).toBeVisible();
 
   const missing = page.getByText('This could not be loaded');

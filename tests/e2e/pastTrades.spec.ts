@@ -162,7 +162,7 @@ for (const [screen, options] of Object.entries({ phone: PHONE, desktop: DESKTOP 
       });
       await expect(orders).toHaveCount(3);
       await orders.first().click();
-      await expect(page.getByRole('dialog', { name: /, order \d+/ })).toContainText('Price filled');
+      await expect(page.getByRole('dialog', { name: /, order \d+/ })).toContainText('Entry price');
     });
   });
 }
@@ -222,7 +222,7 @@ test.describe('by mouse and keyboard', () => {
     await expect(sheet).toBeHidden();
 
     await page.getByRole('button', { name: 'Chart settings' }).click();
-    await page.getByRole('button', { name: 'Table of the bars in sight' }).click();
+    await page.getByRole('button', { name: 'Data table' }).click();
     const rows = page.getByRole('dialog').getByRole('row');
     await expect(rows.first()).toContainText('Past trades');
     await expect(rows.nth(1)).toContainText(/Buy 0.01: closed at/);

@@ -74,7 +74,7 @@ async function setAlert(page: Page, points: number): Promise<void> {
 /** Opens the settings, where the page says that the server has this browser. */
 async function subscribed(page: Page): Promise<void> {
   await page.goto(`${product.url}/#/alerts`);
-  await expect(page.getByText('You are told while the app is closed, too.')).toBeVisible({
+  await expect(page.getByText('Notifications arrive while the app is closed, too.')).toBeVisible({
     timeout: 30_000,
   });
 }
@@ -202,7 +202,7 @@ test('an app on screen shows the message itself, and nothing twice', async ({ co
 
 test('messages say more, and kinds are left out, as the user wants', async ({ page }) => {
   await subscribed(page);
-  await page.getByLabel('Show names, prices and results in them').check();
+  await page.getByLabel('Include names, prices and results').check();
   await page.getByLabel('Margin warnings').uncheck();
   await page.goto(`${product.url}/#/trade?code=EURUSD`);
   // The page tells the server of the change in its own time.

@@ -33,7 +33,7 @@ for (const [name, size] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
       await expect(page.getByRole('link', { name: 'Copy trading' })).toHaveCount(1);
       await expect(page.locator('main').getByRole('radio')).toHaveCount(0);
       const card = page.getByRole('article').first();
-      for (const field of ['Won, 3 weeks', 'Rate, 3 weeks', 'Variety', 'Followers', 'Orders']) {
+      for (const field of ['Win rate, 3 wk', 'Return, 3 wk', 'Instrument', 'Followers', 'Orders']) {
         await expect(card).toContainText(field);
       }
       await card.getByRole('button', { name: /^Copy/ }).click();

@@ -59,7 +59,7 @@ test('devices are logged out, personal data is downloaded, and the account is cl
   const devices = page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
   // The registration over HTTP is one more.
   await expect(devices).toHaveCount(3);
-  await page.getByRole('button', { name: 'Log out the others' }).click();
+  await page.getByRole('button', { name: 'Log out other devices' }).click();
   await expect(devices).toHaveCount(1);
   await expect(devices).toContainText('This device');
   await other.close();

@@ -98,7 +98,7 @@ test('speed is shown over every screen to developers, whom About leads to it', a
   await expect(page.locator('main p').first()).toHaveText(/^Practise leveraged trading/);
   await page.getByRole('link', { name: 'Speed test' }).click();
   await expectScreen(page, '/bench');
-  await page.getByRole('checkbox', { name: 'Show speed over every screen' }).check();
+  await page.getByRole('checkbox', { name: 'Show performance on every screen' }).check();
   await expect(page.locator('dl', { hasText: 'Frames/s' })).toContainText(/Messages\/s\d/);
 });
 
@@ -110,16 +110,16 @@ test('the speed test drives the real screens, rates them, and restores everythin
   await expectScreen(page, '/bench');
   await expect(page.getByRole('heading', { name: 'Speed test', level: 1 })).toBeVisible();
   expect(await violations(page)).toEqual([]);
-  await page.getByLabel('Rows in sight').selectOption('8');
+  await page.getByLabel('Visible rows').selectOption('8');
   await page.getByRole('button', { name: 'Start' }).click();
   await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
   await expect(page.getByText('AAAA/USD')).toBeVisible();
-  await expect(page.getByText('Every row shows the last quote.')).toBeVisible({ timeout: 60_000 });
-  const drawn = page.getByRole('row', { name: /^Quotes drawn a second/ }).getByRole('cell');
+  await expect(page.getByText('Every row shows its last quote.')).toBeVisible({ timeout: 60_000 });
+  const drawn = page.getByRole('row', { name: /^Quotes drawn per second/ }).getByRole('cell');
   await expect(drawn.first()).toHaveText(/[1-9]/);
 
-  await page.getByRole('button', { name: 'Keep for comparison' }).click();
-  await expect(page.getByRole('columnheader', { name: 'Kept run' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save for comparison' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Saved run' })).toBeVisible();
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
   expect((await saved).suggestedFilename()).toBe('fulcrum-bench.json');

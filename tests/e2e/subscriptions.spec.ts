@@ -65,7 +65,7 @@ test('as many changes of instrument, period and screen as one likes leave the li
   await cdp.send('Performance.enable');
   const cycle = async () => {
     await show(page, `/trade?code=${OTHER}`);
-    await choosePeriod(page, '1H');
+    await choosePeriod(page, '1h');
     await show(page, '/about');
     await show(page, `/trade?code=${CODE}`);
     await choosePeriod(page, '1D');

@@ -42,11 +42,11 @@ test('a first order, its stops and its close take at most three taps each', asyn
   await expect(strip).toContainText(/[+-]?\d+\.\d\d USD \([+-]?\d+\.\d\d%\)/);
   await expect(page.getByRole('link', { name: 'Orders', exact: true })).toContainText('1');
 
-  await tap(strip.getByRole('button', { name: 'Stops' }));
+  await tap(strip.getByRole('button', { name: 'SL/TP' }));
   await tap(page.getByRole('checkbox', { name: 'Stop-loss' }));
   // The field has the focus.
   await page.keyboard.type('1.2');
-  await tap(button('Save stops'));
+  await tap(button('Save SL/TP'));
   // The toast of what was saved is a dialog, too.
   const sheet = page.getByRole('dialog').filter({ hasText: '1.20000' });
   await expect(sheet).toBeVisible();

@@ -56,7 +56,7 @@ test('an order with stops is closed by the market after its take-profit is dragg
   await page.getByRole('button', { name: 'Confirm', exact: true }).tap();
   const popup = page.getByRole('dialog', { name: 'Order placed' });
   await expect(popup).toContainText('Buy 1 lot of EUR/USD at 1.39');
-  await popup.getByRole('link', { name: 'See orders' }).tap();
+  await popup.getByRole('link', { name: 'View orders' }).tap();
 
   // The profit follows the market until the operator stops it.
   const row = page.getByRole('listitem').filter({ hasText: 'EUR/USD' });
@@ -90,10 +90,10 @@ test('an order with stops is closed by the market after its take-profit is dragg
   // Move the take-profit near the market by its price, then just above it by its line.
   await row.tap();
   const details = page.getByRole('dialog', { name: /EUR\/USD, order/ });
-  await details.getByRole('button', { name: 'Edit stops' }).tap();
+  await details.getByRole('button', { name: 'Edit SL/TP' }).tap();
   const profit = details.getByRole('textbox', { name: 'Price', exact: true }).last();
   await profit.fill((price + 0.00025).toFixed(5));
-  await details.getByRole('button', { name: 'Save stops' }).tap();
+  await details.getByRole('button', { name: 'Save SL/TP' }).tap();
   await expect(figure(page, 'Take-profit')).toHaveText((price + 0.00025).toFixed(5));
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Trading', exact: true }).tap();
@@ -102,9 +102,9 @@ test('an order with stops is closed by the market after its take-profit is dragg
   await expect.poll(linePrices).toContain(Number((price + 0.00025).toFixed(5)));
   await expect.poll(() => heightOf(price + 0.00025)).toBeGreaterThan(10);
   await expect(above).toHaveCount(0);
-  const sheet = page.getByRole('dialog', { name: 'Stops of Buy 1 lot EUR/USD', exact: true });
+  const sheet = page.getByRole('dialog', { name: 'SL/TP of Buy 1 lot EUR/USD', exact: true });
   await drag(page, await heightOf(price + 0.00025), await heightOf(price + 0.00008));
-  await sheet.getByRole('button', { name: 'Save stops' }).tap();
+  await sheet.getByRole('button', { name: 'Save SL/TP' }).tap();
   await expect(sheet).toBeHidden();
 
   // The market reaches it: the push closes the order's sheet and shows a toast.
@@ -122,7 +122,7 @@ test('an order with stops is closed by the market after its take-profit is dragg
   const fee = cents(await figure(page, 'Handling fee').innerText());
   const points = async (name: string) =>
     Math.round(Number(await figure(page, name).innerText()) * 1e5);
-  expect(gained).toBe(((await points('Closing price')) - (await points('Price filled'))) * 100);
+  expect(gained).toBe(((await points('Closing price')) - (await points('Entry price'))) * 100);
   expect(cents(said.split(', ')[1] ?? '')).toBe(gained - fee);
   await page.keyboard.press('Escape');
   await expect
@@ -155,7 +155,7 @@ test('an order whose answer is lost is placed once; it takes three taps from the
   await expect.poll(() => keys.length).toBe(2);
   look();
   const popup = page.getByRole('dialog', { name: 'Order placed' });
-  await popup.getByRole('link', { name: 'See orders' }).tap();
+  await popup.getByRole('link', { name: 'View orders' }).tap();
   await expect(page.getByText('1 order', { exact: true })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Holding' }).getByRole('listitem')).toHaveCount(1);
   expect(new Set(keys).size).toBe(1);

@@ -181,7 +181,7 @@ test.describe('a page whose API does not answer', () => {
     const site = `http://m.app.localhost:${port}`;
     await context.addCookies([languageCookie('en', site)]);
     await page.goto(site);
-    await expect(page.getByText(`api.app.localhost:${port} does not answer`)).toBeVisible();
+    await expect(page.getByText(`api.app.localhost:${port} is not responding`)).toBeVisible();
     files.close();
   });
 });

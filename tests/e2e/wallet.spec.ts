@@ -177,7 +177,7 @@ test('a withdrawal: no payout method, a saved address, preview, frozen amount, r
   await expect(amount).toHaveAccessibleDescription('The amount must be above zero');
   await amount.fill('501');
   await form(page).getByRole('button', { name: 'Withdraw', exact: true }).click();
-  await expect(amount).toHaveAccessibleDescription(/Too little available/);
+  await expect(amount).toHaveAccessibleDescription(/Insufficient funds/);
   await form(page).getByRole('button', { name: /^Max/ }).click();
   await expect(figures).toContainText('Fee1.00 USDYou receive499.00 USDT');
 

@@ -25,7 +25,7 @@ test('a list is made, filled, put in order and renamed; reloads and other tabs s
   const tap = (name: string) => page.getByRole('dialog').getByRole('button', { name }).tap();
   await page.getByRole('button', { name: 'Watchlists' }).tap();
   await tap('New list');
-  await page.getByRole('textbox', { name: 'Name of the list' }).fill('Coins');
+  await page.getByRole('textbox', { name: 'List name' }).fill('Coins');
   await tap('Create list');
   const search = page.getByRole('searchbox');
   for (const coin of ['Ether', 'Bitcoin']) {
@@ -37,7 +37,7 @@ test('a list is made, filled, put in order and renamed; reloads and other tabs s
   await page.getByRole('button', { name: 'Move Bitcoin' }).press('ArrowUp');
   await expect(page.getByRole('button', { name: 'Move Bitcoin' })).toBeFocused();
   await tap('Rename list');
-  await page.getByRole('textbox', { name: 'Name of the list' }).fill('Tech');
+  await page.getByRole('textbox', { name: 'List name' }).fill('Tech');
   await tap('Save');
   await expect(page.getByRole('dialog', { name: 'Tech' })).toBeVisible();
   await page.goBack();
@@ -82,7 +82,7 @@ test('a list is made, filled, put in order and renamed; reloads and other tabs s
   await expect(drawer).toBeHidden();
 
   // The details of an instrument put it into lists.
-  await other.getByRole('button', { name: 'About Bitcoin' }).tap();
+  await other.getByRole('button', { name: 'Bitcoin contract terms' }).tap();
   await other.getByRole('checkbox', { name: 'Tech' }).check();
   await expect(names(page)).toHaveText(['Ether', 'Bitcoin']);
 

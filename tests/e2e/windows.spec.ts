@@ -148,13 +148,13 @@ test('windows outlive a crash of the main page, and go on with the next one', as
   await openMain(page);
   const opened = await chartInWindow(page);
   await crash(page);
-  await expect(opened.getByText('This window’s workspace has ended.')).toBeVisible();
+  await expect(opened.getByText('The workspace of this window was closed.')).toBeVisible();
   const shown = await price(opened).innerText();
   await expect.poll(() => price(opened).innerText()).not.toBe(shown);
   const opening = opened.context().waitForEvent('page');
   await opened.getByRole('button', { name: 'Open the workspace' }).click();
   const next = await opening;
-  await expect(opened.getByText('This window’s workspace has ended.')).toHaveCount(0);
+  await expect(opened.getByText('The workspace of this window was closed.')).toHaveCount(0);
   await next.getByRole('button', { name: 'AUD/USD', exact: true }).click();
   await expect(opened.getByRole('tab', { name: 'AUD/USD' })).toBeVisible();
   await expect(chart(next)).toHaveCount(0);

@@ -98,7 +98,7 @@ test('a layout built by keyboard alone is there after a reload, and can be given
   await page.keyboard.press('F6');
   await expect(page.getByRole('tab', { name: /^Order form/ })).toBeFocused();
   // A boundary is moved by arrow keys.
-  const sash = page.getByRole('separator', { name: 'Size of the panels' }).first();
+  const sash = page.getByRole('separator', { name: 'Panel size' }).first();
   await sash.focus();
   const before = Number(await sash.getAttribute('aria-valuenow'));
   await page.keyboard.press('ArrowLeft');
@@ -156,10 +156,10 @@ test('a layout goes to a file and comes from one, under a name of its own', asyn
   await openWorkspace(page);
   await page.getByRole('button', { name: /^Layout:/ }).click();
   await page.getByRole('menuitem', { name: 'Save layout as…' }).click();
-  await page.getByRole('textbox', { name: 'Name of the layout' }).fill('Nine charts');
+  await page.getByRole('textbox', { name: 'Layout name' }).fill('Nine charts');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('You already have a layout with this name')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Name of the layout' }).fill('Metals ✓');
+  await page.getByRole('textbox', { name: 'Layout name' }).fill('Metals ✓');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Layout: Metals ✓' })).toBeVisible();
   await page.getByRole('button', { name: 'Close panel: Watchlist' }).click();
@@ -221,8 +221,8 @@ test('by keyboard alone: choose an instrument and a period, order, take a cancel
   await expect(
     page
       .locator('#panel-chart')
-      .getByRole('radio', { name: '30M' })
-      .or(page.locator('#panel-chart').getByRole('button', { name: '30M', pressed: true }))
+      .getByRole('radio', { name: '30m' })
+      .or(page.locator('#panel-chart').getByRole('button', { name: '30m', pressed: true }))
       .first(),
   ).toBeChecked();
 

@@ -34,11 +34,11 @@ onEachDatabaseUnless(notItsTurn('codes under attack', SUITES), (database) => {
 
   it.each([
     ['', 0, 'Please enter your cell phone number'],
-    ['852612', 0, 'This is not a cell phone number'],
-    ['85261234567;85298765432', 0, 'This is not a cell phone number'],
-    ['8613800000000', 0, 'Please choose the area code of your cell phone number'],
-    ['85261234567', 9999, 'Please choose the area code of your cell phone number'],
-    ['85261234567', 83, "The cell phone number does not begin with the area's calling code"],
+    ['852612', 0, 'This is not a phone number'],
+    ['85261234567;85298765432', 0, 'This is not a phone number'],
+    ['8613800000000', 0, 'Please choose the country code of your phone number'],
+    ['85261234567', 9999, 'Please choose the country code of your phone number'],
+    ['85261234567', 83, 'The phone number does not begin with the chosen country code'],
   ])('is not sent to number %j of area %j', async (to, area_id, msg) => {
     const refused = await server.post('/api/notify/send_sms', { to, area_id, type: 1 });
     expect(refused).toMatchObject({ code: 2, msg });
@@ -50,7 +50,7 @@ onEachDatabaseUnless(notItsTurn('codes under attack', SUITES), (database) => {
     for (const to of ['+852 6123 4501', '85285261234501', '٨٥٢٦١٢٣٤٥٠١']) {
       expect(await server.sendCode(to, 1)).toMatchObject({
         code: 2,
-        msg: 'Please wait 60 s before you ask for another code',
+        msg: 'Please wait 60 s before you request another code',
       });
     }
     expect(server.printed.filter((line) => line.includes('61234501'))).toHaveLength(1);
@@ -73,7 +73,7 @@ onEachDatabaseUnless(notItsTurn('codes under attack', SUITES), (database) => {
     server.clock.pass(MINUTE - 1);
     expect(await server.sendCode(to, 1)).toMatchObject({
       code: 2,
-      msg: 'Please wait 1 s before you ask for another code',
+      msg: 'Please wait 1 s before you request another code',
     });
     server.clock.pass(1);
     expect((await server.sendCode(to, 1)).code).toBe(1);

@@ -10,7 +10,7 @@ import { readCaptcha } from '../server/support/captchas';
 import { onEachDatabaseUnless } from '../server/support/database';
 import { as, from, NEW_PASSWORD, PASSWORD, TestServer } from '../server/support/testServer';
 
-const WRONG = 'This code is wrong, or was used already';
+const WRONG = 'This code is wrong or was already used';
 const OFF = 'Two-factor login is not on';
 const STEP = 30_000;
 const MINUTE = 60_000;
@@ -75,9 +75,9 @@ onEachDatabaseUnless(notItsTurn('second factor', SUITES), (database) => {
     expect(new Set(recovery).size).toBe(10);
     expect(server.lettersTo(user.email).at(-1)).toContain('now needs a code');
     expect(await isOn(token)).toBe(1);
-    expect((await call('otp_enrol', token)).msg).toBe('Two-factor login is on already');
+    expect((await call('otp_enrol', token)).msg).toBe('Two-factor login is already on');
     expect((await call('otp_confirm', token, { otp: codeOf(secret, 1) })).msg).toBe(
-      'Two-factor login is on already',
+      'Two-factor login is already on',
     );
 
     server.clock.pass(STEP);

@@ -20,7 +20,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const EXPIRED = 'This request came too late and was not carried out';
+const EXPIRED = 'This request arrived too late and was not executed';
 
 let server: TestServer;
 let stop: () => Promise<void>;

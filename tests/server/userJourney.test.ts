@@ -102,7 +102,7 @@ onEachDatabase((database) => {
         server.clock.pass(31_000);
         return (await ask('/api/account/draw_list?type=1')).data[0].status_name;
       })
-      .toBe('Finished');
+      .toBe('Paid');
     expect((await ask('/v1/api/main/wallet/getBalance')).lock_balance).toBe('0.000000');
     expect(await audit(database.db)).toEqual([]);
   });

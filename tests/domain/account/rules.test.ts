@@ -38,7 +38,7 @@ describe('registration (domain.md#registration-form)', () => {
       'no number',
       { type: 'mobile' as const, account: '852' },
       'account',
-      'This is not a cell phone number',
+      'This is not a phone number',
     ],
     ['a number', { type: 'mobile' as const, account: '85261234567' }, undefined, undefined],
     ['no password', { password: '' }, 'password', 'Please enter your password'],

@@ -164,7 +164,7 @@ inTurn(it)('refuses mobile numbers if they are switched off', async () => {
   ]) {
     expect(reply).toMatchObject({
       code: 2,
-      msg: expect.stringMatching(/^Cell phone numbers are not/),
+      msg: expect.stringMatching(/^Phone numbers are not/),
     });
   }
   await server.close();

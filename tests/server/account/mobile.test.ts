@@ -45,7 +45,7 @@ onEachDatabase((database) => {
 
   it('sends nothing to what can’t be a number', async () => {
     const given = '3361234';
-    const refused = { code: 2, msg: 'This is not a cell phone number' };
+    const refused = { code: 2, msg: 'This is not a phone number' };
     expect(await server.sendCode(given, 1, {}, { area_id: FR })).toMatchObject(refused);
     expect(await register(given, '123456')).toMatchObject(refused);
     expect(server.lettersTo(given)).toEqual([]);

@@ -207,7 +207,7 @@ describe.each(databasesInTurn())(`the data of the release ${FORMER}, on %s`, (na
     for (let times = 0; times < 2; times++) {
       const { code, data } = await ask(placed.path, placed.key);
       expect([code, data]).toEqual([1, expect.objectContaining({ Status: 1, Quantity: '0.02' })]);
-      expect((await ask(lost.path, lost.key)).msg).toMatch(/^This request came too late/);
+      expect((await ask(lost.path, lost.key)).msg).toMatch(/^This request arrived too late/);
     }
     expect(await countOrders()).toBe(known);
     const anew = lost.path.replace(/&valid_until=\d+/, '');

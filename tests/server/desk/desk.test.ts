@@ -94,7 +94,7 @@ onEachDatabase((database) => {
     for (const decision of [['approve'], ['reject']]) {
       expect(await run(...decision, 'verification', id, 'late')).toEqual({
         code: 1,
-        out: 'This was decided already',
+        out: 'This was already decided',
       });
     }
     expect((await center()).review_status).toBe(2);

@@ -11,7 +11,7 @@ import { EUR, TestExchange, type Trader } from '../trading/testExchange';
 const HOUR = 3_600_000;
 const EXPIRED = {
   code: 2,
-  msg: 'This request came too late and was not carried out',
+  msg: 'This request arrived too late and was not executed',
   data: null,
 };
 

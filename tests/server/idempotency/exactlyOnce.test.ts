@@ -69,7 +69,7 @@ onEachDatabase((database) => {
         await trader.get('/v1/api/forex/close', { id: first.data.Id }, keyHeader),
       ];
       expect(other.map(({ code, data }) => [code, data])).toEqual(other.map(() => [422, null]));
-      expect(other[0]?.msg).toBe('This request was already sent with other contents');
+      expect(other[0]?.msg).toBe('This request was already sent with different contents');
       expect(await trader.submit({}, keyHeader)).toEqual(first);
       expect(await orders(1)).toHaveLength(1);
     });
@@ -167,7 +167,7 @@ onEachDatabase((database) => {
     );
     expect(all.filter(({ code }) => code === 1)).toHaveLength(1);
     expect(new Set(all.filter(({ code }) => code !== 1).map(({ msg }) => msg))).toEqual(
-      new Set(['Only a holding order can be closed']),
+      new Set(['Only an open position can be closed']),
     );
   });
 

@@ -117,7 +117,7 @@ onEachDatabase((database) => {
       const seen = { target_price: '1.0995', deviation: '0.0004' };
       expect(await trader.submit(seen)).toMatchObject({
         code: 2,
-        msg: 'The price has moved to 1.10000, further than you allow',
+        msg: 'The price has moved to 1.10000, beyond your maximum slippage',
       });
       expect((await trader.submit({ ...seen, deviation: '0.0005' })).code).toBe(1);
       expect((await trader.submit({ ...seen, type: 2, deviation: 0 })).code).toBe(1);
@@ -131,11 +131,11 @@ onEachDatabase((database) => {
       ['0 lots', { cont: 0 }, rules.lotsRequired],
       ['negative lots', { cont: -1 }, 'At least 0.01 lots'],
       ['lots below the minimum', { cont: '0.001' }, 'At least 0.01 lots'],
-      ['lots between two steps', { cont: '0.015' }, 'Lots go in steps of 0.01'],
+      ['lots between two steps', { cont: '0.015' }, 'Lots must be a multiple of 0.01'],
       ['lots above 1,000', { cont: '1000.01' }, 'At most 1,000 lots'],
       ['no multiplier', { multiple: '' }, rules.multiplierRequired],
       ['a multiplier of 0', { multiple: 0 }, rules.multiplierRequired],
-      ['a multiplier not on the list', { multiple: 75 }, 'The multiplier 75 is not offered'],
+      ['a multiplier not on the list', { multiple: 75 }, 'Leverage 75 is not offered'],
       ['no target', { status: 0, target_price: '' }, rules.priceRequired],
       ['a target of 0', { status: 0, target_price: 0 }, rules.priceNotPositive],
       ['a negative target', { status: 0, target_price: -1 }, rules.priceNotPositive],
@@ -167,7 +167,7 @@ onEachDatabase((database) => {
       [
         'too little free balance',
         { cont: 100 },
-        'Too little available: 110,300.00 USD needed, 100,000.00 USD available',
+        'Insufficient funds: 110,300.00 USD needed, 100,000.00 USD available',
       ],
     ];
     it.each(refused)('refuses %s, and freezes nothing', async (_, params, msg) => {
@@ -276,8 +276,8 @@ onEachDatabase((database) => {
     it.each([
       ['more than there is', '0.06', 'At most 0.05 lots'],
       ['less than the minimum', '0.005', 'At least 0.01 lots'],
-      ['between two steps', '0.015', 'Lots go in steps of 0.01'],
-      ['all but less than the minimum', '0.045', 'Lots go in steps of 0.01'],
+      ['between two steps', '0.015', 'Lots must be a multiple of 0.01'],
+      ['all but less than the minimum', '0.045', 'Lots must be a multiple of 0.01'],
       ['a negative part', '-0.01', 'At least 0.01 lots'],
     ])('refuse to close %s', async (_, cont, msg) => {
       const held = (await trader.submit<OrderRow>({ cont: '0.05' })).data;

@@ -238,7 +238,7 @@ onEachDatabase((database) => {
       expect(record).toMatchObject({
         Type: 3,
         Value: '1098.500000',
-        MemoTran: `Order ${id}, EUR/USD, cancelled at its target: too little available. Margin released`,
+        MemoTran: `Order ${id}, EUR/USD, cancelled when its price was reached: insufficient funds. Margin released`,
       });
       expect(trading.published.at(-1)).toMatchObject({ id, closeReason: 'cancelled' });
     });

@@ -68,7 +68,7 @@ onEachDatabase((database) => {
     ['credit UID 0.0000001 Why', 'is no amount'],
     ['credit 1 5 Why', 'There is no user 1.'],
     ['credit UID 5', 'needs an amount and a reason'],
-    ['debit UID 1000 Too much', 'Too little available'],
+    ['debit UID 1000 Too much', 'Insufficient funds'],
     ['invalid x', 'x is no number.'],
     ['invalid 1', 'needs a reason'],
   ])('refuses %s', async (line, message) => {

@@ -172,7 +172,7 @@ onEachDatabase((database) => {
       'Please choose a currency',
     );
     const draw = { draw_currency_id: 1, number: '100', draw_method_id: id };
-    expect((await ann.send({ ...draw, number: '5000' })).msg).toMatch(/^Too little available/);
+    expect((await ann.send({ ...draw, number: '5000' })).msg).toMatch(/^Insufficient funds/);
     expect((await ann.send({ ...draw, draw_method_id: 9_999 })).code).toBe(2);
     expect((await ann.send(draw)).code).toBe(1);
     expect((await ann.send({ ...draw, number: '200' })).msg).toMatch(/^Please wait 60 s/);
@@ -221,9 +221,13 @@ onEachDatabase((database) => {
       const usable = new Date(patient.clock.now() + 24 * 60 * MINUTE).toISOString();
       expect((await ann.methods())[0]).toMatchObject({ usable_at: usable });
       const draw = { draw_currency_id: 1, number: '100', draw_method_id: data.id };
-      expect((await ann.draw(draw)).msg).toBe('This one is new: money can be sent to it in 24 h');
+      expect((await ann.draw(draw)).msg).toBe(
+        'New payout method: withdrawals to it are possible in 24 h',
+      );
       patient.clock.pass(24 * 60 * MINUTE - 1);
-      expect((await ann.draw(draw)).msg).toBe('This one is new: money can be sent to it in 1 h');
+      expect((await ann.draw(draw)).msg).toBe(
+        'New payout method: withdrawals to it are possible in 1 h',
+      );
       patient.clock.pass(1);
       expect((await ann.draw(draw)).code).toBe(1);
       expect((await ann.methods())[0].usable_at).toBe('');

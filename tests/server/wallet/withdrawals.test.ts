@@ -88,7 +88,7 @@ onEachDatabase((database) => {
     await backend.transactions.run((work) => wallet.withdrawals.reviews.approve(work, id));
     expect(await user.balance()).toEqual(['900.000000', '0.000000']);
     const { data } = (await user.get('/api/account/draw_list')).data;
-    expect(data[0].status_name).toBe('Finished');
+    expect(data[0].status_name).toBe('Paid');
     const again = backend.transactions.run((work) =>
       wallet.withdrawals.reviews.reject(work, id, ''),
     );
@@ -136,7 +136,7 @@ onEachDatabase((database) => {
     const won = answers.filter(({ code }) => code === 1);
     expect(won).toHaveLength(1);
     const reasons = new Set(answers.filter(({ code }) => code !== 1).map(({ msg }) => msg));
-    expect([...reasons]).toEqual(['Too little available: 1,000.00 USD needed, 0.00 USD available']);
+    expect([...reasons]).toEqual(['Insufficient funds: 1,000.00 USD needed, 0.00 USD available']);
     expect(await user.balance()).toEqual(['0.000000', '1000.000000']);
     expect((await user.get('/api/account/draw_list')).data.total).toBe(1);
     expect(await backend.audit()).toEqual([]);
@@ -178,7 +178,7 @@ onEachDatabase((database) => {
     [{ number: '-5' }, 'The amount must be above zero'],
     [{ number: '10.001' }, 'At most 2 decimals'],
     [{ number: '9.99' }, 'At least 10 USD'],
-    [{ number: '1000.01' }, 'Too little available'],
+    [{ number: '1000.01' }, 'Insufficient funds'],
   ])('refuses %o', async (changes, message) => {
     const answer = await draw(await bind(), changes);
     expect(answer).toMatchObject({ code: 2, msg: expect.stringContaining(message), data: null });
@@ -236,7 +236,7 @@ onEachDatabase((database) => {
       await user.post('/api/wallet/del_draw_method', { id: method });
       await backend.transactions.run((work) => wallet.withdrawals.reviews.approve(work, data.id));
       const list = (await user.get('/api/account/draw_list')).data;
-      expect(list.data[0]).toMatchObject({ address: TRON, status_name: 'Finished' });
+      expect(list.data[0]).toMatchObject({ address: TRON, status_name: 'Paid' });
     });
 
     it.each([

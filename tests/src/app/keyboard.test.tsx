@@ -97,15 +97,15 @@ test('without a text the palette has no keys of the chart; its button says by wh
 test('a key is changed; one that is taken is told, and goes over only when that is wanted', async () => {
   await press('?', { shiftKey: true });
   const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
-  const change = () => within(dialog).getByRole('button', { name: /^Change the key: Heat map/ });
+  const change = () => within(dialog).getByRole('button', { name: /^Change key: Heat map/ });
   await userEvent.click(change());
   await userEvent.keyboard('m');
   expect(keyOf(MAP)).toBe('m');
   await userEvent.click(change());
   await userEvent.keyboard('b');
-  expect(within(dialog).getByRole('alert').textContent).toContain('B is the key of “Buy”.');
+  expect(within(dialog).getByRole('alert').textContent).toContain('B is already used for “Buy”.');
   expect(keyOf(BUY)).toBe('b');
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Use it here' }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Reassign' }));
   expect([keyOf(MAP), keyOf(BUY)]).toEqual(['b', undefined]);
   await userEvent.click(change());
   await userEvent.keyboard('{Delete}');

@@ -35,7 +35,7 @@ test('names the host that does not answer, until it does', async () => {
   expect(container.textContent).toBe('');
   await silent('api.example.com:8443');
   expect(screen.getByRole('status').textContent).toMatch(
-    /^api\.example\.com:8443 does not answer .*automatically/,
+    /^api\.example\.com:8443 is not responding .*automatically/,
   );
   await silent();
   expect(container.textContent).toBe('');

@@ -37,7 +37,7 @@ test('names the unanswered request, and what the app does about it, until the ou
   expect(text()).toBe('');
   await frame({ unanswered: [lost] });
   expect(text()).toContain('1 order unanswered: Buy 0.01 lots of Bitcoin');
-  expect(text()).toContain('Asking the server what happened. Nothing is done late.');
+  expect(text()).toContain('Checking the outcome with the server. Nothing is executed late.');
   await frame({ link: { state: 'offline', marketOffset: undefined } });
   expect(text()).toContain('as soon as you are connected');
   const close = { ...lost, key: 'l', subject: { kind: 'close', order: buy } } as const;
@@ -52,9 +52,9 @@ test('names the unanswered request, and what the app does about it, until the ou
 test('names the orders that match where the outcome cannot be known, and stays until it is dismissed', async () => {
   const { frame, text, calls } = await banner();
   await frame({ unanswered: [{ ...lost, state: 'unknown', orders: [] }] });
-  expect(text()).toContain('No order of that time matches.');
+  expect(text()).toContain('No matching order of that time.');
   await frame({ unanswered: [{ ...lost, state: 'unknown', orders: [order()] }] });
-  expect(text()).toContain('Orders of that time that match: Buy');
+  expect(text()).toContain('Matching orders of that time: Buy');
   expect(text()).toContain('order 7');
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(calls.at(-1)).toEqual({ method: 'dismissUnanswered', args: ['k'] });
@@ -66,7 +66,7 @@ test('has one banner for all whose outcome cannot be known, which dismisses them
   await frame({ unanswered: [unknown('k'), unknown('l')] });
   expect(screen.getAllByRole('status')).toHaveLength(1);
   expect(text()).toContain('2 orders unanswered');
-  expect(text().match(/No order of that time matches/g)).toHaveLength(1);
+  expect(text().match(/No matching order of that time/g)).toHaveLength(1);
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(calls.slice(-2).map(({ args }) => args)).toEqual([['k'], ['l']]);
 });

@@ -159,7 +159,7 @@ test('a list is created, filled, shown first, renamed and deleted; favourites st
   favourites.value = [3];
   await market([listRow(1), listRow(2), listRow(3)]);
   await press('Watchlists', 'New list');
-  await userEvent.type(await field('Name of the list'), '  Metals ');
+  await userEvent.type(await field('List name'), '  Metals ');
   await press('Create list');
   const [list] = watchlists.value;
   expect(list).toMatchObject({ name: 'Metals', instruments: [] });
@@ -179,7 +179,7 @@ test('a list is created, filled, shown first, renamed and deleted; favourites st
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move Name 2' }));
 
   await press('Rename list');
-  const name = await field('Name of the list');
+  const name = await field('List name');
   await userEvent.clear(name);
   await userEvent.type(name, 'favourites');
   await press('Save');
@@ -243,7 +243,7 @@ test('at most 20 lists', async () => {
   }));
   await market();
   await press('Watchlists');
-  expect(await screen.findByText('You can have up to 20 lists of your own.')).toBeTruthy();
+  expect(await screen.findByText('You can have up to 20 lists.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'New list' })).toBeNull();
 });
 

@@ -23,7 +23,7 @@ test('a dragged stop-loss that follows the price keeps following, at the distanc
       onDone={() => {}}
     />,
   );
-  await userEvent.click(screen.getByRole('button', { name: 'Save stops' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save SL/TP' }));
   expect(calls.find(({ method }) => method === 'setStops')?.args.slice(0, 2)).toEqual([
     7,
     { stopLoss: '', takeProfit: '', trailing: '0.015' },
@@ -49,7 +49,7 @@ test('a pending order keeps the fixed stop-loss that it has besides a trailing o
       />,
     );
     await change();
-    await userEvent.click(screen.getByRole('button', { name: 'Save stops' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Save SL/TP' }));
     unmount();
     return calls.find(({ method }) => method === 'setStops')?.args[1];
   };

@@ -53,7 +53,7 @@ test('shows a pending order that was cancelled for want of balance', () => {
   end({ closeReason: 'cancelled' }, waiting);
   end(reached, waiting);
   expect(shownToasts()).toEqual([
-    ['error', 'Not filled, too little available: Buy 0.1 lots of EUR/USD'],
+    ['error', 'Not filled, insufficient funds: Buy 0.1 lots of EUR/USD'],
   ]);
 });
 
@@ -63,8 +63,8 @@ test('shows many orders closed together as one toast of each kind, with the sum'
     end(reached, waiting);
   }
   expect(shownToasts()).toEqual([
-    ['info', 'The market closed 40 orders: -48.20 USD in all'],
-    ['error', '40 pending orders were not filled: too little available'],
+    ['info', '40 orders closed by the market: -48.20 USD in total'],
+    ['error', '40 pending orders were not filled: insufficient funds'],
   ]);
   end({ closeReason: 'stop_loss', profit: usd('-1') });
   expect(shownToasts()).toHaveLength(3);

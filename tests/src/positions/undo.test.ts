@@ -51,7 +51,7 @@ test('stops that were changed are given back', async () => {
   };
   const order = sampleOrder({ stopLoss: price('1.05') });
   offerFormerStops(order, { data: order, text: '' });
-  expect(toasts.value.map(({ text }) => text)).toEqual(['Stops of Buy 0.1 lots EUR/USD changed']);
+  expect(toasts.value.map(({ text }) => text)).toEqual(['SL/TP of Buy 0.1 lots EUR/USD changed']);
   toasts.value[0]?.action?.run();
   await Promise.resolve();
   expect(sent[0]?.slice(0, 2)).toEqual([

@@ -13,6 +13,7 @@ import { tappable } from '../../../ui/Row';
 import { writeText } from '../../../ui/textCell';
 import { trendOf } from '../../../ui/trend';
 import { useValue } from '../../../useValue';
+import { pendingText } from '../ticket/pendingText';
 import styles from './OrderRow.module.css';
 import type { OpenOrder } from './OrderSheet';
 import { knownProfit, latestText, profitText, writeProfit } from './profitText';
@@ -76,13 +77,14 @@ function Holding({ order }: { order: Order }) {
 }
 
 function Pending({ order }: { order: Order }) {
-  const t = useT();
   return (
     <>
       <span className={styles.figure} dir="ltr" translate="no">
         {written(order.originPrice, order)}
       </span>
-      <span className={styles.detail}>{t('orders.waits')}</span>
+      <span className={styles.detail}>
+        {pendingText(order.side, order.originPrice, order.updatePrice)?.name}
+      </span>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { parseDecimal, toText, ZERO } from '#domain/core/decimal';
 import { readLots, readPrice } from '#domain/core/readAmounts';
 import type { Instrument } from '#domain/market/instrument';
@@ -22,7 +22,7 @@ import { useValue } from '../../../useValue';
 import { BookFigures } from '../BookFigures';
 import { proposal } from './proposal';
 import { SideSwitch } from './SideSwitch';
-import { TargetNote } from './TargetNote';
+import { TargetField } from './TargetField';
 import styles from './Ticket.module.css';
 import { TicketFigures } from './TicketFigures';
 import { TicketFoot } from './TicketFoot';
@@ -37,7 +37,6 @@ export function TicketPanel({ row, side }: { row: ListRow; side: Side }) {
   const ticket = useTicket(instrument, side);
   const { form, set, position } = ticket;
   const fields = useRef<HTMLDivElement>(null);
-  const targetNote = useId();
   const proposed = useValue(proposal);
   // Proposed by a key: the next one types the lots.
   useEffect(() => {
@@ -68,17 +67,15 @@ export function TicketPanel({ row, side }: { row: ListRow; side: Side }) {
         <BookFigures row={row} className={styles.book} />
         {ticket.atQuote && <p className={styles.caption}>{t('trade.ticket.atQuote')}</p>}
         {form.type === 'pending' && (
-          <NumberField
-            label={t('trade.ticket.target')}
-            text={form.target}
+          <TargetField
+            row={row}
+            side={form.side}
+            target={form.target}
             onChange={(target) => set({ target })}
             onStep={(direction) =>
               set({ target: stepPrice(form.target, direction, instrument, quoteNow(row)) })
             }
-            placeholder={row.quote.close.toFixed(instrument.precision)}
             error={errorOf('targetPrice', form.target)}
-            aside={<TargetNote id={targetNote} row={row} side={form.side} target={form.target} />}
-            describedBy={targetNote}
           />
         )}
         <LotsField ticket={ticket} instrument={instrument} error={errorOf('lots', form.lots)} />

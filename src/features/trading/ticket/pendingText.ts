@@ -1,6 +1,6 @@
 import type { Price } from '#domain/core/units';
 import type { Side } from '#domain/trading/order';
-import { approach, pendingKind } from '#domain/trading/triggers';
+import { approach, type PendingKind, pendingKind } from '#domain/trading/triggers';
 import { t } from '../../../i18n/i18n';
 import { distanceText } from '../../../instruments/distanceText';
 
@@ -17,11 +17,13 @@ export function pendingText(
   side: Side,
   target: Price | undefined,
   market: Price | undefined,
-): { name: string; distance: string } | undefined {
+): { kind: PendingKind; name: string; distance: string } | undefined {
   const from = target && market && approach(target, market);
   if (!from) return undefined;
+  const kind = pendingKind(side, from);
   return {
-    name: t(NAMES[side][pendingKind(side, from)]),
+    kind,
+    name: t(NAMES[side][kind]),
     distance: distanceText(target, market),
   };
 }

@@ -235,8 +235,8 @@ describe('a mobile number with its calling code', () => {
       </HashRouter>,
     );
     await answered();
-    await userEvent.click(screen.getByRole('radio', { name: 'Mobile' }));
-    await screen.findByRole('textbox', { name: 'Cell phone number' });
+    await userEvent.click(screen.getByRole('radio', { name: 'Phone' }));
+    await screen.findByRole('textbox', { name: 'Phone number' });
     const sent = (method: string) =>
       calls.flatMap(({ method: called, args: [first, second] }) => {
         if (called === method) return [first];
@@ -285,7 +285,7 @@ describe('a mobile number with its calling code', () => {
     await userEvent.type(input('account'), '+33 6 12');
     await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
     expect(document.activeElement).toBe(input('account'));
-    expect(screen.getByText('This is not a cell phone number')).toBeTruthy();
+    expect(screen.getByText('This is not a phone number')).toBeTruthy();
     expect(sent('account.sendSms')).toEqual([]);
   });
 
@@ -314,12 +314,12 @@ describe('a mobile number with its calling code', () => {
       </HashRouter>,
     );
     await answered();
-    await userEvent.click(screen.getByRole('radio', { name: 'Mobile' }));
+    await userEvent.click(screen.getByRole('radio', { name: 'Phone' }));
     const retry = await screen.findByRole('button', { name: 'Try again' });
     expect(input('account')).toBeNull();
     answers['account.areaList'] = async () => success([france]);
     await userEvent.click(retry);
-    await screen.findByRole('textbox', { name: 'Cell phone number' });
+    await screen.findByRole('textbox', { name: 'Phone number' });
     expect(count('signIn')).toBe(0);
   });
 });
@@ -461,6 +461,6 @@ describe('the user center', () => {
   });
 
   test('shows the status of the verification', async () => {
-    expect(await rows(false, undefined)).toContain('Real-name verificationCertified');
+    expect(await rows(false, undefined)).toContain('Identity verificationVerified');
   });
 });

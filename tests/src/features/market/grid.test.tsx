@@ -271,9 +271,9 @@ test('a column of an indicator has the parameters that charts have, and its work
     const { calls, frame, asked } = await grid(many.slice(0, 3));
     await act(async () => vi.advanceTimersByTimeAsync(300));
     const head = screen.getByRole('button', { name: /^RSI/ });
-    expect(head.textContent).toBe('RSI 9 · 1H');
-    expect(head.title).toBe('RSI 9 · 1H');
-    expect(screen.getByTitle('Distance from SMA 20 · 1H').textContent).toBe('SMA 20 Δ% · 1H');
+    expect(head.textContent).toBe('RSI 9 · 1h');
+    expect(head.title).toBe('RSI 9 · 1h');
+    expect(screen.getByTitle('Distance from SMA 20 · 1h').textContent).toBe('SMA 20 Δ% · 1h');
     const told = calls.filter(({ method }) => method === 'watchFigures');
     expect(told).toHaveLength(1);
     const add = told.flatMap(({ args: [change] }) => (change as { add: WatchedFigure[] }).add);
@@ -305,7 +305,7 @@ test('a column of an indicator has the parameters that charts have, and its work
     });
     // Other bars are another figure.
     await act(async () => marketGrid.setPeriod('rsi', '5min'));
-    expect(head.textContent).toBe('RSI 9 · 5M');
+    expect(head.textContent).toBe('RSI 9 · 5m');
     expect(asked.at(-1)?.query).toMatchObject({ figure: { period: '5min' } });
     await act(async () => vi.advanceTimersByTimeAsync(300));
     expect(cells('rsi')).toEqual(['', '', '']);

@@ -40,6 +40,6 @@ test('without a saved address of the currency it is said what to do first, in a 
   const asked = calls.find(({ args }) => args[0] === 'wallet.payoutMethods');
   expect(asked?.args[1]).toEqual({ draw_type: 1, draw_id: 7 });
   await userEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
-  expect((await screen.findByRole('dialog')).textContent).toContain('Nothing to pay out to');
+  expect((await screen.findByRole('dialog')).textContent).toContain('No payout method');
   expect(container.textContent).toContain('Please set up a collection account first');
 });

@@ -19,7 +19,7 @@ test('has a line for each order, with the names of the screen and exact numbers 
   const numbers =
     '0.1,100,1.10000,1.10000,1.09000,-100.000000,110.00,0.20,-100.200000,1.09000,,0.01000,2026-01-02T03:04:05.000Z,2026-01-02T04:00:00.000Z';
   expect(historyCsv([closed])).toBe(
-    '\uFEFFOrder no.,Code,Instrument,Type,Lots,Multiplier,Price ordered,Price filled,Closing price,Profit,Margin,Handling fee,Net result,Stop-loss,Take-profit,Trailing distance,Opened,Ended,Ended by\r\n' +
+    '\uFEFFOrder no.,Code,Instrument,Type,Lots,Leverage,Requested price,Entry price,Closing price,Profit,Margin,Handling fee,Net result,Stop-loss,Take-profit,Trailing distance,Opened,Closed,Reason\r\n' +
       `7,EURUSD,EUR/USD,Buy,${numbers},Stop-loss\r\n`,
   );
   await showLanguage('de');

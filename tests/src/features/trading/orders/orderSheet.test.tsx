@@ -254,7 +254,7 @@ test('a stop-loss that follows the price keeps its place until its distance is c
   await userEvent.clear(field);
   await userEvent.type(field, '0.03');
   expect(text()).toContain('2.73% · Stop at 1.07000');
-  await userEvent.click(button('Save stops'));
+  await userEvent.click(button('Save SL/TP'));
   expect(calls.find(({ method }) => method === 'setStops')?.args.slice(0, 2)).toEqual([
     7,
     { stopLoss: '', takeProfit: '', trailing: '0.03' },

@@ -170,7 +170,7 @@ test('it is refused without a live quote, and where the opposite order would be'
   await act(async () =>
     frame({ reversal: { ...preview, problem: { field: 'balance', message } } }),
   );
-  expect(text()).toContain('Too little available: 110.20 USD needed, 90.00 USD available');
+  expect(text()).toContain('Insufficient funds: 110.20 USD needed, 90.00 USD available');
   expect(canTap()).toBe(false);
   await act(async () => frame({ reversal: preview }));
   expect(canTap()).toBe(true);

@@ -20,7 +20,7 @@ test.each([
     order({ price: price('1.2'), stopLoss: price('1.1'), takeProfit: price('1.3') }),
     'at 1.20000, order 7 · Stop-loss 1.10000 · Take-profit 1.30000',
   ],
-  [order({ status: 'pending', price: price(0), originPrice: price('1.2') }), 'waits for 1.20000'],
+  [order({ status: 'pending', price: price(0), originPrice: price('1.2') }), 'pending at 1.20000'],
 ])(
   'names price and stops, with the decimals of their instrument, however the server wrote them',
   async (accepted, shown) => {

@@ -1,0 +1,58 @@
+import { useId, useRef, useState } from 'react';
+import { readPrice } from '#domain/core/readAmounts';
+import type { ListRow } from '#domain/market/list';
+import type { Side } from '#domain/trading/order';
+import type { PendingKind } from '#domain/trading/triggers';
+import { liveQuote } from '../../../gateway/quotes';
+import { useQuote } from '../../../gateway/useQuote';
+import { language, useT } from '../../../i18n/i18n';
+import { readTyped } from '../../../i18n/typed';
+import { useValue } from '../../../useValue';
+import { NumberField } from '../../../ui/NumberField';
+import { writeText } from '../../../ui/textCell';
+import { pendingText } from './pendingText';
+import styles from './Ticket.module.css';
+import { quotedPrice } from './ticketForm';
+
+interface TargetFieldProps {
+  row: ListRow;
+  side: Side;
+  /** The price as typed. */
+  target: string;
+  onChange(target: string): void;
+  onStep(direction: 1 | -1): void;
+  error: string | undefined;
+}
+
+/**
+ * The price of a pending order, labelled as limit or stop price. Beside it, the name of the order and its distance from the
+ * market are painted without a React render; they describe the field, and are no live region: they follow the market.
+ */
+export function TargetField({ row, side, target, ...field }: TargetFieldProps) {
+  const t = useT();
+  const shownLanguage = useValue(language);
+  const { instrument } = row;
+  const id = useId();
+  const note = useRef<HTMLSpanElement>(null);
+  const [kind, setKind] = useState<PendingKind>('limit');
+  useQuote(
+    instrument.id,
+    liveQuote(row),
+    ({ close }) => {
+      const text = pendingText(side, readPrice(readTyped(target)), quotedPrice(close, instrument));
+      writeText(note.current, text ? `${text.name} · ${text.distance}` : '');
+      if (text) setKind(text.kind);
+    },
+    [side, target, shownLanguage],
+  );
+  return (
+    <NumberField
+      label={t(`trade.ticket.${kind}Price`)}
+      text={target}
+      placeholder={row.quote.close.toFixed(instrument.precision)}
+      aside={<span id={id} ref={note} className={styles.targetNote} />}
+      describedBy={id}
+      {...field}
+    />
+  );
+}
