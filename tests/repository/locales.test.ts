@@ -76,11 +76,21 @@ describe('locales', () => {
 });
 
 describe('locales/README.md', () => {
-  it('names the key of each term', () => {
-    const [, terms = ''] = readFileSync(join(root, 'locales/README.md'), 'utf8').split('## Terms');
-    const keys = [...terms.matchAll(/`([\w.]+)`/g)].map(([, key = '']) => key);
-    expect(keys.length).toBeGreaterThan(0);
-    expect(keys.filter((key) => !english.has(key))).toEqual([]);
+  const [, table = ''] = readFileSync(join(root, 'locales/README.md'), 'utf8').split('## Terms');
+  const terms = table
+    .split('\n')
+    .map((row) => [...row.matchAll(/`([\w.]+)`/g)].map(([, key = '']) => key))
+    .filter((keys) => keys.length > 0);
+
+  it('names the keys of each term', () => {
+    expect(terms.length).toBeGreaterThan(0);
+    expect(terms.flat().filter((key) => !english.has(key))).toEqual([]);
+  });
+
+  it.each(LANGUAGES)('has one translation of each term in %s', (language) => {
+    const strings = read(language);
+    const apart = terms.filter((keys) => new Set(keys.map((key) => strings.get(key))).size > 1);
+    expect(apart).toEqual([]);
   });
 });
 
