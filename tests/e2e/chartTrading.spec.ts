@@ -72,7 +72,7 @@ test.describe('held sideways', () => {
     await page.getByRole('button', { name: 'Buy', exact: true }).tap();
     await page.getByRole('textbox', { name: 'Lots' }).fill('0.1');
     await page.getByRole('checkbox', { name: 'Take-profit' }).check();
-    await page.getByRole('combobox', { name: 'Take-profit given as' }).selectOption('USD');
+    await page.getByRole('combobox', { name: 'Take-profit in' }).selectOption('USD');
     await page.getByRole('textbox', { name: 'USD', exact: true }).fill('2000');
     await page.getByRole('button', { name: 'Buy 0.1 lots', exact: true }).tap();
     await page.getByRole('button', { name: 'Confirm', exact: true }).tap();

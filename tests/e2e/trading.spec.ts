@@ -27,7 +27,7 @@ async function fillIn(page: Page): Promise<void> {
 
 async function stop(page: Page, name: string, unit: string, value: string): Promise<void> {
   await page.getByRole('checkbox', { name }).check();
-  await page.getByRole('combobox', { name: `${name} given as` }).selectOption(unit);
+  await page.getByRole('combobox', { name: `${name} in` }).selectOption(unit);
   await page.getByRole('textbox', { name: unit, exact: true }).last().fill(value);
 }
 

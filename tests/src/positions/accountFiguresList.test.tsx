@@ -71,7 +71,7 @@ test('one tap away is what each figure means, with the word of the specification
         (_, element) => element?.tagName === 'DT' && element.textContent === name,
       ),
     ).toBeTruthy();
-  expect(sheet.textContent).toContain('At 20% positions are closed');
+  expect(sheet.textContent).toContain('At 20%, positions are closed');
 });
 
 test.each([

@@ -84,7 +84,7 @@ test('beside a stop stands its profit in percent of the margin, which says so, a
     <EditStops order={order({ stopLoss: price('1.09') })} onDone={() => {}} />,
   );
   await screen.findByText(/-90\.91% of margin/);
-  const [unit] = screen.getAllByRole('combobox', { name: 'Stop-loss given as' });
+  const [unit] = screen.getAllByRole('combobox', { name: 'Stop-loss in' });
   expect(namesOf(unit)).toEqual(['Price', 'USD', '% of margin']);
   unmount();
   // A distance is in percent of the price.
@@ -94,6 +94,6 @@ test('beside a stop stands its profit in percent of the margin, which says so, a
       onDone={() => {}}
     />,
   );
-  const [distance] = screen.getAllByRole('combobox', { name: 'Stop-loss given as' });
+  const [distance] = screen.getAllByRole('combobox', { name: 'Stop-loss in' });
   expect(namesOf(distance)).toEqual(['Price', 'Percent']);
 });

@@ -81,7 +81,7 @@ test('a reversal is confirmed with both of its orders, half a second after it is
   expect(text()).toContain('Buy 0.1 lots of EUR/USD');
   expect(text()).toContain('Estimated result+19.80 USD (+18.00%)Handling fee0.20 USD');
   expect(text()).toContain('Sell 0.1 lots of EUR/USD');
-  for (const shown of ['1.10200', '110.20 USD', '0.02 USD', '2.09000', 'StopsNone'])
+  for (const shown of ['1.10200', '110.20 USD', '0.02 USD', '2.09000', 'SL/TPNone'])
     expect(text()).toContain(shown);
   expect(canTap()).toBe(true);
   await userEvent.dblClick(button());
