@@ -230,7 +230,7 @@ test('by keyboard alone: choose an instrument and a period, order, take a cancel
   const lots = page.getByRole('textbox', { name: 'Lots' });
   await expect(lots).toBeFocused();
   await page.getByRole('radio', { name: 'Pending' }).press('Space');
-  await page.getByRole('textbox', { name: /target/i }).fill('99000');
+  await page.getByRole('textbox', { name: /^(Limit|Stop) price$/ }).fill('99000');
   // Said by the worker, which has taken the price over then.
   await expect(page.getByText('990.00 USD').first()).toBeVisible();
   await enter('Sell 0.01 lots');

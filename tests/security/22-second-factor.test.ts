@@ -73,7 +73,7 @@ onEachDatabaseUnless(notItsTurn('second factor', SUITES), (database) => {
     expect((await server.login(user.email)).code).toBe(1);
     const { recovery } = (await call('otp_confirm', token, { otp: codeOf(secret) })).data;
     expect(new Set(recovery).size).toBe(10);
-    expect(server.lettersTo(user.email).at(-1)).toContain('now needs a code');
+    expect(server.lettersTo(user.email).at(-1)).toContain('now requires a code');
     expect(await isOn(token)).toBe(1);
     expect((await call('otp_enrol', token)).msg).toBe('Two-factor login is already on');
     expect((await call('otp_confirm', token, { otp: codeOf(secret, 1) })).msg).toBe(
@@ -324,7 +324,7 @@ onEachDatabaseUnless(notItsTurn('second factor', SUITES), (database) => {
       expect((await call('otp_remove', token, { otp })).code).toBe(1);
       expect((await server.login(user.email)).code).toBe(1);
       expect((await call('otp_remove', token, { otp: recovery[8] })).msg).toBe(OFF);
-      expect(server.lettersTo(user.email).at(-1)).toContain('no longer needs a code');
+      expect(server.lettersTo(user.email).at(-1)).toContain('no longer requires a code');
     }
   });
 

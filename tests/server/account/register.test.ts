@@ -68,10 +68,13 @@ onEachDatabase((database) => {
       sms_code: server.codeOf('85261234567'),
     };
     for (const [changes, msg] of [
-      [{ area_id: 0 }, /choose the area/],
-      [{ area_id: 999 }, /choose the area/],
-      [{ area_id: areas.find(({ code }: { code: string }) => code === 'DE').id }, /calling code/],
-      [{ mobile: '99999999' }, /calling code/],
+      [{ area_id: 0 }, /choose the country code/],
+      [{ area_id: 999 }, /choose the country code/],
+      [
+        { area_id: areas.find(({ code }: { code: string }) => code === 'DE').id },
+        /chosen country code/,
+      ],
+      [{ mobile: '99999999' }, /chosen country code/],
     ] as const) {
       const refused = await server.register('', { ...mobile, ...changes });
       expect(refused).toMatchObject({ code: 2, msg: expect.stringMatching(msg) });

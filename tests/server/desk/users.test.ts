@@ -229,7 +229,7 @@ onEachDatabase((database) => {
       expect((await server.login(user.email)).code).not.toBe(1);
       await done('reset', 'factor', user.uid, 'Lost', 'phone');
       expect(await isIn(token)).toBe(false);
-      expect(server.lettersTo(user.email).at(-1)).toContain('no longer needs a code');
+      expect(server.lettersTo(user.email).at(-1)).toContain('no longer requires a code');
       expect((await server.login(user.email)).code).toBe(1);
       expect(await actionsOf(user.uid)).toMatchObject([
         { action: 'reset factor', reason: 'Lost phone', result: 'the second factor is off.' },

@@ -137,9 +137,9 @@ onEachDatabase((database) => {
     [{ number: '0.123456789' }, 'At most 8 decimals'],
     [{ number: '0.00000001' }, 'This is worth less than a cent'],
     [{ number: '999999999999' }, 'more than 10,000,000 USD'],
-    [{ address: '' }, 'none of ours'],
-    [{ address: 'zzz' }, 'none of ours'],
-    [{ address: 'TSandboxDoNotSendRea1CoinsHere1111' }, 'none of ours'],
+    [{ address: '' }, 'not one of our'],
+    [{ address: 'zzz' }, 'not one of our'],
+    [{ address: 'TSandboxDoNotSendRea1CoinsHere1111' }, 'not one of our'],
     [{ proofImg: '' }, 'Please upload one picture as proof'],
     [{ proofImg: 'https://elsewhere.example/cat.jpg' }, 'Please upload the picture again'],
   ])('refuses coins with %o', async (changes, message) => {
