@@ -4,6 +4,7 @@ import { showFirstNotice } from './app/firstNotice';
 import { addLateLinks, fetchAhead } from './app/keptLinks';
 import { GUARD, readyScreens } from './app/readyScreens';
 import { routeOf } from './app/routes';
+import { isWorkspace, WORKSPACE } from './app/workspacePaths';
 import { gateway } from './gateway/client';
 import { connect } from './gateway/connect';
 import { firstPrice, pricesShown } from './gateway/pump';
@@ -14,6 +15,7 @@ import { paintMarket, seenRows } from './instruments/marketView';
 import { dataSaverOn } from './session/dataSaver';
 import { keepInstallPrompt } from './session/installPrompt';
 import { tradePath } from './session/instrument';
+import { listPlace } from './session/listPlace';
 import { savedLanguage, setDocumentLanguage } from './session/savedLanguage';
 import { applyTheme } from './session/theme';
 import { applyTrend } from './session/trend';
@@ -23,7 +25,10 @@ import { applyTrend } from './session/trend';
 const language = savedLanguage();
 const [, path = '/', query = ''] = /^#([^?]+)(\?.*)?/.exec(location.hash) ?? [];
 const route = routeOf(path);
-const seen = route?.path === '/' ? seenRows(language) : undefined;
+/** A desktop shows its workspace, with the list, at three addresses (workspacePaths.ts). */
+const desktop = isWorkspace(route?.path) && matchMedia('(min-width: 64rem)').matches;
+const paintsList = desktop ? listPlace.peek() !== null : route?.path === '/';
+const seen = paintsList ? seenRows(language) : undefined;
 connect(language, dataSaverOn.peek(), seen?.rows);
 setDocumentLanguage(language);
 showFirstNotice(language);
@@ -75,7 +80,9 @@ function startAt(file: string | undefined): Promise<void> {
 }
 
 if (route?.path === '/trade') askRowAhead(paintFirstPrice(language, query));
-(route?.path === '/' ? startAtMarket() : startAt(route?.file)).catch((error) => {
+const atMarket = route?.path === '/' && paintsList;
+if (paintsList && !atMarket) paintMarket(language, seen, () => {});
+(atMarket ? startAtMarket() : startAt(desktop ? WORKSPACE : route?.file)).catch((error) => {
   // No strings are loaded; index.html holds this message.
   document.getElementById('boot-failure')?.removeAttribute('hidden');
   throw error;

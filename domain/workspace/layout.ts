@@ -44,6 +44,11 @@ export interface Split {
   readonly parts: readonly Node[];
   /** Shares of the length, of which the sum is 1; as many as parts. */
   readonly shares: readonly number[];
+  /** The length, px, that the shares are of: beside what grows, a part keeps its pixels (fit.ts). */
+  readonly length?: number | undefined;
+  /** Of a split as it fits into a window: the least shares of its parts, and its length there, px. */
+  readonly least?: readonly number[];
+  readonly pixels?: number;
 }
 
 export type Node = Stack | Split;
@@ -151,17 +156,22 @@ export interface PlacedStack {
 export interface Sash {
   /** Indexes of the parts from the root to the split. */
   path: readonly number[];
-  /** Index of the part before it. */
+  /** Indexes of the parts before and after it. Those between them are not shown. */
   index: number;
+  next: number;
   way: Split['way'];
   /** Where it is: of no width in a row, of no height in a column. */
   box: Box;
   /** Length of its split, as a share of the area. */
   length: number;
+  /** The same, px, where it is known. */
+  pixels: number | undefined;
   /** Share of the part before it, and the least and most it can have. */
   share: number;
   least: number;
   most: number;
+  /** Share of both parts. */
+  both: number;
 }
 
 const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 };
@@ -170,6 +180,7 @@ const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 };
 export function placedStacks(area: Area): PlacedStack[] {
   const placed: PlacedStack[] = [];
   const visit = (node: Node, box: Box) => {
+    if (box.width <= 0 || box.height <= 0) return;
     if (isSplit(node)) for (const [part, at] of partsOf(node, box)) visit(part, at);
     else placed.push({ stack: node, box, floating: false });
   };
@@ -183,12 +194,15 @@ export function sashesOf({ root }: Area): Sash[] {
   const sashes: Sash[] = [];
   const visit = (node: Node, box: Box, path: readonly number[]) => {
     if (!isSplit(node)) return;
-    const { way, shares } = node;
+    const { way, shares, pixels } = node;
+    const leastOf = (index: number) => node.least?.[index] ?? LEAST_SHARE;
     for (const [index, [part, at]] of partsOf(node, box).entries()) {
-      visit(part, at, [...path, index]);
       const share = shares[index] ?? 0;
-      const next = shares[index + 1];
-      if (next === undefined) continue;
+      if (share <= 0) continue;
+      visit(part, at, [...path, index]);
+      const next = shares.findIndex((other, after) => after > index && other > 0);
+      if (next < 0) continue;
+      const both = share + (shares[next] ?? 0);
       const edge =
         way === 'row'
           ? { ...at, x: at.x + at.width, width: 0 }
@@ -196,12 +210,15 @@ export function sashesOf({ root }: Area): Sash[] {
       sashes.push({
         path,
         index,
+        next,
         way,
         box: edge,
         length: way === 'row' ? box.width : box.height,
+        pixels,
         share,
-        least: LEAST_SHARE,
-        most: share + next - LEAST_SHARE,
+        least: leastOf(index),
+        most: both - leastOf(next),
+        both,
       });
     }
   };
@@ -223,29 +240,60 @@ function partsOf({ way, parts, shares }: Split, box: Box): [Node, Box][] {
 }
 
 /** Moves a boundary so that the part before it has a share. */
-export function moveSash(
+export function moveSash(layout: Layout, areaId: AreaId, sash: Sash, share: number): Layout {
+  if (!Number.isFinite(share)) return layout;
+  const fitting = Math.min(sash.most, Math.max(sash.least, share));
+  const length = sash.pixels ?? 1;
+  return resizeParts(layout, areaId, sash, () => [
+    fitting * length,
+    (sash.both - fitting) * length,
+  ]);
+}
+
+/** Gives the parts beside a boundary the sizes of another layout; where that is arranged otherwise, the same. */
+export function resetSash(layout: Layout, areaId: AreaId, sash: Sash, usual?: Layout): Layout {
+  const area = usual?.areas.find(({ id }) => id === areaId);
+  const like = sash.path.reduce<Node | undefined>(
+    (node, at) => (node && isSplit(node) ? node.parts[at] : undefined),
+    area?.root,
+  );
+  return resizeParts(layout, areaId, sash, (split, lengths) => {
+    const usualLengths =
+      like && isSplit(like) && like.way === split.way && like.parts.length === split.parts.length
+        ? lengthsOf(like, sash)
+        : undefined;
+    const half = ((lengths[sash.index] ?? 0) + (lengths[sash.next] ?? 0)) / 2;
+    return [usualLengths?.[sash.index] ?? half, usualLengths?.[sash.next] ?? half];
+  });
+}
+
+const lengthsOf = ({ shares, length }: Split, { pixels }: Sash) =>
+  shares.map((share) => share * (length ?? pixels ?? 1));
+
+/** Changes the lengths of the parts beside a boundary. Other parts keep what they have, also where a window shows less of them. */
+function resizeParts(
   layout: Layout,
   areaId: AreaId,
-  { path, index }: Pick<Sash, 'path' | 'index'>,
-  share: number,
+  sash: Sash,
+  sizes: (split: Split, lengths: readonly number[]) => [number, number],
 ): Layout {
-  const moved = (node: Node, [first, ...rest]: readonly number[]): Node => {
+  const resized = (node: Node, [first, ...rest]: readonly number[]): Node => {
     if (!isSplit(node)) return node;
     if (first !== undefined) {
-      const parts = node.parts.map((part, at) => (at === first ? moved(part, rest) : part));
+      const parts = node.parts.map((part, at) => (at === first ? resized(part, rest) : part));
       return { ...node, parts };
     }
-    const [own, next] = [node.shares[index], node.shares[index + 1]];
-    if (own === undefined || next === undefined || !Number.isFinite(share)) return node;
-    const sum = own + next;
-    const fitting = Math.min(sum - LEAST_SHARE, Math.max(LEAST_SHARE, share));
-    const shares = node.shares.map((other, at) =>
-      at === index ? fitting : at === index + 1 ? sum - fitting : other,
+    const lengths = lengthsOf(node, sash);
+    const [own, next] = sizes(node, lengths);
+    const changed = lengths.map((length, at) =>
+      at === sash.index ? own : at === sash.next ? next : length,
     );
-    return { ...node, shares };
+    const whole = changed.reduce((total, length) => total + length, 0);
+    const shares = changed.map((length) => length / whole);
+    return { ...node, shares, ...(sash.pixels !== undefined && { length: whole }) };
   };
   return changeArea(layout, areaId, (area) =>
-    area.root ? { ...area, root: moved(area.root, path) } : area,
+    area.root ? { ...area, root: resized(area.root, sash.path) } : area,
   );
 }
 
@@ -492,7 +540,12 @@ export function tidy(layout: Layout): Layout {
         shares.push(share);
       }
     }
-    return parts.length < 2 ? parts[0] : { way: node.way, parts, shares: fitShares(shares) };
+    if (parts.length < 2) return parts[0];
+    const { way } = node;
+    // What is left keeps its pixels.
+    const left = shares.reduce((total, share) => total + share, 0);
+    const length = node.length === undefined ? {} : { length: node.length * left };
+    return { way, parts, shares: fitShares(shares), ...length };
   };
   const areas = layout.areas.map((area) => ({
     ...area,

@@ -123,6 +123,7 @@ function readNode(value: unknown, depth: number): Node | undefined {
   if (!fields || depth > DEEPEST) return undefined;
   if (!('parts' in fields)) return readStack(fields);
   const { way, parts: given, shares: numbers } = fields;
+  const length = aNumber(fields['length']);
   if ((way !== 'row' && way !== 'column') || !Array.isArray(given)) return undefined;
   const parts: Node[] = [];
   const shares: number[] = [];
@@ -132,7 +133,7 @@ function readNode(value: unknown, depth: number): Node | undefined {
     parts.push(node);
     shares.push(aNumber(Array.isArray(numbers) ? numbers[index] : undefined) ?? 0);
   }
-  return { way, parts, shares };
+  return { way, parts, shares, ...(length !== undefined && length > 0 && { length }) };
 }
 
 function readStack(fields: Fields): Stack | undefined {

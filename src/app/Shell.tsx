@@ -12,7 +12,8 @@ import { StatusStrip } from './StatusStrip';
 import { TabBar } from './TabBar';
 import { useNavigation } from './useNavigation';
 import { useSession } from './useSession';
-import { isWorkspace, Workspace } from './Workspace';
+import { Workspace } from './Workspace';
+import { isWorkspace } from './workspacePaths';
 
 const SCREENS = new Map(ROUTES.map(({ path }) => [path, lazyScreen(path)]));
 
@@ -78,7 +79,7 @@ function above(pathname: string): string {
   return pathname === '/mine' && user.peek() ? '/user' : '/';
 }
 
-/** The screen of a route; nothing for the two that Workspace shows. */
+/** The screen of a route; nothing for those that Workspace shows. */
 function RouteScreen({ route }: { route: AppRoute }) {
   const Screen = SCREENS.get(route.path);
   if (!Screen || isWorkspace(route.path)) return null;

@@ -33,7 +33,8 @@ function Tabs({ tabs }: { tabs: readonly Tab[] }) {
   const count = useId();
   // Two tabs lead to /rank: prefer the one whose query matches as well.
   const current =
-    tabs.find(({ to }) => to === pathname + search) ?? tabs.find(({ to }) => to === pathname);
+    tabs.find(({ to }) => to === pathname + search) ??
+    tabs.find(({ to }) => to === (pathname === '/workspace' ? '/trade' : pathname));
   return (
     <nav className={styles.tabs} aria-label={t('common.tabs')}>
       {tabs.map(({ to, label, Icon }) => (

@@ -3,7 +3,6 @@ import {
   ChartCandlestick,
   CircleUser,
   ClipboardList,
-  LayoutDashboard,
   type LucideIcon,
   Newspaper,
   PiggyBank,
@@ -29,7 +28,6 @@ export const TABS: readonly Tab[] = [
 
 /** Entries of a desktop only. On a phone, icons above the market list lead to these screens. */
 export const MORE: readonly Tab[] = [
-  { to: '/workspace', label: 'workspace.title', Icon: LayoutDashboard },
   { to: '/mining', label: 'mining.title', Icon: PiggyBank },
   { to: '/news', label: 'news.title', Icon: Newspaper },
   { to: '/user', label: 'account.center', Icon: CircleUser },

@@ -3,6 +3,7 @@ import { dataSaverOn } from '../session/dataSaver';
 import { unfinished } from '../ui/firstContent';
 import { once } from '../ui/once';
 import { loadToastHost } from '../ui/Toasts';
+import { matchesMedia, WIDE } from '../ui/useMediaQuery';
 import { preloadScreen } from './lazyScreen';
 import { currentLocation } from './navigation';
 import { startServiceWorker } from './serviceWorker';
@@ -11,7 +12,7 @@ import { startServiceWorker } from './serviceWorker';
 const NEXT: readonly (() => Promise<unknown> | undefined)[] = [
   // The screen that is being opened comes first.
   () => preloadScreen(currentLocation().pathname),
-  () => preloadScreen('/trade'),
+  () => preloadScreen(matchesMedia(WIDE) ? '/workspace' : '/trade'),
   () => import('../features/trading/chart/candleChart'),
   loadToastHost,
   () => import('../ui/SheetDrawer'),

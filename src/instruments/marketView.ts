@@ -3,8 +3,8 @@ import type { Language } from '#domain/core/language';
 import { rowTexts, language as shown } from '../i18n/rowTexts';
 import { instrument, tradePath } from '../session/instrument';
 import { type LastSeen, lastSeen, pageRows } from '../session/lastSeen';
+import { placeOfList } from '../session/listPlace';
 import { isPlainQuery, marketQuery } from '../session/marketQuery';
-import { listPane } from '../session/panes';
 import { toggleFavourite } from '../session/preferences';
 import { element } from '../ui/element';
 import { COLUMNS_WITH_STARS } from './columns';
@@ -46,7 +46,7 @@ export function paintMarket(
   const scroller = element('div', { class: styles.booting }, marketView.element);
   const list = element('div', { class: styles.list, role: 'table' }, scroller);
   const boot = element('div', { class: 'boot' }, list);
-  boot.style.setProperty('--list', `${listPane.shown.peek()}px`);
+  for (const [name, value] of Object.entries(placeOfList())) boot.style.setProperty(name, value);
   document.querySelector('.boot')?.replaceWith(boot);
   const stop = effect(() => {
     marketView.show({ query: marketQuery.value, current: instrument.value });

@@ -52,7 +52,7 @@ test('opens and closes an order by the keyboard alone', async ({ page }) => {
 
   // The order is in the panel below the chart. After the confirmation closes, the focus returns to
   // its button.
-  const panel = page.getByRole('region', { name: 'Orders' });
+  const panel = page.getByRole('tabpanel', { name: 'Holding' });
   const close = panel.getByRole('button', { name: 'Close', exact: true });
   await tabTo(page, close);
   await page.keyboard.press('Enter');

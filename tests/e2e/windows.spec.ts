@@ -12,9 +12,9 @@ test.beforeAll(async ({ shareProduct }) => {
 const chart = (page: Page) => page.locator('[data-kind=chart]');
 const price = (page: Page) => chart(page).locator('figure p[data-trend]').first();
 
-async function openMain(page: Page): Promise<void> {
+async function openMain(page: Page, path = '/workspace'): Promise<void> {
   await page.context().addCookies([languageCookie('en', product.url)]);
-  await page.goto(`${product.url}/#/workspace`);
+  await page.goto(`${product.url}/#${path}`);
   await expect(page.getByRole('tab').first()).toBeVisible();
 }
 
@@ -94,21 +94,21 @@ test('another layout closes the windows of this one, which are there again with 
 });
 
 test('a login and a logout in one window are seen in all', async ({ page }) => {
-  await openMain(page);
-  await page.getByRole('button', { name: 'Actions: Holding' }).click();
+  // Crypto trades on any day.
+  await openMain(page, '/trade?code=BTCUSD');
+  await page.getByRole('button', { name: /^Actions: Order form/ }).click();
   const opening = page.waitForEvent('popup');
   await page.getByRole('menuitem', { name: 'Open in a new window' }).click();
   const opened = await opening;
-  await opened.getByRole('button', { name: 'Try the demo account' }).click();
-  await expect(opened.getByText('No open orders').or(opened.getByRole('table'))).toBeVisible();
-  await page.getByRole('tab', { name: 'Account' }).click();
-  await expect(page.getByText('100,000.00').first()).toBeVisible();
+  await opened.getByRole('button', { name: 'Open demo account and buy 0.01 lots' }).click();
+  const orders = page.getByRole('tabpanel', { name: 'Holding' });
+  await expect(orders.getByRole('button', { name: 'Close', exact: true })).toBeVisible();
   await page.evaluate(() => {
     location.hash = '#/mine/system';
   });
   await page.getByRole('button', { name: 'Log out' }).first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
-  await expect(opened.getByText('Log in to see your account here.')).toBeVisible();
+  await expect(opened.getByText(/^You are not logged in/)).toBeVisible();
 });
 
 test('messages of another version are ignored', async ({ page }) => {

@@ -12,11 +12,17 @@ test.beforeAll(async ({ shareProduct }) => {
   product = await shareProduct();
 });
 
-/** Opens the workspace and waits for its first prices. */
-async function openWorkspace(page: Page, language: Language = 'en'): Promise<void> {
+/** Opens the desktop and waits for its panels. */
+async function openWorkspace(page: Page, language: Language = 'en', path = '/'): Promise<void> {
   await page.context().addCookies([languageCookie(language, product.url)]);
-  await page.goto(`${product.url}/#/workspace`);
+  await page.goto(`${product.url}/#${path}`);
   await expect(page.getByRole('tab').first()).toBeVisible();
+}
+
+/** Opens a demo account, which has orders below the chart. */
+async function openDemo(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Try the demo account' }).click();
+  await expect(page.getByRole('tab', { name: 'Holding' })).toBeVisible();
 }
 
 /** Where a panel is, px. */
@@ -74,6 +80,7 @@ test('a layout built by keyboard alone is there after a reload, and can be given
   page,
 }) => {
   await openWorkspace(page);
+  await openDemo(page);
   const list = await boxOf(page, 'panel-list');
   const chart = await boxOf(page, 'panel-chart');
   expect(list.x).toBeLessThan(chart.x);
@@ -101,8 +108,8 @@ test('a layout built by keyboard alone is there after a reload, and can be given
   const sash = page.getByRole('separator', { name: 'Panel size' }).first();
   await sash.focus();
   const before = Number(await sash.getAttribute('aria-valuenow'));
-  await page.keyboard.press('ArrowLeft');
-  await expect(sash).toHaveAttribute('aria-valuenow', String(before - 2));
+  await page.keyboard.press('ArrowRight');
+  await expect(sash).toHaveAttribute('aria-valuenow', String(before + 2));
   const built = await boxOf(page, 'panel-list');
 
   await page.reload();
@@ -278,18 +285,75 @@ test('a right-to-left language mirrors the arrangement', async ({ page }) => {
     .toBeGreaterThan(list.width);
 });
 
-test('the same layout fits other sizes, and a narrow window has the trade screen', async ({
+test('the chart takes the room of a larger window, and keeps its own in a smaller one', async ({
+  page,
+}) => {
+  await openWorkspace(page, 'en', '/workspace');
+  const widths = async () =>
+    Promise.all(['panel-list', 'panel-chart'].map(async (id) => (await boxOf(page, id)).width));
+  const buttons = page.locator('#panel-chart').getByRole('button', { name: /^(Buy|Sell)\b/ });
+  const form = page.getByRole('textbox', { name: 'Lots' });
+  for (const [width, list, least] of [
+    [2560, 440, 1700],
+    [1440, 440, 630],
+    [1160, 320, 480],
+    [1024, 440, 480],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(async () => Math.round((await widths())[0] ?? 0)).toBe(list);
+    expect(Math.round((await widths())[1] ?? 0)).toBeGreaterThanOrEqual(least);
+    await expect(form).toBeVisible({ visible: width > 1024 });
+    await expect(buttons).toHaveCount(width > 1024 ? 0 : 2);
+  }
+  await buttons.first().click();
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Lots' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 800, height: 900 });
+  await expectScreen(page, '/trade');
+});
+
+test('a double click on a boundary gives the panels beside it their usual sizes', async ({
   page,
 }) => {
   await openWorkspace(page);
-  const share = async () =>
-    (await boxOf(page, 'panel-list')).width / (await boxOf(page, 'panel-chart')).width;
-  const before = await share();
-  await page.setViewportSize({ width: 2560, height: 1300 });
-  await expect.poll(async () => (await boxOf(page, 'panel-list')).width).toBeGreaterThan(700);
-  expect(await share()).toBeCloseTo(before, 1);
-  await page.setViewportSize({ width: 800, height: 900 });
-  await expectScreen(page, '/trade');
+  const width = async () => Math.round((await boxOf(page, 'panel-list')).width);
+  const usual = await width();
+  const sash = page.getByRole('separator').first();
+  await sash.focus();
+  for (let presses = 0; presses < 3; presses++) await page.keyboard.press('ArrowLeft');
+  await expect.poll(width).toBeLessThan(usual - 60);
+  await sash.dblclick();
+  await expect.poll(width).toBe(usual);
+});
+
+test('the sizes of the former desktop are taken over once', async ({ page }) => {
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('visited')) return;
+    sessionStorage.setItem('visited', 'yes');
+    localStorage.setItem('fulcrum.list-width', '360');
+    localStorage.setItem('fulcrum.ticket-width', '330');
+  });
+  await openWorkspace(page);
+  const widths = async () =>
+    Promise.all(
+      ['panel-list', 'panel-ticket'].map(async (id) => Math.round((await boxOf(page, id)).width)),
+    );
+  await expect.poll(widths).toEqual([360, 330]);
+  expect(await page.evaluate(() => localStorage.getItem('fulcrum.list-width'))).toBe(null);
+  await page.reload();
+  await expect.poll(widths).toEqual([360, 330]);
+});
+
+test('the address names the instrument, and Back shows the one before', async ({ page }) => {
+  await openWorkspace(page, 'en', '/trade?code=NZDUSD');
+  const form = (name: string) => page.getByRole('tab', { name: `Order form · ${name}` });
+  await expect(form('NZD/USD')).toBeVisible();
+  await expect(page).toHaveTitle(/NZD\/USD/);
+  await page.getByRole('button', { name: 'AUD/USD', exact: true }).click();
+  await expect(form('AUD/USD')).toBeVisible();
+  await expect(page).toHaveURL(/code=AUDUSD/);
+  await page.goBack();
+  await expect(form('NZD/USD')).toBeVisible();
 });
 
 test('nine charts move, and linked ones share the crosshair', async ({ page }) => {

@@ -1,11 +1,10 @@
-import { computed } from '@preact/signals-react';
 import {
   Activity,
   type CSSProperties,
   type KeyboardEvent,
   type PointerEvent,
   useEffect,
-  useMemo,
+  useEffectEvent,
   useRef,
   useState,
 } from 'react';
@@ -19,7 +18,9 @@ import {
   floatPanel,
   moveSash,
   type PanelId,
+  type PlacedStack,
   placedStacks,
+  resetSash,
   type Sash,
   sashesOf,
 } from '#domain/workspace/layout';
@@ -30,10 +31,13 @@ import { focusTab, lastUsed, maximised, tabId } from './attention';
 import styles from './Dock.module.css';
 import { type Drop, dropAt } from './dropTarget';
 import { FloatGrip } from './FloatGrip';
+import { panelGrows } from './needs';
 import { PanelBody } from './PanelBody';
 import { StackActions } from './StackActions';
-import { edit, layout } from './store';
+import { edit, layout, usualLayout } from './store';
 import { Tab } from './Tab';
+import { TicketButtons } from './TicketButtons';
+import { useFitted } from './useFitted';
 
 /** A press becomes a drag when the pointer has moved this far, px. */
 const DRAG = 6;
@@ -49,18 +53,17 @@ const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 };
 export function Dock({ area: areaId }: { area: AreaId }) {
   const t = useT();
   const host = useRef<HTMLDivElement>(null);
-  const area = useValue(
-    useMemo(() => computed(() => layout.value.areas.find(({ id }) => id === areaId)), [areaId]),
-  );
+  const { area, yielded } = useFitted(areaId, host);
   const large = useValue(maximised);
   const rightToLeft = isRightToLeft(useValue(language));
   const [drop, setDrop] = useState<Drop | 'float'>();
   const dragging = useRef<{ id: PanelId; x: number; y: number; moved: boolean }>(undefined);
   /** Panels that were shown once stay mounted, so that they keep what was typed and scrolled. */
   const used = useRef(new Set<PanelId>());
-  useStackKeys(areaId);
+  const placed = area ? placedStacks(area) : [];
+  useStackKeys(placed);
   if (!area) return null;
-  const placed = placedStacks(area);
+  const centre = placed.find(({ stack }) => panelGrows(stack.active))?.stack.active;
   const whole = placed.find(({ stack }) => large !== undefined && stack.panels.includes(large));
 
   const pointAt = (event: PointerEvent) => {
@@ -138,6 +141,7 @@ export function Dock({ area: areaId }: { area: AreaId }) {
         const style = { ...place(isWhole ? WHOLE : box), ...(floating && { zIndex: 4 + index }) };
         const frame = {
           style,
+          'data-edge': box.x === 0 || undefined,
           'data-float': floating || undefined,
           'data-away': (whole && !isWhole) || undefined,
         };
@@ -146,6 +150,7 @@ export function Dock({ area: areaId }: { area: AreaId }) {
           <div
             key={`head ${stack.panels[0]}`}
             className={styles.head}
+            data-single={stack.panels.length === 1 || undefined}
             data-panel={stack.active}
             {...frame}
           >
@@ -174,6 +179,7 @@ export function Dock({ area: areaId }: { area: AreaId }) {
                 aria-labelledby={tabId(id)}
                 data-panel={id}
                 data-kind={layout.peek().panels[id]?.kind}
+                data-buttons={yielded !== undefined && id === centre ? '' : undefined}
                 hidden={!active}
                 {...frame}
               >
@@ -182,6 +188,7 @@ export function Dock({ area: areaId }: { area: AreaId }) {
                     <PanelBody id={id} />
                   </Activity>
                 )}
+                {yielded !== undefined && id === centre && <TicketButtons id={yielded} />}
               </section>
             );
           }),
@@ -229,23 +236,22 @@ function walkTabs(event: KeyboardEvent, panels: readonly PanelId[], rightToLeft:
 }
 
 /** F6 goes from stack to stack, as from pane to pane in other programs. */
-function useStackKeys(areaId: AreaId): void {
+function useStackKeys(placed: readonly PlacedStack[]): void {
+  const go = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (placed.length === 0) return;
+    event.preventDefault();
+    const used = lastUsed.peek();
+    const at = placed.findIndex(({ stack }) => used !== undefined && stack.panels.includes(used));
+    const step = event.shiftKey ? -1 : 1;
+    const next = placed[(at + step + placed.length) % placed.length];
+    if (next) focusTab(next.stack.active);
+  });
   useEffect(() => {
-    const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey) return;
-      const area = layout.peek().areas.find(({ id }) => id === areaId);
-      const stacks = area ? placedStacks(area) : [];
-      if (stacks.length === 0) return;
-      event.preventDefault();
-      const used = lastUsed.peek();
-      const at = stacks.findIndex(({ stack }) => used !== undefined && stack.panels.includes(used));
-      const step = event.shiftKey ? -1 : 1;
-      const next = stacks[(at + step + stacks.length) % stacks.length];
-      if (next) focusTab(next.stack.active);
-    };
+    const onKeyDown = (event: globalThis.KeyboardEvent) => go(event);
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [areaId]);
+  }, []);
 }
 
 const STEP = 0.02;
@@ -292,6 +298,7 @@ function SashLine({ area, sash, host }: SashLineProps) {
       aria-valuemax={Math.round(most * 100)}
       tabIndex={0}
       onKeyDown={onKeyDown}
+      onDoubleClick={() => edit((now) => resetSash(now, area, sash, usualLayout()))}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         from.current = { at: at(event), share };

@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals-react';
-import { type ComponentType, memo, Suspense, useCallback, useEffect, useMemo } from 'react';
+import { type ComponentType, memo, Suspense, useCallback, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { ChartPeriod } from '#domain/market/kline';
 import { activatePanel, changePanel, type PanelId, shownBy } from '#domain/workspace/layout';
@@ -7,17 +7,19 @@ import { user } from '../../gateway/trading';
 import { useLacking } from '../../gateway/useLacking';
 import { useRow } from '../../gateway/useRow';
 import type { PanelProps } from '../../panels/panel';
-import { instrument } from '../../session/instrument';
 import { ActionPanel } from '../../shortcuts/actions';
 import { Embedded } from '../../ui/embedded';
 import { lazyPart } from '../../ui/lazyPart';
+import { Skeleton } from '../../ui/Skeleton';
 import { useValue } from '../../useValue';
 import { ErrorBoundary } from '../ErrorBoundary';
+import styles from './Dock.module.css';
 import { crosshairOf } from './desk';
 import { LackingInstrument } from './LackingInstrument';
+import { useCode } from './mainLink';
 import { PanelRouter } from './PanelRouter';
-import { picked, withPeriod } from './panelEdits';
-import { PANELS, panelKind } from './panels';
+import { pickIn, withPeriod } from './panelEdits';
+import { PANELS, panelKind, readyPanels } from './panels';
 import { edit, layout } from './store';
 import { VisitorNote } from './VisitorNote';
 
@@ -25,30 +27,25 @@ const COMPONENTS = new Map<string, ComponentType<PanelProps>>(
   PANELS.map(({ id, load }) => [id, lazyPart(load)]),
 );
 
-/** Of the link that the app's other screens follow. */
-const MAIN_LINK = 1;
-
 /** The content of a panel. It renders when what it shows changes, not when the layout moves. */
 export const PanelBody = memo(function PanelBody({ id }: { id: PanelId }) {
   const [panelOf, shown, shares] = useMemo(
     () => [
       computed(() => layout.value.panels[id]),
-      computed(() => JSON.stringify(shownBy(layout.value, id))),
+      computed(() => shownBy(layout.value, id).period),
       computed(() => layout.value.shares.crosshair),
     ],
     [id],
   );
   const panel = useValue(panelOf);
-  const { code, period } = JSON.parse(useValue(shown)) as ReturnType<typeof shownBy>;
+  const period = useValue(shown);
   const sharesCrosshair = useValue(shares);
-  const main = useValue(instrument);
+  const code = useCode(id);
   const kind = panelKind(panel?.kind ?? '');
   const link = panel?.link;
-  const row = useRow(
-    kind?.instrument ? (code ?? (link === MAIN_LINK ? main : undefined)) : undefined,
-  );
+  const row = useRow(kind?.instrument ? code : undefined);
   const lacking = useLacking(kind?.instrument ? code : undefined);
-  const pick = useCallback((next: string) => edit((now) => picked(now, id, next)), [id]);
+  const pick = useCallback((next: string) => pickIn(id, next), [id]);
   const setPeriod = useCallback(
     (next: ChartPeriod) => edit((now) => withPeriod(now, id, next)),
     [id],
@@ -57,12 +54,8 @@ export const PanelBody = memo(function PanelBody({ id }: { id: PanelId }) {
     (settings: unknown) => edit((now) => changePanel(now, id, { settings })),
     [id],
   );
-  // The other screens of the app show the instrument of the first link.
-  const isMain = link === MAIN_LINK;
-  useEffect(() => {
-    if (isMain && code !== undefined) instrument.value = code;
-  }, [isMain, code]);
-  const Content = COMPONENTS.get(kind?.id ?? '');
+  const [ready] = useState(() => readyPanels.get(kind?.id ?? ''));
+  const Content = ready ?? COMPONENTS.get(kind?.id ?? '');
   if (!panel || !kind || !Content) return null;
   return (
     <PanelFrame kind={kind.id} paths={kind.paths} pick={pick}>
@@ -147,5 +140,16 @@ function AtRoot({ root, children }: { root: string | undefined; children: React.
 function Barrier({ access, children }: { access: 'user' | undefined; children: React.ReactNode }) {
   const current = useValue(user);
   if (!access || current) return children;
-  return current === null ? <VisitorNote /> : null;
+  return current === null ? <VisitorNote /> : <AccountSkeleton />;
+}
+
+/** Until it is known who the user is. */
+function AccountSkeleton() {
+  return (
+    <div className={styles.skeleton}>
+      <Skeleton width={28} height={2.25} />
+      <Skeleton width={16} height={1.25} />
+      <Skeleton width={28} />
+    </div>
+  );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import {
   createPath,
   unstable_HistoryRouter as HistoryRouter,
@@ -29,10 +29,9 @@ interface PanelRouterProps {
  */
 export function PanelRouter({ start, own, onLeave, onTrade, children }: PanelRouterProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a panel keeps its history
-  const history = useMemo(
-    () => createPanelHistory(start, own, onLeave, onTrade),
-    [start, own.join()],
-  );
+  const history = useMemo(() => createPanelHistory(start, own, onLeave, onTrade), []);
+  // A panel without paths of its own is at that of the page.
+  useEffect(() => history.follow(start), [history, start]);
   return (
     // A router refuses to be inside another one.
     <LocationContext.Provider value={null as never}>
@@ -46,7 +45,7 @@ function createPanelHistory(
   own: readonly string[],
   onLeave: NavigateFunction,
   onTrade: (code: string | undefined) => void,
-): History {
+): History & { follow(path: string): void } {
   let listener: Parameters<History['listen']>[0] | undefined;
   let entries = [locationOf(start, 0)];
   let at = 0;
@@ -87,6 +86,13 @@ function createPanelHistory(
       if (next === at) return;
       at = next;
       show('POP' as History['action'], delta);
+    },
+    follow(path) {
+      const { pathname, search } = entries[0] as Location;
+      if (own.length > 0 || pathname + search === path) return;
+      entries = [locationOf(path, 0)];
+      at = 0;
+      show('REPLACE' as History['action'], null);
     },
     listen(next) {
       listener = next;

@@ -1,12 +1,12 @@
 import { computed } from '@preact/signals-react';
 import { type HTMLAttributes, useMemo } from 'react';
-import { activatePanel, type PanelId, shownBy } from '#domain/workspace/layout';
+import { activatePanel, type PanelId } from '#domain/workspace/layout';
 import { useRow } from '../../gateway/useRow';
 import { useT } from '../../i18n/i18n';
-import { instrument } from '../../session/instrument';
 import { useValue } from '../../useValue';
 import { maximised, tabId } from './attention';
 import styles from './Dock.module.css';
+import { useCode } from './mainLink';
 import { panelKind } from './panels';
 import { edit, layout } from './store';
 
@@ -45,18 +45,9 @@ export function Tab({ id, active, ...handlers }: TabProps) {
 /** The name of a panel: what it is and, where it shows one, of which instrument. */
 export function usePanelName(id: PanelId): string {
   const t = useT();
-  const [kindOf, codeOf] = useMemo(
-    () => [
-      computed(() => layout.value.panels[id]?.kind ?? ''),
-      computed(() => {
-        const main = layout.value.panels[id]?.link === 1 ? instrument.value : undefined;
-        return shownBy(layout.value, id).code ?? main;
-      }),
-    ],
-    [id],
-  );
+  const kindOf = useMemo(() => computed(() => layout.value.panels[id]?.kind ?? ''), [id]);
   const kind = panelKind(useValue(kindOf));
-  const row = useRow(useValue(codeOf));
+  const row = useRow(useCode(id));
   if (!kind) return '';
   const title = t(kind.title);
   if (kind.instrument !== 'named' || !row) return title;

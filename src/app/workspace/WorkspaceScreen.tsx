@@ -1,40 +1,83 @@
-import { use, useEffect } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
-import { changePanel, type Layout, MAIN_AREA } from '#domain/workspace/layout';
+import { computed, effect, untracked } from '@preact/signals-react';
+import { use, useEffect, useEffectEvent, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import {
+  changePanel,
+  changeShared,
+  type Layout,
+  MAIN_AREA,
+  placedStacks,
+} from '#domain/workspace/layout';
+import { PriceTitle } from '../../features/trading/PriceTitle';
 import { PlacedToast } from '../../features/trading/ticket/PlacedToast';
+import { useCurrentRow } from '../../features/trading/useCurrentRow';
 import { gateway } from '../../gateway/client';
 import { listRevision } from '../../gateway/pump';
+import { user } from '../../gateway/trading';
 import { useAnswer } from '../../gateway/useAnswer';
-import { useMediaQuery, WIDE } from '../../ui/useMediaQuery';
+import { PrepaymentWarning } from '../../positions/PrepaymentWarning';
+import { accountExpected } from '../../session/accountExpected';
+import { instrument, tradePath } from '../../session/instrument';
 import { useValue } from '../../useValue';
 import { Dock } from './Dock';
 import { openDesk } from './desk';
-import { edit, layout, loadLayouts } from './store';
+import { MAIN_LINK, openBy } from './mainLink';
+import { loadPanels } from './panels';
+import { edit, layout, layouts, loadLayouts } from './store';
 import { Toolbar } from './Toolbar';
 import { useWorkspaceActions } from './useWorkspaceActions';
 import styles from './WorkspaceScreen.module.css';
 
-const loaded = loadLayouts();
-
-/** `/workspace` (screens.md#workspace): the desktop's panels. A narrower window has the other screens. */
-export function WorkspaceScreen() {
-  const wide = useMediaQuery(WIDE);
-  use(loaded);
-  return wide ? <Panels /> : <Navigate to="/trade" replace />;
+/** The layout, and the code of the panels that it shows first. */
+async function load(): Promise<void> {
+  await loadLayouts();
+  const { areas, panels } = layout.peek();
+  const [main] = areas;
+  const shown = main ? placedStacks(main).map(({ stack }) => panels[stack.active]?.kind ?? '') : [];
+  await loadPanels([...new Set(shown)]);
 }
+const loaded = load();
 
-function Panels() {
-  const asked = new URLSearchParams(useLocation().search).get('desk') ?? undefined;
+/** The desktop (screens.md#workspace): the panels of the main area. */
+export function WorkspaceScreen() {
+  use(loaded);
+  const { pathname, search } = useLocation();
+  // The address soon names an instrument instead.
+  const [asked] = useState(() => new URLSearchParams(search).get('desk') ?? undefined);
   useEffect(() => openDesk(asked), [asked]);
+  const row = useCurrentRow();
+  useMainLink();
   useFirstInstruments();
   useWorkspaceActions(MAIN_AREA);
+  const known = useValue(user);
+  useEffect(() => {
+    if (known !== undefined) accountExpected.value = known !== null;
+  }, [known]);
   return (
     <div className={styles.workspace}>
       <Toolbar />
+      <PrepaymentWarning />
       <Dock area={MAIN_AREA} />
       <PlacedToast />
+      {row && pathname === '/trade' && <PriceTitle row={row} />}
     </div>
   );
+}
+
+/** The panels of the main link show the instrument of the address, in all windows. */
+function useMainLink(): void {
+  const navigate = useNavigate();
+  const open = useEffectEvent((code: string) => void navigate(tradePath(code)));
+  useEffect(() => {
+    openBy((code) => open(code));
+    const current = computed(() => layouts.value.current);
+    return effect(() => {
+      const code = instrument.value;
+      void current.value;
+      if (code === undefined || layout.peek().links[MAIN_LINK]?.code === code) return;
+      untracked(() => edit((now) => changeShared(now, MAIN_LINK, { code })));
+    });
+  }, []);
 }
 
 /** Charts of their own that have no instrument yet get the first ones of the list. */

@@ -11,6 +11,7 @@ import { isLayoutId, type LayoutId } from '#domain/workspace/layouts';
 import { type DeskMessage, readMessage, writeMessage } from '#domain/workspace/messages';
 import { newKey } from '../../gateway/key';
 import type { SharedCrosshair } from '../../panels/panel';
+import { followMain } from './mainLink';
 import { PANEL_KINDS } from './panels';
 import { edit, followLayout, layout, layouts, onLayoutChange, receiveLayout } from './store';
 
@@ -104,6 +105,7 @@ export function joinDesk(id: string, layoutId: string, area: AreaId): boolean {
     desk = id;
     ownArea = area;
     followLayout(layoutId);
+    followMain();
     listen((message) => onWindowMessage(message, layoutId));
     onLayoutChange((changed, next) => {
       send({ kind: 'layout', id: changed, layout: next });
@@ -144,7 +146,9 @@ function onMainMessage(message: DeskMessage): void {
   const { current } = layouts.peek();
   switch (message.kind) {
     case 'layout':
-      if (message.id === current) receiveLayout(message.id, message.layout);
+      if (message.id !== current) break;
+      receiveLayout(message.id, message.layout);
+      followMain();
       break;
     case 'here':
       open.add(message.area);
@@ -203,8 +207,10 @@ function onWindowMessage(message: DeskMessage, layoutId: LayoutId): void {
   switch (message.kind) {
     case 'layout':
       // The main page shows another layout now, in which this window has no place.
-      if (message.id === layoutId) receiveLayout(layoutId, message.layout);
-      else window.close();
+      if (message.id === layoutId) {
+        receiveLayout(layoutId, message.layout);
+        followMain();
+      } else window.close();
       closeIfGone();
       break;
     case 'who':

@@ -10,6 +10,7 @@ import {
 import { isShipped, type LayoutId } from '#domain/workspace/layouts';
 import { t } from '../../i18n/i18n';
 import { focusTab, lastUsed } from './attention';
+import { chooseInMain, MAIN_LINK } from './mainLink';
 import { edit, layout, layouts } from './store';
 
 /** The name of a layout in the user's language, or the user's own. */
@@ -18,10 +19,11 @@ export function nameOf(id: LayoutId): string {
   return layouts.peek().own.find((one) => one.id === id)?.name ?? '';
 }
 
-/** A panel shows another instrument, and with it all of its link. */
-export function picked(now: Layout, id: PanelId, code: string): Layout {
-  const link = now.panels[id]?.link;
-  return link ? changeShared(now, link, { code }) : changePanel(now, id, { code });
+/** Shows another instrument in a panel, and in all of its link. */
+export function pickIn(id: PanelId, code: string): void {
+  const link = layout.peek().panels[id]?.link;
+  if (link === MAIN_LINK) chooseInMain(code);
+  else edit((now) => (link ? changeShared(now, link, { code }) : changePanel(now, id, { code })));
 }
 
 /** A chart has another period, and with it all of its link where they share it. */

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { Size } from '#domain/workspace/fit';
 import { MOST_PANELS } from '#domain/workspace/layout';
 import type { StringKey } from '../../i18n/i18n';
 import type { PanelProps } from '../../panels/panel';
@@ -14,6 +15,10 @@ export interface PanelKind {
   instrument?: 'linked' | 'named';
   /** Only for users: visitors are asked to log in. */
   access?: 'user';
+  /** The least size in which it can be used, rem. */
+  least: Size;
+  /** It takes the room that others leave. */
+  grows?: true;
   /** Paths that the panel shows itself; the first one is where it begins. */
   paths?: readonly string[];
 }
@@ -23,6 +28,7 @@ export const PANELS: readonly PanelKind[] = [
   {
     id: 'watchlist',
     title: 'workspace.panel.watchlist',
+    least: { width: 20, height: 10 },
     load: () => import('../../features/market/WatchlistPanel'),
     most: MOST_PANELS,
     instrument: 'linked',
@@ -30,6 +36,7 @@ export const PANELS: readonly PanelKind[] = [
   {
     id: 'heat',
     title: 'grid.heat',
+    least: { width: 15, height: 10 },
     load: () => import('../../features/market/HeatPanel'),
     most: 4,
     instrument: 'linked',
@@ -37,6 +44,8 @@ export const PANELS: readonly PanelKind[] = [
   {
     id: 'chart',
     title: 'workspace.panel.chart',
+    grows: true,
+    least: { width: 12.5, height: 8 },
     load: () => import('../../features/trading/chart/ChartPane'),
     most: 16,
     instrument: 'named',
@@ -44,6 +53,7 @@ export const PANELS: readonly PanelKind[] = [
   {
     id: 'ticket',
     title: 'workspace.panel.ticket',
+    least: { width: 17, height: 16 },
     load: () => import('../../features/trading/ticket/TicketPane'),
     // The worker prices one form at a time.
     most: 1,
@@ -52,6 +62,7 @@ export const PANELS: readonly PanelKind[] = [
   {
     id: 'details',
     title: 'workspace.panel.details',
+    least: { width: 15, height: 8 },
     load: () => import('../../features/trading/DetailsPane'),
     most: 4,
     instrument: 'named',
@@ -59,6 +70,7 @@ export const PANELS: readonly PanelKind[] = [
   {
     id: 'positions',
     title: 'orders.tab.holding',
+    least: { width: 20, height: 10 },
     load: () => import('../../features/trading/orders/PositionsPane'),
     most: 1,
     access: 'user',
@@ -67,6 +79,7 @@ export const PANELS: readonly PanelKind[] = [
   {
     id: 'orders',
     title: 'orders.tab.pending',
+    least: { width: 20, height: 10 },
     load: () => import('../../features/trading/orders/PendingPane'),
     most: 1,
     access: 'user',
@@ -75,6 +88,7 @@ export const PANELS: readonly PanelKind[] = [
   {
     id: 'history',
     title: 'orders.tab.closed',
+    least: { width: 20, height: 10 },
     load: () => import('../../features/trading/orders/HistoryPane'),
     most: 1,
     access: 'user',
@@ -83,6 +97,7 @@ export const PANELS: readonly PanelKind[] = [
   {
     id: 'account',
     title: 'workspace.panel.account',
+    least: { width: 15, height: 6 },
     load: () => import('../../features/trading/AccountPane'),
     most: 1,
     access: 'user',
@@ -90,6 +105,7 @@ export const PANELS: readonly PanelKind[] = [
   {
     id: 'alerts',
     title: 'alerts.title',
+    least: { width: 15, height: 8 },
     load: () => import('../../features/trading/alerts/AlertsPane'),
     most: 1,
     access: 'user',
@@ -99,11 +115,24 @@ export const PANELS: readonly PanelKind[] = [
   {
     id: 'news',
     title: 'news.title',
+    least: { width: 15, height: 8 },
     load: () => import('../../features/news/NewsPane'),
     most: 2,
     paths: ['/news', '/news/detail'],
   },
 ];
+
+/** Panels whose code is there before they are rendered, which then need not wait for it (lazyScreen.ts). */
+export const readyPanels = new Map<string, ComponentType<PanelProps>>();
+
+/** Loads the code of panels. One that does not come is asked for again where it is shown. */
+export async function loadPanels(kinds: readonly string[]): Promise<void> {
+  const load = async (id: string) => {
+    const module = await panelKind(id)?.load();
+    if (module) readyPanels.set(id, module.default);
+  };
+  await Promise.allSettled(kinds.map(load));
+}
 
 const BY_ID = new Map(PANELS.map((panel) => [panel.id, panel]));
 

@@ -12,6 +12,11 @@ const split = (way: 'row' | 'column', shares: readonly number[], ...parts: Node[
   parts,
   shares,
 });
+/** As `split`, but beside a chart a part keeps its pixels. */
+const measured = (way: 'row' | 'column', lengths: readonly number[], ...parts: Node[]): Node => {
+  const length = lengths.reduce((total, each) => total + each, 0);
+  return { way, parts, shares: lengths.map((each) => each / length), length };
+};
 
 function layout(panels: Record<string, Panel>, root: Node): Layout {
   return tidy({
@@ -44,10 +49,9 @@ const ACCOUNT: Record<string, Panel> = {
   positions: linked('positions'),
   orders: linked('orders'),
   history: linked('history'),
-  account: { kind: 'account' },
   alerts: linked('alerts'),
 };
-const accountStack = stack('positions', 'orders', 'history', 'account', 'alerts');
+const accountStack = stack('positions', 'orders', 'history', 'alerts');
 const SIDE: Record<string, Panel> = {
   ticket: linked('ticket'),
   details: linked('details'),
@@ -58,15 +62,27 @@ const LIST: Record<string, Panel> = { list: linked('watchlist') };
 /** What a list to scan the market by has room for. */
 const SCANNED: readonly GridColumn[] = ['name', 'chart', 'price', 'change', 'low', 'high', 'range'];
 
-const MAKE: Record<ShippedId, () => Layout> = {
-  one: () =>
+/** Of what is beside the chart, px; undefined as usual. */
+interface Sizes {
+  list?: number | undefined;
+  ticket?: number | undefined;
+  orders?: number | undefined;
+}
+
+const MAKE: Record<ShippedId, (sizes: Sizes) => Layout> = {
+  one: ({ list = 440, ticket = 280, orders = 320 }) =>
     layout(
-      { ...LIST, chart: linked('chart'), ...SIDE, ...ACCOUNT },
-      split(
+      {
+        list: { ...linked('watchlist'), settings: { home: true } },
+        chart: linked('chart'),
+        ...SIDE,
+        ...ACCOUNT,
+      },
+      measured(
         'row',
-        [0.3, 0.48, 0.22],
+        [list, 632, ticket],
         stack('list'),
-        split('column', [0.66, 0.34], stack('chart'), accountStack),
+        measured('column', [520, orders], stack('chart'), accountStack),
         sideStack,
       ),
     ),
@@ -108,8 +124,8 @@ const MAKE: Record<ShippedId, () => Layout> = {
 };
 
 /** Layouts as they are shipped; those of one chart look like the desktop's other screens. */
-export function shippedLayout(id: ShippedId): Layout {
-  return MAKE[id]();
+export function shippedLayout(id: ShippedId, sizes: Sizes = {}): Layout {
+  return MAKE[id](sizes);
 }
 
 export const SHIPPED_LAYOUTS: readonly ShippedId[] = SHIPPED;

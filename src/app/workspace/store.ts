@@ -12,6 +12,7 @@ import {
   writeLayouts,
 } from '#domain/workspace/layouts';
 import { newKey } from '../../gateway/key';
+import { aNumber, stored } from '../../session/stored';
 import { PANEL_KINDS } from './panels';
 import { shippedLayout } from './shipped';
 
@@ -32,6 +33,12 @@ function layoutOf({ layouts: kept }: Layouts, id: LayoutId): Layout {
 
 /** The layout that is shown. */
 export const layout = computed(() => layoutOf(layouts.value, layouts.value.current));
+
+/** The shown layout as it was shipped. */
+export function usualLayout(): Layout | undefined {
+  const { current } = layouts.peek();
+  return isShipped(current) ? shippedLayout(current) : undefined;
+}
 
 /** Most changes of a layout that can be undone. An undo only arranges panels: Ctrl+Z never sends a request. */
 const MOST_STEPS = 50;
@@ -115,6 +122,19 @@ export async function loadLayouts(): Promise<void> {
   await Promise.race([read.catch(() => undefined), limit]);
   newer = kept === 'newer';
   if (kept && kept !== 'newer') layouts.value = kept;
+  takeFormerSizes();
+}
+
+/** Sizes that the desktop had before it was a workspace, px. They are taken over once. */
+function takeFormerSizes(): void {
+  const [list, ticket, orders] = ['list-width', 'ticket-width', 'orders-height'].map((name) => {
+    const size = stored<number | undefined>(name, undefined, aNumber);
+    const former = size.peek();
+    size.value = undefined;
+    return former;
+  });
+  if ((list ?? ticket ?? orders) === undefined || layouts.peek().layouts.one) return;
+  change(withLayout('one', shippedLayout('one', { list, ticket, orders })));
 }
 
 /**

@@ -7,16 +7,16 @@ import {
   MAIN_AREA,
   type PanelId,
   panelsOf,
-  shownBy,
 } from '#domain/workspace/layout';
 import { period } from '../../features/trading/settings';
 import { proposal } from '../../features/trading/ticket/proposal';
+import { gateway } from '../../gateway/client';
 import { useRow } from '../../gateway/useRow';
 import { language, t } from '../../i18n/i18n';
-import { instrument } from '../../session/instrument';
 import { useActions } from '../../shortcuts/actions';
 import { useValue } from '../../useValue';
 import { lastUsed, maximised } from './attention';
+import { codeOf } from './mainLink';
 import { addKind, nameOf, withPeriod } from './panelEdits';
 import { PANELS } from './panels';
 import { SHIPPED_LAYOUTS } from './shipped';
@@ -37,20 +37,18 @@ function panelsOfKind(areaId: AreaId, kind: string): PanelId[] {
  */
 export function useWorkspaceActions(area: AreaId): void {
   const shown = useValue(language);
-  const [ticketOf, codeOf] = useMemo(
+  const [ticketOf, codeOfTicket] = useMemo(
     () => [
       computed(() => panelsOfKind(area, 'ticket')[0]),
       computed(() => {
         const [ticket] = panelsOfKind(area, 'ticket');
-        if (ticket === undefined) return undefined;
-        const main = layout.value.panels[ticket]?.link === 1 ? instrument.value : undefined;
-        return shownBy(layout.value, ticket).code ?? main;
+        return ticket === undefined ? undefined : codeOf(ticket);
       }),
     ],
     [area],
   );
   const ticket = useValue(ticketOf);
-  const instrumentId = useRow(useValue(codeOf))?.instrument.id;
+  const instrumentId = useRow(useValue(codeOfTicket))?.instrument.id;
   useActions(`ticket ${ticket} ${instrumentId} ${shown}`, () =>
     ticket === undefined || instrumentId === undefined
       ? []
@@ -85,6 +83,7 @@ export function useWorkspaceActions(area: AreaId): void {
     const ids = area === MAIN_AREA ? layouts.peek().own.map(({ id }) => id) : [];
     const shipped = area === MAIN_AREA ? SHIPPED_LAYOUTS : [];
     return [
+      { id: 'refresh', text: () => t('market.refresh'), run: () => void gateway.refreshList() },
       { id: 'undo', text: () => named(t('trade.draw.undo')), run: () => undoEdit() },
       { id: 'redo', text: () => named(t('trade.draw.redo')), run: () => undoEdit(true) },
       ...[...shipped, ...ids].map((id) => ({

@@ -1,17 +1,16 @@
 import { useCallback, useEffect, useState } from 'react';
 import { readFields } from '#domain/core/read';
 import { useT } from '../../i18n/i18n';
-import { emptyText } from '../../instruments/emptyText';
 import { FilterChips } from '../../instruments/FilterChips';
 import { Watchlists } from '../../instruments/Watchlists';
 import type { WatchlistsView } from '../../instruments/WatchlistsSheet';
 import type { PanelProps } from '../../panels/panel';
-import { panelGrid } from '../../session/gridSettings';
+import { type GridControls, marketGrid, panelGrid } from '../../session/gridSettings';
 import type { SeenRow } from '../../session/lastSeen';
-import { type Filter, isListId, type ListId } from '../../session/watchlists';
-import { Button } from '../../ui/Button';
-import { EmptyState } from '../../ui/State';
+import { type Filter, filter, type ListId, setFilter } from '../../session/watchlists';
+import { useValue } from '../../useValue';
 import InstrumentGrid from './grid/InstrumentGrid';
+import { NoMatches } from './NoMatches';
 import styles from './WatchlistPanel.module.css';
 
 /** The instruments as a grid in a panel of the workspace; each has a filter and columns of its own. */
@@ -24,12 +23,27 @@ interface GridPanelProps extends PanelProps {
   heat: boolean;
 }
 
-export function GridPanel({ row, pick, settings, keep, heat }: GridPanelProps) {
-  const t = useT();
+export function GridPanel(props: GridPanelProps) {
+  return readKept(props.settings).home ? <HomeGrid {...props} /> : <OwnGrid {...props} />;
+}
+
+/** The list with the filter and the columns of the home screen. */
+function HomeGrid({ row, pick }: GridPanelProps) {
+  return (
+    <FilteredGrid
+      grid={marketGrid}
+      filter={useValue(filter)}
+      onFilter={setFilter}
+      row={row}
+      pick={pick}
+    />
+  );
+}
+
+/** A list with a filter and columns of its own. */
+function OwnGrid({ row, pick, settings, keep, heat }: GridPanelProps) {
   const kept = readKept(settings);
   const [grid] = useState(() => panelGrid(kept.grid, kept.heat ?? heat));
-  const [lists, setLists] = useState<WatchlistsView>();
-  const onPick = useCallback((picked: SeenRow) => pick(picked.instrument.code), [pick]);
   const { filter } = kept;
   const keptHeat = kept.heat ?? heat;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `kept` is read from `settings`
@@ -50,11 +64,23 @@ export function GridPanel({ row, pick, settings, keep, heat }: GridPanelProps) {
       for (const stop of stops) stop();
     };
   }, [grid, filter, setFilter]);
+  return <FilteredGrid grid={grid} filter={filter} onFilter={setFilter} row={row} pick={pick} />;
+}
+
+interface FilteredGridProps extends Pick<PanelProps, 'row' | 'pick'> {
+  grid: GridControls;
+  filter: Filter;
+  onFilter(filter: Filter): void;
+}
+
+function FilteredGrid({ grid, filter, onFilter, row, pick }: FilteredGridProps) {
+  const t = useT();
+  const [lists, setLists] = useState<WatchlistsView>();
+  const onPick = useCallback((picked: SeenRow) => pick(picked.instrument.code), [pick]);
   const add = (id: ListId) => setLists({ at: 'add', id });
-  const own = filter !== 'favourites' && isListId(filter);
   return (
     <section className={styles.list} aria-label={t('market.title')}>
-      <FilterChips value={filter} onChange={setFilter} onLists={() => setLists({ at: 'lists' })} />
+      <FilterChips value={filter} onChange={onFilter} onLists={() => setLists({ at: 'lists' })} />
       <InstrumentGrid
         grid={grid}
         label={t('market.title')}
@@ -63,27 +89,16 @@ export function GridPanel({ row, pick, settings, keep, heat }: GridPanelProps) {
         onPick={onPick}
         onAdd={add}
         onEdit={(id) => setLists({ at: 'edit', id })}
-        empty={
-          <EmptyState
-            title={t('market.emptyTitle')}
-            action={
-              own && (
-                <Button variant="primary" onClick={() => add(filter)}>
-                  {t('market.lists.add')}
-                </Button>
-              )
-            }
-          >
-            {t(emptyText(filter))}
-          </EmptyState>
-        }
+        empty={<NoMatches filter={filter} onAdd={add} onFilter={onFilter} />}
       />
-      <Watchlists view={lists} onView={setLists} onCreated={setFilter} />
+      <Watchlists view={lists} onView={setLists} onCreated={onFilter} />
     </section>
   );
 }
 
 interface Kept {
+  /** Filter and columns are those of the home screen. */
+  home?: boolean;
   filter: Filter;
   grid?: unknown;
   heat?: boolean;
@@ -93,8 +108,13 @@ interface Kept {
 function readKept(settings: unknown): Kept {
   const fields = readFields(settings);
   if (!fields) return { filter: readFilter(settings) };
-  const { filter, grid, heat } = fields;
-  return { filter: readFilter(filter), grid, ...(typeof heat === 'boolean' && { heat }) };
+  const { home, filter, grid, heat } = fields;
+  return {
+    home: home === true,
+    filter: readFilter(filter),
+    grid,
+    ...(typeof heat === 'boolean' && { heat }),
+  };
 }
 
 /** A category, a list, or open markets. */

@@ -1,5 +1,4 @@
 import { AccountFiguresList } from '../../positions/AccountFiguresList';
-import { PrepaymentWarning } from '../../positions/PrepaymentWarning';
 import styles from './DetailsPane.module.css';
 
 /** The figures of the account as a panel of the workspace. */
@@ -7,7 +6,6 @@ export default function AccountPane() {
   return (
     <div className={styles.scroller}>
       <AccountFiguresList />
-      <PrepaymentWarning />
     </div>
   );
 }

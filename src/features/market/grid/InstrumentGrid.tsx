@@ -20,12 +20,7 @@ import { chosen as chosenIndicators } from '../../../instruments/indicatorSettin
 import { listName } from '../../../instruments/listName';
 import { useRowAlerts } from '../../../instruments/useRowAlerts';
 import { setInstruments, toggleListed } from '../../../instruments/watchlistEdits';
-import {
-  GRID_COLUMNS,
-  type GridControls,
-  marketGrid,
-  type ShownColumn,
-} from '../../../session/gridSettings';
+import { GRID_COLUMNS, type GridControls, type ShownColumn } from '../../../session/gridSettings';
 import type { SeenRow } from '../../../session/lastSeen';
 import { filterQuery } from '../../../session/marketQuery';
 import { favourites, toggleFavourite } from '../../../session/preferences';
@@ -37,7 +32,6 @@ import {
   watchlists,
 } from '../../../session/watchlists';
 import { useActions } from '../../../shortcuts/actions';
-import { PaletteButton } from '../../../shortcuts/PaletteButton';
 import { IconButton } from '../../../ui/Button';
 import { copyText } from '../../../ui/copyText';
 import { lazyPart } from '../../../ui/lazyPart';
@@ -276,7 +270,6 @@ export default function InstrumentGrid({
           onChange={setSearch}
           className={styles.filter}
         />
-        {grid === marketGrid && <PaletteButton />}
         {editable && (
           <>
             <IconButton label={t('market.lists.add')} onClick={() => onAdd(filter)}>

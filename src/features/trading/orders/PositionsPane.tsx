@@ -1,6 +1,13 @@
+import { AccountFiguresList } from '../../../positions/AccountFiguresList';
 import { OrdersPane } from './OrdersPane';
+import styles from './OrdersScreen.module.css';
 
-/** The open positions as a panel of the workspace. */
+/** The account and the open positions as a panel of the workspace. */
 export default function PositionsPane() {
-  return <OrdersPane status="holding" />;
+  return (
+    <div className={styles.positions}>
+      <AccountFiguresList />
+      <OrdersPane status="holding" />
+    </div>
+  );
 }

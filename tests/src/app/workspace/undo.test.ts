@@ -1,5 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
-import { activatePanel, arrangementOf, closePanel, moveSash } from '#domain/workspace/layout';
+import {
+  activatePanel,
+  arrangementOf,
+  closePanel,
+  moveSash,
+  sashesOf,
+} from '#domain/workspace/layout';
 import {
   chooseLayout,
   edit,
@@ -35,7 +41,8 @@ test('changes are taken back one by one, and made again until another one is mad
 
 test('a dragged boundary is one step, a chosen tab is none', () => {
   const before = arranged();
-  const sash = { path: [], index: 0 };
+  const [sash] = sashesOf(layout.peek().areas[0] as never);
+  if (!sash) throw new Error('no boundary');
   for (const share of [0.31, 0.33, 0.36]) edit((now) => moveSash(now, 'main', sash, share), true);
   edit((now) => moveSash(now, 'main', sash, 0.36));
   edit((now) => activatePanel(now, 'orders'));

@@ -1,0 +1,44 @@
+import { computed } from '@preact/signals-react';
+import { useMemo } from 'react';
+import { changeShared, type Link, type PanelId, shownBy } from '#domain/workspace/layout';
+import { instrument } from '../../session/instrument';
+import { useValue } from '../../useValue';
+import { edit, layout } from './store';
+
+/** The link whose panels show the instrument of the app's other screens. */
+export const MAIN_LINK: Link = 1;
+
+/** Shows an instrument in a page with an address, which then names it. */
+let open: ((code: string) => void) | undefined;
+
+export function openBy(navigate: (code: string) => void): void {
+  open = navigate;
+}
+
+/** Shows an instrument in the panels of the main link, in all windows. */
+export function chooseInMain(code: string): void {
+  if (open) {
+    open(code);
+    return;
+  }
+  instrument.value = code;
+  edit((now) => changeShared(now, MAIN_LINK, { code }));
+}
+
+/** Shows the instrument that another window has chosen for the main link. */
+export function followMain(): void {
+  const code = layout.peek().links[MAIN_LINK]?.code;
+  if (code === undefined || code === instrument.peek()) return;
+  if (open) open(code);
+  else instrument.value = code;
+}
+
+/** Code of the instrument that a panel shows; undefined until one is chosen. */
+export function codeOf(id: PanelId): string | undefined {
+  if (layout.value.panels[id]?.link === MAIN_LINK) return instrument.value;
+  return shownBy(layout.value, id).code;
+}
+
+export function useCode(id: PanelId): string | undefined {
+  return useValue(useMemo(() => computed(() => codeOf(id)), [id]));
+}

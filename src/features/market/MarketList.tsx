@@ -1,0 +1,63 @@
+import { useCallback, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { gateway } from '../../gateway/client';
+import { useT } from '../../i18n/i18n';
+import { FilterChips } from '../../instruments/FilterChips';
+import { InstrumentList } from '../../instruments/InstrumentList';
+import { marketView } from '../../instruments/marketView';
+import { useRowAlerts } from '../../instruments/useRowAlerts';
+import { Watchlists } from '../../instruments/Watchlists';
+import type { WatchlistsView } from '../../instruments/WatchlistsSheet';
+import { instrument, tradePath } from '../../session/instrument';
+import type { SeenRow } from '../../session/lastSeen';
+import { marketQuery } from '../../session/marketQuery';
+import { toggleFavourite } from '../../session/preferences';
+import { filter, type ListId, setFilter } from '../../session/watchlists';
+import { useValue } from '../../useValue';
+import { ColumnHead } from './ColumnHead';
+import { NoMatches } from './NoMatches';
+
+export function refreshMarket(): void {
+  marketView.sortStarred();
+  void gateway.refreshList();
+}
+
+/** The instruments and their filter: on a phone, and until a desktop's grid is loaded. */
+export function MarketList() {
+  const t = useT();
+  const navigate = useNavigate();
+  useRowAlerts(marketView);
+  const query = useValue(marketQuery);
+  const shown = useValue(filter);
+  const [lists, setLists] = useState<WatchlistsView>();
+  const pick = useCallback(
+    (row: SeenRow) => {
+      void navigate(tradePath(row.instrument.code));
+    },
+    [navigate],
+  );
+  const edit = (id: ListId) => setLists({ at: 'edit', id });
+  return (
+    <>
+      <FilterChips value={shown} onChange={setFilter} onLists={() => setLists({ at: 'lists' })} />
+      <InstrumentList
+        view={marketView}
+        query={query}
+        label={t('market.title')}
+        current={useValue(instrument)}
+        onPick={pick}
+        onFavour={toggleFavourite}
+        onRefresh={refreshMarket}
+        head={<ColumnHead filter={shown} onEdit={edit} />}
+        empty={
+          <NoMatches
+            filter={shown}
+            onAdd={(id) => setLists({ at: 'add', id })}
+            onFilter={setFilter}
+          />
+        }
+      />
+      <Watchlists view={lists} onView={setLists} onCreated={setFilter} />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { gateway } from '../../gateway/client';
+import { useT } from '../../i18n/i18n';
+import { emptyText } from '../../instruments/emptyText';
+import { type Filter, isListId, type ListId } from '../../session/watchlists';
+import { Button } from '../../ui/Button';
+import { EmptyState } from '../../ui/State';
+
+interface NoMatchesProps {
+  filter: Filter;
+  onAdd(list: ListId): void;
+  onFilter(filter: Filter): void;
+}
+
+/** In the place of a list that has no instrument. */
+export function NoMatches({ filter, onAdd, onFilter }: NoMatchesProps) {
+  const t = useT();
+  const own = filter !== 'favourites' && isListId(filter);
+  return (
+    <EmptyState
+      title={t('market.emptyTitle')}
+      action={
+        own ? (
+          <Button variant="primary" onClick={() => onAdd(filter)}>
+            {t('market.lists.add')}
+          </Button>
+        ) : filter !== undefined ? (
+          <Button onClick={() => onFilter(undefined)}>{t('market.showAll')}</Button>
+        ) : (
+          <Button onClick={() => void gateway.refreshList()}>{t('market.refresh')}</Button>
+        )
+      }
+    >
+      {t(emptyText(filter))}
+    </EmptyState>
+  );
+}
