@@ -7,7 +7,7 @@ import type { Layout } from './layout';
 import { type PanelKinds, readLayout } from './read-layout';
 
 /** Layouts that every user has. They have no name of their own: the app names them in its language. */
-export const SHIPPED = ['one', 'four', 'nine', 'scan'] as const;
+export const SHIPPED = ['one', 'two', 'four', 'nine', 'scan'] as const;
 export type ShippedId = (typeof SHIPPED)[number];
 
 /** An own layout. */

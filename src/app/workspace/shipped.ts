@@ -62,6 +62,21 @@ const LIST: Record<string, Panel> = { list: linked('watchlist') };
 /** What a list to scan the market by has room for. */
 const SCANNED: readonly GridColumn[] = ['name', 'chart', 'price', 'change', 'low', 'high', 'range'];
 
+/** Charts between the list and the order form, above the account. */
+function chartsAmongPanels(rows: number, columns: number): Layout {
+  const { panels, root } = charts(rows, columns);
+  return layout(
+    { ...panels, ...LIST, ...SIDE, ...ACCOUNT },
+    split(
+      'row',
+      [0.2, 0.6, 0.2],
+      stack('list'),
+      split('column', [0.75, 0.25], root, accountStack),
+      sideStack,
+    ),
+  );
+}
+
 /** Of what is beside the chart, px; undefined as usual. */
 interface Sizes {
   list?: number | undefined;
@@ -86,19 +101,8 @@ const MAKE: Record<ShippedId, (sizes: Sizes) => Layout> = {
         sideStack,
       ),
     ),
-  four: () => {
-    const { panels, root } = charts(2, 2);
-    return layout(
-      { ...panels, ...LIST, ...SIDE, ...ACCOUNT },
-      split(
-        'row',
-        [0.2, 0.6, 0.2],
-        stack('list'),
-        split('column', [0.75, 0.25], root, accountStack),
-        sideStack,
-      ),
-    );
-  },
+  two: () => chartsAmongPanels(1, 2),
+  four: () => chartsAmongPanels(2, 2),
   nine: () => {
     const { panels, root } = charts(3, 3);
     return layout({ ...panels, ...LIST }, split('row', [0.22, 0.78], stack('list'), root));
