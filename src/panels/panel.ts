@@ -17,6 +17,8 @@ export interface PanelProps {
   keep(settings: unknown): void;
   /** The time under the crosshair of all charts of the link; undefined where it is not shared. */
   crosshair: Signal<SharedCrosshair | undefined> | undefined;
+  /** Where a chart shows its controls; undefined unless it is the chart used last. */
+  toolbar: Element | undefined;
 }
 
 /** `by`: the chart that has the pointer. */

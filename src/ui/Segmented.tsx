@@ -1,11 +1,11 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { classes } from './classes';
 import styles from './Segmented.module.css';
 
 interface SegmentedProps<T extends string | number> {
   /** The accessible name of the group. */
   label: string;
-  options: readonly { value: T; label: string }[];
+  options: readonly { value: T; label: ReactNode }[];
   value: T;
   onChange(value: T): void;
   className?: string;

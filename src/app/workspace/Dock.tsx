@@ -1,10 +1,13 @@
+import { computed } from '@preact/signals-react';
 import {
   Activity,
   type CSSProperties,
   type KeyboardEvent,
   type PointerEvent,
+  type SyntheticEvent,
   useEffect,
   useEffectEvent,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -27,7 +30,7 @@ import {
 import { language, useT } from '../../i18n/i18n';
 import { EmptyState } from '../../ui/State';
 import { useValue } from '../../useValue';
-import { focusTab, lastUsed, maximised, tabId } from './attention';
+import { chartInUse, chartsInSight, focusTab, lastUsed, maximised, tabId } from './attention';
 import styles from './Dock.module.css';
 import { type Drop, dropAt } from './dropTarget';
 import { FloatGrip } from './FloatGrip';
@@ -55,6 +58,12 @@ export function Dock({ area: areaId }: { area: AreaId }) {
   const host = useRef<HTMLDivElement>(null);
   const { area, yielded } = useFitted(areaId, host);
   const large = useValue(maximised);
+  const marked = useValue(
+    useMemo(
+      () => computed(() => (chartsInSight(areaId).length > 1 ? chartInUse(areaId) : undefined)),
+      [areaId],
+    ),
+  );
   const rightToLeft = isRightToLeft(useValue(language));
   const [drop, setDrop] = useState<Drop | 'float'>();
   const dragging = useRef<{ id: PanelId; x: number; y: number; moved: boolean }>(undefined);
@@ -126,10 +135,8 @@ export function Dock({ area: areaId }: { area: AreaId }) {
       className={styles.dock}
       data-maximised={whole ? '' : undefined}
       data-dragging={drop ? '' : undefined}
-      onFocusCapture={({ target }) => {
-        const id = (target as Element).closest<HTMLElement>('[data-panel]')?.dataset['panel'];
-        if (id !== undefined) lastUsed.value = id;
-      }}
+      onFocusCapture={use}
+      onPointerDownCapture={use}
     >
       {placed.length === 0 && (
         <div className={styles.empty}>
@@ -144,6 +151,7 @@ export function Dock({ area: areaId }: { area: AreaId }) {
           'data-edge': box.x === 0 || undefined,
           'data-float': floating || undefined,
           'data-away': (whole && !isWhole) || undefined,
+          'data-marked': stack.active === marked || undefined,
         };
         // The tabs come before what they show, in the order of reading.
         return [
@@ -162,7 +170,13 @@ export function Dock({ area: areaId }: { area: AreaId }) {
               onKeyDown={(event) => walkTabs(event, stack.panels, rightToLeft)}
             >
               {stack.panels.map((id) => (
-                <Tab key={id} id={id} active={id === stack.active} {...tabHandlers(id)} />
+                <Tab
+                  key={id}
+                  id={id}
+                  active={id === stack.active}
+                  aria-current={id === marked || undefined}
+                  {...tabHandlers(id)}
+                />
               ))}
             </div>
             <StackActions id={stack.active} floating={floating} area={areaId} />
@@ -206,6 +220,12 @@ export function Dock({ area: areaId }: { area: AreaId }) {
       {drop && drop !== 'float' && <div className={styles.drop} style={place(drop.box)} />}
     </div>
   );
+}
+
+/** What is pressed or focused is in the panel used last. */
+function use({ target }: SyntheticEvent): void {
+  const id = (target as Element).closest<HTMLElement>('[data-panel]')?.dataset['panel'];
+  if (id !== undefined) lastUsed.value = id;
 }
 
 const remPx = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);

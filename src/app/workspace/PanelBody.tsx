@@ -2,7 +2,13 @@ import { computed } from '@preact/signals-react';
 import { type ComponentType, memo, Suspense, useCallback, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { ChartPeriod } from '#domain/market/kline';
-import { activatePanel, changePanel, type PanelId, shownBy } from '#domain/workspace/layout';
+import {
+  activatePanel,
+  areaOf,
+  changePanel,
+  type PanelId,
+  shownBy,
+} from '#domain/workspace/layout';
 import { user } from '../../gateway/trading';
 import { useLacking } from '../../gateway/useLacking';
 import { useRow } from '../../gateway/useRow';
@@ -13,12 +19,13 @@ import { lazyPart } from '../../ui/lazyPart';
 import { Skeleton } from '../../ui/Skeleton';
 import { useValue } from '../../useValue';
 import { ErrorBoundary } from '../ErrorBoundary';
+import { chartControls, chartInUse } from './attention';
 import styles from './Dock.module.css';
 import { crosshairOf } from './desk';
 import { LackingInstrument } from './LackingInstrument';
 import { useCode } from './mainLink';
 import { PanelRouter } from './PanelRouter';
-import { pickIn, withPeriod } from './panelEdits';
+import { choosePeriod, pickIn } from './panelEdits';
 import { PANELS, panelKind, readyPanels } from './panels';
 import { edit, layout } from './store';
 import { VisitorNote } from './VisitorNote';
@@ -29,27 +36,29 @@ const COMPONENTS = new Map<string, ComponentType<PanelProps>>(
 
 /** The content of a panel. It renders when what it shows changes, not when the layout moves. */
 export const PanelBody = memo(function PanelBody({ id }: { id: PanelId }) {
-  const [panelOf, shown, shares] = useMemo(
+  const [panelOf, shown, shares, controls] = useMemo(
     () => [
       computed(() => layout.value.panels[id]),
       computed(() => shownBy(layout.value, id).period),
       computed(() => layout.value.shares.crosshair),
+      computed(() => {
+        const area = areaOf(layout.value, id);
+        return area && chartInUse(area.id) === id ? chartControls.value : undefined;
+      }),
     ],
     [id],
   );
   const panel = useValue(panelOf);
   const period = useValue(shown);
   const sharesCrosshair = useValue(shares);
+  const toolbar = useValue(controls);
   const code = useCode(id);
   const kind = panelKind(panel?.kind ?? '');
   const link = panel?.link;
   const row = useRow(kind?.instrument ? code : undefined);
   const lacking = useLacking(kind?.instrument ? code : undefined);
   const pick = useCallback((next: string) => pickIn(id, next), [id]);
-  const setPeriod = useCallback(
-    (next: ChartPeriod) => edit((now) => withPeriod(now, id, next)),
-    [id],
-  );
+  const setPeriod = useCallback((next: ChartPeriod) => choosePeriod(id, next), [id]);
   const keep = useCallback(
     (settings: unknown) => edit((now) => changePanel(now, id, { settings })),
     [id],
@@ -72,6 +81,7 @@ export const PanelBody = memo(function PanelBody({ id }: { id: PanelId }) {
               settings={panel.settings}
               keep={keep}
               crosshair={link && sharesCrosshair ? crosshairOf(link) : undefined}
+              toolbar={toolbar}
             />
           )}
         </Barrier>

@@ -1,5 +1,6 @@
+import { computed } from '@preact/signals-react';
 import { AppWindow } from 'lucide-react';
-import { use, useState } from 'react';
+import { use, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { PlacedToast } from '../../features/trading/ticket/PlacedToast';
 import { useT } from '../../i18n/i18n';
@@ -7,6 +8,8 @@ import { Button, buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { EmptyState } from '../../ui/State';
 import { useValue } from '../../useValue';
+import { chartInUse } from './attention';
+import { ChartBar } from './ChartBar';
 import { Dock } from './Dock';
 import { joinDesk, mainLost, reopenMain } from './desk';
 import { loadLayouts } from './store';
@@ -25,6 +28,7 @@ export function PanelScreen() {
     joinDesk(query.get('desk') ?? '', query.get('layout') ?? '', area),
   );
   const lost = useValue(mainLost);
+  const hasChart = useValue(useMemo(() => computed(() => chartInUse(area) !== undefined), [area]));
   useWorkspaceActions(area);
   return (
     <div className={styles.workspace}>
@@ -37,6 +41,7 @@ export function PanelScreen() {
         </div>
       )}
       <h1 className="visually-hidden">{t('workspace.title')}</h1>
+      {known && hasChart && <ChartBar area={area} label={t('trade.tools.label')} />}
       {known ? (
         <Dock area={area} />
       ) : (

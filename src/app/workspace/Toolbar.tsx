@@ -1,17 +1,21 @@
-import { ChevronDown, LayoutDashboard, Plus, Redo2, Undo2 } from 'lucide-react';
-import { useRef, useState } from 'react';
-import { joinWindow, type Layout, MOST_PANELS } from '#domain/workspace/layout';
+import { ChevronDown, Languages, LayoutDashboard, Plus, Redo2, SunMoon, Undo2 } from 'lucide-react';
+import { Suspense, useRef, useState } from 'react';
+import { joinWindow, type Layout, MAIN_AREA, MOST_PANELS } from '#domain/workspace/layout';
 import { isShipped, readLayoutFile, writeLayoutFile } from '#domain/workspace/layouts';
 import { useT } from '../../i18n/i18n';
 import { PaletteButton } from '../../shortcuts/PaletteButton';
 import { Button } from '../../ui/Button';
+import { Link } from '../../ui/Link';
+import { lazyPart, ToldInBanner } from '../../ui/lazyPart';
 import { Menu } from '../../ui/Menu';
 import type { MenuItem } from '../../ui/PopMenuPopup';
 import { saveFile } from '../../ui/saveFile';
 import { showToastHere } from '../../ui/toastStore';
 import { useValue } from '../../useValue';
+import { ChartBar } from './ChartBar';
 import { closedWindows, openWindow } from './desk';
 import { LayoutNameSheet, type Naming } from './LayoutNameSheet';
+import { LayoutPictures } from './LayoutPictures';
 import { addKind, nameOf } from './panelEdits';
 import { PANEL_KINDS, PANELS } from './panels';
 import { SHIPPED_LAYOUTS } from './shipped';
@@ -28,10 +32,15 @@ import {
 } from './store';
 import styles from './Toolbar.module.css';
 
+const AppearanceSheet = lazyPart(
+  () => import('../../features/market/AppearanceSheet'),
+  ToldInBanner,
+);
+
 /** No layout is larger as a file, bytes. */
 const LARGEST_FILE = 500_000;
 
-/** Above the panels: the layout, new panels, and the windows that are closed. */
+/** Above the panels: the chart used last, the layout, preferences, and the windows that are closed. */
 export function Toolbar() {
   const t = useT();
   const { current, own, layouts: changed } = useValue(layouts);
@@ -58,8 +67,9 @@ export function Toolbar() {
     onSelect: () => edit((now) => ({ ...now, shares: { ...now.shares, [key]: !now.shares[key] } })),
   });
   return (
-    <div className={styles.bar} role="toolbar" aria-label={t('workspace.title')}>
+    <ChartBar area={MAIN_AREA} label={t('workspace.title')}>
       <h1 className="visually-hidden">{t('workspace.title')}</h1>
+      <LayoutPictures />
       <Menu
         label={t('workspace.layout', { name: nameOf(current) })}
         className={styles.button}
@@ -108,13 +118,14 @@ export function Toolbar() {
         ]}
       >
         <LayoutDashboard size={16} aria-hidden="true" />
-        <bdi>{nameOf(current)}</bdi>
+        <bdi className={styles.text}>{nameOf(current)}</bdi>
         <ChevronDown size={16} aria-hidden="true" />
       </Menu>
       <AddMenu present={present} />
       <UndoButtons />
-      <ClosedWindows />
       <PaletteButton />
+      <Preferences />
+      <ClosedWindows />
       <input
         ref={file}
         type="file"
@@ -134,7 +145,7 @@ export function Toolbar() {
         onClose={() => setNaming(undefined)}
         onDelete={deleteLayout}
       />
-    </div>
+    </ChartBar>
   );
 }
 
@@ -164,7 +175,7 @@ function AddMenu({ present }: { present: Layout }) {
       ]}
     >
       <Plus size={16} aria-hidden="true" />
-      {t('workspace.add')}
+      <span className={styles.text}>{t('workspace.add')}</span>
     </Menu>
   );
 }
@@ -197,6 +208,39 @@ function UndoButtons() {
       >
         <Redo2 size={16} aria-hidden="true" />
       </button>
+    </>
+  );
+}
+
+/** Theme, colours and language, as on the market's screen. */
+function Preferences() {
+  const t = useT();
+  const [appearance, setAppearance] = useState<'open' | 'closed'>();
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label={t('market.appearance')}
+        title={t('market.appearance')}
+        aria-haspopup="dialog"
+        onClick={() => setAppearance('open')}
+      >
+        <SunMoon size={16} aria-hidden="true" />
+      </button>
+      <Link
+        to="/language"
+        className={styles.button}
+        aria-label={t('market.language')}
+        title={t('market.language')}
+      >
+        <Languages size={16} aria-hidden="true" />
+      </Link>
+      {appearance && (
+        <Suspense>
+          <AppearanceSheet open={appearance === 'open'} onClose={() => setAppearance('closed')} />
+        </Suspense>
+      )}
     </>
   );
 }

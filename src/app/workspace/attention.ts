@@ -1,10 +1,49 @@
-import { signal } from '@preact/signals-core';
-import type { PanelId } from '#domain/workspace/layout';
+import { effect, signal } from '@preact/signals-core';
+import { type AreaId, type PanelId, placedStacks } from '#domain/workspace/layout';
+import { lastUsed } from '../../shortcuts/actions';
+import { layout } from './store';
 
-export { lastUsed } from '../../shortcuts/actions';
+export { lastUsed };
 
 /** The panel whose stack fills its area; it is not kept. */
 export const maximised = signal<PanelId | undefined>(undefined);
+
+/** Where the chart used last shows its controls. */
+export const chartControls = signal<Element | undefined>(undefined);
+
+const lastChart = signal<PanelId | undefined>(undefined);
+effect(() => {
+  const id = lastUsed.value;
+  if (id !== undefined && layout.peek().panels[id]?.kind === 'chart') lastChart.value = id;
+});
+
+/** The charts of an area that are in sight. */
+export function chartsInSight(areaId: AreaId): PanelId[] {
+  const { areas, panels } = layout.value;
+  const area = areas.find(({ id }) => id === areaId);
+  const large = maximised.value;
+  const stacks = area ? placedStacks(area).map(({ stack }) => stack) : [];
+  const whole = stacks.filter((stack) => large !== undefined && stack.panels.includes(large));
+  return (whole.length > 0 ? whole : stacks)
+    .map(({ active }) => active)
+    .filter((id) => panels[id]?.kind === 'chart');
+}
+
+/** The chart that the toolbar and keys act on: the one used last, if it is in sight. */
+export function chartInUse(areaId: AreaId): PanelId | undefined {
+  const charts = chartsInSight(areaId);
+  const used = lastChart.value;
+  return used !== undefined && charts.includes(used) ? used : charts[0];
+}
+
+/** Focuses the bars of the chart that the toolbar acts on. */
+export function focusChart(areaId: AreaId): void {
+  const id = chartInUse(areaId);
+  if (id === undefined) return;
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`#panel-${CSS.escape(id)} [role=application]`)?.focus(),
+  );
+}
 
 export const tabId = (id: PanelId) => `tab-${id}`;
 

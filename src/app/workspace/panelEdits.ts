@@ -8,6 +8,7 @@ import {
   type Target,
 } from '#domain/workspace/layout';
 import { isShipped, type LayoutId } from '#domain/workspace/layouts';
+import { period } from '../../features/trading/settings';
 import { t } from '../../i18n/i18n';
 import { focusTab, lastUsed } from './attention';
 import { chooseInMain, MAIN_LINK } from './mainLink';
@@ -27,10 +28,28 @@ export function pickIn(id: PanelId, code: string): void {
 }
 
 /** A chart has another period, and with it all of its link where they share it. */
-export function withPeriod(now: Layout, id: PanelId, period: ChartPeriod): Layout {
+function withPeriod(now: Layout, id: PanelId, next: ChartPeriod): Layout {
   const link = now.panels[id]?.link;
-  const own = changePanel(now, id, { period });
-  return link && now.shares.period ? changeShared(own, link, { period }) : own;
+  const own = changePanel(now, id, { period: next });
+  return link && now.shares.period ? changeShared(own, link, { period: next }) : own;
+}
+
+/** Chooses the period of a chart, which new ones begin with. Others that have none of their own keep the former one. */
+export function choosePeriod(id: PanelId | undefined, next: ChartPeriod): void {
+  const former = period.peek();
+  if (id !== undefined) {
+    edit((now) => {
+      const lacking = Object.keys(now.panels).filter(
+        (other) => now.panels[other]?.kind === 'chart' && now.panels[other].period === undefined,
+      );
+      const kept = lacking.reduce(
+        (made, other) => changePanel(made, other, { period: former }),
+        now,
+      );
+      return withPeriod(kept, id, next);
+    });
+  }
+  period.value = next;
 }
 
 /** Adds a panel of a kind in the stack that was used last. */

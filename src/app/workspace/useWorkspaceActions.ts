@@ -8,27 +8,24 @@ import {
   type PanelId,
   panelsOf,
 } from '#domain/workspace/layout';
-import { period } from '../../features/trading/settings';
 import { proposal } from '../../features/trading/ticket/proposal';
 import { gateway } from '../../gateway/client';
 import { useRow } from '../../gateway/useRow';
 import { language, t } from '../../i18n/i18n';
 import { useActions } from '../../shortcuts/actions';
 import { useValue } from '../../useValue';
-import { lastUsed, maximised } from './attention';
+import { chartInUse, maximised } from './attention';
 import { codeOf } from './mainLink';
-import { addKind, nameOf, withPeriod } from './panelEdits';
+import { addKind, choosePeriod, nameOf } from './panelEdits';
 import { PANELS } from './panels';
 import { SHIPPED_LAYOUTS } from './shipped';
 import { chooseLayout, edit, layout, layouts, undoEdit } from './store';
 
-/** The panels of a kind in an area, the one that was used last first. */
-function panelsOfKind(areaId: AreaId, kind: string): PanelId[] {
+/** The order form of an area. */
+function ticketIn(areaId: AreaId): PanelId | undefined {
   const { areas, panels } = layout.value;
   const area = areas.find(({ id }) => id === areaId);
-  const all = area ? panelsOf(area).filter((id) => panels[id]?.kind === kind) : [];
-  const used = lastUsed.value;
-  return used !== undefined && all.includes(used) ? [used, ...all] : all;
+  return area && panelsOf(area).find((id) => panels[id]?.kind === 'ticket');
 }
 
 /**
@@ -39,9 +36,9 @@ export function useWorkspaceActions(area: AreaId): void {
   const shown = useValue(language);
   const [ticketOf, codeOfTicket] = useMemo(
     () => [
-      computed(() => panelsOfKind(area, 'ticket')[0]),
+      computed(() => ticketIn(area)),
       computed(() => {
-        const [ticket] = panelsOfKind(area, 'ticket');
+        const ticket = ticketIn(area);
         return ticket === undefined ? undefined : codeOf(ticket);
       }),
     ],
@@ -69,11 +66,7 @@ export function useWorkspaceActions(area: AreaId): void {
       text: () =>
         t('common.labelled', { label: t('trade.periods'), text: t(`trade.period.${each}`) }),
       ...(index < 9 && { key: String(index + 1) }),
-      run: () => {
-        const [chart] = panelsOfKind(area, 'chart');
-        period.value = each;
-        if (chart !== undefined) edit((now) => withPeriod(now, chart, each));
-      },
+      run: () => choosePeriod(chartInUse(area), each),
     })),
   );
   const own = useValue(layouts)

@@ -153,6 +153,7 @@ describe('what a panel subscribes ends with it, and with its instrument', () => 
           settings={undefined}
           keep={() => undefined}
           crosshair={undefined}
+          toolbar={document.createElement('div')}
         />
       </HashRouter>
     );

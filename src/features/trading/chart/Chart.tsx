@@ -1,6 +1,7 @@
 import { ChevronsRight } from 'lucide-react';
 import {
   type KeyboardEvent,
+  type ReactNode,
   Suspense,
   useEffect,
   useId,
@@ -53,6 +54,8 @@ interface ChartProps {
   period: ChartPeriod;
   /** Plain candles without indicators and drawings, whatever is kept on the device. */
   bare: boolean;
+  /** As of `OrderChart`. */
+  status: ReactNode;
   lines: readonly ChartLine[];
   /**
    * Called when the user has dragged a line. It returns to its place when `lines` is a new array.
@@ -68,6 +71,7 @@ export function Chart({
   instrument,
   period,
   bare,
+  status,
   lines,
   onLineMoved,
   onOrders,
@@ -195,6 +199,11 @@ export function Chart({
           onBlur={() => live.step(undefined)}
         />
         <ChartLegend live={live} precision={precision}>
+          {status && (
+            <div className={styles.status} dir="auto">
+              {status}
+            </div>
+          )}
           {!bare && <IndicatorsSlot live={live} instrument={instrument} period={period} />}
         </ChartLegend>
         {dressed && !bare && (

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { ChartPeriod } from '#domain/market/kline';
 import type { ListRow } from '#domain/market/list';
 import { gateway } from '../../../gateway/client';
@@ -7,6 +8,7 @@ import { Skeleton } from '../../../ui/Skeleton';
 import { useValue } from '../../../useValue';
 import { InstrumentHeader } from '../InstrumentHeader';
 import { NoInstrument } from '../NoInstrument';
+import { QuoteStatus } from '../QuoteStatus';
 import * as settings from '../settings';
 import styles from './ChartPanel.module.css';
 import { ChartTools } from './ChartTools';
@@ -19,8 +21,8 @@ interface ChartPanelProps {
   row: ListRow | undefined;
   /** Plain candles of this period, whatever the user has chosen: type, axis, indicators, drawings. */
   fixed?: ChartPeriod;
-  /** In a panel of the workspace, which has a period of its own. */
-  panel?: Pick<PanelProps, 'period' | 'setPeriod' | 'crosshair'>;
+  /** In a panel of the workspace, which has a period of its own and its controls in a toolbar. */
+  panel?: Pick<PanelProps, 'period' | 'setPeriod' | 'crosshair' | 'toolbar'>;
 }
 
 /** Header, periods, tools and chart; fills the height of its container. */
@@ -30,19 +32,24 @@ export function ChartPanel({ row, fixed, panel }: ChartPanelProps) {
   const full = useValue(fullScreen);
   const [live] = useState(() => new LiveChart((key) => gateway.loadOlder(key)));
   useSharedCrosshair(live, panel?.crosshair);
-  return (
-    <section className={styles.panel} data-full={(full && !panel) || undefined}>
+  const controls = (
+    <>
       {row ? <InstrumentHeader row={row} /> : <HeaderSkeleton />}
       <ChartTools
         live={live}
         instrument={row?.instrument}
         period={period}
         onPeriod={(next) => {
-          settings.period.value = next;
-          panel?.setPeriod(next);
+          if (panel) panel.setPeriod(next);
+          else settings.period.value = next;
         }}
         inPanel={panel !== undefined}
       />
+    </>
+  );
+  return (
+    <section className={styles.panel} data-full={(full && !panel) || undefined}>
+      {panel ? panel.toolbar && createPortal(controls, panel.toolbar) : controls}
       <div className={styles.chart}>
         {row ? (
           <OrderChart
@@ -50,6 +57,7 @@ export function ChartPanel({ row, fixed, panel }: ChartPanelProps) {
             instrument={row.instrument}
             period={period}
             bare={fixed !== undefined}
+            status={panel && <QuoteStatus row={row} />}
           />
         ) : (
           <NoInstrument />

@@ -4,7 +4,7 @@ import type { Instrument } from '#domain/market/instrument';
 import type { ChartPeriod } from '#domain/market/kline';
 import { useT } from '../../../i18n/i18n';
 import { IconButton } from '../../../ui/Button';
-import { lazyPart, ToldInBanner } from '../../../ui/lazyPart';
+import { LeftOut, lazyPart, ToldInBanner } from '../../../ui/lazyPart';
 import { useValue } from '../../../useValue';
 import { toolsOpen } from '../drawings/toolsOpen';
 import styles from './ChartTools.module.css';
@@ -13,6 +13,7 @@ import { indicatorsOpen } from './indicators/indicatorsOpen';
 import type { LiveChart } from './liveChart';
 import { PeriodBar } from './PeriodBar';
 
+const TypeMenu = lazyPart(() => import('./reading/TypeMenu'), LeftOut);
 const ChartSheet = lazyPart(() => import('./reading/ChartSheet'), ToldInBanner);
 
 interface ChartToolsProps {
@@ -21,7 +22,7 @@ interface ChartToolsProps {
   instrument: Instrument | undefined;
   period: ChartPeriod;
   onPeriod(period: ChartPeriod): void;
-  /** In a panel, whose stack fills the area instead of the screen. */
+  /** Of a panel of the workspace, in its toolbar; the panel's stack fills the area instead of the screen. */
   inPanel?: boolean | undefined;
 }
 
@@ -37,6 +38,11 @@ export function ChartTools({ live, instrument, period, onPeriod, inPanel }: Char
     <div className={styles.row}>
       <PeriodBar period={period} onChange={onPeriod} />
       <fieldset className={styles.tools} aria-label={t('trade.tools.label')}>
+        {inPanel && (
+          <Suspense fallback={<span className={styles.type} />}>
+            <TypeMenu />
+          </Suspense>
+        )}
         <IconButton
           label={t('trade.indicators.title')}
           aria-haspopup="dialog"

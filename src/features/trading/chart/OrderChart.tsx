@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { type Price, toPrice } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { ChartPeriod } from '#domain/market/kline';
@@ -25,13 +25,15 @@ interface OrderChartProps {
   period: ChartPeriod;
   /** Only candles and orders. */
   bare: boolean;
+  /** What its legend says of the price, where nothing above the chart does. */
+  status?: ReactNode;
 }
 
 /**
  * The chart with the user's orders. Dragging a stop opens a sheet that confirms it
  * (screens.md#order-lines).
  */
-export function OrderChart({ live, instrument, period, bare }: OrderChartProps) {
+export function OrderChart({ live, instrument, period, bare, status }: OrderChartProps) {
   const t = useT();
   const shownLanguage = useValue(language);
   const orders = useOrdersOf(instrument.id);
@@ -76,6 +78,7 @@ export function OrderChart({ live, instrument, period, bare }: OrderChartProps) 
         instrument={instrument}
         period={period}
         bare={bare}
+        status={status}
         lines={lines}
         onLineMoved={onLineMoved}
         onOrders={onOrders}
