@@ -25,7 +25,7 @@ const ofWorker = (name) =>
     .filter((file) => new RegExp(`^${name}\\.worker-.*\\.js$`).test(file))
     .map((file) => `${client}/assets/${file}`);
 /** What it needs for its first prices. */
-const worker = ofWorker('gateway');
+const worker = ofWorker('client');
 
 export default [
   {
@@ -48,7 +48,7 @@ export default [
   },
   {
     name: 'What the worker fetches the list with',
-    path: ofWorker('http-gateway'),
+    path: ofWorker('http-client'),
     limit: '17 kB',
     gzip: true,
   },

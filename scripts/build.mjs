@@ -43,7 +43,7 @@ function serviceWorkerBuild(version) {
   const html = readFileSync(join(outDir, 'index.html'), 'utf8');
   const worker = Object.values(manifest)
     .flatMap(({ assets = [] }) => assets)
-    .find((file) => /\/gateway\.worker-/.test(file));
+    .find((file) => /\/client\.worker-/.test(file));
   const filesOf = (chunks) => [...new Set(chunks.flatMap(({ file, css = [] }) => [file, ...css]))];
   // The benchmark measures a network.
   const chunks = Object.entries(manifest).filter(([source]) => !/bench/i.test(source));

@@ -55,7 +55,7 @@ const WITH_THE_LIST = ['http/transport', 'market/savedList'].map(
   (name) => `${root}/workers/${name}.ts`,
 );
 
-/** What workers/gateway.ts loads once the first prices are there. */
+/** What workers/workerApi.ts loads once the first prices are there. */
 const AFTER_FIRST_PRICES = ['app/app', 'requests/sender', 'http/marketReads'].map(
   (name) => `${root}/workers/${name}.ts`,
 );
@@ -177,7 +177,7 @@ export function chunksByScreen(): Plugin {
           }
           for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name));
         };
-        const transport = fileOf(bundle, '/http-gateway.worker-');
+        const transport = fileOf(bundle, '/http-client.worker-');
         if (transport) scripts.add(transport);
         // The table of screens names the file of the first one, at any address but /.
         for (const module of [mount, screens])
@@ -208,7 +208,7 @@ export function bootInPage(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle = {} }) {
-        const worker = fileOf(bundle, '/gateway.worker-');
+        const worker = fileOf(bundle, '/client.worker-');
         if (!worker || !html.includes(FIRST_FILE)) throw new Error('nothing to start in the page');
         const script = await bootScript(`/${worker}`);
         return html.replace(FIRST_FILE, () => `<script>${script}</script>\n    ${FIRST_FILE}`);
@@ -298,7 +298,7 @@ export function workerInFourFiles(): Plugin {
       });
       const subjectsWith = (id: string) => ofSubjects.filter((ids) => ids.has(id)).length;
       // The benchmark's worker makes few calls, and the service worker lists each file.
-      const split = entry === 'gateway.worker';
+      const split = entry === 'client.worker';
       for (const id of ofSubjects.flatMap((ids) => [...ids]))
         if (!split || subjectsWith(id) > 1) declared.add(id);
     },

@@ -5,10 +5,10 @@ import { addLateLinks, fetchAhead } from './app/keptLinks';
 import { GUARD, readyScreens } from './app/readyScreens';
 import { routeOf } from './app/routes';
 import { isWorkspace, WORKSPACE } from './app/workspacePaths';
-import { gateway } from './gateway/client';
-import { connect } from './gateway/connect';
-import { firstPrice, pricesShown } from './gateway/pump';
-import { askRowAhead, codeAhead } from './gateway/rowAhead';
+import { workerApi } from './worker/workerApi';
+import { connect } from './worker/connect';
+import { firstPrice, pricesShown } from './worker/pump';
+import { askRowAhead, codeAhead } from './worker/rowAhead';
 import { loadKeptStrings } from './i18n/strings';
 import { paintFirstPrice } from './instruments/firstPrice';
 import { paintMarket, seenRows } from './instruments/marketView';
@@ -41,7 +41,7 @@ async function mountApp(screen?: Promise<void>): Promise<void> {
   const loading = [import('./app/mount'), loadKeptStrings(language), screen] as const;
   const [{ mount }, [shown, strings]] = await Promise.all(loading);
   nameInstrument();
-  if (shown !== language) void gateway.setLanguage(shown);
+  if (shown !== language) void workerApi.setLanguage(shown);
   await mount(shown, strings);
   addLateLinks();
 }

@@ -1,4 +1,4 @@
-import type { Start } from '#domain/gateway/gateway';
+import type { Start } from '#domain/worker/workerApi';
 
 /** A setting that the server writes into the page's head; empty where there is none. */
 export function pageSetting(

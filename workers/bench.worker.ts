@@ -1,13 +1,13 @@
 import { expose } from 'comlink';
 import type { Workload } from '#domain/bench/workload';
-import type { Frame, FramePort } from '#domain/gateway/gateway';
+import type { Frame, FramePort } from '#domain/worker/workerApi';
 import { createFeed } from './bench/feed';
 import { isFirstEvaluation } from './core/firstEvaluation';
 import type { Ports, RawSocket } from './core/ports';
 import { realClock } from './core/realClock';
-import { createGateway } from './gateway';
+import { createWorkerApi } from './workerApi';
 
-/** The worker of the benchmark screen: the app's gateway on its own market and storage, which end with it (screens.md#benchmark). */
+/** The worker of the benchmark screen: the app's worker on its own market and storage, which end with it (screens.md#benchmark). */
 const workload = JSON.parse(self.name) as Workload;
 const feed = workload.source === 'device' ? createFeed(workload, realClock) : undefined;
 const memory = new Map<string, unknown>();
@@ -32,11 +32,11 @@ const ports: Ports = {
   stopwatch: () => performance.now(),
   ...(feed && { adapter: feed.adapter }),
 };
-const gateway = createGateway(ports);
+const workerApi = createWorkerApi(ports);
 
 if (isFirstEvaluation())
   expose({
-    ...gateway,
+    ...workerApi,
     // Passes on market data and the ticket only: the user and events come from the app's own worker.
     sendFrames(port: FramePort<Frame, number>) {
       const market: FramePort<Frame, number> = {
@@ -55,7 +55,7 @@ if (isFirstEvaluation())
         },
       };
       port.onmessage = (event) => market.onmessage?.(event);
-      gateway.sendFrames(market);
+      workerApi.sendFrames(market);
     },
     play: () => feed?.play(),
     end: () => feed?.end(),

@@ -7,7 +7,7 @@ import {
   type OpenScreen,
   type Pushed,
   type ServiceWorkerMessage,
-} from '#domain/gateway/serviceWorker';
+} from '#domain/worker/serviceWorker';
 import { createPushRenewal } from './alerts/pushRenewal';
 import { DATABASE, STORE } from './core/storage';
 import { isAnswer } from './offline/isAnswer';

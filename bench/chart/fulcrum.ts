@@ -1,7 +1,7 @@
 // The app's chart. Frames arrive every 50 ms, and it redraws at its own rate.
 import '../../src/ui/tokens.css';
 import { success } from '#domain/core/result';
-import { FRAME_MS } from '#domain/gateway/gateway';
+import { FRAME_MS } from '#domain/worker/workerApi';
 import type { Bar } from '#domain/market/kline';
 import { createCandleChart } from '../../src/features/trading/chart/candleChart';
 import { chartClock } from '../../src/features/trading/chart/chartClock';

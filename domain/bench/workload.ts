@@ -1,5 +1,5 @@
-import type { Gateway } from '../gateway/gateway';
-import type { TradingGateway } from '../gateway/trading';
+import type { WorkerApi } from '../worker/workerApi';
+import type { TradingWorkerApi } from '../worker/trading';
 
 /** A workload of /bench, as of `npm run bench`. */
 export interface Workload {
@@ -24,7 +24,7 @@ export interface Workload {
 }
 
 /** A worker like the app's, with its own market. It stores nothing. */
-export interface BenchGateway extends Gateway, TradingGateway {
+export interface BenchWorkerApi extends WorkerApi, TradingWorkerApi {
   /** Starts the quotes. */
   play(): void;
   /** Stops the quotes. Returns the last price sent of each instrument, by code; undefined for quotes of the server. */

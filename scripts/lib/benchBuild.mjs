@@ -105,7 +105,7 @@ export async function buildPages(wanted) {
   );
   const pages = {};
   const client = join(root, 'dist/client');
-  const inWorker = /^gateway\.worker-.*\.js$/;
+  const inWorker = /^client\.worker-.*\.js$/;
   const start = bytesOf(client, ['index.html'], inWorker);
   const bytes = {
     app: {

@@ -9,11 +9,11 @@ import {
   farLevelProblem,
   LONGEST_NOTE,
 } from '#domain/trading/alert';
-import { gateway } from '../gateway/client';
-import { newKey } from '../gateway/key';
-import { liveQuote, peekQuote } from '../gateway/quotes';
-import { useCall } from '../gateway/useCall';
-import { useQuote } from '../gateway/useQuote';
+import { workerApi } from '../worker/workerApi';
+import { newKey } from '../worker/key';
+import { liveQuote, peekQuote } from '../worker/quotes';
+import { useCall } from '../worker/useCall';
+import { useQuote } from '../worker/useQuote';
 import { formatDateTime } from '../i18n/format';
 import { language, useT } from '../i18n/i18n';
 import { readTyped, writeTyped } from '../i18n/typed';
@@ -116,9 +116,9 @@ export function AlertForm({ row, wish, onDone }: AlertFormProps) {
       quote: present ? toFixed(present, precision) : '',
       ...{ repeat, note, until },
     };
-    const result = await call.run((key) => gateway.addAlert(form, key));
+    const result = await call.run((key) => workerApi.addAlert(form, key));
     if (!result?.ok) return;
-    if (former) await gateway.deleteAlert(former.id, newKey());
+    if (former) await workerApi.deleteAlert(former.id, newKey());
     if (result.data.data?.triggeredAt === undefined) confirmDone(result.data, t('alerts.saved'));
     onDone();
   };

@@ -1,5 +1,5 @@
-import { user } from '../gateway/trading';
-import { useRow } from '../gateway/useRow';
+import { user } from '../worker/trading';
+import { useRow } from '../worker/useRow';
 import { useT } from '../i18n/i18n';
 import { Sheet } from '../ui/Sheet';
 import { useKept } from '../ui/useKept';

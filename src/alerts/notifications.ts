@@ -1,9 +1,9 @@
 import type { NoticeKind } from '#domain/account/notices';
 import type { PushMessage } from '#domain/api/pushMessage';
 import { toNumber } from '#domain/core/decimal';
-import type { AlertEvent } from '#domain/gateway/alerts';
-import type { Notice, ServiceWorkerMessage } from '#domain/gateway/serviceWorker';
-import type { TradingEvent } from '#domain/gateway/trading';
+import type { AlertEvent } from '#domain/worker/alerts';
+import type { Notice, ServiceWorkerMessage } from '#domain/worker/serviceWorker';
+import type { TradingEvent } from '#domain/worker/trading';
 import { STOP_OUT_RATIO } from '#domain/trading/accountFigures';
 import type { Alert } from '#domain/trading/alert';
 import { MARGIN_LIMITS } from '#domain/trading/marginWarning';

@@ -1,9 +1,9 @@
 import { effect } from '@preact/signals-core';
 import { NOTICE_KINDS } from '#domain/account/notices';
-import type { BrowserSubscription, PushChoice } from '#domain/gateway/push';
-import { SERVICE_WORKER } from '#domain/gateway/serviceWorker';
-import { gateway } from '../gateway/client';
-import { user } from '../gateway/trading';
+import type { BrowserSubscription, PushChoice } from '#domain/worker/push';
+import { SERVICE_WORKER } from '#domain/worker/serviceWorker';
+import { workerApi } from '../worker/workerApi';
+import { user } from '../worker/trading';
 import { language } from '../i18n/i18n';
 import { registerServiceWorker } from '../trustedTypes';
 import { noticeDetails, silenced } from './alertSettings';
@@ -43,7 +43,7 @@ async function sync(): Promise<void> {
     return;
   }
   if (!user.peek()) return unsubscribe(registration);
-  const key = await gateway.pushKey();
+  const key = await workerApi.pushKey();
   if (!key.ok) throw new Error('no key');
   if (!key.data) {
     pushState.value = 'noServer';
@@ -53,7 +53,7 @@ async function sync(): Promise<void> {
   if (kinds.length === 0) {
     pushState.value = undefined;
     const known = await registration.pushManager.getSubscription();
-    if (known) await gateway.deletePush(known.endpoint);
+    if (known) await workerApi.deletePush(known.endpoint);
     return unsubscribe(registration);
   }
   const subscription = await subscribed(registration, key.data);
@@ -61,7 +61,7 @@ async function sync(): Promise<void> {
   const { p256dh = '', auth = '' } = keys ?? {};
   const browser: BrowserSubscription = { endpoint, keys: { p256dh, auth } };
   const choice: PushChoice = { kinds, details: noticeDetails.peek() };
-  const added = await gateway.addPush(browser, choice, key.data);
+  const added = await workerApi.addPush(browser, choice, key.data);
   pushState.value = added.ok ? 'closed' : 'noService';
 }
 

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { alertWish } from '../alerts/alertWish';
-import { workerFailed } from '../gateway/client';
+import { workerFailed } from '../worker/workerApi';
 import { useT } from '../i18n/i18n';
 import { reloadAnew } from '../pageFiles';
 import { overlayShown } from '../session/preferences';

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { gateway } from '../gateway/client';
+import { workerApi } from '../worker/workerApi';
 import { useT } from '../i18n/i18n';
 import { desktopAddress } from '../session/desktopHost';
 import { stored } from '../session/stored';
@@ -17,7 +17,7 @@ export default function DesktopOffer() {
   const t = useT();
   const [address, setAddress] = useState<string>();
   useEffect(() => {
-    void gateway.ownDomains().then((domains) => setAddress(desktopAddress(domains)));
+    void workerApi.ownDomains().then((domains) => setAddress(desktopAddress(domains)));
   }, []);
   const hidden = useValue(refused);
   if (!address || hidden) return null;

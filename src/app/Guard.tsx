@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import type { User } from '#domain/account/user';
-import { user } from '../gateway/trading';
+import { user } from '../worker/trading';
 import { useT } from '../i18n/i18n';
 import { lazyPart } from '../ui/lazyPart';
 import { ScreenHeader } from '../ui/ScreenHeader';

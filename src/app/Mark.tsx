@@ -1,4 +1,4 @@
-import { user } from '../gateway/trading';
+import { user } from '../worker/trading';
 import { type StringKey, useT } from '../i18n/i18n';
 import { sandboxNoticeRead } from '../session/preferences';
 import { showToast } from '../ui/toastStore';

@@ -1,5 +1,5 @@
-import { user } from '../gateway/trading';
-import { useOrders } from '../gateway/useOrders';
+import { user } from '../worker/trading';
+import { useOrders } from '../worker/useOrders';
 import { formatShort } from '../i18n/format';
 import { useValue } from '../useValue';
 import styles from './TabBar.module.css';

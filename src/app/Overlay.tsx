@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { quoteAges } from '../gateway/frameFigures';
-import { observeFrames } from '../gateway/pump';
-import { watchRates } from '../gateway/traffic';
+import { quoteAges } from '../worker/frameFigures';
+import { observeFrames } from '../worker/pump';
+import { watchRates } from '../worker/traffic';
 import { formatShare, formatShort } from '../i18n/format';
 import { language, useT } from '../i18n/i18n';
 import { writeText } from '../ui/textCell';

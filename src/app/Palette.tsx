@@ -9,9 +9,9 @@ import {
 } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { folded } from '#domain/core/typedText';
-import { gateway } from '../gateway/client';
-import { listRevision } from '../gateway/pump';
-import { useAnswer } from '../gateway/useAnswer';
+import { workerApi } from '../worker/workerApi';
+import { listRevision } from '../worker/pump';
+import { useAnswer } from '../worker/useAnswer';
 import { useT } from '../i18n/i18n';
 import { tradePath } from '../session/instrument';
 import { actions, keyOf } from '../shortcuts/actions';
@@ -32,7 +32,7 @@ interface Offer {
 
 async function instruments(search: string) {
   const query = { search, sort: 'default', descending: false, favourites: [] } as const;
-  return (await gateway.rows(query, 0, INSTRUMENTS)).rows;
+  return (await workerApi.rows(query, 0, INSTRUMENTS)).rows;
 }
 
 const letters = (text: string) => folded(text).split(/\s+/).filter(Boolean);

@@ -1,7 +1,7 @@
 import { type ComponentProps, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { pricesShown } from '../gateway/pump';
-import { user } from '../gateway/trading';
+import { pricesShown } from '../worker/pump';
+import { user } from '../worker/trading';
 import { LeftOut, lazyPart } from '../ui/lazyPart';
 import { ErrorBoundary } from './ErrorBoundary';
 import { lazyScreen, lazyUnlessReady } from './lazyScreen';

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { Suspense } from 'react';
-import type { LinkState } from '#domain/gateway/gateway';
-import { link, pricesShown } from '../gateway/pump';
-import { recordedTime } from '../gateway/recordedTime';
+import type { LinkState } from '#domain/worker/workerApi';
+import { link, pricesShown } from '../worker/pump';
+import { recordedTime } from '../worker/recordedTime';
 import { formatDate } from '../i18n/format';
 import { type StringKey, useT } from '../i18n/i18n';
 import { sandboxNoticeRead } from '../session/preferences';

@@ -1,7 +1,7 @@
-import type { UnansweredRequest } from '#domain/gateway/requests';
-import { gateway } from '../gateway/client';
-import { linkLive } from '../gateway/pump';
-import { unanswered } from '../gateway/requests';
+import type { UnansweredRequest } from '#domain/worker/requests';
+import { workerApi } from '../worker/workerApi';
+import { linkLive } from '../worker/pump';
+import { unanswered } from '../worker/requests';
 import { failureText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
 import { placedText } from '../positions/placedText';
@@ -49,7 +49,7 @@ export function UnansweredBanner() {
           text={[t('requests.unknown'), ...new Set(unknown.map(foundText))].join(' ')}
           action={t('common.dismiss')}
           onAction={() => {
-            for (const { key } of unknown) void gateway.dismissUnanswered(key);
+            for (const { key } of unknown) void workerApi.dismissUnanswered(key);
           }}
         />
       )}
@@ -64,7 +64,7 @@ export function UnansweredBanner() {
               reason: (failure && failureText(failure)) ?? '',
             })}
             action={t('common.dismiss')}
-            onAction={() => void gateway.dismissUnanswered(key)}
+            onAction={() => void workerApi.dismissUnanswered(key)}
           />
         ))}
     </>

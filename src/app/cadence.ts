@@ -1,4 +1,4 @@
-import { FRAME_MS } from '#domain/gateway/gateway';
+import { FRAME_MS } from '#domain/worker/workerApi';
 
 /** Possible paces of the list: ms between two frames (D68). */
 export const PACES = [FRAME_MS, 100, 200] as const;

@@ -1,5 +1,5 @@
 import { readLots } from '#domain/core/readAmounts';
-import type { RequestSettled, RequestSubject } from '#domain/gateway/requests';
+import type { RequestSettled, RequestSubject } from '#domain/worker/requests';
 import { failureText } from '../i18n/failure';
 import { type StringKey, t } from '../i18n/i18n';
 import { endedText } from '../positions/endedText';

@@ -5,7 +5,7 @@ import {
   type Pushed,
   SERVICE_WORKER,
   type ServiceWorkerMessage,
-} from '#domain/gateway/serviceWorker';
+} from '#domain/worker/serviceWorker';
 import { usedFiles } from '../pageFiles';
 import { dataSaverOn } from '../session/dataSaver';
 import { registerServiceWorker } from '../trustedTypes';

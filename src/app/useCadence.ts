@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { gateway } from '../gateway/client';
-import { measureFrameCost } from '../gateway/frameFigures';
-import { currentPace, setCurrentPace } from '../gateway/pace';
-import { observeFrames } from '../gateway/pump';
+import { workerApi } from '../worker/workerApi';
+import { measureFrameCost } from '../worker/frameFigures';
+import { currentPace, setCurrentPace } from '../worker/pace';
+import { observeFrames } from '../worker/pump';
 import { fastestPace, PACES, type Pace, paceFor } from './cadence';
 
 /** Measure one frame in this many. */
@@ -31,7 +31,7 @@ export function useCadence(): void {
       const next = scrolling === undefined ? pace : Math.min(SLOWEST, pace * SCROLLING);
       if (next === currentPace()) return;
       setCurrentPace(next);
-      void gateway.setPace(next);
+      void workerApi.setPace(next);
     }
 
     const unobserve = observeFrames((_, began) => {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { gateway } from '../gateway/client';
+import { workerApi } from '../worker/workerApi';
 import { dataSaverOn } from '../session/dataSaver';
 import { useValue } from '../useValue';
 
@@ -7,6 +7,6 @@ import { useValue } from '../useValue';
 export function useDataSaver(): void {
   const on = useValue(dataSaverOn);
   useEffect(() => {
-    void gateway.setDataSaver(on);
+    void workerApi.setDataSaver(on);
   }, [on]);
 }

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { WorkerEvent } from '#domain/worker/workerApi';
 import type { Order } from '#domain/trading/order';
 import { syncPush } from '../alerts/permission';
-import { alertsRevision } from '../gateway/alerts';
-import { onEvent } from '../gateway/pump';
-import { user } from '../gateway/trading';
+import { alertsRevision } from '../worker/alerts';
+import { onEvent } from '../worker/pump';
+import { user } from '../worker/trading';
 import { t } from '../i18n/i18n';
 import { showFailure } from '../requests/showFailure';
 import { welcomeRead } from '../session/welcome';
@@ -54,7 +54,7 @@ export function useEvents(): void {
     if (currentUser !== undefined) void keepPushed();
   }, [currentUser]);
   useEffect(() => {
-    const handle = (event: GatewayEvent) => {
+    const handle = (event: WorkerEvent) => {
       switch (event.type) {
         case 'notice':
           // A confirmation outlives the screen that it leads away from.

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { liveQuote, peekQuote } from '../gateway/quotes';
-import { latestRows } from '../gateway/rows';
+import { liveQuote, peekQuote } from '../worker/quotes';
+import { latestRows } from '../worker/rows';
 import { language, t } from '../i18n/i18n';
 import { marketView } from '../instruments/marketView';
 import { saveLastSeen } from '../session/lastSeen';

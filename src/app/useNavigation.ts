@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-react';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
-import { gateway } from '../gateway/client';
+import { workerApi } from '../worker/workerApi';
 import { useT } from '../i18n/i18n';
 import { screenTitle, unseen } from '../session/screenTitle';
 import { focusScreen } from '../ui/focusScreen';
@@ -24,8 +24,8 @@ export function useNavigation(route: AppRoute | undefined): string | undefined {
   const started = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation to the same route counts as well
   useEffect(() => {
-    void gateway.ensureConnected();
-    if (started.current && route?.refreshesList && !completes) void gateway.refreshList();
+    void workerApi.ensureConnected();
+    if (started.current && route?.refreshesList && !completes) void workerApi.refreshList();
     started.current = true;
   }, [route, key]);
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { toDurationMs } from '#domain/core/time';
-import { gateway } from '../gateway/client';
+import { workerApi } from '../worker/workerApi';
 import { orderSeconds } from '../session/preferences';
 import { useValue } from '../useValue';
 
@@ -8,6 +8,6 @@ import { useValue } from '../useValue';
 export function useOrderTime(): void {
   const seconds = useValue(orderSeconds);
   useEffect(() => {
-    void gateway.setOrderTime(toDurationMs(seconds * 1000));
+    void workerApi.setOrderTime(toDurationMs(seconds * 1000));
   }, [seconds]);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { type NavigateFunction, useLocation, useNavigate } from 'react-router-dom';
-import { user } from '../gateway/trading';
+import { user } from '../worker/trading';
 import { entryState } from '../ui/sheetHistory';
 import { useValue } from '../useValue';
 import { currentLocation, isEntrance, returnPath } from './navigation';

@@ -1,9 +1,9 @@
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import type { Vitals } from '#domain/api/vitals';
 import { VITALS_PATH } from '#domain/api/vitalsPath';
-import { gateway } from '../gateway/client';
-import { quoteAges } from '../gateway/frameFigures';
-import { observeFrames } from '../gateway/pump';
+import { workerApi } from '../worker/workerApi';
+import { quoteAges } from '../worker/frameFigures';
+import { observeFrames } from '../worker/pump';
 import { countLongFrames } from '../ui/longFrames';
 
 /** Frames of a shorter visit are not counted, ms. */
@@ -15,7 +15,7 @@ const MINUTE = 60_000;
  * (protocol.md#vitals). The page itself sends it: only a beacon outlives a page that closes.
  */
 export async function measureVisit(): Promise<void> {
-  const address = (await gateway.serverOrigin()) + VITALS_PATH;
+  const address = (await workerApi.serverOrigin()) + VITALS_PATH;
   const visit: Partial<Vitals> = {};
   const measure = (name: keyof Vitals, factor: number, on: Measures) =>
     on(({ value }) => {

@@ -3,7 +3,7 @@ import type { AddressKind } from '#domain/account/address';
 import type { CodePurpose } from '#domain/account/settings';
 import type { ParamsOf } from '#domain/api/subjects';
 import type { Message } from '#domain/core/rule';
-import { api } from '../gateway/api';
+import { api } from '../worker/api';
 import { ruleText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
 import { Button } from '../ui/Button';

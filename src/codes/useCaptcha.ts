@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Captcha } from '#domain/api/account';
-import { api } from '../gateway/api';
-import { newKey } from '../gateway/key';
+import { api } from '../worker/api';
+import { newKey } from '../worker/key';
 import { type Request, useRequest } from '../requests/queries';
 
 /** A captcha for one form, and another one on request. */

@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '#domain/core/language';
-import { KEPT_FILES } from '#domain/gateway/serviceWorker';
+import { KEPT_FILES } from '#domain/worker/serviceWorker';
 import type en from '#locales/en';
 
 /** All texts of the browser. */

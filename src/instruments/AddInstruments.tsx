@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from 'react';
-import { gateway } from '../gateway/client';
-import { listRevision } from '../gateway/pump';
-import { useAnswer } from '../gateway/useAnswer';
+import { workerApi } from '../worker/workerApi';
+import { listRevision } from '../worker/pump';
+import { useAnswer } from '../worker/useAnswer';
 import { useT } from '../i18n/i18n';
 import type { ListId } from '../session/watchlists';
 import { Checkbox } from '../ui/Checkbox';
@@ -19,7 +19,8 @@ export function AddInstruments({ id, listed }: { id: ListId; listed: readonly nu
   const search = useDeferredValue(text.trim());
   const answer = useAnswer(
     listRevision,
-    () => gateway.rows({ search, sort: 'default', descending: false, favourites: [] }, 0, OFFERED),
+    () =>
+      workerApi.rows({ search, sort: 'default', descending: false, favourites: [] }, 0, OFFERED),
     [search],
   );
   return (

@@ -1,9 +1,9 @@
 import { ListPlus } from 'lucide-react';
 import { useRef } from 'react';
 import type { Category } from '#domain/api/market';
-import { gateway } from '../gateway/client';
-import { listRevision } from '../gateway/pump';
-import { useAnswer } from '../gateway/useAnswer';
+import { workerApi } from '../worker/workerApi';
+import { listRevision } from '../worker/pump';
+import { useAnswer } from '../worker/useAnswer';
 import { language, useT } from '../i18n/i18n';
 import { type Filter, isListId, watchlists } from '../session/watchlists';
 import { IconButton } from '../ui/Button';
@@ -26,7 +26,7 @@ export function FilterChips({ value: chosen, onChange, onLists }: FilterChipsPro
   const t = useT();
   const shown = useValue(language);
   const lists = useValue(watchlists);
-  const answer = useAnswer(listRevision, () => gateway.categories(), [shown]);
+  const answer = useAnswer(listRevision, () => workerApi.categories(), [shown]);
   const latest = useRef<readonly Category[]>([]);
   // A failure keeps the former chips; the next list asks again.
   if (answer?.ok) latest.current = answer.data;

@@ -1,8 +1,8 @@
 import { GripVertical, X } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
-import { gateway } from '../gateway/client';
-import { listRevision } from '../gateway/pump';
-import { useAnswer } from '../gateway/useAnswer';
+import { workerApi } from '../worker/workerApi';
+import { listRevision } from '../worker/pump';
+import { useAnswer } from '../worker/useAnswer';
 import { useT } from '../i18n/i18n';
 import { IconButton } from '../ui/Button';
 import styles from './Watchlists.module.css';
@@ -25,7 +25,7 @@ export function WatchlistOrder({ ids, onChange }: WatchlistOrderProps) {
   const t = useT();
   const answer = useAnswer(
     listRevision,
-    () => gateway.rows({ ...QUERY, only: ids }, 0, ids.length),
+    () => workerApi.rows({ ...QUERY, only: ids }, 0, ids.length),
     [ids],
   );
   const names = new Map(answer?.rows.map(({ instrument: { id, name } }) => [id, name]));

@@ -1,8 +1,8 @@
 import { effect } from '@preact/signals-core';
-import { clock } from '../gateway/age';
-import { link } from '../gateway/pump';
-import type { LiveQuote } from '../gateway/quotes';
-import { watchSparkline } from '../gateway/sparklines';
+import { clock } from '../worker/age';
+import { link } from '../worker/pump';
+import type { LiveQuote } from '../worker/quotes';
+import { watchSparkline } from '../worker/sparklines';
 import { formatChange, formatPrice, splitPrice } from '../i18n/quoteFormat';
 import { rowTexts } from '../i18n/rowTexts';
 import { dataSaverOn } from '../session/dataSaver';

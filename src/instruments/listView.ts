@@ -7,7 +7,7 @@ import {
   type ReadRows,
   readRows,
   rowIndex,
-} from '../gateway/rows';
+} from '../worker/rows';
 import { rowTexts } from '../i18n/rowTexts';
 import type { SeenRow } from '../session/lastSeen';
 import { element } from '../ui/element';

@@ -1,7 +1,7 @@
 import type { UnixMs } from '#domain/core/time';
-import type { Link } from '#domain/gateway/gateway';
-import { AGE_SHOWN, quoteAge } from '../gateway/age';
-import type { LiveQuote } from '../gateway/quotes';
+import type { Link } from '#domain/worker/workerApi';
+import { AGE_SHOWN, quoteAge } from '../worker/age';
+import type { LiveQuote } from '../worker/quotes';
 import { rowTexts } from '../i18n/rowTexts';
 
 /** The age of a quote as text; empty while it is small, and on a closed market. */

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals-core';
-import { type LiveQuote, liveQuote, peekQuote, watchQuote } from '../gateway/quotes';
+import { type LiveQuote, liveQuote, peekQuote, watchQuote } from '../worker/quotes';
 import type { SeenRow } from '../session/lastSeen';
 import { element } from '../ui/element';
 import { trendOf } from '../ui/trend';

@@ -1,5 +1,5 @@
 import { spread } from '#domain/market/book';
-import { watchBook } from '../gateway/books';
+import { watchBook } from '../worker/books';
 import { t } from '../i18n/i18n';
 import { formatPrice } from '../i18n/quoteFormat';
 import { language } from '../i18n/rowTexts';

@@ -1,4 +1,4 @@
-import type { Picture } from '#domain/gateway/account';
+import type { Picture } from '#domain/worker/account';
 
 /** Longest side of the uploaded picture, px: documents stay legible. */
 const LONGEST_SIDE = 2048;

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { DraftPhoto, Picture } from '#domain/gateway/account';
-import { gateway } from '../gateway/client';
-import { newKey } from '../gateway/key';
-import { uploads } from '../gateway/pump';
+import type { DraftPhoto, Picture } from '#domain/worker/account';
+import { workerApi } from '../worker/workerApi';
+import { newKey } from '../worker/key';
+import { uploads } from '../worker/pump';
 import { useValue } from '../useValue';
 import { preparePicture } from './preparePicture';
 
@@ -43,7 +43,7 @@ export function usePicture(start?: { url: string; picture?: Picture }): PictureU
 
   const send = async (picture: Picture, mine: number) => {
     setState({ step: 'sending', picture, url: '' });
-    const result = await gateway.uploadPicture(picture, id);
+    const result = await workerApi.uploadPicture(picture, id);
     if (mine !== turn.current) return;
     setState({ step: result.ok ? 'done' : 'failed', picture, url: result.ok ? result.data : '' });
   };
@@ -68,7 +68,7 @@ export function usePicture(start?: { url: string; picture?: Picture }): PictureU
     if (state.step === 'failed') retry();
     return () => {
       turn.current++;
-      void gateway.cancelUpload(id);
+      void workerApi.cancelUpload(id);
     };
   }, []);
 
@@ -85,7 +85,7 @@ export function usePicture(start?: { url: string; picture?: Picture }): PictureU
     retry,
     remove() {
       turn.current++;
-      void gateway.cancelUpload(id);
+      void workerApi.cancelUpload(id);
       setState({ step: 'empty', url: '' });
     },
   };

@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { account } from '../gateway/trading';
+import { account } from '../worker/trading';
 import { useT } from '../i18n/i18n';
 import { IconButton } from '../ui/Button';
 import { classes } from '../ui/classes';

@@ -7,11 +7,11 @@ import type { Order } from '#domain/trading/order';
 import { setStopsProblem, stopsProblem } from '#domain/trading/rules';
 import type { StoppedPosition } from '#domain/trading/stops';
 import { followedStop } from '#domain/trading/triggers';
-import { gateway } from '../gateway/client';
-import { peekQuote } from '../gateway/quotes';
-import { useCall } from '../gateway/useCall';
-import { useProfit } from '../gateway/useOrders';
-import { useRow } from '../gateway/useRow';
+import { workerApi } from '../worker/workerApi';
+import { peekQuote } from '../worker/quotes';
+import { useCall } from '../worker/useCall';
+import { useProfit } from '../worker/useOrders';
+import { useRow } from '../worker/useRow';
 import { ruleText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
 import { StopField } from '../positions/StopField';
@@ -81,7 +81,7 @@ export function EditStops({ order, moved, onDone }: EditStopsProps) {
       takeProfit: typed('takeProfit'),
       trailing: distance,
     };
-    const result = await call.run((key) => gateway.setStops(order.id, stops, key));
+    const result = await call.run((key) => workerApi.setStops(order.id, stops, key));
     if (!result?.ok) return;
     offerFormerStops(order, result.data);
     onDone();

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { account } from '../gateway/trading';
+import { account } from '../worker/trading';
 import { formatPrice, UNKNOWN } from '../i18n/format';
 import { language } from '../i18n/i18n';
 import { calmEffect } from '../ui/calmly';

@@ -1,4 +1,4 @@
-import type { TradingEvent } from '#domain/gateway/trading';
+import type { TradingEvent } from '#domain/worker/trading';
 import type { CloseReason, Order } from '#domain/trading/order';
 import { realised } from '#domain/trading/profit';
 import { isUnfunded } from '#domain/trading/triggers';

@@ -2,16 +2,16 @@ import { useState } from 'react';
 import type { User } from '#domain/account/user';
 import { toDecimal } from '#domain/core/decimal';
 import type { Result } from '#domain/core/result';
-import type { AccountFigures } from '#domain/gateway/trading';
-import { gateway } from '../gateway/client';
-import { account, user } from '../gateway/trading';
+import type { AccountFigures } from '#domain/worker/trading';
+import { workerApi } from '../worker/workerApi';
+import { account, user } from '../worker/trading';
 import { formatAmount } from '../i18n/format';
 import { t } from '../i18n/i18n';
 import { showToast } from '../ui/toastStore';
 
 /** Opens a demo account, and says what is in it once that is known. */
 export async function openDemo(): Promise<Result<User>> {
-  const result = await gateway.signInDemo();
+  const result = await workerApi.signInDemo();
   if (result.ok) void firstFigures().then(showBalance);
   return result;
 }

@@ -1,9 +1,9 @@
 import { type Decimal, isZero, toNumber, toText } from '#domain/core/decimal';
 import type { Done } from '#domain/core/result';
 import type { Order } from '#domain/trading/order';
-import { gateway } from '../gateway/client';
-import { newKey } from '../gateway/key';
-import { linkLive } from '../gateway/pump';
+import { workerApi } from '../worker/workerApi';
+import { newKey } from '../worker/key';
+import { linkLive } from '../worker/pump';
 import { formatPrice } from '../i18n/format';
 import { t } from '../i18n/i18n';
 import { showToast, showToastWith, type ToastMessage } from '../ui/toastStore';
@@ -40,7 +40,7 @@ export function offerPlacingAgain(order: Order, done: Done<Order>): void {
   const size = lotsText(order.lots);
   const price = formatPrice(toNumber(order.originPrice), order.precision);
   const again = once(async (key) => {
-    const result = await gateway.submit(
+    const result = await workerApi.submit(
       {
         instrumentId: order.instrumentId,
         side: order.side,
@@ -76,7 +76,7 @@ export function offerFormerStops(order: Order, done: Done<Order>): void {
   offer(done, `${named} ${order.name}`, t('stops.changed', { order: named, name: order.name }), {
     text: t('trade.draw.undo'),
     run: once(async (key) => {
-      const result = await gateway.setStops(order.id, former, key);
+      const result = await workerApi.setStops(order.id, former, key);
       if (result.ok && result.data.text) showToast(result.data.text);
     }),
   });

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
-import { link } from '../gateway/pump';
-import type { Call } from '../gateway/useCall';
+import { link } from '../worker/pump';
+import type { Call } from '../worker/useCall';
 import { useT } from '../i18n/i18n';
 import { Button } from '../ui/Button';
 import { useValue } from '../useValue';

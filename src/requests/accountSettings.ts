@@ -1,11 +1,11 @@
 import type { AccountSettings } from '#domain/account/settings';
 import type { Feature } from '#domain/api/features';
-import { gateway } from '../gateway/client';
+import { workerApi } from '../worker/workerApi';
 import { type Request, useRequest } from './queries';
 
 /** The operator's settings for accounts. */
 export function useAccountSettings(): Request<AccountSettings> {
-  return useRequest(['account-settings'], () => gateway.accountSettings(), { scope: 'anyone' });
+  return useRequest(['account-settings'], () => workerApi.accountSettings(), { scope: 'anyone' });
 }
 
 /** Whether the server has this part of the protocol; false while that is unknown. */

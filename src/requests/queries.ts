@@ -6,7 +6,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import type { Failure, Result } from '#domain/core/result';
-import { user } from '../gateway/trading';
+import { user } from '../worker/trading';
 import { language } from '../i18n/i18n';
 import { useValue } from '../useValue';
 import { showFailure } from './showFailure';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { user } from '../gateway/trading';
+import { user } from '../worker/trading';
 
 /** Forms that were left for the login, or to add what they need, by name. Only their owner gets them back; a visitor's form goes to the user who logs in. */
 const saved = new Map<string, { values: unknown; owner: number | undefined }>();

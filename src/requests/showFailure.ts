@@ -1,5 +1,5 @@
 import type { Failure } from '#domain/core/result';
-import { link } from '../gateway/pump';
+import { link } from '../worker/pump';
 import { showToastHere } from '../ui/toastStore';
 
 /**

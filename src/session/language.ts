@@ -1,5 +1,5 @@
 import type { Language } from '#domain/core/language';
-import { gateway } from '../gateway/client';
+import { workerApi } from '../worker/workerApi';
 import { showLanguage } from '../i18n/i18n';
 import type { Strings } from '../i18n/strings';
 import { saveLanguage, setDocumentLanguage } from './savedLanguage';
@@ -14,5 +14,5 @@ export async function applyLanguage(language: Language, given?: Strings): Promis
 export async function chooseLanguage(language: Language): Promise<void> {
   await applyLanguage(language);
   saveLanguage(language);
-  await gateway.setLanguage(language);
+  await workerApi.setLanguage(language);
 }

@@ -354,7 +354,7 @@ test('after a logout the device keeps nothing of the user', async ({
   await openDemo(page, product, '/user');
   const uid = (await page.getByText(/^UID/).locator('bdi').textContent()) ?? '';
   expect(uid).not.toBe('');
-  await kept(page, /gateway/);
+  await kept(page, /client\.worker/);
   expect(await everythingKept(page)).toContain(uid);
   await page.goto(`${product.url}/#/mine/system`);
   await page.getByRole('button', { name: 'Log out' }).click();

@@ -49,7 +49,7 @@ describe('budgets of the build (.size-limit.mjs)', () => {
 
 it('the worker is one file until its first prices, which the first script of index.html starts', () => {
   const files = readdirSync(join(root, 'dist/client/assets')).filter((file) =>
-    /^gateway\.worker-.*\.js$/.test(file),
+    /^client\.worker-.*\.js$/.test(file),
   );
   expect(files).toHaveLength(1);
   expect(read(`dist/client/assets/${files[0]}`)).not.toMatch(/\bfrom\s*["']\.\//);
@@ -72,11 +72,11 @@ it('index.html asks for files only as the content policy names them', () => {
 
 it('what the worker loads after its first prices is one file', () => {
   const [file = ''] = readdirSync(join(root, 'dist/client/assets')).filter((name) =>
-    /^next-gateway\.worker-.*\.js$/.test(name),
+    /^next-client\.worker-.*\.js$/.test(name),
   );
   const imported = read(`dist/client/assets/${file}`).matchAll(/\bfrom\s*["'`]\.\/([^"'`]+)/g);
   // The bundler's own helpers are some hundred bytes.
-  const loaded = /^(?:(?:http-)?gateway\.worker|rolldown-runtime)-/;
+  const loaded = /^(?:(?:http-)?client\.worker|rolldown-runtime)-/;
   for (const [, name] of imported) expect(name).toMatch(loaded);
 });
 
@@ -190,7 +190,7 @@ describe('withoutUnusedAxiosParts', () => {
     ['helpers/formDataToJSON.js', 'FormData field is too deeply nested'],
     ['helpers/toFormData.js', 'visitor must be a function'],
   ])('keeps %s out of the worker', (module, mark) => {
-    const worker = readAll('dist/client/assets', /^gateway\.worker-.*\.js$/).join('\n');
+    const worker = readAll('dist/client/assets', /^client\.worker-.*\.js$/).join('\n');
     expect(worker).not.toBe('');
     expect(read(`node_modules/axios/lib/${module}`)).toContain(mark);
     expect(worker).not.toContain(mark);

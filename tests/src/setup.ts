@@ -1,9 +1,9 @@
 import { notifyManager } from '@tanstack/react-query';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach } from 'vitest';
-import type { Frame, FramePort } from '#domain/gateway/gateway';
-import { pricesShown, pump } from '../../src/gateway/pump';
-import { user } from '../../src/gateway/trading';
+import type { Frame, FramePort } from '#domain/worker/workerApi';
+import { pricesShown, pump } from '../../src/worker/pump';
+import { user } from '../../src/worker/trading';
 import { showLanguage } from '../../src/i18n/i18n';
 import { queries } from '../../src/requests/queries';
 

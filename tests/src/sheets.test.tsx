@@ -25,7 +25,7 @@ import { OrderSheet } from '../../src/features/trading/orders/OrderSheet';
 import { OrderBar } from '../../src/features/trading/ticket/OrderBar';
 import { MethodListScreen } from '../../src/features/wallet/MethodListScreen';
 import { PayoutSheet } from '../../src/features/wallet/PayoutSheet';
-import { user } from '../../src/gateway/trading';
+import { user } from '../../src/worker/trading';
 import { showLanguage } from '../../src/i18n/i18n';
 import { addIndicator, chosen } from '../../src/instruments/indicatorSettings';
 import { Watchlists } from '../../src/instruments/Watchlists';
@@ -36,7 +36,7 @@ import { useValue } from '../../src/useValue';
 import { drawn } from '../samples';
 import { EURUSD, order, price } from './features/sampleOrder';
 import { renderSettled, settle } from './rendering';
-import { listRow, scriptGateway } from './scriptedGateway';
+import { listRow, scriptWorkerApi } from './scriptedWorkerApi';
 
 /** One of two things that a sheet is opened for. */
 type Of = 'a' | 'b';
@@ -45,7 +45,7 @@ interface Case {
   render(): ReactNode;
   open(of: Of): void | Promise<void>;
   /** What the user presses in it, and what the worker reports meanwhile. */
-  use?: (worker: ReturnType<typeof scriptGateway>) => Promise<void>;
+  use?: (worker: ReturnType<typeof scriptWorkerApi>) => Promise<void>;
 }
 
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
@@ -248,7 +248,7 @@ beforeEach(async () => {
 });
 
 function script() {
-  const worker = scriptGateway(
+  const worker = scriptWorkerApi(
     [FIRST, SECOND].map(({ id, ...rest }) => listRow(id, { instrument: { id, ...rest } })),
   );
   worker.answers['wallet.payoutMethods'] = async () => success(METHODS);

@@ -1,8 +1,8 @@
 import { Signal } from '@preact/signals-core';
 import { onTestFinished, vi } from 'vitest';
-import type { Gateway, Watch } from '#domain/gateway/gateway';
+import type { WorkerApi, Watch } from '#domain/worker/workerApi';
 import { candlesName } from '#domain/market/candles';
-import type { scriptGateway } from './scriptedGateway';
+import type { scriptWorkerApi } from './scriptedWorkerApi';
 
 /**
  * Counts, until the test ends, what whoever subscribes has to end: readers of signals, listeners of what outlives a screen, observers of
@@ -120,7 +120,7 @@ function replace<T extends object, K extends keyof T>(
 }
 
 /** How much the worker was told to watch and not to leave since. */
-export function watchedBy({ calls }: ReturnType<typeof scriptGateway>): Record<string, number> {
+export function watchedBy({ calls }: ReturnType<typeof scriptWorkerApi>): Record<string, number> {
   const held: Record<string, Map<unknown, number>> = {};
   const count = (
     of: string,
@@ -131,7 +131,7 @@ export function watchedBy({ calls }: ReturnType<typeof scriptGateway>): Record<s
     for (const key of remove) held[of].set(key, (held[of].get(key) ?? 0) - 1);
   };
   const indicators = new Map<string, number>();
-  for (const { method, args } of calls as { method: keyof Gateway; args: [never] }[]) {
+  for (const { method, args } of calls as { method: keyof WorkerApi; args: [never] }[]) {
     if (method === 'watchBooks' || method === 'watchOrders') count(method, args[0]);
     if (method === 'watchFigures') {
       const { add, remove }: { add: { id: number }[]; remove: number[] } = args[0];

@@ -9,7 +9,7 @@ afterAll(() => {
   vi.resetModules();
 });
 
-test.each(['/assets/gateway.worker-BIHq0iVJ.js', '/service-worker.js'])('%s is ours', (path) => {
+test.each(['/assets/client.worker-BIHq0iVJ.js', '/service-worker.js'])('%s is ours', (path) => {
   const address = location.origin + path;
   expect(ownScript(address)).toBe(address);
 });

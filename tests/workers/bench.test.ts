@@ -4,7 +4,7 @@ import { BAR_STRIDE } from '#domain/market/candles';
 import type { ListQuery } from '#domain/market/list';
 import { PERIODS } from '#domain/market/period';
 import { createFeed } from '../../workers/bench/feed';
-import { createGateway } from '../../workers/gateway';
+import { createWorkerApi } from '../../workers/workerApi';
 import { FakeClock } from './support/fakeClock';
 import { ScriptedTabs } from './support/scriptedTabs';
 import { MemoryStorage, paintingPort, Shown } from './support/testWorker';
@@ -24,11 +24,11 @@ const WORKLOAD: Workload = {
 };
 const QUERY: ListQuery = { sort: 'default', descending: false, favourites: [] };
 
-/** The app's gateway on a simulated market, one second after its start. */
+/** The app's worker on a simulated market, one second after its start. */
 async function staged(change: Partial<Workload> = {}) {
   const clock = new FakeClock();
   const feed = createFeed({ ...WORKLOAD, ...change }, clock);
-  const gateway = createGateway({
+  const workerApi = createWorkerApi({
     clock,
     random: () => 0.5,
     openSocket: feed.openSocket,
@@ -39,8 +39,8 @@ async function staged(change: Partial<Workload> = {}) {
     stopwatch: clock.now,
   });
   const shown = new Shown();
-  gateway.sendFrames(paintingPort((frame) => shown.apply(frame)));
-  gateway.start({
+  workerApi.sendFrames(paintingPort((frame) => shown.apply(frame)));
+  workerApi.start({
     language: 'en',
     page: { origin: 'http://localhost:3000', title: '', fallbackHost: '', domains: [] },
     version: '',
@@ -49,27 +49,27 @@ async function staged(change: Partial<Workload> = {}) {
     dataSaver: false,
   });
   await clock.advance(1000);
-  const rows = gateway.rows(QUERY, 0, 20).rows;
-  gateway.watch({ instruments: { add: rows.map((row) => row.instrument.id), remove: [] } });
+  const rows = workerApi.rows(QUERY, 0, 20).rows;
+  workerApi.watch({ instruments: { add: rows.map((row) => row.instrument.id), remove: [] } });
   await clock.advance(1000);
-  return { clock, feed, gateway, shown, rows };
+  return { clock, feed, workerApi, shown, rows };
 }
 
 describe('the market of /bench', () => {
   it('is live, has the configured number of quotes a second, and draws its last price', async () => {
-    const { clock, feed, gateway, shown, rows } = await staged();
-    const before = gateway.traffic(false);
+    const { clock, feed, workerApi, shown, rows } = await staged();
+    const before = workerApi.traffic(false);
     feed.play();
     await clock.advance(10_000);
-    const after = gateway.traffic(false);
+    const after = workerApi.traffic(false);
     // Pongs come besides the quotes.
     expect(after.messages - before.messages).toBeGreaterThanOrEqual(499);
     expect(after.messages - before.messages).toBeLessThanOrEqual(503);
     const last = feed.end();
     await clock.advance(1000);
-    const quiet = gateway.traffic(false).messages;
+    const quiet = workerApi.traffic(false).messages;
     await clock.advance(2000);
-    expect(gateway.traffic(false).messages - quiet).toBeLessThanOrEqual(1);
+    expect(workerApi.traffic(false).messages - quiet).toBeLessThanOrEqual(1);
     expect(rows).toHaveLength(20);
     for (const { instrument } of rows)
       expect(shown.quotes.get(instrument.id)?.close).toBe(last[instrument.code]);
@@ -89,29 +89,29 @@ describe('the market of /bench', () => {
   });
 
   it('sends bursts, prefers the first instruments, or sends nothing, as configured', async () => {
-    const { clock, feed, gateway } = await staged({ rhythm: 'burst', spread: 'zipf' });
-    const messages = () => gateway.traffic(false).messages;
+    const { clock, feed, workerApi } = await staged({ rhythm: 'burst', spread: 'zipf' });
+    const messages = () => workerApi.traffic(false).messages;
     feed.play();
     await clock.advance(110);
     const burst = messages();
     await clock.advance(880);
     expect(messages() - burst).toBeLessThanOrEqual(1);
     // One second: 1,000 quotes of 500 instruments.
-    const moved = gateway.rows(QUERY, 0, 500).rows.map(({ quote }) => quote.close !== quote.open);
+    const moved = workerApi.rows(QUERY, 0, 500).rows.map(({ quote }) => quote.close !== quote.open);
     expect(moved.slice(0, 20).filter(Boolean).length).toBeGreaterThanOrEqual(18);
     expect(moved.slice(-200).filter(Boolean).length).toBeLessThan(100);
     const idle = await staged({ rate: 0 });
-    const still = idle.gateway.traffic(false).messages;
+    const still = idle.workerApi.traffic(false).messages;
     idle.feed.play();
     await idle.clock.advance(4000);
-    expect(idle.gateway.traffic(false).messages - still).toBeLessThanOrEqual(1);
+    expect(idle.workerApi.traffic(false).messages - still).toBeLessThanOrEqual(1);
   });
 
   it('has a chart of each period, whose last bar moves with the quotes', async () => {
-    const { clock, feed, gateway, shown, rows } = await staged({ spread: 'zipf' });
+    const { clock, feed, workerApi, shown, rows } = await staged({ spread: 'zipf' });
     const { id: instrumentId, code } = rows[0]?.instrument ?? { id: 0, code: '' };
     const bars = () => shown.candles.filter(({ period }) => period === '1min');
-    gateway.watch({
+    workerApi.watch({
       candles: { add: PERIODS.map((period) => ({ instrumentId, period })), remove: [] },
     });
     await clock.advance(1000);
@@ -134,10 +134,10 @@ describe('the market of /bench', () => {
   });
 
   it('prices the ticket of a visitor with each quote, and accepts no order', async () => {
-    const { clock, feed, gateway, shown, rows } = await staged({ spread: 'zipf' });
+    const { clock, feed, workerApi, shown, rows } = await staged({ spread: 'zipf' });
     const { id: instrumentId, code } = rows[0]?.instrument ?? { id: 0, code: '' };
     const ticket = { ...TICKET, instrumentId, lots: '0.5' };
-    gateway.setTicket(ticket);
+    workerApi.setTicket(ticket);
     feed.play();
     await clock.advance(5000);
     const last = feed.end();
@@ -147,7 +147,7 @@ describe('the market of /bench', () => {
     expect(Number(shown.ticket?.margin)).toBeCloseTo(0.5 * (last[code] ?? 0), 2);
     expect(Number(shown.ticket?.fee)).toBe(2.5);
     expect(shown.ticket?.problem).toBeUndefined();
-    expect((await gateway.submit(ticket, 'a key')).ok).toBe(false);
-    expect((await gateway.signInDemo()).ok).toBe(false);
+    expect((await workerApi.submit(ticket, 'a key')).ok).toBe(false);
+    expect((await workerApi.signInDemo()).ok).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { QUOTE, QUOTE_STRIDE } from '#domain/gateway/gateway';
+import { QUOTE, QUOTE_STRIDE } from '#domain/worker/workerApi';
 import { TestServer } from './support/testServer';
 import { createTestWorker, instrumentRow, MemoryStorage } from './support/testWorker';
 import { TICKET } from './support/ticket';
@@ -20,7 +20,7 @@ async function started(storage = new MemoryStorage()) {
   worker.server.on(MANIFEST, () => ({ raw: { version: '1' } }));
   worker.server.on(SPARKLINES, () => ({ data: {} }));
   worker.start();
-  worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+  worker.workerApi.watch({ instruments: { add: [1], remove: [] } });
   await worker.clock.advance(11_000);
   return worker;
 }
@@ -51,7 +51,7 @@ describe.each([
 
   it('hides no order that a call of unknown outcome has made', async () => {
     const { worker, testServer } = await loggedIn();
-    const { clock, server, sockets, gateway, shown } = worker;
+    const { clock, server, sockets, workerApi, shown } = worker;
     testServer.deadlines = false;
     const { onSent } = sockets;
     sockets.onSent = (message, socket) => {
@@ -68,28 +68,28 @@ describe.each([
       await execute?.(asked);
       return { fault: 'ERR_NETWORK' };
     });
-    void gateway.submit(TICKET, KEY);
+    void workerApi.submit(TICKET, KEY);
     await clock.advance(30_000);
     expect([...testServer.executed.keys()]).toEqual([KEY]);
     expect(shown.unanswered).toMatchObject([{ state: 'unknown', orders: [{ instrumentId: 1 }] }]);
   });
 
   it('does not delay what is repeated after a time', async () => {
-    const { clock, server, gateway, storage } = await started();
+    const { clock, server, workerApi, storage } = await started();
     const saved: string[] = [];
     const { set } = storage;
     storage.set = (key, value) => {
       saved.push(key);
       return set(key, value);
     };
-    await gateway.sparklines([1]);
+    await workerApi.sparklines([1]);
     clock.set(by);
-    gateway.setVisible(false);
+    workerApi.setVisible(false);
     await clock.advance(600_000);
     server.asked.length = 0;
-    gateway.setVisible(true);
-    await gateway.sparklines([1]);
-    await gateway.refreshList();
+    workerApi.setVisible(true);
+    await workerApi.sparklines([1]);
+    await workerApi.refreshList();
     await clock.advance(1000);
     for (const path of [STATUS, MANIFEST, SPARKLINES, LIST])
       expect(server.to(path), path).toHaveLength(1);
@@ -106,7 +106,7 @@ describe.each([
         data: { ...(reply as { data: object }).data, caution_money: '7', lock_balance: '9' },
       };
     });
-    void worker.gateway.refreshOrders();
+    void worker.workerApi.refreshOrders();
     await clock.advance(100);
     clock.set(by);
     await clock.advance(20_000);
@@ -133,10 +133,10 @@ it('a quote of an earlier visit is not from the future', async () => {
   const { quotes } = storage.values.get('quotes') as { quotes: Float64Array };
   for (let at = 0; at < quotes.length; at += QUOTE_STRIDE)
     quotes[at + QUOTE.arrived] = before.clock.now() + HOUR;
-  const { server, sockets, gateway, clock, start } = createTestWorker([], { storage });
+  const { server, sockets, workerApi, clock, start } = createTestWorker([], { storage });
   server.on(LIST, () => ({ fault: 'ERR_NETWORK' }));
   sockets.reachable = false;
   start();
   await clock.advance(0);
-  expect(gateway.row('EURUSD')?.arrived).toBe(clock.now());
+  expect(workerApi.row('EURUSD')?.arrived).toBe(clock.now());
 });

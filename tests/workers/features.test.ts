@@ -3,7 +3,7 @@ import type { EndpointFields } from '#domain/api/endpoint';
 import { FEATURES, type Feature } from '#domain/api/features';
 import { toDurationMs, toUnixMs } from '#domain/core/time';
 import { toLots } from '#domain/core/units';
-import type { Gateway } from '#domain/gateway/gateway';
+import type { WorkerApi } from '#domain/worker/workerApi';
 import { TestServer } from './support/testServer';
 import { createTestWorker, instrumentRow, MemoryStorage } from './support/testWorker';
 import { TICKET } from './support/ticket';
@@ -46,7 +46,7 @@ const ALERT = {
 
 /** Each call that a screen can make of the worker, but those of its start. */
 const CALLS: {
-  [Name in keyof Omit<Gateway, 'start' | 'sendFrames'>]: [...Parameters<Gateway[Name]>][];
+  [Name in keyof Omit<WorkerApi, 'start' | 'sendFrames'>]: [...Parameters<WorkerApi[Name]>][];
 } = {
   accountSettings: [[]],
   signIn: [[{ login_type: 'email', account: 'a@b.c', password: 'secret' }]],
@@ -156,7 +156,7 @@ async function uses(feature: Feature, features: readonly Feature[]): Promise<str
   const storage = new MemoryStorage();
   await storage.set('token', 'secret');
   const worker = createTestWorker(ROWS, { storage });
-  const { gateway, server, clock, sockets } = worker;
+  const { workerApi, server, clock, sockets } = worker;
   const testServer = new TestServer(worker, ROWS);
   testServer.deadlines = false;
   testServer.features = [...features];
@@ -166,7 +166,7 @@ async function uses(feature: Feature, features: readonly Feature[]): Promise<str
   await clock.advance(10_000);
   for (const [name, argumentLists] of Object.entries(CALLS)) {
     for (const list of argumentLists) {
-      const call = gateway[name as keyof Gateway] as (...list: readonly unknown[]) => unknown;
+      const call = workerApi[name as keyof WorkerApi] as (...list: readonly unknown[]) => unknown;
       void call(...list);
       await clock.advance(100);
     }
@@ -207,11 +207,11 @@ it('a part of an order is not closed, and no stop-loss follows, where the server
   testServer.open({ forex_id: '1', status: '1', cont: '0.1', target_price: '1.05' });
   worker.start();
   await worker.clock.advance(10_000);
-  const { gateway } = worker;
+  const { workerApi } = worker;
   const results = Promise.all([
-    gateway.closePart(SEEN, '0.05', key(0)),
-    gateway.submit({ ...TICKET, trailing: '0.01' }, key(1)),
-    gateway.setStops(1, { stopLoss: '1', takeProfit: '', trailing: '0.01' }, key(2)),
+    workerApi.closePart(SEEN, '0.05', key(0)),
+    workerApi.submit({ ...TICKET, trailing: '0.01' }, key(1)),
+    workerApi.setStops(1, { stopLoss: '1', takeProfit: '', trailing: '0.01' }, key(2)),
   ]);
   await worker.clock.advance(1000);
   const refused = { ok: false, failure: { kind: 'invalid', message: { key: 'notOffered' } } };

@@ -46,7 +46,7 @@ async function watching(): Promise<TestWorker> {
   worker.server.on('/v1/api/forex/kline', () => ({ data: [] }));
   worker.start();
   await worker.clock.advance(100);
-  worker.gateway.watch({
+  worker.workerApi.watch({
     instruments: { add: [1], remove: [] },
     candles: {
       add: [
@@ -61,11 +61,11 @@ async function watching(): Promise<TestWorker> {
 }
 
 /** The market data that a user sees. */
-function seen({ shown, gateway }: TestWorker) {
+function seen({ shown, workerApi }: TestWorker) {
   return {
     candles: shown.candles.filter(({ bars }) => bars.length > 0),
     close: shown.quotes.get(1)?.close,
-    row: gateway.row('EURUSD')?.quote,
+    row: workerApi.row('EURUSD')?.quote,
     events: shown.events,
   };
 }
@@ -169,7 +169,7 @@ describe('invalid messages', () => {
         type: 'DAY_MARKET',
         data: { ...tick, Close: close, ...optional },
       });
-      expect(worker.gateway.row('EURUSD')?.quote.close).toBe(close);
+      expect(worker.workerApi.row('EURUSD')?.quote.close).toBe(close);
     }
     // The rows themselves are valid.
     worker.sockets.last.receive({ type: 'DAY_MARKET', data: tick });

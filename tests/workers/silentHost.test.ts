@@ -116,12 +116,12 @@ describe('a host of the API that does not answer', () => {
     await worker.clock.advance(60_000);
     expect(worker.shown.link?.state).toBe('offline');
     expect(silentHost(worker)).toBeUndefined();
-    worker.gateway.setOnline(true);
+    worker.workerApi.setOnline(true);
     await worker.clock.advance(4900);
     expect(silentHost(worker)).toBeUndefined();
     await worker.clock.advance(2000);
     expect(silentHost(worker)).toBe(HOST);
-    worker.gateway.setOnline(false);
+    worker.workerApi.setOnline(false);
     await worker.clock.advance(1100);
     expect(silentHost(worker)).toBeUndefined();
   });
@@ -137,16 +137,16 @@ describe('a host of the API that does not answer', () => {
     await worker.clock.advance(30_100);
     expect(silentHost(worker)).toBeUndefined();
     expect(worker.shown.link?.state).toBe('live');
-    expect(worker.gateway.rows(QUERY, 0, 9)).toMatchObject({ loading: false, total: 1 });
+    expect(worker.workerApi.rows(QUERY, 0, 9)).toMatchObject({ loading: false, total: 1 });
   });
 });
 
 it('says which domains are known of the page, of its server or of the suffix list (D143)', async () => {
   const domains = async (page: Partial<typeof PAGE>) => {
-    const { clock, gateway, start } = asking(never);
+    const { clock, workerApi, start } = asking(never);
     start({ page: { ...PAGE, ...page } });
-    await gateway.serverOrigin();
-    const asked = gateway.ownDomains();
+    await workerApi.serverOrigin();
+    const asked = workerApi.ownDomains();
     await clock.advance(4000);
     return asked;
   };

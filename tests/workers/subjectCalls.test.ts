@@ -88,7 +88,7 @@ describe('calls that read', () => {
     ['api', ['ranking.traderList', { page: 1 }], '/api/follow/list', { page: '1' }],
   ] as const)('%s%j requests %s', async (method, args, path, params) => {
     const worker = await started();
-    const call = worker.gateway[method] as (...args: readonly unknown[]) => Promise<unknown>;
+    const call = worker.workerApi[method] as (...args: readonly unknown[]) => Promise<unknown>;
     await call(...args);
     expect(sent(worker, path)).toEqual({ method: 'GET', params, form: {}, key: undefined });
     expect(worker.server.to(path)[0]?.headers['authorization']).toBe('secret');
@@ -99,7 +99,7 @@ describe('calls that read', () => {
     await storage.set('token', 'secret');
     const worker = createTestWorker([], { storage });
     worker.start();
-    const asked = worker.gateway.api('wallet.recordList', { page: 1 });
+    const asked = worker.workerApi.api('wallet.recordList', { page: 1 });
     await worker.clock.advance(10);
     await asked;
     const [request] = worker.server.to('/v1/api/main/accountLog/forexChange');
@@ -111,7 +111,7 @@ describe('calls that read', () => {
     const replies: Reply[] = [{ status: 503 }, { code: 2, msg: 'No.' }, { data: { data: 7 } }];
     for (const reply of replies) {
       worker.server.on('/api/news/list', () => reply);
-      expect(await worker.gateway.api('news.newsList', { page: 1 })).toMatchObject({ ok: false });
+      expect(await worker.workerApi.api('news.newsList', { page: 1 })).toMatchObject({ ok: false });
     }
     await worker.clock.advance(100);
     expect(worker.shown.events).toEqual([]);
@@ -120,7 +120,7 @@ describe('calls that read', () => {
   it('lead to the login if the session has ended', async () => {
     const worker = await started();
     worker.server.on('/api/fund/subList', () => ({ code: 999, msg: 'Please log in' }));
-    expect(await worker.gateway.api('mining.subscriptionList', {})).toMatchObject({
+    expect(await worker.workerApi.api('mining.subscriptionList', {})).toMatchObject({
       failure: { kind: 'signed-out' },
     });
     await worker.clock.advance(100);
@@ -136,7 +136,7 @@ describe('calls that read', () => {
         last_page: 1,
       },
     }));
-    const result = await worker.gateway.api('mining.subscriptionList', { page: 1 });
+    const result = await worker.workerApi.api('mining.subscriptionList', { page: 1 });
     expect(result).toMatchObject({ data: { rows: [{ id: 8 }], received: 3, last: true } });
     expect(structuredClone(result)).toEqual(result);
   });
@@ -144,7 +144,7 @@ describe('calls that read', () => {
   it('of one article show the spinner (screens.md#busy-overlay)', async () => {
     const worker = await started();
     worker.server.on('/api/news/info', () => ({ data: { id: 9, title: 'News', content: '<p>' } }));
-    const article = await worker.gateway.api('news.newsArticle', { id: 9 }, { busy: true });
+    const article = await worker.workerApi.api('news.newsArticle', { id: 9 }, { busy: true });
     expect(article).toMatchObject({ ok: true, data: { title: 'News', content: '<p>' } });
     await worker.clock.advance(100);
     expect(worker.shown.events).toEqual([
@@ -161,7 +161,7 @@ describe('calls that change something', () => {
     const worker = await started();
     worker.server.on('/api/quickCharge/submit', () => ({ data: { id: 5 }, msg: 'Submitted' }));
     const deposit = { number: '1.5', proofImg: 'https://p', address: 'T', charge_id: 2 };
-    const result = await worker.gateway.api('wallet.submitCoinDeposit', deposit, { key: KEY });
+    const result = await worker.workerApi.api('wallet.submitCoinDeposit', deposit, { key: KEY });
     expect(result).toEqual({ ok: true, data: { data: 5, text: 'Submitted' } });
     expect(sent(worker, '/api/quickCharge/submit')).toEqual({
       method: 'GET',
@@ -176,7 +176,7 @@ describe('calls that change something', () => {
   it('a withdrawal', async () => {
     const worker = await started();
     worker.server.on('/api/account/draw', () => ({ data: { id: 7 }, msg: 'Submitted' }));
-    await worker.gateway.api('wallet.submitWithdrawal', withdrawal, { key: KEY });
+    await worker.workerApi.api('wallet.submitWithdrawal', withdrawal, { key: KEY });
     expect(sent(worker, '/api/account/draw')).toEqual({
       method: 'POST',
       params: {},
@@ -190,7 +190,7 @@ describe('calls that change something', () => {
   it('a refused withdrawal has the sentence of the server', async () => {
     const worker = await started();
     worker.server.on('/api/account/draw', () => ({ code: 2, msg: 'Too little' }));
-    const result = await worker.gateway.api('wallet.submitWithdrawal', withdrawal, { key: KEY });
+    const result = await worker.workerApi.api('wallet.submitWithdrawal', withdrawal, { key: KEY });
     expect(result).toEqual({
       ok: false,
       failure: { kind: 'refused', code: 2, text: 'Too little' },
@@ -203,7 +203,7 @@ describe('calls that change something', () => {
     const worker = await started();
     worker.server.on('/api/wallet/bind_draw_method', () => ({ data: { id: 1 }, msg: 'Saved' }));
     const method = { type: 1, draw_id: 2, dc_address: 'T1', remark: 'mine' };
-    expect(await worker.gateway.api('wallet.addPayoutMethod', method, { key: KEY })).toEqual({
+    expect(await worker.workerApi.api('wallet.addPayoutMethod', method, { key: KEY })).toEqual({
       ok: true,
       data: { data: 1, text: 'Saved' },
     });
@@ -218,7 +218,7 @@ describe('calls that change something', () => {
   it('a deletion, whose answer has no data', async () => {
     const worker = await started();
     worker.server.on('/api/wallet/del_draw_method', () => ({ data: null, msg: 'Deleted' }));
-    const deleted = worker.gateway.api('wallet.deletePayoutMethod', { id: 4 }, { key: KEY });
+    const deleted = worker.workerApi.api('wallet.deletePayoutMethod', { id: 4 }, { key: KEY });
     expect(await deleted).toMatchObject({ ok: true });
     expect(sent(worker, '/api/wallet/del_draw_method')).toMatchObject({
       method: 'POST',
@@ -232,13 +232,13 @@ describe('calls that change something', () => {
     worker.server.on('/api/fund/buy', () => ({ data: subscription }));
     worker.server.on('/api/fund/applyRefund', () => ({ data: { ...subscription, status: 2 } }));
     const fund = { id: 3, amount: '1000' };
-    const bought = await worker.gateway.api('mining.buyFund', fund, { key: KEY });
+    const bought = await worker.workerApi.api('mining.buyFund', fund, { key: KEY });
     expect(bought).toMatchObject({ ok: true, data: { data: { dayProfit: toUsd('0.265') } } });
     expect(sent(worker, '/api/fund/buy')).toMatchObject({
       params: { id: '3', amount: '1000' },
       key: KEY,
     });
-    const redeemed = await worker.gateway.api(
+    const redeemed = await worker.workerApi.api(
       'mining.redeemSubscription',
       { sub_id: 8 },
       { key: KEY },
@@ -256,11 +256,11 @@ describe('calls that change something', () => {
     worker.server.on('/api/fund/buy', () => ({ data: subscription }));
     worker.server.on('/api/fund/applyRefund', () => ({ data: subscription }));
     const before = fetched();
-    await worker.gateway.api('mining.redeemSubscription', { sub_id: 8 }, { key: KEY });
+    await worker.workerApi.api('mining.redeemSubscription', { sub_id: 8 }, { key: KEY });
     await worker.clock.advance(100);
     expect(fetched()).toBe(before);
     const key = KEY.replace('6', '7');
-    await worker.gateway.api('mining.buyFund', { id: 3, amount: '1000' }, { key });
+    await worker.workerApi.api('mining.buyFund', { id: 3, amount: '1000' }, { key });
     await worker.clock.advance(100);
     expect(fetched()).toBe(before + 1);
   });
@@ -269,14 +269,14 @@ describe('calls that change something', () => {
     const worker = await started();
     worker.server.on('/api/fund/applyRefund', () => ({ data: { id: 'x' }, msg: 'Requested' }));
     expect(
-      await worker.gateway.api('mining.redeemSubscription', { sub_id: 8 }, { key: KEY }),
+      await worker.workerApi.api('mining.redeemSubscription', { sub_id: 8 }, { key: KEY }),
     ).toEqual({ ok: true, data: { data: undefined, text: 'Requested' } });
   });
 
   it('is shown under its name while its answer is lost, and repeated on the next visit', async () => {
     const worker = await started();
     worker.server.on('/api/fund/buy', () => ({ fault: 'ERR_NETWORK' }));
-    void worker.gateway.api('mining.buyFund', { id: 3, amount: '1000' }, { key: KEY });
+    void worker.workerApi.api('mining.buyFund', { id: 3, amount: '1000' }, { key: KEY });
     await worker.clock.advance(600);
     const shown = { key: KEY, subject: { kind: 'subscription' } };
     expect(worker.shown.unanswered).toEqual([{ ...shown, state: 'asking' }]);
@@ -298,7 +298,7 @@ describe('calls that change something', () => {
     const worker = await started();
     const replies: Reply[] = [{ fault: 'ERR_NETWORK' }, { status: 502 }, { data: { id: 7 } }];
     worker.server.on('/api/account/draw', () => replies.shift() ?? { status: 500 });
-    const answer = worker.gateway.api('wallet.submitWithdrawal', withdrawal, { key: KEY });
+    const answer = worker.workerApi.api('wallet.submitWithdrawal', withdrawal, { key: KEY });
     await worker.clock.advance(600);
     expect(worker.shown.unanswered).toEqual([
       { key: KEY, subject: { kind: 'withdrawal' }, state: 'asking' },

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 
 const { exposed } = vi.hoisted(() => ({ exposed: vi.fn() }));
 vi.mock('comlink', () => ({ expose: exposed }));
-vi.mock('../../workers/gateway', () => ({ createGateway: () => ({}) }));
+vi.mock('../../workers/workerApi', () => ({ createWorkerApi: () => ({}) }));
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 it.each([
-  ['gateway', '', () => import('../../workers/gateway.worker')],
+  ['client', '', () => import('../../workers/client.worker')],
   ['bench', '{}', () => import('../../workers/bench.worker')],
 ])(
   '%s.worker serves the page once, also where the browser evaluates its file again for its chunks',

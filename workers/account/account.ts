@@ -1,5 +1,5 @@
 import type { RequestKind } from '#domain/api/call';
-import type { AccountFrame, AccountGateway } from '#domain/gateway/account';
+import type { AccountFrame, AccountWorkerApi } from '#domain/worker/account';
 import { importOnce } from '../core/importOnce';
 import { lazy } from '../core/lazy';
 import type { Part } from '../core/lifecycle';
@@ -28,7 +28,7 @@ export interface AccountOptions {
 
 /** The current user, login, registration, passwords and verification. */
 export interface Account {
-  readonly calls: AccountGateway;
+  readonly calls: AccountWorkerApi;
   readonly parts: readonly Part[];
   /** Id of the present user; undefined while unknown. */
   readonly userId: number | undefined;

@@ -3,7 +3,7 @@ import { complaintEmail } from '#domain/api/account';
 import { basicInfo } from '#domain/api/common';
 import { parse } from '#domain/api/schema';
 import { type Confirmed, type Result, success } from '#domain/core/result';
-import type { AccountGateway } from '#domain/gateway/account';
+import type { AccountWorkerApi } from '#domain/worker/account';
 import type { Storage } from '../core/ports';
 import type { Api } from '../http/api';
 import { get } from '../http/ask';
@@ -14,7 +14,7 @@ import { createUploads, type UploadsChanged } from './uploads';
 
 /** Calls whose code is loaded by the first of them. */
 export type AccountCalls = Omit<
-  AccountGateway,
+  AccountWorkerApi,
   'signOut' | 'verificationDraft' | 'saveVerificationDraft'
 >;
 

@@ -1,4 +1,4 @@
-import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { WorkerEvent } from '#domain/worker/workerApi';
 import type { OtherTabs, Storage } from '../core/ports';
 
 const KEY = 'token';
@@ -6,7 +6,7 @@ const KEY = 'token';
 export interface SessionOptions {
   storage: Storage;
   otherTabs: OtherTabs;
-  emit: (event: GatewayEvent) => void;
+  emit: (event: WorkerEvent) => void;
   /** The token has changed; empty: nobody is logged in. */
   changed: (token: string) => void;
 }

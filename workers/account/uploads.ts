@@ -1,7 +1,7 @@
 import xhr from 'axios/unsafe/adapters/xhr.js';
 import { type Result, success } from '#domain/core/result';
 import { toDurationMs } from '#domain/core/time';
-import type { Picture } from '#domain/gateway/account';
+import type { Picture } from '#domain/worker/account';
 import type { Api } from '../http/api';
 
 /** Enough for a few hundred kilobytes over a slow link. */

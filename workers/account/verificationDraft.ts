@@ -1,4 +1,4 @@
-import type { VerificationDraft } from '#domain/gateway/account';
+import type { VerificationDraft } from '#domain/worker/account';
 import type { Storage } from '../core/ports';
 
 const KEY = 'verification-draft';

@@ -1,5 +1,5 @@
-import type { AlertsGateway } from '#domain/gateway/alerts';
-import type { PushGateway } from '#domain/gateway/push';
+import type { AlertsWorkerApi } from '#domain/worker/alerts';
+import type { PushWorkerApi } from '#domain/worker/push';
 import type { LatePart } from '../core/lazyParts';
 import type { AlertsOptions } from './contract';
 import { createHiddenFrames } from './hiddenFrames';
@@ -10,7 +10,7 @@ import { createAlertService } from './service';
 
 /** Price alerts, and warnings of the margin. */
 export interface Alerts {
-  readonly calls: AlertsGateway & PushGateway;
+  readonly calls: AlertsWorkerApi & PushWorkerApi;
   readonly part: LatePart;
   /** It is known which optional parts the server has. */
   featuresKnown(): void;

@@ -1,4 +1,4 @@
-import type { AlertsGateway } from '#domain/gateway/alerts';
+import type { AlertsWorkerApi } from '#domain/worker/alerts';
 import type { Session } from '../account/session';
 import type { Connection } from '../connection/connection';
 import type { Clock, Storage } from '../core/ports';
@@ -9,7 +9,7 @@ import type { Instruments } from '../market/instruments';
 import type { Trading } from '../trading/trading';
 
 /** The calls about alerts. */
-export type AlertCalls = Omit<AlertsGateway, 'setTitleInstrument'>;
+export type AlertCalls = Omit<AlertsWorkerApi, 'setTitleInstrument'>;
 
 export interface AlertsOptions {
   clock: Clock;

@@ -5,7 +5,7 @@ import { readFields, readRows } from '#domain/core/read';
 import { readPrice } from '#domain/core/readAmounts';
 import { timeBetween, toDurationMs, type UnixMs } from '#domain/core/time';
 import { type Price, toPrice } from '#domain/core/units';
-import type { AlertForm } from '#domain/gateway/alerts';
+import type { AlertForm } from '#domain/worker/alerts';
 import { ALERT_PAUSE_MS, isCrossed, type Waiting, waitingAt } from '#domain/trading/alert';
 import type { Followed } from '../risk/prices';
 import type { AlertServiceOptions } from './contract';

@@ -1,23 +1,23 @@
 import {
-  type GatewayEvent,
+  type WorkerEvent,
   QUOTE,
   QUOTE_MARKET_OPEN,
   QUOTE_STALE,
   QUOTE_STRIDE,
-} from '#domain/gateway/gateway';
+} from '#domain/worker/workerApi';
 import type { Frames } from '../frames/frames';
 import type { Instruments } from '../market/instruments';
 
 /** Least time between two prices for a hidden page, ms. */
 const PRICE_MS = 1000;
 /** Events of which a user who looks elsewhere is notified. */
-const NOTIFYING: ReadonlySet<GatewayEvent['type']> = new Set([
+const NOTIFYING: ReadonlySet<WorkerEvent['type']> = new Set([
   'alert-triggered',
   'margin-warning',
   'order-closed',
 ]);
 
-const notifies = ({ type }: GatewayEvent) => NOTIFYING.has(type);
+const notifies = ({ type }: WorkerEvent) => NOTIFYING.has(type);
 
 /** Gives hidden pages what notifies, and once a second the price of their title. */
 export function createHiddenFrames(

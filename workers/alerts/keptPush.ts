@@ -1,6 +1,6 @@
 import { NOTICE_KINDS } from '#domain/account/notices';
 import { readFields, readText } from '#domain/core/read';
-import type { KeptPush } from '#domain/gateway/push';
+import type { KeptPush } from '#domain/worker/push';
 
 /** Where the worker stores what the service worker needs, for as long as the user is logged in. */
 export const PUSH_KEY = 'push';

@@ -1,5 +1,5 @@
 import { type DurationMs, timeBetween, toDurationMs, type UnixMs } from '#domain/core/time';
-import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { WorkerEvent } from '#domain/worker/workerApi';
 import { type AccountTotals, prepaymentRatio } from '#domain/trading/accountFigures';
 import { type MarginState, warnedState } from '#domain/trading/marginWarning';
 import type { Clock } from '../core/ports';
@@ -11,7 +11,7 @@ const EVERY_MS: DurationMs = toDurationMs(1000);
 export function createMarginWatch(
   clock: Clock,
   follow: (moved: () => void) => () => AccountTotals | undefined,
-  emit: (event: GatewayEvent) => void,
+  emit: (event: WorkerEvent) => void,
 ): void {
   let checkedAt: UnixMs | undefined;
   let warned: MarginState;

@@ -1,6 +1,6 @@
 import { addPush } from '#domain/api/push';
 import { success } from '#domain/core/result';
-import type { KeptPush, PushGateway } from '#domain/gateway/push';
+import type { KeptPush, PushWorkerApi } from '#domain/worker/push';
 import type { AlertsOptions } from './contract';
 import { PUSH_KEY } from './keptPush';
 
@@ -15,7 +15,7 @@ export function createPush({
   serverFeatures,
   base,
   language,
-}: AlertsOptions): PushGateway {
+}: AlertsOptions): PushWorkerApi {
   return {
     async pushKey() {
       const found = await serverFeatures.ask();

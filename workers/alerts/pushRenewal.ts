@@ -1,6 +1,6 @@
 import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
 import { readFields, readText } from '#domain/core/read';
-import type { KeptPush } from '#domain/gateway/push';
+import type { KeptPush } from '#domain/worker/push';
 import type { Storage } from '../core/ports';
 import { PUSH_KEY, readKeptPush } from './keptPush';
 

@@ -1,6 +1,6 @@
 import type { ReadAlert } from '#domain/api/alerts';
 import { type Done, type Result, success } from '#domain/core/result';
-import type { AlertForm } from '#domain/gateway/alerts';
+import type { AlertForm } from '#domain/worker/alerts';
 import type { Api } from '../http/api';
 
 /** Most pages of one list: a hundred alerts. */

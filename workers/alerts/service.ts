@@ -2,7 +2,7 @@ import { alert as declared, type ReadAlert } from '#domain/api/alerts';
 import { parse } from '#domain/api/schema';
 import { toText } from '#domain/core/decimal';
 import { failed, type Result, success } from '#domain/core/result';
-import type { AlertForm, AlertPlace } from '#domain/gateway/alerts';
+import type { AlertForm, AlertPlace } from '#domain/worker/alerts';
 import type { Alert } from '#domain/trading/alert';
 import type { AlertCalls, AlertServiceOptions } from './contract';
 import { createDeviceAlerts } from './deviceAlerts';

@@ -1,6 +1,6 @@
-import type { Gateway, Start } from '#domain/gateway/gateway';
-import type { GridGateway } from '#domain/gateway/grid';
-import type { MarketGateway } from '#domain/gateway/market';
+import type { WorkerApi, Start } from '#domain/worker/workerApi';
+import type { GridWorkerApi } from '#domain/worker/grid';
+import type { MarketWorkerApi } from '#domain/worker/market';
 import { type Alerts, createAlerts } from '../alerts/alerts';
 import type { AlertsOptions } from '../alerts/contract';
 import type { Connection } from '../connection/connection';
@@ -22,9 +22,9 @@ import { createVersionWatch } from './version';
 /** What the first prices do not need. */
 export interface App {
   readonly calls: Alerts['calls'] &
-    GridGateway &
-    Pick<MarketGateway, 'watchBooks'> &
-    Pick<Gateway, 'ownDomains'>;
+    GridWorkerApi &
+    Pick<MarketWorkerApi, 'watchBooks'> &
+    Pick<WorkerApi, 'ownDomains'>;
   readonly parts: readonly LatePart[];
   readonly serverFeatures: ServerFeatures;
 }
@@ -65,7 +65,7 @@ export function createApp(options: AppOptions): App {
         // The title may have decided where the API is, without them.
         return (await withDomain({ ...(await page), title: '' })).domains;
       },
-      ...lazy<GridGateway>(
+      ...lazy<GridWorkerApi>(
         async () => {
           const { createGridCalls } = await gridCode();
           grids = createGridCalls({

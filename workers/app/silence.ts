@@ -1,5 +1,5 @@
 import { toDurationMs } from '#domain/core/time';
-import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { WorkerEvent } from '#domain/worker/workerApi';
 import type { LinkWatch } from '../connection/link';
 import type { LatePart } from '../core/lazyParts';
 import type { Clock } from '../core/ports';
@@ -14,7 +14,7 @@ export interface SilenceOptions {
   /** Whether the server has answered a call, whatever it said. */
   answered: () => boolean;
   base: () => string;
-  frames: { emit: (event: GatewayEvent) => void };
+  frames: { emit: (event: WorkerEvent) => void };
 }
 
 /** Names the host of the API while it has not answered since the start. Without a network none is expected to. */

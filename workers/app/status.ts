@@ -1,6 +1,6 @@
 import { appStatus } from '#domain/api/common';
 import { toDurationMs, toUnixMs } from '#domain/core/time';
-import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { WorkerEvent } from '#domain/worker/workerApi';
 import type { LatePart } from '../core/lazyParts';
 import type { Clock } from '../core/ports';
 import { get } from '../http/ask';
@@ -13,7 +13,7 @@ const CHECK_EVERY_MS = toDurationMs(300_000);
 export function createStatusWatch(
   clock: Clock,
   http: Http,
-  emit: (event: GatewayEvent) => void,
+  emit: (event: WorkerEvent) => void,
 ): LatePart {
   let visible = true;
   let checkedAt = toUnixMs(0);

@@ -1,6 +1,6 @@
 import { readFields, readText } from '#domain/core/read';
 import { toDurationMs, toUnixMs } from '#domain/core/time';
-import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { WorkerEvent } from '#domain/worker/workerApi';
 import type { LatePart } from '../core/lazyParts';
 import type { Clock } from '../core/ports';
 import type { Http } from '../http/client';
@@ -13,7 +13,7 @@ const CHECK_EVERY_MS = toDurationMs(600_000);
 export function createVersionWatch(
   clock: Clock,
   http: Http,
-  emit: (event: GatewayEvent) => void,
+  emit: (event: WorkerEvent) => void,
 ): LatePart {
   let origin = '';
   let known = '';

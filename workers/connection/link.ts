@@ -6,7 +6,7 @@ import {
   toUnixMs,
   type UnixMs,
 } from '#domain/core/time';
-import type { Link, LinkState } from '#domain/gateway/gateway';
+import type { Link, LinkState } from '#domain/worker/workerApi';
 import type { Clock } from '../core/ports';
 
 /** The link is unproven after this long without a message (protocol.md#staleness), ms. */

@@ -1,5 +1,5 @@
 import { toDurationMs } from '#domain/core/time';
-import type { Start } from '#domain/gateway/gateway';
+import type { Start } from '#domain/worker/workerApi';
 import type { Part } from './lifecycle';
 import type { Clock } from './ports';
 

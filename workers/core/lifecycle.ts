@@ -1,5 +1,5 @@
 import type { Language } from '#domain/core/language';
-import type { Start } from '#domain/gateway/gateway';
+import type { Start } from '#domain/worker/workerApi';
 
 /** Moments that concern several parts of the worker. Each part handles those that concern it. */
 export interface Part {

@@ -51,7 +51,7 @@ export interface RawSocket {
   close(): void;
 }
 
-/** Everything outside of the worker: real in gateway.worker.ts, scripted in tests (architecture.md#ports). */
+/** Everything outside of the worker: real in client.worker.ts, scripted in tests (architecture.md#ports). */
 export interface Ports {
   clock: Clock;
   /** From 0 to 1, as Math.random. */

@@ -1,4 +1,4 @@
-import type { Traffic } from '#domain/gateway/gateway';
+import type { Traffic } from '#domain/worker/workerApi';
 import type { Clock } from './ports';
 
 /** Measures what the worker receives and, where that was requested, how long it works. */
@@ -10,7 +10,7 @@ export interface TrafficMeter {
   end(began: number): void;
   /** A clock whose tasks count as work. */
   timed(clock: Clock): Clock;
-  /** As Gateway.traffic. */
+  /** As WorkerApi.traffic. */
   traffic(timed: boolean): Traffic;
 }
 

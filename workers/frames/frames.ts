@@ -4,8 +4,8 @@ import {
   FRAMES_AHEAD,
   type Frame,
   type FramePort,
-  type GatewayEvent,
-} from '#domain/gateway/gateway';
+  type WorkerEvent,
+} from '#domain/worker/workerApi';
 import type { Clock } from '../core/ports';
 
 /** Adds to the frame what has changed since the last one, if anything has. */
@@ -28,9 +28,9 @@ export interface Revision {
 /** The frames of a hidden page. */
 interface HiddenFrames {
   /** When the next one is due; Infinity: none is. `sentAt`: when the last frame was sent. */
-  due(events: readonly GatewayEvent[], sentAt: number): number;
+  due(events: readonly WorkerEvent[], sentAt: number): number;
   /** Fills a frame. Returns the events that wait until the page is seen. */
-  take(frame: Frame, events: GatewayEvent[]): GatewayEvent[];
+  take(frame: Frame, events: WorkerEvent[]): WorkerEvent[];
 }
 
 /**
@@ -54,7 +54,7 @@ export interface Frames {
   touch(): void;
   /** A price has moved: the frame waits for what else moves within one pace, because each frame costs as much as a dozen quotes. */
   gather(): void;
-  emit(event: GatewayEvent): void;
+  emit(event: WorkerEvent): void;
   /** Resolves once something has changed. A second call supersedes the first, which gets an empty frame. */
   next(): Promise<Frame>;
   /** Sets what reaches a hidden page; until then nothing does. */
@@ -68,7 +68,7 @@ export interface Frames {
 export function createFrames(clock: Clock): Frames {
   let hidden: HiddenFrames | undefined;
   const sources: FrameSource[] = [];
-  let events: GatewayEvent[] = [];
+  let events: WorkerEvent[] = [];
   let deliver: ((frame: Frame) => void) | undefined;
   let touched = false;
   /** When the first price moved that was not sent yet; Infinity where none. */

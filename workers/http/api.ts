@@ -1,6 +1,6 @@
 import { type AnswerOf, type CallName, type ParamsOf, SUBJECTS } from '#domain/api/subjects';
 import { failed } from '#domain/core/result';
-import type { AskOptions } from '#domain/gateway/gateway';
+import type { AskOptions } from '#domain/worker/workerApi';
 import { importOnce, once } from '../core/importOnce';
 import type { AskedCall, Asking } from './ask';
 import type { CallOptions } from './call';

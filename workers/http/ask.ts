@@ -2,7 +2,7 @@ import type { Asked, Call, CallFields } from '#domain/api/call';
 import { parse, type Read } from '#domain/api/schema';
 import type { Language } from '#domain/core/language';
 import { type Confirmed, type Done, failed, type Result, success } from '#domain/core/result';
-import type { AskOptions, GatewayEvent } from '#domain/gateway/gateway';
+import type { AskOptions, WorkerEvent } from '#domain/worker/workerApi';
 import { createKeptAnswers, type KeptAnswers } from '../core/keptAnswers';
 import type { Storage } from '../core/ports';
 import type { IdempotentRequests, SendOptions } from '../requests/contract';
@@ -13,7 +13,7 @@ import { showSuccess } from './notices';
 export interface Asking {
   http: Http;
   requests: IdempotentRequests;
-  emit: (event: GatewayEvent) => void;
+  emit: (event: WorkerEvent) => void;
   /** A call has moved money: the balances have to be fetched again. */
   moneyMoved: () => void;
   storage: Storage;

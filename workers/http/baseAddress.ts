@@ -1,5 +1,5 @@
 import { needsSuffixList, siblingHost } from '#domain/core/hosts';
-import type { Start } from '#domain/gateway/gateway';
+import type { Start } from '#domain/worker/workerApi';
 
 export interface BaseAddress {
   /** An origin, without a trailing slash. */

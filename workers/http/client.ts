@@ -2,7 +2,7 @@ import type { Endpoint, EndpointFields } from '#domain/api/endpoint';
 import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
 import { readFields, readInteger, readText } from '#domain/core/read';
 import { type Confirmed, type Failure, failed, type Result, success } from '#domain/core/result';
-import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { WorkerEvent } from '#domain/worker/workerApi';
 import { importOnce } from '../core/importOnce';
 import { type Call, type CallOptions, type KeyedOptions, transportFailure } from './call';
 import { showFailure } from './notices';
@@ -12,7 +12,7 @@ const loadTransport = importOnce(() => import('./transport'));
 
 export interface HttpOptions extends TransportOptions {
   token: () => string;
-  emit: (event: GatewayEvent) => void;
+  emit: (event: WorkerEvent) => void;
   /** Where the address of the server is still to be found: a promise of it. */
   located?: () => Promise<void> | undefined;
   /** Code 999 came to a call that carried this token (protocol.md#errors). */

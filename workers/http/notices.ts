@@ -1,7 +1,7 @@
 import type { Confirmed, Failure, Result } from '#domain/core/result';
-import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { WorkerEvent } from '#domain/worker/workerApi';
 
-type Emit = (event: GatewayEvent) => void;
+type Emit = (event: WorkerEvent) => void;
 
 /** Shows a failed call (screens.md#messages); nothing where it was cancelled or ended the session. */
 export function showFailure(emit: Emit, failure: Failure): void {

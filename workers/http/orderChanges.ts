@@ -1,7 +1,7 @@
 import * as api from '#domain/api/trading';
 import { toText } from '#domain/core/decimal';
 import type { Done, Result } from '#domain/core/result';
-import type { SeenOrder, Stops } from '#domain/gateway/trading';
+import type { SeenOrder, Stops } from '#domain/worker/trading';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import type { IdempotentRequests, SendOptions } from '../requests/contract';
 import { sendOnce } from './ask';

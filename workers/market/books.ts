@@ -1,4 +1,4 @@
-import type { MarketGateway } from '#domain/gateway/market';
+import type { MarketWorkerApi } from '#domain/worker/market';
 import type { Frames } from '../frames/frames';
 import type { Quotes } from './quotes';
 
@@ -10,7 +10,7 @@ export interface BooksOptions {
 }
 
 /** Sends the best bids and asks that are watched. */
-export function createBooks(options: BooksOptions): Pick<MarketGateway, 'watchBooks'> {
+export function createBooks(options: BooksOptions): Pick<MarketWorkerApi, 'watchBooks'> {
   const { frames, quotes } = options;
   const watched = new Set<number>();
   const changed = new Set<number>();

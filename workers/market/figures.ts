@@ -1,5 +1,5 @@
 import { toDurationMs } from '#domain/core/time';
-import type { GridGateway } from '#domain/gateway/grid';
+import type { GridWorkerApi } from '#domain/worker/grid';
 import { INDICATORS, indicatorKey } from '#domain/indicators/catalogue';
 import { columnValue, type FigureSpec, figureName } from '#domain/indicators/columns';
 import { BAR_STRIDE, type Candles, type CandlesKey, candlesName } from '#domain/market/candles';
@@ -54,7 +54,7 @@ export interface FiguresOptions {
 
 /** Figures of bars: those that the page watches, and those that grids are sorted by (architecture.md#the-grid). */
 export interface Figures {
-  watch: GridGateway['watchFigures'];
+  watch: GridWorkerApi['watchFigures'];
   /** Keeps a figure of these instruments for the order of a grid, instead of those that it had before. */
   hold(grid: string, instrumentIds: readonly number[], spec: FigureSpec | undefined): void;
   /** What is known of a figure. */

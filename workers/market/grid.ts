@@ -1,7 +1,7 @@
 import type { Category } from '#domain/api/market';
 import { add, type Decimal, decimal, negate, toNumber } from '#domain/core/decimal';
 import { type Result, success } from '#domain/core/result';
-import { type GridGateway, type GridQuery, MOST_SORTED_BY_BARS } from '#domain/gateway/grid';
+import { type GridWorkerApi, type GridQuery, MOST_SORTED_BY_BARS } from '#domain/worker/grid';
 import { DAY, type FigureSpec, isOfBars } from '#domain/indicators/columns';
 import { spread } from '#domain/market/book';
 import { type DayBar, shareOfRange, withPrice } from '#domain/market/dayBar';
@@ -52,7 +52,7 @@ export function createGrid({
   figures,
   categories,
   holding,
-}: GridOptions): Omit<GridGateway, 'watchFigures'> {
+}: GridOptions): Omit<GridWorkerApi, 'watchFigures'> {
   const kept = new Map<string, Kept>();
   let versions = 0;
   let categoryNames: ReadonlyMap<number, string> = new Map();

@@ -1,10 +1,10 @@
-import type { GridGateway } from '#domain/gateway/grid';
+import type { GridWorkerApi } from '#domain/worker/grid';
 import { createFigures, type Figures, type FiguresOptions } from './figures';
 import { createGrid, type GridOptions } from './grid';
 
 /** What the worker does for grids; its code is loaded by the first one. */
 export interface GridCalls extends Pick<Figures, 'connectedAgain'> {
-  calls: GridGateway;
+  calls: GridWorkerApi;
 }
 
 export function createGridCalls(options: FiguresOptions & Omit<GridOptions, 'figures'>): GridCalls {

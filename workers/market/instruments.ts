@@ -1,7 +1,7 @@
 import type { ListedInstrument } from '#domain/api/read-market';
 import type { Result } from '#domain/core/result';
 import { type DurationMs, longest, toDurationMs, toUnixMs } from '#domain/core/time';
-import type { Frame, Watch } from '#domain/gateway/gateway';
+import type { Frame, Watch } from '#domain/worker/workerApi';
 import type { Connection } from '../connection/connection';
 import { createBackoff } from '../core/backoff';
 import { importOnce } from '../core/importOnce';

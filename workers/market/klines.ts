@@ -1,6 +1,6 @@
 import { type Result, success } from '#domain/core/result';
 import { toDurationMs } from '#domain/core/time';
-import type { ChartIndicatorSpecs, Watch } from '#domain/gateway/gateway';
+import type { ChartIndicatorSpecs, Watch } from '#domain/worker/workerApi';
 import { type Candles, type CandlesKey, candlesName } from '#domain/market/candles';
 import type { Connection } from '../connection/connection';
 import { importOnce } from '../core/importOnce';

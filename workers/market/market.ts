@@ -1,6 +1,6 @@
 import type { Category } from '#domain/api/market';
 import type { Result } from '#domain/core/result';
-import type { Gateway, Watch } from '#domain/gateway/gateway';
+import type { WorkerApi, Watch } from '#domain/worker/workerApi';
 import type { CandlesKey } from '#domain/market/candles';
 import type { Connection } from '../connection/connection';
 import { importOnce } from '../core/importOnce';
@@ -26,7 +26,7 @@ export interface MarketOptions {
 }
 
 type MarketCalls = Pick<
-  Gateway,
+  WorkerApi,
   | 'watch'
   | 'setDataSaver'
   | 'rows'

@@ -1,6 +1,6 @@
 import { emptyTick, readCompactTick, readTick, type Tick } from '#domain/api/socket';
 import { timeBetween, toUnixMs, type UnixMs } from '#domain/core/time';
-import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STALE, QUOTE_STRIDE } from '#domain/gateway/gateway';
+import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STALE, QUOTE_STRIDE } from '#domain/worker/workerApi';
 import type { Book } from '#domain/market/book';
 import { changeNumber } from '#domain/market/change';
 import { isBetweenSteps } from '#domain/market/decimals';

@@ -1,4 +1,4 @@
-import { KEPT_FILES } from '#domain/gateway/serviceWorker';
+import { KEPT_FILES } from '#domain/worker/serviceWorker';
 
 /** The end of a path below `/assets/`, with the types that a server may say the file has. */
 const TYPED = /\.(js (text|application)\/(x-)?javascript|css text\/css)\b/i;

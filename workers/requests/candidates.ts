@@ -1,6 +1,6 @@
 import { compare } from '#domain/core/decimal';
 import { readLots, readPrice } from '#domain/core/readAmounts';
-import type { RequestSubject } from '#domain/gateway/requests';
+import type { RequestSubject } from '#domain/worker/requests';
 import type { Order, OrderStatus } from '#domain/trading/order';
 import type { Http } from '../http/client';
 import { orderPage } from '../http/trading';

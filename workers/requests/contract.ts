@@ -3,7 +3,7 @@ import type { Endpoint, EndpointFields } from '#domain/api/endpoint';
 import type { Feature } from '#domain/api/features';
 import type { Done, Result } from '#domain/core/result';
 import type { DurationMs, UnixMs } from '#domain/core/time';
-import type { RequestSubject, RequestsGateway } from '#domain/gateway/requests';
+import type { RequestSubject, RequestsWorkerApi } from '#domain/worker/requests';
 import type { Session } from '../account/session';
 import type { TimeRange } from '../connection/link';
 import type { LatePart } from '../core/lazyParts';
@@ -47,7 +47,7 @@ export interface IdempotentRequests {
   ): Promise<Result<Done<T>>>;
   /** Another user is logged in, or the same one again. */
   userChanged(): void;
-  readonly calls: RequestsGateway;
+  readonly calls: RequestsWorkerApi;
   /** Loads what sends the calls. */
   load(): Promise<LatePart>;
 }

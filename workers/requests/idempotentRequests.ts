@@ -1,5 +1,5 @@
 import { toDurationMs } from '#domain/core/time';
-import type { RequestSubject } from '#domain/gateway/requests';
+import type { RequestSubject } from '#domain/worker/requests';
 import { importOnce } from '../core/importOnce';
 import { lazy } from '../core/lazy';
 import { showFailure } from '../http/notices';

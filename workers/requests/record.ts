@@ -2,7 +2,7 @@ import type { EndpointFields } from '#domain/api/endpoint';
 import { readFields, readInteger, readText } from '#domain/core/read';
 import type { Failure } from '#domain/core/result';
 import { toUnixMs, type UnixMs } from '#domain/core/time';
-import type { RequestSubject } from '#domain/gateway/requests';
+import type { RequestSubject } from '#domain/worker/requests';
 import type { Storage, TabLocks } from '../core/ports';
 
 const PREFIX = 'request ';

@@ -18,7 +18,7 @@ import {
   timeBetween,
   toDurationMs,
 } from '#domain/core/time';
-import type { RequestSubject, UnansweredRequest } from '#domain/gateway/requests';
+import type { RequestSubject, UnansweredRequest } from '#domain/worker/requests';
 import type { Order } from '#domain/trading/order';
 import type { TimeRange } from '../connection/link';
 import { createBackoff } from '../core/backoff';

@@ -3,7 +3,7 @@ import { compare, type Decimal, toFixed, toText } from '#domain/core/decimal';
 import { failed, type Result, success } from '#domain/core/result';
 import { toDurationMs } from '#domain/core/time';
 import type { Usd } from '#domain/core/units';
-import type { AccountFigures } from '#domain/gateway/trading';
+import type { AccountFigures } from '#domain/worker/trading';
 import {
   type AccountTotals,
   accountBalance,

@@ -1,6 +1,6 @@
 import { add, subtract, toFixed, toNumber, ZERO } from '#domain/core/decimal';
 import type { Price, Units, Usd } from '#domain/core/units';
-import type { OrderProfit } from '#domain/gateway/trading';
+import type { OrderProfit } from '#domain/worker/trading';
 import type { Instrument } from '#domain/market/instrument';
 import { exposure } from '#domain/trading/notional';
 import type { Order } from '#domain/trading/order';

@@ -1,7 +1,7 @@
 import { type Decimal, maximum, sign, toText, ZERO } from '#domain/core/decimal';
 import { readLots, readMultiplier, readPrice } from '#domain/core/readAmounts';
 import type { Price } from '#domain/core/units';
-import type { TicketPreview } from '#domain/gateway/trading';
+import type { TicketPreview } from '#domain/worker/trading';
 import type { Book } from '#domain/market/book';
 import type { Instrument } from '#domain/market/instrument';
 import { freeBalance, netValue } from '#domain/trading/accountFigures';

@@ -1,5 +1,5 @@
 import type { Units } from '#domain/core/units';
-import type { TicketPreview } from '#domain/gateway/trading';
+import type { TicketPreview } from '#domain/worker/trading';
 import type { AccountTotals } from '#domain/trading/accountFigures';
 import type { Problem } from '#domain/trading/rules';
 import type { TicketInput } from '#domain/trading/ticketInput';

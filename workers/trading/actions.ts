@@ -2,9 +2,9 @@ import type { ReadOrder } from '#domain/api/trading';
 import { toText } from '#domain/core/decimal';
 import { type Done, failed, type Result, success } from '#domain/core/result';
 import { type Lots, toLots } from '#domain/core/units';
-import type { GatewayEvent } from '#domain/gateway/gateway';
-import type { RequestSubject } from '#domain/gateway/requests';
-import type { TradingGateway } from '#domain/gateway/trading';
+import type { WorkerEvent } from '#domain/worker/workerApi';
+import type { RequestSubject } from '#domain/worker/requests';
+import type { TradingWorkerApi } from '#domain/worker/trading';
 import { fillPrice } from '#domain/trading/fill';
 import type { Order } from '#domain/trading/order';
 import type { Session } from '../account/session';
@@ -23,7 +23,7 @@ export interface ActionsOptions {
   identify: Identify;
   prices: Prices;
   ticket: LiveTicket;
-  emit: (event: GatewayEvent) => void;
+  emit: (event: WorkerEvent) => void;
   /** As Pushes.closedPart. */
   closedPart: (rest: Order, lots: Lots) => Promise<Order | undefined>;
   /** The balances have to be fetched again. `ordersChanged`: so have orders. */
@@ -33,7 +33,7 @@ export interface ActionsOptions {
 }
 
 export type Actions = Pick<
-  TradingGateway,
+  TradingWorkerApi,
   'submit' | 'closeOrder' | 'closePart' | 'cancelOrder' | 'setStops' | 'resetDemo'
 >;
 

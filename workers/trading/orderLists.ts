@@ -1,4 +1,4 @@
-import type { TradingGateway } from '#domain/gateway/trading';
+import type { TradingWorkerApi } from '#domain/worker/trading';
 import type { Http } from '../http/client';
 import { createHistory, type History } from './history';
 import type { Identify } from './identify';
@@ -14,7 +14,7 @@ export interface OrderListsOptions extends Omit<OrderWindowsOptions, 'history'> 
 export interface OrderLists {
   orders: OrderWindows;
   history: History;
-  pastTrades: TradingGateway['pastTrades'];
+  pastTrades: TradingWorkerApi['pastTrades'];
 }
 
 export function createOrderLists({ http, identify, ...options }: OrderListsOptions): OrderLists {

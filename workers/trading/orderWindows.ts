@@ -1,8 +1,8 @@
 import { isWithin, type Period } from '#domain/core/calendar';
 import { subtract, toFixed, toText, ZERO } from '#domain/core/decimal';
 import { type Failure, type Result, success } from '#domain/core/result';
-import type { GatewayEvent } from '#domain/gateway/gateway';
-import type { OrderSort, OrderWindow } from '#domain/gateway/trading';
+import type { WorkerEvent } from '#domain/worker/workerApi';
+import type { OrderSort, OrderWindow } from '#domain/worker/trading';
 import type { Order, OrderStatus } from '#domain/trading/order';
 import { PROFIT_SCALE, realised } from '#domain/trading/profit';
 import type { Session } from '../account/session';
@@ -21,14 +21,14 @@ export interface OrderWindowsOptions {
   history: History;
   positions: Positions;
   listing: LatestRun<Result<void>>;
-  emit: (event: GatewayEvent) => void;
+  emit: (event: WorkerEvent) => void;
   /** Why the open orders could not be refreshed, until they were. */
   failure: () => Failure | undefined;
   /** Of the orders: another one makes the page ask again. */
   revision: Revision;
 }
 
-/** As TradingGateway.orders. Waits until the orders were listed. */
+/** As TradingWorkerApi.orders. Waits until the orders were listed. */
 export type OrderWindows = (
   status: OrderStatus,
   from: number,

@@ -1,5 +1,5 @@
 import { failed, type Result, success } from '#domain/core/result';
-import type { PastTrades, TradingGateway } from '#domain/gateway/trading';
+import type { PastTrades, TradingWorkerApi } from '#domain/worker/trading';
 import { isTrade } from '#domain/trading/results';
 import type { Session } from '../account/session';
 import type { History } from './history';
@@ -11,7 +11,10 @@ const PAGES = 2;
 const MOST = 2000;
 
 /** The past trades of a chart (screens.md#past-trades). */
-export function createPastTrades(session: Session, history: History): TradingGateway['pastTrades'] {
+export function createPastTrades(
+  session: Session,
+  history: History,
+): TradingWorkerApi['pastTrades'] {
   return async (instrumentId, from): Promise<Result<PastTrades>> => {
     await session.ready;
     if (!session.token) return success({ trades: [], complete: true });

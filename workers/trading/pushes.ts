@@ -2,7 +2,7 @@ import { compare, isZero } from '#domain/core/decimal';
 import { readFields, readInteger } from '#domain/core/read';
 import { toDurationMs } from '#domain/core/time';
 import type { Lots } from '#domain/core/units';
-import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { WorkerEvent } from '#domain/worker/workerApi';
 import type { Order } from '#domain/trading/order';
 import type { Dispatch } from '../connection/dispatch';
 import type { Once } from '../core/importOnce';
@@ -21,7 +21,7 @@ export interface PushesOptions {
   openOrders: OpenOrders;
   history: Pick<History, 'newest' | 'invalidate'>;
   identify: Identify;
-  emit: (event: GatewayEvent) => void;
+  emit: (event: WorkerEvent) => void;
   /** Whether pushes are for the present user. */
   isLoggedIn: () => boolean;
   /** As Positions.live. */

@@ -6,8 +6,8 @@ import type { Usd } from '#domain/core/units';
 import type {
   Results as ResultsAnswer,
   StatementAnswer,
-  TradingGateway,
-} from '#domain/gateway/trading';
+  TradingWorkerApi,
+} from '#domain/worker/trading';
 import { accountBalance } from '#domain/trading/accountFigures';
 import {
   GROUPINGS,
@@ -58,7 +58,7 @@ export interface ResultsOptions {
 
 /** The results and statements of the user (domain.md#results). */
 export interface Results {
-  calls: Pick<TradingGateway, 'results' | 'statement'>;
+  calls: Pick<TradingWorkerApi, 'results' | 'statement'>;
   clear(): void;
 }
 

@@ -1,9 +1,9 @@
 import { subtract } from '#domain/core/decimal';
 import { type Failure, failed, success } from '#domain/core/result';
 import type { UnixMs } from '#domain/core/time';
-import type { GatewayEvent } from '#domain/gateway/gateway';
-import type { RequestSubject } from '#domain/gateway/requests';
-import type { TradingGateway } from '#domain/gateway/trading';
+import type { WorkerEvent } from '#domain/worker/workerApi';
+import type { RequestSubject } from '#domain/worker/requests';
+import type { TradingWorkerApi } from '#domain/worker/trading';
 import type { AccountTotals } from '#domain/trading/accountFigures';
 import { exposure } from '#domain/trading/notional';
 import type { Order } from '#domain/trading/order';
@@ -27,18 +27,18 @@ export interface ReversalOptions extends TicketOptions {
   live: (order: Order) => Order;
   positions: Pick<Positions, 'followed'>;
   changing: Changing;
-  emit: (event: GatewayEvent) => void;
+  emit: (event: WorkerEvent) => void;
 }
 
 /** Reverses a position: closes it, then opens the opposite one (domain.md#reversing, D103). */
 export interface Reversal {
-  /** As TradingGateway.setReversal. */
-  set: TradingGateway['setReversal'];
-  /** As TradingGateway.reverseOrder; `confirmed`: when the user confirmed it, from which both calls have their time. */
+  /** As TradingWorkerApi.setReversal. */
+  set: TradingWorkerApi['setReversal'];
+  /** As TradingWorkerApi.reverseOrder; `confirmed`: when the user confirmed it, from which both calls have their time. */
   reverse(
     confirmed: UnixMs,
-    ...args: Parameters<TradingGateway['reverseOrder']>
-  ): ReturnType<TradingGateway['reverseOrder']>;
+    ...args: Parameters<TradingWorkerApi['reverseOrder']>
+  ): ReturnType<TradingWorkerApi['reverseOrder']>;
   readonly ticket: Pick<ReturnType<typeof createTicket>, 'invalidate' | 'drainPreview'>;
 }
 

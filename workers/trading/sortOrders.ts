@@ -1,5 +1,5 @@
 import { compare } from '#domain/core/decimal';
-import type { OrderSort } from '#domain/gateway/trading';
+import type { OrderSort } from '#domain/worker/trading';
 import type { Order } from '#domain/trading/order';
 import { netResult } from '#domain/trading/profit';
 

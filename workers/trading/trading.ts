@@ -1,7 +1,7 @@
 import { compare } from '#domain/core/decimal';
 import { type Failure, type Result, success } from '#domain/core/result';
 import { toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
-import type { TradingGateway } from '#domain/gateway/trading';
+import type { TradingWorkerApi } from '#domain/worker/trading';
 import type { AccountTotals } from '#domain/trading/accountFigures';
 import type { Order } from '#domain/trading/order';
 import type { Session } from '../account/session';
@@ -58,7 +58,7 @@ export interface TradingOptions {
 
 /** Orders, positions, the account figures and the ticket. */
 export interface Trading {
-  readonly calls: TradingGateway;
+  readonly calls: TradingWorkerApi;
   readonly parts: readonly Part[];
   /** Whether a screen shows the figures of the account, which then follow the prices. */
   watchAccount(watched: boolean): void;

@@ -9,9 +9,9 @@ import {
   type PanelId,
   shownBy,
 } from '#domain/workspace/layout';
-import { user } from '../../gateway/trading';
-import { useLacking } from '../../gateway/useLacking';
-import { useRow } from '../../gateway/useRow';
+import { user } from '../../worker/trading';
+import { useLacking } from '../../worker/useLacking';
+import { useRow } from '../../worker/useRow';
 import type { PanelProps } from '../../panels/panel';
 import { ActionPanel } from '../../shortcuts/actions';
 import { Embedded } from '../../ui/embedded';

@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals-react';
 import { type HTMLAttributes, useMemo } from 'react';
 import { activatePanel, type PanelId } from '#domain/workspace/layout';
-import { useRow } from '../../gateway/useRow';
+import { useRow } from '../../worker/useRow';
 import { useT } from '../../i18n/i18n';
 import { useValue } from '../../useValue';
 import { maximised, tabId } from './attention';

@@ -1,6 +1,6 @@
 import type { PanelId } from '#domain/workspace/layout';
 import { OrderBar } from '../../features/trading/ticket/OrderBar';
-import { useRow } from '../../gateway/useRow';
+import { useRow } from '../../worker/useRow';
 import { useCode } from './mainLink';
 
 /** In the place of an order form that has no room: two buttons that open it. */

@@ -11,10 +11,10 @@ import {
 import { PriceTitle } from '../../features/trading/PriceTitle';
 import { PlacedToast } from '../../features/trading/ticket/PlacedToast';
 import { useCurrentRow } from '../../features/trading/useCurrentRow';
-import { gateway } from '../../gateway/client';
-import { listRevision } from '../../gateway/pump';
-import { user } from '../../gateway/trading';
-import { useAnswer } from '../../gateway/useAnswer';
+import { workerApi } from '../../worker/workerApi';
+import { listRevision } from '../../worker/pump';
+import { user } from '../../worker/trading';
+import { useAnswer } from '../../worker/useAnswer';
 import { PrepaymentWarning } from '../../positions/PrepaymentWarning';
 import { accountExpected } from '../../session/accountExpected';
 import { instrument, tradePath } from '../../session/instrument';
@@ -85,7 +85,7 @@ function useFirstInstruments(): void {
   const lacking = useValue(layout);
   const rows = useAnswer(
     listRevision,
-    () => gateway.rows({ sort: 'default', descending: false, favourites: [] }, 0, 20),
+    () => workerApi.rows({ sort: 'default', descending: false, favourites: [] }, 0, 20),
     [],
   );
   useEffect(() => {

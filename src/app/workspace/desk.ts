@@ -9,7 +9,7 @@ import {
 } from '#domain/workspace/layout';
 import { isLayoutId, type LayoutId } from '#domain/workspace/layouts';
 import { type DeskMessage, readMessage, writeMessage } from '#domain/workspace/messages';
-import { newKey } from '../../gateway/key';
+import { newKey } from '../../worker/key';
 import type { SharedCrosshair } from '../../panels/panel';
 import { followMain } from './mainLink';
 import { PANEL_KINDS } from './panels';

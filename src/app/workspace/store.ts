@@ -11,7 +11,7 @@ import {
   readLayouts,
   writeLayouts,
 } from '#domain/workspace/layouts';
-import { newKey } from '../../gateway/key';
+import { newKey } from '../../worker/key';
 import { aNumber, stored } from '../../session/stored';
 import { PANEL_KINDS } from './panels';
 import { shippedLayout } from './shipped';

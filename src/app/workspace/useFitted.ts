@@ -9,7 +9,7 @@ import {
   panelsOf,
   placedStacks,
 } from '#domain/workspace/layout';
-import { user } from '../../gateway/trading';
+import { user } from '../../worker/trading';
 import { accountExpected } from '../../session/accountExpected';
 import { listPlace } from '../../session/listPlace';
 import { remToPx } from '../../ui/rem';

@@ -9,8 +9,8 @@ import {
   panelsOf,
 } from '#domain/workspace/layout';
 import { proposal } from '../../features/trading/ticket/proposal';
-import { gateway } from '../../gateway/client';
-import { useRow } from '../../gateway/useRow';
+import { workerApi } from '../../worker/workerApi';
+import { useRow } from '../../worker/useRow';
 import { language, t } from '../../i18n/i18n';
 import { useActions } from '../../shortcuts/actions';
 import { useValue } from '../../useValue';
@@ -76,7 +76,7 @@ export function useWorkspaceActions(area: AreaId): void {
     const ids = area === MAIN_AREA ? layouts.peek().own.map(({ id }) => id) : [];
     const shipped = area === MAIN_AREA ? SHIPPED_LAYOUTS : [];
     return [
-      { id: 'refresh', text: () => t('market.refresh'), run: () => void gateway.refreshList() },
+      { id: 'refresh', text: () => t('market.refresh'), run: () => void workerApi.refreshList() },
       { id: 'undo', text: () => named(t('trade.draw.undo')), run: () => undoEdit() },
       { id: 'redo', text: () => named(t('trade.draw.redo')), run: () => undoEdit(true) },
       ...[...shipped, ...ids].map((id) => ({

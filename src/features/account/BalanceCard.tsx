@@ -1,8 +1,8 @@
 import { computed } from '@preact/signals-react';
 import { Eye, EyeOff } from 'lucide-react';
 import { parseDecimal } from '#domain/core/decimal';
-import { link } from '../../gateway/pump';
-import { account } from '../../gateway/trading';
+import { link } from '../../worker/pump';
+import { account } from '../../worker/trading';
 import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { AccountFiguresList } from '../../positions/AccountFiguresList';

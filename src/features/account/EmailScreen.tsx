@@ -1,5 +1,5 @@
 import { Mail } from 'lucide-react';
-import { gateway } from '../../gateway/client';
+import { workerApi } from '../../worker/workerApi';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { useRequest } from '../../requests/queries';
@@ -13,7 +13,7 @@ export function EmailScreen() {
   const t = useT();
   const { data, failure, refetch } = useRequest(
     ['complaint-email'],
-    () => gateway.complaintEmail(),
+    () => workerApi.complaintEmail(),
     {
       scope: 'anyone',
     },

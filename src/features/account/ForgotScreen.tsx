@@ -5,7 +5,7 @@ import { type ForgottenForm, forgottenProblems } from '#domain/account/rules';
 import { readCode } from '#domain/core/typedText';
 import { SentCodeField } from '../../codes/SentCodeField';
 import { lastSentTo } from '../../codes/sentCodes';
-import { api } from '../../gateway/api';
+import { api } from '../../worker/api';
 import { useT } from '../../i18n/i18n';
 import { useAccountSettings } from '../../requests/accountSettings';
 import { Button } from '../../ui/Button';

@@ -1,6 +1,6 @@
 import { Share2 } from 'lucide-react';
 import { Suspense } from 'react';
-import { user } from '../../gateway/trading';
+import { user } from '../../worker/trading';
 import { useT } from '../../i18n/i18n';
 import { Button } from '../../ui/Button';
 import { CopyField } from '../../ui/CopyField';

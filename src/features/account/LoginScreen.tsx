@@ -3,8 +3,8 @@ import { loginProblems } from '#domain/account/rules';
 import { fieldProblem } from '#domain/core/rule';
 import { readCode } from '#domain/core/typedText';
 import { type CAPTCHA_FIELD, useCaptchaChallenge } from '../../codes/useCaptchaChallenge';
-import { gateway } from '../../gateway/client';
-import { user } from '../../gateway/trading';
+import { workerApi } from '../../worker/workerApi';
+import { user } from '../../worker/trading';
 import { useT } from '../../i18n/i18n';
 import { useAccountSettings } from '../../requests/accountSettings';
 import { Button } from '../../ui/Button';
@@ -66,7 +66,7 @@ function LoginForm({ mobile }: { mobile: boolean }) {
     setBusy(true);
     const { type: login_type, ...named } = login;
     const second = ticket && { ticket, otp: readCode(code) };
-    const result = await gateway.signIn({ ...named, login_type, ...challenge.params, ...second });
+    const result = await workerApi.signIn({ ...named, login_type, ...challenge.params, ...second });
     challenge.applyResult(result);
     if (!result.ok && result.failure.kind === 'refused' && result.failure.ticket) {
       setTicket(result.failure.ticket);

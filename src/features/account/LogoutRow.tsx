@@ -1,8 +1,8 @@
 import { LogOut } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { gateway } from '../../gateway/client';
-import { user } from '../../gateway/trading';
+import { workerApi } from '../../worker/workerApi';
+import { user } from '../../worker/trading';
 import { useT } from '../../i18n/i18n';
 import { Button } from '../../ui/Button';
 import { ConfirmSheet } from '../../ui/ConfirmSheet';
@@ -27,7 +27,7 @@ export function LogoutRow() {
   useEffect(
     () => () => {
       if (!leaving.current) return;
-      void gateway.signOut();
+      void workerApi.signOut();
       showToast(t('account.loggedOut'));
     },
     [t],

@@ -12,7 +12,7 @@ import { CaptchaField } from '../../codes/CaptchaField';
 import { SentCodeField } from '../../codes/SentCodeField';
 import { lastSentTo } from '../../codes/sentCodes';
 import { useCaptcha } from '../../codes/useCaptcha';
-import { gateway } from '../../gateway/client';
+import { workerApi } from '../../worker/workerApi';
 import { useT } from '../../i18n/i18n';
 import { useAccountSettings } from '../../requests/accountSettings';
 import { FailedRequest } from '../../requests/FailedRequest';
@@ -84,7 +84,7 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
     };
     if (!passes(problemOf(address), ...registerProblems(filled))) return;
     setBusy(true);
-    const result = await gateway.register({
+    const result = await workerApi.register({
       type: address.type,
       area_id: areaIdOf(address),
       account,

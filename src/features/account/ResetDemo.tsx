@@ -1,7 +1,7 @@
 import { parseDecimal } from '#domain/core/decimal';
-import { gateway } from '../../gateway/client';
-import { account } from '../../gateway/trading';
-import { useCall } from '../../gateway/useCall';
+import { workerApi } from '../../worker/workerApi';
+import { account } from '../../worker/trading';
+import { useCall } from '../../worker/useCall';
 import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { CallButton } from '../../requests/CallButton';
@@ -12,7 +12,7 @@ export function ResetDemo({ open, onClose }: { open: boolean; onClose(): void })
   const t = useT();
   const call = useCall();
   const reset = async () => {
-    const result = await call.run((key) => gateway.resetDemo(key));
+    const result = await call.run((key) => workerApi.resetDemo(key));
     if (result?.ok) onClose();
   };
   const net = parseDecimal(account.peek()?.netValue);

@@ -18,7 +18,7 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { User } from '#domain/account/user';
-import { api } from '../../gateway/api';
+import { api } from '../../worker/api';
 import { language, type StringKey, useT } from '../../i18n/i18n';
 import { LANGUAGE_NAMES } from '../../i18n/languageNames';
 import { useAccountSettings, useFeature } from '../../requests/accountSettings';

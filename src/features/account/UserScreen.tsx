@@ -1,5 +1,5 @@
 import type { User } from '#domain/account/user';
-import { user } from '../../gateway/trading';
+import { user } from '../../worker/trading';
 import { useT } from '../../i18n/i18n';
 import { Page } from '../../ui/Page';
 import { useValue } from '../../useValue';

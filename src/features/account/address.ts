@@ -4,7 +4,7 @@ import { addressProblem } from '#domain/account/rules';
 import type { Area } from '#domain/api/account';
 import { success } from '#domain/core/result';
 import type { FieldProblem } from '#domain/core/rule';
-import { api } from '../../gateway/api';
+import { api } from '../../worker/api';
 import { type Request, useRequest } from '../../requests/queries';
 import { useValue } from '../../useValue';
 import { country } from './country';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Workload } from '#domain/bench/workload';
-import { type BenchSession, startBenchWorker } from '../../gateway/benchWorker';
+import { type BenchSession, startBenchWorker } from '../../worker/benchWorker';
 import { language, useT } from '../../i18n/i18n';
 import { dataSaverOn } from '../../session/dataSaver';
 import { overlayShown } from '../../session/preferences';

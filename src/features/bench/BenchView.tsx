@@ -1,7 +1,7 @@
 import { type ComponentType, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import type { Workload } from '#domain/bench/workload';
 import type { ListQuery, ListRow } from '#domain/market/list';
-import { useRow } from '../../gateway/useRow';
+import { useRow } from '../../worker/useRow';
 import { useT } from '../../i18n/i18n';
 import { InstrumentList } from '../../instruments/InstrumentList';
 import { remToPx } from '../../ui/rem';

@@ -1,7 +1,7 @@
-import { QUOTE_STRIDE } from '#domain/gateway/gateway';
-import { measureFrameCost, quoteAges } from '../../gateway/frameFigures';
-import { currentPace } from '../../gateway/pace';
-import { observeFrames } from '../../gateway/pump';
+import { QUOTE_STRIDE } from '#domain/worker/workerApi';
+import { measureFrameCost, quoteAges } from '../../worker/frameFigures';
+import { currentPace } from '../../worker/pace';
+import { observeFrames } from '../../worker/pump';
 import { countLongFrames } from '../../ui/longFrames';
 
 /**

@@ -1,7 +1,7 @@
 import type { Workload } from '#domain/bench/workload';
 import { formatPrice } from '../../i18n/quoteFormat';
 
-/** The last prices sent, by code, in the list's order (`BenchGateway.end`). */
+/** The last prices sent, by code, in the list's order (`BenchWorkerApi.end`). */
 type LastPrices = Readonly<Record<string, number>>;
 
 const DECIMALS = 3;

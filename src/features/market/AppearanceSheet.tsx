@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { watchRates } from '../../gateway/traffic';
+import { watchRates } from '../../worker/traffic';
 import { formatChange, formatShort } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { type DataSaver, dataSaver, type Theme, theme, trend } from '../../session/preferences';

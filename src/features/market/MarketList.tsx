@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { gateway } from '../../gateway/client';
+import { workerApi } from '../../worker/workerApi';
 import { useT } from '../../i18n/i18n';
 import { FilterChips } from '../../instruments/FilterChips';
 import { InstrumentList } from '../../instruments/InstrumentList';
@@ -19,7 +19,7 @@ import { NoMatches } from './NoMatches';
 
 export function refreshMarket(): void {
   marketView.sortStarred();
-  void gateway.refreshList();
+  void workerApi.refreshList();
 }
 
 /** The instruments and their filter: on a phone, and until a desktop's grid is loaded. */

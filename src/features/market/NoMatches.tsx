@@ -1,4 +1,4 @@
-import { gateway } from '../../gateway/client';
+import { workerApi } from '../../worker/workerApi';
 import { useT } from '../../i18n/i18n';
 import { emptyText } from '../../instruments/emptyText';
 import { type Filter, isListId, type ListId } from '../../session/watchlists';
@@ -26,7 +26,7 @@ export function NoMatches({ filter, onAdd, onFilter }: NoMatchesProps) {
         ) : filter !== undefined ? (
           <Button onClick={() => onFilter(undefined)}>{t('market.showAll')}</Button>
         ) : (
-          <Button onClick={() => void gateway.refreshList()}>{t('market.refresh')}</Button>
+          <Button onClick={() => void workerApi.refreshList()}>{t('market.refresh')}</Button>
         )
       }
     >

@@ -1,7 +1,7 @@
 import { Coins } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { DAILY_PROFIT_SCALE } from '#domain/mining/mining';
-import { api } from '../../gateway/api';
+import { api } from '../../worker/api';
 import { formatAmount, formatDateTime } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { ListScreen } from '../../requests/ListScreen';

@@ -1,5 +1,5 @@
 import { ClipboardList, PiggyBank } from 'lucide-react';
-import { api } from '../../gateway/api';
+import { api } from '../../worker/api';
 import { useT } from '../../i18n/i18n';
 import { ListScreen } from '../../requests/ListScreen';
 import { useInfiniteList } from '../../requests/useInfiniteList';

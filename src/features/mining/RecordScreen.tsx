@@ -1,7 +1,7 @@
 import { PiggyBank } from 'lucide-react';
 import { useState } from 'react';
 import type { Subscription } from '#domain/api/mining';
-import { api } from '../../gateway/api';
+import { api } from '../../worker/api';
 import { useT } from '../../i18n/i18n';
 import { ListScreen } from '../../requests/ListScreen';
 import { invalidate } from '../../requests/queries';

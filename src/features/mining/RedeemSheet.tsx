@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import type { Subscription } from '#domain/api/mining';
 import { redeemed, redemptionPenalty } from '#domain/mining/mining';
-import { api } from '../../gateway/api';
-import { useCall } from '../../gateway/useCall';
+import { api } from '../../worker/api';
+import { useCall } from '../../worker/useCall';
 import { formatExactRate } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { CallButton } from '../../requests/CallButton';

@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { NewsArticle } from '#domain/api/news';
 import { type Failure, success } from '#domain/core/result';
-import { api } from '../../gateway/api';
-import { gateway } from '../../gateway/client';
+import { api } from '../../worker/api';
+import { workerApi } from '../../worker/workerApi';
 import { failureText } from '../../i18n/failure';
 import { formatDateTime } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
@@ -33,7 +33,7 @@ export function NewsArticleScreen() {
       kept: () => api('news.newsArticle', { id }, { kept: true }),
     },
   );
-  const server = useRequest(['server'], async () => success(await gateway.serverOrigin()), {
+  const server = useRequest(['server'], async () => success(await workerApi.serverOrigin()), {
     scope: 'anyone',
   });
   return (

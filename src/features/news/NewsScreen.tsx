@@ -1,6 +1,6 @@
 import { Newspaper } from 'lucide-react';
-import type { AskOptions } from '#domain/gateway/gateway';
-import { api } from '../../gateway/api';
+import type { AskOptions } from '#domain/worker/workerApi';
+import { api } from '../../worker/api';
 import { useT } from '../../i18n/i18n';
 import { ListScreen } from '../../requests/ListScreen';
 import { useInfiniteList } from '../../requests/useInfiniteList';

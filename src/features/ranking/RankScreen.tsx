@@ -2,7 +2,7 @@ import { Trophy } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Trader } from '#domain/api/ranking';
-import { api } from '../../gateway/api';
+import { api } from '../../worker/api';
 import { useT } from '../../i18n/i18n';
 import { ListScreen } from '../../requests/ListScreen';
 import { useInfiniteList } from '../../requests/useInfiniteList';

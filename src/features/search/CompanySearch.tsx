@@ -1,7 +1,7 @@
 import { Building2, Check } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Company } from '#domain/api/companies';
-import { api } from '../../gateway/api';
+import { api } from '../../worker/api';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { NotRefreshed } from '../../requests/NotRefreshed';

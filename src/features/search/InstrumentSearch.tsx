@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { gateway } from '../../gateway/client';
+import { workerApi } from '../../worker/workerApi';
 import { formatCount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { COLUMNS_WITH_STARS } from '../../instruments/columns';
@@ -76,7 +76,7 @@ export function InstrumentSearch() {
         current={current}
         onPick={pick}
         onFavour={toggleFavourite}
-        onRefresh={() => void gateway.refreshList()}
+        onRefresh={() => void workerApi.refreshList()}
         empty={
           <EmptyState
             title={t('market.nothingFound', { search })}

@@ -1,8 +1,8 @@
 import { spread } from '#domain/market/book';
 import type { ListRow } from '#domain/market/list';
-import { useBook } from '../../gateway/books';
-import { liveQuote } from '../../gateway/quotes';
-import { useQuoteState } from '../../gateway/useQuote';
+import { useBook } from '../../worker/books';
+import { liveQuote } from '../../worker/quotes';
+import { useQuoteState } from '../../worker/useQuote';
 import { formatPrice } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 

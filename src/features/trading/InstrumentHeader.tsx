@@ -2,7 +2,7 @@ import { Bell, ChevronDown, Info, Star } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { ListRow } from '#domain/market/list';
 import { openAlertForm } from '../../alerts/alertWish';
-import { liveQuote } from '../../gateway/quotes';
+import { liveQuote } from '../../worker/quotes';
 import { useT } from '../../i18n/i18n';
 import { favourites, toggleFavourite } from '../../session/preferences';
 import { Button, IconButton } from '../../ui/Button';

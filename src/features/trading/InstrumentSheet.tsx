@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Instrument } from '#domain/market/instrument';
-import { gateway } from '../../gateway/client';
+import { workerApi } from '../../worker/workerApi';
 import { useT } from '../../i18n/i18n';
 import { emptyText } from '../../instruments/emptyText';
 import { FilterChips } from '../../instruments/FilterChips';
@@ -69,7 +69,7 @@ function Instruments({ current, onPicked }: { current: Instrument | undefined; o
           onPicked();
           void navigate(tradePath(instrument.code), { replace: pathname === '/trade' });
         }}
-        onRefresh={() => void gateway.refreshList()}
+        onRefresh={() => void workerApi.refreshList()}
         empty={
           search ? (
             <EmptyState title={t('trade.nothingFound', { search })} />

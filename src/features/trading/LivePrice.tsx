@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { Instrument } from '#domain/market/instrument';
-import type { LiveQuote } from '../../gateway/quotes';
-import { useQuote } from '../../gateway/useQuote';
+import type { LiveQuote } from '../../worker/quotes';
+import { useQuote } from '../../worker/useQuote';
 import { formatChange, formatPrice, formatPriceChange, splitPrice } from '../../i18n/format';
 import { language } from '../../i18n/i18n';
 import { writeAttribute, writeText } from '../../ui/textCell';

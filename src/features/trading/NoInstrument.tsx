@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Result } from '#domain/core/result';
-import { gateway } from '../../gateway/client';
+import { workerApi } from '../../worker/workerApi';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { Button } from '../../ui/Button';
@@ -18,10 +18,10 @@ export function NoInstrument() {
     let current = true;
     const ask = async () => {
       // Entering the screen has requested the list already (screens.md#routing).
-      if (attempt === 0 && (await gateway.row(undefined))) return;
-      const next = await gateway.refreshList();
+      if (attempt === 0 && (await workerApi.row(undefined))) return;
+      const next = await workerApi.refreshList();
       // The list has arrived and the screen will show it.
-      if (next.ok && (await gateway.row(undefined))) return;
+      if (next.ok && (await workerApi.row(undefined))) return;
       if (current) setResult(next);
     };
     void ask();

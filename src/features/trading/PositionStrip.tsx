@@ -4,7 +4,7 @@ import { absolute, add, round, sign, subtract, toText, ZERO } from '#domain/core
 import { CENTS, type Lots, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { Order } from '#domain/trading/order';
-import { useOrdersOf, useProfitSum } from '../../gateway/useOrders';
+import { useOrdersOf, useProfitSum } from '../../worker/useOrders';
 import { language, useT } from '../../i18n/i18n';
 import { LiquidationPrice } from '../../positions/LiquidationPrice';
 import { lotsText } from '../../positions/lotsText';

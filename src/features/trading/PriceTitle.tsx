@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from 'react';
 import type { ListRow } from '#domain/market/list';
-import { gateway } from '../../gateway/client';
-import { liveQuote, peekQuote } from '../../gateway/quotes';
-import { useQuote } from '../../gateway/useQuote';
+import { workerApi } from '../../worker/workerApi';
+import { liveQuote, peekQuote } from '../../worker/quotes';
+import { useQuote } from '../../worker/useQuote';
 import { formatPrice } from '../../i18n/format';
 import { language } from '../../i18n/i18n';
 import { screenTitle } from '../../session/screenTitle';
@@ -36,9 +36,9 @@ export function PriceTitle({ row }: { row: ListRow }) {
   useQuote(id, seed, title.request, [title]);
   useEffect(() => {
     title.write();
-    void gateway.setTitleInstrument(id);
+    void workerApi.setTitleInstrument(id);
     return () => {
-      void gateway.setTitleInstrument(undefined);
+      void workerApi.setTitleInstrument(undefined);
       title.cancel();
       screenTitle.value = undefined;
     };

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import type { ListRow } from '#domain/market/list';
-import { clock } from '../../gateway/age';
-import { link } from '../../gateway/pump';
-import { liveQuote } from '../../gateway/quotes';
-import { useQuote, useQuoteState } from '../../gateway/useQuote';
+import { clock } from '../../worker/age';
+import { link } from '../../worker/pump';
+import { liveQuote } from '../../worker/quotes';
+import { useQuote, useQuoteState } from '../../worker/useQuote';
 import { language, useT } from '../../i18n/i18n';
 import { ageText } from '../../instruments/quoteText';
 import { classes } from '../../ui/classes';

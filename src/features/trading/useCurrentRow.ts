@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { ListRow } from '#domain/market/list';
-import { gateway } from '../../gateway/client';
-import { useLacking } from '../../gateway/useLacking';
-import { useRow } from '../../gateway/useRow';
+import { workerApi } from '../../worker/workerApi';
+import { useLacking } from '../../worker/useLacking';
+import { useRow } from '../../worker/useRow';
 import { t } from '../../i18n/i18n';
 import { instrument, tradePath } from '../../session/instrument';
 import { SAME_SCREEN } from '../../ui/sameScreen';
@@ -46,9 +46,9 @@ export function useCurrentRow(): ListRow | undefined {
     const look = async () => {
       // The saved list may be older than the instrument.
       const known =
-        (await gateway.row(requested)) ||
-        !(await gateway.refreshList()).ok ||
-        (await gateway.row(requested));
+        (await workerApi.row(requested)) ||
+        !(await workerApi.refreshList()).ok ||
+        (await workerApi.row(requested));
       if (left) return;
       if (known) {
         instrument.value = requested;

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import { MONEY_TYPES, type MoneyKind } from '#domain/wallet/wallet';
-import { api } from '../../gateway/api';
+import { api } from '../../worker/api';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { useRequest } from '../../requests/queries';

@@ -1,5 +1,5 @@
-import { useAccountFigure } from '../../gateway/accountFigure';
-import { api } from '../../gateway/api';
+import { useAccountFigure } from '../../worker/accountFigure';
+import { api } from '../../worker/api';
 import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { AccountFiguresList } from '../../positions/AccountFiguresList';

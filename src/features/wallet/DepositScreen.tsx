@@ -1,5 +1,5 @@
 import { DEPOSIT_TYPES } from '#domain/wallet/wallet';
-import { api } from '../../gateway/api';
+import { api } from '../../worker/api';
 import { invalidate } from '../../requests/queries';
 import { useInfiniteList } from '../../requests/useInfiniteList';
 import { usePolling } from '../../requests/usePolling';

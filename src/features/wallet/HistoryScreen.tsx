@@ -1,7 +1,7 @@
 import { ReceiptText } from 'lucide-react';
 import type { FinancialRecord } from '#domain/api/wallet';
-import { api } from '../../gateway/api';
-import { gateway } from '../../gateway/client';
+import { api } from '../../worker/api';
+import { workerApi } from '../../worker/workerApi';
 import { formatDateTime } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { ListScreen } from '../../requests/ListScreen';
@@ -21,7 +21,7 @@ export function HistoryScreen() {
   const t = useT();
   const list = useInfiniteList(['records'], (page) => api('wallet.recordList', { page }));
   const refresh = () => {
-    void gateway.refreshOrders();
+    void workerApi.refreshOrders();
     list.refresh();
   };
   return (

@@ -10,8 +10,8 @@ import {
   type MoneyKind,
   type Payee,
 } from '#domain/wallet/wallet';
-import { api } from '../../gateway/api';
-import { useCall } from '../../gateway/useCall';
+import { api } from '../../worker/api';
+import { useCall } from '../../worker/useCall';
 import { useT } from '../../i18n/i18n';
 import { useAccountSettings } from '../../requests/accountSettings';
 import { CallButton } from '../../requests/CallButton';

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { PayoutMethod } from '#domain/api/wallet';
 import { MONEY_TYPES, type MoneyKind } from '#domain/wallet/wallet';
-import { api } from '../../gateway/api';
+import { api } from '../../worker/api';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { NotRefreshed } from '../../requests/NotRefreshed';

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { PayoutMethod } from '#domain/api/wallet';
-import { api } from '../../gateway/api';
-import { useCall } from '../../gateway/useCall';
+import { api } from '../../worker/api';
+import { useCall } from '../../worker/useCall';
 import { useT } from '../../i18n/i18n';
 import { CallButton } from '../../requests/CallButton';
 import { invalidate } from '../../requests/queries';

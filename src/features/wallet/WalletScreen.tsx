@@ -1,6 +1,6 @@
 import { ArrowDownToLine, ArrowUpFromLine, Landmark, QrCode, ReceiptText } from 'lucide-react';
 import { useRef } from 'react';
-import { gateway } from '../../gateway/client';
+import { workerApi } from '../../worker/workerApi';
 import { useT } from '../../i18n/i18n';
 import { buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
@@ -20,7 +20,7 @@ export function WalletScreen() {
       back
       title={t('wallet.title')}
       scroller={scroller}
-      onRefresh={() => void gateway.refreshOrders()}
+      onRefresh={() => void workerApi.refreshOrders()}
     >
       <BalanceFigures />
       <div className={styles.links}>

@@ -2,7 +2,7 @@ import type { WithdrawCurrency } from '#domain/api/wallet';
 import { sign } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 import { previewWithdrawal } from '#domain/wallet/withdraw';
-import { useAccountFigure } from '../../gateway/accountFigure';
+import { useAccountFigure } from '../../worker/accountFigure';
 import { formatAmount, UNKNOWN } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { Facts } from '../../ui/Facts';

@@ -5,7 +5,7 @@ import { toUnixMs } from '#domain/core/time';
 import { hoursUntilUsable, withdrawProblems } from '#domain/wallet/rules';
 import type { MoneyKind } from '#domain/wallet/wallet';
 import { largestWithdrawal } from '#domain/wallet/withdraw';
-import { useAccountFigure } from '../../gateway/accountFigure';
+import { useAccountFigure } from '../../worker/accountFigure';
 import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { writeTyped } from '../../i18n/typed';

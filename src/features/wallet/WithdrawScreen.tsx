@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { MONEY_TYPES } from '#domain/wallet/wallet';
-import { api } from '../../gateway/api';
-import { gateway } from '../../gateway/client';
+import { api } from '../../worker/api';
+import { workerApi } from '../../worker/workerApi';
 import { invalidate } from '../../requests/queries';
 import { useInfiniteList } from '../../requests/useInfiniteList';
 import { MoneyPage, useKind } from './MoneyPage';
@@ -22,7 +22,7 @@ export function WithdrawScreen() {
       kind={kind}
       onKind={setKind}
       onRefresh={() => {
-        void gateway.refreshOrders();
+        void workerApi.refreshOrders();
         void invalidate('withdrawCurrencies', 'payoutMethods');
         list.refresh();
       }}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { PayoutMethod, WithdrawCurrency } from '#domain/api/wallet';
 import { MONEY_TYPES, type MoneyKind } from '#domain/wallet/wallet';
-import { api } from '../../gateway/api';
+import { api } from '../../worker/api';
 import { type Request, useRequest } from '../../requests/queries';
 
 export interface Payout {

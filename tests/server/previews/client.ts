@@ -7,14 +7,14 @@ import type { AccountFiguresRow, OrderPageRow, OrderRow } from '#domain/api/trad
 import { add, isZero, toDecimal, toFixed, toNumber } from '#domain/core/decimal';
 import type { Result } from '#domain/core/result';
 import { type Price, toUsd, type Usd } from '#domain/core/units';
-import type { Gateway } from '#domain/gateway/gateway';
-import type { AccountFigures, OrderProfit, TicketPreview } from '#domain/gateway/trading';
+import type { WorkerApi } from '#domain/worker/workerApi';
+import type { AccountFigures, OrderProfit, TicketPreview } from '#domain/worker/trading';
 import type { Instrument } from '#domain/market/instrument';
 import type { Order } from '#domain/trading/order';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import type { Db } from '../../../server/db/database';
 import { journalEntries, postings } from '../../../server/db/schema';
-import { createGateway } from '../../../workers/gateway';
+import { createWorkerApi } from '../../../workers/workerApi';
 import { FIGURES } from '../../workers/support/accountFigures';
 import { ScriptedTabs } from '../../workers/support/scriptedTabs';
 import { MemoryStorage, paintingPort, Shown, START } from '../../workers/support/testWorker';
@@ -44,7 +44,7 @@ export const movements = (...all: (readonly [string, Usd] | undefined)[]): Movem
 /** The worker of a real user's page and the real server, whose market stands still between two ticks of the test. */
 export class Client {
   readonly shown = new Shown();
-  readonly gateway: Gateway;
+  readonly workerApi: WorkerApi;
   readonly server: TestServer;
   readonly db: Db;
   private readonly machine: Machine;
@@ -59,7 +59,7 @@ export class Client {
     this.clock = clock;
     const machine = new Machine(clock);
     this.machine = machine;
-    this.gateway = createGateway({
+    this.workerApi = createWorkerApi({
       clock: machine,
       random: () => 0.5,
       openSocket: machine.openSocket,
@@ -86,16 +86,16 @@ export class Client {
   }
 
   private async start(): Promise<void> {
-    const { gateway, server } = this;
+    const { workerApi, server } = this;
     const account = `${randomUUID()}@example.com`;
     const { token, user } = await server.realUser(account);
     this.token = token;
     this.userId = user.id;
-    gateway.watch({ account: true });
-    gateway.sendFrames(paintingPort((frame) => this.shown.apply(frame)));
+    workerApi.watch({ account: true });
+    workerApi.sendFrames(paintingPort((frame) => this.shown.apply(frame)));
     const page = { origin: server.url, title: 'Fulcrum', fallbackHost: '', domains: [] };
-    gateway.start({ ...START, page, version: '' });
-    await this.done(gateway.signIn({ login_type: 'email', account, password: PASSWORD }));
+    workerApi.start({ ...START, page, version: '' });
+    await this.done(workerApi.signIn({ login_type: 'email', account, password: PASSWORD }));
     await this.settled();
   }
 
@@ -128,7 +128,7 @@ export class Client {
     name: Name,
     params: ParamsOf<Name>,
   ): Promise<AnswerOf<Name> extends Result<infer T> ? T : never> {
-    return this.done(this.gateway.api(name, params, { key: randomUUID() })) as Promise<never>;
+    return this.done(this.workerApi.api(name, params, { key: randomUUID() })) as Promise<never>;
   }
 
   /** Moves the price of an instrument, and waits until the page has it. */
@@ -170,7 +170,7 @@ export class Client {
   /** What the ticket would do, as its page shows it. */
   async preview(input: TicketInput): Promise<TicketPreview> {
     this.shown.ticket = undefined;
-    this.gateway.setTicket(input);
+    this.workerApi.setTicket(input);
     // The terms of the broker come later the first time.
     return this.next(() => (this.shown.ticket?.maxLots ? this.shown.ticket : undefined));
   }
@@ -178,21 +178,21 @@ export class Client {
   /** What the reversal of a position would open. */
   async reversalPreview(id: number): Promise<TicketPreview> {
     this.shown.reversal = undefined;
-    this.gateway.setReversal(id);
+    this.workerApi.setReversal(id);
     return this.next(() => (this.shown.reversal?.margin ? this.shown.reversal : undefined));
   }
 
   /** The live profit of a position, as the sheet that closes it watches it. */
   async profit({ id, instrumentId }: Order): Promise<OrderProfit> {
     this.shown.profits.delete(id);
-    this.gateway.watchBooks({ add: [instrumentId], remove: [] });
-    this.gateway.watchOrders({ add: [id], remove: [] });
+    this.workerApi.watchBooks({ add: [instrumentId], remove: [] });
+    this.workerApi.watchOrders({ add: [id], remove: [] });
     // The book comes with a later frame than the profit.
     await this.step();
     await this.step();
     const found = await this.next(() => this.shown.profits.get(id));
-    this.gateway.watchOrders({ add: [], remove: [id] });
-    this.gateway.watchBooks({ add: [], remove: [instrumentId] });
+    this.workerApi.watchOrders({ add: [], remove: [id] });
+    this.workerApi.watchBooks({ add: [], remove: [instrumentId] });
     return found;
   }
 
@@ -209,7 +209,7 @@ export class Client {
   order(id: number): Order | undefined {
     const { instruments } = this.server.market;
     return instruments
-      .flatMap((listed) => this.gateway.ordersOf(listed.id))
+      .flatMap((listed) => this.workerApi.ordersOf(listed.id))
       .find((order) => order.id === id);
   }
 

@@ -30,7 +30,7 @@ import {
   toPrice,
   toUsd,
 } from '#domain/core/units';
-import type { Stops, TicketPreview } from '#domain/gateway/trading';
+import type { Stops, TicketPreview } from '#domain/worker/trading';
 import type { Instrument } from '#domain/market/instrument';
 import { dailyProfit, redeemed, totalProfit } from '#domain/mining/mining';
 import { splitOrder } from '#domain/trading/margin';
@@ -173,7 +173,7 @@ export class PreviewComparison {
     await this.closeAll();
     const period = { from: toUnixMs(0), until: toUnixMs(Date.UTC(2100, 0)) };
     for (;;) {
-      const { complete, statement, parts } = await client.done(client.gateway.statement(period));
+      const { complete, statement, parts } = await client.done(client.workerApi.statement(period));
       if (!complete) continue;
       const { all_fact_profits, all_trade_fee } = await client.page(3);
       expect(statement && [toText(statement.opening), toText(statement.closing)]).toEqual([
@@ -203,7 +203,7 @@ export class PreviewComparison {
     const [bid, ask] = [this.away(instrument, -below), this.away(instrument, above)];
     client.server.market.book(id, { bid: toNumber(bid), ask: toNumber(ask) });
     await this.tick(id, now);
-    return client.gateway.row(code)?.instrument ?? expect.fail(`no row of ${code}`);
+    return client.workerApi.row(code)?.instrument ?? expect.fail(`no row of ${code}`);
   }
 
   private price(id: number): Price {
@@ -279,7 +279,7 @@ export class PreviewComparison {
   ): Promise<Order> {
     const { client } = this;
     await client.booked();
-    const { data: order } = await client.done(client.gateway.submit(input, randomUUID()));
+    const { data: order } = await client.done(client.workerApi.submit(input, randomUUID()));
     if (!order) throw new Error('no order');
     const { margin = '', fee = '', freeBalanceAfter = '', price = '' } = preview;
     expect(await client.booked()).toEqual(
@@ -389,7 +389,7 @@ export class PreviewComparison {
     expect(await this.endOf(id)).toEqual(
       movements(['released', closed.margin], ['profit', closed.profit]),
     );
-    const { orders } = await client.done(client.gateway.orders('closed', 0, 20));
+    const { orders } = await client.done(client.workerApi.orders('closed', 0, 20));
     const found = orders.find((order) => order.id === id) ?? expect.fail(`${id} is not closed`);
     const essence = (order: Order) =>
       [order.lots, order.margin, order.fee, order.profit].map(toText);
@@ -404,7 +404,7 @@ export class PreviewComparison {
     const { client } = this;
     const sheet = await this.sheet(order, instrument);
     await client.booked();
-    await client.done(client.gateway.closeOrder(order, randomUUID()));
+    await client.done(client.workerApi.closeOrder(order, randomUUID()));
     await this.ended(order.id, sheet);
     await client.settled();
     this.count('close');
@@ -430,10 +430,10 @@ export class PreviewComparison {
       await client.booked();
       const { id } = order;
       const { data } = await client.done(
-        client.gateway.closePart(order, toText(lots), randomUUID()),
+        client.workerApi.closePart(order, toText(lots), randomUUID()),
       );
       await client.settled();
-      const { orders } = await client.done(client.gateway.orders('closed', 0, 1));
+      const { orders } = await client.done(client.workerApi.orders('closed', 0, 1));
       const part = orders[0] ?? expect.fail('no part');
       await this.ended(part.id, sheet);
       const rest = client.order(id) ?? expect.fail('nothing remains');
@@ -462,7 +462,7 @@ export class PreviewComparison {
     const { client } = this;
     const sheet = await this.sheet(order, instrument);
     const preview = await client.reversalPreview(order.id);
-    client.gateway.setReversal(undefined);
+    client.workerApi.setReversal(undefined);
     if (preview.problem) {
       expect(preview.problem.message.key).toBe('freeBalanceTooLow');
       return this.close(order, instrument);
@@ -470,7 +470,7 @@ export class PreviewComparison {
     await client.booked();
     const keys = { close: randomUUID(), open: randomUUID() };
     const { closed, opened } = await client.done(
-      client.gateway.reverseOrder(order, preview.price ?? '', keys),
+      client.workerApi.reverseOrder(order, preview.price ?? '', keys),
     );
     if (!opened || opened === 'unread') throw new Error('nothing was opened');
     const { margin = '', fee = '', price = '', freeBalanceAfter } = preview;
@@ -502,7 +502,7 @@ export class PreviewComparison {
     if (compare(trailing, now) >= 0) return;
     const stops: Stops = { stopLoss: '', takeProfit: '', trailing: toText(trailing) };
     const stopLoss = followedStop({ side: order.side, stopLoss: ZERO, trailing }, now);
-    await client.done(client.gateway.setStops(order.id, stops, randomUUID()));
+    await client.done(client.workerApi.setStops(order.id, stops, randomUUID()));
     await client.settled();
     expect(text(client.order(order.id)?.stopLoss)).toBe(toText(stopLoss));
     const forms = stopFromPrice({ ...order, unitsPerLot }, stopLoss);
@@ -536,7 +536,7 @@ export class PreviewComparison {
     const { margin = '', fee = '' } = ticket.preview;
     await client.booked();
     if (outcome === 'cancel') {
-      await client.done(client.gateway.cancelOrder(order.id, randomUUID()));
+      await client.done(client.workerApi.cancelOrder(order.id, randomUUID()));
       expect(await client.booked()).toEqual(movements(['released', toUsd(margin)]));
     } else {
       await this.tick(id, target);
@@ -557,15 +557,15 @@ export class PreviewComparison {
     const { client } = this;
     const { instruments } = client.server.market;
     const before = await client.settled();
-    const open = instruments.flatMap(({ id }) => client.gateway.ordersOf(id));
+    const open = instruments.flatMap(({ id }) => client.workerApi.ordersOf(id));
     let expected = toUsd(before.balance);
     for (const { id } of open.filter(({ status }) => status === 'pending'))
-      await client.done(client.gateway.cancelOrder(id, randomUUID()));
+      await client.done(client.workerApi.cancelOrder(id, randomUUID()));
     for (const order of open.filter(({ status }) => status === 'holding')) {
       const instrument = instruments.find(({ id }) => id === order.instrumentId) as Instrument;
       const { closed } = await this.sheet(order, instrument);
       expected = add(expected, closed.profit);
-      await client.done(client.gateway.closeOrder(order, randomUUID(), true));
+      await client.done(client.workerApi.closeOrder(order, randomUUID(), true));
     }
     await client.booked();
     const { balance, marginInUse } = await client.settled();
@@ -577,7 +577,7 @@ export class PreviewComparison {
   /** What a deposit is said to credit is credited. */
   private async deposit(cents: number, choice: number): Promise<void> {
     const { client } = this;
-    const { gateway } = client;
+    const { workerApi } = client;
     const coins = await client.api('wallet.coinNetworks', {});
     const banks = await client.api('wallet.bankCurrencies', {});
     const { usdPrice, ...channel } =
@@ -608,7 +608,7 @@ export class PreviewComparison {
     else await client.api('wallet.submitBankDeposit', { ...params, wire_id: channelId });
     await client.pass(FOR_A_REVIEW);
     expect(await client.booked()).toEqual(movements(['deposited', said]));
-    await client.done(gateway.refreshOrders());
+    await client.done(workerApi.refreshOrders());
     await client.settled();
     this.count('deposit');
   }
@@ -616,7 +616,7 @@ export class PreviewComparison {
   /** Fee and payout are those of the form, and the amount is frozen until it is paid. */
   private async withdraw({ cents, choice }: Wish, feeType: WithdrawFeeType): Promise<void> {
     const { client } = this;
-    const { gateway } = client;
+    const { workerApi } = client;
     // Coins have fixed fees, most banks a rate.
     const kind = feeType === 'fixed' ? ('coin' as const) : ('bank' as const);
     const offered = await client.api('wallet.withdrawCurrencies', {
@@ -652,7 +652,7 @@ export class PreviewComparison {
     const wallet = await client.api('wallet.balance', {});
     expect(toText(wallet.lockBalance)).toBe(frozen.lockBalance);
     await client.pass(FOR_A_REVIEW);
-    await client.done(gateway.refreshOrders());
+    await client.done(workerApi.refreshOrders());
     expect([await client.booked(), (await client.settled()).lockBalance]).toEqual([
       [],
       lockBalance,
@@ -681,7 +681,7 @@ export class PreviewComparison {
   /** Profit and penalty of a fund are those of the form. */
   private async subscribe({ cents, choice }: Wish): Promise<void> {
     const { client } = this;
-    const { gateway } = client;
+    const { workerApi } = client;
     const { rows: funds } = await client.api('mining.fundList', { page: 1 });
     const fund = funds[choice % funds.length] ?? expect.fail('no fund');
     const most = largestWithdrawal(toUsd((await client.settled()).freeBalance));
@@ -702,7 +702,7 @@ export class PreviewComparison {
     expect(await client.booked()).toEqual(
       movements(['redeemed', redeemed(fund.liquidatedDamages, amount)]),
     );
-    await client.done(gateway.refreshOrders());
+    await client.done(workerApi.refreshOrders());
     await client.settled();
     this.count('fund');
   }

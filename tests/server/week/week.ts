@@ -11,7 +11,7 @@ import type { SessionRow } from '#domain/api/user';
 import { decimal, multiply, toText } from '#domain/core/decimal';
 import { LANGUAGES } from '#domain/core/language';
 import { toUnixMs, toUnixSeconds } from '#domain/core/time';
-import type { Gateway } from '#domain/gateway/gateway';
+import type { WorkerApi } from '#domain/worker/workerApi';
 import type { Bar } from '#domain/market/kline';
 import { accountBalance } from '#domain/trading/accountFigures';
 import type { Order, OrderStatus } from '#domain/trading/order';
@@ -22,7 +22,7 @@ import type { Database } from '../../../server/db/database';
 import type { App } from '../../../server/lifecycle';
 import { createMarket } from '../../../server/market/createMarket';
 import type { Market } from '../../../server/market/market';
-import { createGateway } from '../../../workers/gateway';
+import { createWorkerApi } from '../../../workers/workerApi';
 import { SeededRandom } from '../../workers/simulation/seededRandom';
 import { PageChart } from '../../workers/support/pageChart';
 import { ScriptedTabs } from '../../workers/support/scriptedTabs';
@@ -63,7 +63,7 @@ export class Week {
   private readonly random: SeededRandom;
   private readonly clock: FakeClock;
   private readonly machine: Machine;
-  private readonly gateway: Gateway;
+  private readonly workerApi: WorkerApi;
   private readonly shown = new Shown();
   private readonly chart = new PageChart();
   private readonly app: App;
@@ -80,7 +80,7 @@ export class Week {
     this.random = new SeededRandom(seed);
     this.machine = new Machine(clock);
     const { machine, storage } = this;
-    this.gateway = createGateway({
+    this.workerApi = createWorkerApi({
       clock: machine,
       random: this.random.next,
       openSocket: machine.openSocket,
@@ -90,7 +90,7 @@ export class Week {
       ...new ScriptedTabs().open(),
       stopwatch: machine.now,
     });
-    this.gateway.watch({ account: true });
+    this.workerApi.watch({ account: true });
   }
 
   static async open(database: Database, begin: number, seed: number): Promise<Week> {
@@ -148,11 +148,11 @@ export class Week {
   /** Fails where what the page shows is not what the server has. */
   async compare(): Promise<void> {
     await this.calm();
-    const { shown, gateway } = this;
+    const { shown, workerApi } = this;
     const demo = await this.storage.get('demo-id');
     const { token } = await this.ask<SessionRow>(`/api/user/createAccountDemoForU?demo_id=${demo}`);
     for (const status of Object.keys(STATUSES) as OrderStatus[]) {
-      const result = await this.answer(gateway.orders(status, 0, 10_000));
+      const result = await this.answer(workerApi.orders(status, 0, 10_000));
       if (!result.ok) throw new Error(JSON.stringify(result.failure));
       expect(result.data.failure).toBeUndefined();
       const known = await this.ordersOf(token, STATUSES[status]);
@@ -195,17 +195,17 @@ export class Week {
   }
 
   private async start(): Promise<void> {
-    const { gateway } = this;
-    gateway.sendFrames(paintingPort((frame) => this.shown.apply(frame)));
+    const { workerApi } = this;
+    workerApi.sendFrames(paintingPort((frame) => this.shown.apply(frame)));
     const page = { origin: this.url, title: 'Fulcrum', fallbackHost: '', domains: [] };
-    gateway.start({ ...START, page, version: '' });
-    await this.answer(gateway.signInDemo());
+    workerApi.start({ ...START, page, version: '' });
+    await this.answer(workerApi.signInDemo());
     const ids = this.market.instruments.map(({ id }) => id);
-    gateway.watch({ instruments: { add: ids, remove: [] } });
+    workerApi.watch({ instruments: { add: ids, remove: [] } });
     const [first] = this.market.instruments;
     if (!first) throw new Error('no instruments');
     const candles = { instrumentId: first.id, period: '1min' as const };
-    gateway.watch({ candles: { add: [candles], remove: [] } });
+    workerApi.watch({ candles: { add: [candles], remove: [] } });
   }
 
   private async happens(): Promise<void> {
@@ -220,13 +220,13 @@ export class Week {
   }
 
   private async perform(event: Event): Promise<void> {
-    const { gateway, machine, random } = this;
+    const { workerApi, machine, random } = this;
     const key = randomUUID();
     switch (event) {
       case 'buys':
       case 'sells':
       case 'sets a target': {
-        const row = gateway.row(this.chosen());
+        const row = workerApi.row(this.chosen());
         if (!row) return;
         const { instrument, quote } = row;
         const pending = event === 'sets a target';
@@ -234,7 +234,7 @@ export class Week {
         const multiplier = instrument.multipliers.at(-1);
         return this.expects(
           event,
-          gateway.submit(
+          workerApi.submit(
             {
               instrumentId: instrument.id,
               side: event === 'sells' ? 'sell' : 'buy',
@@ -257,19 +257,19 @@ export class Week {
       case 'sets stops':
       case 'cancels': {
         const status = event === 'cancels' ? 'pending' : 'holding';
-        const own = this.market.instruments.flatMap(({ id }) => gateway.ordersOf(id));
+        const own = this.market.instruments.flatMap(({ id }) => workerApi.ordersOf(id));
         const orders = own.filter((order) => order.status === status);
         if (orders.length === 0) return;
         const order = random.pick(orders);
         const { id, code, side, updatePrice, precision } = order;
-        if (event === 'closes') return this.expects(event, gateway.closeOrder(order, key));
+        if (event === 'closes') return this.expects(event, workerApi.closeOrder(order, key));
         if (event === 'closes a part') {
-          const instrument = gateway.row(code)?.instrument;
+          const instrument = workerApi.row(code)?.instrument;
           const [part] = instrument ? partsOf(order, instrument) : [];
           if (!part) return;
-          return this.expects(event, gateway.closePart(order, toText(part.lots), key));
+          return this.expects(event, workerApi.closePart(order, toText(part.lots), key));
         }
-        if (event === 'cancels') return this.expects(event, gateway.cancelOrder(id, key));
+        if (event === 'cancels') return this.expects(event, workerApi.cancelOrder(id, key));
         const stop = (share: number) => (Number(toText(updatePrice)) * share).toFixed(precision);
         const [stopLoss, takeProfit] = [stop(0.997), stop(1.003)];
         const trailing = random.pick(['', stop(0.002)]);
@@ -277,25 +277,25 @@ export class Week {
           side === 'buy'
             ? { stopLoss, takeProfit, trailing }
             : { stopLoss: takeProfit, takeProfit: stopLoss, trailing };
-        return this.expects(event, gateway.setStops(id, stops, key));
+        return this.expects(event, workerApi.setStops(id, stops, key));
       }
       case 'looks at a screen':
-        gateway.ensureConnected();
-        this.expects('orders', gateway.refreshOrders());
-        return this.expects('list', gateway.refreshList());
+        workerApi.ensureConnected();
+        this.expects('orders', workerApi.refreshOrders());
+        return this.expects('list', workerApi.refreshList());
       case 'changes the language':
-        return gateway.setLanguage(random.pick(LANGUAGES));
+        return workerApi.setLanguage(random.pick(LANGUAGES));
       case 'hides the page':
-        gateway.setVisible(false);
+        workerApi.setVisible(false);
         await this.pass(random.between(SECOND, 10 * MINUTE));
-        return gateway.setVisible(true);
+        return workerApi.setVisible(true);
       case 'goes offline':
         machine.changeNetwork();
         machine.online = false;
-        gateway.setOnline(false);
+        workerApi.setOnline(false);
         await this.pass(random.between(SECOND, 5 * MINUTE));
         machine.online = true;
-        return gateway.setOnline(true);
+        return workerApi.setOnline(true);
       case 'changes the network':
         return machine.changeNetwork();
       case 'naps':
@@ -328,7 +328,7 @@ export class Week {
       body: new URLSearchParams({ others: '1' }),
     });
     expect(await answer.json()).toMatchObject({ code: 1 });
-    this.expects('orders', this.gateway.refreshOrders());
+    this.expects('orders', this.workerApi.refreshOrders());
   }
 
   private expects(what: string, result: Promise<{ ok: boolean }>): void {
@@ -363,14 +363,14 @@ export class Week {
     for (const { type } of shown.events.splice(0)) {
       if (type !== 'signed-out') continue;
       this.count('signs in again');
-      this.expects('sign in', this.gateway.signInDemo());
+      this.expects('sign in', this.workerApi.signInDemo());
     }
   }
 
   /** Waits until the page is live and knows the outcome of every request. */
   private async calm(): Promise<void> {
     await this.pass(10 * SECOND);
-    this.expects('orders', this.gateway.refreshOrders());
+    this.expects('orders', this.workerApi.refreshOrders());
     const { shown } = this;
     for (let waited = 0; ; waited++) {
       const asking = this.waiting.size > 0 || shown.unanswered.length > 0;

@@ -4,12 +4,12 @@ import { beforeAll, expect, test } from 'vitest';
 import { success } from '#domain/core/result';
 import { toUnixMs } from '#domain/core/time';
 import { toPrice } from '#domain/core/units';
-import type { AlertForm as Asked } from '#domain/gateway/alerts';
+import type { AlertForm as Asked } from '#domain/worker/alerts';
 import type { Alert } from '#domain/trading/alert';
 import { AlertForm } from '../../../src/alerts/AlertForm';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { renderSettled, settle } from '../rendering';
-import { listRow, scriptGateway } from '../scriptedGateway';
+import { listRow, scriptWorkerApi } from '../scriptedWorkerApi';
 
 beforeAll(() => showLanguage('en'));
 
@@ -22,7 +22,7 @@ const ALERT: Alert = {
 
 /** The form of an alert, and what it has asked the worker for. */
 async function shown(price: string, former?: Alert) {
-  const worker = scriptGateway([listRow(71)]);
+  const worker = scriptWorkerApi([listRow(71)]);
   worker.scripted.addAlert = async () => success({ data: ALERT, text: '' });
   worker.scripted.deleteAlert = async () => success({ data: null, text: '' });
   let done = 0;

@@ -3,12 +3,12 @@ import userEvent from '@testing-library/user-event';
 import { HashRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import FirstVisit from '../../../src/app/FirstVisit';
-import { user } from '../../../src/gateway/trading';
+import { user } from '../../../src/worker/trading';
 import { language, showLanguage } from '../../../src/i18n/i18n';
 import { languageIsSaved, savedLanguage } from '../../../src/session/savedLanguage';
 import { welcomeRead } from '../../../src/session/welcome';
 import { renderSettled, settle } from '../rendering';
-import { scriptGateway } from '../scriptedGateway';
+import { scriptWorkerApi } from '../scriptedWorkerApi';
 
 beforeEach(async () => {
   welcomeRead.value = false;
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 async function offerTo(...languages: string[]) {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
-  scriptGateway();
+  scriptWorkerApi();
   const { container } = await renderSettled(
     <HashRouter>
       <FirstVisit />

@@ -6,11 +6,11 @@ import { barrier } from '../../../src/app/Guard';
 import { loginPath, returnPath } from '../../../src/app/navigation';
 import { type AppRoute, ROUTES, routeOf } from '../../../src/app/routes';
 import { Shell } from '../../../src/app/Shell';
-import { user } from '../../../src/gateway/trading';
+import { user } from '../../../src/worker/trading';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { createSheetHistory } from '../../../src/ui/sheetHistory';
 import { onPhone, renderSettled, settle } from '../rendering';
-import { listRow, scriptGateway } from '../scriptedGateway';
+import { listRow, scriptWorkerApi } from '../scriptedWorkerApi';
 
 const ann: User = {
   id: 1,
@@ -106,7 +106,7 @@ describe('guards in the app', () => {
 
   async function open(hash: string) {
     location.hash = hash;
-    const worker = scriptGateway([listRow(1)]);
+    const worker = scriptWorkerApi([listRow(1)]);
     await renderSettled(
       <HashRouter>
         <Shell />
@@ -133,7 +133,7 @@ describe('guards in the app', () => {
   ])('a login of %s leaves no screen that logs in before it', async (_, entering) => {
     history.pushState(null, '', '#/feedback');
     const app = createSheetHistory();
-    const worker = scriptGateway([listRow(1)]);
+    const worker = scriptWorkerApi([listRow(1)]);
     await renderSettled(
       <HistoryRouter history={app}>
         <Shell />

@@ -10,7 +10,7 @@ import { PaletteButton } from '../../../src/shortcuts/PaletteButton';
 import { keyboardShown } from '../../../src/shortcuts/shown';
 import { eventually } from '../../eventually';
 import { renderSettled, settle } from '../rendering';
-import { listRow, scriptGateway } from '../scriptedGateway';
+import { listRow, scriptWorkerApi } from '../scriptedWorkerApi';
 
 const ran: string[] = [];
 const BUY: Action = { id: 'buy', text: () => 'Buy', key: 'b', run: () => ran.push('buy') };
@@ -27,7 +27,7 @@ beforeEach(async () => {
   resetKeys();
   end = register([BUY, MAP]);
   await showLanguage('en');
-  scriptGateway([listRow(1), listRow(2)]);
+  scriptWorkerApi([listRow(1), listRow(2)]);
   location.hash = '#/';
   await renderSettled(
     <HashRouter>

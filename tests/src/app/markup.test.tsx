@@ -16,12 +16,12 @@ import { VerificationScreen } from '../../../src/features/account/verification/V
 import { FeedbackScreen } from '../../../src/features/feedback/FeedbackScreen';
 import { RankRow } from '../../../src/features/ranking/RankRow';
 import { CompanySearch } from '../../../src/features/search/CompanySearch';
-import { user } from '../../../src/gateway/trading';
+import { user } from '../../../src/worker/trading';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { MARKUP } from '../../markup';
 import { sampled } from '../../samples';
 import { onPhone, renderSettled } from '../rendering';
-import { scriptGateway } from '../scriptedGateway';
+import { scriptWorkerApi } from '../scriptedWorkerApi';
 
 beforeEach(async () => {
   onPhone();
@@ -58,7 +58,7 @@ const textsOf = (screen: number) =>
 
 describe('text of the server is shown as text', () => {
   test('in names and details of companies', async () => {
-    const { answers } = scriptGateway();
+    const { answers } = scriptWorkerApi();
     const sent = texts.map((text, index) => {
       const row = { id: index + 1, name: text, subject: text, registered_address: text };
       return { ...row, logo: text, location: text, email: text, url: text };
@@ -83,7 +83,7 @@ describe('text of the server is shown as text', () => {
   });
 
   test('in names of traders', async () => {
-    scriptGateway();
+    scriptWorkerApi();
     const data = texts.map((text, index) => {
       return { id: index + 1, code: text, user: { name: text, avatar: text } };
     });
@@ -101,7 +101,7 @@ describe('text of the server is shown as text', () => {
   });
 
   test.each(textsOf(0))('in the name of a user: %j', async (text) => {
-    scriptGateway();
+    scriptWorkerApi();
     const base = { id: 1, mobile: '', demo: false, inviteCode: text };
     user.value = { ...base, uid: text, email: text };
     const { container } = await show(<UserScreen />);
@@ -110,7 +110,7 @@ describe('text of the server is shown as text', () => {
   });
 
   test.each(textsOf(1))('in the name and pictures of a verification: %j', async (text) => {
-    const { answers } = scriptGateway();
+    const { answers } = scriptWorkerApi();
     const row = { review_status: 1, name: text, card_id: text, reason: text };
     const sent = { ...row, front_pic: text, reverse_pic: text };
     const read = parse(verificationCenter.answer, sent);
@@ -123,7 +123,7 @@ describe('text of the server is shown as text', () => {
   });
 
   test.each(textsOf(2))('in the address for feedback and complaints: %j', async (text) => {
-    const { scripted } = scriptGateway();
+    const { scripted } = scriptWorkerApi();
     scripted.complaintEmail = async () => success(text);
     const { container } = await show(<EmailScreen />);
     await waitFor(() => expect(container.textContent).toContain(text));
@@ -131,7 +131,7 @@ describe('text of the server is shown as text', () => {
   });
 
   test('announcement and feedback show nothing of a server', async () => {
-    const { calls } = scriptGateway();
+    const { calls } = scriptWorkerApi();
     await show(
       <>
         <AnnouncementScreen />

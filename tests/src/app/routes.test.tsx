@@ -5,10 +5,10 @@ import { type AppRoute, ROUTES, routeOf, titleOf } from '../../../src/app/routes
 import { Shell } from '../../../src/app/Shell';
 import { loadScreen } from '../../../src/app/screens';
 import { MORE, TABS } from '../../../src/app/tabs';
-import { user } from '../../../src/gateway/trading';
+import { user } from '../../../src/worker/trading';
 import { showLanguage, t } from '../../../src/i18n/i18n';
 import { onPhone, renderSettled, settle } from '../rendering';
-import { listRow, scriptGateway } from '../scriptedGateway';
+import { listRow, scriptWorkerApi } from '../scriptedWorkerApi';
 
 // The chart library draws in an animation frame, on a canvas that happy-dom does not have.
 vi.mock('../../../src/features/trading/chart/Chart', () => ({ Chart: () => null }));
@@ -152,7 +152,7 @@ describe('navigation', () => {
   });
 
   const shell = async (options?: { silent: boolean }) => {
-    const worker = scriptGateway([listRow(1)], options);
+    const worker = scriptWorkerApi([listRow(1)], options);
     const page = await renderSettled(
       <HashRouter>
         <Shell />

@@ -11,7 +11,7 @@ import { showLanguage } from '../../../src/i18n/i18n';
 import { sandboxNoticeRead } from '../../../src/session/preferences';
 import { toasts } from '../../../src/ui/toastStore';
 import { onPhone, renderSettled, settle } from '../rendering';
-import { listRow, scriptGateway } from '../scriptedGateway';
+import { listRow, scriptWorkerApi } from '../scriptedWorkerApi';
 
 beforeEach(async () => {
   onPhone();
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 async function shell() {
-  const worker = scriptGateway([listRow(1)]);
+  const worker = scriptWorkerApi([listRow(1)]);
   const page = await renderSettled(
     <HashRouter>
       <Shell />
@@ -46,7 +46,7 @@ test.each([
   ['Sandbox', null, 'This is a sandbox'],
   ['Demo account', { demo: true }, 'demo account: its money is virtual'],
 ])('the mark %s says what it marks', async (mark, who, meaning) => {
-  const { frame } = scriptGateway();
+  const { frame } = scriptWorkerApi();
   sandboxNoticeRead.value = true;
   await renderSettled(<Mark />);
   await act(async () => frame({ user: who as User | null }));
@@ -55,7 +55,7 @@ test.each([
 });
 
 test('beside the notice, the sandbox has no mark', async () => {
-  const { frame } = scriptGateway();
+  const { frame } = scriptWorkerApi();
   const { container } = await renderSettled(<Mark />);
   await act(async () => frame({ user: null }));
   expect(container.textContent).toBe('');

@@ -6,7 +6,7 @@ import { SilentHostBanner, silentHost } from '../../../src/app/SilentHostBanner'
 import { useEvents } from '../../../src/app/useEvents';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { renderSettled } from '../rendering';
-import { scriptGateway } from '../scriptedGateway';
+import { scriptWorkerApi } from '../scriptedWorkerApi';
 
 beforeEach(async () => {
   silentHost.value = undefined;
@@ -19,7 +19,7 @@ function Shown() {
 }
 
 async function banner() {
-  const worker = scriptGateway();
+  const worker = scriptWorkerApi();
   const { container } = await renderSettled(
     <MemoryRouter>
       <Shown />

@@ -2,17 +2,17 @@ import { act, screen } from '@testing-library/react';
 import { HashRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { failed, success } from '#domain/core/result';
-import type { Watch } from '#domain/gateway/gateway';
+import type { Watch } from '#domain/worker/workerApi';
 import { ROUTES } from '../../../src/app/routes';
 import { Shell } from '../../../src/app/Shell';
 import { PANELS } from '../../../src/app/workspace/panels';
-import { user } from '../../../src/gateway/trading';
+import { user } from '../../../src/worker/trading';
 import { showLanguage } from '../../../src/i18n/i18n';
 import type { PanelProps } from '../../../src/panels/panel';
 import { drawn, samples } from '../../samples';
 import { order } from '../features/sampleOrder';
 import { onPhone, renderSettled, settle } from '../rendering';
-import { listRow, scriptGateway } from '../scriptedGateway';
+import { listRow, scriptWorkerApi } from '../scriptedWorkerApi';
 import { countSubscriptions, watchedBy } from '../subscriptions';
 
 // The chart library draws on a canvas that happy-dom does not have; its own listeners are counted in tests/e2e/subscriptions.spec.ts.
@@ -48,7 +48,7 @@ afterEach(() => {
 
 function script() {
   const rows = [1, 2, 3].map((id) => listRow(id));
-  const worker = scriptGateway(rows);
+  const worker = scriptWorkerApi(rows);
   const orders = [order({ id: 1 }), order({ id: 2, instrumentId: 2 })];
   const fails = async () => failed({ kind: 'transport', code: 'ERR_NETWORK' });
   Object.assign(worker.scripted, {
@@ -80,7 +80,7 @@ function script() {
 
 /** Runs `use` once with real timers, which loads its code, and then many times: what is left after each may not grow. */
 async function expectAllGivenBack(
-  worker: ReturnType<typeof scriptGateway>,
+  worker: ReturnType<typeof scriptWorkerApi>,
   use: (pause: (ms: number) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const before = watchedBy(worker);

@@ -1,15 +1,15 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import type { UnansweredRequest } from '#domain/gateway/requests';
+import type { UnansweredRequest } from '#domain/worker/requests';
 import { showOutcome } from '../../../src/app/requestText';
 import { UnansweredBanner } from '../../../src/app/UnansweredBanner';
-import { unanswered } from '../../../src/gateway/requests';
+import { unanswered } from '../../../src/worker/requests';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { toasts } from '../../../src/ui/toastStore';
 import { order, usd } from '../features/sampleOrder';
 import { renderSettled } from '../rendering';
-import { scriptGateway } from '../scriptedGateway';
+import { scriptWorkerApi } from '../scriptedWorkerApi';
 
 const buy = { side: 'buy', lots: '0.01', name: 'Bitcoin' } as const;
 const lost: UnansweredRequest = {
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 async function banner() {
-  const worker = scriptGateway();
+  const worker = scriptWorkerApi();
   worker.scripted.dismissUnanswered = async () => undefined;
   const page = await renderSettled(<UnansweredBanner />);
   const frame = (frame: Parameters<typeof worker.frame>[0]) => act(async () => worker.frame(frame));

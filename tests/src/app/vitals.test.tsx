@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Metric } from 'web-vitals';
 import { toDurationMs, toUnixMs } from '#domain/core/time';
 import { useVitals } from '../../../src/app/useVitals';
-import { steadyTime } from '../../../src/gateway/age';
-import { apply } from '../../../src/gateway/pump';
-import { quoteNumbers, scriptGateway } from '../scriptedGateway';
+import { steadyTime } from '../../../src/worker/age';
+import { apply } from '../../../src/worker/pump';
+import { quoteNumbers, scriptWorkerApi } from '../scriptedWorkerApi';
 
 /** What the library has been asked to report, by the name of its function. */
 const asked = vi.hoisted(() => new Map<string, (metric: { value: number }) => void>());
@@ -65,10 +65,10 @@ function setVisibility(visibilityState: DocumentVisibilityState): void {
 /** The app starts, and chance has drawn this number. */
 function visit(drawn: number) {
   vi.spyOn(Math, 'random').mockReturnValue(drawn);
-  const gateway = scriptGateway();
-  gateway.scripted.serverOrigin = async () => 'https://api.example.com';
+  const workerApi = scriptWorkerApi();
+  workerApi.scripted.serverOrigin = async () => 'https://api.example.com';
   renderHook(useVitals);
-  return gateway;
+  return workerApi;
 }
 
 const reported = () =>

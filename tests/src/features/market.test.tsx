@@ -10,7 +10,7 @@ import { marketQuery } from '../../../src/session/marketQuery';
 import { descending, favourites, sort, toggleFavourite } from '../../../src/session/preferences';
 import { filter, setFilter, watchlists } from '../../../src/session/watchlists';
 import { onPhone, renderSettled, settle } from '../rendering';
-import { listRow, scriptGateway } from '../scriptedGateway';
+import { listRow, scriptWorkerApi } from '../scriptedWorkerApi';
 
 let path = '';
 function Where() {
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 async function market(rows = [listRow(1)]) {
-  const worker = scriptGateway(rows);
+  const worker = scriptWorkerApi(rows);
   const page = await renderSettled(
     <MemoryRouter>
       <MarketScreen />

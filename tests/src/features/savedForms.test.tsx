@@ -14,10 +14,10 @@ import { SubscribeForm } from '../../../src/features/mining/SubscribeForm';
 import { DepositForm } from '../../../src/features/wallet/DepositForm';
 import { MethodForm } from '../../../src/features/wallet/MethodForm';
 import { WithdrawForm } from '../../../src/features/wallet/WithdrawForm';
-import { user } from '../../../src/gateway/trading';
+import { user } from '../../../src/worker/trading';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { renderSettled, settle } from '../rendering';
-import { scriptGateway } from '../scriptedGateway';
+import { scriptWorkerApi } from '../scriptedWorkerApi';
 
 const ann = { id: 1, demo: false, email: 'ann@example.com' } as User;
 const ben = { ...ann, id: 2 };
@@ -58,7 +58,7 @@ const fund: Fund = {
 };
 
 beforeEach(async () => {
-  const { scripted, answers } = scriptGateway();
+  const { scripted, answers } = scriptWorkerApi();
   const account = { ...EMPTY_PAYEE, bankAddress: 'Street', payeeName: 'Broker' };
   answers['wallet.coinNetworks'] = async () => success(networks);
   answers['wallet.bankCurrencies'] = async () => success(banks);

@@ -6,7 +6,7 @@ vi.resetModules();
 const { paintFirstPrice } = await import('../../../src/instruments/firstPrice');
 const { saveLastSeen } = await import('../../../src/session/lastSeen');
 const { marketQuery } = await import('../../../src/session/marketQuery');
-const { listRow } = await import('../scriptedGateway');
+const { listRow } = await import('../scriptedWorkerApi');
 
 const row = (id: number, close: number, marketOpen: boolean) => ({
   instrument: { id, code: `CODE${id}`, name: `<b>Name ${id}`, logo: '', precision: 5 },

@@ -7,7 +7,7 @@ import { rowTexts } from '../../../src/i18n/rowTexts';
 import { InstrumentList } from '../../../src/instruments/InstrumentList';
 import { eventually } from '../../eventually';
 import { onPhone, renderSettled, settle } from '../rendering';
-import { listRow, scriptGateway } from '../scriptedGateway';
+import { listRow, scriptWorkerApi } from '../scriptedWorkerApi';
 
 const QUERY: ListQuery = { sort: 'default', descending: false, favourites: [3] };
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 async function list(rows: ListRow[], query = QUERY) {
-  const worker = scriptGateway(rows);
+  const worker = scriptWorkerApi(rows);
   const picked: string[] = [];
   const node = (query: ListQuery) => (
     <InstrumentList
@@ -128,7 +128,7 @@ test('further rows of the same list fill the rows that wait for them, and no oth
 });
 
 test('begins with the current instrument in the middle, where that is asked for', async () => {
-  scriptGateway(many);
+  scriptWorkerApi(many);
   const node = (
     <InstrumentList
       query={QUERY}

@@ -8,7 +8,7 @@ const { language, rowTexts } = await import('../../../src/i18n/rowTexts');
 const { marketView, paintMarket, seenRows } = await import('../../../src/instruments/marketView');
 const { saveLastSeen } = await import('../../../src/session/lastSeen');
 const { marketQuery } = await import('../../../src/session/marketQuery');
-const { listRow, quoteNumbers, scriptGateway } = await import('../scriptedGateway');
+const { listRow, quoteNumbers, scriptWorkerApi } = await import('../scriptedWorkerApi');
 
 beforeEach(() => {
   onPhone();
@@ -32,7 +32,7 @@ test('rows of the last visit, then live ones, then the same ones in another scro
       listRow(2, { quote: closed }),
     ],
   });
-  const worker = scriptGateway([listRow(1), listRow(2), listRow(3)]);
+  const worker = scriptWorkerApi([listRow(1), listRow(2), listRow(3)]);
   let picked = 0;
   paintMarket('en', seenRows('en'), () => picked++);
   // Nothing has been awaited: no answer of the worker, no strings.

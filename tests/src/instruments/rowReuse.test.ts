@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FIGURE_STRIDE, type WatchedFigure } from '#domain/gateway/grid';
+import { FIGURE_STRIDE, type WatchedFigure } from '#domain/worker/grid';
 import { columnChoice, columnSpec } from '../../../src/features/market/grid/gridColumns';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { COLUMNS_WITH_STARS, spreads } from '../../../src/instruments/columns';
@@ -8,7 +8,7 @@ import { RowView } from '../../../src/instruments/rowView';
 import * as spreadText from '../../../src/instruments/spreadText';
 import { GRID_COLUMNS } from '../../../src/session/gridSettings';
 import { samples, seed } from '../../samples';
-import { listRow, quoteNumbers, scriptGateway } from '../scriptedGateway';
+import { listRow, quoteNumbers, scriptWorkerApi } from '../scriptedWorkerApi';
 
 const COLUMNS = [
   ...COLUMNS_WITH_STARS,
@@ -25,7 +25,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-type Worker = ReturnType<typeof scriptGateway>;
+type Worker = ReturnType<typeof scriptWorkerApi>;
 type Step = (view: RowView, worker: Worker) => unknown;
 
 const row = (id: number) => ({
@@ -89,7 +89,7 @@ const look = ({ element }: RowView) =>
 test('whatever a row element has shown, and whatever arrives late: it shows what a new one would', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), id, figure, async (steps, last, value) => {
-      const worker = scriptGateway();
+      const worker = scriptWorkerApi();
       const used = new RowView(COLUMNS);
       document.body.replaceChildren(used.element);
       for (const each of steps) await each(used, worker);

@@ -1,13 +1,13 @@
 import { within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { ListRow } from '#domain/market/list';
-import { steadyTime } from '../../../src/gateway/age';
+import { steadyTime } from '../../../src/worker/age';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { COLUMNS, spreads } from '../../../src/instruments/columns';
 import { flash } from '../../../src/instruments/flash';
 import { RowView } from '../../../src/instruments/rowView';
 import { eventually } from '../../eventually';
-import { listRow, quoteNumbers, scriptGateway } from '../scriptedGateway';
+import { listRow, quoteNumbers, scriptWorkerApi } from '../scriptedWorkerApi';
 
 beforeAll(async () => {
   // All rows share one timer: one that the test file before this has left would ignore the fake clock.
@@ -29,7 +29,7 @@ afterEach(async () => {
 const views: RowView[] = [];
 
 function shown(row: ListRow = listRow(1)) {
-  const worker = scriptGateway();
+  const worker = scriptWorkerApi();
   const view = new RowView(COLUMNS);
   views.push(view);
   document.body.replaceChildren(view.element);

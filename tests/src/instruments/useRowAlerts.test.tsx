@@ -8,7 +8,7 @@ import { InstrumentList } from '../../../src/instruments/InstrumentList';
 import { ListView } from '../../../src/instruments/listView';
 import { useRowAlerts } from '../../../src/instruments/useRowAlerts';
 import { onPhone, renderSettled, settle } from '../rendering';
-import { listRow, scriptGateway } from '../scriptedGateway';
+import { listRow, scriptWorkerApi } from '../scriptedWorkerApi';
 
 beforeEach(async () => {
   onPhone();
@@ -33,7 +33,7 @@ function Rows() {
 }
 
 test('a row that is held, or pressed with the other button, opens the form of an alert', async () => {
-  scriptGateway([listRow(1), listRow(2)]);
+  scriptWorkerApi([listRow(1), listRow(2)]);
   await renderSettled(<Rows />);
   await settle();
   const held = new MouseEvent('contextmenu', { bubbles: true, cancelable: true });

@@ -4,15 +4,15 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { add, compare } from '#domain/core/decimal';
 import { toUsd } from '#domain/core/units';
-import type { AccountFigures } from '#domain/gateway/trading';
+import type { AccountFigures } from '#domain/worker/trading';
 import { BalanceCard } from '../../../src/features/account/BalanceCard';
 import { BalanceFigures } from '../../../src/features/wallet/BalanceFigures';
 import { WithdrawFigures } from '../../../src/features/wallet/WithdrawFigures';
-import { account } from '../../../src/gateway/trading';
+import { account } from '../../../src/worker/trading';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { AccountFiguresList } from '../../../src/positions/AccountFiguresList';
 import { renderSettled } from '../rendering';
-import { scriptGateway } from '../scriptedGateway';
+import { scriptWorkerApi } from '../scriptedWorkerApi';
 
 /** 542.12 of 10,000 is margin, and open orders lose 100. */
 const FIGURES: AccountFigures = {
@@ -29,7 +29,7 @@ const FIGURES: AccountFigures = {
 
 async function shown(page: React.ReactElement) {
   await showLanguage('en');
-  scriptGateway();
+  scriptWorkerApi();
   const rendered = await renderSettled(<MemoryRouter>{page}</MemoryRouter>);
   await act(async () => {
     account.value = FIGURES;

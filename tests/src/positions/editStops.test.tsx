@@ -7,11 +7,11 @@ import { showLanguage } from '../../../src/i18n/i18n';
 import { EditStops } from '../../../src/positions/EditStops';
 import { EURUSD, order, price } from '../features/sampleOrder';
 import { renderSettled } from '../rendering';
-import { listRow, quoteNumbers, scriptGateway } from '../scriptedGateway';
+import { listRow, quoteNumbers, scriptWorkerApi } from '../scriptedWorkerApi';
 
 test('a dragged stop-loss that follows the price keeps following, at the distance of the drop', async () => {
   await showLanguage('en');
-  const { scripted, calls, quotes } = scriptGateway([listRow(1, { instrument: EURUSD })]);
+  const { scripted, calls, quotes } = scriptWorkerApi([listRow(1, { instrument: EURUSD })]);
   // Another file of this process may have left another price.
   quotes(quoteNumbers(EURUSD.id, 1.1));
   scripted.watchOrders = async () => undefined;
@@ -38,7 +38,7 @@ test('a pending order keeps the fixed stop-loss that it has besides a trailing o
   };
   const stops = async (change: () => Promise<void>, moved = false) => {
     await showLanguage('en');
-    const { scripted, calls } = scriptGateway([listRow(1, { instrument: EURUSD })]);
+    const { scripted, calls } = scriptWorkerApi([listRow(1, { instrument: EURUSD })]);
     scripted.watchOrders = async () => undefined;
     scripted.setStops = async () => success({ data: order(), text: '' });
     const { unmount } = await renderSettled(
@@ -78,7 +78,7 @@ const namesOf = (select: Element | undefined) =>
 
 test('beside a stop stands its profit in percent of the margin, which says so, as its unit does', async () => {
   await showLanguage('en');
-  const { scripted } = scriptGateway([listRow(1, { instrument: EURUSD })]);
+  const { scripted } = scriptWorkerApi([listRow(1, { instrument: EURUSD })]);
   scripted.watchOrders = async () => undefined;
   const { unmount } = await renderSettled(
     <EditStops order={order({ stopLoss: price('1.09') })} onDone={() => {}} />,

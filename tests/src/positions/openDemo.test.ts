@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { success } from '#domain/core/result';
-import { account, user } from '../../../src/gateway/trading';
+import { account, user } from '../../../src/worker/trading';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { openDemo } from '../../../src/positions/openDemo';
 import { toasts } from '../../../src/ui/toastStore';
 import { settle } from '../rendering';
-import { scriptGateway } from '../scriptedGateway';
+import { scriptWorkerApi } from '../scriptedWorkerApi';
 
 test('says once what is in a new demo account, as the account has it', async () => {
   await showLanguage('en');
   account.value = null;
   toasts.value = [];
   const demo = { id: 1, demo: true } as never;
-  scriptGateway().scripted.signInDemo = async () => {
+  scriptWorkerApi().scripted.signInDemo = async () => {
     user.value = demo;
     return success(demo);
   };

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { success } from '#domain/core/result';
-import { link } from '../../../src/gateway/pump';
+import { link } from '../../../src/worker/pump';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { offerFormerStops, offerPlacingAgain } from '../../../src/positions/undo';
 import { confirmDone } from '../../../src/requests/confirmDone';
 import { toasts } from '../../../src/ui/toastStore';
 import { price, order as sampleOrder } from '../features/sampleOrder';
-import { scriptGateway } from '../scriptedGateway';
+import { scriptWorkerApi } from '../scriptedWorkerApi';
 
 beforeEach(async () => {
   toasts.value = [];
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 test('a cancelled order is placed again as it was, once for however many clicks', async () => {
-  const { scripted } = scriptGateway([]);
+  const { scripted } = scriptWorkerApi([]);
   const sent: unknown[][] = [];
   scripted.submit = async (...call) => {
     sent.push(call);
@@ -43,7 +43,7 @@ test('a cancelled order is placed again as it was, once for however many clicks'
 });
 
 test('stops that were changed are given back', async () => {
-  const { scripted } = scriptGateway([]);
+  const { scripted } = scriptWorkerApi([]);
   const sent: unknown[][] = [];
   scripted.setStops = async (...call) => {
     sent.push(call);

@@ -5,14 +5,14 @@ import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ListPage } from '#domain/core/paging';
 import { failed, type Result, success } from '#domain/core/result';
-import { user } from '../../../src/gateway/trading';
+import { user } from '../../../src/worker/trading';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { InfiniteList } from '../../../src/requests/InfiniteList';
 import { invalidate, queries } from '../../../src/requests/queries';
 import { type InfiniteRows, useInfiniteList } from '../../../src/requests/useInfiniteList';
 import { toasts } from '../../../src/ui/toastStore';
 import { onPhone, renderSettled, settle } from '../rendering';
-import { scriptGateway } from '../scriptedGateway';
+import { scriptWorkerApi } from '../scriptedWorkerApi';
 
 interface Item {
   id: number;
@@ -89,7 +89,7 @@ beforeEach(async () => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(560);
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(360);
   await showLanguage('en');
-  scriptGateway();
+  scriptWorkerApi();
   toasts.value = [];
   asked = [];
   waiting = kept = undefined;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { LinkState } from '#domain/gateway/gateway';
-import { link } from '../../../src/gateway/pump';
+import type { LinkState } from '#domain/worker/workerApi';
+import { link } from '../../../src/worker/pump';
 import { showFailure } from '../../../src/requests/showFailure';
 import { toasts } from '../../../src/ui/toastStore';
 

@@ -4,7 +4,7 @@ import { language } from '../../../src/i18n/i18n';
 import { LANGUAGE_NAMES } from '../../../src/i18n/languageNames';
 import { chooseLanguage } from '../../../src/session/language';
 import { savedLanguage } from '../../../src/session/savedLanguage';
-import { scriptGateway } from '../scriptedGateway';
+import { scriptWorkerApi } from '../scriptedWorkerApi';
 
 beforeEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: the test is about the browser's cookie
@@ -21,7 +21,7 @@ test('a saved code is used if it is supported, tw means hk, otherwise hk (domain
 });
 
 test('choosing a language shows it, saves it and passes it to the worker', async () => {
-  const worker = scriptGateway();
+  const worker = scriptWorkerApi();
   await chooseLanguage('ar');
   expect(language.value).toBe('ar');
   expect(document.documentElement.lang).toBe('ar');

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { lastSeen, saveLastSeen } from '../../../src/session/lastSeen';
-import { listRow } from '../scriptedGateway';
+import { listRow } from '../scriptedWorkerApi';
 
 const QUERY = { sort: 'default' };
 const KEY = 'fulcrum.last-seen';

@@ -56,32 +56,32 @@ describe('settings', () => {
       },
     ],
   ])('%j and is_show_mobile %j', async (info, value, settings) => {
-    const { gateway, server } = await begun();
+    const { workerApi, server } = await begun();
     server.on('/api/basicSet/getBasicInfo', () => ({ data: info }));
     server.on('/api/default/setting', ({ params }) => ({ data: { key: params['key'], value } }));
-    expect(await gateway.accountSettings()).toEqual({ ok: true, data: settings });
+    expect(await workerApi.accountSettings()).toEqual({ ok: true, data: settings });
     expect(server.to('/api/default/setting')[0]?.params['key']).toBe('is_show_mobile');
   });
 
   it('list the features that the worker itself goes by', async () => {
-    const { gateway, server } = await begun();
+    const { workerApi, server } = await begun();
     const listed = { ok: true, data: { features: ['otp'] } };
     server.on('/api/basicSet/getBasicInfo', () => ({ data: { features: ['otp'] } }));
-    expect(await gateway.accountSettings()).toMatchObject(listed);
+    expect(await workerApi.accountSettings()).toMatchObject(listed);
     server.on('/api/basicSet/getBasicInfo', () => ({ data: { features: [] } }));
-    expect(await gateway.accountSettings()).toMatchObject(listed);
+    expect(await workerApi.accountSettings()).toMatchObject(listed);
   });
 
   it('offer no mobile numbers if the setting cannot be loaded', async () => {
-    const { gateway, server } = await begun();
+    const { workerApi, server } = await begun();
     server.on('/api/basicSet/getBasicInfo', () => ({ data: {} }));
-    expect(await gateway.accountSettings()).toMatchObject({ ok: true, data: { mobile: false } });
+    expect(await workerApi.accountSettings()).toMatchObject({ ok: true, data: { mobile: false } });
   });
 });
 
 describe('lists and pictures for forms', () => {
   it('reads the valid areas, in order', async () => {
-    const { gateway, server } = await begun();
+    const { workerApi, server } = await begun();
     server.on('/api/default/area_list', () => ({
       data: [
         { id: 1, code: 'HK', global_code: '852', name: 'Hong Kong' },
@@ -90,7 +90,7 @@ describe('lists and pictures for forms', () => {
         null,
       ],
     }));
-    expect(await gateway.api('account.areaList', {})).toEqual({
+    expect(await workerApi.api('account.areaList', {})).toEqual({
       ok: true,
       data: [
         { id: 1, code: 'HK', globalCode: '852', name: 'Hong Kong' },
@@ -100,15 +100,15 @@ describe('lists and pictures for forms', () => {
   });
 
   it('accepts a captcha within the answer, and no address of another picture', async () => {
-    const { gateway, server } = await begun();
+    const { workerApi, server } = await begun();
     const b64s = 'data:image/png;base64,AAAA';
     server.on('/api/common/captcha', () => ({ data: { id: 'c1', b64s } }));
-    expect(await gateway.api('account.captcha', {})).toEqual({
+    expect(await workerApi.api('account.captcha', {})).toEqual({
       ok: true,
       data: { id: 'c1', picture: b64s },
     });
     server.on('/api/common/captcha', () => ({ data: { id: 'c1', b64s: 'https://x.example/p' } }));
-    expect(await gateway.api('account.captcha', {})).toMatchObject({ ok: false });
+    expect(await workerApi.api('account.captcha', {})).toMatchObject({ ok: false });
   });
 });
 
@@ -120,7 +120,7 @@ describe('codes', () => {
     const worker = await begun();
     worker.server.on(path, () => ({ data: { expires_in: 600, retry_after: 45 }, msg: 'Sent' }));
     const params = { to: '85291234567', area_id: 9, type: 2 };
-    expect(await worker.gateway.api(call, params)).toEqual({
+    expect(await worker.workerApi.api(call, params)).toEqual({
       ok: true,
       data: { data: { retryAfter: 45 }, text: 'Sent' },
     });
@@ -130,9 +130,9 @@ describe('codes', () => {
   });
 
   it('may be requested again after 60 s if the server names no time (domain.md#sent-codes)', async () => {
-    const { gateway, server } = await begun();
+    const { workerApi, server } = await begun();
     server.on('/api/notify/send_email', () => ({ data: null }));
-    const sent = gateway.api('account.sendEmail', { to: 'a@b.example', type: 1 });
+    const sent = workerApi.api('account.sendEmail', { to: 'a@b.example', type: 1 });
     expect(await sent).toMatchObject({ data: { data: { retryAfter: 60 } } });
   });
 });
@@ -151,7 +151,7 @@ describe('registration and passwords', () => {
       key: '',
       mobile: '91234567',
     } as const;
-    const result = await worker.gateway.register(params);
+    const result = await worker.workerApi.register(params);
     expect(result).toMatchObject({ ok: true, data: { id: USER.id } });
     expect(form(worker.server.to('/api/user/register')[0]?.body)).toEqual({
       ...params,
@@ -162,7 +162,7 @@ describe('registration and passwords', () => {
   });
 
   it('sets a forgotten password', async () => {
-    const { gateway, server } = await begun();
+    const { workerApi, server } = await begun();
     server.on('/api/user/forget_password', () => ({ data: null, msg: '' }));
     const params = {
       type: 'email',
@@ -171,16 +171,16 @@ describe('registration and passwords', () => {
       secondary_password: 'pppppppp',
       auth_code: '1',
     };
-    expect(await gateway.api('account.forgetPassword', params)).toMatchObject({ ok: true });
+    expect(await workerApi.api('account.forgetPassword', params)).toMatchObject({ ok: true });
     expect(JSON.parse(server.to('/api/user/forget_password')[0]?.body ?? '')).toEqual(params);
   });
 
   it('changes a password', async () => {
-    const { gateway, server } = await begun();
+    const { workerApi, server } = await begun();
     server.on('/api/user/amend_password', () => ({ data: null }));
     server.on('/api/basicSet/getBasicInfo', () => ({ data: { features: ['old_password'] } }));
     const params = { type: 'email', old_password: 'o', new_password: 'p', auth_code: '1' };
-    await gateway.api('account.amendPassword', params);
+    await workerApi.api('account.amendPassword', params);
     expect(JSON.parse(server.to('/api/user/amend_password')[0]?.body ?? '')).toEqual(params);
   });
 });
@@ -189,19 +189,19 @@ describe('the complaint email', () => {
   const elsewhere = 'https://third.example/complaints';
 
   it('comes from the server', async () => {
-    const { gateway, server } = await begun();
+    const { workerApi, server } = await begun();
     server.on('/api/common/complaint_email', () => ({ data: { email: 'us@example.com' } }));
-    expect(await gateway.complaintEmail()).toEqual({ ok: true, data: 'us@example.com' });
+    expect(await workerApi.complaintEmail()).toEqual({ ok: true, data: 'us@example.com' });
   });
 
   it('comes from a third party if the server has none, without data of the user', async () => {
-    const { gateway, server, clock, start } = createAccountWorker();
+    const { workerApi, server, clock, start } = createAccountWorker();
     start({ complaintUrl: elsewhere });
     await clock.advance(100);
-    await gateway.signIn({ login_type: 'email', account: 'a', password: 'b' });
+    await workerApi.signIn({ login_type: 'email', account: 'a', password: 'b' });
     server.on('/api/common/complaint_email', () => ({ code: 2, msg: 'None' }));
     server.on(elsewhere, () => ({ raw: { email: 'they@third.example' } }));
-    expect(await gateway.complaintEmail()).toEqual({ ok: true, data: 'they@third.example' });
+    expect(await workerApi.complaintEmail()).toEqual({ ok: true, data: 'they@third.example' });
     const headers = Object.keys(server.to(elsewhere)[0]?.headers ?? {});
     expect(headers).not.toContain('authorization');
     expect(headers).not.toContain('lang');
@@ -210,7 +210,7 @@ describe('the complaint email', () => {
   it('is a failure if neither has it, shown only by the screen', async () => {
     const worker = await begun();
     worker.server.on('/api/common/complaint_email', () => ({ code: 2, msg: 'None' }));
-    expect(await worker.gateway.complaintEmail()).toMatchObject({ ok: false });
+    expect(await worker.workerApi.complaintEmail()).toMatchObject({ ok: false });
     await worker.clock.advance(100);
     expect(worker.shown.events).toEqual([]);
   });

@@ -15,18 +15,18 @@ const LOGIN = { login_type: 'email', account: 'ann@example.com', password: 'secr
 
 describe('a second factor', () => {
   it('is requested with a ticket, which is sent back with the code', async () => {
-    const { gateway, server } = await begun();
+    const { workerApi, server } = await begun();
     server.on('/api/user/loginForU', ({ body }) =>
       form(body)['otp'] === '123456'
         ? { data: { token: 'token', user: USER } }
         : { code: 427, msg: 'Code', data: { ticket: 'T1' } },
     );
-    expect(await gateway.signIn(LOGIN)).toEqual({
+    expect(await workerApi.signIn(LOGIN)).toEqual({
       ok: false,
       failure: { kind: 'refused', code: 427, text: 'Code', ticket: 'T1' },
     });
     const second = { ...LOGIN, ticket: 'T1', otp: '123456' };
-    expect(await gateway.signIn(second)).toMatchObject({ ok: true });
+    expect(await workerApi.signIn(second)).toMatchObject({ ok: true });
     expect(form(server.to('/api/user/loginForU')[1]?.body)).toEqual({
       account: LOGIN.account,
       password: LOGIN.password,
@@ -38,38 +38,38 @@ describe('a second factor', () => {
 
   it('is set up, confirmed and removed, and the user row is updated', async () => {
     const worker = await begun();
-    const { gateway, server } = worker;
-    await gateway.signIn(LOGIN);
+    const { workerApi, server } = worker;
+    await workerApi.signIn(LOGIN);
     const uri = 'otpauth://totp/Fulcrum:ann?secret=ABC';
     server.on('/api/user/otp_enrol', () => ({ data: { secret: 'ABC', uri } }));
     server.on('/api/user/otp_confirm', () => ({ data: { recovery: ['AAAAA-BBBBB'] } }));
     server.on('/api/user/otp_remove', () => ({ data: null }));
-    expect(await gateway.api('security.otpEnrol', {})).toEqual({
+    expect(await workerApi.api('security.otpEnrol', {})).toEqual({
       ok: true,
       data: { data: { secret: 'ABC', uri }, text: '' },
     });
-    expect(await gateway.confirmSecondFactor('123456')).toEqual({
+    expect(await workerApi.confirmSecondFactor('123456')).toEqual({
       ok: true,
       data: { data: ['AAAAA-BBBBB'], text: '' },
     });
     await worker.clock.advance(100);
     expect(worker.user()).toMatchObject({ secondFactor: true });
-    expect(await gateway.removeSecondFactor('AAAAA-BBBBB')).toMatchObject({ ok: true });
+    expect(await workerApi.removeSecondFactor('AAAAA-BBBBB')).toMatchObject({ ok: true });
     await worker.clock.advance(100);
     expect(worker.user()).toMatchObject({ secondFactor: false });
     expect(form(server.to('/api/user/otp_remove')[0]?.body)).toEqual({ otp: 'AAAAA-BBBBB' });
   });
 
   it('refuses an address that no authenticator app can read', async () => {
-    const { gateway, server } = await begun();
+    const { workerApi, server } = await begun();
     server.on('/api/user/otp_enrol', () => ({ data: { secret: 'A', uri: 'javascript:alert(1)' } }));
-    expect(await gateway.api('security.otpEnrol', {})).toMatchObject({ ok: false });
+    expect(await workerApi.api('security.otpEnrol', {})).toMatchObject({ ok: false });
   });
 });
 
 describe('devices and own data', () => {
   it('are listed, logged out and downloaded', async () => {
-    const { gateway, server } = await begun();
+    const { workerApi, server } = await begun();
     const created_at = '2026-01-31T08:00:00.000Z';
     server.on('/api/user/sessions', () => ({
       data: [{ id: 1, device: 'Chrome', created_at, used_at: created_at, current: 1 }, { id: 'x' }],
@@ -77,17 +77,17 @@ describe('devices and own data', () => {
     server.on('/api/user/session_end', () => ({ data: null }));
     server.on('/api/user/export', () => ({ data: { users: [{ id: 7 }] } }));
     const time = Date.parse(created_at);
-    expect(await gateway.api('security.deviceList', {})).toEqual({
+    expect(await workerApi.api('security.deviceList', {})).toEqual({
       ok: true,
       data: [{ id: 1, name: 'Chrome', createdAt: time, usedAt: time, current: true }],
     });
-    await gateway.api('security.endSession', { id: 4 });
-    await gateway.api('security.endSession', { others: 1 });
+    await workerApi.api('security.endSession', { id: 4 });
+    await workerApi.api('security.endSession', { others: 1 });
     expect(server.to('/api/user/session_end').map(({ body }) => form(body))).toEqual([
       { id: '4' },
       { others: '1' },
     ]);
-    expect(await gateway.api('security.exportData', { password: 'secret' })).toEqual({
+    expect(await workerApi.api('security.exportData', { password: 'secret' })).toEqual({
       ok: true,
       data: { data: JSON.stringify({ users: [{ id: 7 }] }, undefined, 2), text: '' },
     });
@@ -95,14 +95,14 @@ describe('devices and own data', () => {
 
   it('a closed account is logged out, a refusal is not', async () => {
     const worker = await begun();
-    const { gateway, server } = worker;
-    await gateway.signIn(LOGIN);
+    const { workerApi, server } = worker;
+    await workerApi.signIn(LOGIN);
     server.on('/api/user/close_account', () => ({ code: 2, msg: 'Money left' }));
-    expect(await gateway.closeAccount('secret')).toMatchObject({ ok: false });
+    expect(await workerApi.closeAccount('secret')).toMatchObject({ ok: false });
     await worker.clock.advance(100);
     expect(worker.user()).toMatchObject({ id: USER.id });
     server.on('/api/user/close_account', () => ({ data: null }));
-    expect(await gateway.closeAccount('secret')).toMatchObject({ ok: true });
+    expect(await workerApi.closeAccount('secret')).toMatchObject({ ok: true });
     await worker.clock.advance(100);
     expect(worker.user()).toBeNull();
   });

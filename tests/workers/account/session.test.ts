@@ -19,7 +19,7 @@ describe('the current user', () => {
   it('comes from the login itself; the token is stored and sent over the socket', async () => {
     const worker = createAccountWorker();
     await worker.begin();
-    expect(await worker.gateway.signIn(LOGIN)).toEqual({ ok: true, data: ann });
+    expect(await worker.workerApi.signIn(LOGIN)).toEqual({ ok: true, data: ann });
     await worker.clock.advance(100);
     expect(worker.user()).toEqual(ann);
     expect(worker.storage.values.get('token')).toBe('token');
@@ -34,7 +34,7 @@ describe('the current user', () => {
     const storage = new MemoryStorage();
     const first = createAccountWorker({ storage });
     await first.begin();
-    await first.gateway.signIn(LOGIN);
+    await first.workerApi.signIn(LOGIN);
     await first.clock.advance(100);
 
     const second = createAccountWorker({ storage });
@@ -76,9 +76,9 @@ describe('the current user', () => {
   it('is a visitor after code 999 to a call, and goes to the login (domain.md#sessions)', async () => {
     const worker = createAccountWorker();
     await worker.begin();
-    await worker.gateway.signIn(LOGIN);
+    await worker.workerApi.signIn(LOGIN);
     worker.server.on('/api/user_real/center', () => ({ code: 999, msg: 'Log in' }));
-    await worker.gateway.api('account.verificationCenter', {});
+    await worker.workerApi.api('account.verificationCenter', {});
     await worker.clock.advance(100);
     expect(worker.user()).toBeNull();
     expect(worker.shown.events).toContainEqual({ type: 'signed-out', initial: false });
@@ -89,7 +89,7 @@ describe('the current user', () => {
     const worker = createAccountWorker();
     await worker.begin();
     worker.server.on('/api/user/loginForU', () => ({ code: 2, msg: 'Wrong' }));
-    expect(await worker.gateway.signIn(LOGIN)).toEqual({
+    expect(await worker.workerApi.signIn(LOGIN)).toEqual({
       ok: false,
       failure: { kind: 'refused', code: 2, text: 'Wrong' },
     });
@@ -105,7 +105,7 @@ describe('a session that the server says has ended', () => {
   async function loggedIn() {
     const worker = createAccountWorker();
     await worker.begin();
-    await worker.gateway.signIn(LOGIN);
+    await worker.workerApi.signIn(LOGIN);
     worker.sockets.last.receive({ type: 'login', code: 1 });
     await worker.clock.advance(100);
     return worker;
@@ -143,12 +143,12 @@ describe('the demo account', () => {
     const storage = new MemoryStorage();
     const worker = createAccountWorker({ storage });
     await worker.begin();
-    expect(await worker.gateway.signInDemo()).toEqual({ ok: true, data: demo });
-    await worker.gateway.signOut();
-    await worker.gateway.signInDemo();
+    expect(await worker.workerApi.signInDemo()).toEqual({ ok: true, data: demo });
+    await worker.workerApi.signOut();
+    await worker.workerApi.signInDemo();
     const next = createAccountWorker({ storage });
     await next.begin();
-    await next.gateway.signInDemo();
+    await next.workerApi.signInDemo();
     const asked = [worker, next].flatMap(({ server }) =>
       server.to('/api/user/createAccountDemoForU').map(({ params }) => params['demo_id']),
     );
@@ -160,7 +160,7 @@ describe('the demo account', () => {
   it('is opened once, however often the user asks', async () => {
     const worker = createAccountWorker();
     await worker.begin();
-    await Promise.all([worker.gateway.signInDemo(), worker.gateway.signInDemo()]);
+    await Promise.all([worker.workerApi.signInDemo(), worker.workerApi.signInDemo()]);
     expect(worker.server.to('/api/user/createAccountDemoForU')).toHaveLength(1);
   });
 });
@@ -169,10 +169,10 @@ describe('logging out', () => {
   it('ends the session here immediately, on the server by its token, and on the socket', async () => {
     const worker = createAccountWorker();
     await worker.begin();
-    await worker.gateway.signIn(LOGIN);
+    await worker.workerApi.signIn(LOGIN);
     const logout = held();
     worker.server.on('/api/user/logout', logout.route);
-    const signedOut = worker.gateway.signOut();
+    const signedOut = worker.workerApi.signOut();
     await worker.clock.advance(100);
     expect(worker.user()).toBeNull();
     expect(worker.storage.values.has('token')).toBe(false);
@@ -186,8 +186,8 @@ describe('logging out', () => {
   it('happens on the server with a change of account too, by the former token', async () => {
     const worker = createAccountWorker();
     await worker.begin();
-    await worker.gateway.signInDemo();
-    await worker.gateway.signIn(LOGIN);
+    await worker.workerApi.signInDemo();
+    await worker.workerApi.signIn(LOGIN);
     await worker.clock.advance(100);
     const tokens = worker.server
       .to('/api/user/logout')
@@ -205,12 +205,12 @@ describe('two tabs', () => {
     const two = createAccountWorker({ tabs, storage });
     await one.begin();
     await two.begin();
-    await one.gateway.signIn(LOGIN);
+    await one.workerApi.signIn(LOGIN);
     await two.clock.advance(100);
     expect(two.user()).toEqual(ann);
     expect(two.sockets.last.asked).toContainEqual({ type: 'login', token: 'token' });
 
-    await two.gateway.signOut();
+    await two.workerApi.signOut();
     await one.clock.advance(100);
     expect(one.user()).toBeNull();
     expect(one.sockets.last.asked.at(-1)).toEqual({ type: 'logout' });
@@ -223,11 +223,11 @@ describe('two tabs', () => {
     const two = createAccountWorker({ tabs });
     await one.begin();
     await two.begin();
-    await one.gateway.signInDemo();
+    await one.workerApi.signInDemo();
     await two.clock.advance(100);
     const info = held();
     two.server.on('/api/user/info', info.route);
-    await one.gateway.signIn(LOGIN);
+    await one.workerApi.signIn(LOGIN);
     await two.clock.advance(100);
     expect(two.user()).toBeNull();
     info.release({ data: USER });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { VerificationDraft } from '#domain/gateway/account';
+import type { VerificationDraft } from '#domain/worker/account';
 import { held } from '../support/scriptedHttp';
 import { ScriptedTabs } from '../support/scriptedTabs';
 import { MemoryStorage } from '../support/testWorker';
@@ -16,7 +16,7 @@ const draft: VerificationDraft = { name: 'Ann', cardId: 'A1', front: { picture, 
 async function loggedIn(storage = new MemoryStorage(), tabs = new ScriptedTabs()) {
   const worker = createAccountWorker({ storage, tabs });
   await worker.begin();
-  await worker.gateway.signIn(LOGIN);
+  await worker.workerApi.signIn(LOGIN);
   await worker.clock.advance(100);
   return worker;
 }
@@ -27,7 +27,7 @@ describe('verification', () => {
     ['1', 'reviewing'],
     [2, 'verified'],
   ])('of status %j is %s', async (status, read) => {
-    const { gateway, server } = await loggedIn();
+    const { workerApi, server } = await loggedIn();
     server.on('/api/user_real/center', () => ({
       data: {
         review_status: status,
@@ -37,7 +37,7 @@ describe('verification', () => {
         reverse_pic: 'javascript:alert(1)',
       },
     }));
-    expect(await gateway.api('account.verificationCenter', {})).toEqual({
+    expect(await workerApi.api('account.verificationCenter', {})).toEqual({
       ok: true,
       data: {
         status: read,
@@ -51,16 +51,16 @@ describe('verification', () => {
   });
 
   it('of an unknown status is a broken answer', async () => {
-    const { gateway, server } = await loggedIn();
+    const { workerApi, server } = await loggedIn();
     server.on('/api/user_real/center', () => ({ data: { review_status: 7 } }));
-    expect(await gateway.api('account.verificationCenter', {})).toMatchObject({ ok: false });
+    expect(await workerApi.api('account.verificationCenter', {})).toMatchObject({ ok: false });
   });
 
   it('is sent with one key after a lost answer', async () => {
     const worker = await loggedIn();
     let tries = 0;
     worker.server.on(SUBMISSION, () => (++tries === 1 ? { fault: 'ERR_NETWORK' } : { data: null }));
-    const sent = worker.gateway.api('account.submitVerification', FORM, { key: KEY });
+    const sent = worker.workerApi.api('account.submitVerification', FORM, { key: KEY });
     // The code of the call is loaded by a real import, which the fake clock does not drive.
     await expect
       .poll(async () => {
@@ -79,36 +79,36 @@ describe('verification', () => {
 describe('a draft', () => {
   it('survives a reload, photos included', async () => {
     const storage = new MemoryStorage();
-    await (await loggedIn(storage)).gateway.saveVerificationDraft(draft);
+    await (await loggedIn(storage)).workerApi.saveVerificationDraft(draft);
     const next = createAccountWorker({ storage });
     await next.begin();
-    expect(await next.gateway.verificationDraft()).toEqual(draft);
+    expect(await next.workerApi.verificationDraft()).toEqual(draft);
   });
 
   it('is deleted once its submission is known to be done, whatever its form still saves', async () => {
-    const { gateway, server, storage } = await loggedIn();
-    await gateway.saveVerificationDraft(draft);
+    const { workerApi, server, storage } = await loggedIn();
+    await workerApi.saveVerificationDraft(draft);
     server.on(SUBMISSION, () => ({ code: 2, msg: 'Refused' }));
-    expect((await gateway.api('account.submitVerification', FORM, { key: KEY })).ok).toBe(false);
-    expect(await gateway.verificationDraft()).toEqual(draft);
+    expect((await workerApi.api('account.submitVerification', FORM, { key: KEY })).ok).toBe(false);
+    expect(await workerApi.verificationDraft()).toEqual(draft);
     server.on(SUBMISSION, () => ({ data: null }));
-    expect((await gateway.api('account.submitVerification', FORM, { key: OTHER_KEY })).ok).toBe(
+    expect((await workerApi.api('account.submitVerification', FORM, { key: OTHER_KEY })).ok).toBe(
       true,
     );
-    await gateway.saveVerificationDraft(draft);
+    await workerApi.saveVerificationDraft(draft);
     expect(storage.values.has('verification-draft')).toBe(false);
-    await gateway.verificationDraft();
-    await gateway.saveVerificationDraft(draft);
-    expect(await gateway.verificationDraft()).toEqual(draft);
+    await workerApi.verificationDraft();
+    await workerApi.saveVerificationDraft(draft);
+    expect(await workerApi.verificationDraft()).toEqual(draft);
   });
 
   it('is deleted by the next visit where the page is gone before the answer', async () => {
     const storage = new MemoryStorage();
     const tabs = new ScriptedTabs();
     const first = await loggedIn(storage, tabs);
-    await first.gateway.saveVerificationDraft(draft);
+    await first.workerApi.saveVerificationDraft(draft);
     first.server.on(SUBMISSION, () => ({ fault: 'ERR_NETWORK' }));
-    void first.gateway.api('account.submitVerification', FORM, { key: KEY });
+    void first.workerApi.api('account.submitVerification', FORM, { key: KEY });
     await expect
       .poll(async () => {
         await first.clock.advance(100);
@@ -130,25 +130,25 @@ describe('a draft', () => {
 
   it('is deleted with its user', async () => {
     const worker = await loggedIn();
-    await worker.gateway.saveVerificationDraft(draft);
-    await worker.gateway.signOut();
+    await worker.workerApi.saveVerificationDraft(draft);
+    await worker.workerApi.signOut();
     await worker.clock.advance(100);
     expect(worker.storage.values.has('verification-draft')).toBe(false);
   });
 
   it('is not shown to another user', async () => {
     const worker = await loggedIn();
-    await worker.gateway.saveVerificationDraft(draft);
-    await worker.gateway.signInDemo();
+    await worker.workerApi.saveVerificationDraft(draft);
+    await worker.workerApi.signInDemo();
     await worker.clock.advance(100);
-    expect(await worker.gateway.verificationDraft()).toBeUndefined();
+    expect(await worker.workerApi.verificationDraft()).toBeUndefined();
     expect(worker.storage.values.has('verification-draft')).toBe(false);
   });
 
   it('of a visitor is not saved', async () => {
     const worker = createAccountWorker();
     await worker.begin();
-    await worker.gateway.saveVerificationDraft(draft);
+    await worker.workerApi.saveVerificationDraft(draft);
     expect(worker.storage.values.has('verification-draft')).toBe(false);
   });
 
@@ -160,7 +160,7 @@ describe('a draft', () => {
       await storage.set('verification-draft', stored);
       const worker = createAccountWorker({ storage });
       await worker.begin();
-      expect(await worker.gateway.verificationDraft()).toBeUndefined();
+      expect(await worker.workerApi.verificationDraft()).toBeUndefined();
     },
   );
 });
@@ -170,7 +170,7 @@ describe('an upload', () => {
     const worker = await loggedIn();
     const upload = held();
     worker.server.on('/api/common/image_upload', upload.route);
-    const sent = worker.gateway.uploadPicture(picture, 'front');
+    const sent = worker.workerApi.uploadPicture(picture, 'front');
     await expect.poll(() => upload.waiting()).toBe(1);
     await worker.clock.advance(100);
     expect(worker.shown.frames.findLast(({ uploads }) => uploads)?.uploads).toEqual({ front: 0 });
@@ -184,12 +184,12 @@ describe('an upload', () => {
     const worker = await loggedIn();
     const upload = held();
     worker.server.on('/api/common/image_upload', upload.route);
-    const first = worker.gateway.uploadPicture(picture, 'front');
+    const first = worker.workerApi.uploadPicture(picture, 'front');
     await expect.poll(() => upload.waiting()).toBe(1);
-    const second = worker.gateway.uploadPicture(picture, 'front');
+    const second = worker.workerApi.uploadPicture(picture, 'front');
     expect(await first).toEqual({ ok: false, failure: { kind: 'cancelled' } });
     await expect.poll(() => upload.waiting()).toBe(2);
-    worker.gateway.cancelUpload('front');
+    worker.workerApi.cancelUpload('front');
     expect(await second).toEqual({ ok: false, failure: { kind: 'cancelled' } });
     await worker.clock.advance(100);
     expect(worker.shown.events).toEqual([]);
@@ -199,9 +199,9 @@ describe('an upload', () => {
     const worker = await loggedIn();
     const upload = held();
     worker.server.on('/api/common/image_upload', upload.route);
-    const sent = worker.gateway.uploadPicture(picture, 'front');
+    const sent = worker.workerApi.uploadPicture(picture, 'front');
     await expect.poll(() => upload.waiting()).toBe(1);
-    await worker.gateway.signOut();
+    await worker.workerApi.signOut();
     expect(await sent).toEqual({ ok: false, failure: { kind: 'cancelled' } });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AlertRow } from '#domain/api/alerts';
 import { toText } from '#domain/core/decimal';
-import type { AlertForm } from '#domain/gateway/alerts';
+import type { AlertForm } from '#domain/worker/alerts';
 import { TestServer } from '../support/testServer';
 import { createTestWorker, instrumentRow, MemoryStorage } from '../support/testWorker';
 import { tickRow, ticks } from '../support/ticks';
@@ -52,7 +52,7 @@ async function begun(features: string[], storage = new MemoryStorage(), visible 
 /** A screen has shown the list: only then the worker tells that it has changed. */
 async function listed(worker: ReturnType<typeof createTestWorker>) {
   worker.server.on(LIST, () => ({ data: { data: [], total: 0 } }));
-  await worker.gateway.alerts(false);
+  await worker.workerApi.alerts(false);
 }
 
 describe('alerts of the server', () => {
@@ -63,7 +63,7 @@ describe('alerts of the server', () => {
       const rows = Array.from({ length: 20 }, (_, i) => row({ Id: 30 - first - i }));
       return { data: { data: rows.filter(({ Id }) => Id > 0), total: 30 } };
     });
-    const result = await worker.gateway.alerts(false);
+    const result = await worker.workerApi.alerts(false);
     const data = result.ok ? result.data : undefined;
     expect(data?.watchedBy).toBe('server');
     expect(data?.alerts.map(({ id }) => id)).toEqual(Array.from({ length: 30 }, (_, i) => 30 - i));
@@ -83,9 +83,11 @@ describe('alerts of the server', () => {
     });
     await listed(worker);
     const before = changes();
-    const added = await worker.gateway.addAlert(FORM, KEY);
+    const added = await worker.workerApi.addAlert(FORM, KEY);
     expect(added).toMatchObject({ ok: true, data: { data: { id: 7, note: 'up', above: true } } });
-    expect(await worker.gateway.deleteAlert(7, KEY.replace('6', '7'))).toMatchObject({ ok: true });
+    expect(await worker.workerApi.deleteAlert(7, KEY.replace('6', '7'))).toMatchObject({
+      ok: true,
+    });
     await worker.clock.advance(100);
     expect(changes()).toBe(before + 2);
   });
@@ -96,7 +98,7 @@ describe('alerts of the server', () => {
     worker.sockets.last.receive(push);
     await worker.clock.advance(1000);
     expect(triggered()).toEqual(['7 true 1.201']);
-    await worker.gateway.signOut();
+    await worker.workerApi.signOut();
     worker.sockets.last.receive(push);
     await worker.clock.advance(1000);
     expect(triggered()).toHaveLength(1);
@@ -118,10 +120,10 @@ describe('towards a server without alerts', () => {
     const storage = new MemoryStorage();
     const first = await begun([], storage);
     await first.tick('1.15');
-    expect(await first.worker.gateway.addAlert(FORM, KEY)).toMatchObject({ ok: true });
+    expect(await first.worker.workerApi.addAlert(FORM, KEY)).toMatchObject({ ok: true });
     const repeating = { ...FORM, price: '1.18', repeat: true };
-    expect(await first.worker.gateway.addAlert(repeating, KEY)).toMatchObject({ ok: true });
-    const list = await first.worker.gateway.alerts(false);
+    expect(await first.worker.workerApi.addAlert(repeating, KEY)).toMatchObject({ ok: true });
+    const list = await first.worker.workerApi.alerts(false);
     expect(list).toMatchObject({ ok: true, data: { watchedBy: 'device' } });
 
     const { worker, tick, triggered } = await begun([], storage);
@@ -132,7 +134,7 @@ describe('towards a server without alerts', () => {
     await worker.clock.advance(60_000);
     await tick('1.17');
     expect(triggered()).toEqual(['2 true 1.19', '1 true 1.21', '2 true 1.21', '2 false 1.17']);
-    await worker.gateway.signOut();
+    await worker.workerApi.signOut();
     await worker.clock.advance(100);
     expect(storage.values.has('alerts')).toBe(false);
     await tick('1.3');
@@ -142,13 +144,13 @@ describe('towards a server without alerts', () => {
   it('belong to their user: another account neither sees them nor is told of them', async () => {
     const { worker, server, tick, triggered } = await begun([]);
     await tick('1.15');
-    await worker.gateway.addAlert(FORM, KEY);
+    await worker.workerApi.addAlert(FORM, KEY);
     worker.server.on('/api/user/loginForU', () => ({ data: { token: 'bobs', user: BOB } }));
     worker.server.on('/api/user/logout', () => ({ data: null }));
     server.token = 'bobs';
-    await worker.gateway.signIn(LOGIN);
+    await worker.workerApi.signIn(LOGIN);
     await worker.clock.advance(1000);
-    const list = await worker.gateway.alerts(false);
+    const list = await worker.workerApi.alerts(false);
     expect(list.ok && list.data.alerts).toEqual([]);
     await tick('1.21');
     expect(triggered()).toEqual([]);
@@ -159,7 +161,7 @@ describe('towards a server without alerts', () => {
     const storage = new MemoryStorage();
     const first = await begun([], storage);
     await first.tick('1.15');
-    await first.worker.gateway.addAlert(FORM, KEY);
+    await first.worker.workerApi.addAlert(FORM, KEY);
     let release = () => {};
     const { get } = storage;
     storage.get = async (key) => {
@@ -172,9 +174,9 @@ describe('towards a server without alerts', () => {
       return stored;
     };
     const { worker, tick, triggered } = await begun([], storage);
-    const added = worker.gateway.addAlert({ ...FORM, price: '1.25' }, KEY);
+    const added = worker.workerApi.addAlert({ ...FORM, price: '1.25' }, KEY);
     await worker.clock.advance(0);
-    await worker.gateway.signOut();
+    await worker.workerApi.signOut();
     await worker.clock.advance(0);
     release();
     await added;
@@ -186,8 +188,8 @@ describe('towards a server without alerts', () => {
   it('look for missing instruments once every 5 s, however many are missing', async () => {
     const storage = new MemoryStorage();
     const { worker } = await begun([], storage);
-    await worker.gateway.addAlert(FORM, KEY);
-    await worker.gateway.addAlert({ ...FORM, instrumentId: 2 }, KEY);
+    await worker.workerApi.addAlert(FORM, KEY);
+    await worker.workerApi.addAlert({ ...FORM, instrumentId: 2 }, KEY);
     const other = createTestWorker([], { storage });
     new TestServer(other, []);
     other.server.on('/api/basicSet/getBasicInfo', () => ({ data: { features: [] } }));
@@ -202,10 +204,10 @@ describe('towards a server without alerts', () => {
 describe('a hidden page', () => {
   it('gets the price of its title, once a second, and nothing else', async () => {
     const { worker, tick } = await begun(['alerts']);
-    worker.gateway.watch({ instruments: { add: [1, 2], remove: [] } });
-    worker.gateway.setTitleInstrument(1);
+    worker.workerApi.watch({ instruments: { add: [1, 2], remove: [] } });
+    worker.workerApi.setTitleInstrument(1);
     await worker.clock.advance(1000);
-    worker.gateway.setVisible(false);
+    worker.workerApi.setVisible(false);
     const before = worker.shown.frames.length;
     for (const price of ['1.11', '1.12', '1.13']) {
       worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', price), tickRow(2, 'NZDUSD', price)));
@@ -217,7 +219,7 @@ describe('a hidden page', () => {
     expect(frames.length).toBeLessThanOrEqual(2);
     expect(worker.shown.quotes.get(1)?.close).toBe(1.13);
     expect(worker.shown.quotes.get(2)?.close).not.toBe(1.13);
-    worker.gateway.setTitleInstrument(undefined);
+    worker.workerApi.setTitleInstrument(undefined);
     await tick('1.14');
     expect(worker.shown.frames).toHaveLength(before + frames.length);
   });

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { toDurationMs } from '#domain/core/time';
 import { toUsd } from '#domain/core/units';
-import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { WorkerEvent } from '#domain/worker/workerApi';
 import { createMarginWatch } from '../../../workers/alerts/marginWatch';
 import { FakeClock } from '../support/fakeClock';
 
 it('warns once at each limit, until the ratio has recovered', async () => {
   const clock = new FakeClock();
-  const events: GatewayEvent[] = [];
+  const events: WorkerEvent[] = [];
   let ratio = 100;
   let moved = () => {};
   createMarginWatch(

@@ -24,16 +24,16 @@ async function begun(features: string[]) {
 
 it('asks a server for its key only where it sends messages', async () => {
   const { worker } = await begun(['alerts']);
-  expect(await worker.gateway.pushKey()).toEqual({ ok: true, data: undefined });
+  expect(await worker.workerApi.pushKey()).toEqual({ ok: true, data: undefined });
   const { worker: other } = await begun(['alerts', 'push']);
   other.server.on('/api/notify/push_key', () => ({ data: { key: KEY } }));
-  expect(await other.gateway.pushKey()).toEqual({ ok: true, data: KEY });
+  expect(await other.workerApi.pushKey()).toEqual({ ok: true, data: KEY });
 });
 
 it('takes no key that is none', async () => {
   const { worker } = await begun(['push']);
   worker.server.on('/api/notify/push_key', () => ({ data: { key: 'A'.repeat(87) } }));
-  expect(await worker.gateway.pushKey()).toMatchObject({ ok: false });
+  expect(await worker.workerApi.pushKey()).toMatchObject({ ok: false });
 });
 
 it('adds the browser, and keeps for the service worker what it needs, until the logout', async () => {
@@ -44,12 +44,12 @@ it('adds the browser, and keeps for the service worker what it needs, until the 
     return { data: null };
   });
   const choice = { kinds: ['alerts', 'margin'] as ('alerts' | 'margin')[], details: true };
-  expect(await worker.gateway.addPush(SUBSCRIPTION, choice, KEY)).toMatchObject({ ok: true });
+  expect(await worker.workerApi.addPush(SUBSCRIPTION, choice, KEY)).toMatchObject({ ok: true });
   expect(sent).toEqual([{ ...SUBSCRIPTION, kinds: ['alerts', 'margin'], details: 1 }]);
   expect(await kept()).toMatchObject({ ...choice, key: KEY, language: 'en' });
   expect((await kept())?.address).toMatch(/\/api\/notify\/push_add$/);
   worker.server.on('/api/user/logout', () => ({ data: null }));
-  await worker.gateway.signOut();
+  await worker.workerApi.signOut();
   await worker.clock.advance(0);
   expect(await kept()).toBeUndefined();
 });
@@ -58,7 +58,7 @@ it('does not lead to the login, nor show a failure, because of a call that nobod
   const { worker } = await begun(['push']);
   worker.server.on('/api/notify/push_add', () => ({ code: 2, msg: 'no', data: null }));
   const choice = { kinds: [], details: false };
-  expect(await worker.gateway.addPush(SUBSCRIPTION, choice, KEY)).toMatchObject({ ok: false });
+  expect(await worker.workerApi.addPush(SUBSCRIPTION, choice, KEY)).toMatchObject({ ok: false });
   await worker.clock.advance(1000);
   expect(worker.shown.events.filter(({ type }) => type === 'notice')).toEqual([]);
 });

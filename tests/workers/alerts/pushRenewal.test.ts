@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toDurationMs } from '#domain/core/time';
-import type { KeptPush } from '#domain/gateway/push';
+import type { KeptPush } from '#domain/worker/push';
 import { PUSH_KEY, readKeptPush } from '../../../workers/alerts/keptPush';
 import { createPushRenewal } from '../../../workers/alerts/pushRenewal';
 import { sleep } from '../../../workers/core/sleep';

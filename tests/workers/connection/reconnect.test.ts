@@ -24,7 +24,7 @@ async function watching(
   };
   worker.start();
   await worker.clock.advance(100);
-  worker.gateway.watch({ instruments: { add: [1, 2], remove: [] } });
+  worker.workerApi.watch({ instruments: { add: [1, 2], remove: [] } });
   await worker.clock.advance(5000);
   return worker;
 }
@@ -70,15 +70,15 @@ describe('the state of the link', () => {
     const worker = await watching();
     worker.sockets.last.deaf = true;
     worker.sockets.reachable = false;
-    expect(worker.gateway.row('EURUSD')?.stale).toBe(false);
-    worker.gateway.setOnline(false);
+    expect(worker.workerApi.row('EURUSD')?.stale).toBe(false);
+    worker.workerApi.setOnline(false);
     await worker.clock.advance(100);
     expect(worker.shown.link?.state).toBe('offline');
-    expect(worker.gateway.row('EURUSD')?.stale).toBe(true);
+    expect(worker.workerApi.row('EURUSD')?.stale).toBe(true);
     await worker.clock.advance(60_000);
     expect(worker.shown.link?.state).toBe('offline');
     worker.sockets.reachable = true;
-    worker.gateway.setOnline(true);
+    worker.workerApi.setOnline(true);
     await worker.clock.advance(700);
     expect(worker.shown.link?.state).toBe('live');
     expect(worker.sockets.all.length).toBeGreaterThan(1);
@@ -123,7 +123,7 @@ describe('stale quotes', () => {
     const worker = await watching();
     await worker.clock.advance(3_600_000);
     expect(stale(worker)).toEqual([false, false]);
-    const { rows } = worker.gateway.rows(
+    const { rows } = worker.workerApi.rows(
       { sort: 'default', descending: false, favourites: [] },
       0,
       2,
@@ -176,7 +176,7 @@ describe('stale quotes', () => {
     const after = held();
     worker.server.on(LIST, before.route);
     worker.sockets.onSent = undefined;
-    void worker.gateway.refreshList();
+    void worker.workerApi.refreshList();
     await worker.clock.advance(0);
     expect(before.waiting()).toBe(1);
     worker.server.on(LIST, after.route);
@@ -194,7 +194,7 @@ describe('stale quotes', () => {
     const worker = createTestWorker(ROWS);
     worker.start();
     await worker.clock.advance(100);
-    worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+    worker.workerApi.watch({ instruments: { add: [1], remove: [] } });
     await worker.clock.advance(2000);
     expect(worker.server.to(LIST)).toHaveLength(2);
     await worker.clock.advance(600_000);
@@ -254,7 +254,7 @@ describe('after a reconnect', () => {
     const storage = new MemoryStorage();
     await storage.set('token', 'secret');
     const worker = await watching(ROWS, { storage });
-    worker.gateway.watch({ candles: { add: [{ instrumentId: 1, period: '1min' }], remove: [] } });
+    worker.workerApi.watch({ candles: { add: [{ instrumentId: 1, period: '1min' }], remove: [] } });
     await worker.clock.advance(100);
     const order: string[] = [];
     worker.sockets.onSent = (message) =>
@@ -329,10 +329,10 @@ describe('an outage', () => {
 describe('resuming', () => {
   it('replaces a silent socket when a hidden page becomes visible', async () => {
     const worker = await watching();
-    worker.gateway.setVisible(false);
+    worker.workerApi.setVisible(false);
     worker.sockets.last.deaf = true;
     await worker.clock.advance(11_000);
-    worker.gateway.setVisible(true);
+    worker.workerApi.setVisible(true);
     await worker.clock.advance(3100);
     expect(worker.sockets.all).toHaveLength(2);
     expect(worker.shown.link?.state).toBe('live');
@@ -375,7 +375,7 @@ describe('resuming', () => {
     const worker = await watching();
     const list = held();
     worker.server.on(LIST, list.route);
-    void worker.gateway.refreshList();
+    void worker.workerApi.refreshList();
     await worker.clock.advance(10);
     worker.sockets.last.pong = undefined;
     worker.clock.sleep(40_000);
@@ -388,11 +388,11 @@ describe('resuming', () => {
 
   it('keeps a healthy socket, and its rows fresh', async () => {
     const worker = await watching();
-    worker.gateway.setVisible(false);
+    worker.workerApi.setVisible(false);
     await worker.clock.advance(3_600_000);
     const { pings } = worker.sockets.last;
-    worker.gateway.setVisible(true);
-    worker.gateway.ensureConnected();
+    worker.workerApi.setVisible(true);
+    worker.workerApi.ensureConnected();
     await worker.clock.advance(1000);
     expect(worker.sockets.all).toHaveLength(1);
     expect(worker.sockets.last.pings - pings).toBeLessThanOrEqual(1);
@@ -401,14 +401,14 @@ describe('resuming', () => {
 
   it('draws nothing while hidden, and the latest state afterwards', async () => {
     const worker = await watching();
-    worker.gateway.setVisible(false);
+    worker.workerApi.setVisible(false);
     const before = worker.shown.frames.length;
     for (let i = 1; i <= 20; i++) {
       worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', `${i}`)));
       await worker.clock.advance(100);
     }
     expect(worker.shown.frames.length).toBe(before);
-    worker.gateway.setVisible(true);
+    worker.workerApi.setVisible(true);
     await worker.clock.advance(100);
     expect(worker.shown.frames.length).toBe(before + 1);
     expect(worker.shown.quotes.get(1)?.close).toBe(20);

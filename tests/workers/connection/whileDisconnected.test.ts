@@ -43,13 +43,14 @@ async function started() {
     if (message.type === 'login') socket.receive({ type: 'login', code: 1 });
   };
   await worker.begin();
-  const { gateway, sockets, clock } = worker;
+  const { workerApi, sockets, clock } = worker;
   const charts = (change: Partial<Record<'add' | 'remove', CandlesKey[]>>) =>
-    gateway.watch({ candles: { add: [], remove: [], ...change } });
+    workerApi.watch({ candles: { add: [], remove: [], ...change } });
   return {
     worker,
     charts,
-    rows: (add: number[], remove: number[] = []) => gateway.watch({ instruments: { add, remove } }),
+    rows: (add: number[], remove: number[] = []) =>
+      workerApi.watch({ instruments: { add, remove } }),
     /** The socket is lost, and no other one opens before the link is back. */
     lose() {
       sockets.reachable = false;
@@ -74,7 +75,7 @@ describe('what changes while there is no connection, the server knows after it',
     lose();
     await worker.clock.advance(1000);
     rows([3], [1]);
-    worker.gateway.setDataSaver(true);
+    worker.workerApi.setDataSaver(true);
     await worker.clock.advance(10_000);
     await restore();
     expect(worker.sockets.all.length).toBeGreaterThan(1);
@@ -109,15 +110,15 @@ describe('what changes while there is no connection, the server knows after it',
   it('the account: another one, and none', async () => {
     const { worker, lose, restore, known } = await started();
     const orders = { FOREX_CLOSED: {}, FOREX_TRADE: {} };
-    await worker.gateway.signInDemo();
+    await worker.workerApi.signInDemo();
     await worker.clock.advance(1000);
     expect(known()).toEqual({ token: 'demo-token', topics: orders });
     lose();
-    await worker.gateway.signIn(LOGIN);
+    await worker.workerApi.signIn(LOGIN);
     await restore();
     expect(known()).toEqual({ token: 'token', topics: orders });
     lose();
-    await worker.gateway.signOut();
+    await worker.workerApi.signOut();
     await restore();
     expect(known()).toEqual({ token: '', topics: {} });
   });
@@ -147,13 +148,13 @@ const change: fc.Arbitrary<Step> = fc.oneof(
   fc.boolean().map(
     (saver): Step =>
       ({ worker }) =>
-        worker.gateway.setDataSaver(saver),
+        worker.workerApi.setDataSaver(saver),
   ),
   fc
     .constantFrom(
-      ({ worker }: Started) => worker.gateway.signIn(LOGIN),
-      ({ worker }: Started) => worker.gateway.signInDemo(),
-      ({ worker }: Started) => worker.gateway.signOut(),
+      ({ worker }: Started) => worker.workerApi.signIn(LOGIN),
+      ({ worker }: Started) => worker.workerApi.signInDemo(),
+      ({ worker }: Started) => worker.workerApi.signOut(),
     )
     .map((step): Step => step),
 );

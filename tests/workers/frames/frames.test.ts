@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FRAME_MS, FRAMES_AHEAD, type Frame, type FramePort } from '#domain/gateway/gateway';
+import { FRAME_MS, FRAMES_AHEAD, type Frame, type FramePort } from '#domain/worker/workerApi';
 import { createFrames, sendFrames } from '../../../workers/frames/frames';
 import { FakeClock } from '../support/fakeClock';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { QUOTE_STRIDE } from '#domain/gateway/gateway';
+import { QUOTE_STRIDE } from '#domain/worker/workerApi';
 import type { CandlesKey } from '#domain/market/candles';
 import { createTestWorker, instrumentRow, type TestWorker } from '../support/testWorker';
 import { tickRow, ticks } from '../support/ticks';
@@ -10,7 +10,7 @@ const CHART: CandlesKey = { instrumentId: 1, period: '1min' };
 async function started(): Promise<TestWorker> {
   const worker = createTestWorker([instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')]);
   worker.start();
-  worker.gateway.watch({ instruments: { add: [1, 2], remove: [] } });
+  worker.workerApi.watch({ instruments: { add: [1, 2], remove: [] } });
   await worker.clock.advance(1000);
   return worker;
 }
@@ -44,7 +44,7 @@ describe('the pace of the frames (D68)', () => {
 
   it('is the same for the instrument of the chart', async () => {
     const worker = await started();
-    worker.gateway.watch({ candles: { add: [CHART], remove: [] } });
+    worker.workerApi.watch({ candles: { add: [CHART], remove: [] } });
     const { drawn, last } = await second(worker);
     expect(drawn[1]).toBe(drawn[2]);
     expect(drawn[1]).toBeLessThanOrEqual(21);
@@ -53,7 +53,7 @@ describe('the pace of the frames (D68)', () => {
 
   it('is slower if the page reports a weak device', async () => {
     const worker = await started();
-    worker.gateway.setPace(200);
+    worker.workerApi.setPace(200);
     const { drawn, last } = await second(worker);
     expect(drawn[2]).toBeGreaterThanOrEqual(5);
     expect(drawn[2]).toBeLessThanOrEqual(6);
@@ -65,9 +65,9 @@ describe('traffic', () => {
   it('counts what comes over the socket, and reports only while it is watched', async () => {
     const worker = await started();
     const text = JSON.stringify(ticks(tickRow(1, 'EURUSD', '1.2')));
-    const before = worker.gateway.traffic(false);
+    const before = worker.workerApi.traffic(false);
     worker.sockets.last.receiveRaw(text);
-    const after = worker.gateway.traffic(true);
+    const after = worker.workerApi.traffic(true);
     expect(after.messages - before.messages).toBe(1);
     expect(after.characters - before.characters).toBe(text.length);
     expect(after.busyMs).toBe(0);

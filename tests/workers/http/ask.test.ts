@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { call } from '#domain/api/call';
 import { id } from '#domain/api/fields';
 import { failed, type Result, success } from '#domain/core/result';
-import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { WorkerEvent } from '#domain/worker/workerApi';
 import { type AskedCall, type Asking, createAsk } from '../../../workers/http/ask';
 import { createHttp } from '../../../workers/http/client';
 import type { IdempotentRequests } from '../../../workers/requests/contract';
@@ -30,7 +30,7 @@ const once = call({
 });
 
 let server: ScriptedHttp;
-let events: GatewayEvent[];
+let events: WorkerEvent[];
 let moved: number;
 /** What calls that are done once come to. */
 let outcome: Result<{ data: unknown; text: string }>;
@@ -42,7 +42,7 @@ beforeEach(() => {
   events = [];
   moved = 0;
   sent = [];
-  const emit = (event: GatewayEvent) => void events.push(event);
+  const emit = (event: WorkerEvent) => void events.push(event);
   const send = async (declared: object, params: object, _read: unknown, options: object) => {
     sent.push({ declared, params, options });
     return outcome;

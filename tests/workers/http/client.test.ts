@@ -5,7 +5,7 @@ import { endpoint } from '#domain/api/endpoint';
 import { readText } from '#domain/core/read';
 import { success } from '#domain/core/result';
 import { toUnixMs } from '#domain/core/time';
-import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { WorkerEvent } from '#domain/worker/workerApi';
 import { createHttp, type Http } from '../../../workers/http/client';
 import { FakeClock } from '../support/fakeClock';
 import { type Reply, ScriptedHttp } from '../support/scriptedHttp';
@@ -18,7 +18,7 @@ const call = (path: string, method: 'GET' | 'POST' | 'DELETE' = 'GET') => {
 describe('an answer', () => {
   let clock: FakeClock;
   let server: ScriptedHttp;
-  let events: GatewayEvent[];
+  let events: WorkerEvent[];
   let signedOut: [string, boolean][];
   let token: string;
   let http: Http;
@@ -208,7 +208,7 @@ describe('a request, over real HTTP', () => {
   let origin: string;
   let http: Http;
   let asked: { method: string; url: URL; headers: IncomingMessage['headers']; body: string }[];
-  let events: GatewayEvent[];
+  let events: WorkerEvent[];
   let respond: (path: string) => { status: number; body: string } | undefined;
 
   const connect = (options: { timeoutMs?: number } = {}) =>

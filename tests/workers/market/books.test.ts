@@ -26,7 +26,7 @@ describe('bid and ask', () => {
   it('are sent where they are watched, in either form', async () => {
     const worker = await started({ Bid: '1.09', Ask: '1.11' });
     expect(booksOf(worker)).toEqual([]);
-    worker.gateway.watchBooks({ add: [1], remove: [] });
+    worker.workerApi.watchBooks({ add: [1], remove: [] });
     await worker.clock.advance(100);
     expect(booksOf(worker)).toEqual([{ id: 1, bid: 1.09, ask: 1.11 }]);
     await receive(worker, ticks(tickRow(1, 'EURUSD', '1.1', { Time: 2000, Bid: '1', Ask: '1.2' })));
@@ -35,19 +35,19 @@ describe('bid and ask', () => {
       { id: 1, bid: 1, ask: 1.2 },
       { id: 1, bid: 1.1, ask: 1.3 },
     ]);
-    worker.gateway.watchBooks({ add: [], remove: [1] });
+    worker.workerApi.watchBooks({ add: [], remove: [1] });
     await receive(worker, ticks(tickRow(1, 'EURUSD', '1.1', { Time: 2000, Bid: '2', Ask: '3' })));
     expect(booksOf(worker)).toHaveLength(3);
   });
 
   it('stay while rows do not tell them, and go with 0', async () => {
     const worker = await started({ Bid: '1.09', Ask: '1.11' });
-    worker.gateway.watchBooks({ add: [1], remove: [] });
+    worker.workerApi.watchBooks({ add: [1], remove: [] });
     await receive(worker, ticks(tickRow(1, 'EURUSD', '1.2', { Time: 2000 })), {
       type: 'DM',
       data: [[1, '1.3', 3000, '1']],
     });
-    expect(worker.gateway.row('EURUSD')?.quote.close).toBe(1.3);
+    expect(worker.workerApi.row('EURUSD')?.quote.close).toBe(1.3);
     expect(booksOf(worker)).toEqual([{ id: 1, bid: 1.09, ask: 1.11 }]);
     await receive(worker, ticks(tickRow(1, 'EURUSD', '1.3', { Time: 3000, Bid: '0', Ask: '0' })));
     expect(booksOf(worker).at(-1)).toEqual({ id: 1, bid: 0, ask: 0 });
@@ -57,20 +57,20 @@ describe('bid and ask', () => {
     'that are %j stay, and the price comes',
     async (wrong) => {
       const worker = await started({ Bid: '1.09', Ask: '1.11' });
-      worker.gateway.watchBooks({ add: [1], remove: [] });
+      worker.workerApi.watchBooks({ add: [1], remove: [] });
       const row = { ...tickRow(1, 'EURUSD', '1.5', { Time: 5000 }), Bid: wrong, Ask: wrong };
       await receive(worker, ticks(row), {
         type: 'DM',
         data: [[1, '1.6', 5000, '1', null, null, wrong, wrong]],
       });
-      expect(worker.gateway.row('EURUSD')?.quote.close).toBe(1.6);
+      expect(worker.workerApi.row('EURUSD')?.quote.close).toBe(1.6);
       expect(booksOf(worker)).toEqual([{ id: 1, bid: 1.09, ask: 1.11 }]);
     },
   );
 
   it('change each by itself, in either form, and go each by itself', async () => {
     const worker = await started();
-    worker.gateway.watchBooks({ add: [1], remove: [] });
+    worker.workerApi.watchBooks({ add: [1], remove: [] });
     const row = (book: object) =>
       ticks({ ...tickRow(1, 'EURUSD', '1.1', { Time: 2000 }), ...book });
     const compact = (...book: unknown[]) => ({
@@ -106,7 +106,7 @@ describe('bid and ask', () => {
 
   it('cost nothing where the feed has none', async () => {
     const worker = await started();
-    worker.gateway.watchBooks({ add: [1], remove: [] });
+    worker.workerApi.watchBooks({ add: [1], remove: [] });
     const frames = worker.shown.frames.length;
     await receive(worker, ticks(tickRow(1, 'EURUSD', '1.5', { Time: 5000 })));
     expect(worker.shown.frames.length).toBe(frames);

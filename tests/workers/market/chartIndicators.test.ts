@@ -45,9 +45,9 @@ async function started(served: KlineRow[]): Promise<TestWorker> {
 }
 
 const watch = (worker: TestWorker, ...add: CandlesKey[]) =>
-  worker.gateway.watch({ candles: { add, remove: [] } });
+  worker.workerApi.watch({ candles: { add, remove: [] } });
 const name = (worker: TestWorker, key: CandlesKey, specs: readonly IndicatorSpec[]) =>
-  worker.gateway.watch({ indicators: { key, specs } });
+  worker.workerApi.watch({ indicators: { key, specs } });
 const live = async (worker: TestWorker, ...data: KlineRow[]) => {
   for (const each of data) worker.sockets.last.receive({ type: 'KLINE.EURUSD', data: each });
   await worker.clock.advance(100);
@@ -136,7 +136,7 @@ describe('the indicators of a chart', () => {
     name(worker, MINUTE, ALL);
     await worker.clock.advance(100);
     const steps = vi.spyOn(SMA.prototype, 'update');
-    void worker.gateway.loadOlder(MINUTE);
+    void worker.workerApi.loadOlder(MINUTE);
     await worker.clock.advance(100);
     expect(pageOf(worker).chart.bars).toHaveLength(1000);
     expect(steps).toHaveBeenCalledTimes(1000);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toUnixSeconds } from '#domain/core/time';
-import { FIGURE_STRIDE, type GridQuery } from '#domain/gateway/grid';
+import { FIGURE_STRIDE, type GridQuery } from '#domain/worker/grid';
 import { columnValue, DAY, type FigureSpec } from '#domain/indicators/columns';
 import { createIndicator } from '#domain/indicators/indicator';
 import { type Bar, foldBars } from '#domain/market/kline';
@@ -51,7 +51,7 @@ async function started(count: number, more: Parameters<typeof createTestWorker>[
 }
 
 const watch = (worker: TestWorker, ...add: (readonly [id: number, spec: FigureSpec])[]) =>
-  worker.gateway.watchFigures({
+  worker.workerApi.watchFigures({
     add: add.map(([instrumentId, spec], index) => ({
       id: instrumentId * 10 + index,
       instrumentId,
@@ -120,11 +120,11 @@ it('comes with the bars, and follows the live ones as if it were computed of all
 it('is independent of a chart of the same bars', async () => {
   const worker = await started(1);
   const key = { instrumentId: 1, period: '60min' } as const;
-  worker.gateway.watch({ candles: { add: [key], remove: [] } });
+  worker.workerApi.watch({ candles: { add: [key], remove: [] } });
   watch(worker, [1, RSI]);
   await worker.clock.advance(500);
   expect(worker.shown.candles.every(({ indicators }) => indicators === undefined)).toBe(true);
-  worker.gateway.watch({ candles: { add: [], remove: [key] } });
+  worker.workerApi.watch({ candles: { add: [], remove: [key] } });
   await worker.clock.advance(5000);
   worker.sockets.last.receive({ type: 'KLINE.I1', data: klineRow(bar(1, 91, 150)) });
   await worker.clock.advance(100);
@@ -143,7 +143,7 @@ it('is requested at a pace, what is in sight first, and not at all once it has l
   await worker.clock.advance(1000);
   expect(asked(worker) - first).toBeGreaterThan(10);
   expect(asked(worker) - first).toBeLessThanOrEqual(25);
-  worker.gateway.watchFigures({
+  worker.workerApi.watchFigures({
     add: [],
     remove: many.map(([id], index) => id * 10 + index),
   });
@@ -161,7 +161,7 @@ const query = (more: Partial<GridQuery>): GridQuery => ({
 });
 
 async function order(worker: TestWorker, asked: Partial<GridQuery>, resort = true) {
-  const answer = await worker.gateway.gridRows('one', query(asked), 0, 1000, resort);
+  const answer = await worker.workerApi.gridRows('one', query(asked), 0, 1000, resort);
   if (!answer.ok) throw new Error('failed');
   return answer.data.rows.map(({ instrument }) => instrument.id);
 }
@@ -179,7 +179,7 @@ it('sorts a grid by all of its instruments, which it loads for that, until the g
   const ids = Array.from({ length: 40 }, (_, index) => index + 1);
   expect(await order(worker, by)).toEqual(ids.toSorted((a, b) => value(b) - value(a)));
   expect(subscribed(worker)).toBe(40);
-  const known = await worker.gateway.figures([7], [RSI, MACD]);
+  const known = await worker.workerApi.figures([7], [RSI, MACD]);
   expect(known.ok && [...known.data]).toEqual([
     expect.closeTo(value(7), 9),
     ...Array.from({ length: 5 }, () => Number.NaN),
@@ -191,7 +191,7 @@ it('sorts a grid by all of its instruments, which it loads for that, until the g
   await order(worker, { ...by, only: [1, 2, 3] });
   await worker.clock.advance(5000);
   expect(subscribed(worker)).toBe(3);
-  worker.gateway.leaveGrid('one');
+  worker.workerApi.leaveGrid('one');
   await worker.clock.advance(5000);
   expect(subscribed(worker)).toBe(0);
 });
@@ -219,7 +219,7 @@ it('is not kept for a start without a network, whose place is that of charts', a
   const worker = await started(2);
   watch(worker, [1, DAY]);
   await worker.clock.advance(1000);
-  worker.gateway.setVisible(false);
+  worker.workerApi.setVisible(false);
   await worker.clock.advance(1000);
   expect([...worker.storage.values.keys()].filter((key) => key.startsWith('bars'))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readInstrument } from '#domain/api/read-market';
 import { type Result, success } from '#domain/core/result';
-import { type GridGateway, MOST_SORTED_BY_BARS } from '#domain/gateway/grid';
+import { type GridWorkerApi, MOST_SORTED_BY_BARS } from '#domain/worker/grid';
 import type { ListQuery, Sort } from '#domain/market/list';
 import type { Order } from '#domain/trading/order';
 import { createFrames } from '../../../workers/frames/frames';
@@ -17,7 +17,7 @@ import { tickRow } from '../support/ticks';
 
 let list: InstrumentList;
 let quotes: Quotes;
-let grid: Pick<GridGateway, 'gridRows' | 'leaveGrid'>;
+let grid: Pick<GridWorkerApi, 'gridRows' | 'leaveGrid'>;
 let held: Order[];
 /** Low, high and volume of each instrument's day. */
 let days: Map<number, FigureValues>;

@@ -174,7 +174,7 @@ class Run {
       sockets.last.onmessage !== null && sockets.last.asked.some(({ type }) => type === 'sub');
     this.worker.start();
     await this.worker.clock.advance(100);
-    this.worker.gateway.watch({ candles: { add: [this.key], remove: [] } });
+    this.worker.workerApi.watch({ candles: { add: [this.key], remove: [] } });
     await this.look();
   }
 
@@ -245,13 +245,13 @@ class Run {
         for (let i = 0; i < step.minutes; i++) market.tick(60, 10 + (i % 9), volume, placeholders);
         break;
       case 'older':
-        void worker.gateway.loadOlder(this.key);
+        void worker.workerApi.loadOlder(this.key);
         break;
       case 'period': {
         const before = this.key;
         this.period = step.period;
         this.chart = new PageChart();
-        worker.gateway.watch({ candles: { add: [this.key], remove: [before] } });
+        worker.workerApi.watch({ candles: { add: [this.key], remove: [before] } });
         this.#seen = worker.shown.candles.length;
       }
     }

@@ -52,9 +52,9 @@ async function started(): Promise<TestWorker> {
 }
 
 const watch = (worker: TestWorker, ...add: CandlesKey[]) =>
-  worker.gateway.watch({ candles: { add, remove: [] } });
+  worker.workerApi.watch({ candles: { add, remove: [] } });
 const unwatch = (worker: TestWorker, ...remove: CandlesKey[]) =>
-  worker.gateway.watch({ candles: { add: [], remove } });
+  worker.workerApi.watch({ candles: { add: [], remove } });
 const live = (worker: TestWorker, data: unknown, code = 'EURUSD') =>
   worker.sockets.last.receive({ type: `KLINE.${code}`, data });
 
@@ -220,14 +220,14 @@ describe('older bars', () => {
     expect(minutesOf(chart(worker))[0]).toBe(700);
     for (const first of [200, 0]) {
       // Scrolling calls it more than once.
-      void worker.gateway.loadOlder(MINUTE);
-      expect(await worker.gateway.loadOlder(MINUTE)).toEqual({ ok: true, data: undefined });
+      void worker.workerApi.loadOlder(MINUTE);
+      expect(await worker.workerApi.loadOlder(MINUTE)).toEqual({ ok: true, data: undefined });
       await worker.clock.advance(100);
       expect(minutesOf(chart(worker))[0]).toBe(first);
       expect(worker.shown.candles.at(-1)?.change).toBe('prepend');
     }
     expect(chart(worker).more).toBe(true);
-    await worker.gateway.loadOlder(MINUTE);
+    await worker.workerApi.loadOlder(MINUTE);
     await worker.clock.advance(100);
     expect(chart(worker)).toMatchObject({ more: false, replaced: 1 });
     expect(minutesOf(chart(worker))).toEqual([...Array(1200).keys()]);
@@ -246,7 +246,7 @@ describe('older bars', () => {
     let shown = chart(worker);
     for (let pages = 1; shown.more && pages < 1000; pages++) {
       const frames = worker.shown.candles.length;
-      await worker.gateway.loadOlder(MINUTE);
+      await worker.workerApi.loadOlder(MINUTE);
       await worker.clock.advance(100);
       const sent = worker.shown.candles.slice(frames);
       expect(sent.map(({ change, bars }) => [change, bars.length / 6])[0]).toEqual([
@@ -279,7 +279,7 @@ describe('older bars', () => {
         return { data: asked.filter(({ Time }) => Time < before).slice(-500) };
       });
       const older = async () => {
-        await worker.gateway.loadOlder(key);
+        await worker.workerApi.loadOlder(key);
         await worker.clock.advance(100);
       };
       watch(worker, key);
@@ -305,7 +305,7 @@ describe('older bars', () => {
     watch(worker, MINUTE);
     await worker.clock.advance(100);
     worker.server.on(KLINE, () => ({ status: 503 }));
-    expect(await worker.gateway.loadOlder(MINUTE)).toMatchObject({ ok: false });
+    expect(await worker.workerApi.loadOlder(MINUTE)).toMatchObject({ ok: false });
     await worker.clock.advance(100);
     expect(chart(worker)).toMatchObject({ more: true, failure: undefined });
     expect(worker.shown.events).toEqual([]);
@@ -313,7 +313,7 @@ describe('older bars', () => {
 
   it('of an empty chart are empty', async () => {
     const worker = await started();
-    expect(await worker.gateway.loadOlder(MINUTE)).toEqual({ ok: true, data: undefined });
+    expect(await worker.workerApi.loadOlder(MINUTE)).toEqual({ ok: true, data: undefined });
   });
 });
 
@@ -328,7 +328,7 @@ describe('a chart that cannot be loaded', () => {
     await worker.clock.advance(1000);
     expect(worker.server.to(KLINE).length).toBe(failed + 1);
     minutes(worker, () => rows(0, 3));
-    worker.gateway.reloadCandles(MINUTE);
+    worker.workerApi.reloadCandles(MINUTE);
     await worker.clock.advance(100);
     expect(chart(worker)).toMatchObject({ failure: undefined });
     expect(minutesOf(chart(worker))).toEqual([0, 1, 2]);
@@ -406,7 +406,7 @@ describe('after a loss', () => {
       ],
     });
     worker.server.on('/v1/api/forex/trade_list', () => at(T0 * 1000));
-    await worker.gateway.refreshList();
+    await worker.workerApi.refreshList();
     let from = 1000;
     minutes(worker, () => rows(from, from + 5));
     watch(worker, MINUTE);
@@ -539,7 +539,7 @@ describe('a period that the server does not have', () => {
       expect(shown.bars.length).toBeLessThan(all.length);
       for (let pages = 0; shown.more; pages++) {
         expect(pages).toBeLessThan(700 / size + 2);
-        await worker.gateway.loadOlder(key);
+        await worker.workerApi.loadOlder(key);
         await worker.clock.advance(100);
         shown = chart(worker, key);
         expect(shown.bars).toEqual(all.slice(-shown.bars.length));
@@ -574,7 +574,7 @@ describe('a period that the server does not have', () => {
       bars[bars.length - 1] = { ...tick, high: 2000, low: 1, close: 2, volume: 76 };
       await worker.clock.advance(100);
       expect(chart(worker, key).bars).toEqual(truth().slice(-first.length));
-      await worker.gateway.loadOlder(key);
+      await worker.workerApi.loadOlder(key);
       await worker.clock.advance(100);
       expect(chart(worker, key).bars.length).toBeGreaterThan(first.length);
       unwatch(worker, key);
@@ -628,19 +628,19 @@ describe('a visit without a network', () => {
   it('stores none when the page is hidden, and those that have come once it is shown', async () => {
     const worker = await started();
     minutes(worker, () => rows(0, 600).slice(-500));
-    worker.gateway.setVisible(false);
+    worker.workerApi.setVisible(false);
     watch(worker, MINUTE);
     await worker.clock.advance(100);
     live(worker, row(600, 12, 9));
     await worker.clock.advance(60_000);
     expect([...worker.storage.values.keys()]).not.toContain('bars');
-    worker.gateway.setVisible(true);
+    worker.workerApi.setVisible(true);
     await worker.clock.advance(2000);
     const stored = () => structuredClone(worker.storage.values.get('bars'));
     const shown = stored();
     expect(shown).toBeDefined();
     live(worker, row(601, 13, 9));
-    worker.gateway.setVisible(false);
+    worker.workerApi.setVisible(false);
     await worker.clock.advance(60_000);
     expect(stored()).toEqual(shown);
   });

@@ -40,14 +40,14 @@ const codes = (message: ClientMessage | undefined) =>
 describe('narrowing', () => {
   it('does not happen in a short list', async () => {
     const worker = await started(100);
-    worker.gateway.watch({ instruments: { add: range(1, 20), remove: [] } });
+    worker.workerApi.watch({ instruments: { add: range(1, 20), remove: [] } });
     await worker.clock.advance(10_000);
     expect(worker.sockets.last.asked).toEqual([{ type: 'sub', topic: 'DAY_MARKET' }]);
   });
 
   it('requests the rows in sight in a long list', async () => {
     const worker = await started(101);
-    worker.gateway.watch({ instruments: { add: [3, 1, 2], remove: [] } });
+    worker.workerApi.watch({ instruments: { add: [3, 1, 2], remove: [] } });
     await worker.clock.advance(10_000);
     expect(worker.sockets.last.asked).toHaveLength(1);
     expect(codes(worker.sockets.last.asked[0])).toEqual(['C1', 'C2', 'C3']);
@@ -55,13 +55,13 @@ describe('narrowing', () => {
 
   it('with the data saver requests only the rows in sight, at an interval, in a list of any length', async () => {
     const worker = await started(5);
-    worker.gateway.setDataSaver(true);
-    worker.gateway.watch({ instruments: { add: [2], remove: [] } });
+    worker.workerApi.setDataSaver(true);
+    worker.workerApi.watch({ instruments: { add: [2], remove: [] } });
     await worker.clock.advance(1000);
     expect(worker.sockets.last.asked).toEqual([
       { type: 'sub', topic: 'DAY_MARKET', codes: ['C2'], interval: 1000 },
     ]);
-    worker.gateway.setDataSaver(false);
+    worker.workerApi.setDataSaver(false);
     await worker.clock.advance(1000);
     expect(worker.sockets.last.asked.at(-1)).toEqual({ type: 'sub', topic: 'DAY_MARKET' });
   });
@@ -71,7 +71,7 @@ describe('narrowing', () => {
     narrowing(worker);
     worker.start({ narrow: true });
     await worker.clock.advance(100);
-    worker.gateway.watch({ instruments: { add: [4], remove: [] } });
+    worker.workerApi.watch({ instruments: { add: [4], remove: [] } });
     await worker.clock.advance(10_000);
     expect(worker.sockets.last.asked).toEqual([
       { type: 'sub', topic: 'DAY_MARKET', codes: ['C4'] },
@@ -85,32 +85,32 @@ describe('narrowing', () => {
     await worker.clock.advance(100);
     const key = { instrumentId: 4, period: '1min' as const };
     const one = { add: [4], remove: [] };
-    worker.gateway.watch({ instruments: one, candles: { add: [key], remove: [] } });
+    worker.workerApi.watch({ instruments: one, candles: { add: [key], remove: [] } });
     await worker.clock.advance(1000);
     const asked = () => worker.sockets.last.asked.filter((each) => codes(each));
     expect(asked()).toEqual([{ type: 'sub', topic: 'DAY_MARKET', codes: ['C4'], interval: 250 }]);
     // A second chart of it, and a row of another one.
-    worker.gateway.watch({ instruments: one, candles: { add: [key], remove: [] } });
-    worker.gateway.watch({ instruments: { add: [2], remove: [] } });
+    worker.workerApi.watch({ instruments: one, candles: { add: [key], remove: [] } });
+    worker.workerApi.watch({ instruments: { add: [2], remove: [] } });
     await worker.clock.advance(1000);
     expect(asked().at(-1)).toEqual({ type: 'sub', topic: 'DAY_MARKET', codes: ['C4', 'C2'] });
-    worker.gateway.watch({ instruments: { add: [], remove: [2] } });
-    worker.gateway.watch({ candles: { add: [], remove: [key] } });
+    worker.workerApi.watch({ instruments: { add: [], remove: [2] } });
+    worker.workerApi.watch({ candles: { add: [], remove: [key] } });
     await worker.clock.advance(10_000);
     expect(asked().at(-1)).toMatchObject({ codes: ['C4'], interval: 250 });
     // The chart ends and its instrument stays, in an order form.
-    worker.gateway.watch({ candles: { add: [], remove: [key] } });
+    worker.workerApi.watch({ candles: { add: [], remove: [key] } });
     await worker.clock.advance(1000);
     expect(asked().at(-1)).toEqual({ type: 'sub', topic: 'DAY_MARKET', codes: ['C4'] });
   });
 
   it('follows a fling at most every quarter of a second, and ends with its last rows', async () => {
     const worker = await started(1000);
-    worker.gateway.watch({ instruments: { add: range(1, 21), remove: [] } });
+    worker.workerApi.watch({ instruments: { add: range(1, 21), remove: [] } });
     await worker.clock.advance(1000);
     const before = worker.sockets.last.asked.length;
     for (let row = 1; row <= 600; row += 10) {
-      worker.gateway.watch({
+      worker.workerApi.watch({
         instruments: { add: range(row + 20, row + 30), remove: range(row, row + 10) },
       });
       await worker.clock.advance(16);
@@ -124,12 +124,12 @@ describe('narrowing', () => {
 
   it('causes no traffic for a row that leaves and returns within a moment', async () => {
     const worker = await started(200);
-    worker.gateway.watch({ instruments: { add: [1, 2], remove: [] } });
+    worker.workerApi.watch({ instruments: { add: [1, 2], remove: [] } });
     await worker.clock.advance(1000);
     for (let i = 0; i < 20; i++) {
-      worker.gateway.watch({ instruments: { add: [], remove: [2] } });
+      worker.workerApi.watch({ instruments: { add: [], remove: [2] } });
       await worker.clock.advance(2000);
-      worker.gateway.watch({ instruments: { add: [2], remove: [] } });
+      worker.workerApi.watch({ instruments: { add: [2], remove: [] } });
       await worker.clock.advance(500);
     }
     expect(worker.sockets.last.asked).toHaveLength(1);
@@ -138,9 +138,9 @@ describe('narrowing', () => {
   it('counts the watchers of a row', async () => {
     const worker = await started(200);
     const both = { add: [1], remove: [] };
-    worker.gateway.watch({ instruments: both });
-    worker.gateway.watch({ instruments: both });
-    worker.gateway.watch({ instruments: { add: [2], remove: [1] } });
+    worker.workerApi.watch({ instruments: both });
+    worker.workerApi.watch({ instruments: both });
+    worker.workerApi.watch({ instruments: { add: [2], remove: [1] } });
     await worker.clock.advance(10_000);
     expect(codes(worker.sockets.last.asked.at(-1))).toEqual(['C1', 'C2']);
     worker.sockets.last.receive(ticks(tickRow(1, 'C1', '9')));
@@ -150,19 +150,19 @@ describe('narrowing', () => {
 
   it('unsubscribes a moment after the last row', async () => {
     const worker = await started(200);
-    worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+    worker.workerApi.watch({ instruments: { add: [1], remove: [] } });
     await worker.clock.advance(1000);
-    worker.gateway.watch({ instruments: { add: [], remove: [1] } });
+    worker.workerApi.watch({ instruments: { add: [], remove: [1] } });
     await worker.clock.advance(10_000);
     expect(worker.sockets.last.asked.map(({ type }) => type)).toEqual(['sub', 'unsub']);
-    worker.gateway.watch({ instruments: { add: [7], remove: [] } });
+    worker.workerApi.watch({ instruments: { add: [7], remove: [] } });
     await worker.clock.advance(1000);
     expect(codes(worker.sockets.last.asked.at(-1))).toEqual(['C7']);
   });
 
   it('is repeated after a reconnect', async () => {
     const worker = await started(200);
-    worker.gateway.watch({ instruments: { add: [4, 5], remove: [] } });
+    worker.workerApi.watch({ instruments: { add: [4, 5], remove: [] } });
     await worker.clock.advance(1000);
     worker.sockets.last.drop();
     await worker.clock.advance(1000);
@@ -172,10 +172,10 @@ describe('narrowing', () => {
 
   it('starts when the list grows long', async () => {
     const worker = await started(50);
-    worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+    worker.workerApi.watch({ instruments: { add: [1], remove: [] } });
     await worker.clock.advance(1000);
     worker.server.on(LIST, () => ({ data: rows(150) }));
-    await worker.gateway.refreshList();
+    await worker.workerApi.refreshList();
     await worker.clock.advance(1000);
     expect(codes(worker.sockets.last.asked.at(-1))).toEqual(['C1']);
   });
@@ -183,7 +183,7 @@ describe('narrowing', () => {
   it('waits for the list if rows are watched before it is loaded', async () => {
     const worker = createTestWorker(rows(200));
     worker.start();
-    worker.gateway.watch({ instruments: { add: [9], remove: [] } });
+    worker.workerApi.watch({ instruments: { add: [9], remove: [] } });
     await worker.clock.advance(1000);
     expect(codes(worker.sockets.last.asked[0])).toEqual(['C9']);
     worker.sockets.last.receive(ticks(tickRow(9, 'C9', '5')));
@@ -195,9 +195,9 @@ describe('narrowing', () => {
 describe('a row that comes into sight', () => {
   it('is fresh once the server sends its state', async () => {
     const worker = await started(200);
-    worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+    worker.workerApi.watch({ instruments: { add: [1], remove: [] } });
     await worker.clock.advance(60_000);
-    worker.gateway.watch({ instruments: { add: [2], remove: [] } });
+    worker.workerApi.watch({ instruments: { add: [2], remove: [] } });
     await worker.clock.advance(1);
     await worker.clock.advance(400);
     expect(worker.shown.quotes.get(2)?.stale).toBe(false);
@@ -208,9 +208,9 @@ describe('a row that comes into sight', () => {
   it('is stale until the list, if the server does not send it', async () => {
     const worker = await started(200);
     worker.sockets.onSent = undefined;
-    worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+    worker.workerApi.watch({ instruments: { add: [1], remove: [] } });
     await worker.clock.advance(60_000);
-    worker.gateway.watch({ instruments: { add: [2], remove: [] } });
+    worker.workerApi.watch({ instruments: { add: [2], remove: [] } });
     await worker.clock.advance(300);
     expect(worker.shown.quotes.get(2)?.stale).toBe(true);
     await worker.clock.advance(10_000);
@@ -229,10 +229,10 @@ describe('a row that comes into sight', () => {
     worker.sockets.onSent = (message) => {
       if (message.type === 'sub') everything();
     };
-    worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+    worker.workerApi.watch({ instruments: { add: [1], remove: [] } });
     await worker.clock.advance(60_000);
     everything();
-    worker.gateway.watch({ instruments: { add: [150], remove: [] } });
+    worker.workerApi.watch({ instruments: { add: [150], remove: [] } });
     await worker.clock.advance(500);
     expect(worker.shown.quotes.get(150)).toMatchObject({ close: 1.2, stale: false });
     expect(worker.shown.quotes.has(3)).toBe(false);
@@ -244,7 +244,7 @@ describe('after a reconnect', () => {
     rows(2).map((row) => ({ ...row, ForexQuotations: { Open: '1', Close: price, Change: '0' } }));
 
   async function reconnected(worker: TestWorker): Promise<void> {
-    worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+    worker.workerApi.watch({ instruments: { add: [1], remove: [] } });
     await worker.clock.advance(60_000);
     worker.sockets.last.drop();
     while (worker.sockets.all.length < 2) await worker.clock.advance(100);
@@ -283,7 +283,7 @@ describe('after a reconnect', () => {
     const worker = await started(2);
     await reconnected(worker);
     worker.server.on(LIST, () => new Promise(() => {}));
-    void worker.gateway.refreshList();
+    void worker.workerApi.refreshList();
     const asked = worker.server.to(LIST).length;
     worker.sockets.last.drop();
     worker.server.on(LIST, () => ({ data: listed('1.2') }));

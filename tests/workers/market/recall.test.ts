@@ -23,7 +23,7 @@ async function recalling(ids: Record<string, number>, options: TestWorkerOptions
   const list = held();
   worker.server.on(LIST, list.route);
   worker.start({ recalled: Object.entries(ids).map(([code, id]) => known(id, code)) });
-  worker.gateway.watch({ instruments: { add: Object.values(ids), remove: [] } });
+  worker.workerApi.watch({ instruments: { add: Object.values(ids), remove: [] } });
   await worker.clock.advance(400);
   return { ...worker, list };
 }
@@ -41,7 +41,7 @@ describe('what the page recalls', () => {
       { type: 'sub', topic: 'DAY_MARKET', codes: ['EURUSD', 'NZDUSD'] },
     ]);
     expect(
-      worker.gateway.rows({ sort: 'default', descending: false, favourites: [] }, 0, 9),
+      worker.workerApi.rows({ sort: 'default', descending: false, favourites: [] }, 0, 9),
     ).toMatchObject({
       loading: true,
       total: 0,
@@ -59,7 +59,7 @@ describe('what the page recalls', () => {
     early.sockets.last.receive(ticks({ Code: 'NZDUSD', Close: '1.2', Time: 5 }));
     await early.clock.advance(100);
     expect(early.shown.quotes.size).toBe(0);
-    early.gateway.watch({ instruments: { add: [2], remove: [] } });
+    early.workerApi.watch({ instruments: { add: [2], remove: [] } });
     await early.clock.advance(100);
     expect([...early.shown.quotes]).toEqual([[2, expect.objectContaining({ close: 1.2 })]]);
   });
@@ -68,7 +68,7 @@ describe('what the page recalls', () => {
     const early = createTestWorker([]);
     early.server.on(LIST, held().route);
     early.start({ recalled: [known(1, 'EURUSD'), known(2, 'NZDUSD')] });
-    early.gateway.watch({ instruments: { add: [2], remove: [] } });
+    early.workerApi.watch({ instruments: { add: [2], remove: [] } });
     await early.clock.advance(60_000);
     expect(asked(early)).toEqual({ type: 'sub', topic: 'DAY_MARKET', codes: ['NZDUSD'] });
   });
@@ -96,7 +96,7 @@ describe('what the page recalls', () => {
     worker.sockets.last.receive(ticks(tickRow(3, 'AUDUSD', '0.7', { Time: 5 })));
     worker.list.release({ data: [instrumentRow(1, 'EURUSD'), instrumentRow(3, 'AUDUSD')] });
     await worker.clock.advance(1000);
-    expect(worker.gateway.row('AUDUSD')?.quote.close).toBe(0.7);
+    expect(worker.workerApi.row('AUDUSD')?.quote.close).toBe(0.7);
   });
 
   it('is only what the list has under the same id', async () => {
@@ -127,14 +127,14 @@ it('a live quote is not replaced by one of the last visit', async () => {
   worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', '1.7', { Time: 5 })));
   read();
   await worker.clock.advance(100);
-  expect(worker.gateway.row('EURUSD')).toMatchObject({ quote: { close: 1.7 }, stale: false });
+  expect(worker.workerApi.row('EURUSD')).toMatchObject({ quote: { close: 1.7 }, stale: false });
 });
 
 it('with the data saver it is subscribed at an interval', async () => {
   const worker = createTestWorker([]);
   worker.server.on(LIST, held().route);
   worker.start({ dataSaver: true, recalled: [known(1, 'EURUSD')] });
-  worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+  worker.workerApi.watch({ instruments: { add: [1], remove: [] } });
   await worker.clock.advance(100);
   expect(asked(worker)).toEqual({
     type: 'sub',
@@ -152,7 +152,7 @@ describe('the list', () => {
   it('is requested after the first quotes of what the page recalls', async () => {
     const worker = createTestWorker([instrumentRow(1, 'EURUSD')]);
     worker.start({ recalled: known1 });
-    worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+    worker.workerApi.watch({ instruments: { add: [1], remove: [] } });
     await worker.clock.advance(50);
     worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', '1.2', { Time: 5 })));
     expect(requests(worker)).toBe(0);
@@ -179,7 +179,7 @@ describe('the list', () => {
   it('is requested at once where the user or a screen asks for it', async () => {
     const worker = createTestWorker([]);
     worker.start({ recalled: known1 });
-    void worker.gateway.refreshList();
+    void worker.workerApi.refreshList();
     expect(requests(worker)).toBe(1);
     await worker.clock.advance(LATEST);
     expect(requests(worker)).toBe(1);

@@ -71,7 +71,7 @@ describe('a recorded day, from the websocket alone', () => {
     const add = recordedCodes.flatMap((_, index) =>
       CHART_PERIODS.map((period) => ({ instrumentId: index + 1, period })),
     );
-    worker.gateway.watch({ candles: { add, remove: [] } });
+    worker.workerApi.watch({ candles: { add, remove: [] } });
     await worker.clock.advance(100);
     await replay(worker);
     for (const candles of worker.shown.candles) {

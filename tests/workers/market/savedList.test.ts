@@ -12,7 +12,7 @@ async function visit(storage: MemoryStorage): Promise<void> {
   });
   worker.start();
   await worker.clock.advance(100);
-  worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+  worker.workerApi.watch({ instruments: { add: [1], remove: [] } });
   await worker.clock.advance(1500);
   worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', '1.7', { Time: 9_000_000_000_000 })));
   await worker.clock.advance(2000);
@@ -34,14 +34,14 @@ describe('the last visit', () => {
     await visit(storage);
     const worker = offline(storage);
     await worker.clock.advance(0);
-    const { rows, loading } = worker.gateway.rows({ ...query, favourites: [] }, 0, 5);
+    const { rows, loading } = worker.workerApi.rows({ ...query, favourites: [] }, 0, 5);
     expect(loading).toBe(false);
     expect(rows.map((row) => [row.instrument.code, row.quote.close, row.stale])).toEqual([
       ['EURUSD', 1.7, true],
       ['NZDUSD', 1.1, true],
     ]);
     expect(worker.shown.frames[0]?.listRevision).toBeGreaterThan(0);
-    worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+    worker.workerApi.watch({ instruments: { add: [1], remove: [] } });
     // Its time is from another market, far ahead: live quotes must replace it.
     worker.list.release({
       data: [
@@ -71,7 +71,7 @@ describe('the last visit', () => {
     await worker.clock.advance(100);
     release();
     await worker.clock.advance(100);
-    expect(worker.gateway.row(undefined)?.instrument.code).toBe('GOLD');
+    expect(worker.workerApi.row(undefined)?.instrument.code).toBe('GOLD');
   });
 
   it.each([
@@ -90,7 +90,7 @@ describe('the last visit', () => {
     await storage.set('quotes', quotes);
     const worker = offline(storage);
     await worker.clock.advance(100);
-    expect(worker.gateway.rows({ ...query, favourites: [] }, 0, 5).rows).toEqual([]);
+    expect(worker.workerApi.rows({ ...query, favourites: [] }, 0, 5).rows).toEqual([]);
   });
 
   it('is saved at most at an interval', async () => {
@@ -104,7 +104,7 @@ describe('the last visit', () => {
     const worker = createTestWorker([instrumentRow(1, 'EURUSD')], { storage });
     worker.start();
     await worker.clock.advance(100);
-    worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+    worker.workerApi.watch({ instruments: { add: [1], remove: [] } });
     for (let i = 0; i < 3000; i++) {
       await worker.clock.advance(100);
       worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', `${1 + (i % 7)}`)));
@@ -122,18 +122,18 @@ it('a page that is hidden saves nothing, and what has come meanwhile once it is 
   worker.start({ visible: false });
   await worker.clock.advance(100);
   const written = () => [...storage.values.keys()].filter((key) => /^(list|quotes)$/.test(key));
-  worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+  worker.workerApi.watch({ instruments: { add: [1], remove: [] } });
   for (let second = 0; second < 60; second++) {
     worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', `1.${second}`)));
     await worker.clock.advance(1000);
   }
   expect(written()).toEqual([]);
-  worker.gateway.setVisible(true);
+  worker.workerApi.setVisible(true);
   await worker.clock.advance(500);
-  worker.gateway.setVisible(false);
+  worker.workerApi.setVisible(false);
   await worker.clock.advance(60_000);
   expect(written()).toEqual(['list']);
-  worker.gateway.setVisible(true);
+  worker.workerApi.setVisible(true);
   await worker.clock.advance(2000);
   expect(written()).toEqual(['list', 'quotes']);
 });

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import type { Gateway } from '#domain/gateway/gateway';
+import type { WorkerApi } from '#domain/worker/workerApi';
 import { createTestWorker, MemoryStorage } from '../support/testWorker';
 
 const item = (id: number, title: string) => ({ id, title, desc: '', img: '', created_at: 0 });
 
 const KEPT = { kept: true };
 const NOTHING = { ok: false, failure: { kind: 'transport', code: 'ERR_NOT_KEPT' } };
-const list = ({ api }: Gateway, page: number, options = {}) =>
+const list = ({ api }: WorkerApi, page: number, options = {}) =>
   api('news.newsList', { category_id: 1, page }, options);
-const article = ({ api }: Gateway, id: number) => api('news.newsArticle', { id }, KEPT);
+const article = ({ api }: WorkerApi, id: number) => api('news.newsArticle', { id }, KEPT);
 
 async function started(storage: MemoryStorage) {
   const worker = createTestWorker([], { storage });
@@ -26,22 +26,22 @@ it('news are kept over visits: the first page and the last articles, in their la
   first.server.on('/api/news/info', ({ params }) => ({
     data: { ...item(Number(params['id']), 'Article'), content: '<p>' },
   }));
-  await list(first.gateway, 1);
-  await list(first.gateway, 2);
-  for (let id = 1; id <= 12; id++) await first.gateway.api('news.newsArticle', { id });
-  await list(first.gateway, 1);
+  await list(first.workerApi, 1);
+  await list(first.workerApi, 2);
+  for (let id = 1; id <= 12; id++) await first.workerApi.api('news.newsArticle', { id });
+  await list(first.workerApi, 1);
   await first.clock.advance(100);
 
-  const { gateway } = await started(storage);
-  expect(await list(gateway, 1, KEPT)).toMatchObject({
+  const { workerApi } = await started(storage);
+  expect(await list(workerApi, 1, KEPT)).toMatchObject({
     ok: true,
     data: { rows: [{ id: 1, title: 'News' }] },
   });
-  expect(await article(gateway, 12)).toMatchObject({ ok: true, data: { content: '<p>' } });
+  expect(await article(workerApi, 12)).toMatchObject({ ok: true, data: { content: '<p>' } });
   // Twelve answers are kept.
-  expect(await article(gateway, 1)).toEqual(NOTHING);
-  gateway.setLanguage('de');
-  expect(await list(gateway, 1, KEPT)).toEqual(NOTHING);
+  expect(await article(workerApi, 1)).toEqual(NOTHING);
+  workerApi.setLanguage('de');
+  expect(await list(workerApi, 1, KEPT)).toEqual(NOTHING);
 });
 
 it('what another version has stored is nothing', async () => {
@@ -51,7 +51,7 @@ it('what another version has stored is nothing', async () => {
     'news.newsArticle {"id":3} en': 7,
     '3 en': { ...item(3, 'Article'), content: '<p>' },
   });
-  const { gateway } = await started(storage);
-  expect(await list(gateway, 1, KEPT)).toEqual(NOTHING);
-  expect(await article(gateway, 3)).toEqual(NOTHING);
+  const { workerApi } = await started(storage);
+  expect(await list(workerApi, 1, KEPT)).toEqual(NOTHING);
+  expect(await article(workerApi, 3)).toEqual(NOTHING);
 });

@@ -10,8 +10,8 @@ import { readText } from '#domain/core/read';
 import { success } from '#domain/core/result';
 import { createSteadyTime } from '#domain/core/steadyTime';
 import { timeAfter, toDurationMs } from '#domain/core/time';
-import type { GatewayEvent } from '#domain/gateway/gateway';
-import type { RequestSubject, UnansweredRequest } from '#domain/gateway/requests';
+import type { WorkerEvent } from '#domain/worker/workerApi';
+import type { RequestSubject, UnansweredRequest } from '#domain/worker/requests';
 import type { Part } from '../../../workers/core/lifecycle';
 import type { AskFeatures } from '../../../workers/http/call';
 import { createHttp } from '../../../workers/http/client';
@@ -42,7 +42,7 @@ let lacksClock = false;
 interface Tab {
   requests: IdempotentRequests;
   part: Part;
-  events: GatewayEvent[];
+  events: WorkerEvent[];
   unanswered(): UnansweredRequest[];
   /** How often the banner was shown, with how many calls. */
   shown: number[];
@@ -56,7 +56,7 @@ async function open(token = 'secret', user: number | null = 7): Promise<Tab> {
   let userId = user ?? undefined;
   let read: () => unknown = () => [];
   const { tabLocks } = tabs.open();
-  const events: GatewayEvent[] = [];
+  const events: WorkerEvent[] = [];
   const serverFeatures: AskFeatures = async (signal) => {
     if (features.current) return success(features.current);
     asked.forget();

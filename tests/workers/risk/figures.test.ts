@@ -45,7 +45,7 @@ describe('the figures of the account', () => {
     const { worker, testServer } = await begun([1, 1, 0]);
     testServer.open({ forex_id: '2', type: '2', status: '1', cont: '3.17' });
     testServer.locked = toDecimal('12.34');
-    await worker.gateway.refreshOrders();
+    await worker.workerApi.refreshOrders();
     await worker.clock.advance(1000);
     const asked = worker.server.to(DETAIL).length;
     const moves = ['1.10001', '1.2', '0.9', '1.1', '1.49999', '0.00001', '2.5'];
@@ -61,7 +61,7 @@ describe('the figures of the account', () => {
     const { worker, testServer } = await begun([1, 1, 0]);
     testServer.open({ forex_id: '2', type: '2', status: '1', cont: '0.5' });
     testServer.balance = toDecimal('5000');
-    await worker.gateway.refreshOrders();
+    await worker.workerApi.refreshOrders();
     await worker.clock.advance(1000);
     const stopOutOf = (id: number) => worker.shown.account?.stopOutPrices[id] ?? '';
     // 5,000 + 875 + 20,000 × (P - 1.1) = 20 % of the margin in use, 875
@@ -84,11 +84,11 @@ describe('the figures of the account', () => {
   it('are sent only while a screen shows them, and again when another one does', async () => {
     const { worker, testServer } = await begun([1]);
     const { account } = worker.shown;
-    worker.gateway.watch({ account: false });
+    worker.workerApi.watch({ account: false });
     testServer.tick(1, '1.2');
     await worker.clock.advance(100);
     expect(worker.shown.account).toBe(account);
-    worker.gateway.watch({ account: true });
+    worker.workerApi.watch({ account: true });
     await worker.clock.advance(100);
     expectSame(worker, testServer);
     expect(worker.shown.account).not.toEqual(account);
@@ -153,7 +153,7 @@ describe('the figures of the account', () => {
   it('do not take a balance from before the fill with the profit after it', async () => {
     const { worker, testServer } = await begun([0]);
     testServer.held = true;
-    void worker.gateway.refreshOrders();
+    void worker.workerApi.refreshOrders();
     await worker.clock.advance(10);
     // The answers are from before the fill and arrive after its push.
     while (testServer.requests.some(({ reply }) => !reply)) testServer.process(0);
@@ -180,7 +180,7 @@ describe('the figures of the account', () => {
       testServer.locked = toDecimal('500');
       return { data: { id: 1 } };
     });
-    const drawn = worker.gateway.api(
+    const drawn = worker.workerApi.api(
       'wallet.submitWithdrawal',
       { draw_currency_id: 1, number: '500', draw_method_id: 1 },
       { key: KEY },
@@ -196,7 +196,7 @@ describe('the figures of the account', () => {
     const { worker, testServer } = await begun([1]);
     const route = worker.server.routes.get(DETAIL);
     worker.server.on(DETAIL, () => ({ status: 502 }));
-    void worker.gateway.refreshOrders();
+    void worker.workerApi.refreshOrders();
     await worker.clock.advance(600_000);
     const tries = worker.server.to(DETAIL).length;
     expect(tries).toBeGreaterThan(30);
@@ -214,7 +214,7 @@ describe('the figures of the account', () => {
     testServer.open({ forex_id: '2', status: '1', cont: '0.1' });
     await worker.clock.advance(5000);
     expectSame(worker, testServer);
-    const orders = await worker.gateway.orders('holding', 0, 9);
+    const orders = await worker.workerApi.orders('holding', 0, 9);
     expect(orders).toMatchObject({ ok: true, data: { total: 2, orders: [{ id: 3 }, { id: 2 }] } });
   });
 
@@ -223,7 +223,7 @@ describe('the figures of the account', () => {
     const detail = { ...testServer.detail(), caution_money: '777', balance: '1000' };
     worker.server.on(DETAIL, () => ({ data: detail }));
     const stops = { stopLoss: '1', takeProfit: '', trailing: '' };
-    await worker.gateway.setStops(1, stops, '6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a11');
+    await worker.workerApi.setStops(1, stops, '6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a11');
     await worker.clock.advance(30_000);
     expect(worker.shown.account).toMatchObject({ balance: '1777', marginInUse: '777' });
     expect(worker.server.to(DEAL).length).toBeLessThan(30);

@@ -394,7 +394,7 @@ const previews = ({ shown }: TestWorker) => shown.frames.flatMap(({ ticket }) =>
 describe('the open ticket', () => {
   it('is previewed immediately, and with each tick of its instrument', async () => {
     const { worker, testServer } = await begun();
-    worker.gateway.setTicket(TICKET);
+    worker.workerApi.setTicket(TICKET);
     await worker.clock.advance(100);
     expect(worker.shown.ticket).toEqual({
       price: '1.1',
@@ -425,10 +425,10 @@ describe('the open ticket', () => {
 
   it('of a pending order is priced at its target, but its problems follow the price', async () => {
     const { worker, testServer } = await begun();
-    worker.gateway.setTicket({ ...TICKET, type: 'pending', targetPrice: '1.05', stopLoss: '1' });
+    worker.workerApi.setTicket({ ...TICKET, type: 'pending', targetPrice: '1.05', stopLoss: '1' });
     await worker.clock.advance(100);
     expect(worker.shown.ticket).toMatchObject({ price: '1.05', margin: '1050' });
-    worker.gateway.setTicket({ ...TICKET, stopLoss: '1.15' });
+    worker.workerApi.setTicket({ ...TICKET, stopLoss: '1.15' });
     await worker.clock.advance(100);
     expect(worker.shown.ticket?.problem).toMatchObject({ field: 'stopLoss' });
     testServer.tick(1, '1.2');
@@ -438,7 +438,7 @@ describe('the open ticket', () => {
 
   it('follows orders, balances and the market’s hours', async () => {
     const { worker, testServer } = await begun();
-    worker.gateway.setTicket(TICKET);
+    worker.workerApi.setTicket(TICKET);
     await worker.clock.advance(100);
     testServer.open({ forex_id: '2', status: '1', cont: '50' });
     await worker.clock.advance(1000);
@@ -457,7 +457,7 @@ describe('the open ticket', () => {
 
   it('counts the open orders', async () => {
     const { worker, testServer } = await begun();
-    worker.gateway.setTicket(TICKET);
+    worker.workerApi.setTicket(TICKET);
     for (let i = 0; i < 199; i++) testServer.open({ forex_id: '2', status: '1', cont: '0.01' });
     await worker.clock.advance(1000);
     expect(worker.shown.ticket?.problem).toBeUndefined();
@@ -468,28 +468,28 @@ describe('the open ticket', () => {
 
   it('is sent again to a form that is opened again, and to none that is closed', async () => {
     const { worker, testServer } = await begun();
-    worker.gateway.setTicket(TICKET);
+    worker.workerApi.setTicket(TICKET);
     await worker.clock.advance(100);
-    worker.gateway.setTicket(undefined);
+    worker.workerApi.setTicket(undefined);
     testServer.tick(1, '1.2');
     testServer.tick(1, '1.1');
     await worker.clock.advance(100);
     expect(previews(worker)).toHaveLength(1);
-    worker.gateway.setTicket(TICKET);
+    worker.workerApi.setTicket(TICKET);
     await worker.clock.advance(100);
     expect(previews(worker)).toHaveLength(2);
   });
 
   it('follows an instrument out of sight, and another instrument of the form', async () => {
     const { worker, testServer } = await begun();
-    worker.gateway.setDataSaver(true);
-    worker.gateway.setTicket(TICKET);
+    worker.workerApi.setDataSaver(true);
+    worker.workerApi.setTicket(TICKET);
     await worker.clock.advance(1000);
     expect(worker.sockets.last.asked.at(-1)).toMatchObject({
       topic: 'DAY_MARKET',
       codes: ['EURUSD'],
     });
-    worker.gateway.setTicket({ ...TICKET, instrumentId: 2 });
+    worker.workerApi.setTicket({ ...TICKET, instrumentId: 2 });
     await worker.clock.advance(10_000);
     expect(worker.sockets.last.asked.at(-1)).toMatchObject({ codes: ['NZDUSD'] });
     const { length } = previews(worker);
@@ -507,7 +507,7 @@ describe('the open ticket', () => {
     const route = worker.server.routes.get(path);
     worker.server.on(path, () => ({ status: 502 }));
     testServer.feeType = 'rate';
-    worker.gateway.setTicket(TICKET);
+    worker.workerApi.setTicket(TICKET);
     await worker.clock.advance(1000);
     expect(worker.shown.ticket).toMatchObject({ margin: '1100', fee: undefined });
     if (route) worker.server.on(path, route);
@@ -518,7 +518,7 @@ describe('the open ticket', () => {
 
   it('loads the fee type again after a loss of the link', async () => {
     const { worker, testServer } = await begun();
-    worker.gateway.setTicket(TICKET);
+    worker.workerApi.setTicket(TICKET);
     await worker.clock.advance(100);
     expect(worker.shown.ticket?.fee).toBe('5');
     testServer.feeType = 'rate';
@@ -530,7 +530,7 @@ describe('the open ticket', () => {
   it('is priced at bid or ask where the server fills at them, and follows them', async () => {
     const { worker, testServer } = await begun();
     testServer.fillAtQuote = true;
-    worker.gateway.setTicket(TICKET);
+    worker.workerApi.setTicket(TICKET);
     testServer.tick(1, '1.1', { Bid: '1.0999', Ask: '1.1002' });
     await worker.clock.advance(100);
     expect(worker.shown.ticket).toMatchObject({
@@ -544,15 +544,15 @@ describe('the open ticket', () => {
     testServer.tick(1, '1.1', { Bid: '1.0999', Ask: '1.1004' });
     await worker.clock.advance(100);
     expect(worker.shown.ticket).toMatchObject({ price: '1.1004' });
-    worker.gateway.setTicket({ ...TICKET, side: 'sell' });
+    worker.workerApi.setTicket({ ...TICKET, side: 'sell' });
     await worker.clock.advance(100);
     expect(worker.shown.ticket).toMatchObject({ price: '1.0999' });
-    worker.gateway.setTicket({ ...TICKET, type: 'pending', targetPrice: '1.05' });
+    worker.workerApi.setTicket({ ...TICKET, type: 'pending', targetPrice: '1.05' });
     await worker.clock.advance(100);
     expect(worker.shown.ticket).toMatchObject({ price: '1.05', stopsFrom: '1.05', atQuote: false });
     // What its user saw is the price of its side.
     await Promise.all([
-      worker.gateway.submit(TICKET, 'a-key-of-an-order'),
+      worker.workerApi.submit(TICKET, 'a-key-of-an-order'),
       worker.clock.advance(100),
     ]);
     expect(worker.server.to('/v1/api/forex/submit').at(-1)?.params['target_price']).toBe('1.1004');
@@ -564,8 +564,8 @@ describe('the open ticket', () => {
     testServer.open({ forex_id: '1', status: '1', cont: '1' });
     await worker.clock.advance(1000);
     testServer.tick(1, '1.1', { Bid: '1.0999', Ask: '1.1002' });
-    worker.gateway.watchOrders({ add: [1], remove: [] });
-    worker.gateway.watchBooks({ add: [1], remove: [] });
+    worker.workerApi.watchOrders({ add: [1], remove: [] });
+    worker.workerApi.watchBooks({ add: [1], remove: [] });
     await worker.clock.advance(1000);
     testServer.tick(1, '1.1', { Bid: '1.0998', Ask: '1.1002' });
     await worker.clock.advance(1000);
@@ -576,7 +576,7 @@ describe('the open ticket', () => {
       closingPrice: 1.0998,
     });
     // The reversal: closed at the bid, which is where the opposite order opens too.
-    worker.gateway.setReversal(1);
+    worker.workerApi.setReversal(1);
     await worker.clock.advance(1000);
     expect(worker.shown.reversal).toMatchObject({
       price: '1.0998',
@@ -588,7 +588,7 @@ describe('the open ticket', () => {
   it('works before the list is loaded', async () => {
     const worker = createTestWorker(ROWS);
     new TestServer(worker, ROWS);
-    worker.gateway.setTicket(TICKET);
+    worker.workerApi.setTicket(TICKET);
     worker.start();
     await worker.clock.advance(1000);
     expect(worker.shown.ticket).toMatchObject({ price: '1.1', margin: '1100', fee: '5' });

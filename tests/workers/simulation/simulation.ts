@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { ClientMessage } from '#domain/api/socket';
 import { toText, ZERO } from '#domain/core/decimal';
 import { toUnixMs } from '#domain/core/time';
-import type { Reversed, SeenOrder } from '#domain/gateway/trading';
+import type { Reversed, SeenOrder } from '#domain/worker/trading';
 import { type Bar, foldBars } from '#domain/market/kline';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { FakeClock } from '../support/fakeClock';
@@ -159,7 +159,7 @@ export class Simulation {
     }
     this.#closeBar();
     worker.start();
-    worker.gateway.watch({
+    worker.workerApi.watch({
       instruments: { add: [...CODES.keys()], remove: [] },
       candles: {
         add: [
@@ -218,8 +218,8 @@ export class Simulation {
     network.begin(fault, until);
     if (fault === 'server killed') this.testServer.drop();
     if (fault === 'offline' || fault === 'page hidden') network.note(fault);
-    if (fault === 'offline') worker.gateway.setOnline(false);
-    if (fault === 'page hidden') worker.gateway.setVisible(false);
+    if (fault === 'offline') worker.workerApi.setOnline(false);
+    if (fault === 'page hidden') worker.workerApi.setVisible(false);
     if (fault === 'machine asleep') {
       network.note(fault);
       this.#asleepUntil = Math.max(this.#asleepUntil, until);
@@ -234,8 +234,8 @@ export class Simulation {
     const { network, worker, clock } = this;
     network.end(fault);
     // Another fault of the same kind may have begun meanwhile.
-    if (fault === 'offline') worker.gateway.setOnline(true);
-    if (fault === 'page hidden') worker.gateway.setVisible(true);
+    if (fault === 'offline') worker.workerApi.setOnline(true);
+    if (fault === 'page hidden') worker.workerApi.setVisible(true);
     if (fault === 'page hidden') this.#backAt = clock.steady;
   }
 
@@ -275,7 +275,7 @@ export class Simulation {
 
   /** Performs an action once the outcome of the one before on the same order is known. */
   #act({ what, order, key }: UserAction): void {
-    const { gateway } = this.worker;
+    const { workerApi } = this.worker;
     const twice = this.network.strikes('double tap');
     if (twice) this.network.note('double tap');
     const call = async (): Promise<number | undefined> => {
@@ -288,12 +288,12 @@ export class Simulation {
       this.#tapped.set(key, this.clock.steady);
       const results = await Promise.all(
         (twice ? [1, 2] : [1]).map(() => {
-          if (what === 'submit') return gateway.submit(TICKET, key);
-          if (what === 'pending') return gateway.submit(PENDING, key);
-          if (what === 'close') return gateway.closeOrder(seen(id), key);
-          if (what === 'part') return gateway.closePart(seen(id), '0.03', key);
-          if (what === 'cancel') return gateway.cancelOrder(id ?? 0, key);
-          return gateway.setStops(
+          if (what === 'submit') return workerApi.submit(TICKET, key);
+          if (what === 'pending') return workerApi.submit(PENDING, key);
+          if (what === 'close') return workerApi.closeOrder(seen(id), key);
+          if (what === 'part') return workerApi.closePart(seen(id), '0.03', key);
+          if (what === 'cancel') return workerApi.cancelOrder(id ?? 0, key);
+          return workerApi.setStops(
             id ?? 0,
             { stopLoss: '0.25', takeProfit: '1.75', trailing: '0.5' },
             key,
@@ -317,19 +317,21 @@ export class Simulation {
    * with the old one, which has ended.
    */
   async #reverse(id: number | undefined, key: string, taps: number): Promise<number | undefined> {
-    const { gateway } = this.worker;
+    const { workerApi } = this.worker;
     const open = oppositeKey(key);
     const alike = this.#alike;
     const left = alike?.actions.get(key) === 'unknown';
     if (alike?.executed.has(key) === false) return left ? undefined : id;
     for (const each of [key, open]) this.#tapped.set(each, this.clock.steady);
     if (alike?.executed.has(open) === false) {
-      const result = await gateway.closeOrder(seen(id), key);
+      const result = await workerApi.closeOrder(seen(id), key);
       this.#outcomes.set(key, result.ok ? 'done' : 'not done');
       return left ? undefined : id;
     }
     const results = await Promise.all(
-      Array.from({ length: taps }, () => gateway.reverseOrder(seen(id), '1', { close: key, open })),
+      Array.from({ length: taps }, () =>
+        workerApi.reverseOrder(seen(id), '1', { close: key, open }),
+      ),
     );
     const [result] = results;
     for (const other of results) {
@@ -481,11 +483,11 @@ export class Simulation {
 
   /** What the user sees in the end, without times and ids. */
   async #state(): Promise<unknown> {
-    const { gateway, shown } = this.worker;
+    const { workerApi, shown } = this.worker;
     const orders = [];
     for (const status of ['pending', 'holding', 'closed'] as const) {
       const result = await this.#answer(
-        gateway.orders(status, 0, 1000),
+        workerApi.orders(status, 0, 1000),
         `${status} orders were never listed`,
       );
       if (!result.ok) throw new Error(`${status}: ${JSON.stringify(result.failure)}`);

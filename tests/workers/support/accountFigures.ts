@@ -1,5 +1,5 @@
 import type { AccountFiguresRow } from '#domain/api/trading';
-import type { AccountFigures } from '#domain/gateway/trading';
+import type { AccountFigures } from '#domain/worker/trading';
 
 /** The figures of the account that the page shows as the wire has them, with their names there. */
 export const FIGURES = {

@@ -2,20 +2,20 @@ import type { InstrumentRow } from '#domain/api/market';
 import {
   type Frame,
   type FramePort,
-  type Gateway,
-  type GatewayEvent,
+  type WorkerApi,
+  type WorkerEvent,
   QUOTE,
   QUOTE_MARKET_OPEN,
   QUOTE_STALE,
   QUOTE_STRIDE,
   type Start,
-} from '#domain/gateway/gateway';
-import type { UnansweredRequest } from '#domain/gateway/requests';
-import type { OrderProfit } from '#domain/gateway/trading';
+} from '#domain/worker/workerApi';
+import type { UnansweredRequest } from '#domain/worker/requests';
+import type { OrderProfit } from '#domain/worker/trading';
 import type { Candles } from '#domain/market/candles';
 import { importAll } from '../../../workers/core/importOnce';
 import type { Storage } from '../../../workers/core/ports';
-import { createGateway } from '../../../workers/gateway';
+import { createWorkerApi } from '../../../workers/workerApi';
 import { FakeClock } from './fakeClock';
 import { ScriptedHttp } from './scriptedHttp';
 import { ScriptedSockets } from './scriptedSocket';
@@ -87,7 +87,7 @@ export class Shown {
   listRevision = 0;
   readonly quotes = new Map<number, ShownQuote>();
   readonly candles: Candles[] = [];
-  readonly events: GatewayEvent[] = [];
+  readonly events: WorkerEvent[] = [];
   user: Frame['user'];
   account: Frame['account'];
   ticket: Frame['ticket'];
@@ -132,7 +132,7 @@ export interface TestWorker {
   sockets: ScriptedSockets;
   server: ScriptedHttp;
   storage: MemoryStorage;
-  gateway: Gateway;
+  workerApi: WorkerApi;
   shown: Shown;
   logged: string[];
   warned: string[];
@@ -180,7 +180,7 @@ export function createTestWorker(
   }));
   server.on('/api/basicSet/getBasicInfo', () => ({ data: { features: ['deadlines'] } }));
   sockets.wall ??= () => clock.steady;
-  const gateway = createGateway({
+  const workerApi = createWorkerApi({
     clock,
     random: options.random ?? (() => 0.5),
     openSocket: sockets.open,
@@ -194,17 +194,17 @@ export function createTestWorker(
     stopwatch: options.stopwatch ?? (() => clock.steady),
   });
   const shown = new Shown();
-  gateway.watch({ account: true });
-  if (options.pull !== false) gateway.sendFrames(paintingPort((frame) => shown.apply(frame)));
+  workerApi.watch({ account: true });
+  if (options.pull !== false) workerApi.sendFrames(paintingPort((frame) => shown.apply(frame)));
   return {
     clock,
     sockets,
     server,
     storage,
-    gateway,
+    workerApi,
     shown,
     logged,
     warned,
-    start: (more) => gateway.start({ ...START, ...more }),
+    start: (more) => workerApi.start({ ...START, ...more }),
   };
 }

@@ -26,7 +26,7 @@ async function begun(parts: object, listed = true) {
   worker.start();
   await worker.clock.advance(1000);
   const orders = async (status: 'holding' | 'pending' | 'closed') => {
-    const result = await worker.gateway.orders(status, 0, 9);
+    const result = await worker.workerApi.orders(status, 0, 9);
     if (!result.ok) throw new Error(JSON.stringify(result.failure));
     return result.data.orders.map(({ instrumentId, precision, profit, updatePrice }) => ({
       instrumentId,
@@ -53,8 +53,8 @@ describe('an order whose row lacks parts of ForexTradeLists', () => {
     await worker.clock.advance(1000);
     expect(await orders('holding')).toMatchObject([{ profit: '200', updatePrice: '1.12' }]);
     expect(worker.shown.account?.profit).toBe('200.000000');
-    expect(await worker.gateway.ordersOf(1)).toHaveLength(2);
-    const ended = await worker.gateway.closeOrder(
+    expect(await worker.workerApi.ordersOf(1)).toHaveLength(2);
+    const ended = await worker.workerApi.closeOrder(
       { id: 1, lots: toLots('0.1') },
       '6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a11',
     );
@@ -69,7 +69,7 @@ describe('an order whose row lacks parts of ForexTradeLists', () => {
     expect(await orders('pending')).toMatchObject([{ instrumentId: 0, precision: 2 }]);
     const { ordersRevision } = worker.shown;
     worker.server.on(LIST, () => ({ data: ROWS }));
-    await worker.gateway.refreshList();
+    await worker.workerApi.refreshList();
     await worker.clock.advance(1000);
     expect(worker.shown.ordersRevision).toBeGreaterThan(ordersRevision);
     for (const status of ['holding', 'pending', 'closed'] as const) {

@@ -19,7 +19,7 @@ async function begun() {
   const asked = () =>
     worker.server.to(DEAL).filter(({ params }) => params['status'] === '3').length;
   const ask = async (from: number, instrumentId = 1) => {
-    const result = await worker.gateway.pastTrades(instrumentId, toUnixMs(from));
+    const result = await worker.workerApi.pastTrades(instrumentId, toUnixMs(from));
     if (!result.ok) throw new Error(JSON.stringify(result.failure));
     return { ids: result.data.trades.map(({ id }) => id), complete: result.data.complete };
   };
@@ -64,7 +64,7 @@ test('a visitor has none', async () => {
   const worker = createTestWorker(ROWS);
   worker.start();
   await worker.clock.advance(1000);
-  expect(await worker.gateway.pastTrades(1, toUnixMs(0))).toEqual({
+  expect(await worker.workerApi.pastTrades(1, toUnixMs(0))).toEqual({
     ok: true,
     data: { trades: [], complete: true },
   });

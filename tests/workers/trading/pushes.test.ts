@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { success } from '#domain/core/result';
-import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { WorkerEvent } from '#domain/worker/workerApi';
 import { createDispatch } from '../../../workers/connection/dispatch';
 import { once } from '../../../workers/core/importOnce';
 import { createOpenOrders } from '../../../workers/trading/openOrders';
@@ -25,7 +25,7 @@ function pushes() {
   const loading = new Promise<void>((resolve) => {
     load = resolve;
   });
-  const events: GatewayEvent[] = [];
+  const events: WorkerEvent[] = [];
   const dispatch = createDispatch({} as never);
   const openOrders = createOpenOrders({ changed: () => {} });
   const made = createPushes(

@@ -79,28 +79,28 @@ const stopsOf = (which: number) => ({
 
 async function step(play: Play, what: (typeof STEPS)[number], which: number): Promise<void> {
   const { worker, testServer } = play;
-  const { gateway, clock } = worker;
+  const { workerApi, clock } = worker;
   const key = () => `6f1f0a52-4c2f-4a57-9c7a-${String(play.keys++).padStart(12, '0')}`;
   const open = [...testServer.of(0), ...testServer.of(1)];
   const id = open[which % open.length]?.Id;
   switch (what) {
     case 'submit':
-      void gateway.submit(
+      void workerApi.submit(
         which % 2 ? TICKET : { ...TICKET, type: 'pending', targetPrice: '1.05', side: 'sell' },
         key(),
       );
       break;
     case 'close':
-      if (id) void gateway.closeOrder({ id, lots: ZERO }, key());
+      if (id) void workerApi.closeOrder({ id, lots: ZERO }, key());
       break;
     case 'part':
-      if (id) void gateway.closePart({ id, lots: ZERO }, `0.0${(which % 9) + 1}`, key());
+      if (id) void workerApi.closePart({ id, lots: ZERO }, `0.0${(which % 9) + 1}`, key());
       break;
     case 'cancel':
-      if (id) void gateway.cancelOrder(id, key());
+      if (id) void workerApi.cancelOrder(id, key());
       break;
     case 'stops':
-      if (id) void gateway.setStops(id, stopsOf(which), key());
+      if (id) void workerApi.setStops(id, stopsOf(which), key());
       break;
     case 'fill':
       if (id) testServer.fill(id);
@@ -133,18 +133,18 @@ async function step(play: Play, what: (typeof STEPS)[number], which: number): Pr
       await clock.advance(which * 3);
       break;
     case 'refresh':
-      void gateway.refreshOrders();
+      void workerApi.refreshOrders();
       break;
     case 'history':
-      void gateway.orders('closed', 0, 20);
+      void workerApi.orders('closed', 0, 20);
       break;
   }
   await clock.advance(which % 3);
 }
 
 /** The fields of an order that must be equal on both sides. */
-async function shown({ gateway }: TestWorker, status: OrderStatus) {
-  const result = await gateway.orders(status, 0, 1000);
+async function shown({ workerApi }: TestWorker, status: OrderStatus) {
+  const result = await workerApi.orders(status, 0, 1000);
   if (!result.ok) throw new Error(`${status}: ${JSON.stringify(result.failure)}`);
   return result.data.orders.map(({ id, lots, margin, fee, profit, stopLoss, trailing }) => [
     id,

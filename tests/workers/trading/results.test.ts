@@ -3,7 +3,7 @@ import { allUntil, type Period } from '#domain/core/calendar';
 import { subtract, toDecimal, toFixed, toText } from '#domain/core/decimal';
 import { type DurationMs, timeBefore, toDurationMs, toUnixMs } from '#domain/core/time';
 import { toLots, toUsd } from '#domain/core/units';
-import type { Results } from '#domain/gateway/trading';
+import type { Results } from '#domain/worker/trading';
 import { statementBalance } from '#domain/wallet/statement';
 import { TestServer } from '../support/testServer';
 import { createTestWorker, instrumentRow, MemoryStorage } from '../support/testWorker';
@@ -49,7 +49,7 @@ async function begun(records: Partial<Row>[] = [], largest = 20) {
   await worker.clock.advance(1000);
   const open = (lots = '0.1', forex_id = '1') => server.open({ forex_id, status: '1', cont: lots });
   const all: Period = allUntil(worker.clock.now());
-  return { worker, server, book, open, all, gateway: worker.gateway };
+  return { worker, server, book, open, all, workerApi: worker.workerApi };
 }
 
 const data = <T>(result: { ok: true; data: T } | { ok: false; failure: unknown }): T => {
@@ -59,7 +59,7 @@ const data = <T>(result: { ok: true; data: T } | { ok: false; failure: unknown }
 const before = (length: number) => timeBefore(toUnixMs(BEGUN), length as DurationMs);
 
 test('a statement adds up to the available balance, with open orders and a partial close', async () => {
-  const { server, open, all, gateway, book } = await begun();
+  const { server, open, all, workerApi, book } = await begun();
   const { Id: held } = open('0.3');
   open('0.2', '2');
   server.open({ forex_id: '1', status: '0', cont: '0.1', target_price: '1.05' });
@@ -72,7 +72,7 @@ test('a statement adds up to the available balance, with open orders and a parti
   server.end(cancelled.Id, 'cancelled');
   book({ Type: 99, Value: '0', MemoTran: 'Something new' });
 
-  const { statement, parts, complete } = data(await gateway.statement(all));
+  const { statement, parts, complete } = data(await workerApi.statement(all));
   expect(complete).toBe(true);
   if (!statement || !parts) throw new Error('no statement');
   expect(statement.trades.map(({ closeReason }) => closeReason)).toEqual(['user', 'stop_loss']);
@@ -87,21 +87,21 @@ test('only what a period needs is fetched, and what is known is kept', async () 
   const records = Array.from({ length: 100 }, (_, i) => ({
     CreatedAtTran: new Date(before(HOUR - i * 1000)).toISOString(),
   }));
-  const { worker, gateway, open, server } = await begun(records);
+  const { worker, workerApi, open, server } = await begun(records);
   for (let i = 0; i < 3; i++) server.end(open().Id, 'user');
   const recent = { from: before(30_000), until: allUntil(worker.clock.now()).until };
   const pages = () => worker.server.to(RECORDS).map(({ params }) => Number(params['page']));
 
-  expect(data(await gateway.results(recent))).toMatchObject({
+  expect(data(await workerApi.results(recent))).toMatchObject({
     complete: true,
     totals: { orders: 3 },
   });
   expect(pages().every((page) => page === 1)).toBe(true);
   const early = { ...recent, from: before(HOUR) };
-  expect(data(await gateway.results(early)).complete).toBe(true);
+  expect(data(await workerApi.results(early)).complete).toBe(true);
   const asked = pages().length;
   expect(Math.max(...pages())).toBe(6);
-  await gateway.results(early);
+  await workerApi.results(early);
   expect(
     pages()
       .slice(asked)
@@ -110,12 +110,12 @@ test('only what a period needs is fetched, and what is known is kept', async () 
 });
 
 test('a long history shows its results before it is complete', async () => {
-  const { gateway, worker, server, open, all } = await begun(
+  const { workerApi, worker, server, open, all } = await begun(
     Array.from({ length: 900 }, () => ({})),
   );
   server.end(open().Id, 'user');
   const steps: Results[] = [];
-  do steps.push(data(await gateway.results(all)));
+  do steps.push(data(await workerApi.results(all)));
   while (!steps.at(-1)?.complete);
   expect(steps.length).toBe(3);
   expect(steps[0]).toMatchObject({ complete: false, totals: { orders: 1 }, balance: undefined });
@@ -131,10 +131,10 @@ test.each([
   'all of 1,801 records, from a server whose pages have up to %i, take %i requests',
   async (largest, most) => {
     const records = Array.from({ length: 1800 }, () => ({ Type: 11, Value: '1' }));
-    const { gateway, worker, server, all } = await begun(records, largest);
+    const { workerApi, worker, server, all } = await begun(records, largest);
     server.balance = toDecimal('101800');
-    let known = data(await gateway.statement(all));
-    while (!known.complete) known = data(await gateway.statement(all));
+    let known = data(await workerApi.statement(all));
+    while (!known.complete) known = data(await workerApi.statement(all));
     expect(worker.server.to(RECORDS).length).toBe(most);
     expect(known.statement?.movements.length).toBe(1801);
     expect(toText(known.statement?.opening ?? toLots(1))).toBe('0');
@@ -142,7 +142,7 @@ test.each([
 );
 
 test('an order that closes while the balances are read is not missing from them', async () => {
-  const { worker, gateway, server, open, all } = await begun();
+  const { worker, workerApi, server, open, all } = await begun();
   const { Id } = open();
   await worker.clock.advance(1000);
   const works = worker.server.routes.get(DEAL);
@@ -156,27 +156,27 @@ test('an order that closes while the balances are read is not missing from them'
     }
     return works?.(asked) ?? { fault: 'ERR_NETWORK' };
   });
-  const found = data(await gateway.results(all));
+  const found = data(await workerApi.results(all));
   expect(found.totals.orders).toBe(1);
   expect(toText(found.balance?.opening ?? toLots(1))).toBe('0');
 });
 
 test('the history can be limited to a period', async () => {
-  const { gateway, server, open } = await begun();
+  const { workerApi, server, open } = await begun();
   for (let i = 0; i < 4; i++) server.end(open().Id, 'user');
   // The test server ends them one millisecond after the other.
   const period = { from: toUnixMs(BEGUN + 2), until: toUnixMs(BEGUN + 4) };
-  const window = data(await gateway.orders('closed', 0, 1, undefined, period));
+  const window = data(await workerApi.orders('closed', 0, 1, undefined, period));
   expect(window).toMatchObject({ total: 2, profit: '-1.000000', fees: '1' });
   expect(window.orders.map(({ id }) => id)).toEqual([3]);
   const sorted = data(
-    await gateway.orders('closed', 0, 9, { column: 'createdAt', descending: false }, period),
+    await workerApi.orders('closed', 0, 9, { column: 'createdAt', descending: false }, period),
   );
   expect(sorted.orders).toHaveLength(2);
 });
 
 test('the history, whole or of a period, comes to what the results say, net of fees', async () => {
-  const { worker, gateway, server, open, all } = await begun();
+  const { worker, workerApi, server, open, all } = await begun();
   for (const exit of ['1.1001', '1.0997', '1.10005']) {
     server.prices.set(1, '1.1');
     const { Id } = open();
@@ -188,10 +188,10 @@ test('the history, whole or of a period, comes to what the results say, net of f
     server.open({ forex_id: '1', status: '0', cont: '0.1', target_price: '1.01' }).Id,
     'cancelled',
   );
-  const { totals } = data(await gateway.results(all));
+  const { totals } = data(await workerApi.results(all));
   expect(totals.orders).toBe(3);
-  const whole = data(await gateway.orders('closed', 0, 1));
-  const period = data(await gateway.orders('closed', 0, 1, undefined, all));
+  const whole = data(await workerApi.orders('closed', 0, 1));
+  const period = data(await workerApi.orders('closed', 0, 1, undefined, all));
   for (const { profit, fees } of [whole, period]) {
     expect(profit).toBe(toFixed(totals.net, 6));
     expect(toFixed(toDecimal(fees ?? ''), 2)).toBe(toFixed(totals.fees, 2));
@@ -205,7 +205,7 @@ test('the history, whole or of a period, comes to what the results say, net of f
   });
   server.end(open().Id, 'user');
   await worker.clock.advance(1000);
-  const untold = data(await gateway.orders('closed', 0, 1));
+  const untold = data(await workerApi.orders('closed', 0, 1));
   expect(untold).toMatchObject({ total: 5, profit: toFixed(totals.profit, 6), fees: undefined });
 });
 
@@ -213,7 +213,7 @@ test('a visitor has none', async () => {
   const worker = createTestWorker(ROWS);
   worker.start();
   await worker.clock.advance(1000);
-  expect(await worker.gateway.results(allUntil(worker.clock.now()))).toMatchObject({
+  expect(await worker.workerApi.results(allUntil(worker.clock.now()))).toMatchObject({
     failure: { kind: 'signed-out' },
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toText, ZERO } from '#domain/core/decimal';
 import { toLots } from '#domain/core/units';
-import type { Reversed } from '#domain/gateway/trading';
+import type { Reversed } from '#domain/worker/trading';
 import { USER } from '../account/accountWorker';
 import type { Asked, Reply, Route } from '../support/scriptedHttp';
 import { ScriptedTabs } from '../support/scriptedTabs';
@@ -61,7 +61,7 @@ function loseAnswers({ server }: TestWorker, path: string): () => void {
 }
 
 function reverse({ worker }: Begun, keys = KEYS) {
-  return worker.gateway.reverseOrder({ id: 1, lots: toLots('0.1') }, '1.1', keys);
+  return worker.workerApi.reverseOrder({ id: 1, lots: toLots('0.1') }, '1.1', keys);
 }
 
 const sent = ({ server }: TestWorker) =>
@@ -126,8 +126,8 @@ describe('a reversal', () => {
     // The close releases 220 USD of margin and loses 200; the opposite one needs 218.
     server.balance = ZERO;
     server.tick(1, '1.09');
-    worker.gateway.setReversal(1);
-    await worker.gateway.refreshOrders();
+    worker.workerApi.setReversal(1);
+    await worker.workerApi.refreshOrders();
     await worker.clock.advance(1000);
     expect(worker.shown.reversal?.problem).toMatchObject({ field: 'balance' });
     expect(await reverse(play)).toMatchObject({
@@ -185,7 +185,7 @@ describe('a reversal', () => {
     const next = await reload();
     expect(next.shown.unanswered).toMatchObject([half]);
     expect(sent(next)).toEqual([]);
-    next.gateway.dismissUnanswered(KEYS.open);
+    next.workerApi.dismissUnanswered(KEYS.open);
     await next.clock.advance(100);
     expect(next.shown.unanswered).toEqual([]);
     expect(await stored()).toEqual([]);
@@ -285,7 +285,7 @@ describe('a reversal', () => {
     const works = worker.server.routes.get(CLOSE) as Route;
     worker.server.on(CLOSE, async (asked) => {
       const answer = works(asked);
-      await worker.gateway.signOut();
+      await worker.workerApi.signOut();
       return answer;
     });
     const result = reverse(play);
@@ -296,7 +296,7 @@ describe('a reversal', () => {
     worker.server.on(CLOSE, works);
     const user = { ...USER, id: 7 };
     worker.server.on('/api/user/loginForU', () => ({ data: { token: server.token, user } }));
-    await worker.gateway.signIn({
+    await worker.workerApi.signIn({
       login_type: 'email',
       account: 'a@example.com',
       password: 'secret123',
@@ -310,7 +310,7 @@ describe('a reversal', () => {
 it('is previewed as if the position were closed already', async () => {
   const play = await begun();
   const { worker, server } = play;
-  worker.gateway.setReversal(1);
+  worker.workerApi.setReversal(1);
   await worker.clock.advance(1000);
   server.tick(1, '1.102');
   await worker.clock.advance(1000);
@@ -324,5 +324,5 @@ it('is previewed as if the position were closed already', async () => {
   });
   // A sell alone, as if the buy were not there: 100,038 - 20,000 × (P - 1.102) = 20 % of 220.40
   expect(worker.shown.reversal?.stopOutPrice).toBe('6.1017');
-  worker.gateway.setReversal(undefined);
+  worker.workerApi.setReversal(undefined);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { OrderSort } from '#domain/gateway/trading';
+import type { OrderSort } from '#domain/worker/trading';
 import type { OrderStatus } from '#domain/trading/order';
 import { TestServer } from '../support/testServer';
 import {
@@ -37,7 +37,7 @@ async function ids(
   from = 0,
   to = 1000,
 ): Promise<number[]> {
-  const result = await worker.gateway.orders(status, from, to, sort);
+  const result = await worker.workerApi.orders(status, from, to, sort);
   if (!result.ok) throw new Error(JSON.stringify(result.failure));
   expect(result.data.from).toBe(from);
   return result.data.orders.map(({ id }) => id);

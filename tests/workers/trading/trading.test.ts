@@ -47,12 +47,12 @@ async function begun(
 }
 
 async function ids(
-  { gateway }: TestWorker,
+  { workerApi }: TestWorker,
   status: OrderStatus,
   from = 0,
   to = 100,
 ): Promise<number[]> {
-  const result = await gateway.orders(status, from, to);
+  const result = await workerApi.orders(status, from, to);
   if (!result.ok) throw new Error(JSON.stringify(result.failure));
   return result.data.orders.map(({ id }) => id);
 }
@@ -71,15 +71,15 @@ describe('a refresh that fails', () => {
 
   it('keeps the open orders, reports the failure, and tries again', async () => {
     const { worker } = await begun([1, 0]);
-    expect(await worker.gateway.orders('holding', 0, 9)).toMatchObject({
+    expect(await worker.workerApi.orders('holding', 0, 9)).toMatchObject({
       data: { total: 1, failure: undefined },
     });
     const repair = broken(worker);
     const { ordersRevision } = worker.shown;
-    await worker.gateway.refreshOrders();
+    await worker.workerApi.refreshOrders();
     await worker.clock.advance(200);
     expect(worker.shown.ordersRevision).toBeGreaterThan(ordersRevision);
-    expect(await worker.gateway.orders('holding', 0, 9)).toMatchObject({
+    expect(await worker.workerApi.orders('holding', 0, 9)).toMatchObject({
       ok: true,
       data: { total: 1, failure },
     });
@@ -87,7 +87,7 @@ describe('a refresh that fails', () => {
     expect(failures(worker)).toEqual([{ type: 'failure', failure }]);
     repair();
     await worker.clock.advance(20_000);
-    expect(await worker.gateway.orders('holding', 0, 9)).toMatchObject({
+    expect(await worker.workerApi.orders('holding', 0, 9)).toMatchObject({
       data: { total: 1, failure: undefined },
     });
   });
@@ -109,9 +109,9 @@ describe('a refresh that fails', () => {
     testServer.end(2, 'user');
     testServer.push();
     await worker.clock.advance(100);
-    const result = await worker.gateway.orders('closed', 0, 9);
+    const result = await worker.workerApi.orders('closed', 0, 9);
     expect(result).toMatchObject({ ok: true, data: { total: 1, failure } });
-    await worker.gateway.orders('closed', 0, 9);
+    await worker.workerApi.orders('closed', 0, 9);
     await worker.clock.advance(100);
     expect(failures(worker)).toEqual([{ type: 'failure', failure }]);
     repair();
@@ -138,12 +138,12 @@ describe('logging in', () => {
 
   it('fetches them once, also for a screen that is opened meanwhile', async () => {
     const { worker } = await begun([1, 0]);
-    await worker.gateway.refreshOrders(true);
+    await worker.workerApi.refreshOrders(true);
     expect(await ids(worker, 'holding')).toEqual([1]);
     expect(worker.server.to(DEAL).map(({ params }) => params['status'])).toEqual(['0', '1']);
     expect(worker.server.to('/v1/api/main/account/forexDetail')).toHaveLength(1);
     await worker.clock.advance(2000);
-    await worker.gateway.refreshOrders(true);
+    await worker.workerApi.refreshOrders(true);
     expect(worker.server.to(DEAL)).toHaveLength(4);
   });
 
@@ -165,7 +165,7 @@ describe('logging in', () => {
     const fetched = () => worker.server.to('/v1/api/main/account/forexDetail').length;
     const before = fetched();
     expect(before).toBeGreaterThan(1);
-    await worker.gateway.refreshOrders(true);
+    await worker.workerApi.refreshOrders(true);
     expect(fetched()).toBe(before + 1);
   });
 
@@ -178,12 +178,12 @@ describe('logging in', () => {
     worker.start();
     await worker.clock.advance(1000);
     expect(worker.server.to(DEAL)).toEqual([]);
-    expect(await worker.gateway.orders('holding', 0, 9)).toMatchObject({
+    expect(await worker.workerApi.orders('holding', 0, 9)).toMatchObject({
       ok: true,
       data: { total: 0, loading: false },
     });
     testServer.open({ forex_id: '1', status: '1', cont: '0.1' });
-    expect(await worker.gateway.signInDemo()).toMatchObject({ ok: true, data: { demo: true } });
+    expect(await worker.workerApi.signInDemo()).toMatchObject({ ok: true, data: { demo: true } });
     await worker.clock.advance(1000);
     expect(await ids(worker, 'holding')).toEqual([1]);
     expect(worker.shown.account).toMatchObject({ balance: '99999.5', marginInUse: '110' });
@@ -194,7 +194,7 @@ describe('logging in', () => {
       testServer.held = true;
     });
     let answer: unknown;
-    void worker.gateway.orders('holding', 0, 9).then((result) => {
+    void worker.workerApi.orders('holding', 0, 9).then((result) => {
       answer = result;
     });
     await worker.clock.advance(100);
@@ -205,7 +205,7 @@ describe('logging in', () => {
     const { worker, testServer } = await begun([1], (booked) => {
       booked.held = true;
     });
-    const asked = worker.gateway.orders('holding', 0, 9);
+    const asked = worker.workerApi.orders('holding', 0, 9);
     while (testServer.requests.length > 0) {
       testServer.deliver(0, true);
       await worker.clock.advance(0);
@@ -227,7 +227,7 @@ describe('orders', () => {
     const { worker } = await begun(Array.from({ length: 1203 }, () => 1));
     expect(await ids(worker, 'holding', 0, 2000)).toHaveLength(1203);
     expect(await ids(worker, 'holding', 600, 603)).toEqual([603, 602, 601]);
-    expect(await worker.gateway.orders('holding', 600, 603)).toMatchObject({
+    expect(await worker.workerApi.orders('holding', 600, 603)).toMatchObject({
       ok: true,
       data: { total: 1203, from: 600 },
     });
@@ -245,7 +245,7 @@ describe('orders', () => {
       const from = (Number(params['page']) - 1) * 500;
       return { data: { data: rows.slice(from, from + 500), total: rows.length } };
     });
-    const refreshed = worker.gateway.refreshOrders();
+    const refreshed = worker.workerApi.refreshOrders();
     await worker.clock.advance(100);
     expect(await refreshed).toMatchObject({ ok: true });
     expect(await ids(worker, 'holding', 0, 1000)).toHaveLength(599);
@@ -272,11 +272,11 @@ describe('orders', () => {
   it('of another user are ignored', async () => {
     const { worker, testServer } = await begun([1]);
     worker.sockets.onSent = undefined;
-    await worker.gateway.signOut();
+    await worker.workerApi.signOut();
     testServer.end(1, 'user');
     await worker.clock.advance(1000);
     expect(worker.shown.events).toEqual([]);
-    expect(worker.gateway.ordersOf(1)).toEqual([]);
+    expect(worker.workerApi.ordersOf(1)).toEqual([]);
   });
 
   it('handle invalid pushes', async () => {
@@ -311,7 +311,7 @@ describe('orders', () => {
     testServer.open({ forex_id: '140', status: '1', cont: '0.1' });
     testServer.open({ forex_id: '7', status: '0', cont: '0.1', target_price: '1' });
     worker.start();
-    worker.gateway.watch({ instruments: { add: [3], remove: [] } });
+    worker.workerApi.watch({ instruments: { add: [3], remove: [] } });
     await worker.clock.advance(1000);
     const asked = () => {
       const last = worker.sockets.last.asked.findLast(
@@ -330,7 +330,7 @@ describe('orders', () => {
     testServer.open({ forex_id: '2', status: '1', cont: '0.1' });
     testServer.tick(1, '1.2');
     await worker.clock.advance(100);
-    const orders = worker.gateway.ordersOf(1);
+    const orders = worker.workerApi.ordersOf(1);
     expect(orders.map(({ id }) => id)).toEqual([2, 1]);
     expect(orders.map(({ updatePrice }) => toText(updatePrice))).toEqual(['1.2', '1.2']);
     expect(orders.map(({ profit }) => toText(profit))).toEqual(['0', '1000']);
@@ -351,7 +351,7 @@ describe('after a loss of the link', () => {
     expect(worker.sockets.all).toHaveLength(2);
     expect(await ids(worker, 'holding')).toEqual([4, 3, 1]);
     expect(await ids(worker, 'pending')).toEqual([]);
-    expect(worker.gateway.ordersOf(1).map(({ stopLoss }) => toText(stopLoss))).toEqual([
+    expect(worker.workerApi.ordersOf(1).map(({ stopLoss }) => toText(stopLoss))).toEqual([
       '1.01',
       '0',
     ]);
@@ -362,7 +362,7 @@ describe('after a loss of the link', () => {
   it('an answer from before it does not delay the new ones', async () => {
     const { worker, testServer } = await begun([1]);
     testServer.held = true;
-    void worker.gateway.refreshOrders();
+    void worker.workerApi.refreshOrders();
     await worker.clock.advance(10);
     expect(testServer.requests.length).toBeGreaterThan(0);
     testServer.held = false;
@@ -377,7 +377,7 @@ describe('after a loss of the link', () => {
 describe('the user', () => {
   it('submits: the quote seen, stops only where they are set', async () => {
     const { worker } = await begun();
-    const result = await worker.gateway.submit(
+    const result = await worker.workerApi.submit(
       { ...TICKET, targetPrice: '1.1', stopLoss: '1.09', deviation: '0.0005' },
       KEY,
     );
@@ -407,8 +407,8 @@ describe('the user', () => {
   it('submits at the latest price where the form names none, and a pending order at its target', async () => {
     const { worker, testServer } = await begun();
     testServer.tick(1, '1.2');
-    await worker.gateway.submit({ ...TICKET, side: 'sell' }, KEY);
-    await worker.gateway.submit(
+    await worker.workerApi.submit({ ...TICKET, side: 'sell' }, KEY);
+    await worker.workerApi.submit(
       { ...TICKET, type: 'pending', targetPrice: '1.15', deviation: '1' },
       KEY.replace('1', '2'),
     );
@@ -430,7 +430,7 @@ describe('the user', () => {
     ['priceMoved', { targetPrice: '1.09', deviation: '0.001' }],
   ])('reports a broken rule before anything is sent: %s', async (key, change) => {
     const { worker } = await begun();
-    const result = await worker.gateway.submit({ ...TICKET, ...change }, KEY);
+    const result = await worker.workerApi.submit({ ...TICKET, ...change }, KEY);
     expect(result).toMatchObject({ ok: false, failure: { kind: 'invalid', message: { key } } });
     await worker.clock.advance(100);
     expect(worker.server.to(SUBMIT)).toEqual([]);
@@ -439,19 +439,19 @@ describe('the user', () => {
 
   it('leaves the check of the balance to the server', async () => {
     const { worker } = await begun();
-    await worker.gateway.submit({ ...TICKET, lots: '1000' }, KEY);
+    await worker.workerApi.submit({ ...TICKET, lots: '1000' }, KEY);
     expect(worker.server.to(SUBMIT)).toHaveLength(1);
   });
 
   it('closes, cancels and edits stops, and reads the answers', async () => {
     const { worker } = await begun([1, 0, 1]);
-    const { gateway } = worker;
-    await gateway.closeOrder(SEEN, KEY);
+    const { workerApi } = worker;
+    await workerApi.closeOrder(SEEN, KEY);
     const stops = { stopLoss: '', takeProfit: '1.5', trailing: '0.02' };
     // The caller shows them, with an offer to take the change back.
     expect([
-      await gateway.cancelOrder(2, KEY.replace('1', '2')),
-      await gateway.setStops(3, stops, KEY.replace('1', '3')),
+      await workerApi.cancelOrder(2, KEY.replace('1', '2')),
+      await workerApi.setStops(3, stops, KEY.replace('1', '3')),
     ]).toMatchObject([{ data: { text: 'Cancelled' } }, { data: { text: 'Saved' } }]);
     await worker.clock.advance(1000);
     expect(
@@ -470,13 +470,13 @@ describe('the user', () => {
   it('closes a part, and holds what remains', async () => {
     const { worker, testServer } = await begun([1]);
     testServer.tick(1, '1.2');
-    expect(await worker.gateway.closePart(SEEN, '0.05', KEY)).toMatchObject({ ok: true });
+    expect(await worker.workerApi.closePart(SEEN, '0.05', KEY)).toMatchObject({ ok: true });
     await worker.clock.advance(100);
     expect(worker.server.to(CLOSE)[0]).toMatchObject({
       params: { id: '1', cont: '0.05' },
       headers: { 'idempotency-key': KEY },
     });
-    const held = await worker.gateway.orders('holding', 0, 9);
+    const held = await worker.workerApi.orders('holding', 0, 9);
     expect(held.ok && held.data.orders.map(({ lots }) => toText(lots))).toEqual(['0.05']);
     expect(await ids(worker, 'closed')).toEqual([2]);
     const [notice] = worker.shown.events.filter(({ type }) => type === 'notice');
@@ -492,8 +492,8 @@ describe('the user', () => {
       const { worker } = await begun([1], (testServer) => {
         testServer.features = features;
       });
-      await worker.gateway.closePart(SEEN, '0.05', KEY);
-      await worker.gateway.closeOrder(SEEN, KEY.replace('1', '2'));
+      await worker.workerApi.closePart(SEEN, '0.05', KEY);
+      await worker.workerApi.closeOrder(SEEN, KEY.replace('1', '2'));
       const calls = worker.server.to(CLOSE);
       sent.push(calls.map(({ params }) => params['seen_quantity']));
     }
@@ -512,7 +512,7 @@ describe('the user', () => {
     ] as const) {
       testServer.tick(1, price);
       testServer.held = true;
-      const closing = worker.gateway.closePart(SEEN, '0.02', key);
+      const closing = worker.workerApi.closePart(SEEN, '0.02', key);
       await worker.clock.advance(100);
       testServer.process(0);
       testServer.deliver(0);
@@ -532,7 +532,7 @@ describe('the user', () => {
   it('gets a message about a closed part without its profit where no push comes', async () => {
     const { worker, testServer } = await begun([1]);
     testServer.drop();
-    expect(await worker.gateway.closePart(SEEN, '0.05', KEY)).toMatchObject({ ok: true });
+    expect(await worker.workerApi.closePart(SEEN, '0.05', KEY)).toMatchObject({ ok: true });
     await worker.clock.advance(1000);
     const [notice] = worker.shown.events.filter(({ type }) => type === 'notice');
     expect(notice).toEqual({ type: 'notice', tone: 'info', text: 'Closed' });
@@ -542,7 +542,7 @@ describe('the user', () => {
     const { worker } = await begun();
     worker.server.on(SUBMIT, () => ({ data: null }));
     const before = worker.server.to(DEAL).length;
-    const placed = await worker.gateway.submit(TICKET, KEY);
+    const placed = await worker.workerApi.submit(TICKET, KEY);
     expect(placed).toEqual({ ok: true, data: { data: undefined, text: '' } });
     await worker.clock.advance(1000);
     expect(worker.server.to(DEAL).length).toBeGreaterThan(before);
@@ -552,24 +552,24 @@ describe('the user', () => {
   it('gets a notice of a refusal, unless it is one of many', async () => {
     const { worker } = await begun([0]);
     const refused = { ok: false, failure: { kind: 'refused', text: 'Not holding' } };
-    expect(await worker.gateway.closeOrder(SEEN, KEY, true)).toMatchObject(refused);
+    expect(await worker.workerApi.closeOrder(SEEN, KEY, true)).toMatchObject(refused);
     await worker.clock.advance(100);
     expect(worker.shown.events).toEqual([]);
-    expect(await worker.gateway.closeOrder(SEEN, KEY.replace('1', '2'))).toMatchObject(refused);
+    expect(await worker.workerApi.closeOrder(SEEN, KEY.replace('1', '2'))).toMatchObject(refused);
     await worker.clock.advance(100);
     expect(worker.shown.events).toEqual([{ type: 'notice', tone: 'error', text: 'Not holding' }]);
   });
 
   it('closes many without notices', async () => {
     const { worker } = await begun([1, 1]);
-    await worker.gateway.closeOrder(SEEN, KEY, true);
+    await worker.workerApi.closeOrder(SEEN, KEY, true);
     await worker.clock.advance(100);
     expect(worker.shown.events.map(({ type }) => type)).toEqual(['order-closed']);
   });
 
   it('resets a demo account', async () => {
     const { worker } = await begun([1, 0]);
-    const reset = worker.gateway.resetDemo(KEY);
+    const reset = worker.workerApi.resetDemo(KEY);
     await worker.clock.advance(1000);
     expect(await reset).toEqual({ ok: true, data: { data: '100000', text: 'Reset' } });
     expect(worker.shown.account).toMatchObject({ balance: '100000', marginInUse: '0' });
@@ -585,7 +585,7 @@ describe('a lost answer', () => {
   it('is found by the same key, and checking until then', async () => {
     const { worker, testServer } = await begun();
     testServer.held = true;
-    const submitted = worker.gateway.submit(TICKET, KEY);
+    const submitted = worker.workerApi.submit(TICKET, KEY);
     await worker.clock.advance(10);
     testServer.process(0);
     testServer.deliver(0, true);
@@ -607,7 +607,7 @@ describe('a lost answer', () => {
     ];
     const { route, release } = held();
     worker.server.on(SUBMIT, (asked) => replies.pop() ?? route(asked));
-    const submitted = worker.gateway.submit(TICKET, KEY);
+    const submitted = worker.workerApi.submit(TICKET, KEY);
     await worker.clock.advance(5000);
     expect(unanswered(worker)).toEqual([KEY]);
     release({ code: 2, msg: 'Too late' });
@@ -628,7 +628,7 @@ describe('a lost answer', () => {
   it('is requested immediately when the link is back', async () => {
     const { worker, testServer } = await begun([1]);
     testServer.held = true;
-    const closed = worker.gateway.closeOrder(SEEN, KEY);
+    const closed = worker.workerApi.closeOrder(SEEN, KEY);
     await worker.clock.advance(10);
     testServer.process(0);
     testServer.held = false;
@@ -642,16 +642,16 @@ describe('a lost answer', () => {
   it('is never requested as another user', async () => {
     const { worker, testServer } = await begun([1]);
     testServer.held = true;
-    const closed = worker.gateway.closeOrder(SEEN, KEY);
+    const closed = worker.workerApi.closeOrder(SEEN, KEY);
     await worker.clock.advance(10);
     testServer.deliver(0, true);
     await worker.clock.advance(100);
     const sent = worker.server.to(CLOSE).length;
-    await worker.gateway.signOut();
+    await worker.workerApi.signOut();
     worker.server.on('/api/user/createAccountDemoForU', () => ({
       data: { token: 'other', user: { id: 8, uid: '8', is_demo: 1 } },
     }));
-    await worker.gateway.signInDemo();
+    await worker.workerApi.signInDemo();
     await worker.clock.advance(60_000);
     expect(await closed).toEqual({ ok: false, failure: { kind: 'signed-out' } });
     expect(worker.server.to(CLOSE)).toHaveLength(sent);
@@ -661,7 +661,7 @@ describe('a lost answer', () => {
 
 describe('logging out', () => {
   const everything = async ({ worker }: Play) => {
-    const open = [...worker.gateway.ordersOf(1), ...worker.gateway.ordersOf(2)];
+    const open = [...worker.workerApi.ordersOf(1), ...worker.workerApi.ordersOf(2)];
     const tabs = await Promise.all(
       (['holding', 'pending', 'closed'] as const).map((status) => ids(worker, status)),
     );
@@ -672,15 +672,15 @@ describe('logging out', () => {
     const play = await begun([1, 0, 1]);
     const { worker, testServer } = play;
     testServer.end(3, 'user');
-    worker.gateway.setTicket(TICKET);
-    worker.gateway.watchOrders({ add: [1], remove: [] });
+    worker.workerApi.setTicket(TICKET);
+    worker.workerApi.watchOrders({ add: [1], remove: [] });
     await worker.clock.advance(1000);
     // 100,000 - 110 - 105 of margin - 2 × 0.50 of fees, at 1,105 a lot
     expect(worker.shown.ticket?.maxLots).toBe('90.3');
     const { ordersRevision } = worker.shown;
     const { route } = held();
     worker.server.on('/api/user/logout', route);
-    void worker.gateway.signOut();
+    void worker.workerApi.signOut();
     await worker.clock.advance(100);
     expect(worker.server.to('/api/user/logout')[0]?.headers['authorization']).toBe('secret');
     expect(worker.sockets.last.asked.at(-1)).toEqual({ type: 'logout' });
@@ -708,7 +708,7 @@ describe('logging out', () => {
     const { worker, testServer } = play;
     testServer.token = 'another';
     if (initial) testServer.drop();
-    else void worker.gateway.closeOrder(SEEN, KEY);
+    else void worker.workerApi.closeOrder(SEEN, KEY);
     await worker.clock.advance(2000);
     expect(worker.shown.events).toEqual([{ type: 'signed-out', initial }]);
     expect(worker.shown.account).toBeNull();
@@ -720,12 +720,12 @@ describe('logging out', () => {
     const { worker, testServer } = play;
     testServer.held = true;
     const asked = [
-      worker.gateway.refreshOrders(),
-      worker.gateway.orders('closed', 0, 9),
-      worker.gateway.setStops(1, { stopLoss: '1', takeProfit: '', trailing: '' }, KEY),
+      worker.workerApi.refreshOrders(),
+      worker.workerApi.orders('closed', 0, 9),
+      worker.workerApi.setStops(1, { stopLoss: '1', takeProfit: '', trailing: '' }, KEY),
     ];
     await worker.clock.advance(10);
-    await worker.gateway.signOut();
+    await worker.workerApi.signOut();
     testServer.release();
     await Promise.all(asked);
     await worker.clock.advance(1000);
@@ -768,7 +768,7 @@ describe('the history', () => {
     expect(await ids(play.worker, 'closed', 0, 64)).toEqual(
       Array.from({ length: 64 }, (_, i) => 250 - i),
     );
-    expect(await play.worker.gateway.orders('closed', 0, 1)).toMatchObject({
+    expect(await play.worker.workerApi.orders('closed', 0, 1)).toMatchObject({
       ok: true,
       data: { total: 250, profit: '124875.000000', fees: '125' },
     });
@@ -824,7 +824,7 @@ describe('the history', () => {
       const rows = params['page'] === '1' ? [...play.testServer.of(3), { Id: 'x' }] : [];
       return { data: { data: rows, total: 9000, all_fact_profits: '0', balance: '0' } };
     });
-    expect(await play.worker.gateway.orders('closed', 0, 200)).toMatchObject({
+    expect(await play.worker.workerApi.orders('closed', 0, 200)).toMatchObject({
       ok: true,
       data: { total: 30 },
     });
@@ -836,7 +836,7 @@ describe('the history', () => {
     const fails = () => ({ status: 503 });
     const route = worker.server.routes.get(DEAL) ?? fails;
     worker.server.on(DEAL, fails);
-    expect(await worker.gateway.orders('closed', 0, 9)).toMatchObject({
+    expect(await worker.workerApi.orders('closed', 0, 9)).toMatchObject({
       ok: false,
       failure: { kind: 'transport' },
     });
@@ -876,7 +876,7 @@ describe('a refresh by the user', () => {
     const { worker, testServer } = await begun([1]);
     testServer.locked = toDecimal('50');
     const before = [worker.server.to(DEAL).length, worker.server.to(DETAIL).length];
-    expect(await worker.gateway.refreshOrders()).toEqual({ ok: true, data: undefined });
+    expect(await worker.workerApi.refreshOrders()).toEqual({ ok: true, data: undefined });
     await worker.clock.advance(100);
     expect(worker.server.to(DEAL)).toHaveLength((before[0] ?? 0) + 2);
     expect(worker.server.to(DETAIL)).toHaveLength((before[1] ?? 0) + 1);
@@ -887,9 +887,9 @@ describe('a refresh by the user', () => {
     const { worker, testServer } = await begun([1]);
     const before = worker.server.to(DEAL).length;
     testServer.held = true;
-    const first = worker.gateway.refreshOrders();
+    const first = worker.workerApi.refreshOrders();
     await worker.clock.advance(10);
-    const second = worker.gateway.refreshOrders();
+    const second = worker.workerApi.refreshOrders();
     await worker.clock.advance(10);
     testServer.held = false;
     testServer.release();
@@ -900,7 +900,7 @@ describe('a refresh by the user', () => {
   it('that fails is reported once', async () => {
     const { worker } = await begun([1]);
     for (const path of [DEAL, DETAIL]) worker.server.on(path, () => ({ fault: 'ERR_NETWORK' }));
-    expect(await worker.gateway.refreshOrders()).toMatchObject({ ok: false });
+    expect(await worker.workerApi.refreshOrders()).toMatchObject({ ok: false });
     await worker.clock.advance(100);
     expect(worker.shown.events).toEqual([
       { type: 'failure', failure: { kind: 'transport', code: 'ERR_NETWORK' } },
@@ -910,7 +910,7 @@ describe('a refresh by the user', () => {
   it('that is refused has the server’s sentence', async () => {
     const { worker } = await begun([1]);
     worker.server.on(DETAIL, () => ({ code: 7, msg: 'Not now' }));
-    await worker.gateway.refreshOrders();
+    await worker.workerApi.refreshOrders();
     await worker.clock.advance(100);
     expect(worker.shown.events).toEqual([{ type: 'notice', tone: 'error', text: 'Not now' }]);
   });
@@ -919,7 +919,7 @@ describe('a refresh by the user', () => {
     const worker = createTestWorker(ROWS);
     worker.start();
     await worker.clock.advance(100);
-    expect(await worker.gateway.refreshOrders()).toEqual({ ok: true, data: undefined });
+    expect(await worker.workerApi.refreshOrders()).toEqual({ ok: true, data: undefined });
     expect(worker.server.to(DEAL)).toEqual([]);
   });
 });
@@ -927,11 +927,11 @@ describe('a refresh by the user', () => {
 describe('what is sent between page and worker', () => {
   it('can be cloned', async () => {
     const { worker } = await begun([1, 0]);
-    worker.gateway.setTicket(TICKET);
-    worker.gateway.watchOrders({ add: [1, 2], remove: [] });
+    worker.workerApi.setTicket(TICKET);
+    worker.workerApi.watchOrders({ add: [1, 2], remove: [] });
     await worker.clock.advance(1000);
     for (const frame of worker.shown.frames) structuredClone(frame);
-    structuredClone(await worker.gateway.orders('holding', 0, 9));
-    structuredClone(worker.gateway.ordersOf(1));
+    structuredClone(await worker.workerApi.orders('holding', 0, 9));
+    structuredClone(worker.workerApi.ordersOf(1));
   });
 });

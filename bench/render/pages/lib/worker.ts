@@ -1,7 +1,7 @@
 import type { ListRow } from '#domain/market/list';
-import { gateway } from '../../../../src/gateway/client';
-import { connect } from '../../../../src/gateway/connect';
-import { listRevision } from '../../../../src/gateway/pump';
+import { workerApi } from '../../../../src/worker/workerApi';
+import { connect } from '../../../../src/worker/connect';
+import { listRevision } from '../../../../src/worker/pump';
 
 /** The app's worker and its pump; resolves with the whole list. */
 export function connectWorker(): Promise<ListRow[]> {
@@ -9,7 +9,7 @@ export function connectWorker(): Promise<ListRow[]> {
   return new Promise((resolve) => {
     listRevision.subscribe(() => {
       const query = { sort: 'default', descending: false, favourites: [] } as const;
-      void gateway.rows({ ...query, favourites: [] }, 0, 100_000).then(({ rows, loading }) => {
+      void workerApi.rows({ ...query, favourites: [] }, 0, 100_000).then(({ rows, loading }) => {
         if (!loading) resolve(rows);
       });
     });

@@ -3,7 +3,7 @@ import { computed, effect, type ReadonlySignal } from '@preact/signals-react';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { ListRow } from '#domain/market/list';
-import { liveQuote, watchQuote } from '../../../../src/gateway/quotes';
+import { liveQuote, watchQuote } from '../../../../src/worker/quotes';
 import { flash } from '../../../../src/instruments/flash';
 import { formatChange, formatPrice, trendOf } from '../lib/market';
 import { RowFrame, styles } from '../lib/RowFrame';

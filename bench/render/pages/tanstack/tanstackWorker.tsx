@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { ListRow } from '#domain/market/list';
-import { liveQuote, watchQuote } from '../../../../src/gateway/quotes';
+import { liveQuote, watchQuote } from '../../../../src/worker/quotes';
 import type { Instrument } from '../lib/market';
 import { rootElement } from '../lib/root';
 import { connectWorker } from '../lib/worker';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Device } from '#domain/api/security';
 import type { ParamsOf } from '#domain/api/subjects';
 import type { UnixMs } from '#domain/core/time';
-import { api } from '../../../gateway/api';
+import { api } from '../../../worker/api';
 import { formatDateTime, UNKNOWN } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { FailedRequest } from '../../../requests/FailedRequest';

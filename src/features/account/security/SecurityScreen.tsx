@@ -1,8 +1,8 @@
 import { Download, MonitorSmartphone, ShieldCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
-import { api } from '../../../gateway/api';
-import { gateway } from '../../../gateway/client';
-import { user } from '../../../gateway/trading';
+import { api } from '../../../worker/api';
+import { workerApi } from '../../../worker/workerApi';
+import { user } from '../../../worker/trading';
 import { useT } from '../../../i18n/i18n';
 import { useAccountSettings, useFeature } from '../../../requests/accountSettings';
 import { FailedRequest } from '../../../requests/FailedRequest';
@@ -68,7 +68,7 @@ export function SecurityScreen() {
         onClose={() => setAction(undefined)}
         title={t('security.close')}
         ask={t('security.closeAsk')}
-        send={gateway.closeAccount}
+        send={workerApi.closeAccount}
         onDone={() => showToast(t('security.closed'))}
       />
     </Page>

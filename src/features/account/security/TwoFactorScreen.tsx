@@ -2,9 +2,9 @@ import { type FormEvent, useState } from 'react';
 import type { Enrolment } from '#domain/api/security';
 import { fieldProblem } from '#domain/core/rule';
 import { readCode } from '#domain/core/typedText';
-import { api } from '../../../gateway/api';
-import { gateway } from '../../../gateway/client';
-import { user } from '../../../gateway/trading';
+import { api } from '../../../worker/api';
+import { workerApi } from '../../../worker/workerApi';
+import { user } from '../../../worker/trading';
 import { useT } from '../../../i18n/i18n';
 import { Button, buttonClass } from '../../../ui/Button';
 import { CopyButton } from '../../../ui/CopyButton';
@@ -65,7 +65,7 @@ function Confirm({ enrolment, onDone }: { enrolment: Enrolment; onDone(codes: st
       <CodeForm
         label={t('security.turnOn')}
         send={async (code) => {
-          const result = await gateway.confirmSecondFactor(code);
+          const result = await workerApi.confirmSecondFactor(code);
           if (result.ok) onDone(result.data.data);
         }}
       />
@@ -80,7 +80,7 @@ function TurnOff() {
       label={t('security.turnOff')}
       hint={t('security.codeHint')}
       send={async (code) => {
-        await gateway.removeSecondFactor(code);
+        await workerApi.removeSecondFactor(code);
       }}
     />
   );

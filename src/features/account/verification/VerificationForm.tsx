@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { type RealNameForm, realNameProblems } from '#domain/account/rules';
 import type { Verification } from '#domain/api/account';
-import type { VerificationDraft } from '#domain/gateway/account';
-import { api } from '../../../gateway/api';
-import { useCall } from '../../../gateway/useCall';
+import type { VerificationDraft } from '#domain/worker/account';
+import { api } from '../../../worker/api';
+import { useCall } from '../../../worker/useCall';
 import { useT } from '../../../i18n/i18n';
 import { PictureField } from '../../../pictures/PictureField';
 import { usePicture } from '../../../pictures/usePicture';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { Verification } from '#domain/api/account';
-import type { VerificationDraft } from '#domain/gateway/account';
-import { api } from '../../../gateway/api';
-import { gateway } from '../../../gateway/client';
+import type { VerificationDraft } from '#domain/worker/account';
+import { api } from '../../../worker/api';
+import { workerApi } from '../../../worker/workerApi';
 import { useT } from '../../../i18n/i18n';
 import { FailedRequest } from '../../../requests/FailedRequest';
 import { NotRefreshed } from '../../../requests/NotRefreshed';
@@ -36,7 +36,7 @@ function DraftedForm({ verification }: { verification: Verification }) {
   const [draft, setDraft] = useState<{ found: VerificationDraft | undefined }>();
   useEffect(() => {
     let current = true;
-    void gateway.verificationDraft().then((found) => {
+    void workerApi.verificationDraft().then((found) => {
       if (current) setDraft({ found });
     });
     return () => {

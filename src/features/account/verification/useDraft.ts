@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import type { VerificationDraft } from '#domain/gateway/account';
-import { gateway } from '../../../gateway/client';
+import type { VerificationDraft } from '#domain/worker/account';
+import { workerApi } from '../../../worker/workerApi';
 
 /** Save this long after the last key, ms. Photos are saved immediately. */
 const REST = 250;
@@ -31,7 +31,7 @@ export function useDraft({
         ...(front && { front }),
         ...(reverse && { reverse }),
       };
-      void gateway.saveVerificationDraft(draft);
+      void workerApi.saveVerificationDraft(draft);
     };
     if (!typed) return save();
     const timer = setTimeout(save, REST);

@@ -9,11 +9,11 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type GridQuery, MOST_SORTED_BY_BARS } from '#domain/gateway/grid';
-import { gateway } from '../../../gateway/client';
-import { holdingOf } from '../../../gateway/holdings';
-import { listRevision } from '../../../gateway/pump';
-import { useAnswer } from '../../../gateway/useAnswer';
+import { type GridQuery, MOST_SORTED_BY_BARS } from '#domain/worker/grid';
+import { workerApi } from '../../../worker/workerApi';
+import { holdingOf } from '../../../worker/holdings';
+import { listRevision } from '../../../worker/pump';
+import { useAnswer } from '../../../worker/useAnswer';
 import { formatCount } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { chosen as chosenIndicators } from '../../../instruments/indicatorSettings';
@@ -112,7 +112,7 @@ export default function InstrumentGrid({
   const editable = isListId(filter);
   const shownColumns = JSON.stringify(choices);
 
-  const answer = useAnswer(listRevision, () => gateway.categories(), [shown]);
+  const answer = useAnswer(listRevision, () => workerApi.categories(), [shown]);
   useLayoutEffect(() => {
     if (answer?.ok) categoryNames.value = new Map(answer.data.map(({ id, name }) => [id, name]));
   }, [answer]);

@@ -7,12 +7,12 @@ import { spread } from '#domain/market/book';
 import { type DayBar, shareOfRange, withPrice } from '#domain/market/dayBar';
 import type { Sort } from '#domain/market/list';
 import { PROFIT_SCALE } from '#domain/trading/profit';
-import { clock, quoteAge } from '../../../gateway/age';
-import { watchBook } from '../../../gateway/books';
-import { watchFigure } from '../../../gateway/figures';
-import { type Holding, watchHolding } from '../../../gateway/holdings';
-import { link } from '../../../gateway/pump';
-import type { LiveQuote } from '../../../gateway/quotes';
+import { clock, quoteAge } from '../../../worker/age';
+import { watchBook } from '../../../worker/books';
+import { watchFigure } from '../../../worker/figures';
+import { type Holding, watchHolding } from '../../../worker/holdings';
+import { link } from '../../../worker/pump';
+import type { LiveQuote } from '../../../worker/quotes';
 import {
   formatAmount,
   formatChange,

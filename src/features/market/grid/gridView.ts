@@ -1,10 +1,10 @@
 import { computed, effect, signal } from '@preact/signals-core';
-import { FIGURE_STRIDE } from '#domain/gateway/grid';
+import { FIGURE_STRIDE } from '#domain/worker/grid';
 import { BAR_SORTS, DAY, type FigureSpec, figureName } from '#domain/indicators/columns';
 import type { Heading, ListQuery } from '#domain/market/list';
-import { gateway } from '../../../gateway/client';
-import { holdingOrders } from '../../../gateway/holdings';
-import type { ReadRows } from '../../../gateway/rows';
+import { workerApi } from '../../../worker/workerApi';
+import { holdingOrders } from '../../../worker/holdings';
+import type { ReadRows } from '../../../worker/rows';
 import { formatCount } from '../../../i18n/format';
 import { formatPrice } from '../../../i18n/quoteFormat';
 import { button, type Column, cell, favour, type ShownRow } from '../../../instruments/columns';
@@ -200,7 +200,7 @@ export class GridView extends ListView {
   protected override readonly read: ReadRows = async (query, from, to) => {
     const { resort } = this;
     this.resort = false;
-    const result = await gateway.gridRows(this.name, query, from, to, resort);
+    const result = await workerApi.gridRows(this.name, query, from, to, resort);
     if (!result.ok) return undefined;
     this.tooMany.value = result.data.unsorted === true;
     return result.data;
@@ -255,7 +255,7 @@ export class GridView extends ListView {
       this.keyed.value = false;
       for (const stop of stops) stop();
       detach();
-      void gateway.leaveGrid(this.name);
+      void workerApi.leaveGrid(this.name);
     };
   }
 
@@ -264,7 +264,7 @@ export class GridView extends ListView {
     const { listed } = this;
     if (!listed) return [];
     const { total } = this.status.peek();
-    const result = await gateway.gridRows(this.name, listed, 0, total, false);
+    const result = await workerApi.gridRows(this.name, listed, 0, total, false);
     return result.ok ? result.data.rows : [];
   }
 
@@ -275,7 +275,7 @@ export class GridView extends ListView {
   ): Promise<(index: number, spec: FigureSpec) => readonly number[]> {
     const specs = [DAY, ...columns.flatMap(({ figure }) => figure ?? [])];
     const ids = rows.map(({ instrument }) => instrument.id);
-    const result = await gateway.figures(ids, specs);
+    const result = await workerApi.figures(ids, specs);
     const width = FIGURE_STRIDE - 1;
     const names = specs.map(figureName);
     return (index, spec) => {

@@ -1,8 +1,8 @@
 import { effect } from '@preact/signals-core';
 import type { ListQuery, ListRow } from '#domain/market/list';
-import { gateway } from '../../../gateway/client';
-import { listRevision } from '../../../gateway/pump';
-import { liveQuote, peekQuote, watchQuote } from '../../../gateway/quotes';
+import { workerApi } from '../../../worker/workerApi';
+import { listRevision } from '../../../worker/pump';
+import { liveQuote, peekQuote, watchQuote } from '../../../worker/quotes';
 import { formatChange } from '../../../i18n/quoteFormat';
 import { rowTexts } from '../../../i18n/rowTexts';
 import type { SeenRow } from '../../../session/lastSeen';
@@ -176,7 +176,7 @@ export class HeatView {
   private async load(): Promise<void> {
     const { query } = this;
     if (!query) return;
-    const result = await gateway.gridRows(this.name, query, 0, MOST_SQUARES, false);
+    const result = await workerApi.gridRows(this.name, query, 0, MOST_SQUARES, false);
     if (!result.ok || query !== this.query) return;
     const { rows, total, loading } = result.data;
     const counts = rows.filter(({ heading }) => heading).length;

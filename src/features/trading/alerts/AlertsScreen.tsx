@@ -5,10 +5,10 @@ import { toFixed, toNumber } from '#domain/core/decimal';
 import type { Price } from '#domain/core/units';
 import type { Alert } from '#domain/trading/alert';
 import { openAlertForm } from '../../../alerts/alertWish';
-import { alertsRevision } from '../../../gateway/alerts';
-import { gateway } from '../../../gateway/client';
-import { newKey } from '../../../gateway/key';
-import { useAnswer } from '../../../gateway/useAnswer';
+import { alertsRevision } from '../../../worker/alerts';
+import { workerApi } from '../../../worker/workerApi';
+import { newKey } from '../../../worker/key';
+import { useAnswer } from '../../../worker/useAnswer';
 import { formatDateTime, formatPrice } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { FailedRequest } from '../../../requests/FailedRequest';
@@ -32,7 +32,7 @@ export function AlertsScreen() {
   const [turn, setTurn] = useState(0);
   const answer = useAnswer(
     alertsRevision,
-    async () => ({ past, result: await gateway.alerts(past) }),
+    async () => ({ past, result: await workerApi.alerts(past) }),
     [past, turn],
   );
   const result = answer?.past === past ? answer.result : undefined;
@@ -83,7 +83,7 @@ export function AlertsScreen() {
                 text: `${alert.name} ${priceText(alert, alert.price)}`,
               })}
               button={<Trash2 size={20} aria-hidden="true" />}
-              onAct={() => void gateway.deleteAlert(alert.id, newKey())}
+              onAct={() => void workerApi.deleteAlert(alert.id, newKey())}
             >
               <AlertRow alert={alert} past={past} onOpen={() => open(alert)} />
             </SwipeRow>

@@ -8,7 +8,7 @@ import {
 } from '../../../alerts/alertSettings';
 import { askPermission, permission, syncPush } from '../../../alerts/permission';
 import { pushState } from '../../../alerts/pushState';
-import { user } from '../../../gateway/trading';
+import { user } from '../../../worker/trading';
 import { type StringKey, useT } from '../../../i18n/i18n';
 import { Button } from '../../../ui/Button';
 import { Checkbox } from '../../../ui/Checkbox';

@@ -13,9 +13,9 @@ import {
 import { localeOf } from '#domain/core/language';
 import type { Instrument } from '#domain/market/instrument';
 import type { Bar, ChartPeriod } from '#domain/market/kline';
-import { gateway } from '../../../gateway/client';
-import { linkLive } from '../../../gateway/pump';
-import { useCandles } from '../../../gateway/useCandles';
+import { workerApi } from '../../../worker/workerApi';
+import { linkLive } from '../../../worker/pump';
+import { useCandles } from '../../../worker/useCandles';
 import { formatPrice, formatVolume } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { reloadAnew } from '../../../pageFiles';
@@ -167,7 +167,7 @@ export function Chart({
   const retry = () => {
     if (canvasFailed) return void reloadAnew();
     live.reloading();
-    void gateway.reloadCandles({ instrumentId: id, period });
+    void workerApi.reloadCandles({ instrumentId: id, period });
   };
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { ChartPeriod } from '#domain/market/kline';
 import type { ListRow } from '#domain/market/list';
-import { gateway } from '../../../gateway/client';
+import { workerApi } from '../../../worker/workerApi';
 import type { PanelProps } from '../../../panels/panel';
 import { Skeleton } from '../../../ui/Skeleton';
 import { useValue } from '../../../useValue';
@@ -30,7 +30,7 @@ export function ChartPanel({ row, fixed, panel }: ChartPanelProps) {
   const chosen = useValue(settings.period);
   const period = fixed ?? panel?.period ?? chosen;
   const full = useValue(fullScreen);
-  const [live] = useState(() => new LiveChart((key) => gateway.loadOlder(key)));
+  const [live] = useState(() => new LiveChart((key) => workerApi.loadOlder(key)));
   useSharedCrosshair(live, panel?.crosshair);
   const controls = (
     <>

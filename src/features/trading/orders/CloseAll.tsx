@@ -3,10 +3,10 @@ import { subtract } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { netResult, realised } from '#domain/trading/profit';
-import { gateway } from '../../../gateway/client';
-import { newKey } from '../../../gateway/key';
-import { link, linkLive } from '../../../gateway/pump';
-import { useOrders, useProfitSum } from '../../../gateway/useOrders';
+import { workerApi } from '../../../worker/workerApi';
+import { newKey } from '../../../worker/key';
+import { link, linkLive } from '../../../worker/pump';
+import { useOrders, useProfitSum } from '../../../worker/useOrders';
 import { failureText } from '../../../i18n/failure';
 import { formatCount, formatExact } from '../../../i18n/format';
 import { language, t, useT } from '../../../i18n/i18n';
@@ -29,7 +29,7 @@ export function CloseAll() {
   const { total = 0 } = useOrders('holding', 0, 1);
   const [orders, setOrders] = useState<readonly Order[]>();
   const begin = async () => {
-    const result = await gateway.orders('holding', 0, total);
+    const result = await workerApi.orders('holding', 0, total);
     if (result.ok) setOrders(result.data.orders);
   };
   return (
@@ -81,7 +81,7 @@ export function CloseAllForm({ orders, onDone }: CloseAllFormProps) {
     setRunning(true);
     const result = await closeOrders(
       chosen,
-      (order) => gateway.closeOrder(order, newKey(), true),
+      (order) => workerApi.closeOrder(order, newKey(), true),
       setProgress,
       // An order that waits for a connection would be closed later than the user thinks.
       () => stopped.current || gone.current || !linkLive.peek(),

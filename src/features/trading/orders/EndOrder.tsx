@@ -4,11 +4,11 @@ import { CENTS, toPrice } from '#domain/core/units';
 import { splitOrder } from '#domain/trading/margin';
 import type { Order } from '#domain/trading/order';
 import { netResult, profit } from '#domain/trading/profit';
-import { useBook } from '../../../gateway/books';
-import { gateway } from '../../../gateway/client';
-import { useCall } from '../../../gateway/useCall';
-import { useProfit } from '../../../gateway/useOrders';
-import { useRow } from '../../../gateway/useRow';
+import { useBook } from '../../../worker/books';
+import { workerApi } from '../../../worker/workerApi';
+import { useCall } from '../../../worker/useCall';
+import { useProfit } from '../../../worker/useOrders';
+import { useRow } from '../../../worker/useRow';
 import { formatAmount, formatShare } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { lotsText } from '../../../positions/lotsText';
@@ -57,8 +57,10 @@ export function EndOrder({ order, question, half, onBack, onEnded }: EndOrderPro
   };
   const end = async () => {
     const result = await call.run((key) => {
-      if (!holding) return gateway.cancelOrder(order.id, key);
-      return part ? gateway.closePart(order, toText(part), key) : gateway.closeOrder(order, key);
+      if (!holding) return workerApi.cancelOrder(order.id, key);
+      return part
+        ? workerApi.closePart(order, toText(part), key)
+        : workerApi.closeOrder(order, key);
     });
     if (!result?.ok) return;
     if (!holding) offerPlacingAgain(order, result.data);

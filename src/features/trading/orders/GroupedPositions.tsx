@@ -3,10 +3,10 @@ import { useRef, useState } from 'react';
 import { add, round, sign } from '#domain/core/decimal';
 import { CENTS, toUsd, type Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
-import { gateway } from '../../../gateway/client';
-import { netLots } from '../../../gateway/holdings';
-import { useCall } from '../../../gateway/useCall';
-import { useOrders, useProfit, useProfitSum } from '../../../gateway/useOrders';
+import { workerApi } from '../../../worker/workerApi';
+import { netLots } from '../../../worker/holdings';
+import { useCall } from '../../../worker/useCall';
+import { useOrders, useProfit, useProfitSum } from '../../../worker/useOrders';
 import { formatAmount, formatCount, formatExact } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { CallButton } from '../../../requests/CallButton';
@@ -256,7 +256,7 @@ function PositionRow({ order, chosen, oneClick, onChoose, onOpen }: PositionRowP
               call={call}
               variant="quiet"
               label={t('orders.closeShort')}
-              onClick={() => void call.run((key) => gateway.closeOrder(order, key))}
+              onClick={() => void call.run((key) => workerApi.closeOrder(order, key))}
             />
           ) : (
             <Button variant="quiet" onClick={() => onOpen(order, 'end')}>

@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { Period } from '#domain/core/calendar';
-import { gateway } from '../../../gateway/client';
-import { useOrders } from '../../../gateway/useOrders';
+import { workerApi } from '../../../worker/workerApi';
+import { useOrders } from '../../../worker/useOrders';
 import { useT } from '../../../i18n/i18n';
 import { Button } from '../../../ui/Button';
 import { saveFile } from '../../../ui/saveFile';
@@ -15,7 +15,7 @@ export function HistoryDownload({ period }: { period: Period | undefined }) {
   const [busy, setBusy] = useState(false);
   const download = async () => {
     setBusy(true);
-    const result = await gateway.orders('closed', 0, total, undefined, period);
+    const result = await workerApi.orders('closed', 0, total, undefined, period);
     setBusy(false);
     if (result.ok) saveFile(historyCsv(result.data.orders), 'fulcrum-orders.csv', 'text/csv');
   };

@@ -1,8 +1,8 @@
 import { ClipboardList, WifiOff } from 'lucide-react';
 import type { OrderStatus } from '#domain/trading/order';
-import { gateway } from '../../../gateway/client';
-import { link } from '../../../gateway/pump';
-import type { Orders } from '../../../gateway/useOrders';
+import { workerApi } from '../../../worker/workerApi';
+import { link } from '../../../worker/pump';
+import type { Orders } from '../../../worker/useOrders';
 import { failureText } from '../../../i18n/failure';
 import { useT } from '../../../i18n/i18n';
 import { Button, buttonClass } from '../../../ui/Button';
@@ -35,7 +35,7 @@ export function NoOrders({ status, orders, within }: NoOrdersProps) {
     return (
       <FailureState
         title={t('orders.failed')}
-        action={<Button onClick={() => void gateway.refreshOrders()}>{t('common.retry')}</Button>}
+        action={<Button onClick={() => void workerApi.refreshOrders()}>{t('common.retry')}</Button>}
       >
         {failureText(orders.failure)}
       </FailureState>

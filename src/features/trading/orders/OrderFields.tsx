@@ -4,7 +4,7 @@ import { readUsd } from '#domain/core/readAmounts';
 import type { Price, Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { netResult, PROFIT_SCALE } from '#domain/trading/profit';
-import { useProfit } from '../../../gateway/useOrders';
+import { useProfit } from '../../../worker/useOrders';
 import { formatAmount, formatExact, formatExactTime, formatPrice } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { LiquidationPrice } from '../../../positions/LiquidationPrice';

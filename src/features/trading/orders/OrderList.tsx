@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import type { Period } from '#domain/core/calendar';
 import type { OrderStatus } from '#domain/trading/order';
-import { gateway } from '../../../gateway/client';
-import { useOrders } from '../../../gateway/useOrders';
-import { usePages } from '../../../gateway/usePages';
+import { workerApi } from '../../../worker/workerApi';
+import { useOrders } from '../../../worker/useOrders';
+import { usePages } from '../../../worker/usePages';
 import { useT } from '../../../i18n/i18n';
 import { NotRefreshed } from '../../../requests/NotRefreshed';
 import { PullToRefresh } from '../../../ui/PullToRefresh';
@@ -42,10 +42,12 @@ export function OrderList({ status, period, onOpen }: OrderListProps) {
     <PullToRefresh
       scroller={scroller}
       className={styles.scroller}
-      onRefresh={() => void gateway.refreshOrders()}
+      onRefresh={() => void workerApi.refreshOrders()}
     >
       {total === 0 && <NoOrders status={status} orders={orders} within={period !== undefined} />}
-      {total > 0 && orders.failure && <NotRefreshed onRetry={() => void gateway.refreshOrders()} />}
+      {total > 0 && orders.failure && (
+        <NotRefreshed onRetry={() => void workerApi.refreshOrders()} />
+      )}
       <ul
         className={styles.rows}
         aria-label={t(`orders.tab.${status}`)}

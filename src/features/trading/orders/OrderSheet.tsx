@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
-import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { WorkerEvent } from '#domain/worker/workerApi';
 import type { Order } from '#domain/trading/order';
-import { onEvent } from '../../../gateway/pump';
+import { onEvent } from '../../../worker/pump';
 import { useT } from '../../../i18n/i18n';
 import { EditStops } from '../../../positions/EditStops';
 import { Button } from '../../../ui/Button';
@@ -96,7 +96,7 @@ function useChanges(opened: Order | undefined, onEnded: () => void): Order | und
   const [changed, setChanged] = useState<Order>();
   useEffect(() => {
     if (!opened || opened.status === 'closed') return;
-    const handle = (event: GatewayEvent) => {
+    const handle = (event: WorkerEvent) => {
       if (event.type === 'order-changed' && event.order.id === opened.id) setChanged(event.order);
       if (event.type === 'order-closed' && event.order.id === opened.id) onEnded();
     };

@@ -2,9 +2,9 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { type FocusEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Period } from '#domain/core/calendar';
 import type { OrderStatus } from '#domain/trading/order';
-import { gateway } from '../../../gateway/client';
-import { useOrders } from '../../../gateway/useOrders';
-import { usePages } from '../../../gateway/usePages';
+import { workerApi } from '../../../worker/workerApi';
+import { useOrders } from '../../../worker/useOrders';
+import { usePages } from '../../../worker/usePages';
 import { language, useT } from '../../../i18n/i18n';
 import { NotRefreshed } from '../../../requests/NotRefreshed';
 import { remToPx } from '../../../ui/rem';
@@ -59,7 +59,9 @@ export function OrderTable({ status, period, onOpen }: OrderTableProps) {
   return (
     <div ref={scroller} className={styles.scroller}>
       {total === 0 && <NoOrders status={status} orders={orders} within={period !== undefined} />}
-      {total > 0 && orders.failure && <NotRefreshed onRetry={() => void gateway.refreshOrders()} />}
+      {total > 0 && orders.failure && (
+        <NotRefreshed onRetry={() => void workerApi.refreshOrders()} />
+      )}
       {total > 0 && (
         <table className={styles.table} data-narrow={narrow || undefined} aria-rowcount={total + 1}>
           <thead>

@@ -3,7 +3,7 @@ import { round, sign, toNumber, toText } from '#domain/core/decimal';
 import { CENTS } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { netResult } from '#domain/trading/profit';
-import { useProfit } from '../../../gateway/useOrders';
+import { useProfit } from '../../../worker/useOrders';
 import { formatAmount } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { passFocus } from '../../../ui/focusScreen';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { gateway } from '../../../gateway/client';
+import { workerApi } from '../../../worker/workerApi';
 import { useT } from '../../../i18n/i18n';
 import { AccountFiguresList } from '../../../positions/AccountFiguresList';
 import { PrepaymentWarning } from '../../../positions/PrepaymentWarning';
@@ -17,7 +17,7 @@ export function OrdersScreen() {
 
   // Opening the screen refreshes the balances (screens.md#orders).
   useEffect(() => {
-    void gateway.refreshOrders(true);
+    void workerApi.refreshOrders(true);
   }, []);
 
   return (

@@ -5,10 +5,10 @@ import type { Message } from '#domain/core/rule';
 import type { ListRow } from '#domain/market/list';
 import type { Order } from '#domain/trading/order';
 import { oppositeTicket } from '#domain/trading/reversal';
-import { gateway } from '../../../gateway/client';
-import { reversalPreview } from '../../../gateway/trading';
-import { useCall } from '../../../gateway/useCall';
-import { useRow } from '../../../gateway/useRow';
+import { workerApi } from '../../../worker/workerApi';
+import { reversalPreview } from '../../../worker/trading';
+import { useCall } from '../../../worker/useCall';
+import { useRow } from '../../../worker/useRow';
 import { ruleText } from '../../../i18n/failure';
 import { formatAmount, formatPrice, UNKNOWN } from '../../../i18n/format';
 import { t, useT } from '../../../i18n/i18n';
@@ -86,11 +86,11 @@ function Reversal({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: fewer lots are another order to open
   useEffect(() => {
-    void gateway.setReversal(order.id);
+    void workerApi.setReversal(order.id);
   }, [order.id, lots]);
   useEffect(
     () => () => {
-      void gateway.setReversal(undefined);
+      void workerApi.setReversal(undefined);
       reversalPreview.value = undefined;
     },
     [],
@@ -100,7 +100,7 @@ function Reversal({
     const quoteSeen = reversalPreview.peek()?.price ?? '';
     reversing.current = 'yes';
     const result = await call.run((close, open) =>
-      gateway.reverseOrder(order, quoteSeen, { close, open }),
+      workerApi.reverseOrder(order, quoteSeen, { close, open }),
     );
     const ended = reversing.current !== 'yes';
     reversing.current = 'no';

@@ -1,6 +1,6 @@
 import { isZero, toNumber } from '#domain/core/decimal';
 import { CENTS, type Price } from '#domain/core/units';
-import type { OrderSort } from '#domain/gateway/trading';
+import type { OrderSort } from '#domain/worker/trading';
 import {
   CLOSE_REASONS,
   type CloseReason,

@@ -1,7 +1,7 @@
 import { round, sign, toNumber, toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/readAmounts';
 import { CENTS, type Usd } from '#domain/core/units';
-import type { OrderProfit } from '#domain/gateway/trading';
+import type { OrderProfit } from '#domain/worker/trading';
 import { decimalsFor } from '#domain/market/decimals';
 import type { Order } from '#domain/trading/order';
 import { percentOfMargin } from '#domain/trading/stops';

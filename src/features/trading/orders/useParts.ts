@@ -1,6 +1,6 @@
 import type { Order } from '#domain/trading/order';
 import { type Part, partsOf } from '#domain/trading/rules';
-import { useRow } from '../../../gateway/useRow';
+import { useRow } from '../../../worker/useRow';
 import { useFeature } from '../../../requests/accountSettings';
 
 const NONE: readonly Part[] = [];

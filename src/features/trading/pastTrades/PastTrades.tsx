@@ -4,8 +4,8 @@ import { toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
 import { netResult } from '#domain/trading/profit';
 import type { Trade } from '#domain/trading/results';
-import { gateway } from '../../../gateway/client';
-import { ordersRevision } from '../../../gateway/trading';
+import { workerApi } from '../../../worker/workerApi';
+import { ordersRevision } from '../../../worker/trading';
 import { formatCount, formatDateTime, formatExact, formatPrice } from '../../../i18n/format';
 import { language, t, useT } from '../../../i18n/i18n';
 import { Row } from '../../../ui/Row';
@@ -111,7 +111,7 @@ function useTrades(instrumentId: number, from: UnixMs | undefined): readonly Tra
     let outdated = false;
     const load = async () => {
       for (;;) {
-        const result = await gateway.pastTrades(instrumentId, from);
+        const result = await workerApi.pastTrades(instrumentId, from);
         if (outdated || !result.ok) return;
         const { trades: found, complete } = result.data;
         setTrades((known) => (sameTrades(known, found) ? known : found));

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { user } from '../../../gateway/trading';
+import { user } from '../../../worker/trading';
 import { lazyPart, ToldInBanner } from '../../../ui/lazyPart';
 import { useValue } from '../../../useValue';
 import { pastTrades } from '../chart/chartSettings';

@@ -1,5 +1,5 @@
 import { toUsd } from '#domain/core/units';
-import type { Results } from '#domain/gateway/trading';
+import type { Results } from '#domain/worker/trading';
 import type { CurvePoint } from '#domain/wallet/statement';
 import { formatAmount, formatDate } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';

@@ -2,7 +2,7 @@ import { ChartNoAxesCombined, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { compare, sign } from '#domain/core/decimal';
-import type { Results } from '#domain/gateway/trading';
+import type { Results } from '#domain/worker/trading';
 import {
   averageLoss,
   averageWin,
@@ -11,7 +11,7 @@ import {
   profitFactor,
   winRate,
 } from '#domain/trading/results';
-import { gateway } from '../../../gateway/client';
+import { workerApi } from '../../../worker/workerApi';
 import { formatAmount, formatCount, formatRate } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { FailedRequest } from '../../../requests/FailedRequest';
@@ -39,7 +39,7 @@ export function ResultsScreen() {
   const [query, setQuery] = useSearchParams();
   const { name, period } = usePeriod(query.get('period'));
   const choose = (next: string) => setQuery({ period: next }, { replace: true });
-  const { data, failure, retry } = useLoading(period, gateway.results);
+  const { data, failure, retry } = useLoading(period, workerApi.results);
   return (
     <Page title={t('results.title')} flush>
       <PeriodPicker value={name} onChange={choose} />

@@ -15,8 +15,8 @@ import {
   statementBalance,
   statementLines,
 } from '#domain/wallet/statement';
-import { gateway } from '../../../gateway/client';
-import { user } from '../../../gateway/trading';
+import { workerApi } from '../../../worker/workerApi';
+import { user } from '../../../worker/trading';
 import {
   formatAmount,
   formatCount,
@@ -45,7 +45,7 @@ export function StatementScreen() {
   const [query] = useSearchParams();
   const currentUser = useValue(user);
   const { period } = usePeriod(query.get('period'));
-  const { data, failure, retry } = useLoading(period, gateway.statement);
+  const { data, failure, retry } = useLoading(period, workerApi.statement);
   const statement = data?.statement;
   return (
     <Page title={t('results.statement.title')} flush>

@@ -7,7 +7,7 @@ import {
   yearUntil,
 } from '#domain/core/calendar';
 import { timeBefore, timeOf, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
-import { recordedTime } from '../../../gateway/recordedTime';
+import { recordedTime } from '../../../worker/recordedTime';
 import { formatDates } from '../../../i18n/format';
 import { t } from '../../../i18n/i18n';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Period } from '#domain/core/calendar';
 import type { Failure, Result } from '#domain/core/result';
-import { ordersRevision, user } from '../../../gateway/trading';
+import { ordersRevision, user } from '../../../worker/trading';
 import { language } from '../../../i18n/i18n';
 import { useValue } from '../../../useValue';
 

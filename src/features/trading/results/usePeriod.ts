@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Period } from '#domain/core/calendar';
-import { recordedTime } from '../../../gateway/recordedTime';
+import { recordedTime } from '../../../worker/recordedTime';
 import { useValue } from '../../../useValue';
 import { DEFAULT_PERIOD, periodOf } from './period';
 

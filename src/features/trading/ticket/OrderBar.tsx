@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import type { ListRow } from '#domain/market/list';
 import type { Side } from '#domain/trading/order';
-import { user } from '../../../gateway/trading';
+import { user } from '../../../worker/trading';
 import { useT } from '../../../i18n/i18n';
 import { savedForm } from '../../../requests/savedForms';
 import { Button } from '../../../ui/Button';

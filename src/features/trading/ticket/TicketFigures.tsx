@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { parseDecimal } from '#domain/core/decimal';
-import type { TicketPreview } from '#domain/gateway/trading';
+import type { TicketPreview } from '#domain/worker/trading';
 import type { Instrument } from '#domain/market/instrument';
-import { ticketPreview } from '../../../gateway/trading';
+import { ticketPreview } from '../../../worker/trading';
 import { formatAmount, formatExact, formatPrice, UNKNOWN } from '../../../i18n/format';
 import { LiveFigures, type LiveFiguresProps } from '../../../positions/LiveFigures';
 import { type PreviewFigure, previewLabel } from './previewLabel';

@@ -6,7 +6,7 @@ import type { ListRow } from '#domain/market/list';
 import type { Side } from '#domain/trading/order';
 import type { TicketField } from '#domain/trading/rules';
 import { followedStop } from '#domain/trading/triggers';
-import { ticketPreview, user } from '../../../gateway/trading';
+import { ticketPreview, user } from '../../../worker/trading';
 import { ruleText } from '../../../i18n/failure';
 import { formatExact, formatShare } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';

@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals-core';
 import type { Order } from '#domain/trading/order';
 import type { TicketInput } from '#domain/trading/ticketInput';
-import { gateway } from '../../../gateway/client';
-import { newKey } from '../../../gateway/key';
-import { linkLive } from '../../../gateway/pump';
+import { workerApi } from '../../../worker/workerApi';
+import { newKey } from '../../../worker/key';
+import { linkLive } from '../../../worker/pump';
 import { showPlaced } from '../../../positions/placedText';
 
 /**
@@ -23,7 +23,7 @@ export async function placeOrder(ticket: TicketInput): Promise<boolean> {
   const key = newKey();
   sending.value = key;
   try {
-    const result = await gateway.submit(ticket, key);
+    const result = await workerApi.submit(ticket, key);
     if (!result.ok) return false;
     if (result.data.data) placedOrder.value = result.data.data;
     else showPlaced(undefined);

@@ -15,7 +15,7 @@ import {
 import { readLots, readPrice, readUsd } from '#domain/core/readAmounts';
 import type { Message, RuleKey } from '#domain/core/rule';
 import { type Lots, type Price, toPrice } from '#domain/core/units';
-import type { TicketPreview } from '#domain/gateway/trading';
+import type { TicketPreview } from '#domain/worker/trading';
 import type { Instrument } from '#domain/market/instrument';
 import type { Side } from '#domain/trading/order';
 import type { TicketField } from '#domain/trading/rules';

@@ -1,7 +1,7 @@
 import type { ListRow } from '#domain/market/list';
-import { linkLive } from '../../../gateway/pump';
-import { type LiveQuote, liveQuote } from '../../../gateway/quotes';
-import { useQuoteState } from '../../../gateway/useQuote';
+import { linkLive } from '../../../worker/pump';
+import { type LiveQuote, liveQuote } from '../../../worker/quotes';
+import { useQuoteState } from '../../../worker/useQuote';
 import { formatDateTime } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { useValue } from '../../../useValue';

@@ -2,13 +2,13 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { readPrice } from '#domain/core/readAmounts';
 import type { Message } from '#domain/core/rule';
 import type { Price } from '#domain/core/units';
-import type { TicketPreview } from '#domain/gateway/trading';
+import type { TicketPreview } from '#domain/worker/trading';
 import type { Instrument } from '#domain/market/instrument';
 import type { Side } from '#domain/trading/order';
 import type { TicketField } from '#domain/trading/rules';
 import type { StoppedPosition } from '#domain/trading/stops';
-import { gateway } from '../../../gateway/client';
-import { ticketPreview } from '../../../gateway/trading';
+import { workerApi } from '../../../worker/workerApi';
+import { ticketPreview } from '../../../worker/trading';
 import { writeTyped } from '../../../i18n/typed';
 import { useSaveAtSessionEnd, useSavedForm } from '../../../requests/savedForms';
 import { calmEffect } from '../../../ui/calmly';
@@ -70,11 +70,11 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `sent` stands for `input`
   useEffect(() => {
-    void gateway.setTicket(input);
+    void workerApi.setTicket(input);
   }, [sent]);
   useEffect(
     () => () => {
-      void gateway.setTicket(undefined);
+      void workerApi.setTicket(undefined);
       ticketPreview.value = undefined;
     },
     [],

@@ -18,12 +18,12 @@ import { inviteLink } from '../../../../src/features/account/InviteScreen';
 import { LoginScreen } from '../../../../src/features/account/LoginScreen';
 import { RegisterScreen } from '../../../../src/features/account/RegisterScreen';
 import { UserRows } from '../../../../src/features/account/UserRows';
-import { user } from '../../../../src/gateway/trading';
+import { user } from '../../../../src/worker/trading';
 import { showLanguage } from '../../../../src/i18n/i18n';
 import { queries } from '../../../../src/requests/queries';
 import { installPrompt, keepInstallPrompt } from '../../../../src/session/installPrompt';
 import { onPhone, renderSettled } from '../../rendering';
-import { scriptGateway } from '../../scriptedGateway';
+import { scriptWorkerApi } from '../../scriptedWorkerApi';
 
 const hongKong: Area = { id: 1, code: 'HK', globalCode: '852', name: 'Hong Kong' };
 const italy: Area = { id: 2, code: 'IT', globalCode: '39', name: 'Italy' };
@@ -173,7 +173,7 @@ describe('the login', () => {
     );
 
   test('offers mobile numbers if the setting says so, and only email if the setting is unknown', async () => {
-    const { scripted } = scriptGateway();
+    const { scripted } = scriptWorkerApi();
     scripted.accountSettings = async () => success(settings);
     const first = await show();
     await answered();
@@ -190,7 +190,7 @@ describe('the login', () => {
   });
 
   test('offers the demo account with the weight of the login', async () => {
-    scriptGateway().scripted.accountSettings = async () => success(settings);
+    scriptWorkerApi().scripted.accountSettings = async () => success(settings);
     await show();
     for (const name of ['Log in', 'Try the demo account']) {
       expect((await screen.findByRole('button', { name })).className).toMatch(/primary.*wide/);
@@ -198,7 +198,7 @@ describe('the login', () => {
   });
 
   test('is sent once, however often the button is pressed', async () => {
-    const { scripted, count } = scriptGateway();
+    const { scripted, count } = scriptWorkerApi();
     scripted.accountSettings = async () => success({ ...settings, mobile: false });
     scripted.signIn = () => new Promise(() => {});
     await show();
@@ -220,7 +220,7 @@ describe('a mobile number with its calling code', () => {
 
   async function show(Screen: () => ReactNode) {
     country.value = 'FR';
-    const { scripted, answers, calls } = scriptGateway();
+    const { scripted, answers, calls } = scriptWorkerApi();
     scripted.accountSettings = async () => success(settings);
     answers['account.areaList'] = async () => success([britain, france, hongKong]);
     answers['account.sendSms'] = async () => success({ data: { retryAfter: 60 }, text: '' });
@@ -302,7 +302,7 @@ describe('a mobile number with its calling code', () => {
   });
 
   test('where the calling codes can’t be loaded, no number is taken for another one', async () => {
-    const { scripted, answers, count } = scriptGateway();
+    const { scripted, answers, count } = scriptWorkerApi();
     scripted.accountSettings = async () => success(settings);
     answers['account.areaList'] = async () => ({
       ok: false,
@@ -340,7 +340,7 @@ describe('a captcha that the server asks for', () => {
     container.querySelector(`input[name="${name}"]`) as HTMLInputElement;
 
   test('appears at the login, is sent with the next attempt, and is another one after it', async () => {
-    const { scripted, answers } = scriptGateway();
+    const { scripted, answers } = scriptWorkerApi();
     scripted.accountSettings = async () => success({ ...settings, mobile: false });
     let captchas = 0;
     answers['account.captcha'] = async () => success(picture(`c${++captchas}`));
@@ -379,7 +379,7 @@ describe('a captcha that the server asks for', () => {
   });
 
   test('appears below the button that sends a code, and goes once it is sent', async () => {
-    const { answers } = scriptGateway();
+    const { answers } = scriptWorkerApi();
     answers['account.captcha'] = async () => success(picture('c1'));
     const code = { to: 'ann@example.com', area_id: 0, type: 2 } as const;
     const sent: object[] = [];
@@ -412,7 +412,7 @@ describe('a captcha that the server asks for', () => {
 describe('the user center', () => {
   const real = { id: 1, uid: '1', email: 'a@b.example', mobile: '', demo: false, inviteCode: '' };
   const rows = async (demo: boolean, chat: object | undefined) => {
-    const { scripted, answers } = scriptGateway();
+    const { scripted, answers } = scriptWorkerApi();
     scripted.accountSettings = async () => success({ ...settings, chat } as never);
     answers['account.verificationCenter'] = async () =>
       success({ status: 'verified', name: '', cardId: '', front: '', reverse: '', reason: '' });

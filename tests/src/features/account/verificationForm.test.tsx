@@ -6,7 +6,7 @@ import { success } from '#domain/core/result';
 import { VerificationForm } from '../../../../src/features/account/verification/VerificationForm';
 import { showLanguage } from '../../../../src/i18n/i18n';
 import { renderSettled } from '../../rendering';
-import { scriptGateway } from '../../scriptedGateway';
+import { scriptWorkerApi } from '../../scriptedWorkerApi';
 
 const NOTHING: Verification = {
   status: 'none',
@@ -18,7 +18,7 @@ const NOTHING: Verification = {
 };
 
 test('a verification is submitted as it is filled in, without blanks around the name', async () => {
-  const { scripted, answers, calls } = scriptGateway();
+  const { scripted, answers, calls } = scriptWorkerApi();
   scripted.cancelUpload = async () => undefined;
   answers['account.submitVerification'] = async () => success({ data: null, text: 'Sent' });
   await showLanguage('en');

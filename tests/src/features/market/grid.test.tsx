@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { success } from '#domain/core/result';
-import type { GridQuery, WatchedFigure } from '#domain/gateway/grid';
+import type { GridQuery, WatchedFigure } from '#domain/worker/grid';
 import { figureName } from '#domain/indicators/columns';
 import type { ListRow } from '#domain/market/list';
 import { columnChoice } from '../../../../src/features/market/grid/gridColumns';
@@ -15,7 +15,7 @@ import { marketGrid } from '../../../../src/session/gridSettings';
 import { favourites } from '../../../../src/session/preferences';
 import { type Filter, watchlists } from '../../../../src/session/watchlists';
 import { renderSettled, settle } from '../../rendering';
-import { listRow, scriptGateway } from '../../scriptedGateway';
+import { listRow, scriptWorkerApi } from '../../scriptedWorkerApi';
 import { lots, usd } from '../sampleOrder';
 
 // happy-dom has no layout: set the height of rows, so that fourteen fit.
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 function script(rows: ListRow[]) {
-  const worker = scriptGateway(rows);
+  const worker = scriptWorkerApi(rows);
   const asked: { query: GridQuery; resort: boolean }[] = [];
   worker.scripted.gridRows = async (_grid, query, from, to, resort) => {
     asked.push({ query, resort });

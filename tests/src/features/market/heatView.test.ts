@@ -5,7 +5,7 @@ import { categoryNames } from '../../../../src/features/market/grid/gridColumns'
 import { HeatView, heatOf } from '../../../../src/features/market/grid/heatView';
 import { showLanguage } from '../../../../src/i18n/i18n';
 import { eventually } from '../../../eventually';
-import { listRow, quoteNumbers, scriptGateway } from '../../scriptedGateway';
+import { listRow, quoteNumbers, scriptWorkerApi } from '../../scriptedWorkerApi';
 
 let seen: (elements: readonly Element[]) => void;
 
@@ -44,7 +44,7 @@ const QUERY = { sort: 'change', descending: true, favourites: [] } as const;
 const settled = () => eventually(() => expect(document.querySelector('[role=row]')).toBeTruthy());
 
 async function map(rows: ListRow[]) {
-  const worker = scriptGateway(rows);
+  const worker = scriptWorkerApi(rows);
   let loads = 0;
   worker.scripted.gridRows = async (_name, _query, from, to) => {
     loads++;

@@ -1,16 +1,16 @@
 import { act, renderHook, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { BookFigures } from '../../../../src/features/trading/BookFigures';
-import { useBook } from '../../../../src/gateway/books';
+import { useBook } from '../../../../src/worker/books';
 import { showLanguage } from '../../../../src/i18n/i18n';
 import { renderSettled } from '../../rendering';
-import { listRow, quoteNumbers, scriptGateway } from '../../scriptedGateway';
+import { listRow, quoteNumbers, scriptWorkerApi } from '../../scriptedWorkerApi';
 import { EURUSD } from '../sampleOrder';
 
 beforeEach(() => showLanguage('en'));
 
 async function figures() {
-  const worker = scriptGateway();
+  const worker = scriptWorkerApi();
   const row = listRow(1, { instrument: EURUSD });
   const page = await renderSettled(<BookFigures row={row} />);
   const book = (bid: number, ask: number) =>
@@ -43,7 +43,7 @@ test('a closed market shows none', async () => {
 });
 
 test('another instrument is not shown the bid and ask of the former one', async () => {
-  const worker = scriptGateway();
+  const worker = scriptWorkerApi();
   const seen: string[] = [];
   const { rerender } = renderHook(({ id }) => seen.push(`${id}: ${useBook(id)?.bid}`), {
     initialProps: { id: 1 },

@@ -1,14 +1,14 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { AccountFigures } from '#domain/gateway/trading';
+import type { AccountFigures } from '#domain/worker/trading';
 import type { Order } from '#domain/trading/order';
 import { OrderFields } from '../../../../src/features/trading/orders/OrderFields';
 import { PositionStrip } from '../../../../src/features/trading/PositionStrip';
-import { account, ordersRevision, user } from '../../../../src/gateway/trading';
+import { account, ordersRevision, user } from '../../../../src/worker/trading';
 import { showLanguage } from '../../../../src/i18n/i18n';
 import { renderSettled, settle } from '../../rendering';
-import { listRow, scriptGateway } from '../../scriptedGateway';
+import { listRow, scriptWorkerApi } from '../../scriptedWorkerApi';
 import { EURUSD, lots, order } from '../sampleOrder';
 
 beforeEach(async () => {
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 test('an order that changes while one of several is chosen is opened as it is then', async () => {
-  const { scripted, frame } = scriptGateway([listRow(1, { instrument: EURUSD })]);
+  const { scripted, frame } = scriptWorkerApi([listRow(1, { instrument: EURUSD })]);
   let held: Order[] = [order({ id: 1 }), order({ id: 2, lots: lots('0.2') })];
   scripted.ordersOf = async () => held;
   scripted.watchOrders = async () => undefined;
@@ -45,7 +45,7 @@ test.each([
 ])(
   'the price at which the account is stopped out stays on the screen, at a margin level of %s in the colour of the warning',
   async (ratio, state) => {
-    const { scripted, frame } = scriptGateway([listRow(1, { instrument: EURUSD })]);
+    const { scripted, frame } = scriptWorkerApi([listRow(1, { instrument: EURUSD })]);
     scripted.ordersOf = async () => [order({ id: 1 })];
     scripted.watchOrders = async () => undefined;
     const figures = {
@@ -66,7 +66,8 @@ test.each([
 );
 
 test('the sheet of a position has it too', async () => {
-  scriptGateway([listRow(1, { instrument: EURUSD })]).scripted.watchOrders = async () => undefined;
+  scriptWorkerApi([listRow(1, { instrument: EURUSD })]).scripted.watchOrders = async () =>
+    undefined;
   account.value = { stopOutPrices: { 1: '1.00227' } } as unknown as AccountFigures;
   const { container } = await renderSettled(<OrderFields order={order()} />);
   expect(container.textContent).toContain('Liquidation price (account)1.00227');

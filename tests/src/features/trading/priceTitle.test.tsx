@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { PriceTitle } from '../../../../src/features/trading/PriceTitle';
 import { screenTitle } from '../../../../src/session/screenTitle';
 import { renderSettled } from '../../rendering';
-import { listRow, quoteNumbers, scriptGateway } from '../../scriptedGateway';
+import { listRow, quoteNumbers, scriptWorkerApi } from '../../scriptedWorkerApi';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -11,7 +11,7 @@ afterEach(() => {
 
 test('no price is written into the title of the next screen', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const worker = scriptGateway();
+  const worker = scriptWorkerApi();
   const page = await renderSettled(<PriceTitle row={listRow(1)} />);
   expect(screenTitle.value).toContain(listRow(1).instrument.name);
   worker.quotes(quoteNumbers(1, 1.25));
@@ -21,7 +21,7 @@ test('no price is written into the title of the next screen', async () => {
 });
 
 test('an instrument without a price has its name in the title', async () => {
-  scriptGateway();
+  scriptWorkerApi();
   const row = listRow(1);
   await renderSettled(<PriceTitle row={{ ...row, quote: { ...row.quote, close: Number.NaN } }} />);
   expect(screenTitle.value).toBe(row.instrument.name);

@@ -11,10 +11,10 @@ import type { UsdRate } from '#domain/core/units';
 import { EMPTY_PAYEE, type Payee } from '#domain/wallet/wallet';
 import { MethodForm } from '../../../../src/features/wallet/MethodForm';
 import { WithdrawForm } from '../../../../src/features/wallet/WithdrawForm';
-import { user } from '../../../../src/gateway/trading';
+import { user } from '../../../../src/worker/trading';
 import { showLanguage } from '../../../../src/i18n/i18n';
 import { renderSettled, settle } from '../../rendering';
-import { scriptGateway } from '../../scriptedGateway';
+import { scriptWorkerApi } from '../../scriptedWorkerApi';
 
 const ADDRESS = 'TQmBPBVeyqDBS85TmUe4ThwTUq1vEZUJf6';
 const currency: WithdrawCurrency = {
@@ -29,7 +29,7 @@ const currency: WithdrawCurrency = {
 const PAYEE: Payee = { ...EMPTY_PAYEE, address: ADDRESS };
 
 test('the form of a withdrawal has an added address as soon as it opens', async () => {
-  const { scripted, answers, calls } = scriptGateway();
+  const { scripted, answers, calls } = scriptWorkerApi();
   const saved: PayoutMethod[] = [];
   scripted.refreshOrders = async () => success(undefined);
   answers['wallet.withdrawCurrencies'] = async () => success([currency]);
@@ -71,7 +71,7 @@ test('the form of a withdrawal has an added address as soon as it opens', async 
 });
 
 test('a bank account is saved with the fields of a bank alone', async () => {
-  const { scripted, answers } = scriptGateway();
+  const { scripted, answers } = scriptWorkerApi();
   scripted.accountSettings = async () => success({ drawVerify: false } as AccountSettings);
   const asked: object[] = [];
   answers['wallet.addPayoutMethod'] = async (params) => {

@@ -5,10 +5,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { success } from '#domain/core/result';
 import { toUsdRate } from '#domain/core/units';
 import { WithdrawForm } from '../../../../src/features/wallet/WithdrawForm';
-import { user } from '../../../../src/gateway/trading';
+import { user } from '../../../../src/worker/trading';
 import { showLanguage } from '../../../../src/i18n/i18n';
 import { renderSettled, settle } from '../../rendering';
-import { scriptGateway } from '../../scriptedGateway';
+import { scriptWorkerApi } from '../../scriptedWorkerApi';
 
 beforeEach(async () => {
   await showLanguage('en');
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 test('without a saved address of the currency it is said what to do first, in a question and at the field', async () => {
-  const { scripted, answers, calls } = scriptGateway();
+  const { scripted, answers, calls } = scriptWorkerApi();
   scripted.refreshOrders = async () => success(undefined);
   answers['wallet.withdrawCurrencies'] = async () =>
     success([

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { INDICATORS } from '#domain/indicators/catalogue';
 import type { Instrument } from '#domain/market/instrument';
 import type { ChartPeriod } from '#domain/market/kline';
-import { watchIndicators } from '../../../../gateway/indicators';
+import { watchIndicators } from '../../../../worker/indicators';
 import { language } from '../../../../i18n/i18n';
 import { type Colour, PALETTE } from '../../../../instruments/indicatorLook';
 import {

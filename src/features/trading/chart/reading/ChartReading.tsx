@@ -2,10 +2,10 @@ import { useCallback, useEffect, useLayoutEffect, useMemo } from 'react';
 import { timeBetween, toUnixSeconds } from '#domain/core/time';
 import type { Candles } from '#domain/market/candles';
 import { barEnd, type ChartPeriod } from '#domain/market/kline';
-import { steadyTime } from '../../../../gateway/age';
-import { gateway } from '../../../../gateway/client';
-import { link } from '../../../../gateway/pump';
-import { useCandles } from '../../../../gateway/useCandles';
+import { steadyTime } from '../../../../worker/age';
+import { workerApi } from '../../../../worker/workerApi';
+import { link } from '../../../../worker/pump';
+import { useCandles } from '../../../../worker/useCandles';
 import { formatChange } from '../../../../i18n/format';
 import { useValue } from '../../../../useValue';
 import { axisMode, chartType, countdown, sessionBreaks } from '../chartSettings';
@@ -88,7 +88,7 @@ function ComparedBars({
       asking = true;
       while (lacks()) {
         const before = compared.first;
-        const result = await gateway.loadOlder({ instrumentId, period });
+        const result = await workerApi.loadOlder({ instrumentId, period });
         if (!result.ok || compared.first === before) break;
       }
       asking = false;

@@ -2,7 +2,7 @@ import { Calendar, Image, Maximize2, Table } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { Instrument } from '#domain/market/instrument';
 import type { ChartPeriod } from '#domain/market/kline';
-import { gateway } from '../../../../gateway/client';
+import { workerApi } from '../../../../worker/workerApi';
 import { useT } from '../../../../i18n/i18n';
 import { InstrumentList } from '../../../../instruments/InstrumentList';
 import { Button } from '../../../../ui/Button';
@@ -209,7 +209,7 @@ function Instruments({ onPick }: { onPick(id: number): void }) {
         query={{ search, sort: 'default', descending: false, favourites: [] }}
         label={t('trade.instruments')}
         onPick={({ instrument }) => onPick(instrument.id)}
-        onRefresh={() => void gateway.refreshList()}
+        onRefresh={() => void workerApi.refreshList()}
         empty={<EmptyState title={t('trade.nothingFound', { search })} />}
       />
     </div>

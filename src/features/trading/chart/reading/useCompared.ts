@@ -1,7 +1,7 @@
 import type { Instrument } from '#domain/market/instrument';
-import { gateway } from '../../../../gateway/client';
-import { listRevision } from '../../../../gateway/pump';
-import { useAnswer } from '../../../../gateway/useAnswer';
+import { workerApi } from '../../../../worker/workerApi';
+import { listRevision } from '../../../../worker/pump';
+import { useAnswer } from '../../../../worker/useAnswer';
 import { useValue } from '../../../../useValue';
 import { comparisons } from '../chartSettings';
 
@@ -10,7 +10,7 @@ export function useCompared(instrumentId: number): Instrument | undefined {
   const id = useValue(comparisons)[instrumentId];
   const only = id === undefined ? [] : [id];
   const query = { only, sort: 'default', descending: false, favourites: [] } as const;
-  const window = useAnswer(listRevision, () => gateway.rows(query, 0, 1), [id]);
+  const window = useAnswer(listRevision, () => workerApi.rows(query, 0, 1), [id]);
   const found = window?.rows[0]?.instrument;
   return found?.id === id ? found : undefined;
 }

@@ -6,7 +6,7 @@ import type { LiveChart } from '../../../../../src/features/trading/chart/liveCh
 import { OrderChart } from '../../../../../src/features/trading/chart/OrderChart';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { renderSettled } from '../../../rendering';
-import { scriptGateway } from '../../../scriptedGateway';
+import { scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { EURUSD } from '../../sampleOrder';
 
 vi.mock('../../../../../src/features/trading/chart/Chart', () => ({ Chart: () => null }));
@@ -14,7 +14,7 @@ vi.mock('../../../../../src/features/trading/chart/Chart', () => ({ Chart: () =>
 beforeEach(() => showLanguage('en'));
 
 test('the menu of a price ends where the chart turns to another instrument, which has no such price', async () => {
-  const { frame } = scriptGateway();
+  const { frame } = scriptWorkerApi();
   frame({ link: { state: 'live', marketOffset: toDurationMs(0) } });
   const host = document.createElement('div');
   const space = { host, size: () => ({ width: 300, height: 400 }), priceAt: () => 1.2345 };

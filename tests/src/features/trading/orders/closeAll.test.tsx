@@ -8,7 +8,7 @@ import { CloseAllForm } from '../../../../../src/features/trading/orders/CloseAl
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { toasts } from '../../../../../src/ui/toastStore';
 import { renderSettled } from '../../../rendering';
-import { scriptGateway } from '../../../scriptedGateway';
+import { scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { order, usd } from '../../sampleOrder';
 
 beforeEach(async () => {
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 test('whoever goes away while orders are closed stops it, and is told what was closed and what was not', async () => {
-  const worker = scriptGateway([]);
+  const worker = scriptWorkerApi([]);
   worker.frame({ link: { state: 'live', marketOffset: toDurationMs(0) } });
   worker.scripted.watchOrders = async () => undefined;
   const answers: ((failure?: Failure) => Promise<void>)[] = [];
@@ -56,7 +56,7 @@ test('whoever goes away while orders are closed stops it, and is told what was c
 });
 
 test('at the end the total of all stands below, and the sheet ends with Done', async () => {
-  const worker = scriptGateway([]);
+  const worker = scriptWorkerApi([]);
   worker.frame({ link: { state: 'live', marketOffset: toDurationMs(0) } });
   worker.scripted.watchOrders = async () => undefined;
   worker.scripted.closeOrder = async ({ id }) =>

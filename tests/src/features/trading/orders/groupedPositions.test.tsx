@@ -6,11 +6,11 @@ import { success } from '#domain/core/result';
 import type { Order } from '#domain/trading/order';
 import GroupedPositions from '../../../../../src/features/trading/orders/GroupedPositions';
 import { oneClickClose } from '../../../../../src/features/trading/settings';
-import { user } from '../../../../../src/gateway/trading';
+import { user } from '../../../../../src/worker/trading';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { eventually } from '../../../../eventually';
 import { renderSettled, settle } from '../../../rendering';
-import { listRow, scriptGateway } from '../../../scriptedGateway';
+import { listRow, scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { lots, order, usd } from '../../sampleOrder';
 
 const gold = { instrumentId: 2, code: 'GOLD', name: 'Gold' };
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 async function positions() {
-  const worker = scriptGateway([listRow(1)]);
+  const worker = scriptWorkerApi([listRow(1)]);
   const closed: number[] = [];
   worker.scripted.orders = async () =>
     success({

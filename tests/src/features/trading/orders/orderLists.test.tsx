@@ -3,14 +3,14 @@ import { HashRouter } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
 import { type Failure, failed, type Result, success } from '#domain/core/result';
 import { toUsd } from '#domain/core/units';
-import type { OrderWindow } from '#domain/gateway/trading';
+import type { OrderWindow } from '#domain/worker/trading';
 import { OrderList } from '../../../../../src/features/trading/orders/OrderList';
 import { OrderTotal } from '../../../../../src/features/trading/orders/OrderTotal';
 import { profitText } from '../../../../../src/features/trading/orders/profitText';
-import { user } from '../../../../../src/gateway/trading';
+import { user } from '../../../../../src/worker/trading';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { onPhone, renderSettled, settle } from '../../../rendering';
-import { scriptGateway } from '../../../scriptedGateway';
+import { scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { order } from '../../sampleOrder';
 
 const BROKEN: Failure = { kind: 'transport', code: '503' };
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 async function showOrders(status: 'holding' | 'pending' | 'closed') {
-  const { scripted, frame } = scriptGateway();
+  const { scripted, frame } = scriptWorkerApi();
   scripted.orders = () =>
     answer ? Promise.resolve(answer) : new Promise<Result<OrderWindow>>(() => {});
   scripted.watchOrders = async () => undefined;

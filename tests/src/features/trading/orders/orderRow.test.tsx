@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { OrderRow } from '../../../../../src/features/trading/orders/OrderRow';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { renderSettled } from '../../../rendering';
-import { scriptGateway } from '../../../scriptedGateway';
+import { scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { order, price, usd } from '../../sampleOrder';
 
 const stops = { stopLoss: price('1.09'), takeProfit: price('1.12') };
@@ -21,7 +21,7 @@ test.each([
   ['closed', stops, undefined],
 ] as const)('a row of an order that is %s with stops %j', async (status, set, shown) => {
   await showLanguage('en');
-  scriptGateway().scripted.watchOrders = async () => undefined;
+  scriptWorkerApi().scripted.watchOrders = async () => undefined;
   const { container } = await renderSettled(
     <OrderRow order={order({ status, ...set })} onOpen={() => {}} />,
   );
@@ -32,7 +32,7 @@ test.each([
 
 test('a closed order says both prices, its fee, and what is left after it', async () => {
   await showLanguage('en');
-  scriptGateway();
+  scriptWorkerApi();
   const closed = order({
     status: 'closed',
     closeReason: 'user',

@@ -7,7 +7,7 @@ import type { Order } from '#domain/trading/order';
 import { OrderSheet, type OrderView } from '../../../../../src/features/trading/orders/OrderSheet';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { renderSettled } from '../../../rendering';
-import { listRow, scriptGateway } from '../../../scriptedGateway';
+import { listRow, scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { EURUSD, lots, order, price, usd } from '../../sampleOrder';
 
 beforeEach(async () => {
@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 /** A worker of a server that closes parts of orders, or does not. */
 function scriptedWorker(partialClose: boolean, instrument = EURUSD) {
-  const worker = scriptGateway([listRow(1, { instrument })]);
+  const worker = scriptWorkerApi([listRow(1, { instrument })]);
   worker.scripted.watchOrders = async () => undefined;
   worker.scripted.closeOrder = async () => success({ data: order(), text: '' });
   worker.scripted.setStops = async () => success({ data: order(), text: '' });

@@ -4,12 +4,12 @@ import { columnsOf } from '../../../../../src/features/trading/orders/columns';
 import { OrderTableRow } from '../../../../../src/features/trading/orders/OrderTableRow';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { renderSettled } from '../../../rendering';
-import { scriptGateway } from '../../../scriptedGateway';
+import { scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { order } from '../../sampleOrder';
 
 test('a click anywhere in the row of an order opens that order once, its action the same for closing', async () => {
   await showLanguage('en');
-  scriptGateway().scripted.watchOrders = async () => undefined;
+  scriptWorkerApi().scripted.watchOrders = async () => undefined;
   const onOpen = vi.fn();
   const held = order({ status: 'holding' });
   const { getAllByRole, getByRole } = await renderSettled(

@@ -2,17 +2,17 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { failed, type Result, success } from '#domain/core/result';
-import type { Reversed, TicketPreview } from '#domain/gateway/trading';
+import type { Reversed, TicketPreview } from '#domain/worker/trading';
 import type { Order } from '#domain/trading/order';
 import { OrderSheet } from '../../../../../src/features/trading/orders/OrderSheet';
 import { PositionStrip } from '../../../../../src/features/trading/PositionStrip';
-import { unanswered } from '../../../../../src/gateway/requests';
-import { reversalPreview, user } from '../../../../../src/gateway/trading';
+import { unanswered } from '../../../../../src/worker/requests';
+import { reversalPreview, user } from '../../../../../src/worker/trading';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { toasts } from '../../../../../src/ui/toastStore';
 import { armingTimers } from '../../../../../src/ui/useArmed';
 import { renderSettled } from '../../../rendering';
-import { listRow, quoteNumbers, scriptGateway } from '../../../scriptedGateway';
+import { listRow, quoteNumbers, scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { EURUSD, order, price, usd } from '../../sampleOrder';
 
 const preview = {
@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 function scriptedWorker(orders: Order[] = []) {
-  const worker = scriptGateway([listRow(1, { instrument: EURUSD })]);
+  const worker = scriptWorkerApi([listRow(1, { instrument: EURUSD })]);
   worker.quotes(quoteNumbers(1, 1.102));
   let answer: (result: Result<Reversed>) => void = () => {};
   worker.scripted.watchOrders = async () => undefined;

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { OrderBar } from '../../../../../src/features/trading/ticket/OrderBar';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { renderSettled } from '../../../rendering';
-import { listRow, quoteNumbers, scriptGateway } from '../../../scriptedGateway';
+import { listRow, quoteNumbers, scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { EURUSD } from '../../sampleOrder';
 
 beforeEach(() => showLanguage('en'));
@@ -16,7 +16,7 @@ const prices = () =>
   });
 
 test('buy has the ask, sell the bid, and each the last price where there is none', async () => {
-  const { frame } = scriptGateway();
+  const { frame } = scriptWorkerApi();
   await renderSettled(
     <MemoryRouter>
       <OrderBar row={listRow(1, { instrument: EURUSD })} />

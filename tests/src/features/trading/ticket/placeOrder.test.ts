@@ -7,8 +7,8 @@ import {
   placeOrder,
   sending,
 } from '../../../../../src/features/trading/ticket/placeOrder';
-import { type AsyncGateway, setGateway } from '../../../../../src/gateway/client';
-import { apply } from '../../../../../src/gateway/pump';
+import { type AsyncWorkerApi, setWorkerApi } from '../../../../../src/worker/workerApi';
+import { apply } from '../../../../../src/worker/pump';
 import { eventually } from '../../../../eventually';
 import { order } from '../../sampleOrder';
 
@@ -22,7 +22,7 @@ beforeEach(() => {
   answers = [];
   submit.mockClear();
   placedOrder.value = undefined;
-  setGateway({ submit } as unknown as AsyncGateway);
+  setWorkerApi({ submit } as unknown as AsyncWorkerApi);
   apply({ link: { state: 'live', marketOffset: undefined } });
 });
 

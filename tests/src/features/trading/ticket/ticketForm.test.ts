@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { TicketPreview } from '#domain/gateway/trading';
+import type { TicketPreview } from '#domain/worker/trading';
 import {
   canStepDown,
   newTicket,

@@ -5,19 +5,19 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { User } from '#domain/account/user';
 import { failed, success } from '#domain/core/result';
 import { toUnixMs } from '#domain/core/time';
-import type { TicketPreview } from '#domain/gateway/trading';
+import type { TicketPreview } from '#domain/worker/trading';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { multiplier, oneTap } from '../../../../../src/features/trading/settings';
 import { placedOrder } from '../../../../../src/features/trading/ticket/placeOrder';
 import { TicketPanel } from '../../../../../src/features/trading/ticket/TicketPanel';
-import { apply } from '../../../../../src/gateway/pump';
-import { unanswered } from '../../../../../src/gateway/requests';
-import { ticketPreview, user } from '../../../../../src/gateway/trading';
+import { apply } from '../../../../../src/worker/pump';
+import { unanswered } from '../../../../../src/worker/requests';
+import { ticketPreview, user } from '../../../../../src/worker/trading';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { armingTimers } from '../../../../../src/ui/useArmed';
 import { eventually } from '../../../../eventually';
 import { renderSettled, settle } from '../../../rendering';
-import { listRow, quoteNumbers, scriptGateway } from '../../../scriptedGateway';
+import { listRow, quoteNumbers, scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { EURUSD, order } from '../../sampleOrder';
 
 const someone = { id: 1, demo: true } as User;
@@ -75,7 +75,7 @@ function Address() {
 }
 
 async function ticket(over: Parameters<typeof listRow>[1] = {}) {
-  const worker = scriptGateway();
+  const worker = scriptWorkerApi();
   let answer: (result: ReturnType<typeof success> | ReturnType<typeof failed>) => void = () =>
     undefined;
   worker.scripted.setTicket = async () => undefined;

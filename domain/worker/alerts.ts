@@ -1,0 +1,38 @@
+/** The part of the worker's contract about price alerts (domain.md#alerts). */
+import type { Done, Result } from '../core/result';
+import type { UnixMs } from '../core/time';
+import type { Alert } from '../trading/alert';
+
+/** Who watches alerts: the server, or where it can't (protocol.md#features) the device, while the app is open. */
+export type AlertPlace = 'server' | 'device';
+
+/** An alert as the user enters it. Prices are plain decimals. */
+export interface AlertForm {
+  instrumentId: number;
+  price: string;
+  /** The price that the user saw; empty: unknown. */
+  quote: string;
+  repeat: boolean;
+  note: string;
+  until: UnixMs | undefined;
+}
+
+/** What alerts add to the WorkerEvents. All but the first reach a hidden page too. */
+export type AlertEvent =
+  /** The alerts may have changed: call `alerts` again. */
+  | { type: 'alerts-changed' }
+  /** An alert of the user has triggered. */
+  | { type: 'alert-triggered'; alert: Alert }
+  /** The prepayment ratio fell below a limit (domain.md#prepayment-ratio), once until it has recovered. */
+  | { type: 'margin-warning'; state: 'low' | 'critical' };
+
+export interface AlertsWorkerApi {
+  /** The alerts that wait, at most 100, or the latest 100 that do not wait any more; newest first. */
+  alerts(past: boolean): Promise<Result<{ alerts: Alert[]; watchedBy: AlertPlace }>>;
+  /** Sets an alert. `key` is the action's idempotency key (protocol.md#idempotency). */
+  addAlert(form: AlertForm, key: string): Promise<Result<Done<Alert>>>;
+  /** Deletes a waiting or a past alert. */
+  deleteAlert(id: number, key: string): Promise<Result<Done<null>>>;
+  /** The instrument whose price is in the page's title: it reaches a hidden page too, once a second. */
+  setTitleInstrument(id: number | undefined): void;
+}

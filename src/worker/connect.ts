@@ -1,0 +1,53 @@
+import { transfer, wrap } from 'comlink';
+import type { Language } from '#domain/core/language';
+import type { Frame, FramePort, WorkerApi } from '#domain/worker/workerApi';
+import type { TradingWorkerApi } from '#domain/worker/trading';
+import { addressing, pageSetting } from '../pageSetting';
+import type { SeenRow } from '../session/lastSeen';
+import { setWorkerApi, workerFailed } from './workerApi';
+import { pump } from './pump';
+import { worker, workerError } from './worker';
+
+/**
+ * Tells the worker that the page has started, and keeps it informed of the page's state. `shown`: the rows that
+ * it shows until the worker has a list. Called once, before React starts.
+ */
+export function connect(
+  language: Language,
+  dataSaver: boolean,
+  shown: readonly SeenRow[] = [],
+): void {
+  let started = false;
+  const failing = workerError.then(() => {
+    // After the start, an error is a single failed operation and the worker continues.
+    workerFailed.value = !started;
+  });
+  const frames = new MessageChannel();
+  const workerApi = wrap<WorkerApi & TradingWorkerApi>(worker);
+  setWorkerApi(workerApi);
+  const starting = workerApi.start({
+    language,
+    page: addressing(),
+    complaintUrl: pageSetting('complaint-url'),
+    version: import.meta.env.VITE_VERSION ?? '',
+    visible: !document.hidden,
+    online: navigator.onLine,
+    dataSaver,
+    narrow: location.hash.startsWith('#/panel'),
+    recalled: shown.map(({ instrument: { id, code }, quote }) => ({ id, code, quote })),
+  });
+  const running = starting.then(() => {
+    started = true;
+  });
+  document.addEventListener('visibilitychange', () => void workerApi.setVisible(!document.hidden));
+  addEventListener('online', () => void workerApi.setOnline(true));
+  addEventListener('offline', () => void workerApi.setOnline(false));
+  // WebKit suspends the worker of a page that it keeps for Back, also within a transaction: the database then stays locked for the
+  // next page. A worker that has ended holds nothing. Chromium drops such a page from its cache instead.
+  if (!('onfreeze' in document)) {
+    addEventListener('pagehide', () => worker.terminate());
+    addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
+  }
+  pump(frames.port1 as FramePort<number, Frame>, Promise.race([running, failing]));
+  void workerApi.sendFrames(transfer(frames.port2 as FramePort<Frame, number>, [frames.port2]));
+}

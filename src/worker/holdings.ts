@@ -1,0 +1,107 @@
+import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import { add, decimal, negate, toNumber, toText } from '#domain/core/decimal';
+import { readUsd } from '#domain/core/readAmounts';
+import { type Lots, toLots, toUsd, type Usd } from '#domain/core/units';
+import type { Order } from '#domain/trading/order';
+import { workerApi } from './workerApi';
+import { ordersRevision, user, watchProfit } from './trading';
+
+/** What the user holds of one instrument. */
+export interface Holding {
+  /** Sells negative. */
+  lots: Lots;
+  /** Floating, of all of its holding orders. */
+  profit: Usd;
+}
+
+/** More orders than an account has. */
+const ALL = 1_000_000;
+
+const none: ReadonlyMap<number, readonly Order[]> = new Map();
+let release = () => {};
+
+/** The holding orders by instrument. They are fetched while something subscribes to them. */
+const held = signal(none, {
+  watched() {
+    release = effect(() => {
+      const owner = user.value?.id;
+      void ordersRevision.value;
+      void fetchHeld(owner);
+    });
+  },
+  unwatched() {
+    release();
+    held.value = none;
+  },
+});
+
+async function fetchHeld(owner: number | undefined): Promise<void> {
+  const result = owner === undefined ? undefined : await workerApi.orders('holding', 0, ALL);
+  if (owner !== user.peek()?.id) return;
+  if (!result?.ok) {
+    if (owner === undefined) held.value = none;
+    return;
+  }
+  const orders = new Map<number, Order[]>();
+  for (const order of result.data.orders) {
+    const of = orders.get(order.instrumentId);
+    if (of) of.push(order);
+    else orders.set(order.instrumentId, [order]);
+  }
+  held.value = orders;
+}
+
+/** The holding orders by instrument, while something subscribes to them. */
+export const holdingOrders: ReadonlySignal<ReadonlyMap<number, readonly Order[]>> = held;
+
+/** Lots of some orders, sells negative. */
+export function netLots(orders: readonly Order[]): Lots {
+  const each = orders.map(({ side, lots }) => (side === 'sell' ? negate(lots) : lots));
+  return each.reduce((sum, lots) => add(sum, lots), toLots(decimal(0)));
+}
+
+/**
+ * Calls `paint` with what the user holds of an instrument, whenever that changes; with undefined
+ * where that is nothing. Returns the function that ends it.
+ */
+export function watchHolding(
+  instrumentId: number,
+  paint: (holding: Holding | undefined) => void,
+): () => void {
+  return effect(() => {
+    const orders = held.value.get(instrumentId);
+    if (!orders) {
+      paint(undefined);
+      return;
+    }
+    const lots = netLots(orders);
+    const watched = orders.map((order) =>
+      watchProfit({
+        id: order.id,
+        profit: toText(order.profit),
+        price: toNumber(order.updatePrice),
+      }),
+    );
+    const stop = effect(() => {
+      const profits = watched.map(({ profit }) => readUsd(profit.value.profit));
+      const sum = profits.reduce<Usd>(
+        (total, profit) => (profit ? add(total, profit) : total),
+        toUsd(0),
+      );
+      paint({ lots, profit: sum });
+    });
+    return () => {
+      stop();
+      for (const { release } of watched) release();
+    };
+  });
+}
+
+/** What the user holds of an instrument at the prices of the last list of orders and of what is watched. */
+export function holdingOf(instrumentId: number): Holding | undefined {
+  let found: Holding | undefined;
+  watchHolding(instrumentId, (holding) => {
+    found = holding;
+  })();
+  return found;
+}

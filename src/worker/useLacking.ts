@@ -1,0 +1,12 @@
+import { workerApi } from './workerApi';
+import { listRevision } from './pump';
+import { useAnswer } from './useAnswer';
+
+/** Whether a list is loaded, and has no instrument of this code. */
+export function useLacking(code: string | undefined): boolean {
+  const lacking = useAnswer(listRevision, async () => {
+    if (code === undefined || !(await workerApi.row(undefined))) return undefined;
+    return (await workerApi.row(code)) ? undefined : code;
+  }, [code]);
+  return code !== undefined && lacking === code;
+}

@@ -1,0 +1,17 @@
+import type { ListRow } from '#domain/market/list';
+import { workerApi } from './workerApi';
+import { listRevision } from './pump';
+import { rowAhead } from './rowAhead';
+import { useAnswer } from './useAnswer';
+
+/**
+ * The row of an instrument by its code, undefined where there is none; without a code that of the first open instrument.
+ */
+export function useRow(code: string | undefined): ListRow | undefined {
+  return useAnswer(
+    listRevision,
+    () => workerApi.row(code),
+    [code],
+    () => rowAhead(code),
+  );
+}
