@@ -12,7 +12,7 @@ import { type PanelKinds, readLayout, readScreen } from './read-layout';
 /** The version of these messages. Another one is another language. */
 const MESSAGES_VERSION = 1;
 
-export type DeskMessage =
+export type WindowMessage =
   /** The layout has changed, or another one was chosen. */
   | { kind: 'layout'; id: string; layout: Layout }
   /** The main page asks which windows are there; it is there itself. */
@@ -26,19 +26,19 @@ export type DeskMessage =
   /** The crosshair of linked charts is at a time; undefined: it is gone. */
   | { kind: 'crosshair'; link: Link; time?: UnixSeconds | undefined };
 
-/** A message as it is sent. `desk` names the main page and its windows. */
-export function writeMessage(desk: string, message: DeskMessage): object {
-  return { v: MESSAGES_VERSION, desk, ...message };
+/** A message as it is sent. `windowGroup` names the main page and its windows. */
+export function writeMessage(windowGroup: string, message: WindowMessage): object {
+  return { v: MESSAGES_VERSION, desk: windowGroup, ...message };
 }
 
-/** A message of this desk that can be understood. */
+/** A message of this window group that can be understood. */
 export function readMessage(
   value: unknown,
-  desk: string,
+  windowGroup: string,
   kinds: PanelKinds,
-): DeskMessage | undefined {
+): WindowMessage | undefined {
   const fields = readFields(value);
-  if (fields?.['v'] !== MESSAGES_VERSION || fields['desk'] !== desk) return undefined;
+  if (fields?.['v'] !== MESSAGES_VERSION || fields['desk'] !== windowGroup) return undefined;
   const { kind, area } = fields;
   switch (kind) {
     case 'who':

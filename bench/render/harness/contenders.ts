@@ -1,6 +1,6 @@
 import type { Selectors } from './probe';
 import { DRAWING_COUNT, INDICATOR_COUNT, USED_CHART } from './usedChart';
-import { gridAlone, KEPT_DESK, keptLayout, oneChart, threeWindows } from './workspaces';
+import { gridAlone, STORED_WINDOW_GROUP, keptLayout, oneChart, threeWindows } from './workspaces';
 
 /** Selectors of the app's rows, and of all pages that use its styles. */
 const OURS: Selectors = {
@@ -176,7 +176,7 @@ export const CONTENDERS: readonly Contender[] = [
     charts: chartsOf(9),
     windows: WINDOWS.windows,
     keptDatabase: keptLayout(WINDOWS.layout),
-    keptByTab: KEPT_DESK,
+    keptByTab: STORED_WINDOW_GROUP,
     narrowed: true,
     width: 1920,
     peer: false,

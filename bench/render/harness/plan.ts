@@ -106,7 +106,7 @@ export const SCAN = gathered({ n: 10_000, rows: 60, inSight: 60 });
 export const TRADE: Workload = { ...MAIN, first: 20 };
 export const TICKET: Workload = { ...TRADE, hand: 'typing' };
 /** 60 rows, and nine charts that move. */
-export const DESK: Workload = { ...MAIN, rows: 60, first: 20, firsts: 9 };
+export const WORKSPACE: Workload = { ...MAIN, rows: 60, first: 20, firsts: 9 };
 
 /** Both ends of the growth twice, only with the app and the floor. */
 const SMOKE: Section = {
@@ -127,7 +127,7 @@ const SMOKE_DESK: Section = {
   name: 'smoke, desktop',
   share: 0.1,
   most: 1,
-  items: pairs(['REF nine', 'app, nine'], [DESK]),
+  items: pairs(['REF nine', 'app, nine'], [WORKSPACE]),
 };
 
 /** Four windows and one with the same panels; one chart, for the memory of the others. */
@@ -164,7 +164,7 @@ const QUICK: Section[] = [
     least: 0,
     most: 3,
     timing: SHORT,
-    items: pairs(['app, nine', 'REF nine', 'receive'], [DESK]),
+    items: pairs(['app, nine', 'REF nine', 'receive'], [WORKSPACE]),
   },
   {
     name: 'windows',
@@ -172,7 +172,7 @@ const QUICK: Section[] = [
     least: 0,
     most: 3,
     timing: SHORT,
-    items: pairs(WINDOWS, [DESK]),
+    items: pairs(WINDOWS, [WORKSPACE]),
   },
 ];
 
@@ -251,7 +251,7 @@ function wholePlan(hasQuota: boolean): Section[] {
       least: 5,
       most: 9,
       timing: FULL,
-      items: pairs(['app, nine', 'REF nine', 'receive'], [DESK]),
+      items: pairs(['app, nine', 'REF nine', 'receive'], [WORKSPACE]),
     },
     {
       name: 'windows',
@@ -259,7 +259,7 @@ function wholePlan(hasQuota: boolean): Section[] {
       least: 5,
       most: 9,
       timing: SHORT,
-      items: pairs(WINDOWS, [DESK]),
+      items: pairs(WINDOWS, [WORKSPACE]),
     },
     {
       name: 'scan',

@@ -9,8 +9,8 @@ import {
 import { writeLayouts } from '#domain/workspace/layouts';
 import { shippedLayout } from '../../../src/app/workspace/shipped';
 
-/** The desk that the page and its windows belong to. */
-const DESK = 'bench';
+/** The window group that the page and its windows belong to. */
+const WINDOW_GROUP = 'bench';
 const CHARTS = 9;
 const chartId = (number: number): PanelId => `chart-${number}`;
 
@@ -21,7 +21,7 @@ export function keptLayout(changed?: Layout): Record<string, unknown> {
 }
 
 /** What the tab keeps in sessionStorage. */
-export const KEPT_DESK = { 'fulcrum.desk': DESK };
+export const STORED_WINDOW_GROUP = { 'fulcrum.desk': WINDOW_GROUP };
 
 /** The nine charts in three windows, three in each; the list stays in the page. */
 export function threeWindows(): { layout: Layout; windows: string[] } {
@@ -35,7 +35,7 @@ export function threeWindows(): { layout: Layout; windows: string[] } {
     }
   }
   const windows = layout.areas.flatMap(({ id }) =>
-    id === MAIN_AREA ? [] : [`/?inspect#/panel?desk=${DESK}&layout=nine&area=${id}`],
+    id === MAIN_AREA ? [] : [`/?inspect#/panel?desk=${WINDOW_GROUP}&layout=nine&area=${id}`],
   );
   return { layout, windows };
 }

@@ -1,7 +1,7 @@
 import { type Estimate, estimate, FEWEST, quantileOf } from '../../lib/statistics';
 import type { Memory } from '../harness/memory';
 import {
-  DESK,
+  WORKSPACE,
   GROWN,
   HALF,
   HEAP_POINTS,
@@ -84,7 +84,7 @@ export function unseenCost(results: Results, name: string): Estimate {
 
 /** Goals of the table, what a cheap phone feels first. */
 export function goals(results: Results): Goal[] {
-  return [...phone(results), ...list(results), ...desk(results), ...sizes(results)].filter(
+  return [...phone(results), ...list(results), ...workspace(results), ...sizes(results)].filter(
     ({ found }) => Number.isFinite(found.median),
   );
 }
@@ -209,12 +209,12 @@ function list(results: Results): Goal[] {
   ];
 }
 
-function desk(results: Results): Goal[] {
+function workspace(results: Results): Goal[] {
   const against = (what: string, value: (sample: Sample) => number): Goal => ({
     what: `desktop, 60 rows and nine charts, against REF nine, ${what}`,
     limit: 1.2,
     unit: '×',
-    found: ratio(results, DESK, ['app, nine', 'REF nine'], value),
+    found: ratio(results, WORKSPACE, ['app, nine', 'REF nine'], value),
   });
   return [
     against('page thread', react),
@@ -225,7 +225,7 @@ function desk(results: Results): Goal[] {
       unit: '×',
       found: ratio(
         results,
-        DESK,
+        WORKSPACE,
         ['app, four windows', 'app, one window'],
         ({ traffic }) => traffic,
       ),
@@ -236,7 +236,7 @@ function desk(results: Results): Goal[] {
 /** Bytes of the heaps of page and worker for each chart more. */
 export function bytesAChart(results: Results): Estimate {
   const all = ({ memory }: Sample) => memory.page + memory.worker;
-  return paired(results, [DESK, DESK], (nine, one) => (all(nine) - all(one)) / 8, [
+  return paired(results, [WORKSPACE, WORKSPACE], (nine, one) => (all(nine) - all(one)) / 8, [
     'app, one window',
     'app, one chart',
   ]);

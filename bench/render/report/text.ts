@@ -3,7 +3,7 @@ import { estimate, powerLaw } from '../../lib/statistics';
 import { CONTENDERS, type Contender, contender } from '../harness/contenders';
 import {
   AGAIN,
-  DESK,
+  WORKSPACE,
   GRID,
   HALF,
   HEAP_POINTS,
@@ -305,7 +305,7 @@ function desktop(results: Results): string[] {
   const names = ['app, nine', 'REF nine'];
   const windows = ['app, one window', 'app, four windows', 'app, one chart'];
   const row = (name: string) => {
-    const of = (value: Value) => interval(measure(results, DESK, name, value));
+    const of = (value: Value) => interval(measure(results, WORKSPACE, name, value));
     return [
       name,
       of(react),
@@ -313,17 +313,17 @@ function desktop(results: Results): string[] {
       of(whole),
       of(({ traffic }) => traffic / 1000),
       of(({ memory }) => (memory.page + memory.worker) / 1e6),
-      `${measure(results, DESK, name, whole).count}`,
+      `${measure(results, WORKSPACE, name, whole).count}`,
     ];
   };
   const rows = [...names, ...windows]
-    .filter((name) => measure(results, DESK, name, whole).count > 0)
+    .filter((name) => measure(results, WORKSPACE, name, whole).count > 0)
     .map(row);
   if (rows.length === 0) return [];
   const chart = bytesAChart(results);
   return [
     '### The desktop: 60 rows and nine charts',
-    `N ${DESK.n}, R ${DESK.rate}, of which each of the nine instruments on a chart gets ${DESK.first};
+    `N ${WORKSPACE.n}, R ${WORKSPACE.rate}, of which each of the nine instruments on a chart gets ${WORKSPACE.first};
 at the end each row in sight and the last bar of each chart show the stream's last values. *App, nine* and *REF nine* get all quotes. The others
 get what they subscribe to, as from the server: in one page, in four windows with the same panels, and with one chart in place of nine. The page
 thread and the worker of several windows are those of the main page, the whole browser is all of them.`,

@@ -21,7 +21,7 @@ import { useValue } from '../../useValue';
 import { ErrorBoundary } from '../ErrorBoundary';
 import { chartControls, chartInUse } from './attention';
 import styles from './Dock.module.css';
-import { crosshairOf } from './desk';
+import { crosshairOf } from './windowGroup';
 import { LackingInstrument } from './LackingInstrument';
 import { useCode } from './mainLink';
 import { PanelRouter } from './PanelRouter';

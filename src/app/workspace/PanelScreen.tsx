@@ -11,7 +11,7 @@ import { useValue } from '../../useValue';
 import { chartInUse } from './attention';
 import { ChartBar } from './ChartBar';
 import { Dock } from './Dock';
-import { joinDesk, mainLost, reopenMain } from './desk';
+import { joinWindowGroup, mainLost, reopenMain } from './windowGroup';
 import { loadLayouts } from './store';
 import { useWorkspaceActions } from './useWorkspaceActions';
 import styles from './WorkspaceScreen.module.css';
@@ -25,7 +25,7 @@ export function PanelScreen() {
   const [query] = useState(new URLSearchParams(useLocation().search));
   const area = query.get('area') ?? '';
   const [known] = useState(() =>
-    joinDesk(query.get('desk') ?? '', query.get('layout') ?? '', area),
+    joinWindowGroup(query.get('desk') ?? '', query.get('layout') ?? '', area),
   );
   const lost = useValue(mainLost);
   const hasChart = useValue(useMemo(() => computed(() => chartInUse(area) !== undefined), [area]));

@@ -26,7 +26,7 @@ import { showToastHere } from '../../ui/toastStore';
 import { useValue } from '../../useValue';
 import { focusTab, maximised } from './attention';
 import styles from './Dock.module.css';
-import { openWindow } from './desk';
+import { openWindow } from './windowGroup';
 import { panelKind } from './panels';
 import { edit, layout } from './store';
 import { usePanelName } from './Tab';

@@ -13,7 +13,7 @@ import { saveFile } from '../../ui/saveFile';
 import { showToastHere } from '../../ui/toastStore';
 import { useValue } from '../../useValue';
 import { ChartBar } from './ChartBar';
-import { closedWindows, openWindow } from './desk';
+import { closedWindows, openWindow } from './windowGroup';
 import { LayoutNameSheet, type Naming } from './LayoutNameSheet';
 import { LayoutPictures } from './LayoutPictures';
 import { addKind, nameOf } from './panelEdits';

@@ -20,7 +20,7 @@ import { accountExpected } from '../../session/accountExpected';
 import { instrument, tradePath } from '../../session/instrument';
 import { useValue } from '../../useValue';
 import { Dock } from './Dock';
-import { openDesk } from './desk';
+import { openWindowGroup } from './windowGroup';
 import { MAIN_LINK, openBy } from './mainLink';
 import { loadPanels } from './panels';
 import { edit, layout, layouts, loadLayouts } from './store';
@@ -44,7 +44,7 @@ export function WorkspaceScreen() {
   const { pathname, search } = useLocation();
   // The address soon names an instrument instead.
   const [asked] = useState(() => new URLSearchParams(search).get('desk') ?? undefined);
-  useEffect(() => openDesk(asked), [asked]);
+  useEffect(() => openWindowGroup(asked), [asked]);
   const row = useCurrentRow();
   useMainLink();
   useFirstInstruments();

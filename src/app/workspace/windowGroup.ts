@@ -8,7 +8,7 @@ import {
   type ScreenPlace,
 } from '#domain/workspace/layout';
 import { isLayoutId, type LayoutId } from '#domain/workspace/layouts';
-import { type DeskMessage, readMessage, writeMessage } from '#domain/workspace/messages';
+import { type WindowMessage, readMessage, writeMessage } from '#domain/workspace/messages';
 import { newKey } from '../../worker/key';
 import type { SharedCrosshair } from '../../panels/panel';
 import { followMain } from './mainLink';
@@ -21,12 +21,12 @@ import { edit, followLayout, layout, layouts, onLayoutChange, receiveLayout } fr
  */
 
 const CHANNEL = 'fulcrum-workspace';
-const DESK_KEY = 'fulcrum.desk';
+const WINDOW_GROUP_KEY = 'fulcrum.desk';
 /** How long windows have to answer before they are taken for closed, ms. */
 const ANSWER_MS = 1500;
 /** How long windows wait for a main page that may be loading again, ms. */
 const GRACE_MS = 8000;
-/** How long a page of the same desk may take to end, before this one is taken for a copy of it, ms. */
+/** How long a page of the same window group may take to end, before this one is taken for a copy of it, ms. */
 const TURNOVER_MS = 2000;
 /** How long a new window has to say that it is there, ms. */
 const OPENING_MS = 15_000;
@@ -39,7 +39,7 @@ export const mainLost = signal(false);
 let ownArea: AreaId = MAIN_AREA;
 
 let channel: BroadcastChannel | undefined;
-let desk = '';
+let windowGroup = '';
 /** What links share right now, by link. */
 const crosshairs = new Map<Link, Signal<SharedCrosshair | undefined>>();
 /** What other windows have the pointer on. */
@@ -49,28 +49,28 @@ const open = new Set<AreaId>();
 let answered = false;
 let answering: ReturnType<typeof setTimeout> | undefined;
 
-function send(message: DeskMessage): void {
-  channel?.postMessage(writeMessage(desk, message));
+function send(message: WindowMessage): void {
+  channel?.postMessage(writeMessage(windowGroup, message));
 }
 
 /**
- * Begins as the main page of a desk, once for the life of the page. `asked`: the desk whose main page
+ * Begins as the main page of a window group, once for the life of the page. `asked`: the window group whose main page
  * has ended, and whose windows wait for another one.
  */
-export function openDesk(asked?: string): void {
-  if (desk !== '') return;
-  desk = rememberedDesk(asked);
-  void holdDesk().then(beginMain);
+export function openWindowGroup(asked?: string): void {
+  if (windowGroup !== '') return;
+  windowGroup = rememberedWindowGroup(asked);
+  void holdWindowGroup().then(beginMain);
 }
 
 /** The lock that the main page, or the window of an area, holds for as long as it lives. */
-const lockName = (area: AreaId = MAIN_AREA) => `fulcrum-desk-${desk}-${area}`;
+const lockName = (area: AreaId = MAIN_AREA) => `fulcrum-desk-${windowGroup}-${area}`;
 
 /**
- * Holds the lock of the desk for as long as the page lives, so that its windows learn of its end even
- * where it could not say so. A copy of the tab has another desk: it was made with this one's name.
+ * Holds the lock of the window group for as long as the page lives, so that its windows learn of its end even
+ * where it could not say so. A copy of the tab has another window group: it was made with this one's name.
  */
-async function holdDesk(): Promise<void> {
+async function holdWindowGroup(): Promise<void> {
   if (!navigator.locks) return;
   const hold = (signal?: AbortSignal) =>
     new Promise<boolean>((held) => {
@@ -82,8 +82,8 @@ async function holdDesk(): Promise<void> {
         .catch(() => held(false));
     });
   if (await hold(AbortSignal.timeout(TURNOVER_MS))) return;
-  desk = newKey();
-  remember(desk);
+  windowGroup = newKey();
+  remember(windowGroup);
   await hold();
 }
 
@@ -99,10 +99,10 @@ function beginMain(): void {
 }
 
 /** Begins as the window of an area. Returns whether the layout has it. */
-export function joinDesk(id: string, layoutId: string, area: AreaId): boolean {
+export function joinWindowGroup(id: string, layoutId: string, area: AreaId): boolean {
   if (!isLayoutId(layoutId)) return false;
   if (!channel) {
-    desk = id;
+    windowGroup = id;
     ownArea = area;
     followLayout(layoutId);
     followMain();
@@ -123,10 +123,10 @@ export function joinDesk(id: string, layoutId: string, area: AreaId): boolean {
   return layout.peek().areas.some((one) => one.id === area);
 }
 
-function listen(onMessage: (message: DeskMessage) => void): void {
+function listen(onMessage: (message: WindowMessage) => void): void {
   channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }) => {
-    const message = readMessage(data, desk, PANEL_KINDS);
+    const message = readMessage(data, windowGroup, PANEL_KINDS);
     if (message?.kind === 'crosshair') receiveCrosshair(message);
     else if (message) onMessage(message);
   };
@@ -142,7 +142,7 @@ function ask(): void {
   }, ANSWER_MS);
 }
 
-function onMainMessage(message: DeskMessage): void {
+function onMainMessage(message: WindowMessage): void {
   const { current } = layouts.peek();
   switch (message.kind) {
     case 'layout':
@@ -203,7 +203,7 @@ function watchMain(): void {
     .catch(() => undefined);
 }
 
-function onWindowMessage(message: DeskMessage, layoutId: LayoutId): void {
+function onWindowMessage(message: WindowMessage, layoutId: LayoutId): void {
   switch (message.kind) {
     case 'layout':
       // The main page shows another layout now, in which this window has no place.
@@ -259,7 +259,7 @@ const arrivals = new Map<AreaId, () => void>();
 export async function openWindow(area: AreaId): Promise<boolean> {
   const { current } = layouts.peek();
   const place = layout.peek().areas.find(({ id }) => id === area)?.screen;
-  const path = new URLSearchParams({ desk, layout: current, area });
+  const path = new URLSearchParams({ desk: windowGroup, layout: current, area });
   const { left, top, width, height } = place ?? beside();
   // A browser opens one window for each click.
   const isFirst = navigator.userActivation?.isActive !== false;
@@ -280,9 +280,9 @@ export async function openWindow(area: AreaId): Promise<boolean> {
   return arrived;
 }
 
-/** Opens another main page for this window's desk. Call it in the handler of a click or a key. */
+/** Opens another main page for this window's window group. Call it in the handler of a click or a key. */
 export function reopenMain(): void {
-  const path = new URLSearchParams({ desk });
+  const path = new URLSearchParams({ desk: windowGroup });
   window.open(`${location.pathname}${location.search}#/workspace?${path}`, '_blank', 'noopener');
 }
 
@@ -311,28 +311,28 @@ export function crosshairOf(link: Link): Signal<SharedCrosshair | undefined> {
   return crosshair;
 }
 
-function receiveCrosshair({ link, time }: Extract<DeskMessage, { kind: 'crosshair' }>): void {
+function receiveCrosshair({ link, time }: Extract<WindowMessage, { kind: 'crosshair' }>): void {
   crosshairOf(link).value = time === undefined ? undefined : { time, by: ELSEWHERE };
 }
 
 /** The same after the page has loaded again, so that its windows know it. */
-function rememberedDesk(asked: string | undefined): string {
-  const desk = asked || recall() || newKey();
-  remember(desk);
-  return desk;
+function rememberedWindowGroup(asked: string | undefined): string {
+  const windowGroup = asked || recall() || newKey();
+  remember(windowGroup);
+  return windowGroup;
 }
 
 function recall(): string | null {
   try {
-    return sessionStorage.getItem(DESK_KEY);
+    return sessionStorage.getItem(WINDOW_GROUP_KEY);
   } catch {
     return null;
   }
 }
 
-function remember(desk: string): void {
+function remember(windowGroup: string): void {
   try {
-    sessionStorage.setItem(DESK_KEY, desk);
+    sessionStorage.setItem(WINDOW_GROUP_KEY, windowGroup);
   } catch {
     // Windows do not find this page again after it has loaded again.
   }
