@@ -28,8 +28,8 @@ import { epochsOf } from './db/epochsOf';
 import { takeIdRange } from './db/idRange';
 import { latestTime } from './db/latestTime';
 import { Transactions, type UnitOfWork } from './db/transactions';
-import { DeskActions } from './desk/actions';
-import { createDesk } from './desk/desk';
+import { AdminActions } from './admin/actions';
+import { createAdmin } from './admin/admin';
 import { createHttp } from './http/httpServer';
 import { addressOf } from './http/pageAddresses';
 import { Proxies } from './http/proxies';
@@ -108,7 +108,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     beforeCommit: market.savePosition,
     timed: measured?.metrics.timeTransaction,
   });
-  const actions = new DeskActions(transactions, now);
+  const actions = new AdminActions(transactions, now);
   const requests = new IdempotentRequests(transactions, now);
   const ledger = new Ledger(now, log);
   const sessions = new Sessions(db, now, tokenPrefix(shard));
@@ -278,7 +278,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     mobile: config.showMobile === 1,
     verifyRegType: config.verifyRegType,
   });
-  const desk = createDesk({
+  const admin = createAdmin({
     ...shared,
     directory: config.data,
     publicUrl: config.publicUrl,
@@ -336,11 +336,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     async opened(port) {
       gateways?.start(config.advertise || ownAddress(config.host, port));
-      await desk.start(port);
+      await admin.start(port);
       if (config.auditEvery > 0) audits.start();
     },
     stop: [
-      () => desk.stop(),
+      () => admin.stop(),
       () => audits.stop(),
       () => notifier.close(),
       ...[...subjects].reverse().map((subject) => () => subject.stop?.()),

@@ -5,8 +5,8 @@ import type { Clock } from '../core/clock';
 import { inOrder } from '../core/inOrder';
 import type { Log } from '../core/log';
 import { RepeatedTask } from '../core/repeatedTask';
-import type { DeskActions } from '../desk/actions';
-import type { DeskCommand } from '../desk/commands';
+import type { AdminActions } from '../admin/actions';
+import type { AdminCommand } from '../admin/commands';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import type { Pictures } from '../uploads/pictures';
 import { Captchas } from './captcha/captchas';
@@ -41,7 +41,7 @@ export interface AccountOptions
     | 'mobile'
     | 'now'
   > {
-  actions: DeskActions;
+  actions: AdminActions;
   clock: Clock;
   log: Log;
   requests: IdempotentRequests;
@@ -54,10 +54,10 @@ export interface AccountOptions
 export interface Account {
   /** The invitation code for users whom nobody invited. */
   readonly brokerInviteCode: string;
-  /** What the desk reviews. */
+  /** What the operator reviews. */
   readonly verifications: Verifications;
-  /** Commands of the desk. */
-  readonly commands: readonly DeskCommand[];
+  /** Commands of the operator. */
+  readonly commands: readonly AdminCommand[];
   /** Whether this is the text of a captcha of this process, once. */
   solveCaptcha(id: string, text: string): boolean;
   routes(app: FastifyInstance): void;

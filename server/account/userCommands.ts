@@ -12,14 +12,14 @@ import {
   withdrawals,
 } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
-import type { DeskActions, Operator } from '../desk/actions';
+import type { AdminActions, Operator } from '../admin/actions';
 import {
   BadCommand,
-  type DeskCommand,
+  type AdminCommand,
   refusalAsBadCommand,
   table,
   userNamed,
-} from '../desk/commands';
+} from '../admin/commands';
 import type { Notification } from '../notify/messages';
 import type { AccountParts } from './parts';
 import { hashPassword } from './password/passwordHash';
@@ -31,14 +31,14 @@ export interface UserCommandParts
     AccountParts,
     'db' | 'sessions' | 'notices' | 'secondFactors' | 'brokerInviteCode' | 'now'
   > {
-  actions: DeskActions;
+  actions: AdminActions;
 }
 
 /** Most users that are listed. */
 const MOST_FOUND = 50;
 
-/** The desk's commands about users: finds, shows, locks and unlocks them, resets passwords and second factors. */
-export function userCommands(parts: UserCommandParts): DeskCommand[] {
+/** The operator's commands about users: finds, shows, locks and unlocks them, resets passwords and second factors. */
+export function userCommands(parts: UserCommandParts): AdminCommand[] {
   const { db, sessions, notices, secondFactors, actions, now } = parts;
 
   /**

@@ -151,7 +151,7 @@ export const OPTIONS = {
     'URL',
     values.origin,
     '',
-    'where browsers reach the server, as https://example.com, for links of npm run desk; empty: localhost',
+    'where browsers reach the server, as https://example.com, for links of npm run admin; empty: localhost',
   ),
   title: option('TEXT', values.title, 'Fulcrum', 'of the page; DEMO: the page asks its own origin'),
   variant: option(
@@ -252,7 +252,7 @@ export const OPTIONS = {
     '0',
     'hours that a new payout address waits before money is sent to it',
   ),
-  noAutoReview: flag('leave reviews to npm run desk; otherwise all is approved after 30 s'),
+  noAutoReview: flag('leave reviews to npm run admin; otherwise all is approved after 30 s'),
   noTraders: flag('no strategy accounts, which trade by rule on the simulated market'),
   vitalsShare: option(
     'S',

@@ -58,7 +58,7 @@ export async function refuseMovedAccounts(db: Db): Promise<void> {
   const named = rows.slice(0, MOST_NAMED).map(({ uid, home }) => `${uid} to ${home}`);
   if (rows.length > MOST_NAMED) named.push(`${rows.length - MOST_NAMED} more`);
   throw new Error(
-    `This database has accounts that were moved between engines: start the former release again, bring each one home by npm run desk -- --data DIR move USER ENGINE (${named.join(', ')}), then start this release.`,
+    `This database has accounts that were moved between engines: start the former release again, bring each one home by npm run admin -- --data DIR move USER ENGINE (${named.join(', ')}), then start this release.`,
   );
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import type { Db } from '../db/database';
 import type { Transactions, UnitOfWork } from '../db/transactions';
-import type { ReviewQueue } from '../desk/reviewQueue';
+import type { ReviewQueue } from '../admin/reviewQueue';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import type { Ledger } from '../ledger/ledger';
 import { type OfferedFund, SANDBOX_FUNDS } from './catalogue';
@@ -28,7 +28,7 @@ export interface MiningOptions {
 export interface Mining {
   routes(app: FastifyInstance): void;
   readonly subscriptions: Subscriptions;
-  /** What the desk reviews. */
+  /** What the operator reviews. */
   readonly redemptions: ReviewQueue;
   /** Pays what is due and continues to pay on time. */
   start(): Promise<void>;

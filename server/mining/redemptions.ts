@@ -4,7 +4,7 @@ import { toPercent, toUsd, type Usd } from '#domain/core/units';
 import { redemptionPenalty } from '#domain/mining/mining';
 import type { Db } from '../db/database';
 import { subscriptions } from '../db/schema';
-import { createReviewQueue, type ReviewQueue } from '../desk/reviewQueue';
+import { createReviewQueue, type ReviewQueue } from '../admin/reviewQueue';
 import type { Ledger } from '../ledger/ledger';
 import type { DailyProfits } from './dailyProfits';
 import { redemptionEntry } from './entries';

@@ -6,8 +6,8 @@ import { PROFIT_SCALE } from '#domain/trading/profit';
 import type { Log } from '../core/log';
 import type { Db } from '../db/database';
 import { users } from '../db/schema';
-import { type DeskActions, type Operator, Unconfirmed } from '../desk/actions';
-import { BadCommand, type DeskCommand } from '../desk/commands';
+import { type AdminActions, type Operator, Unconfirmed } from '../admin/actions';
+import { BadCommand, type AdminCommand } from '../admin/commands';
 import type { Market } from '../market/market';
 import type { MatchingEngine } from './matchingEngine';
 import { type OrderState, profitAt } from './order';
@@ -16,7 +16,7 @@ import { loadDelistedOrders } from './orderStore';
 export interface DelistingParts {
   db: Db;
   market: Market;
-  actions: DeskActions;
+  actions: AdminActions;
   engine: MatchingEngine;
   log: Log;
 }
@@ -28,7 +28,7 @@ export interface DelistingParts {
 export class Delisting {
   private readonly parts: DelistingParts;
   /** Without arguments it lists them. */
-  readonly command: DeskCommand = {
+  readonly command: AdminCommand = {
     name: 'delisted',
     run: (operator, [code, price]) =>
       code === undefined ? this.list() : this.end(operator, code.toUpperCase(), price),
@@ -44,7 +44,7 @@ export class Delisting {
     if (codes.length === 0) return;
     const listed = codes.join(', ');
     this.parts.log.warn(
-      `open orders are in instruments that the market has no more (${listed}): npm run desk -- delisted`,
+      `open orders are in instruments that the market has no more (${listed}): npm run admin -- delisted`,
     );
   }
 

@@ -6,8 +6,8 @@ import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import type { Db } from '../db/database';
 import type { Transactions } from '../db/transactions';
-import type { DeskActions } from '../desk/actions';
-import type { DeskCommand } from '../desk/commands';
+import type { AdminActions } from '../admin/actions';
+import type { AdminCommand } from '../admin/commands';
 import { BatchedRequests } from '../idempotency/batchedRequests';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import type { Ledger } from '../ledger/ledger';
@@ -25,7 +25,7 @@ export interface TradingOptions {
   db: Db;
   market: Market;
   transactions: Transactions;
-  actions: DeskActions;
+  actions: AdminActions;
   requests: IdempotentRequests;
   ledger: Ledger;
   feeType: FeeType;
@@ -45,8 +45,8 @@ export interface TradingOptions {
 export interface Trading {
   /** For subjects that place orders or need the free balance inside their own unit of work. */
   readonly engine: MatchingEngine;
-  /** Commands of the operator's desk. */
-  readonly commands: readonly DeskCommand[];
+  /** Commands of the operator. */
+  readonly commands: readonly AdminCommand[];
   /** How many calls that change orders wait for their turn. */
   waitingCalls(): number;
   routes(app: FastifyInstance): void;

@@ -4,37 +4,37 @@ import { amountProblem } from '#domain/core/rule';
 import type { Usd } from '#domain/core/units';
 import type { Db } from '../db/database';
 import type { UnitOfWork } from '../db/transactions';
-import type { DeskActions } from '../desk/actions';
+import type { AdminActions } from '../admin/actions';
 import {
   BadCommand,
-  type DeskCommand,
+  type AdminCommand,
   planned,
   refusalAsBadCommand,
   userNamed,
-} from '../desk/commands';
+} from '../admin/commands';
 import { LEDGER_SCALE } from '../ledger/ledger';
 import type { Deposits } from './deposits';
 
 export interface WalletCommandParts {
   db: Db;
-  actions: DeskActions;
+  actions: AdminActions;
   deposits: Deposits;
   /** Adds `amount` to a balance, or takes it where it is negative. */
   adjust(work: UnitOfWork, userId: number, amount: Usd, memo: string): Promise<void>;
 }
 
-/** The desk's commands about money, besides reviews. */
+/** The operator's commands about money, besides reviews. */
 export function walletCommands({
   db,
   actions,
   deposits,
   adjust,
-}: WalletCommandParts): DeskCommand[] {
+}: WalletCommandParts): AdminCommand[] {
   const adjustment = (
     name: string,
     done: string,
     direction: (amount: Usd) => Usd,
-  ): DeskCommand => ({
+  ): AdminCommand => ({
     name,
     async run(operator, [who = '', text = '', ...words]) {
       if (!text) throw new BadCommand('This needs a user, an amount in USD and a reason.');

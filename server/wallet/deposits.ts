@@ -11,7 +11,7 @@ import type { Db, Tx } from '../db/database';
 import { selectPage } from '../db/page';
 import { deposits, pictures } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
-import { createReviewQueue, type ReviewQueue, type TableQueue } from '../desk/reviewQueue';
+import { createReviewQueue, type ReviewQueue, type TableQueue } from '../admin/reviewQueue';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Ledger } from '../ledger/ledger';
 import type { KeptPicture, Pictures } from '../uploads/pictures';

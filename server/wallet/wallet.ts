@@ -4,8 +4,8 @@ import type { Usd } from '#domain/core/units';
 import type { Codes } from '../account/codes/codes';
 import type { Db } from '../db/database';
 import type { Transactions, UnitOfWork } from '../db/transactions';
-import type { DeskActions } from '../desk/actions';
-import type { DeskCommand } from '../desk/commands';
+import type { AdminActions } from '../admin/actions';
+import type { AdminCommand } from '../admin/commands';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import type { Ledger } from '../ledger/ledger';
 import type { UserNotices } from '../notify/userNotices';
@@ -23,7 +23,7 @@ import { withdrawRoutes } from './withdrawRoutes';
 export interface WalletOptions {
   db: Db;
   transactions: Transactions;
-  actions: DeskActions;
+  actions: AdminActions;
   requests: IdempotentRequests;
   ledger: Ledger;
   pictures: Pick<Pictures, 'claim' | 'sign'>;
@@ -40,13 +40,13 @@ export interface WalletOptions {
 
 export interface Wallet {
   routes(app: FastifyInstance): void;
-  /** What the desk reviews. */
+  /** What the operator reviews. */
   readonly deposits: Deposits;
   readonly withdrawals: Withdrawals;
   /** Undefined: payouts need no code. */
   readonly payoutCodes: PayoutCodes | undefined;
-  /** Commands of the desk. */
-  readonly commands: readonly DeskCommand[];
+  /** Commands of the operator. */
+  readonly commands: readonly AdminCommand[];
   /** Corrects a balance by hand. */
   adjust(work: UnitOfWork, userId: number, amount: Usd, memo: string): Promise<void>;
 }

@@ -13,7 +13,7 @@ import type { Db } from '../db/database';
 import { selectPage } from '../db/page';
 import { withdrawals } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
-import { createReviewQueue, type ReviewQueue } from '../desk/reviewQueue';
+import { createReviewQueue, type ReviewQueue } from '../admin/reviewQueue';
 import { Refusal } from '../http/refusal';
 import type { Ledger } from '../ledger/ledger';
 import type { WalletCatalogue } from './catalogue';

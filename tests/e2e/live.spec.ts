@@ -182,16 +182,16 @@ test.describe('a position in a pair that the exchange delists', () => {
     await product.kill();
     kraken.exchange.market.delist('ETH/USD');
     await product.start();
-    await product.printed(/no more \(ETH\/USD\): npm run desk -- delisted/);
+    await product.printed(/no more \(ETH\/USD\): npm run admin -- delisted/);
     await page.goto(`${product.url}/#/order?type=1`);
     const position = page.getByRole('listitem').filter({ hasText: 'ETH/USD' });
     await expect(position).toContainText(/–.* → –$/);
     await page.screenshot({ path: 'tests/e2e/output/live-delisted-held.png' });
 
-    expect(await product.desk(['delisted'])).toBe(
+    expect(await product.admin(['delisted'])).toBe(
       'ETH/USD  1 position, 0 pending orders, of 1 user',
     );
-    await product.desk(['delisted', 'ETH/USD', '1000.5']);
+    await product.admin(['delisted', 'ETH/USD', '1000.5']);
     await expect(page.getByText(/^Delisted: Buy .* ETH\/USD, [+-].* USD$/)).toBeVisible();
     await expect(position).toHaveCount(0);
     await page.screenshot({ path: 'tests/e2e/output/live-delisted-told.png' });

@@ -14,7 +14,7 @@ test.beforeAll(async ({ shareProduct }) => {
   product = await shareProduct('--no-auto-review', '--no-draw-verify', '--show-mobile', '1');
   person = await register(product);
   await fillLists(product, person);
-  await product.desk(
+  await product.admin(
     ['news', 'A', 'title'],
     '<p>Bold: <b>b</b></p><table><tr><td>1</td></tr></table>',
   );

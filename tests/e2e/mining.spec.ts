@@ -75,7 +75,7 @@ test('subscribes to a fund from the list, and redeems it early', async ({ page }
   await expect(subscription).toContainText('Redemption under review');
   await expect(subscription.getByRole('button', { name: 'Redeem' })).toBeDisabled();
 
-  await product.desk(['approve', 'refund', await waiting(product, 'refund')]);
+  await product.admin(['approve', 'refund', await waiting(product, 'refund')]);
   await page.getByRole('button', { name: 'Refresh' }).press('Enter');
   await expect(subscription).toContainText('Redeemed');
   await expectBalances(page, product, '1,987.65', '0.00');

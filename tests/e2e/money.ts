@@ -50,12 +50,12 @@ export async function payIn(product: Product, person: Person, number: string): P
   const address = networks.find(({ id }) => id === 1)?.address ?? '';
   const query = new URLSearchParams({ number, proofImg: url, address, charge_id: '1' });
   const { id } = await ask<{ id: number }>(`/api/quickCharge/submit?${query}`);
-  await product.desk(['approve', 'deposit', String(id)]);
+  await product.admin(['approve', 'deposit', String(id)]);
 }
 
 /** The newest item that waits for a review. */
 export async function waiting(product: Product, kind: string): Promise<string> {
-  const lines = (await product.desk(['list', kind])).split('\n');
+  const lines = (await product.admin(['list', kind])).split('\n');
   return /^\w+ (\d+)/.exec(lines.at(-1) ?? '')?.[1] ?? '';
 }
 

@@ -128,7 +128,7 @@ test.describe('on a phone', () => {
   test.use(PHONE);
 
   test('opens an article from the market, and returns to the same place', async ({ page }) => {
-    await product.desk(['news', 'The', 'desk', 'speaks'], '<p>Rates <b>rise</b>.</p>');
+    await product.admin(['news', 'The', 'desk', 'speaks'], '<p>Rates <b>rise</b>.</p>');
     await page.goto(product.url);
     await page.getByRole('link', { name: 'News' }).click();
     await expect(page.getByRole('link', { name: /The desk speaks/ })).toContainText('Rates rise .');

@@ -127,16 +127,16 @@ export class Product {
   }
 
   /**
-   * Runs an operator's command, as `npm run desk`. `input` is the file of a news item. In a cluster the
+   * Runs an operator's command, as `npm run admin`. `input` is the file of a news item. In a cluster the
    * first engine that can runs it, and a list is that of all engines.
    */
-  async desk(args: readonly string[], input = ''): Promise<string> {
-    if (!inCluster) return desk(this.data, args, input);
+  async admin(args: readonly string[], input = ''): Promise<string> {
+    if (!inCluster) return admin(this.data, args, input);
     const folders = engines.map((engine) =>
       join(this.data, engine === 1 ? 'server' : `server-${engine}`),
     );
     if (args[0] === 'list') {
-      const lists = await Promise.all(folders.map((folder) => desk(folder, args, input)));
+      const lists = await Promise.all(folders.map((folder) => admin(folder, args, input)));
       const since = (line: string) => line.split('  ')[1] ?? '';
       return lists
         .flatMap((list) => list.split('\n'))
@@ -146,7 +146,7 @@ export class Product {
     let reason: unknown;
     for (const folder of folders) {
       try {
-        return await desk(folder, args, input);
+        return await admin(folder, args, input);
       } catch (error) {
         reason = error;
       }
@@ -178,11 +178,15 @@ export class Product {
   }
 }
 
-async function desk(data: string, args: readonly string[], input: string): Promise<string> {
-  const tool = spawn(process.execPath, ['scripts/desk.mjs', '--data', data, '--confirm', ...args], {
-    cwd: root,
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+async function admin(data: string, args: readonly string[], input: string): Promise<string> {
+  const tool = spawn(
+    process.execPath,
+    ['scripts/admin.mjs', '--data', data, '--confirm', ...args],
+    {
+      cwd: root,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
+  );
   let said = '';
   tool.stdout.on('data', (chunk) => {
     said += chunk;

@@ -63,7 +63,7 @@ test('an order with stops is closed by the market after its take-profit is dragg
   await expect(row).toContainText('→');
   const before = await row.innerText();
   await expect.poll(() => row.innerText()).not.toBe(before);
-  await product.desk(['market', 'close', 'EURUSD']);
+  await product.admin(['market', 'close', 'EURUSD']);
   await page.getByRole('link', { name: 'Trading', exact: true }).tap();
   await expect(page.getByRole('button', { name: 'Buy', exact: true })).toBeDisabled();
   const lastClose = () => page.evaluate(() => globalThis.fulcrumChart?.bars().at(-1)?.close ?? 0);
@@ -111,7 +111,7 @@ test('an order with stops is closed by the market after its take-profit is dragg
   await page.getByRole('link', { name: 'Orders', exact: true }).tap();
   await row.tap();
   await expect(details).toBeVisible();
-  await product.desk(['market', 'open', 'EURUSD']);
+  await product.admin(['market', 'open', 'EURUSD']);
   await expect(details).toBeHidden({ timeout: 60_000 });
   const said = await page.getByText(/^Take-profit: Buy 1 lot of EUR\/USD, \+/).innerText();
 

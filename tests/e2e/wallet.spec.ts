@@ -87,7 +87,7 @@ test('a coin deposit: address, amount, proof, review and credit', async ({ page 
   await expect(deposit).toContainText('Under review');
   await expect(amount).toHaveValue('');
 
-  await product.desk(['approve', 'deposit', await waiting(product, 'deposit')]);
+  await product.admin(['approve', 'deposit', await waiting(product, 'deposit')]);
   // The screen polls while the deposit waits.
   await expect(deposit).toContainText('Completed');
   await expectBalances(page, product, '1,250.75', '0.00');
@@ -111,7 +111,7 @@ test('a bank deposit: account to copy, rejection with its reason, a currency wit
   await form(page).getByRole('button', { name: 'Submit deposit' }).click();
   const deposit = page.getByRole('list', { name: 'Deposits' }).getByRole('listitem');
   await expect(deposit).toContainText('781.25 HKD');
-  await product.desk(['reject', 'deposit', await waiting(product, 'deposit'), 'Nothing', 'came']);
+  await product.admin(['reject', 'deposit', await waiting(product, 'deposit'), 'Nothing', 'came']);
   await page.getByRole('button', { name: 'Refresh' }).press('Enter');
   await expect(deposit).toContainText('Rejected');
   await expect(deposit).toContainText('Nothing came');
@@ -194,7 +194,7 @@ test('a withdrawal: no payout method, a saved address, preview, frozen amount, r
   await expect(figures).toContainText('Available0.00 USD');
   await expectBalances(page, product, '0.00', '500.00');
 
-  await product.desk([
+  await product.admin([
     'reject',
     'withdrawal',
     await waiting(product, 'withdrawal'),

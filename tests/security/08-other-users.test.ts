@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointFields } from '#domain/api/endpoint';
 import { payoutMethods } from '../../server/db/schema';
-import { desk } from '../server/desk/deskCommand';
+import { admin } from '../server/admin/adminCommand';
 import { emptyDatabase } from '../server/support/database';
 import { as, TestServer } from '../server/support/testServer';
 import { formOf, jpeg, upload } from '../server/uploads/pictures';
@@ -65,7 +65,7 @@ beforeAll(async () => {
   alice = await server.realUser();
   bob = await server.realUser();
   for (const { uid } of [alice.user, bob.user]) {
-    await desk(server.directory, ['credit', uid, '5000', 'test', '--confirm']);
+    await admin(server.directory, ['credit', uid, '5000', 'test', '--confirm']);
   }
   await server.market.tick([1, 1.1]);
   const call = async (path: string) => (await server.get(path, as(alice.token))).data;

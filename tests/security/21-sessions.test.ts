@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { desk } from '../server/desk/deskCommand';
+import { admin } from '../server/admin/adminCommand';
 import { TestClient } from '../server/socket/testSockets';
 import { as, NEW_PASSWORD, PASSWORD, type TestServer } from '../server/support/testServer';
 import { ask, personal, SIGNED_OUT, startServer, validParams } from './calls';
@@ -57,10 +57,10 @@ const ENDINGS: [how: string, end: (session: Session, other: string) => Promise<u
     'the end of the account',
     (_, other) => server.post('/api/user/close_account', { password: PASSWORD }, as(other)),
   ],
-  ['a lock of the account', ({ user }) => desk(server.directory, ['lock', user.uid, 'stolen'])],
+  ['a lock of the account', ({ user }) => admin(server.directory, ['lock', user.uid, 'stolen'])],
   [
     'a reset of the account’s password',
-    ({ user }) => desk(server.directory, ['reset', 'password', user.uid, 'stolen']),
+    ({ user }) => admin(server.directory, ['reset', 'password', user.uid, 'stolen']),
   ],
   [
     'thirty days without a use',
@@ -77,7 +77,7 @@ const WHILE_USED = ENDINGS.filter(([how]) => !/account|thirty days/.test(how));
 /** A user with money and a socket that is logged in; `order` returns how many pushes it has brought to the socket. */
 async function trading() {
   const session = await server.realUser();
-  await desk(server.directory, ['credit', session.user.uid, '1000', 'test', '--confirm']);
+  await admin(server.directory, ['credit', session.user.uid, '1000', 'test', '--confirm']);
   const client = await connect();
   await client.ask({ type: 'sub', topic: 'FOREX_TRADE' }, { type: 'login', token: session.token });
   const order = async (by: string) => {

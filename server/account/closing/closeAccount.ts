@@ -9,7 +9,7 @@ import {
   codes,
   credentials,
   deposits,
-  deskActions,
+  adminActions,
   knownDevices,
   ledgerAccounts,
   marginWarnings,
@@ -70,9 +70,9 @@ export async function closeAccount(
     .set({ ...noPayee, payeeName: '', payeeAccount: '', remark: '', memo: '', notes: '' })
     .where(eq(withdrawals.userId, userId));
   await tx
-    .update(deskActions)
+    .update(adminActions)
     .set({ reason: '' })
-    .where(eq(deskActions.uid, user?.uid ?? ''));
+    .where(eq(adminActions.uid, user?.uid ?? ''));
   await pictures.erase(work, userId);
   const erased = { email: '', mobile: '', inviteCode: '', closedAt: new Date(now()) };
   await tx.update(users).set(erased).where(eq(users.id, userId));

@@ -4,7 +4,7 @@ import type { UnixMs } from '#domain/core/time';
 import type { Db } from '../../db/database';
 import { verifications } from '../../db/schema';
 import type { UnitOfWork } from '../../db/transactions';
-import { createReviewQueue, type ReviewQueue } from '../../desk/reviewQueue';
+import { createReviewQueue, type ReviewQueue } from '../../admin/reviewQueue';
 import { CODE_REFUSED, Refusal } from '../../http/refusal';
 import type { Pictures } from '../../uploads/pictures';
 

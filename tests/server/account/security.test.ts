@@ -9,7 +9,7 @@ import { SESSIONS_CHECKED_EVERY_MS } from '../../../server/account/account';
 import { deviceName } from '../../../server/account/devices';
 import { decrypt, encrypt } from '../../../server/core/encryption';
 import * as schema from '../../../server/db/schema';
-import { desk } from '../desk/deskCommand';
+import { admin } from '../admin/adminCommand';
 import { TestClient } from '../socket/testSockets';
 import { onEachDatabase } from '../support/database';
 import { as, from, PASSWORD, TestServer } from '../support/testServer';
@@ -250,7 +250,7 @@ onEachDatabase((database) => {
 
     it('are kept while there is money in a fund', async () => {
       const { token, user } = await server.realUser();
-      await desk(server.directory, ['credit', user.uid, '1500', 'test', '--confirm']);
+      await admin(server.directory, ['credit', user.uid, '1500', 'test', '--confirm']);
       const { code, data } = await server.get('/api/fund/buy?id=7&amount=1500', as(token));
       expect(code).toBe(1);
       const closing = () => call('close_account', token, { password: PASSWORD });

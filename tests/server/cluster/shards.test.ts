@@ -10,7 +10,7 @@ import { IDS_OF_SHARD, shardOfToken, tokenPrefix } from '../../../server/cluster
 import { missing, postgresPrograms } from '../../installed';
 import { notItsTurn, RARE } from '../../samples';
 import { unless } from '../../unless';
-import { desk } from '../desk/deskCommand';
+import { admin } from '../admin/adminCommand';
 import { TestClient } from '../socket/testSockets';
 import { type Nats, startNats } from '../support/nats';
 import { type Cluster, startCluster } from '../support/postgres';
@@ -225,7 +225,7 @@ unless(describe, missing('NATS', 'PostgreSQL') ?? notItsTurn('shards', RARE))(
     });
 
     const operator = async (index: number, ...args: string[]) =>
-      (await desk(directoryOf(`engine-${index}`), ['market', ...args])).out;
+      (await admin(directoryOf(`engine-${index}`), ['market', ...args])).out;
 
     it('a market that the operator closes at one engine is closed for all', async () => {
       const [user] = await traders();

@@ -15,7 +15,7 @@ import { lockDirectory } from '../../../server/db/lock';
 import { openDatabase } from '../../../server/db/open';
 import { openPglite } from '../../../server/db/pglite';
 import * as schema from '../../../server/db/schema';
-import { deskActions, users } from '../../../server/db/schema';
+import { adminActions, users } from '../../../server/db/schema';
 import { audit } from '../../../server/ledger/audit';
 import { runAudit } from '../../../server/ledger/auditCommand';
 import { Ledger } from '../../../server/ledger/ledger';
@@ -99,7 +99,7 @@ describe('a backup', () => {
         (6, 1, 1, 100, 1, 5, 30, 1, 'refunded', now(), now(), '2026-01-05')`);
     await migrate(db, migrations);
     await takeIdRange(db as unknown as Db, 2);
-    const rows = await db.select().from(deskActions).orderBy(deskActions.at);
+    const rows = await db.select().from(adminActions).orderBy(adminActions.at);
     expect(rows.map((row) => [row.action, row.subject, row.reason, row.result])).toEqual([
       ['approve', 'deposit 1', '', 'approved.'],
       ['invalid', 'deposit 2', 'Forged', 'invalid.'],

@@ -31,7 +31,7 @@ function rowsOf(file: 'away' | 'home'): string {
 }
 
 const REFUSAL =
-  'This database has accounts that were moved between engines: start the former release again, bring each one home by npm run desk -- --data DIR move USER ENGINE (895876821 to 1, 852858537 to 2), then start this release.';
+  'This database has accounts that were moved between engines: start the former release again, bring each one home by npm run admin -- --data DIR move USER ENGINE (895876821 to 1, 852858537 to 2), then start this release.';
 
 let empty: string | undefined;
 

@@ -18,7 +18,7 @@ import { eventually } from '../../eventually';
 import { missing } from '../../installed';
 import { inTurn } from '../../samples';
 import { unless } from '../../unless';
-import { deskTool } from '../desk/deskCommand';
+import { adminTool } from '../admin/adminCommand';
 import { freePort } from '../support/freePort';
 import { hasEnded } from '../support/hasEnded';
 import { bundleServer, ServerProcess } from '../support/serverProcess';
@@ -260,14 +260,14 @@ describe.each([
         });
         const { data: submitted } = await visitor.call(`/api/quickCharge/submit?${deposit}`);
         const approve = ['approve', 'deposit', String(submitted.id)];
-        expect(await deskTool(data, approve)).toMatchObject({
+        expect(await adminTool(data, approve)).toMatchObject({
           code: 2,
           out: expect.stringMatching(
             /available: 0 USD before, 250 USD after\.\nNothing has changed: --confirm does it\.$/,
           ),
         });
         expect(await visitor.balance()).toBe('0.000000');
-        expect(await deskTool(data, [...approve, '--confirm'])).toMatchObject({ code: 0 });
+        expect(await adminTool(data, [...approve, '--confirm'])).toMatchObject({ code: 0 });
         expect(await visitor.balance()).toBe('250.000000');
 
         server.child.kill('SIGTERM');

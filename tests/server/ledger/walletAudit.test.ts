@@ -43,7 +43,7 @@ onEachDatabase((database) => {
     await backend.close();
   });
 
-  it('finds nothing wrong after calls and desk commands', async () => {
+  it('finds nothing wrong after calls and admin commands', async () => {
     expect(await backend.audit()).toEqual([]);
   });
 

@@ -111,7 +111,7 @@ onEachDatabase((database) => {
     expect(await titles('hk')).toEqual(['three 中文', 'two 中文', '改正']);
   });
 
-  it('shows a post of the desk in every language as it was posted', async () => {
+  it('shows a post of the operator in every language as it was posted', async () => {
     await open([article('one')]);
     await database.db.insert(news).values({
       categoryId: 1,

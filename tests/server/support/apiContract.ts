@@ -25,7 +25,7 @@ const created: FastifyInstance[] = [];
 
 /** The calls of the server that was created last. */
 export function declaredCalls(): readonly Call[] {
-  // The operator's desk is a server too, without calls.
+  // The admin tool is a server too, without calls.
   return created.findLast((server) => server.declaredCalls?.length > 0)?.declaredCalls ?? [];
 }
 

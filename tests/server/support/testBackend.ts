@@ -12,7 +12,7 @@ import { systemClock } from '../../../server/core/clock';
 import type { Db } from '../../../server/db/database';
 import { pictures } from '../../../server/db/schema';
 import { Transactions, type UnitOfWork } from '../../../server/db/transactions';
-import { DeskActions } from '../../../server/desk/actions';
+import { AdminActions } from '../../../server/admin/actions';
 import { IdempotentRequests } from '../../../server/idempotency/idempotentRequests';
 import { audit } from '../../../server/ledger/audit';
 import { Ledger } from '../../../server/ledger/ledger';
@@ -33,7 +33,7 @@ export interface BackendParts {
   clock: FakeClock;
   market: SerialMarket;
   transactions: Transactions;
-  actions: DeskActions;
+  actions: AdminActions;
   requests: IdempotentRequests;
   ledger: Ledger;
   trading: Trading;
@@ -78,7 +78,7 @@ export async function startBackend(
     exclusively: (work) => market.exclusively(work),
     beforeCommit: () => market.savePosition(),
   });
-  const actions = new DeskActions(transactions, now);
+  const actions = new AdminActions(transactions, now);
   const requests = new IdempotentRequests(transactions, now);
   const log = { info() {}, warn() {}, error: (text: string) => console.error(text) };
   const trading = createTrading({

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { toUnitsPerLot } from '#domain/core/units';
 import { systemClock } from '../../../server/core/clock';
-import { DeskActions, Unconfirmed } from '../../../server/desk/actions';
-import { BadCommand } from '../../../server/desk/commands';
+import { AdminActions, Unconfirmed } from '../../../server/admin/actions';
+import { BadCommand } from '../../../server/admin/commands';
 import { audit } from '../../../server/ledger/audit';
 import { Delisting } from '../../../server/trading/delisting';
 import { onEachDatabase } from '../support/database';
@@ -32,7 +32,7 @@ onEachDatabase((database) => {
     warnings = [];
     const log = { info() {}, warn: (text: string) => void warnings.push(text), error() {} };
     const { engine, transactions } = trading;
-    const actions = new DeskActions(transactions, systemClock.now);
+    const actions = new AdminActions(transactions, systemClock.now);
     delisting = new Delisting({ db: database.db, market, actions, engine, log });
     await delisting.warn();
   }
@@ -74,7 +74,7 @@ onEachDatabase((database) => {
     trading.close();
     await start(eur);
     expect(warnings).toEqual([
-      'open orders are in instruments that the market has no more (XAUUSD): npm run desk -- delisted',
+      'open orders are in instruments that the market has no more (XAUUSD): npm run admin -- delisted',
     ]);
     expect(await run('')).toBe('XAUUSD  2 positions, 1 pending order, of 2 users');
 

@@ -60,7 +60,7 @@ onEachDatabase((database) => {
     }
   });
 
-  it('credits what the desk approves, in cents at the rate of the submission', async () => {
+  it('credits what the operator approves, in cents at the rate of the submission', async () => {
     const submitted = await user.get('/api/quickCharge/submit', await coin());
     expect(submitted).toMatchObject({ code: 1, data: { id: expect.any(Number) } });
     expect(submitted.msg).not.toBe('');
@@ -113,7 +113,7 @@ onEachDatabase((database) => {
     expect((await user.get('/api/quickCharge/quick_ist', { type: 0 })).data.total).toBe(0);
   });
 
-  it('credits nothing that the desk rejects or marks as invalid, and gives the reason', async () => {
+  it('credits nothing that the operator rejects or marks as invalid, and gives the reason', async () => {
     for (const status of ['rejected', 'invalid'] as const) {
       const { data } = await user.get('/api/quickCharge/submit', await coin());
       await backend.transactions.run((work) =>
@@ -206,7 +206,7 @@ onEachDatabase((database) => {
     }
   });
 
-  it('shows the desk everything that it needs for its decision', async () => {
+  it('shows the operator everything that it needs for its decision', async () => {
     const { data } = await user.get('/api/quickCharge/submit', await coin());
     const [waiting] = await wallet.deposits.reviews.pending();
     expect(waiting).toMatchObject({

@@ -260,7 +260,7 @@ onEachDatabase((database) => {
     });
   });
 
-  it('shows the desk the payout method', async () => {
+  it('shows the operator the payout method', async () => {
     const { data } = await draw(await bind());
     const [waiting] = await wallet.withdrawals.reviews.pending();
     expect(waiting).toMatchObject({ id: data.id, since: backend.clock.now() });
@@ -290,7 +290,7 @@ onEachDatabase((database) => {
     }
   });
 
-  it('lets the desk correct a balance within the free balance, with its reason as the memo', async () => {
+  it('lets the operator correct a balance within the free balance, with its reason as the memo', async () => {
     const adjust = (amount: string, memo: string) =>
       backend.transactions.run((work) => wallet.adjust(work, user.id, usd(amount), memo));
     await adjust('-12.5', 'Wire fee of your bank');

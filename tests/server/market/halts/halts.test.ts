@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { HaltableMarket } from '../../../../server/market/halts/haltableMarket';
-import { desk } from '../../desk/deskCommand';
+import { admin } from '../../admin/adminCommand';
 import { TestClient } from '../../socket/testSockets';
 import { onEachDatabase } from '../../support/database';
 import { instrument, ScriptedMarket } from '../../support/scriptedMarket';
@@ -103,10 +103,10 @@ onEachDatabase((database) => {
     expect(pending.Status).toBe(0);
     await client.ask({ type: 'sub', topic: 'DAY_MARKET' });
 
-    expect((await desk(server.directory, ['market', 'close', 'eurusd', '--confirm'])).out).toBe(
+    expect((await admin(server.directory, ['market', 'close', 'eurusd', '--confirm'])).out).toBe(
       'EURUSD is closed.',
     );
-    expect((await desk(server.directory, ['market'])).out).toBe('EURUSD');
+    expect((await admin(server.directory, ['market'])).out).toBe('EURUSD');
     await client.settled();
     expect(client.data<{ MarketStatus: number }>('DAY_MARKET').at(-1)?.MarketStatus).toBe(0);
     expect((await order(1, '0')).msg).toBe('The market is closed');
@@ -114,7 +114,7 @@ onEachDatabase((database) => {
     const held = (await server.get('/v1/api/forex/my_deal?status=0', as(token))).data;
     expect(held.total).toBe(1);
 
-    expect((await desk(server.directory, ['market', 'open', 'EURUSD'])).code).toBe(0);
+    expect((await admin(server.directory, ['market', 'open', 'EURUSD'])).code).toBe(0);
     await server.market.tick([EUR, 1.0]);
     const filled = (await server.get('/v1/api/forex/my_deal?status=1', as(token))).data;
     expect(filled.data[0]).toMatchObject({ Id: pending.Id, Price: '1.00000' });

@@ -13,8 +13,8 @@ export function channelOf(directory: string): { url: string; secret: string } {
   return JSON.parse(readFileSync(join(directory, 'desk.json'), 'utf8'));
 }
 
-/** Has the server execute a command, as `npm run desk` does, without a process for each and without a terminal. */
-export async function desk(
+/** Has the server execute a command, as `npm run admin` does, without a process for each and without a terminal. */
+export async function admin(
   directory: string,
   words: string[],
   input = '',
@@ -32,9 +32,9 @@ export async function desk(
   return { code: { 200: 0, 409: 2 }[response.status] ?? 1, out: text.trim() };
 }
 
-/** Runs `npm run desk` as the operator would, without a terminal. What it prints has to be on the stream of its exit code. */
-export function deskTool(directory: string, args: string[], input = ''): Promise<Outcome> {
-  const child = spawn(process.execPath, ['scripts/desk.mjs', '--data', directory, ...args]);
+/** Runs `npm run admin` as the operator would, without a terminal. What it prints has to be on the stream of its exit code. */
+export function adminTool(directory: string, args: string[], input = ''): Promise<Outcome> {
+  const child = spawn(process.execPath, ['scripts/admin.mjs', '--data', directory, ...args]);
   child.stdin.end(input);
   return new Promise((resolve, reject) => {
     const printed = { stdout: '', stderr: '' };

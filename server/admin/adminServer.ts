@@ -10,7 +10,7 @@ import type { Log } from '../core/log';
 import { type Operator, Unconfirmed } from './actions';
 import { BadCommand } from './commands';
 
-/** The file in the data directory in which `npm run desk` finds the address of the running server. */
+/** The file in the data directory in which `npm run admin` finds the address of the running server. */
 const FILE = 'desk.json';
 const MAX_BYTES = 4 * 1024 * 1024;
 
@@ -25,7 +25,7 @@ const request = v.object({
  * Listens on loopback for commands that carry the secret of the data directory (D44). Returns a
  * function that closes it.
  */
-export async function startDeskServer(
+export async function startAdminServer(
   directory: string,
   run: (operator: Operator, args: readonly string[], input: string) => Promise<string>,
   log: Log,
@@ -45,7 +45,7 @@ export async function startDeskServer(
         reply.code(error instanceof Unconfirmed ? 409 : 400);
         return { text: escapeControls(error.message, '\n') };
       }
-      log.error(`desk ${args[0]}: ${errorText(error)}`);
+      log.error(`admin ${args[0]}: ${errorText(error)}`);
       return reply.code(500).send({ text: 'This failed; the log of the server says why.' });
     }
   });

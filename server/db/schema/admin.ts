@@ -1,8 +1,8 @@
 import { index, pgTable, serial, text } from 'drizzle-orm/pg-core';
 import { timestampMs } from './columns';
 
-/** What operators have done, the audit log of `npm run desk` (D155). Only the reasons end, with the account. */
-export const deskActions = pgTable(
+/** What operators have done, the audit log of `npm run admin` (D155). Only the reasons end, with the account. */
+export const adminActions = pgTable(
   'desk_actions',
   {
     id: serial().primaryKey(),

@@ -3,12 +3,12 @@ import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { deskActions, sessions, users, verifications } from '../../../server/db/schema';
+import { adminActions, sessions, users, verifications } from '../../../server/db/schema';
 import { eventually } from '../../eventually';
 import { TestClient } from '../socket/testSockets';
 import { onEachDatabase } from '../support/database';
 import { as, NEW_PASSWORD, PASSWORD, TestServer } from '../support/testServer';
-import { desk } from './deskCommand';
+import { admin } from './adminCommand';
 
 const LOCKED = 'This account is locked. Please contact us';
 
@@ -20,14 +20,18 @@ onEachDatabase((database) => {
   });
   afterAll(() => server.close());
 
-  const run = (...args: string[]) => desk(server.directory, args, '', 'ada');
+  const run = (...args: string[]) => admin(server.directory, args, '', 'ada');
   const done = async (...args: string[]) => {
     const { code, out } = await run(...args);
     expect(code, out).toBe(0);
     return out;
   };
   const actionsOf = (uid: string) =>
-    database.db.select().from(deskActions).where(eq(deskActions.uid, uid)).orderBy(deskActions.id);
+    database.db
+      .select()
+      .from(adminActions)
+      .where(eq(adminActions.uid, uid))
+      .orderBy(adminActions.id);
   const isIn = async (token: string) => (await server.get('/api/user/info', as(token))).code === 1;
 
   async function connect(token: string): Promise<TestClient> {

@@ -1,11 +1,11 @@
-// npm run desk: the operator's tool. The running server executes its commands (server/desk/).
+// npm run admin: the operator's tool. The running server executes its commands (server/admin/).
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 
-const HELP = `npm run desk -- [--data DIR] [--operator NAME] [--confirm] command
+const HELP = `npm run admin -- [--data DIR] [--operator NAME] [--confirm] command
 
   list [KIND]                  what waits for a decision
   show KIND ID                 everything about it
@@ -47,10 +47,10 @@ if (values.help || args.length === 0 || args[0] === 'help') {
 // The same rule as in server/config/config.ts.
 const directory = values.data ?? (process.env.FULCRUM_DATA || './data');
 
-let desk;
+let server;
 try {
   // Port and secret of the running server (D44).
-  desk = JSON.parse(readFileSync(join(directory, 'desk.json'), 'utf8'));
+  server = JSON.parse(readFileSync(join(directory, 'desk.json'), 'utf8'));
 } catch ({ code, message }) {
   if (code === 'ENOENT') {
     fail(
@@ -75,9 +75,9 @@ console.log(answer.text);
 async function ask(confirmed) {
   let response;
   try {
-    response = await fetch(desk.url, {
+    response = await fetch(server.url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: desk.secret },
+      headers: { 'content-type': 'application/json', authorization: server.secret },
       body: JSON.stringify({ args, input, operator: values.operator || ownName(), confirmed }),
     });
   } catch {

@@ -3,10 +3,10 @@ import { compare, toText } from '#domain/core/decimal';
 import type { UnixMs } from '#domain/core/time';
 import { toUsd } from '#domain/core/units';
 import type { Db } from '../db/database';
-import { deskActions, ledgerAccounts } from '../db/schema';
+import { adminActions, ledgerAccounts } from '../db/schema';
 import type { Transactions, UnitOfWork } from '../db/transactions';
 
-/** Who runs a command of `npm run desk`. */
+/** Who runs a command of `npm run admin`. */
 export interface Operator {
   /** As they name themselves (D155). */
   name: string;
@@ -15,7 +15,7 @@ export interface Operator {
 }
 
 /** What an operator does, as the audit log has it. */
-export interface DeskAction {
+export interface AdminAction {
   /** The command, as `approve` or `market close`. */
   action: string;
   /** On what, besides the user: `deposit 5`. */
@@ -29,7 +29,7 @@ export interface DeskAction {
 export class Unconfirmed extends Error {}
 
 /** The changes of operators, each written to the audit log in its own transaction (D155). */
-export class DeskActions {
+export class AdminActions {
   private readonly transactions: Transactions;
   private readonly now: () => UnixMs;
 
@@ -44,7 +44,7 @@ export class DeskActions {
    */
   run(
     operator: Operator,
-    action: DeskAction,
+    action: AdminAction,
     job: (work: UnitOfWork) => Promise<string>,
   ): Promise<string> {
     return this.transactions.run(async (work) => {
@@ -60,9 +60,9 @@ export class DeskActions {
   }
 
   /** Writes a row of the audit log, in the transaction of the change. */
-  async record(db: Db, operator: Operator, action: DeskAction, result: string): Promise<void> {
+  async record(db: Db, operator: Operator, action: AdminAction, result: string): Promise<void> {
     const { user, ...described } = action;
-    await db.insert(deskActions).values({
+    await db.insert(adminActions).values({
       ...described,
       uid: user?.uid ?? '',
       at: new Date(this.now()),

@@ -7,25 +7,25 @@ import type { UserRecord } from '../account/users';
 import { nearest } from '../core/nearest';
 import { translate } from '../core/translate';
 import type { Db } from '../db/database';
-import { deskActions, news } from '../db/schema';
+import { adminActions, news } from '../db/schema';
 import { Refusal } from '../http/refusal';
 import type { HaltableMarket } from '../market/halts/haltableMarket';
 import { NotFetched } from '../news/pictureFetch';
-import { type DeskActions, type Operator, Unconfirmed } from './actions';
+import { type AdminActions, type Operator, Unconfirmed } from './actions';
 import type { ReviewQueue } from './reviewQueue';
 import type { Reviews } from './reviews';
 
-/** A command of another subject; the help of scripts/desk.mjs names it. */
-export interface DeskCommand {
+/** A command of another subject; the help of scripts/admin.mjs names it. */
+export interface AdminCommand {
   name: string;
   /** Returns what to print. Throws BadCommand or Unconfirmed. */
   run(operator: Operator, args: readonly string[]): Promise<string>;
 }
 
-export interface DeskParts {
+export interface AdminParts {
   db: Db;
   reviews: Reviews;
-  actions: DeskActions;
+  actions: AdminActions;
   market: HaltableMarket;
   now(): UnixMs;
   /** Origin of the server, for the addresses of pictures. */
@@ -33,7 +33,7 @@ export interface DeskParts {
   /** As `NewsPictures.keepAll`. */
   keepPictures(html: string): Promise<string>;
   /** Commands of other subjects. */
-  commands: readonly DeskCommand[];
+  commands: readonly AdminCommand[];
 }
 
 /** A mistake of the operator; the message explains it. */
@@ -43,9 +43,9 @@ export class BadCommand extends Error {}
 const NEWS_CATEGORY = 1;
 const SUMMARY_LENGTH = 160;
 
-/** Runs a command of `npm run desk` and returns what to print. Throws BadCommand or Unconfirmed. */
+/** Runs a command of `npm run admin` and returns what to print. Throws BadCommand or Unconfirmed. */
 export async function runCommand(
-  parts: DeskParts,
+  parts: AdminParts,
   operator: Operator,
   [command = '', ...args]: readonly string[],
   input: string,
@@ -54,11 +54,11 @@ export async function runCommand(
   if (more) return more.run(operator, args);
   const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
   if (run) return run(parts, args, operator, input);
-  throw new BadCommand(`There is no command ${command}. See npm run desk -- help`);
+  throw new BadCommand(`There is no command ${command}. See npm run admin -- help`);
 }
 
 type Command = (
-  parts: DeskParts,
+  parts: AdminParts,
   args: readonly string[],
   operator: Operator,
   input: string,
@@ -100,15 +100,15 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
   async decided({ db, reviews }, [name]) {
     if (name !== undefined) kindOf(reviews, name);
-    const ofKind = name === undefined ? undefined : like(deskActions.subject, `${name} %`);
-    return listActions(db, and(inArray(deskActions.action, DECISIONS), ofKind));
+    const ofKind = name === undefined ? undefined : like(adminActions.subject, `${name} %`);
+    return listActions(db, and(inArray(adminActions.action, DECISIONS), ofKind));
   },
 
   async log({ db }, [name]) {
     if (name === undefined) return listActions(db, undefined);
     // The log outlives an account.
     const uid = (await findByName(db, name))?.uid ?? name;
-    return listActions(db, eq(deskActions.uid, uid));
+    return listActions(db, eq(adminActions.uid, uid));
   },
 
   async market({ market, actions }, [action, ...words], operator) {
@@ -184,9 +184,9 @@ function instrumentNamed({ instruments }: HaltableMarket, text: string): Instrum
 async function listActions(db: Db, condition: SQL | undefined): Promise<string> {
   const rows = await db
     .select()
-    .from(deskActions)
+    .from(adminActions)
     .where(condition)
-    .orderBy(desc(deskActions.at), desc(deskActions.id))
+    .orderBy(desc(adminActions.at), desc(adminActions.id))
     .limit(MOST_LISTED);
   return (
     rows
@@ -207,7 +207,7 @@ function kindOf(reviews: Reviews, name: string): ReviewQueue {
 }
 
 /** The queue and the fields of the item to decide on. */
-async function findItem({ reviews, origin }: DeskParts, name: string, id: string) {
+async function findItem({ reviews, origin }: AdminParts, name: string, id: string) {
   const kind = kindOf(reviews, name);
   const fields = await kind.show(idOf(id), origin());
   if (!fields) throw new BadCommand(`There is no ${name} ${id}.`);

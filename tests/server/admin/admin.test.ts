@@ -8,7 +8,7 @@ import { onEachDatabase } from '../support/database';
 import { instrument } from '../support/scriptedMarket';
 import { as, TestServer } from '../support/testServer';
 import { formOf, jpeg, upload } from '../uploads/pictures';
-import { channelOf, desk, deskTool } from './deskCommand';
+import { adminTool, admin, channelOf } from './adminCommand';
 
 onEachDatabase((database) => {
   let server: TestServer;
@@ -25,7 +25,7 @@ onEachDatabase((database) => {
     server = await TestServer.open(database.db, { args, instruments });
   });
   afterAll(() => server.close());
-  const run = (...args: string[]) => desk(server.directory, args);
+  const run = (...args: string[]) => admin(server.directory, args);
 
   /** Submits a verification and returns its number. */
   const submitted = async (name: string) => {
@@ -46,14 +46,14 @@ onEachDatabase((database) => {
 
   inTurn(it)('lists its commands, also where no server runs', async () => {
     for (const args of [[], ['help'], ['--help']]) {
-      const { code, out } = await deskTool('/nonexistent', args);
+      const { code, out } = await adminTool('/nonexistent', args);
       expect(code).toBe(0);
       expect(out).toMatch(/approve KIND ID[\s\S]*KIND: verification/);
     }
   });
 
   it('has the commands and kinds that its help lists', async () => {
-    const { out: help } = await deskTool(server.directory, ['help']);
+    const { out: help } = await adminTool(server.directory, ['help']);
     const named = [...help.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name as string);
     expect(named).toContain('credit');
     for (const name of new Set(named)) expect((await run(name)).out).not.toMatch(/no command/);
@@ -66,7 +66,7 @@ onEachDatabase((database) => {
       ['dance', /no command dance/],
       ['--all', /^Unknown option '--all'/],
     ] as const) {
-      expect(await deskTool(server.directory, [word])).toMatchObject({
+      expect(await adminTool(server.directory, [word])).toMatchObject({
         code: 1,
         out: expect.stringMatching(out),
       });
@@ -156,7 +156,7 @@ onEachDatabase((database) => {
 
   inTurn(it)('posts a news item', async () => {
     const html = `<h1>Rates</h1>\n<p>${'Margins rise. '.repeat(30)}</p>`;
-    const { code, out } = await deskTool(server.directory, ['news', 'New', 'margin rates'], html);
+    const { code, out } = await adminTool(server.directory, ['news', 'New', 'margin rates'], html);
     expect(code).toBe(0);
     const { rows } = await database.db.execute(
       'select title, "desc", content from news order by id desc limit 1',
@@ -229,7 +229,7 @@ onEachDatabase((database) => {
         ['ada', 'grace', 'joan', 'mary'].map((name, index) => {
           const decision =
             index % 2 ? ['reject', 'deposit', id, 'late'] : ['approve', 'deposit', id];
-          return desk(server.directory, [...decision, '--confirm'], '', name);
+          return admin(server.directory, [...decision, '--confirm'], '', name);
         }),
       );
       expect(decisions.filter(({ code }) => code === 0)).toHaveLength(1);
@@ -250,7 +250,7 @@ onEachDatabase((database) => {
     it('is explained to a script, which gets an error that names --confirm', async () => {
       const { user, balance } = await declared();
       const credit = ['credit', user.uid, '5', 'Gift'];
-      expect(await deskTool(server.directory, credit)).toEqual({
+      expect(await adminTool(server.directory, credit)).toEqual({
         code: 2,
         out:
           `credit user ${user.uid} 5 USD: Gift\navailable: 0 USD before, 5 USD after.\n` +
@@ -258,7 +258,7 @@ onEachDatabase((database) => {
       });
       expect(await balance()).toBe('0.000000');
       const named = ['--operator', 'Ada L.', '--confirm', ...credit];
-      expect((await deskTool(server.directory, named)).code).toBe(0);
+      expect((await adminTool(server.directory, named)).code).toBe(0);
       expect(await balance()).toBe('5.000000');
       expect((await run('log', user.uid)).out).toContain('  Ada L.  credit  ');
     });
@@ -307,30 +307,30 @@ onEachDatabase((database) => {
       expect((await fetch(`${server.url}/`, { method: 'POST' })).status).not.toBe(200);
     });
 
-    inTurn(it)('closes with the server, which the desk then reports', async () => {
+    inTurn(it)('closes with the server, which the tool then reports', async () => {
       const other = await TestServer.open(database.db);
       const left = JSON.stringify(
         JSON.parse(readFileSync(join(other.directory, 'desk.json'), 'utf8')),
       );
       await other.close();
       expect(existsSync(join(other.directory, 'desk.json'))).toBe(false);
-      expect(await deskTool(other.directory, ['list'])).toMatchObject({
+      expect(await adminTool(other.directory, ['list'])).toMatchObject({
         code: 1,
         out: expect.stringMatching(/^There is no running server/),
       });
       mkdirSync(join(other.directory, 'desk.json'));
-      expect(await deskTool(other.directory, ['list'])).toMatchObject({
+      expect(await adminTool(other.directory, ['list'])).toMatchObject({
         code: 1,
         out: expect.stringMatching(/^E\w+: .*Only the user of the server can: sudo -u USER$/),
       });
       rmdirSync(join(other.directory, 'desk.json'));
       writeFileSync(join(other.directory, 'desk.json'), left);
-      expect(await deskTool(other.directory, ['list'])).toEqual({
+      expect(await adminTool(other.directory, ['list'])).toEqual({
         code: 1,
         out: 'The server does not answer. Is it still running?',
       });
       const again = await TestServer.open(database.db, { directory: other.directory });
-      expect((await deskTool(other.directory, ['list'])).code).toBe(0);
+      expect((await adminTool(other.directory, ['list'])).code).toBe(0);
       await again.close();
     });
   });

@@ -3,20 +3,20 @@ import { inOrder } from '../core/inOrder';
 import type { Log } from '../core/log';
 import type { Db } from '../db/database';
 import type { HaltableMarket } from '../market/halts/haltableMarket';
-import type { DeskActions, Operator } from './actions';
+import type { AdminActions, Operator } from './actions';
 import { AutoReview } from './autoReview';
-import { type DeskCommand, runCommand } from './commands';
-import { startDeskServer } from './deskServer';
+import { type AdminCommand, runCommand } from './commands';
+import { startAdminServer } from './adminServer';
 import type { ReviewQueue } from './reviewQueue';
 import { Reviews } from './reviews';
 
-export interface DeskOptions {
+export interface AdminOptions {
   db: Db;
   market: HaltableMarket;
   clock: Clock;
   log: Log;
-  actions: DeskActions;
-  /** The data directory, where `npm run desk` finds the server. */
+  actions: AdminActions;
+  /** The data directory, where `npm run admin` finds the server. */
   directory: string;
   /** Where browsers reach the server; empty where only this machine does. A visitor can write any host into a request. */
   publicUrl: string;
@@ -27,17 +27,17 @@ export interface DeskOptions {
   /** As `NewsPictures.keepAll`. */
   keepPictures(html: string): Promise<string>;
   /** Commands of other subjects. */
-  commands: readonly DeskCommand[];
+  commands: readonly AdminCommand[];
 }
 
-export interface Desk {
+export interface Admin {
   /** Accepts commands and starts the automatic reviews. `port` is where the server listens. */
   start(port: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The operator's back office: reviews, commands of `npm run desk`, automatic reviews. */
-export function createDesk(options: DeskOptions): Desk {
+/** The operator's back office: reviews, commands of `npm run admin`, automatic reviews. */
+export function createAdmin(options: AdminOptions): Admin {
   const { db, market, clock, log, actions, directory, queues, commands } = options;
   const reviews = new Reviews(actions, queues);
   const autoReview = options.autoReview ? new AutoReview(reviews, clock, log) : undefined;
@@ -56,7 +56,7 @@ export function createDesk(options: DeskOptions): Desk {
       };
       const run = (operator: Operator, args: readonly string[], input: string) =>
         runCommand(parts, operator, args, input);
-      close = await startDeskServer(directory, run, log);
+      close = await startAdminServer(directory, run, log);
       autoReview?.start();
     },
     async stop() {

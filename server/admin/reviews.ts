@@ -1,13 +1,13 @@
 import type { UnitOfWork } from '../db/transactions';
-import type { DeskActions, Operator } from './actions';
+import type { AdminActions, Operator } from './actions';
 import type { ReviewQueue } from './reviewQueue';
 
 /** All review queues, and their decisions, which the audit log has. */
 export class Reviews {
   readonly queues: readonly ReviewQueue[];
-  private readonly actions: DeskActions;
+  private readonly actions: AdminActions;
 
-  constructor(actions: DeskActions, queues: readonly ReviewQueue[]) {
+  constructor(actions: AdminActions, queues: readonly ReviewQueue[]) {
     this.actions = actions;
     this.queues = queues;
   }
