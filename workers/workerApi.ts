@@ -190,7 +190,7 @@ export function createWorkerApi(machine: Ports): WorkerApi {
     setOnline: connection.setOnline,
     ensureConnected: connection.ensure,
     sendFrames: (port) => void sendFrames(frames.next, port),
-    setPace: frames.setPace,
+    setFrameInterval: frames.setFrameInterval,
     traffic: meter.traffic,
     async serverOrigin() {
       await locating;

@@ -173,7 +173,7 @@ export interface WorkerApi
   /** As `Start.dataSaver`. */
   setDataSaver(dataSaver: boolean): void;
   /** Sets the least time between two frames, ms (D68). */
-  setPace(pace: number): void;
+  setFrameInterval(frameInterval: number): void;
   /** Returns the traffic so far. `timed`: whether to measure `busyMs` from now on. */
   traffic(timed: boolean): Traffic;
   /** Makes a call that `domain/api` declares. A read that fails is no event: the screen that asked shows it. */

@@ -15,7 +15,7 @@ import { Banner } from './Banner';
 import { SilentHostBanner } from './SilentHostBanner';
 import { newVersion, takeNewVersion } from './serviceWorker';
 import { UnansweredBanner } from './UnansweredBanner';
-import { useCadence } from './useCadence';
+import { useFrameInterval } from './useFrameInterval';
 import { useDataSaver } from './useDataSaver';
 import { useEvents } from './useEvents';
 import { useLastSeen } from './useLastSeen';
@@ -43,7 +43,7 @@ export default function Deferred() {
   useEvents();
   useDataSaver();
   useOrderTime();
-  useCadence();
+  useFrameInterval();
   useLastSeen();
   usePreload();
   useShortcuts();

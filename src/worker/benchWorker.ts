@@ -5,7 +5,7 @@ import type { Frame, FramePort } from '#domain/worker/workerApi';
 import { addressing } from '../pageSetting';
 import { Worker } from '../trustedTypes';
 import { workerApi, setWorkerApi } from './workerApi';
-import { currentPace } from './pace';
+import { currentFrameInterval } from './frameInterval';
 import { link, listRevision, pump } from './pump';
 
 export interface BenchSession {
@@ -44,7 +44,7 @@ export function startBenchWorker(
     online: true,
     dataSaver,
   });
-  void worker.setPace(currentPace());
+  void worker.setFrameInterval(currentFrameInterval());
   pump(frames.port1 as FramePort<number, Frame>);
   void worker.sendFrames(transfer(frames.port2 as FramePort<Frame, number>, [frames.port2]));
 
@@ -58,7 +58,7 @@ export function startBenchWorker(
       setWorkerApi(own);
       link.value = before.link;
       listRevision.value = before.listRevision;
-      void own.setPace(currentPace());
+      void own.setFrameInterval(currentFrameInterval());
       void own.setVisible(!document.hidden);
     },
   };

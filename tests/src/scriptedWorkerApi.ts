@@ -91,7 +91,7 @@ export function scriptWorkerApi(rows: ListRow[] = [], { silent = false } = {}) {
     ensureConnected: async () => undefined,
     setLanguage: async () => undefined,
     setDataSaver: async () => undefined,
-    setPace: async () => undefined,
+    setFrameInterval: async () => undefined,
     setTitleInstrument: async () => undefined,
     setOrderTime: async () => undefined,
     async watchBooks(change) {

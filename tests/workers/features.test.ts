@@ -133,7 +133,7 @@ const CALLS: {
   setOnline: [[true]],
   setLanguage: [['de']],
   setDataSaver: [[false]],
-  setPace: [[1]],
+  setFrameInterval: [[1]],
   traffic: [[false]],
   serverOrigin: [[]],
   ownDomains: [[]],

@@ -15,7 +15,7 @@ type FrameSource = (frame: Frame) => void;
 export interface FrameField {
   /** The field has changed: a frame is made immediately. */
   touch(): void;
-  /** As `touch`, but the frame waits for what else changes within one pace. */
+  /** As `touch`, but the frame waits for what else changes within one interval. */
   gather(): void;
 }
 
@@ -52,7 +52,7 @@ export interface Frames {
   add(source: FrameSource): void;
   /** A source has changed: a frame is made immediately. Costs nothing until a frame is requested. */
   touch(): void;
-  /** A price has moved: the frame waits for what else moves within one pace, because each frame costs as much as a dozen quotes. */
+  /** A price has moved: the frame waits for what else moves within one interval, because each frame costs as much as a dozen quotes. */
   gather(): void;
   emit(event: WorkerEvent): void;
   /** Resolves once something has changed. A second call supersedes the first, which gets an empty frame. */
@@ -62,7 +62,7 @@ export interface Frames {
   /** A hidden page gets what `setHidden` says; other changes wait. */
   setVisible(visible: boolean): void;
   /** Sets the least time between two frames, ms. */
-  setPace(pace: number): void;
+  setFrameInterval(frameInterval: number): void;
 }
 
 export function createFrames(clock: Clock): Frames {
@@ -74,7 +74,7 @@ export function createFrames(clock: Clock): Frames {
   /** When the first price moved that was not sent yet; Infinity where none. */
   let gatheredAt = Number.POSITIVE_INFINITY;
   let visible = true;
-  let pace: number = FRAME_MS;
+  let frameInterval: number = FRAME_MS;
   /** When the last frame was sent. */
   let sentAt = Number.NEGATIVE_INFINITY;
   let scheduledFor = Number.POSITIVE_INFINITY;
@@ -84,7 +84,10 @@ export function createFrames(clock: Clock): Frames {
     if (!deliver) return;
     const now = clock.now();
     const due = visible
-      ? Math.min(touched ? sentAt + pace : Number.POSITIVE_INFINITY, gatheredAt + pace)
+      ? Math.min(
+          touched ? sentAt + frameInterval : Number.POSITIVE_INFINITY,
+          gatheredAt + frameInterval,
+        )
       : (hidden?.due(events, sentAt) ?? Number.POSITIVE_INFINITY);
     // Even a frame that is due immediately waits for the rest of the same message.
     const at = Math.max(due, now);
@@ -194,8 +197,8 @@ export function createFrames(clock: Clock): Frames {
       unschedule();
       schedule();
     },
-    setPace(next) {
-      pace = next;
+    setFrameInterval(next) {
+      frameInterval = next;
       unschedule();
       schedule();
     },

@@ -219,7 +219,7 @@ export const CONTENDERS: readonly Contender[] = [
   },
   {
     name: 'P1',
-    path: '/page/tanstack?cadence=50',
+    path: '/page/tanstack?frameInterval=50',
     entry: 'pages/tanstack/tanstack.tsx',
     selectors: OURS,
     peer: false,
@@ -243,7 +243,7 @@ export const CONTENDERS: readonly Contender[] = [
   },
   {
     name: 'P2',
-    path: '/page/grid?cadence=50',
+    path: '/page/grid?frameInterval=50',
     entry: 'pages/grid/grid.ts',
     selectors: GRID,
     peer: true,
@@ -267,7 +267,7 @@ export const CONTENDERS: readonly Contender[] = [
   },
   {
     name: 'Solid',
-    path: '/page/solid?cadence=50',
+    path: '/page/solid?frameInterval=50',
     entry: 'pages/solid/solid.tsx',
     selectors: OURS,
     peer: true,
@@ -291,7 +291,7 @@ export const CONTENDERS: readonly Contender[] = [
   },
   {
     name: 'naive, 50 ms',
-    path: '/page/naive?cadence=50',
+    path: '/page/naive?frameInterval=50',
     entry: 'pages/naive/naive.tsx',
     selectors: OURS,
     peer: false,

@@ -1,6 +1,6 @@
 import { QUOTE_STRIDE } from '#domain/worker/workerApi';
 import { measureFrameCost, quoteAges } from '../../worker/frameFigures';
-import { currentPace } from '../../worker/pace';
+import { currentFrameInterval } from '../../worker/frameInterval';
 import { observeFrames } from '../../worker/pump';
 import { countLongFrames } from '../../ui/longFrames';
 
@@ -40,7 +40,7 @@ export interface Figures {
   worker: number;
   /** Heap size of the page, MB. */
   heap: number | undefined;
-  /** Pace of the list at the end: ms between two frames (D68). */
+  /** Frame interval of the list at the end, ms (D68). */
   pace: number;
 }
 
@@ -124,7 +124,7 @@ export function measure(frame: (interval: number) => void): () => Measured {
       age99: quantile(ages, 0.99),
       quotes: quotes / seconds,
       heap: memory && memory.usedJSHeapSize / 1e6,
-      pace: currentPace(),
+      pace: currentFrameInterval(),
     };
   };
 }

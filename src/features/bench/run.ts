@@ -108,7 +108,7 @@ export async function run(options: RunOptions): Promise<Run> {
     const perSecond = (total: keyof Traffic) => (after[total] - before[total]) / taken;
     stop();
     const last = await worker.end();
-    // The last quotes are drawn within two paces and a frame; with the data saver within a second.
+    // The last quotes are drawn within two intervals and a frame; with the data saver within a second.
     await pause(dataSaver ? 1500 : 500, signal);
     return {
       at: new Date().toISOString(),

@@ -96,7 +96,7 @@ describe('frames', () => {
   });
 
   it('come as rarely as a weak device requests, from then on', async () => {
-    const { clock, seen, next, change, setPace } = frames();
+    const { clock, seen, next, change, setFrameInterval } = frames();
     void (async () => {
       for (;;) seen.push(await next());
     })();
@@ -108,9 +108,9 @@ describe('frames', () => {
       }
       return seen.length - before;
     };
-    setPace(200);
+    setFrameInterval(200);
     expect(await second()).toBeLessThanOrEqual(6);
-    setPace(50);
+    setFrameInterval(50);
     expect(await second()).toBeGreaterThanOrEqual(19);
   });
 

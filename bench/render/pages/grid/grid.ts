@@ -23,7 +23,7 @@ import type { Tick } from '../lib/market';
 ModuleRegistry.registerModules([AllCommunityModule]);
 
 /** With our frame rate and flash, or with the grid's defaults. */
-const ours = new URLSearchParams(location.search).has('cadence');
+const ours = new URLSearchParams(location.search).has('frameInterval');
 
 type Row = Instrument;
 

@@ -1,7 +1,7 @@
 import './page.css';
 
 /** Milliseconds between two paints; 0: whenever quotes arrive. */
-export const cadence = Number(new URLSearchParams(location.search).get('cadence') ?? 0);
+export const frameInterval = Number(new URLSearchParams(location.search).get('frameInterval') ?? 0);
 
 export const ROW = 56;
 

@@ -9,14 +9,14 @@ export function openSocket(receive: (data: string) => void, topics = ['DAY_MARKE
   socket.onmessage = ({ data }) => receive(data as string);
 }
 
-/** The quotes of each message, or the latest ones of each `cadence` ms. */
-export function followQuotes(cadence: number, take: (ticks: Iterable<Tick>) => void): void {
+/** The quotes of each message, or the latest ones of each `frameInterval` ms. */
+export function followQuotes(frameInterval: number, take: (ticks: Iterable<Tick>) => void): void {
   let waiting = new Map<string, Tick>();
   let scheduled = false;
   openSocket((text) => {
     const message = JSON.parse(text) as { type: string; data: Tick[] };
     if (message.type !== 'DAY_MARKET') return;
-    if (cadence === 0) {
+    if (frameInterval === 0) {
       take(message.data);
       return;
     }
@@ -28,6 +28,6 @@ export function followQuotes(cadence: number, take: (ticks: Iterable<Tick>) => v
       const ticks = waiting;
       waiting = new Map();
       take(ticks.values());
-    }, cadence);
+    }, frameInterval);
   });
 }

@@ -9,7 +9,7 @@ import {
   trendOf,
 } from '../lib/market';
 import { Price, RowFrame } from '../lib/RowFrame';
-import { cadence, ROW, rootElement } from '../lib/root';
+import { frameInterval, ROW, rootElement } from '../lib/root';
 import { followQuotes } from '../lib/socket';
 
 function Row({ instrument, index }: { instrument: Instrument; index: number }) {
@@ -39,7 +39,7 @@ function App() {
   useEffect(() => {
     void loadInstruments().then((loaded) => {
       setInstruments(loaded);
-      followQuotes(cadence, (ticks) =>
+      followQuotes(frameInterval, (ticks) =>
         setInstruments((before) => {
           const after = new Map(before.map((one) => [one.code, one]));
           for (const { Code, Close, Change } of ticks) {

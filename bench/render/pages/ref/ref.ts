@@ -5,7 +5,7 @@ import { createList } from './list';
 import type { ToWorker } from './ref.worker';
 
 const ROW = 56;
-const cadence = new URLSearchParams(location.search).get('cadence');
+const frameInterval = new URLSearchParams(location.search).get('frameInterval');
 
 async function begin(): Promise<void> {
   const worker = new Worker(new URL('./ref.worker.ts', import.meta.url), { type: 'module' });
@@ -13,7 +13,7 @@ async function begin(): Promise<void> {
   const instruments = await loadInstruments();
   say({
     codes: instruments.map(({ code }) => code),
-    cadence: cadence === null ? 50 : Number(cadence),
+    frameInterval: frameInterval === null ? 50 : Number(frameInterval),
   });
   const root = document.getElementById('root') as HTMLElement;
   const list = createList(root, instruments, ROW, (from, to) => say({ from, to }));

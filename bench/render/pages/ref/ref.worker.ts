@@ -7,15 +7,15 @@ import { changedRows, note, openTable, watchRows, writeRows } from './table';
  * Messages to the worker: the codes of all instruments once, then the visible rows whenever they
  * change.
  */
-export type ToWorker = { codes: string[]; cadence: number } | { from: number; to: number };
+export type ToWorker = { codes: string[]; frameInterval: number } | { from: number; to: number };
 
-let cadence = 50;
+let frameInterval = 50;
 let scheduled = false;
 
 function schedule(): void {
   if (scheduled) return;
   scheduled = true;
-  setTimeout(flush, cadence);
+  setTimeout(flush, frameInterval);
 }
 
 function flush(): void {
@@ -29,7 +29,7 @@ function flush(): void {
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   if ('codes' in data) {
-    cadence = data.cadence;
+    frameInterval = data.frameInterval;
     openTable(data.codes);
     openSocket(receive);
     return;

@@ -16,7 +16,7 @@ import {
   sparkline,
   trendOf,
 } from '../lib/market';
-import { cadence, ROW, rootElement } from '../lib/root';
+import { frameInterval, ROW, rootElement } from '../lib/root';
 import { followQuotes } from '../lib/socket';
 
 interface Quote {
@@ -130,7 +130,7 @@ async function begin(): Promise<void> {
   });
   const byCode = new Map(list.map((live) => [live.code, live]));
   render(() => <App list={list} />, rootElement());
-  followQuotes(cadence, (ticks) => {
+  followQuotes(frameInterval, (ticks) => {
     for (const { Code, Close, Change } of ticks)
       byCode.get(Code)?.setQuote({ close: Number(Close), change: Number(Change) });
   });

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type Instrument, loadInstruments } from '../lib/market';
-import { cadence, rootElement } from '../lib/root';
+import { frameInterval, rootElement } from '../lib/root';
 import { followQuotes } from '../lib/socket';
 import { type Quote, type QuoteStore, Row } from './Row';
 import { Window } from './Window';
@@ -32,7 +32,7 @@ async function begin(): Promise<Instrument[]> {
     byId.set(id, entry);
     byCode.set(code, entry);
   }
-  followQuotes(cadence, (ticks) => {
+  followQuotes(frameInterval, (ticks) => {
     for (const { Code, Close, Change } of ticks) {
       const entry = byCode.get(Code);
       if (!entry) continue;

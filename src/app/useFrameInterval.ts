@@ -1,9 +1,14 @@
 import { useEffect } from 'react';
 import { workerApi } from '../worker/workerApi';
 import { measureFrameCost } from '../worker/frameFigures';
-import { currentPace, setCurrentPace } from '../worker/pace';
+import { currentFrameInterval, setCurrentFrameInterval } from '../worker/frameInterval';
 import { observeFrames } from '../worker/pump';
-import { fastestPace, PACES, type Pace, paceFor } from './cadence';
+import {
+  shortestFrameInterval,
+  FRAME_INTERVALS,
+  type FrameInterval,
+  frameIntervalFor,
+} from './frameInterval';
 
 /** Measure one frame in this many. */
 const SAMPLED = 16;
@@ -13,25 +18,26 @@ const WEIGHT = 0.3;
 const STILL = 150;
 /** While the user scrolls, prices are drawn this many times more rarely. */
 const SCROLLING = 2;
-const SLOWEST = Math.max(...PACES);
+const SLOWEST = Math.max(...FRAME_INTERVALS);
 
 /**
  * Sets how often the worker sends frames of the list: as often as this device can draw them, more
  * rarely while something scrolls (D68).
  */
-export function useCadence(): void {
+export function useFrameInterval(): void {
   useEffect(() => {
-    const least = fastestPace(navigator);
-    let pace: Pace = least;
+    const least = shortestFrameInterval(navigator);
+    let frameInterval: FrameInterval = least;
     let cost = 0;
     let frames = 0;
     let scrolling: ReturnType<typeof setTimeout> | undefined;
 
     function send(): void {
-      const next = scrolling === undefined ? pace : Math.min(SLOWEST, pace * SCROLLING);
-      if (next === currentPace()) return;
-      setCurrentPace(next);
-      void workerApi.setPace(next);
+      const next =
+        scrolling === undefined ? frameInterval : Math.min(SLOWEST, frameInterval * SCROLLING);
+      if (next === currentFrameInterval()) return;
+      setCurrentFrameInterval(next);
+      void workerApi.setFrameInterval(next);
     }
 
     const unobserve = observeFrames((_, began) => {
@@ -39,7 +45,7 @@ export function useCadence(): void {
       if (frames % SAMPLED > 0) return;
       measureFrameCost(began, (latest) => {
         cost += (latest - cost) * WEIGHT;
-        pace = paceFor(cost, pace, least);
+        frameInterval = frameIntervalFor(cost, frameInterval, least);
         send();
       });
     });

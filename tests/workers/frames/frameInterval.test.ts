@@ -33,7 +33,7 @@ async function second({ clock, shown, sockets }: TestWorker) {
   return { drawn, last: [shown.quotes.get(1)?.close, shown.quotes.get(2)?.close] };
 }
 
-describe('the pace of the frames (D68)', () => {
+describe('the frame interval (D68)', () => {
   it('is that of the list for everything in sight', async () => {
     const { drawn, last } = await second(await started());
     expect(drawn[1]).toBe(drawn[2]);
@@ -53,7 +53,7 @@ describe('the pace of the frames (D68)', () => {
 
   it('is slower if the page reports a weak device', async () => {
     const worker = await started();
-    worker.workerApi.setPace(200);
+    worker.workerApi.setFrameInterval(200);
     const { drawn, last } = await second(worker);
     expect(drawn[2]).toBeGreaterThanOrEqual(5);
     expect(drawn[2]).toBeLessThanOrEqual(6);
