@@ -7,7 +7,7 @@ import { routeOf } from './app/routes';
 import { isWorkspace, WORKSPACE } from './app/workspacePaths';
 import { workerApi } from './worker/workerApi';
 import { connect } from './worker/connect';
-import { firstPrice, pricesShown } from './worker/pump';
+import { firstPrice, pricesShown } from './worker/frameReceiver';
 import { askRowAhead, codeAhead } from './worker/rowAhead';
 import { loadKeptStrings } from './i18n/strings';
 import { paintFirstPrice } from './instruments/firstPrice';

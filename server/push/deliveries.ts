@@ -45,7 +45,7 @@ type Due = Awaited<ReturnType<Deliveries['due']>>[number];
 export class Deliveries {
   private readonly options: DeliveryOptions;
   private readonly sending = new Map<number, Promise<void>>();
-  private pump: Promise<void> | undefined;
+  private running: Promise<void> | undefined;
   private again = false;
   private stopped = false;
   private cancel = () => {};
@@ -58,7 +58,7 @@ export class Deliveries {
   wake(): void {
     if (this.stopped) return;
     this.again = true;
-    this.pump ??= this.run();
+    this.running ??= this.run();
   }
 
   /** Breaks off what is on its way, and resolves then; it stays in the outbox, for the next process. */
@@ -66,7 +66,7 @@ export class Deliveries {
     this.stopped = true;
     this.cancel();
     this.options.service.close();
-    await this.pump;
+    await this.running;
     await Promise.all(this.sending.values());
   }
 
@@ -82,7 +82,7 @@ export class Deliveries {
       }
     }
     // In the same moment as the last look at `again`: whoever wakes later starts it anew.
-    this.pump = undefined;
+    this.running = undefined;
   }
 
   private due() {

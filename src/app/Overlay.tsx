@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { quoteAges } from '../worker/frameFigures';
-import { observeFrames } from '../worker/pump';
+import { observeFrames } from '../worker/frameReceiver';
 import { watchRates } from '../worker/traffic';
 import { formatShare, formatShort } from '../i18n/format';
 import { language, useT } from '../i18n/i18n';

@@ -1,6 +1,6 @@
 import { type ComponentProps, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { pricesShown } from '../worker/pump';
+import { pricesShown } from '../worker/frameReceiver';
 import { user } from '../worker/trading';
 import { LeftOut, lazyPart } from '../ui/lazyPart';
 import { ErrorBoundary } from './ErrorBoundary';

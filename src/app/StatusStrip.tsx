@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Suspense } from 'react';
 import type { LinkState } from '#domain/worker/workerApi';
-import { link, pricesShown } from '../worker/pump';
+import { link, pricesShown } from '../worker/frameReceiver';
 import { recordedTime } from '../worker/recordedTime';
 import { formatDate } from '../i18n/format';
 import { type StringKey, useT } from '../i18n/i18n';

@@ -1,6 +1,6 @@
 import { Suspense, useId } from 'react';
 import { useLocation } from 'react-router-dom';
-import { pricesShown } from '../worker/pump';
+import { pricesShown } from '../worker/frameReceiver';
 import { useT } from '../i18n/i18n';
 import { instrument, tradePath } from '../session/instrument';
 import { Link } from '../ui/Link';

@@ -1,6 +1,6 @@
 import type { UnansweredRequest } from '#domain/worker/requests';
 import { workerApi } from '../worker/workerApi';
-import { linkLive } from '../worker/pump';
+import { linkLive } from '../worker/frameReceiver';
 import { unanswered } from '../worker/requests';
 import { failureText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';

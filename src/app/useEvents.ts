@@ -4,7 +4,7 @@ import type { WorkerEvent } from '#domain/worker/workerApi';
 import type { Order } from '#domain/trading/order';
 import { syncPush } from '../alerts/permission';
 import { alertsRevision } from '../worker/alerts';
-import { onEvent } from '../worker/pump';
+import { onEvent } from '../worker/frameReceiver';
 import { user } from '../worker/trading';
 import { t } from '../i18n/i18n';
 import { showFailure } from '../requests/showFailure';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { workerApi } from '../worker/workerApi';
 import { measureFrameCost } from '../worker/frameFigures';
 import { currentFrameInterval, setCurrentFrameInterval } from '../worker/frameInterval';
-import { observeFrames } from '../worker/pump';
+import { observeFrames } from '../worker/frameReceiver';
 import {
   shortestFrameInterval,
   FRAME_INTERVALS,

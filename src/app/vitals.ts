@@ -3,7 +3,7 @@ import type { Vitals } from '#domain/api/vitals';
 import { VITALS_PATH } from '#domain/api/vitalsPath';
 import { workerApi } from '../worker/workerApi';
 import { quoteAges } from '../worker/frameFigures';
-import { observeFrames } from '../worker/pump';
+import { observeFrames } from '../worker/frameReceiver';
 import { countLongFrames } from '../ui/longFrames';
 
 /** Frames of a shorter visit are not counted, ms. */

@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react';
 import { workerApi } from '../worker/workerApi';
-import { listRevision } from '../worker/pump';
+import { listRevision } from '../worker/frameReceiver';
 import { useAnswer } from '../worker/useAnswer';
 import { useT } from '../i18n/i18n';
 import type { ListId } from '../session/watchlists';

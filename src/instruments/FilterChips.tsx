@@ -2,7 +2,7 @@ import { ListPlus } from 'lucide-react';
 import { useRef } from 'react';
 import type { Category } from '#domain/api/market';
 import { workerApi } from '../worker/workerApi';
-import { listRevision } from '../worker/pump';
+import { listRevision } from '../worker/frameReceiver';
 import { useAnswer } from '../worker/useAnswer';
 import { language, useT } from '../i18n/i18n';
 import { type Filter, isListId, watchlists } from '../session/watchlists';

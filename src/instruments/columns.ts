@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals-core';
 import { clock } from '../worker/age';
-import { link } from '../worker/pump';
+import { link } from '../worker/frameReceiver';
 import type { LiveQuote } from '../worker/quotes';
 import { watchSparkline } from '../worker/sparklines';
 import { formatChange, formatPrice, splitPrice } from '../i18n/quoteFormat';

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { DraftPhoto, Picture } from '#domain/worker/account';
 import { workerApi } from '../worker/workerApi';
 import { newKey } from '../worker/key';
-import { uploads } from '../worker/pump';
+import { uploads } from '../worker/frameReceiver';
 import { useValue } from '../useValue';
 import { preparePicture } from './preparePicture';
 

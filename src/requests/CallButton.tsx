@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { link } from '../worker/pump';
+import { link } from '../worker/frameReceiver';
 import type { Call } from '../worker/useCall';
 import { useT } from '../i18n/i18n';
 import { Button } from '../ui/Button';

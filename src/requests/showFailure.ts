@@ -1,5 +1,5 @@
 import type { Failure } from '#domain/core/result';
-import { link } from '../worker/pump';
+import { link } from '../worker/frameReceiver';
 import { showToastHere } from '../ui/toastStore';
 
 /**

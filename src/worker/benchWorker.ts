@@ -6,7 +6,7 @@ import { addressing } from '../pageSetting';
 import { Worker } from '../trustedTypes';
 import { workerApi, setWorkerApi } from './workerApi';
 import { currentFrameInterval } from './frameInterval';
-import { link, listRevision, pump } from './pump';
+import { link, listRevision, receiveFrames } from './frameReceiver';
 
 export interface BenchSession {
   worker: Remote<BenchWorkerApi>;
@@ -45,7 +45,7 @@ export function startBenchWorker(
     dataSaver,
   });
   void worker.setFrameInterval(currentFrameInterval());
-  pump(frames.port1 as FramePort<number, Frame>);
+  receiveFrames(frames.port1 as FramePort<number, Frame>);
   void worker.sendFrames(transfer(frames.port2 as FramePort<Frame, number>, [frames.port2]));
 
   return {

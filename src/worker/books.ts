@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Book } from '#domain/market/book';
 import { useValue } from '../useValue';
 import { workerApi } from './workerApi';
-import { observeFrames } from './pump';
+import { observeFrames } from './frameReceiver';
 
 interface Watched {
   readonly book: Signal<Book | undefined>;

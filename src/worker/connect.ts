@@ -5,7 +5,7 @@ import type { TradingWorkerApi } from '#domain/worker/trading';
 import { addressing, pageSetting } from '../pageSetting';
 import type { SeenRow } from '../session/lastSeen';
 import { setWorkerApi, workerFailed } from './workerApi';
-import { pump } from './pump';
+import { receiveFrames } from './frameReceiver';
 import { worker, workerError } from './worker';
 
 /**
@@ -48,6 +48,6 @@ export function connect(
     addEventListener('pagehide', () => worker.terminate());
     addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
   }
-  pump(frames.port1 as FramePort<number, Frame>, Promise.race([running, failing]));
+  receiveFrames(frames.port1 as FramePort<number, Frame>, Promise.race([running, failing]));
   void workerApi.sendFrames(transfer(frames.port2 as FramePort<Frame, number>, [frames.port2]));
 }

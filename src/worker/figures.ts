@@ -2,7 +2,7 @@ import { FIGURE_STRIDE, type WatchedFigure } from '#domain/worker/grid';
 import type { FigureSpec } from '#domain/indicators/columns';
 import { workerApi } from './workerApi';
 import { whatStaysInSight } from './inSight';
-import { observeFrames } from './pump';
+import { observeFrames } from './frameReceiver';
 
 /** Gets the values of a figure (`FIGURE_STRIDE`). */
 export type FigureListener = (first: number, second: number, third: number) => void;

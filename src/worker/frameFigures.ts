@@ -1,6 +1,6 @@
 import { QUOTE, QUOTE_STRIDE } from '#domain/worker/workerApi';
 import { steadyTime } from './age';
-import { link } from './pump';
+import { link } from './frameReceiver';
 
 /**
  * Present ages of the quotes of a frame, ms, by the market's clock. Quotes of unknown time are left

@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals-core';
 import { toUnixMs } from '#domain/core/time';
 import { clock } from './age';
-import { link } from './pump';
+import { link } from './frameReceiver';
 
 const HOUR_MS = 3_600_000;
 /** A market whose clock is further behind the wall clock replays a recording. */

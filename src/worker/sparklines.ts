@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals-core';
 import { workerApi } from './workerApi';
 import { whatStaysInSight } from './inSight';
-import { pricesShown } from './pump';
+import { pricesShown } from './frameReceiver';
 
 /** The worker caches them for the same time, ms. */
 const REFRESH = 60_000;

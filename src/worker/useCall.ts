@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { Result } from '#domain/core/result';
 import { useValue } from '../useValue';
 import { newKey } from './key';
-import { linkLive } from './pump';
+import { linkLive } from './frameReceiver';
 import { useAnswerLost } from './useAnswerLost';
 
 export interface Call {

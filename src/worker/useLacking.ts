@@ -1,5 +1,5 @@
 import { workerApi } from './workerApi';
-import { listRevision } from './pump';
+import { listRevision } from './frameReceiver';
 import { useAnswer } from './useAnswer';
 
 /** Whether a list is loaded, and has no instrument of this code. */

@@ -1,6 +1,6 @@
 import type { ListRow } from '#domain/market/list';
 import { workerApi } from './workerApi';
-import { listRevision } from './pump';
+import { listRevision } from './frameReceiver';
 import { rowAhead } from './rowAhead';
 import { useAnswer } from './useAnswer';
 

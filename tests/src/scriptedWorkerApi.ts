@@ -7,7 +7,7 @@ import type { Instrument } from '#domain/market/instrument';
 import type { ListQuery, ListRow } from '#domain/market/list';
 import { steadyTime } from '../../src/worker/age';
 import { type AsyncWorkerApi, setWorkerApi } from '../../src/worker/workerApi';
-import { apply, pump } from '../../src/worker/pump';
+import { apply, receiveFrames } from '../../src/worker/frameReceiver';
 
 const lots = (units: bigint) => decimal(units, 2) as Lots;
 
@@ -115,7 +115,7 @@ export function scriptWorkerApi(rows: ListRow[] = [], { silent = false } = {}) {
   }) as AsyncWorkerApi;
   setWorkerApi(workerApi);
   const port: FramePort<number, Frame> = { postMessage: () => {}, onmessage: null };
-  pump(port);
+  receiveFrames(port);
   apply({ link: { state: 'live', marketOffset: undefined } });
   return {
     calls,

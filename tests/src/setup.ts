@@ -2,7 +2,7 @@ import { notifyManager } from '@tanstack/react-query';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach } from 'vitest';
 import type { Frame, FramePort } from '#domain/worker/workerApi';
-import { pricesShown, pump } from '../../src/worker/pump';
+import { pricesShown, receiveFrames } from '../../src/worker/frameReceiver';
 import { user } from '../../src/worker/trading';
 import { showLanguage } from '../../src/i18n/i18n';
 import { queries } from '../../src/requests/queries';
@@ -37,7 +37,7 @@ afterAll(async () => {
 // What waits for the first prices waits once in a process; the timers of the file that asks first may
 // be fakes, which never end.
 const port: FramePort<number, Frame> = { onmessage: null, postMessage: () => undefined };
-pump(port);
+receiveFrames(port);
 const shown = pricesShown();
 for (let i = 0; i < 2; i++) port.onmessage?.({ data: { quotes: new Float64Array() } });
 await shown;

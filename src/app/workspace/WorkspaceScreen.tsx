@@ -12,7 +12,7 @@ import { PriceTitle } from '../../features/trading/PriceTitle';
 import { PlacedToast } from '../../features/trading/ticket/PlacedToast';
 import { useCurrentRow } from '../../features/trading/useCurrentRow';
 import { workerApi } from '../../worker/workerApi';
-import { listRevision } from '../../worker/pump';
+import { listRevision } from '../../worker/frameReceiver';
 import { user } from '../../worker/trading';
 import { useAnswer } from '../../worker/useAnswer';
 import { PrepaymentWarning } from '../../positions/PrepaymentWarning';

@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals-react';
 import { Eye, EyeOff } from 'lucide-react';
 import { parseDecimal } from '#domain/core/decimal';
-import { link } from '../../worker/pump';
+import { link } from '../../worker/frameReceiver';
 import { account } from '../../worker/trading';
 import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';

@@ -1,7 +1,7 @@
 import { QUOTE_STRIDE } from '#domain/worker/workerApi';
 import { measureFrameCost, quoteAges } from '../../worker/frameFigures';
 import { currentFrameInterval } from '../../worker/frameInterval';
-import { observeFrames } from '../../worker/pump';
+import { observeFrames } from '../../worker/frameReceiver';
 import { countLongFrames } from '../../ui/longFrames';
 
 /**

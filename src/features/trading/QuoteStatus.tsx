@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { ListRow } from '#domain/market/list';
 import { clock } from '../../worker/age';
-import { link } from '../../worker/pump';
+import { link } from '../../worker/frameReceiver';
 import { liveQuote } from '../../worker/quotes';
 import { useQuote, useQuoteState } from '../../worker/useQuote';
 import { language, useT } from '../../i18n/i18n';

@@ -4,7 +4,7 @@ import type { Metric } from 'web-vitals';
 import { toDurationMs, toUnixMs } from '#domain/core/time';
 import { useVitals } from '../../../src/app/useVitals';
 import { steadyTime } from '../../../src/worker/age';
-import { apply } from '../../../src/worker/pump';
+import { apply } from '../../../src/worker/frameReceiver';
 import { quoteNumbers, scriptWorkerApi } from '../scriptedWorkerApi';
 
 /** What the library has been asked to report, by the name of its function. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { LinkState } from '#domain/worker/workerApi';
-import { link } from '../../../src/worker/pump';
+import { link } from '../../../src/worker/frameReceiver';
 import { showFailure } from '../../../src/requests/showFailure';
 import { toasts } from '../../../src/ui/toastStore';
 

@@ -2,16 +2,18 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Frame, FramePort } from '#domain/worker/workerApi';
 import { ownCopy } from '../ownCopy';
 
-type Pump = typeof import('../../../src/worker/pump');
+type FrameReceiver = typeof import('../../../src/worker/frameReceiver');
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 /** Each has its own copy of the module, because what waits for prices waits once in a page. */
 async function page(runs: Promise<void>) {
-  const { pump, pricesShown } = await ownCopy<Pump>('/src/worker/pump.ts');
+  const { receiveFrames, pricesShown } = await ownCopy<FrameReceiver>(
+    '/src/worker/frameReceiver.ts',
+  );
   const port: FramePort<number, Frame> = { onmessage: null, postMessage: () => undefined };
-  pump(port, runs);
+  receiveFrames(port, runs);
   let shown = false;
   void pricesShown().then(() => {
     shown = true;

@@ -1,9 +1,9 @@
 import type { ListRow } from '#domain/market/list';
 import { workerApi } from '../../../../src/worker/workerApi';
 import { connect } from '../../../../src/worker/connect';
-import { listRevision } from '../../../../src/worker/pump';
+import { listRevision } from '../../../../src/worker/frameReceiver';
 
-/** The app's worker and its pump; resolves with the whole list. */
+/** The app's worker and its frame receiver; resolves with the whole list. */
 export function connectWorker(): Promise<ListRow[]> {
   connect('en', false);
   return new Promise((resolve) => {

@@ -12,7 +12,7 @@ import {
 import { type GridQuery, MOST_SORTED_BY_BARS } from '#domain/worker/grid';
 import { workerApi } from '../../../worker/workerApi';
 import { holdingOf } from '../../../worker/holdings';
-import { listRevision } from '../../../worker/pump';
+import { listRevision } from '../../../worker/frameReceiver';
 import { useAnswer } from '../../../worker/useAnswer';
 import { formatCount } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';

@@ -11,7 +11,7 @@ import { clock, quoteAge } from '../../../worker/age';
 import { watchBook } from '../../../worker/books';
 import { watchFigure } from '../../../worker/figures';
 import { type Holding, watchHolding } from '../../../worker/holdings';
-import { link } from '../../../worker/pump';
+import { link } from '../../../worker/frameReceiver';
 import type { LiveQuote } from '../../../worker/quotes';
 import {
   formatAmount,

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core';
 import type { ListQuery, ListRow } from '#domain/market/list';
 import { workerApi } from '../../../worker/workerApi';
-import { listRevision } from '../../../worker/pump';
+import { listRevision } from '../../../worker/frameReceiver';
 import { liveQuote, peekQuote, watchQuote } from '../../../worker/quotes';
 import { formatChange } from '../../../i18n/quoteFormat';
 import { rowTexts } from '../../../i18n/rowTexts';

@@ -14,7 +14,7 @@ import { localeOf } from '#domain/core/language';
 import type { Instrument } from '#domain/market/instrument';
 import type { Bar, ChartPeriod } from '#domain/market/kline';
 import { workerApi } from '../../../worker/workerApi';
-import { linkLive } from '../../../worker/pump';
+import { linkLive } from '../../../worker/frameReceiver';
 import { useCandles } from '../../../worker/useCandles';
 import { formatPrice, formatVolume } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';

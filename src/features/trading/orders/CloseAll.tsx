@@ -5,7 +5,7 @@ import type { Order } from '#domain/trading/order';
 import { netResult, realised } from '#domain/trading/profit';
 import { workerApi } from '../../../worker/workerApi';
 import { newKey } from '../../../worker/key';
-import { link, linkLive } from '../../../worker/pump';
+import { link, linkLive } from '../../../worker/frameReceiver';
 import { useOrders, useProfitSum } from '../../../worker/useOrders';
 import { failureText } from '../../../i18n/failure';
 import { formatCount, formatExact } from '../../../i18n/format';

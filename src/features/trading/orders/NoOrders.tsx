@@ -1,7 +1,7 @@
 import { ClipboardList, WifiOff } from 'lucide-react';
 import type { OrderStatus } from '#domain/trading/order';
 import { workerApi } from '../../../worker/workerApi';
-import { link } from '../../../worker/pump';
+import { link } from '../../../worker/frameReceiver';
 import type { Orders } from '../../../worker/useOrders';
 import { failureText } from '../../../i18n/failure';
 import { useT } from '../../../i18n/i18n';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { WorkerEvent } from '#domain/worker/workerApi';
 import type { Order } from '#domain/trading/order';
-import { onEvent } from '../../../worker/pump';
+import { onEvent } from '../../../worker/frameReceiver';
 import { useT } from '../../../i18n/i18n';
 import { EditStops } from '../../../positions/EditStops';
 import { Button } from '../../../ui/Button';

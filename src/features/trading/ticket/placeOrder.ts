@@ -3,7 +3,7 @@ import type { Order } from '#domain/trading/order';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { workerApi } from '../../../worker/workerApi';
 import { newKey } from '../../../worker/key';
-import { linkLive } from '../../../worker/pump';
+import { linkLive } from '../../../worker/frameReceiver';
 import { showPlaced } from '../../../positions/placedText';
 
 /**

@@ -1,5 +1,5 @@
 import type { ListRow } from '#domain/market/list';
-import { linkLive } from '../../../worker/pump';
+import { linkLive } from '../../../worker/frameReceiver';
 import { type LiveQuote, liveQuote } from '../../../worker/quotes';
 import { useQuoteState } from '../../../worker/useQuote';
 import { formatDateTime } from '../../../i18n/format';

@@ -4,7 +4,7 @@ import type { Candles } from '#domain/market/candles';
 import { barEnd, type ChartPeriod } from '#domain/market/kline';
 import { steadyTime } from '../../../../worker/age';
 import { workerApi } from '../../../../worker/workerApi';
-import { link } from '../../../../worker/pump';
+import { link } from '../../../../worker/frameReceiver';
 import { useCandles } from '../../../../worker/useCandles';
 import { formatChange } from '../../../../i18n/format';
 import { useValue } from '../../../../useValue';

@@ -1,6 +1,6 @@
 import type { Instrument } from '#domain/market/instrument';
 import { workerApi } from '../../../../worker/workerApi';
-import { listRevision } from '../../../../worker/pump';
+import { listRevision } from '../../../../worker/frameReceiver';
 import { useAnswer } from '../../../../worker/useAnswer';
 import { useValue } from '../../../../useValue';
 import { comparisons } from '../chartSettings';

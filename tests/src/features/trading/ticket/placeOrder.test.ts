@@ -8,7 +8,7 @@ import {
   sending,
 } from '../../../../../src/features/trading/ticket/placeOrder';
 import { type AsyncWorkerApi, setWorkerApi } from '../../../../../src/worker/workerApi';
-import { apply } from '../../../../../src/worker/pump';
+import { apply } from '../../../../../src/worker/frameReceiver';
 import { eventually } from '../../../../eventually';
 import { order } from '../../sampleOrder';
 

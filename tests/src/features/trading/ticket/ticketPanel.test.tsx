@@ -10,7 +10,7 @@ import type { TicketInput } from '#domain/trading/ticketInput';
 import { multiplier, oneTap } from '../../../../../src/features/trading/settings';
 import { placedOrder } from '../../../../../src/features/trading/ticket/placeOrder';
 import { TicketPanel } from '../../../../../src/features/trading/ticket/TicketPanel';
-import { apply } from '../../../../../src/worker/pump';
+import { apply } from '../../../../../src/worker/frameReceiver';
 import { unanswered } from '../../../../../src/worker/requests';
 import { ticketPreview, user } from '../../../../../src/worker/trading';
 import { showLanguage } from '../../../../../src/i18n/i18n';

@@ -119,7 +119,7 @@ export function apply(frame: Frame): void {
  * Applies the worker's frames for the life of the page (architecture.md#a-tick) and acknowledges
  * them. The worker sends only a limited number ahead. `runs` resolves once it runs, or has failed.
  */
-export function pump(port: FramePort<number, Frame>, runs = running): void {
+export function receiveFrames(port: FramePort<number, Frame>, runs = running): void {
   running = runs;
   let unacknowledged = 0;
   port.onmessage = ({ data: frame }) => {

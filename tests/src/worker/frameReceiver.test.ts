@@ -6,7 +6,7 @@ import {
   type FramePort,
   type WorkerEvent,
 } from '#domain/worker/workerApi';
-import { link, listRevision, onEvent, pump } from '../../../src/worker/pump';
+import { link, listRevision, onEvent, receiveFrames } from '../../../src/worker/frameReceiver';
 
 /** A fake worker that sends frames when the test says so. */
 function scripted() {
@@ -15,7 +15,7 @@ function scripted() {
     onmessage: null,
     postMessage: (count) => acknowledged.push(count),
   };
-  pump(port);
+  receiveFrames(port);
   return {
     acknowledged,
     frame: (frame: Frame) => port.onmessage?.({ data: frame }),
