@@ -6,7 +6,7 @@ import { type Confirmed, type Result, success } from '#domain/core/result';
 import type { AccountWorkerApi } from '#domain/worker/account';
 import type { Storage } from '../core/ports';
 import type { Api } from '../http/api';
-import { get } from '../http/ask';
+import { callRead } from '../http/ask';
 import type { AskFeatures } from '../http/call';
 import type { Http } from '../http/client';
 import { createDemoLogin } from './demoLogin';
@@ -55,7 +55,7 @@ export function createAccountCalls(options: CallsOptions): {
   const account: AccountCalls = {
     async accountSettings() {
       const [info, features, mobile] = await Promise.all([
-        get(http, basicInfo, {}),
+        callRead(http, basicInfo, {}),
         serverFeatures(),
         api('account.setting', { key: 'is_show_mobile' }),
       ]);

@@ -3,7 +3,7 @@ import { toDurationMs, toUnixMs } from '#domain/core/time';
 import type { WorkerEvent } from '#domain/worker/workerApi';
 import type { LatePart } from '../core/lazyParts';
 import type { Clock } from '../core/ports';
-import { get } from '../http/ask';
+import { callRead } from '../http/ask';
 import type { Http } from '../http/client';
 
 /** Check this often while the page is visible, and when it is shown again after that long, ms. */
@@ -22,7 +22,7 @@ export function createStatusWatch(
   async function check(): Promise<void> {
     checkedAt = clock.now();
     checkLater();
-    const status = await get(http, appStatus, {}, { initial: true });
+    const status = await callRead(http, appStatus, {}, { initial: true });
     if (status.ok && status.data.lost) emit({ type: 'leave', url: status.data.lossUrl });
   }
 

@@ -58,13 +58,13 @@ export function createAsk(asking: Asking): Ask {
       if (answer !== undefined && (params.page ?? 1) === 1) void keep(place, data);
       return answer;
     };
-    return http.get(call, params, read, { quiet: true, ...options });
+    return http.call(call, params, read, { quiet: true, ...options });
   }
 
   return async (name, call, params, { key = '', ...options }) => {
     if (isRead(call)) {
       if (call.kept) return getKept(name, call, params, options);
-      return get(http, call, params as Asked<typeof call>, options);
+      return callRead(http, call, params as Asked<typeof call>, options);
     }
     const read = (data: unknown) => parse(call.answer, data);
     const sent: Promise<Result<Confirmed<unknown>>> =
@@ -84,14 +84,14 @@ type AskedRead = AskedCall & { readonly effect: 'reads' };
 const isRead = (call: AskedCall): call is AskedRead => call.effect === 'reads';
 
 /** Makes a declared call that only reads, for the worker's own use. A failure is no event. */
-export function get<C extends AskedRead>(
+export function callRead<C extends AskedRead>(
   http: Http,
   call: C,
   params: Asked<C>,
   options?: CallOptions,
 ): Promise<Result<Read<C['answer']>>> {
   const read = (data: unknown) => parse(call.answer, data);
-  return http.get(call, params, read, { quiet: true, ...options });
+  return http.call(call, params, read, { quiet: true, ...options });
 }
 
 /** Makes a declared call that is done once, for the worker's own use. */

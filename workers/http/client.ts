@@ -34,7 +34,7 @@ export interface Http {
     ...options: Fields['effect'] extends 'once' ? [KeyedOptions] : [CallOptions?]
   ): Promise<Result<Confirmed<Fields['effect'] extends 'once' ? T | undefined : T>>>;
   /** As `send`, without the server's text. */
-  get<Params extends object, Row, T>(
+  call<Params extends object, Row, T>(
     endpoint: Endpoint<Params, Row, Repeatable>,
     params: NoInfer<Params>,
     read: Reader<T>,
@@ -124,7 +124,7 @@ export function createHttp(options: HttpOptions): Http {
 
   return {
     send,
-    async get(endpoint, params, read, how) {
+    async call(endpoint, params, read, how) {
       const result = await send(endpoint, params, read, how);
       return result.ok ? success(result.data.data) : result;
     },
@@ -145,9 +145,9 @@ export function createHttp(options: HttpOptions): Http {
 export function whenReady(http: Http, ready: Promise<void>): Http {
   return {
     ...http,
-    async get(endpoint, params, read, options) {
+    async call(endpoint, params, read, options) {
       await ready;
-      return http.get(endpoint, params, read, options);
+      return http.call(endpoint, params, read, options);
     },
   };
 }

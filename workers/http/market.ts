@@ -16,7 +16,7 @@ export function tradeList(
     const rows = readInstruments(data);
     return rows && { raw: data, rows };
   };
-  return http.get(instrumentList, {}, read, options);
+  return http.call(instrumentList, {}, read, options);
 }
 
 /** A page of bars (protocol.md#klines). The rows are read by the caller, straight into typed arrays. */
@@ -26,5 +26,5 @@ export function kline(
   options: Options,
 ): Promise<Result<unknown[]>> {
   const read = (data: unknown) => (Array.isArray(data) ? data : undefined);
-  return http.get(klines, params, read, options);
+  return http.call(klines, params, read, options);
 }

@@ -1,6 +1,6 @@
 import { type Category, categoryList, sparklines } from '#domain/api/market';
 import type { Result } from '#domain/core/result';
-import { get } from './ask';
+import { callRead } from './ask';
 import type { Http } from './client';
 
 /** Calls about the market that the first prices do not need. */
@@ -12,7 +12,7 @@ export interface MarketReads {
 
 export function createMarketReads(http: Http): MarketReads {
   return {
-    categories: () => get(http, categoryList, {}, { quiet: false }),
-    sparklines: (ids) => get(http, sparklines, { forex_id: ids.join(',') }),
+    categories: () => callRead(http, categoryList, {}, { quiet: false }),
+    sparklines: (ids) => callRead(http, sparklines, { forex_id: ids.join(',') }),
   };
 }

@@ -4,7 +4,7 @@ import { toDurationMs } from '#domain/core/time';
 import { uuidOf } from '#domain/core/uuid';
 import type { LatePart } from '../core/lazyParts';
 import type { Clock } from '../core/ports';
-import { get } from './ask';
+import { callRead } from './ask';
 import type { AskFeatures } from './call';
 import type { Http } from './client';
 
@@ -33,7 +33,7 @@ export function createServerFeatures(
 
   const ask: AskFeatures = async (signal) => {
     if (known) return success(known);
-    const result = await get(http, basicInfo, {}, { initial: true, signal });
+    const result = await callRead(http, basicInfo, {}, { initial: true, signal });
     if (!result.ok) return result;
     known = result.data.features;
     http.nameRequests(known.includes('request_id') ? newUuid : undefined);

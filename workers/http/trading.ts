@@ -10,7 +10,7 @@ import {
 } from '#domain/api/trading';
 import type { Result } from '#domain/core/result';
 import type { OrderStatus } from '#domain/trading/order';
-import { get } from './ask';
+import { callRead } from './ask';
 import type { Http } from './client';
 
 /** Calls by the worker itself: failures are not shown, and code 999 does not lead to the login. */
@@ -23,12 +23,12 @@ export function orderPage(
   signal: AbortSignal,
 ): Promise<Result<OrderPage>> {
   const sent = { ...params, status: STATUS_NUMBERS[params.status] };
-  return get(http, orderList, sent, { signal, ...OWN });
+  return callRead(http, orderList, sent, { signal, ...OWN });
 }
 
 /** Balances of the account (protocol.md#account-figures). */
 export function balances(http: Http, signal: AbortSignal): Promise<Result<Balances>> {
-  return get(http, accountFigures, {}, { signal, ...OWN });
+  return callRead(http, accountFigures, {}, { signal, ...OWN });
 }
 
 /** An order as a push has it; undefined where it can't be trusted. */

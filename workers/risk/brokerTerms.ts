@@ -2,7 +2,7 @@ import { basicInfo } from '#domain/api/common';
 import type { FeeType } from '#domain/trading/margin';
 import type { Clock } from '../core/ports';
 import { createRetry } from '../core/retry';
-import { get } from '../http/ask';
+import { callRead } from '../http/ask';
 import type { Http } from '../http/client';
 import { OWN } from '../http/trading';
 
@@ -28,7 +28,7 @@ export function createBrokerTerms(clock: Clock, http: Http, known: () => void): 
   let needed = false;
 
   async function load(): Promise<void> {
-    const result = await get(http, basicInfo, {}, OWN);
+    const result = await callRead(http, basicInfo, {}, OWN);
     if (!result.ok || !result.data.feeType) {
       retry.schedule();
       return;

@@ -2,7 +2,7 @@ import type { Asked } from '#domain/api/call';
 import { type FinancialRecord, recordList } from '#domain/api/wallet';
 import { failed, type Result, success } from '#domain/core/result';
 import type { UnixMs } from '#domain/core/time';
-import { get } from '../http/ask';
+import { callRead } from '../http/ask';
 import type { Http } from '../http/client';
 
 /** The largest page that the server allows (protocol.md#financial-records). */
@@ -37,7 +37,7 @@ export function createRecords(http: Http, now: () => UnixMs): Records {
   let finished = false;
 
   async function fetchPage(params: Asked<typeof recordList>, signal: AbortSignal) {
-    const result = await get(http, recordList, params, { signal });
+    const result = await callRead(http, recordList, params, { signal });
     return signal.aborted ? failed({ kind: 'cancelled' }) : result;
   }
 

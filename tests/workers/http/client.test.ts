@@ -43,7 +43,7 @@ describe('an answer', () => {
 
   const answer = (reply: Reply) => {
     server.on('/x', () => reply);
-    return http.get(call('/x'), {}, readText);
+    return http.call(call('/x'), {}, readText);
   };
   const transport = (code: string) => ({ ok: false, failure: { kind: 'transport', code } });
 
@@ -80,7 +80,7 @@ describe('an answer', () => {
       ok: false,
       failure: { kind: 'signed-out' },
     });
-    await http.get(call('/x'), {}, readText, { initial: true, quiet: true });
+    await http.call(call('/x'), {}, readText, { initial: true, quiet: true });
     expect(signedOut).toEqual([
       ['secret', false],
       ['secret', true],
@@ -129,7 +129,7 @@ describe('an answer', () => {
   it('of a cancelled call shows nothing', async () => {
     const controller = new AbortController();
     server.on('/x', () => new Promise<Reply>(() => {}));
-    const asked = http.get(call('/x'), {}, readText, { signal: controller.signal });
+    const asked = http.call(call('/x'), {}, readText, { signal: controller.signal });
     await clock.advance(10);
     controller.abort();
     expect(await asked).toEqual({ ok: false, failure: { kind: 'cancelled' } });
@@ -138,11 +138,11 @@ describe('an answer', () => {
 
   it('is shown as the call specifies', async () => {
     server.on('/no', () => ({ code: 7, msg: 'No.' })).on('/down', () => ({ fault: 'ERR_NETWORK' }));
-    await http.get(call('/no'), {}, readText, { quiet: true });
-    await http.get(call('/down'), {}, readText, { quiet: true });
-    await http.get(call('/down'), {}, readText, { quiet: 'transport' });
+    await http.call(call('/no'), {}, readText, { quiet: true });
+    await http.call(call('/down'), {}, readText, { quiet: true });
+    await http.call(call('/down'), {}, readText, { quiet: 'transport' });
     expect(events).toEqual([]);
-    await http.get(call('/no'), {}, readText, { quiet: 'transport' });
+    await http.call(call('/no'), {}, readText, { quiet: 'transport' });
     expect(events).toHaveLength(1);
   });
 
@@ -151,7 +151,7 @@ describe('an answer', () => {
     server.on('/x', () =>
       ++calls < 3 ? { status: 429, headers: { 'retry-after': '2' } } : { data: 'yes' },
     );
-    const asked = http.get(call('/x'), {}, readText);
+    const asked = http.call(call('/x'), {}, readText);
     await clock.advance(3999);
     expect(calls).toBe(2);
     await clock.advance(1);
@@ -165,7 +165,7 @@ describe('an answer', () => {
     server.on('/x', () =>
       ++calls < 2 ? { status: 503, headers: { 'retry-after': at } } : { data: 'yes' },
     );
-    const asked = http.get(call('/x'), {}, readText);
+    const asked = http.call(call('/x'), {}, readText);
     await clock.advance(5000);
     expect(await asked).toEqual({ ok: true, data: 'yes' });
   });
@@ -179,7 +179,7 @@ describe('an answer', () => {
   it('is not waited for after the call is cancelled', async () => {
     const controller = new AbortController();
     server.on('/x', () => ({ status: 429, headers: { 'retry-after': '9' } }));
-    const asked = http.get(call('/x'), {}, readText, { signal: controller.signal });
+    const asked = http.call(call('/x'), {}, readText, { signal: controller.signal });
     await clock.advance(1000);
     controller.abort();
     expect(await asked).toEqual({ ok: false, failure: { kind: 'cancelled' } });
@@ -190,8 +190,8 @@ describe('an answer', () => {
     let release = (_: Reply) => {};
     server.on('/slow', () => new Promise((resolve) => (release = resolve)));
     server.on('/x', () => ({ code: 3, msg: '' }));
-    const slow = http.get(call('/slow'), {}, readText, { busy: true, quiet: true });
-    await http.get(call('/x'), {}, readText, { busy: true, quiet: true });
+    const slow = http.call(call('/slow'), {}, readText, { busy: true, quiet: true });
+    await http.call(call('/x'), {}, readText, { busy: true, quiet: true });
     expect(events).toEqual([{ type: 'busy', busy: true }]);
     await clock.advance(1);
     release({ fault: 'ERR_NETWORK' });
@@ -247,7 +247,7 @@ describe('a request, over real HTTP', () => {
   });
 
   it('has language, token and, for a GET, the time', async () => {
-    expect(await http.get(call('/a'), { page: 2, none: undefined }, readText)).toEqual({
+    expect(await http.call(call('/a'), { page: 2, none: undefined }, readText)).toEqual({
       ok: true,
       data: 'yes',
     });
@@ -263,7 +263,7 @@ describe('a request, over real HTTP', () => {
   });
 
   it('has each of several ids once', async () => {
-    await http.get(call('/a'), { forex_id: '1,2,3' }, readText);
+    await http.call(call('/a'), { forex_id: '1,2,3' }, readText);
     expect(asked[0]?.url.searchParams.getAll('forex_id')).toEqual(['1,2,3']);
   });
 
@@ -291,12 +291,12 @@ describe('a request, over real HTTP', () => {
   });
 
   it('has a name for the log, another one each time, once it is told to', async () => {
-    await http.get(call('/a'), {}, readText);
+    await http.call(call('/a'), {}, readText);
     expect(asked[0]?.headers['x-request-id']).toBeUndefined();
     let made = 0;
     http.nameRequests(() => `${++made}`);
-    await http.get(call('/a'), {}, readText);
-    await http.get(call('/a'), {}, readText);
+    await http.call(call('/a'), {}, readText);
+    await http.call(call('/a'), {}, readText);
     expect(asked.map(({ headers }) => headers['x-request-id'])).toEqual([undefined, '1', '2']);
   });
 
@@ -307,7 +307,7 @@ describe('a request, over real HTTP', () => {
 
   it('has a time limit', async () => {
     respond = () => undefined;
-    expect(await connect({ timeoutMs: 200 }).get(call('/a'), {}, readText)).toMatchObject({
+    expect(await connect({ timeoutMs: 200 }).call(call('/a'), {}, readText)).toMatchObject({
       ok: false,
       failure: { kind: 'transport' },
     });
@@ -316,7 +316,7 @@ describe('a request, over real HTTP', () => {
 
   it('reads an answer that is not JSON as a broken one', async () => {
     respond = () => ({ status: 200, body: '<!doctype html>' });
-    expect(await http.get(call('/a'), {}, readText, { quiet: true })).toEqual({
+    expect(await http.call(call('/a'), {}, readText, { quiet: true })).toEqual({
       ok: false,
       failure: { kind: 'transport', code: 'ERR_BAD_RESPONSE' },
     });
@@ -332,7 +332,7 @@ describe('a request, over real HTTP', () => {
       signedOut: () => {},
       serverFeatures: async () => success([]),
     });
-    expect(await gone.get(call('/a'), {}, readText)).toEqual({
+    expect(await gone.call(call('/a'), {}, readText)).toEqual({
       ok: false,
       failure: { kind: 'transport', code: 'ERR_NETWORK' },
     });

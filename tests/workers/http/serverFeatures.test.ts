@@ -55,8 +55,8 @@ it('requests are named for the log of a server that takes names, each by another
   const { server, http, features, list } = open();
   const names = async () => {
     server.asked.length = 0;
-    await http.get(api.appStatus, {}, () => null);
-    await http.get(api.appStatus, {}, () => null);
+    await http.call(api.appStatus, {}, () => null);
+    await http.call(api.appStatus, {}, () => null);
     return server.asked.map(({ headers }) => headers['x-request-id']);
   };
   expect(await names()).toEqual([undefined, undefined]);
