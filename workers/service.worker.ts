@@ -13,7 +13,7 @@ import { DATABASE, STORE } from './core/storage';
 import { isAnswer } from './offline/isAnswer';
 import { createKeptFiles } from './offline/keptFiles';
 import { sameNames } from './offline/sameNames';
-import { createTold } from './offline/told';
+import { createShownNotifications } from './offline/shownNotifications';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -135,7 +135,7 @@ const allWindows = () => self.clients.matchAll({ type: 'window', includeUncontro
 const onScreen = async () =>
   (await allWindows()).filter(({ visibilityState }) => visibilityState === 'visible');
 
-const told = createTold(caches, Date.now);
+const shownNotifications = createShownNotifications(caches, Date.now);
 let last: Promise<void> = Promise.resolve();
 
 /** One after the other: page and server may report the same at the same time. */
@@ -146,7 +146,7 @@ function inTurn(job: () => Promise<void>): Promise<void> {
 
 /** Nobody is notified of what an open window shows, and of nothing twice. */
 async function notify(notice: Notice): Promise<void> {
-  const isNew = await told.add(notice.id);
+  const isNew = await shownNotifications.add(notice.id);
   if (isNew && (await onScreen()).length === 0) await show(notice);
 }
 
@@ -160,7 +160,7 @@ async function show({ title, body, tag, path }: Notice): Promise<void> {
 async function pushed(text: string): Promise<void> {
   const message = readPushMessage(text);
   const [window] = await onScreen();
-  if (message && !(await told.add(message.id))) return;
+  if (message && !(await shownNotifications.add(message.id))) return;
   if (message && window) window.postMessage({ pushed: message } satisfies Pushed);
   // Browsers want a notification for each message, even for one that says nothing.
   else if (!window) await show(message ?? { ...UNREADABLE, title: self.location.host });

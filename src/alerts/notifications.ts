@@ -46,12 +46,12 @@ function toastAlert({ title, body, path }: Notice): void {
   showToast(text, 'info', { text: t('alerts.show'), to: path });
 }
 
-/** Ids of the alerts that this page has told. */
-const told = new Set<string>();
+/** Ids of the alerts of which this page has shown a notification. */
+const shownNotifications = new Set<string>();
 
 function isNew(id: string): boolean {
-  const size = told.size;
-  return told.add(id).size > size;
+  const size = shownNotifications.size;
+  return shownNotifications.add(id).size > size;
 }
 
 /** The market has ended an order: a notification where the page is hidden. */

@@ -36,8 +36,8 @@ export function createHiddenFrames(
     take(frame, events) {
       if (moved) frame.quotes = quoteOf(title);
       moved = false;
-      const told = events.filter(notifies);
-      if (told.length > 0) frame.events = told;
+      const shown = events.filter(notifies);
+      if (shown.length > 0) frame.events = shown;
       return events.filter((event) => !notifies(event));
     },
   });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { createTold } from '../../../workers/offline/told';
+import { createShownNotifications } from '../../../workers/offline/shownNotifications';
 
 /** The part of the browser's caches that is used; addresses are kept in the order in which they were put. */
 function memoryCaches(): CacheStorage {
@@ -25,7 +25,7 @@ beforeEach(() => {
   caches = memoryCaches();
 });
 /** As a service worker that was started anew. */
-const add = (id: string) => createTold(caches, () => now).add(id);
+const add = (id: string) => createShownNotifications(caches, () => now).add(id);
 
 it('says of each id once that it is new, over restarts too', async () => {
   expect(await add('alert-7-1769846400000')).toBe(true);

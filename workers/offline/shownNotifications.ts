@@ -5,13 +5,16 @@ const MOST = 200;
 /** A state such as a margin that is too low may come again after this long, ms. */
 const SAME_MS = 300_000;
 
-export interface Told {
-  /** Notes what the user is told; whether it is new. */
+export interface ShownNotifications {
+  /** Remembers a notification; whether it is new. */
   add(id: string): Promise<boolean>;
 }
 
-/** The ids of what the user was told, by the page or by the server (D122). */
-export function createTold(caches: CacheStorage, now: () => number): Told {
+/** The ids of the notifications that page or server have shown the user (D122). */
+export function createShownNotifications(
+  caches: CacheStorage,
+  now: () => number,
+): ShownNotifications {
   return {
     async add(id) {
       const kept = await caches.open(NAME);
