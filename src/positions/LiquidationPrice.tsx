@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { account } from '../worker/trading';
 import { formatPrice, UNKNOWN } from '../i18n/format';
 import { language } from '../i18n/i18n';
-import { calmEffect } from '../ui/calmly';
+import { throttledEffect } from '../ui/throttle';
 import { writeText } from '../ui/textCell';
 import { useValue } from '../useValue';
 import { accountRisk } from './accountRisk';
@@ -23,7 +23,7 @@ export function LiquidationPrice({ instrumentId, precision }: LiquidationPricePr
   // biome-ignore lint/correctness/useExhaustiveDependencies: figures are formatted in the language
   useLayoutEffect(
     () =>
-      calmEffect(
+      throttledEffect(
         () => account.value !== null,
         () => {
           const price = account.peek()?.stopOutPrices[instrumentId];

@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals-react';
 import { useLayoutEffect, useRef } from 'react';
 import { UNKNOWN } from '../i18n/format';
 import { language } from '../i18n/i18n';
-import { calmEffect } from '../ui/calmly';
+import { throttledEffect } from '../ui/throttle';
 import { classes } from '../ui/classes';
 import { writeText } from '../ui/textCell';
 import { useValue } from '../useValue';
@@ -32,7 +32,7 @@ export function LiveFigures<
   // biome-ignore lint/correctness/useExhaustiveDependencies: figures are formatted in the language
   useLayoutEffect(
     () =>
-      calmEffect(
+      throttledEffect(
         () => source.value && (basis?.(source.value) ?? true),
         () => {
           const figures = source.peek();

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { calmEffect } from '../ui/calmly';
+import { throttledEffect } from '../ui/throttle';
 import { account } from './trading';
 
 /**
@@ -10,7 +10,7 @@ export function useLiquidationPrice(instrumentId: number | undefined): string | 
   const [held, hold] = useState<{ of: number; price: string | undefined }>();
   useEffect(() => {
     if (instrumentId === undefined) return;
-    return calmEffect(
+    return throttledEffect(
       () => account.value !== null,
       () => hold({ of: instrumentId, price: account.peek()?.stopOutPrices[instrumentId] }),
     );

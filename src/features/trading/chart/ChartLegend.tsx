@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { Bar } from '#domain/market/kline';
 import { formatChange, formatPrice, formatPriceChange, formatVolume } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
-import { calmEffect } from '../../../ui/calmly';
+import { throttledEffect } from '../../../ui/throttle';
 import { writeAttribute, writeText } from '../../../ui/textCell';
 import { useValue } from '../../../useValue';
 import styles from './Chart.module.css';
@@ -44,7 +44,7 @@ export function ChartLegend({ live, precision, children }: ChartLegendProps) {
 
   useLayoutEffect(
     () =>
-      calmEffect(
+      throttledEffect(
         () => {
           // The bar moves with each price, and the compared instrument while the bar does not.
           void live.notes.value;

@@ -13,7 +13,7 @@ import { language, useT } from '../../../i18n/i18n';
 import { StopField } from '../../../positions/StopField';
 import { Checkbox } from '../../../ui/Checkbox';
 import { Chips } from '../../../ui/Chips';
-import { calmEffect } from '../../../ui/calmly';
+import { throttledEffect } from '../../../ui/throttle';
 import { focusInvalid } from '../../../ui/focusInvalid';
 import { AsideButton, NumberField } from '../../../ui/NumberField';
 import { Segmented } from '../../../ui/Segmented';
@@ -179,7 +179,7 @@ function MostLots() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: figures are formatted in the language
   useLayoutEffect(
     () =>
-      calmEffect(
+      throttledEffect(
         () => ticketPreview.value?.units,
         () => {
           const most = parseDecimal(ticketPreview.peek()?.maxLots);

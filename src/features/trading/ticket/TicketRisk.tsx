@@ -9,7 +9,7 @@ import { formatAmount, formatPercent, formatShare } from '../../../i18n/format';
 import { language, t, useT } from '../../../i18n/i18n';
 import { writeTyped } from '../../../i18n/typed';
 import { inUnit } from '../../../positions/stopEntry';
-import { calmEffect } from '../../../ui/calmly';
+import { throttledEffect } from '../../../ui/throttle';
 import { AsideButton } from '../../../ui/NumberField';
 import { writeText } from '../../../ui/textCell';
 import { useValue } from '../../../useValue';
@@ -23,7 +23,7 @@ export function TicketRisk() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: figures are formatted in the language
   useLayoutEffect(
     () =>
-      calmEffect(
+      throttledEffect(
         () => ticketPreview.value?.units,
         () => writeText(line.current, riskText(ticketPreview.peek())),
       ),

@@ -11,7 +11,7 @@ import { workerApi } from '../../../worker/workerApi';
 import { ticketPreview } from '../../../worker/trading';
 import { writeTyped } from '../../../i18n/typed';
 import { useSaveAtSessionEnd, useSavedForm } from '../../../requests/savedForms';
-import { calmEffect } from '../../../ui/calmly';
+import { throttledEffect } from '../../../ui/throttle';
 import { useValue } from '../../../useValue';
 import * as settings from '../settings';
 import { proposal } from './proposal';
@@ -100,7 +100,7 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
 function usePreviewSlice(priced: boolean): TicketPreview | undefined {
   const subscribe = useCallback(
     (changed: () => void) =>
-      calmEffect(() => JSON.stringify(unpriced(ticketPreview.value)), changed),
+      throttledEffect(() => JSON.stringify(unpriced(ticketPreview.value)), changed),
     [],
   );
   const slice = useSyncExternalStore(subscribe, () => {

@@ -3,7 +3,7 @@ import { INDICATORS } from '#domain/indicators/catalogue';
 import { useT } from '../../../../i18n/i18n';
 import type { ChosenIndicator } from '../../../../instruments/indicatorSettings';
 import { formatValue, shortOf } from '../../../../instruments/indicatorText';
-import { calmEffect } from '../../../../ui/calmly';
+import { throttledEffect } from '../../../../ui/throttle';
 import { writeText } from '../../../../ui/textCell';
 import { useValue } from '../../../../useValue';
 import type { LiveChart } from '../liveChart';
@@ -66,7 +66,7 @@ function Entry({ indicator, live, layer, precision }: EntryProps) {
         if (cell && cell.hidden !== (text === '')) cell.hidden = text === '';
       });
     };
-    return calmEffect(() => {
+    return throttledEffect(() => {
       // It is another object with each tick.
       void live.legendBar.value;
       // Older bars may come before the values that belong to them.

@@ -15,7 +15,7 @@ import {
 } from '#domain/indicators/catalogue';
 import type { Candles } from '#domain/market/candles';
 import { type IndicatorLook, LOOKS } from '../../../../instruments/indicatorLook';
-import { CALM_MS, calmly } from '../../../../ui/calmly';
+import { THROTTLE_MS, throttle } from '../../../../ui/throttle';
 import type { ChartExtra, ChartParts, Figure } from '../chartParts';
 import type { Stretch } from '../heldBars';
 import { type PriceRange, smallestMove } from '../lineScale';
@@ -87,7 +87,7 @@ export class IndicatorLayer implements ChartExtra {
   #panes: Pane[] = [];
   #levelColour = '';
   #detach = () => {};
-  readonly #calm = calmly((end: number) => this.#paintPanes(end), CALM_MS);
+  readonly #throttled = throttle((end: number) => this.#paintPanes(end), THROTTLE_MS);
 
   /** Sets what is drawn. */
   show(indicators: readonly DrawnIndicator[], levelColour: string): void {
@@ -158,7 +158,7 @@ export class IndicatorLayer implements ChartExtra {
   attach(parts: ChartParts | undefined): void {
     this.#detach();
     this.#detach = () => {};
-    this.#calm.end();
+    this.#throttled.end();
     this.#parts = parts;
     this.#panes = [];
     if (!parts) return;
@@ -190,7 +190,7 @@ export class IndicatorLayer implements ChartExtra {
   /** The last values have changed, and the library does not paint. */
   paint(): void {
     // Over the price they are drawn with the moving bar.
-    if (this.#panes.length > 0) this.#calm.call(this.#end());
+    if (this.#panes.length > 0) this.#throttled.call(this.#end());
   }
 
   #paintPanes(end: number): void {

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals-core';
 
-interface Calm<T> {
+interface Throttled<T> {
   call(argument: T): void;
   /** Drops the call that is still due. */
   end(): void;
@@ -10,7 +10,7 @@ interface Calm<T> {
  * Calls a function immediately with another argument, but with the same one at most once in `ms`: the last of more calls is
  * made when the time is over, by the next call if there is one soon.
  */
-export function calmly<T>(run: (argument: T) => void, ms: number): Calm<T> {
+export function throttle<T>(run: (argument: T) => void, ms: number): Throttled<T> {
   let last: { argument: T; at: number } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const now = (argument: T) => {
@@ -34,17 +34,17 @@ export function calmly<T>(run: (argument: T) => void, ms: number): Calm<T> {
 }
 
 /** Figures that follow a price are written at most this often, ms: nobody reads faster. */
-export const CALM_MS = 250;
+export const THROTTLE_MS = 250;
 
 /**
  * Calls `write` whenever `read` returns another value. While it returns the same, and a signal that it
  * reads has changed, at most four times a second. Returns the function that ends it.
  */
-export function calmEffect<T>(read: () => T, write: (value: T) => void): () => void {
-  const calm = calmly(write, CALM_MS);
-  const stop = effect(() => calm.call(read()));
+export function throttledEffect<T>(read: () => T, write: (value: T) => void): () => void {
+  const throttled = throttle(write, THROTTLE_MS);
+  const stop = effect(() => throttled.call(read()));
   return () => {
     stop();
-    calm.end();
+    throttled.end();
   };
 }
