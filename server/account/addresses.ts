@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import { type AddressKind, normalEmail } from '#domain/account/address';
-import { canonicalMobile, formerForms, mobileProblem } from '#domain/account/typedMobile';
+import { canonicalMobile, formerForms, mobileProblem } from '#domain/account/mobileInput';
 import type { FieldProblem } from '#domain/core/rule';
 import type { Db } from '../db/database';
 import { credentials, users } from '../db/schema';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { readCode } from '#domain/core/typedText';
+import { readCode } from '#domain/core/inputText';
 import { users } from '../db/schema';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { AccountParts } from './parts';

@@ -1,5 +1,5 @@
 import { desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
-import { latinDigits } from '#domain/core/typedText';
+import { latinDigits } from '#domain/core/inputText';
 import type { Db } from '../db/database';
 import { users, verifications } from '../db/schema';
 import { storedForms, toAddress } from './addresses';

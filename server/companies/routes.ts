@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { companyList } from '#domain/api/companies';
-import { folded } from '#domain/core/typedText';
+import { folded } from '#domain/core/inputText';
 import { route } from '../http/route';
 import { COMPANIES } from './companies';
 

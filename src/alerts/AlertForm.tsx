@@ -16,7 +16,7 @@ import { useCall } from '../worker/useCall';
 import { useQuote } from '../worker/useQuote';
 import { formatDateTime } from '../i18n/format';
 import { language, useT } from '../i18n/i18n';
-import { readTyped, writeTyped } from '../i18n/typed';
+import { parseNumber, formatNumberInput } from '../i18n/numberInput';
 import { distanceText } from '../instruments/distanceText';
 import { stopStep } from '../positions/stopEntry';
 import { CallButton } from '../requests/CallButton';
@@ -65,7 +65,7 @@ export function AlertForm({ row, wish, onDone }: AlertFormProps) {
   };
   const [text, setText] = useState(() => {
     const present = market();
-    return writeTyped(wish.price || (present ? toFixed(present, precision) : ''));
+    return formatNumberInput(wish.price || (present ? toFixed(present, precision) : ''));
   });
   const [repeat, setRepeat] = useState(former?.repeat ?? false);
   const [note, setNote] = useState(former?.note ?? '');
@@ -82,12 +82,12 @@ export function AlertForm({ row, wish, onDone }: AlertFormProps) {
   const distance = useId();
 
   const step = (direction: 1 | -1) => {
-    const value = parseDecimal(readTyped(text)) ?? market();
+    const value = parseDecimal(parseNumber(text)) ?? market();
     const present = market();
     if (!value || !present) return;
     const size = stopStep(present, precision);
     const next = direction > 0 ? add(value, size) : subtract(value, size);
-    if (compare(next, ZERO) > 0) edit(writeTyped(toFixed(next, precision)));
+    if (compare(next, ZERO) > 0) edit(formatNumberInput(toFixed(next, precision)));
   };
   const edit = (next: string) => {
     problem.touched('price');
@@ -96,7 +96,7 @@ export function AlertForm({ row, wish, onDone }: AlertFormProps) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const typed = readTyped(text);
+    const typed = parseNumber(text);
     const now = toUnixMs(Date.now());
     const later = timeAfter(now, toDurationMs(days * DAY_MS));
     const until = days === AS_BEFORE ? former?.until : days > 0 ? later : undefined;
@@ -178,7 +178,7 @@ function Distance({ id, row, price }: { id: string; row: ListRow; price: string 
     instrument.id,
     liveQuote(row),
     ({ close }) => {
-      const level = readPrice(readTyped(price));
+      const level = readPrice(parseNumber(price));
       const present = readPrice(close.toFixed(instrument.precision));
       writeText(note.current, level && present ? distanceText(level, present) : '');
     },

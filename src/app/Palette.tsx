@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { folded } from '#domain/core/typedText';
+import { folded } from '#domain/core/inputText';
 import { workerApi } from '../worker/workerApi';
 import { listRevision } from '../worker/frameReceiver';
 import { useAnswer } from '../worker/useAnswer';

@@ -16,7 +16,7 @@ import type { Price } from '#domain/core/units';
 import type { StoppedPosition } from '#domain/trading/stops';
 import { formatAmount, formatPrice, formatRate, isolated } from '../i18n/format';
 import { useT } from '../i18n/i18n';
-import { readTyped, writeTyped } from '../i18n/typed';
+import { parseNumber, formatNumberInput } from '../i18n/numberInput';
 import { useFeature } from '../requests/accountSettings';
 import { Checkbox } from '../ui/Checkbox';
 import { NumberField } from '../ui/NumberField';
@@ -79,7 +79,7 @@ export function StopField({ kind, entry, onChange, position, error, stopAt }: St
   const step = (direction: 1 | -1) => {
     const inPrice = entry.unit === 'price' ? position : undefined;
     if (entry.unit === 'price' && !inPrice) return;
-    const typed = parseDecimal(readTyped(entry.text));
+    const typed = parseDecimal(parseNumber(entry.text));
     const inPercent = trailing ? percentStep(typed, direction) : decimal(1);
     const size = inPrice ? stopStep(inPrice.price, inPrice.precision) : inPercent;
     const first = trailing ? multiply(size, decimal(FIRST_STEPS)) : (inPrice?.price ?? ZERO);
@@ -89,7 +89,7 @@ export function StopField({ kind, entry, onChange, position, error, stopAt }: St
     if ((inPrice || trailing) && compare(next, ZERO) <= 0) return;
     const plus = entry.text.trim().startsWith('+') && sign(next) > 0 ? '+' : '';
     const digits = inPrice?.precision ?? (trailing ? next.scale : Math.min(2, next.scale));
-    onChange({ ...entry, text: plus + writeTyped(toFixed(next, digits)) });
+    onChange({ ...entry, text: plus + formatNumberInput(toFixed(next, digits)) });
   };
 
   return (
@@ -121,7 +121,7 @@ export function StopField({ kind, entry, onChange, position, error, stopAt }: St
             autoFocus={added.current}
             placeholder={
               position && entry.unit === 'price' && !trailing
-                ? writeTyped(toFixed(position.price, position.precision))
+                ? formatNumberInput(toFixed(position.price, position.precision))
                 : undefined
             }
             error={error}
@@ -164,7 +164,7 @@ export function StopField({ kind, entry, onChange, position, error, stopAt }: St
           {t('stops.alsoFixed', {
             price: position
               ? formatPrice(Number(fixed.price), position.precision)
-              : writeTyped(fixed.price),
+              : formatNumberInput(fixed.price),
           })}
         </Checkbox>
       )}

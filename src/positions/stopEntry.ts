@@ -26,7 +26,7 @@ import {
   stopFromPrice,
   stopFromProfit,
 } from '#domain/trading/stops';
-import { readTyped, writeTyped } from '../i18n/typed';
+import { parseNumber, formatNumberInput } from '../i18n/numberInput';
 
 export type StopKind = 'stopLoss' | 'takeProfit';
 export type StopUnit = 'price' | 'profit' | 'percent';
@@ -54,7 +54,7 @@ export const NO_STOP: StopEntry = { on: false, unit: 'price', text: '' };
 /** The entry of a stop at `price`; a price of 0 means no stop. */
 export function stopEntryOf(price: Price, precision: number): StopEntry {
   if (isZero(price)) return NO_STOP;
-  return { on: true, unit: 'price', text: writeTyped(toFixed(price, precision)) };
+  return { on: true, unit: 'price', text: formatNumberInput(toFixed(price, precision)) };
 }
 
 /** The entry of an order's stop. */
@@ -73,14 +73,14 @@ export function withFixed(entry: StopEntry, price: Price): StopEntry {
 
 /** The entry of a stop-loss that follows the price at a distance. */
 export function distanceEntry(distance: Price, precision: number): StopEntry {
-  const text = writeTyped(toFixed(distance, precision));
+  const text = formatNumberInput(toFixed(distance, precision));
   return { on: true, unit: 'price', text, trailing: true };
 }
 
 /** What is wrong with the text itself of a stop that is on. */
 export function stopEntryProblem({ on, text, trailing }: StopEntry): RuleKey | undefined {
   if (!on) return undefined;
-  const read = readTyped(text);
+  const read = parseNumber(text);
   if (read === undefined) return 'notANumber';
   if (read === '') return trailing ? 'distanceRequired' : 'priceRequired';
   const value = parseDecimal(read);
@@ -95,7 +95,7 @@ export function readDistance(
   entry: StopEntry,
   position: StoppedPosition | undefined,
 ): Price | undefined {
-  const value = parseDecimal(readTyped(entry.text));
+  const value = parseDecimal(parseNumber(entry.text));
   if (!entry.on || !entry.trailing || !value) return undefined;
   if (entry.unit === 'price') return toPrice(value);
   return position && sign(value) > 0 ? distanceOf(toPercent(value), position) : undefined;
@@ -175,7 +175,7 @@ export function readStop(
   kind: StopKind,
   position: StoppedPosition | undefined,
 ): StopForms | undefined {
-  const value = parseDecimal(readTyped(entry.text));
+  const value = parseDecimal(parseNumber(entry.text));
   if (!entry.on || entry.trailing || !value || !position) return undefined;
   if (entry.unit === 'price') return stopFromPrice(position, toPrice(value));
   const loss = kind === 'stopLoss' && !entry.text.trim().startsWith('+');
@@ -194,7 +194,7 @@ export function stopPrice(
   if (!entry.on) return '';
   if (entry.trailing) return entry.fixed?.on ? entry.fixed.price : '';
   // A price needs no position, so that it can be validated before the margin is known.
-  if (entry.unit === 'price') return readTyped(entry.text) ?? '';
+  if (entry.unit === 'price') return parseNumber(entry.text) ?? '';
   const forms = readStop(entry, kind, position);
   return forms ? toText(forms.price) : '';
 }
@@ -211,14 +211,14 @@ export function inUnit(
     if (!position || !distance) return { ...entry, unit, text: '' };
     const value = unit === 'price' ? distance : distancePercent(distance, position);
     const digits = unit === 'price' ? position.precision : Math.max(CENTS, value.scale);
-    return { ...entry, unit, text: writeTyped(toFixed(value, digits)) };
+    return { ...entry, unit, text: formatNumberInput(toFixed(value, digits)) };
   }
   const forms = readStop(entry, kind, position);
   const value = forms?.[unit];
   if (!position || !value) return { ...entry, unit, text: '' };
   const digits = unit === 'price' ? position.precision : 2;
   const plus = kind === 'stopLoss' && unit !== 'price' && sign(value) > 0 ? '+' : '';
-  return { ...entry, unit, text: plus + writeTyped(toFixed(value, digits)) };
+  return { ...entry, unit, text: plus + formatNumberInput(toFixed(value, digits)) };
 }
 
 /** One step of a stop's price: 1, 2 or 5 of a decimal place, about a thousandth of the price. */

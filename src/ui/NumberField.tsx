@@ -10,7 +10,7 @@ interface NumberFieldProps {
   label: string;
   /** The field's name in its form; `useProblems` finds the field by it. */
   name?: string;
-  /** The text as typed; see `readTyped`. */
+  /** The text as typed; see `parseNumber`. */
   text: string;
   onChange(text: string): void;
   /** Shows the step buttons. Arrow keys do the same. */

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { CaptchaParams } from '#domain/api/account';
 import { CODE_CAPTCHA } from '#domain/api/envelope';
 import { toDurationMs, type UnixMs } from '#domain/core/time';
-import { readCode } from '#domain/core/typedText';
+import { readCode } from '#domain/core/inputText';
 import { Refusal } from '../../http/refusal';
 import { drawing } from './drawing';
 import { LETTERS } from './glyphs';

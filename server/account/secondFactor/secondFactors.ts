@@ -2,7 +2,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, eq, lt } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import type { UnixMs } from '#domain/core/time';
-import { readCode } from '#domain/core/typedText';
+import { readCode } from '#domain/core/inputText';
 import { decrypt, encrypt } from '../../core/encryption';
 import type { Db } from '../../db/database';
 import { recoveryCodes, secondFactors, users } from '../../db/schema';

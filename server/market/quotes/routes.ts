@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as api from '#domain/api/market';
-import { folded } from '#domain/core/typedText';
+import { folded } from '#domain/core/inputText';
 import type { Instrument } from '#domain/market/instrument';
 import { translate } from '../../core/translate';
 import { CODE_REFUSED, Refusal } from '../../http/refusal';

@@ -1,7 +1,7 @@
 import { ChevronDown, Search } from 'lucide-react';
 import { useState } from 'react';
 import type { Area } from '#domain/api/account';
-import { folded } from '#domain/core/typedText';
+import { folded } from '#domain/core/inputText';
 import { useT } from '../../i18n/i18n';
 import { Sheet } from '../../ui/Sheet';
 import { EmptyState } from '../../ui/State';

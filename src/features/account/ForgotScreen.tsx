@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { CODE_TYPES } from '#domain/account/codes';
 import { type ForgottenForm, forgottenProblems } from '#domain/account/rules';
-import { readCode } from '#domain/core/typedText';
+import { readCode } from '#domain/core/inputText';
 import { SentCodeField } from '../../codes/SentCodeField';
 import { lastSentTo } from '../../codes/sentCodes';
 import { api } from '../../worker/api';

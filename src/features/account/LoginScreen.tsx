@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { loginProblems } from '#domain/account/rules';
 import { fieldProblem } from '#domain/core/rule';
-import { readCode } from '#domain/core/typedText';
+import { readCode } from '#domain/core/inputText';
 import { type CAPTCHA_FIELD, useCaptchaChallenge } from '../../codes/useCaptchaChallenge';
 import { workerApi } from '../../worker/workerApi';
 import { user } from '../../worker/trading';

@@ -3,7 +3,7 @@ import type { AddressKind } from '#domain/account/address';
 import { CODE_TYPES } from '#domain/account/codes';
 import { type AmendForm, amendProblems } from '#domain/account/rules';
 import type { User } from '#domain/account/user';
-import { readCode } from '#domain/core/typedText';
+import { readCode } from '#domain/core/inputText';
 import { masked } from '../../codes/masked';
 import { SentCodeField } from '../../codes/SentCodeField';
 import { api } from '../../worker/api';

@@ -7,7 +7,7 @@ import {
   registerProblems,
 } from '#domain/account/rules';
 import type { AccountSettings } from '#domain/account/settings';
-import { readCode } from '#domain/core/typedText';
+import { readCode } from '#domain/core/inputText';
 import { CaptchaField } from '../../codes/CaptchaField';
 import { SentCodeField } from '../../codes/SentCodeField';
 import { lastSentTo } from '../../codes/sentCodes';

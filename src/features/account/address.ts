@@ -11,11 +11,11 @@ import { country } from './country';
 
 /** What reads numbers: the plans of all countries, which an email address does not need. */
 type MobileReader = Pick<
-  typeof import('#domain/account/typedMobile'),
+  typeof import('#domain/account/mobileInput'),
   'readMobile' | 'formerMobile' | 'mobileProblem'
 >;
 
-interface Typed {
+interface AddressInput {
   type: AddressKind;
   email: string;
   /** As typed, with or without the calling code. */
@@ -23,46 +23,51 @@ interface Typed {
 }
 
 /** The address of a login as it is typed: email or mobile number. */
-export interface Address extends Typed {
+export interface Address extends AddressInput {
   /** The country of the number: the chosen one, unless another calling code is typed. */
   area: Area | undefined;
   /** Another calling code is typed than that of the chosen country. */
   typedCode: boolean;
   areas: Request<Area[]>;
   reader: Request<MobileReader>;
-  set(change: Partial<Typed>): void;
+  set(change: Partial<AddressInput>): void;
 }
 
-export function useAddress(initial: Partial<Typed>): Address {
-  const [typed, setTyped] = useState<Typed>({ type: 'email', email: '', mobile: '', ...initial });
-  const options = { scope: 'anyone', enabled: typed.type === 'mobile' } as const;
+export function useAddress(initial: Partial<AddressInput>): Address {
+  const [input, setInput] = useState<AddressInput>({
+    type: 'email',
+    email: '',
+    mobile: '',
+    ...initial,
+  });
+  const options = { scope: 'anyone', enabled: input.type === 'mobile' } as const;
   const areas = useRequest(['areas'], () => api('account.areaList', {}), options);
   const reader = useRequest<MobileReader>(
     ['mobile-reader'],
-    async () => success(await import('#domain/account/typedMobile')),
+    async () => success(await import('#domain/account/mobileInput')),
     options,
   );
   const chosen = useValue(country) ?? homeCountry();
   const home = areas.data?.find(({ code }) => code === chosen) ?? areas.data?.[0];
-  const area = home && reader.data && areaOf(typed.mobile, home, areas.data ?? [], reader.data);
+  const area = home && reader.data && areaOf(input.mobile, home, areas.data ?? [], reader.data);
   return {
-    ...typed,
+    ...input,
     area,
     typedCode: area !== home,
     areas,
     reader,
-    set: (change) => setTyped((now) => ({ ...now, ...change })),
+    set: (change) => setInput((now) => ({ ...now, ...change })),
   };
 }
 
 /** The area of what is typed where `chosen` is the country. */
 function areaOf(
-  typed: string,
+  input: string,
   chosen: Area,
   areas: readonly Area[],
   { readMobile }: Pick<MobileReader, 'readMobile'>,
 ): Area {
-  const number = readMobile(typed, chosen);
+  const number = readMobile(input, chosen);
   if (number === undefined || number.startsWith(chosen.globalCode)) return chosen;
   return areas.find(({ id }) => id === areaIdOfNumber(number, areas)) ?? chosen;
 }

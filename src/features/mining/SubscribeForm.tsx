@@ -13,7 +13,7 @@ import { user } from '../../worker/trading';
 import { ruleText } from '../../i18n/failure';
 import { formatAmount, UNKNOWN } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
-import { readTyped, writeTyped } from '../../i18n/typed';
+import { parseNumber, formatNumberInput } from '../../i18n/numberInput';
 import { saveForm, useSaveAtSessionEnd, useSavedForm } from '../../requests/savedForms';
 import { Button } from '../../ui/Button';
 import { Facts } from '../../ui/Facts';
@@ -36,7 +36,7 @@ export function SubscribeForm({ fund }: { fund: Fund }) {
   const [attempted, setAttempted] = useState(false);
   const [confirming, setConfirming] = useState(false);
   const free = useAccountFigure('freeBalance');
-  const typed = readTyped(text);
+  const typed = parseNumber(text);
   const amount = readUsd(typed);
   const problem: Message | undefined =
     typed === undefined ? { key: 'notANumber' } : subscribeProblem(amount, fund, free);
@@ -72,7 +72,7 @@ export function SubscribeForm({ fund }: { fund: Fund }) {
           error={problem && (attempted || text !== '') ? ruleText(problem) : undefined}
           aside={
             most && (
-              <AsideButton onClick={() => setText(writeTyped(toText(most)))}>
+              <AsideButton onClick={() => setText(formatNumberInput(toText(most)))}>
                 {t('mining.subscribe.max')}{' '}
                 <bdi dir="ltr" translate="no">
                   {formatAmount(most, 2)}

@@ -16,7 +16,7 @@ import { NumberField } from '../../ui/NumberField';
 import { useProblems } from '../../ui/useProblems';
 import { BankChannel } from './BankChannel';
 import { CoinChannel } from './CoinChannel';
-import { typedAmount } from './typedAmount';
+import { parseAmount } from './parseAmount';
 import { useChannel } from './useChannel';
 import styles from './Wallet.module.css';
 import { usdText } from './walletText';
@@ -45,7 +45,7 @@ export function DepositForm({ kind, shown }: DepositFormProps) {
   const [text, setText] = useState(saved?.number ?? '');
   const check = useProblems<'channel' | 'number' | 'proofs' | 'kind'>();
   const { chosen } = channel;
-  const number = typedAmount(text, readCurrencyAmount);
+  const number = parseAmount(text, readCurrencyAmount);
   const filled: Filled = { channelId: chosen?.id, currencyId: channel.currency?.id, number: text };
   useSaveAtSessionEnd(name, filled);
   const onTheWay = proof.step === 'preparing' || proof.step === 'sending';

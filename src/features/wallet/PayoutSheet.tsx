@@ -3,7 +3,7 @@ import { CODE_TYPES } from '#domain/account/codes';
 import type { CodePurpose } from '#domain/account/settings';
 import type { Result } from '#domain/core/result';
 import { fieldProblem } from '#domain/core/rule';
-import { readCode } from '#domain/core/typedText';
+import { readCode } from '#domain/core/inputText';
 import { masked } from '../../codes/masked';
 import { type CodeRequest, SentCodeField } from '../../codes/SentCodeField';
 import { user } from '../../worker/trading';

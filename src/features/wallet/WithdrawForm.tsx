@@ -8,7 +8,7 @@ import { largestWithdrawal } from '#domain/wallet/withdraw';
 import { useAccountFigure } from '../../worker/accountFigure';
 import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
-import { writeTyped } from '../../i18n/typed';
+import { formatNumberInput } from '../../i18n/numberInput';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { saveForm, useSaveAtSessionEnd, useSavedForm } from '../../requests/savedForms';
 import { Button } from '../../ui/Button';
@@ -19,7 +19,7 @@ import { useProblems } from '../../ui/useProblems';
 import { ConfirmWithdrawal } from './ConfirmWithdrawal';
 import { MethodField } from './MethodField';
 import { NoPayoutMethod } from './NoPayoutMethod';
-import { typedAmount } from './typedAmount';
+import { parseAmount } from './parseAmount';
 import { usePayout } from './usePayout';
 import styles from './Wallet.module.css';
 import { WithdrawFigures } from './WithdrawFigures';
@@ -53,7 +53,7 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
   const check = useProblems<Field>();
   const free = useAccountFigure('freeBalance');
   const { currencies, currency, methods, method } = payout;
-  const typed = typedAmount(text, readUsd);
+  const typed = parseAmount(text, readUsd);
   const amount = typed.value;
   const filled: Filled = { currencyId: currency?.id, methodId: method?.id, amount: text, remark };
   useSaveAtSessionEnd(name, filled);
@@ -125,7 +125,7 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
             <AsideButton
               onClick={() => {
                 check.touched('amount');
-                setText(writeTyped(toText(most)));
+                setText(formatNumberInput(toText(most)));
               }}
             >
               {t('wallet.withdraw.max')}{' '}

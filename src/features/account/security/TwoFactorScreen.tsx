@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { Enrolment } from '#domain/api/security';
 import { fieldProblem } from '#domain/core/rule';
-import { readCode } from '#domain/core/typedText';
+import { readCode } from '#domain/core/inputText';
 import { api } from '../../../worker/api';
 import { workerApi } from '../../../worker/workerApi';
 import { user } from '../../../worker/trading';

@@ -6,7 +6,7 @@ import type { PendingKind } from '#domain/trading/triggers';
 import { liveQuote } from '../../../worker/quotes';
 import { useQuote } from '../../../worker/useQuote';
 import { language, useT } from '../../../i18n/i18n';
-import { readTyped } from '../../../i18n/typed';
+import { parseNumber } from '../../../i18n/numberInput';
 import { NumberField } from '../../../ui/NumberField';
 import { writeText } from '../../../ui/textCell';
 import { useValue } from '../../../useValue';
@@ -39,7 +39,11 @@ export function TargetField({ row, side, target, ...field }: TargetFieldProps) {
     instrument.id,
     liveQuote(row),
     ({ close }) => {
-      const text = pendingText(side, readPrice(readTyped(target)), quotedPrice(close, instrument));
+      const text = pendingText(
+        side,
+        readPrice(parseNumber(target)),
+        quotedPrice(close, instrument),
+      );
       writeText(note.current, text ? `${text.name} · ${text.distance}` : '');
       if (text) setKind(text.kind);
     },

@@ -7,7 +7,7 @@ import { useAnswerLost } from '../../../worker/useAnswerLost';
 import { ruleText } from '../../../i18n/failure';
 import { UNKNOWN } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
-import { readTyped } from '../../../i18n/typed';
+import { parseNumber } from '../../../i18n/numberInput';
 import { lotsText } from '../../../positions/lotsText';
 import { useOpenDemo } from '../../../positions/openDemo';
 import { saveForm } from '../../../requests/savedForms';
@@ -80,7 +80,7 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
       if (result.ok) await placeOrder(input());
     });
 
-  const lots = readLots(readTyped(form.lots));
+  const lots = readLots(parseNumber(form.lots));
   const size = lots ? lotsText(lots) : UNKNOWN;
   const elsewhere = problem && ['balance', 'instrument', 'orders'].includes(problem.field);
   const note = blocked ?? (problem && elsewhere ? ruleText(problem.message) : undefined);

@@ -7,7 +7,7 @@ import { RISK_PERCENT } from '#domain/trading/risk';
 import { ticketPreview } from '../../../worker/trading';
 import { formatAmount, formatPercent, formatShare } from '../../../i18n/format';
 import { language, t, useT } from '../../../i18n/i18n';
-import { writeTyped } from '../../../i18n/typed';
+import { formatNumberInput } from '../../../i18n/numberInput';
 import { inUnit } from '../../../positions/stopEntry';
 import { throttledEffect } from '../../../ui/throttle';
 import { AsideButton } from '../../../ui/NumberField';
@@ -67,7 +67,7 @@ export function RiskButton({ ticket: { form, set, position } }: { ticket: Ticket
     if (!lots) return;
     const { stopLoss } = form;
     set({
-      lots: writeTyped(toText(lots)),
+      lots: formatNumberInput(toText(lots)),
       stopLoss:
         stopLoss.unit === 'price' || stopLoss.trailing
           ? stopLoss

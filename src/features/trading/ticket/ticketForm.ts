@@ -21,7 +21,7 @@ import type { Side } from '#domain/trading/order';
 import type { TicketField } from '#domain/trading/rules';
 import type { StoppedPosition } from '#domain/trading/stops';
 import type { TicketInput } from '#domain/trading/ticketInput';
-import { readTyped, writeTyped } from '../../../i18n/typed';
+import { parseNumber, formatNumberInput } from '../../../i18n/numberInput';
 import {
   NO_STOP,
   type StopEntry,
@@ -59,7 +59,9 @@ export function newTicket(instrument: Instrument, side: Side, lastMultiplier: st
   return {
     side,
     type: 'market',
-    lots: writeTyped(toText(isZero(instrument.minLots) ? instrument.lotStep : instrument.minLots)),
+    lots: formatNumberInput(
+      toText(isZero(instrument.minLots) ? instrument.lotStep : instrument.minLots),
+    ),
     multiplier: instrument.marginMode === 'fixed' ? '' : multiplier,
     target: '',
     stopLoss: NO_STOP,
@@ -79,7 +81,7 @@ export function positionOf(
   instrument: Instrument,
   preview: TicketPreview | undefined,
 ): StoppedPosition | undefined {
-  const lots = readLots(readTyped(form.lots));
+  const lots = readLots(parseNumber(form.lots));
   const price = readPrice(preview?.price);
   const margin = readUsd(preview?.margin);
   if (!lots || isZero(lots) || !price || !margin) return undefined;
@@ -106,14 +108,14 @@ export function toTicketInput(
   const position = positionOf(form, instrument, preview);
   const market = form.type === 'market';
   const points =
-    market && form.slippage.on ? parseDecimal(readTyped(form.slippage.points)) : undefined;
+    market && form.slippage.on ? parseDecimal(parseNumber(form.slippage.points)) : undefined;
   return {
     instrumentId: instrument.id,
     side: form.side,
     type: form.type,
-    lots: readTyped(form.lots) ?? '',
+    lots: parseNumber(form.lots) ?? '',
     multiplier: form.multiplier,
-    targetPrice: market ? quoteSeen : (readTyped(form.target) ?? ''),
+    targetPrice: market ? quoteSeen : (parseNumber(form.target) ?? ''),
     stopLoss: stopPrice(form.stopLoss, 'stopLoss', position),
     takeProfit: stopPrice(form.takeProfit, 'takeProfit', position),
     trailing: stopDistance(form.stopLoss, position),
@@ -140,7 +142,7 @@ export function typingProblem(
   ];
   for (const [field, enabled, text, required] of fields) {
     if (!enabled) continue;
-    const read = readTyped(text);
+    const read = parseNumber(text);
     if (read === undefined) return { field, message: { key: 'notANumber' } };
     if (read === '') return { field, message: { key: required } };
   }
@@ -157,10 +159,10 @@ export function typingProblem(
  */
 export function stepLots(text: string, direction: 1 | -1, instrument: Instrument): string {
   const step = instrument.lotStep;
-  const lots = readLots(readTyped(text));
-  if (!lots) return writeTyped(toText(instrument.minLots));
-  if (direction > 0) return writeTyped(toText(add(lots, step)));
-  return canStepDown(text, instrument) ? writeTyped(toText(subtract(lots, step))) : text;
+  const lots = readLots(parseNumber(text));
+  if (!lots) return formatNumberInput(toText(instrument.minLots));
+  if (direction > 0) return formatNumberInput(toText(add(lots, step)));
+  return canStepDown(text, instrument) ? formatNumberInput(toText(subtract(lots, step))) : text;
 }
 
 /**
@@ -168,17 +170,17 @@ export function stepLots(text: string, direction: 1 | -1, instrument: Instrument
  * (domain.md#order-form).
  */
 export function canStepDown(text: string, instrument: Instrument): boolean {
-  const lots = readLots(readTyped(text));
+  const lots = readLots(parseNumber(text));
   return lots !== undefined && compare(subtract(lots, instrument.lotStep), ZERO) > 0;
 }
 
 /** A share of the largest order, in whole steps, at least the smallest order. */
 export function shareOfMaxLots(most: Lots, percent: number, instrument: Instrument): string {
   const { lotStep, minLots } = instrument;
-  if (isZero(lotStep)) return writeTyped(toText(most));
+  if (isZero(lotStep)) return formatNumberInput(toText(most));
   const share = multiply(most, decimal(percent));
   const steps = quotientDown(share, multiply(lotStep, decimal(100)), 0);
-  return writeTyped(toText(maximum(multiply(lotStep, steps), minLots)));
+  return formatNumberInput(toText(maximum(multiply(lotStep, steps), minLots)));
 }
 
 /** A price ten points up or down, from `start` where none is typed, with all its decimals; above zero. */
@@ -190,10 +192,10 @@ export function stepPrice(
 ): string {
   const { precision } = instrument;
   const step = toPrice(decimal(10n, precision));
-  const typed = readPrice(readTyped(text));
+  const typed = readPrice(parseNumber(text));
   const price = typed ?? start;
   if (!price) return text;
-  if (!typed) return writeTyped(toFixed(price, precision));
+  if (!typed) return formatNumberInput(toFixed(price, precision));
   const next = direction > 0 ? add(price, step) : subtract(price, step);
-  return compare(next, ZERO) > 0 ? writeTyped(toFixed(next, precision)) : text;
+  return compare(next, ZERO) > 0 ? formatNumberInput(toFixed(next, precision)) : text;
 }

@@ -9,7 +9,7 @@ import type { TicketField } from '#domain/trading/rules';
 import type { StoppedPosition } from '#domain/trading/stops';
 import { workerApi } from '../../../worker/workerApi';
 import { ticketPreview } from '../../../worker/trading';
-import { writeTyped } from '../../../i18n/typed';
+import { formatNumberInput } from '../../../i18n/numberInput';
 import { useSaveAtSessionEnd, useSavedForm } from '../../../requests/savedForms';
 import { throttledEffect } from '../../../ui/throttle';
 import { useValue } from '../../../useValue';
@@ -56,7 +56,7 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
     setForm((now) => ({
       ...now,
       side,
-      ...(target !== undefined && { type: 'pending', target: writeTyped(target) }),
+      ...(target !== undefined && { type: 'pending', target: formatNumberInput(target) }),
     }));
     proposal.value = undefined;
   }, [proposed, instrument.id]);

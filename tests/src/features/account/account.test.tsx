@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { HashRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import * as typedMobile from '#domain/account/typedMobile';
+import * as typedMobile from '#domain/account/mobileInput';
 import type { Area } from '#domain/api/account';
 import { success } from '#domain/core/result';
 import { masked } from '../../../../src/codes/masked';

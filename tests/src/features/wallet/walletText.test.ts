@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { toDecimal } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/readAmounts';
-import { typedAmount } from '../../../../src/features/wallet/typedAmount';
+import { parseAmount } from '../../../../src/features/wallet/parseAmount';
 import {
   currencyText,
   movedText,
@@ -41,12 +41,12 @@ it('name the network of a coin, and none of a bank', () => {
 
 describe('a typed amount', () => {
   it('may have either decimal sign', () => {
-    expect(typedAmount('1,5', readUsd)).toEqual({ value: toDecimal('1.5'), problem: undefined });
+    expect(parseAmount('1,5', readUsd)).toEqual({ value: toDecimal('1.5'), problem: undefined });
   });
 
   it('is empty if nothing is typed, and wrong if it is no number', () => {
-    expect(typedAmount(' ', readUsd)).toEqual({ value: undefined, problem: undefined });
-    expect(typedAmount('1x', readUsd)).toEqual({
+    expect(parseAmount(' ', readUsd)).toEqual({ value: undefined, problem: undefined });
+    expect(parseAmount('1x', readUsd)).toEqual({
       value: undefined,
       problem: { key: 'notANumber' },
     });

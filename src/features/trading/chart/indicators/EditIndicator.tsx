@@ -8,7 +8,7 @@ import {
 } from '#domain/indicators/catalogue';
 import { formatDecimals } from '../../../../i18n/format';
 import { t, useT } from '../../../../i18n/i18n';
-import { readTyped } from '../../../../i18n/typed';
+import { parseNumber } from '../../../../i18n/numberInput';
 import { LOOKS, PALETTE } from '../../../../instruments/indicatorLook';
 import { type ChosenIndicator, changeIndicator } from '../../../../instruments/indicatorSettings';
 import { Button } from '../../../../ui/Button';
@@ -25,12 +25,12 @@ export function EditIndicator({ indicator }: { indicator: ChosenIndicator }) {
   const { id, kind, colours } = indicator;
   const { parameters, lines } = INDICATORS[kind];
   const [texts, setTexts] = useState(() => indicator.parameters.map(asText));
-  const typed = texts.map((text) => Number(readTyped(text) || Number.NaN));
+  const typed = texts.map((text) => Number(parseNumber(text) || Number.NaN));
   const problems = indicatorProblems({ kind, parameters: typed });
 
   const write = (next: readonly string[]) => {
     setTexts([...next]);
-    const spec = { kind, parameters: next.map((text) => Number(readTyped(text) || Number.NaN)) };
+    const spec = { kind, parameters: next.map((text) => Number(parseNumber(text) || Number.NaN)) };
     if (isIndicatorSpec(spec)) changeIndicator(id, { parameters: spec.parameters });
   };
   const step = (at: number, direction: 1 | -1) => {

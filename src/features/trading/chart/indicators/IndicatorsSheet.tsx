@@ -1,6 +1,6 @@
 import { Check, Eye, EyeOff, Plus, Settings2, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { folded } from '#domain/core/typedText';
+import { folded } from '#domain/core/inputText';
 import { INDICATOR_KINDS, INDICATORS, type IndicatorKind } from '#domain/indicators/catalogue';
 import { formatCount } from '../../../../i18n/format';
 import { useT } from '../../../../i18n/i18n';

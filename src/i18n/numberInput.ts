@@ -1,6 +1,6 @@
 import { parseDecimal, toText } from '#domain/core/decimal';
 import { localeOf } from '#domain/core/language';
-import { latinDigits } from '#domain/core/typedText';
+import { latinDigits } from '#domain/core/inputText';
 import { language } from './i18n';
 
 /** The decimal sign and the thousands separator of the shown language, and how many digits stand between two separators. */
@@ -16,7 +16,7 @@ function signs(): { decimal: string; group: string; between: number } {
  * is not a number. Both `.` and `,` may be the decimal sign in every language. Only the language's
  * own thousands separator before exactly three digits is read as such.
  */
-export function readTyped(text: string): string | undefined {
+export function parseNumber(text: string): string | undefined {
   const typed = latinDigits(text)
     .replace(/[\s'’_\p{Cf}]/gu, '')
     .replace('٫', '.')
@@ -60,6 +60,6 @@ function isGrouped(text: string, group: string): boolean {
  * A plain decimal as the user would type it: with the language's decimal sign, without thousands
  * separators.
  */
-export function writeTyped(plain: string): string {
+export function formatNumberInput(plain: string): string {
   return plain.replace('.', signs().decimal);
 }

@@ -8,7 +8,7 @@ import {
   formerMobile,
   mobileProblem,
   readMobile,
-} from '#domain/account/typedMobile';
+} from '#domain/account/mobileInput';
 
 const areas = getCountries()
   .map((code) => ({ code, globalCode: getCountryCallingCode(code) }))

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { folded, readCode } from '#domain/core/typedText';
+import { folded, readCode } from '#domain/core/inputText';
 
 describe('a search', () => {
   it('finds a name in any case, with or without accents, whatever the language', () => {

@@ -4,7 +4,7 @@ import { decimal, toText } from '#domain/core/decimal';
 import { LANGUAGES, type Language } from '#domain/core/language';
 import { formatAmount } from '../../../src/i18n/format';
 import { language } from '../../../src/i18n/i18n';
-import { readTyped, writeTyped } from '../../../src/i18n/typed';
+import { parseNumber, formatNumberInput } from '../../../src/i18n/numberInput';
 
 afterEach(() => {
   language.value = 'hk';
@@ -12,7 +12,7 @@ afterEach(() => {
 
 const read = (code: Language, text: string) => {
   language.value = code;
-  return readTyped(text);
+  return parseNumber(text);
 };
 
 describe('typed numbers', () => {
@@ -63,7 +63,7 @@ describe('typed numbers', () => {
           language.value = code;
           const digits = String(units).padStart(scale + 1, '0');
           const plain = scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
-          expect(Number(readTyped(writeTyped(plain)))).toBe(Number(plain));
+          expect(Number(parseNumber(formatNumberInput(plain)))).toBe(Number(plain));
         },
       ),
       { seed: 7, numRuns: 2000 },
@@ -94,7 +94,7 @@ test('every amount that the app writes can be pasted back, in every language, wi
         const exact = decimal(amount, 2);
         for (const sign of ['auto', 'always'] as const) {
           const written = formatAmount(exact, 2, sign);
-          expect([code, written, readTyped(before + written + after)]).toEqual([
+          expect([code, written, parseNumber(before + written + after)]).toEqual([
             code,
             written,
             toText(exact),

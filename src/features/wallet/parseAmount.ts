@@ -1,19 +1,19 @@
 import type { Decimal } from '#domain/core/decimal';
 import type { Message } from '#domain/core/rule';
-import { readTyped } from '../../i18n/typed';
+import { parseNumber } from '../../i18n/numberInput';
 
 /** A typed amount. `value` is undefined where the field is empty or not a number. */
-export interface TypedAmount<T extends Decimal> {
+export interface ParsedAmount<T extends Decimal> {
   value: T | undefined;
   problem: Message | undefined;
 }
 
 /** Parses typed text with the reader of its unit, as `readUsd`. */
-export function typedAmount<T extends Decimal>(
+export function parseAmount<T extends Decimal>(
   text: string,
   reader: (value: unknown) => T | undefined,
-): TypedAmount<T> {
-  const read = readTyped(text);
+): ParsedAmount<T> {
+  const read = parseNumber(text);
   if (read === undefined) return { value: undefined, problem: { key: 'notANumber' } };
   return { value: reader(read), problem: undefined };
 }

@@ -8,7 +8,7 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min';
 import { type FieldProblem, fieldProblem } from '../core/rule';
-import { latinDigits } from '../core/typedText';
+import { latinDigits } from '../core/inputText';
 
 interface Country {
   /** ISO 3166, two letters. */
