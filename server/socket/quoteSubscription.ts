@@ -4,8 +4,8 @@ import type { QuoteMessage } from './quoteMessage';
 import type { QuoteVersions, SentState } from './quoteVersions';
 import type { Scheduled } from './sendSchedule';
 
-/** What a client asked for beside the topic (protocol.md#narrowing). */
-export interface Narrowing {
+/** What a client asked for beside the topic (protocol.md#quote-filters). */
+export interface QuoteFilter {
   /** Only these; all where undefined. */
   instrumentIds: ReadonlySet<number> | undefined;
   /** At most one row an instrument in so many ms; 0: every tick. */
@@ -21,7 +21,7 @@ const ROWS_AT_ONCE = 256;
 export class QuoteSubscription implements Scheduled {
   slot: number | undefined;
   readonly outbox: Outbox;
-  readonly narrowing: Narrowing;
+  readonly quoteFilter: QuoteFilter;
   /** Places of its instruments in the tables of QuoteVersions. */
   readonly indices: Uint32Array;
   private readonly versions: QuoteVersions;
@@ -40,7 +40,7 @@ export class QuoteSubscription implements Scheduled {
 
   constructor(
     outbox: Outbox,
-    narrowing: Narrowing,
+    quoteFilter: QuoteFilter,
     indices: Uint32Array,
     versions: QuoteVersions,
     encoder: QuoteEncoder,
@@ -48,7 +48,7 @@ export class QuoteSubscription implements Scheduled {
     whenDue: (subscription: QuoteSubscription) => void,
   ) {
     this.outbox = outbox;
-    this.narrowing = narrowing;
+    this.quoteFilter = quoteFilter;
     this.indices = indices;
     this.versions = versions;
     this.encoder = encoder;
@@ -90,7 +90,7 @@ export class QuoteSubscription implements Scheduled {
   flush(): boolean {
     const { indices, versions, encoder, outbox, message, seen, partly } = this;
     if (this.held || !seen) return false;
-    const { compact, interval } = this.narrowing;
+    const { compact, interval } = this.quoteFilter;
     const { changed, volume } = versions;
     let found = false;
     this.waiting = false;

@@ -4,7 +4,7 @@ import type { Tick } from '../market/market';
 import type { Outbox } from './outbox';
 import { ALL_DETAILS, type QuoteEncoder } from './quoteEncoder';
 import { QuoteMessage } from './quoteMessage';
-import { type Narrowing, QuoteSubscription } from './quoteSubscription';
+import { type QuoteFilter, QuoteSubscription } from './quoteSubscription';
 import type { QuoteVersions, SentState } from './quoteVersions';
 import { SendSchedule } from './sendSchedule';
 import type { TextFrame } from './textFrame';
@@ -43,20 +43,20 @@ export class QuoteTopic {
   }
 
   /**
-   * Replaces the outbox's former narrowing and sends the present state, once it may (D80); the same
+   * Replaces the outbox's former filter and sends the present state, once it may (D80); the same
    * again does nothing.
    */
-  subscribe(outbox: Outbox, narrowing: Narrowing): void {
+  subscribe(outbox: Outbox, quoteFilter: QuoteFilter): void {
     const former = this.subscriptions.get(outbox);
-    if (former && isSame(former.narrowing, narrowing)) return;
+    if (former && isSame(former.quoteFilter, quoteFilter)) return;
     this.unsubscribe(outbox);
     const { versions, encoder } = this;
-    const indices = narrowing.instrumentIds
-      ? Uint32Array.from(narrowing.instrumentIds, (id) => versions.indexOf.get(id) as number)
+    const indices = quoteFilter.instrumentIds
+      ? Uint32Array.from(quoteFilter.instrumentIds, (id) => versions.indexOf.get(id) as number)
       : this.all;
     const subscription = new QuoteSubscription(
       outbox,
-      narrowing,
+      quoteFilter,
       indices,
       versions,
       encoder,
@@ -72,7 +72,7 @@ export class QuoteTopic {
       versions.notePresent(index, quote);
       rows++;
     }
-    if (narrowing.interval === 0) {
+    if (quoteFilter.interval === 0) {
       for (const readers of this.liveSetsOf(subscription)) readers.add(subscription);
     }
     subscription.conflate({ turn: NOTHING, volume: versions.sentState().volume });
@@ -93,7 +93,7 @@ export class QuoteTopic {
     this.schedule.remove(subscription);
     this.leaveIdle(subscription);
     this.everything.delete(subscription);
-    if (subscription.narrowing.instrumentIds) removeFrom(this.readers, subscription);
+    if (subscription.quoteFilter.instrumentIds) removeFrom(this.readers, subscription);
   }
 
   /** One turn of the feed. */
@@ -120,15 +120,15 @@ export class QuoteTopic {
       if (forms.compact) compactRows.push(encoder.tick(index, tick, quote, true, details));
       for (const reader of readers ?? []) {
         if (!reader.isLive) continue;
-        const row = encoder.tick(index, tick, quote, reader.narrowing.compact, details);
+        const row = encoder.tick(index, tick, quote, reader.quoteFilter.compact, details);
         const list = own.get(reader);
         if (list) list.push(row);
         else own.set(reader, [row]);
       }
     }
     this.sendToLive(rows, compactRows);
-    for (const [{ outbox, narrowing }, list] of own) {
-      outbox.send(encoder.message(list, narrowing.compact));
+    for (const [{ outbox, quoteFilter }, list] of own) {
+      outbox.send(encoder.message(list, quoteFilter.compact));
     }
     if (this.hasIdle)
       this.wakeIdle(
@@ -172,9 +172,9 @@ export class QuoteTopic {
     let frame: TextFrame | undefined;
     let compactFrame: TextFrame | undefined;
     if (rows.length + compactRows.length === 0) return;
-    for (const { outbox, isLive, narrowing } of this.everything) {
+    for (const { outbox, isLive, quoteFilter } of this.everything) {
       if (!isLive) continue;
-      if (narrowing.compact) {
+      if (quoteFilter.compact) {
         compactFrame ??= this.encoder.message(compactRows, true);
         outbox.send(compactFrame);
       } else {
@@ -190,7 +190,7 @@ export class QuoteTopic {
     let compact = false;
     for (const reader of this.everything) {
       if (!reader.isLive) continue;
-      if (reader.narrowing.compact) compact = true;
+      if (reader.quoteFilter.compact) compact = true;
       else plain = true;
       if (plain && compact) break;
     }
@@ -199,7 +199,7 @@ export class QuoteTopic {
 
   /** Sends a reader the changes, and schedules the next time of one at intervals. */
   private sendDue(subscription: QuoteSubscription): void {
-    const { interval, instrumentIds } = subscription.narrowing;
+    const { interval, instrumentIds } = subscription.quoteFilter;
     const found = subscription.flush();
     if (interval === 0) return;
     if (found) {
@@ -235,13 +235,13 @@ export class QuoteTopic {
 
   private leaveIdle(subscription: QuoteSubscription): void {
     this.idle.delete(subscription);
-    if (subscription.narrowing.interval > 0 && subscription.narrowing.instrumentIds) {
+    if (subscription.quoteFilter.interval > 0 && subscription.quoteFilter.instrumentIds) {
       removeFrom(this.idleReaders, subscription);
     }
   }
 
   private liveSetsOf(subscription: QuoteSubscription): Set<QuoteSubscription>[] {
-    if (!subscription.narrowing.instrumentIds) return [this.everything];
+    if (!subscription.quoteFilter.instrumentIds) return [this.everything];
     return Array.from(subscription.indices, (index) => setOf(this.readers, index));
   }
 }
@@ -268,7 +268,7 @@ function fallBehindIfSlow(reader: QuoteSubscription, seen: SentState): void {
   if (reader.isLive && reader.outbox.slow) reader.conflate(seen);
 }
 
-function isSame(a: Narrowing, b: Narrowing): boolean {
+function isSame(a: QuoteFilter, b: QuoteFilter): boolean {
   if (a.interval !== b.interval || a.compact !== b.compact) return false;
   const [x, y] = [a.instrumentIds, b.instrumentIds];
   if (!x || !y) return x === y;

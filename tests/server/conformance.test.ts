@@ -121,8 +121,8 @@ const BREAKAGES: readonly [what: string, section: string, breakage: Breakage][] 
     { message: (text) => (text.includes('"pong"') ? undefined : text) },
   ],
   [
-    'sends the quotes of others to a narrowed reader',
-    'narrowing',
+    'sends the quotes of others to a filtered reader',
+    'quote-filters',
     { message: (text) => text.replaceAll('"EURUSD"', '"GBPUSD"') },
   ],
   [

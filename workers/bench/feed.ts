@@ -107,7 +107,7 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
     if (message.type === 'ping') {
       rawSocket?.onmessage?.({ data: `{"type":"pong","now":${clock.now()}}` });
     }
-    // Like a server without narrowing, it sends quotes out of sight too.
+    // Like a server without a quote filter, it sends quotes out of sight too.
     if (message.type === 'sub' && message.topic === 'DAY_MARKET') {
       send(codes.map((_, index) => tick(index, clock.now())));
     }

@@ -5,8 +5,8 @@ import type { Clock } from '../core/ports';
 /** Unsubscribe this long after the last reference is released, ms: a screen that is left and entered again causes no traffic. */
 export const LINGER_MS = toDurationMs(3000);
 
-/** Limits a subscription to some codes (protocol.md#narrowing). */
-export interface Narrowing {
+/** Limits a subscription to some codes (protocol.md#quote-filters). */
+export interface QuoteFilter {
   codes?: string[];
   interval?: number;
   /** Asks for compact rows; only where the server lists the feature (protocol.md#compact-quotes). */
@@ -15,7 +15,7 @@ export interface Narrowing {
 
 /** Applies to the first reference of a topic. */
 interface RetainOptions {
-  narrowing?: Narrowing | undefined;
+  quoteFilter?: QuoteFilter | undefined;
   /** Called when the topic was unsubscribed. */
   ended?: () => void;
 }
@@ -25,7 +25,7 @@ export interface Topics {
   /** Subscribes with the first reference. Returns a function that releases the reference, once. */
   retain(topic: Topic, options?: RetainOptions): () => void;
   /** Narrows a retained topic; undefined widens it to all codes. Sent only if it changes something. */
-  narrow(topic: Topic, narrowing: Narrowing | undefined): void;
+  setQuoteFilter(topic: Topic, quoteFilter: QuoteFilter | undefined): void;
   /** Subscribes all topics again, after a reconnect. */
   resubscribe(): void;
 }
@@ -38,8 +38,8 @@ interface Entry extends RetainOptions {
 export function createTopics(clock: Clock, send: (message: ClientMessage) => boolean): Topics {
   const entries = new Map<Topic, Entry>();
 
-  function subscribe(topic: Topic, { narrowing }: Entry): void {
-    send(narrowing ? { type: 'sub', topic, ...narrowing } : { type: 'sub', topic });
+  function subscribe(topic: Topic, { quoteFilter }: Entry): void {
+    send(quoteFilter ? { type: 'sub', topic, ...quoteFilter } : { type: 'sub', topic });
   }
 
   function release(topic: Topic, entry: Entry): void {
@@ -59,7 +59,7 @@ export function createTopics(clock: Clock, send: (message: ClientMessage) => boo
         entry.cancelLinger();
         entry.references += 1;
       } else {
-        entry = { narrowing: undefined, ...options, references: 1, cancelLinger: () => {} };
+        entry = { quoteFilter: undefined, ...options, references: 1, cancelLinger: () => {} };
         entries.set(topic, entry);
         subscribe(topic, entry);
       }
@@ -70,10 +70,10 @@ export function createTopics(clock: Clock, send: (message: ClientMessage) => boo
         held = false;
       };
     },
-    narrow(topic, narrowing) {
+    setQuoteFilter(topic, quoteFilter) {
       const entry = entries.get(topic);
-      if (!entry || entry.narrowing === narrowing) return;
-      entry.narrowing = narrowing;
+      if (!entry || entry.quoteFilter === quoteFilter) return;
+      entry.quoteFilter = quoteFilter;
       subscribe(topic, entry);
     },
     resubscribe() {

@@ -1,5 +1,5 @@
 import { shortest, toDurationMs } from '#domain/core/time';
-import { LINGER_MS, type Narrowing, type Topics } from '../connection/topics';
+import { LINGER_MS, type QuoteFilter, type Topics } from '../connection/topics';
 import type { Clock } from '../core/ports';
 import type { Quotes, Slot } from './quotes';
 
@@ -25,7 +25,7 @@ export interface QuoteSubscriptionOptions {
   unconfirmed: () => void;
 }
 
-/** Keeps DAY_MARKET subscribed while quotes are needed, narrowed to the needed codes where that saves traffic (protocol.md#narrowing). */
+/** Keeps DAY_MARKET subscribed while quotes are needed, narrowed to the needed codes where that saves traffic (protocol.md#quote-filters). */
 export interface QuoteSubscription {
   /** Subscribes the quotes of an instrument. Returns a function that releases the reference, once. */
   retain(id: number): () => void;
@@ -71,7 +71,7 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
   let scheduled = false;
   let cancelConfirm = () => {};
 
-  function narrowing(): Narrowing | undefined {
+  function quoteFilter(): QuoteFilter | undefined {
     const form = compact ? { compact: 1 as const } : {};
     const listed = options.listed();
     const isShort = listed > 0 && listed <= MOST_UNNARROWED;
@@ -108,7 +108,7 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
       releaseTopic = undefined;
       return;
     }
-    const next = narrowing();
+    const next = quoteFilter();
     // Without a list, only what the page has recalled has a code.
     if (options.listed() === 0 && next?.codes?.length === 0) return;
     const sorted = next?.codes && [...next.codes].sort();
@@ -117,17 +117,17 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
     sentKey = key;
     takesAll = next?.codes === undefined;
     if (changed) markSubscribed(next);
-    releaseTopic ??= topics.retain(TOPIC, { narrowing: next, ended });
+    releaseTopic ??= topics.retain(TOPIC, { quoteFilter: next, ended });
     if (!changed) return;
-    topics.narrow(TOPIC, next);
+    topics.setQuoteFilter(TOPIC, next);
     sentAt = clock.now();
     awaitConfirmation();
   }
 
-  function markSubscribed(narrowed: Narrowing | undefined): void {
+  function markSubscribed(filter: QuoteFilter | undefined): void {
     const next = new Set<Slot>();
-    if (narrowed?.codes) {
-      for (const code of narrowed.codes) {
+    if (filter?.codes) {
+      for (const code of filter.codes) {
         const slot = quotes.slot(code);
         if (slot !== undefined) next.add(slot);
       }

@@ -76,7 +76,7 @@ export interface Contender {
   /** What it keeps in IndexedDB, as `idb-keyval` does, and what the tab keeps in sessionStorage. */
   keptDatabase?: Readonly<Record<string, unknown>>;
   keptByTab?: Readonly<Record<string, string>>;
-  /** The feed sends it only the instruments that it asks for, as the server does (protocol.md#narrowing). */
+  /** The feed sends it only the instruments that it asks for, as the server does (protocol.md#quote-filters). */
   narrowed?: true;
   /** Width of its page if it is not a phone's, px. */
   width?: number;

@@ -81,7 +81,7 @@ export class Player {
     this.#stopped = true;
   }
 
-  /** Without narrowing every client gets everything: a server that does not know `codes` ignores it. */
+  /** Without a quote filter every client gets everything: a server that does not know `codes` ignores it. */
   #subscribe(reader: Reader, codes: readonly string[] | undefined): void {
     const former = reader.codes;
     const isFirst = !reader.quotes;

@@ -30,8 +30,8 @@ export const socketMessages: readonly Check[] = [
     }),
   },
   {
-    section: 'narrowing',
-    name: 'a narrowed reader gets its instruments only, and none after an empty list',
+    section: 'quote-filters',
+    name: 'a filtered reader gets its instruments only, and none after an empty list',
     run: withSocket(async (target, socket) => {
       const { Code } = await target.openInstrument();
       socket.send({ type: 'sub', topic: 'DAY_MARKET', codes: [Code], interval: 100 });

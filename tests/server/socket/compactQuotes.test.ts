@@ -102,10 +102,10 @@ describe('compact rows', () => {
 
   it.each([{}, { codes: ['EURUSD'] }])(
     'are sent only to sockets that ask for them: %j',
-    async (narrowing) => {
+    async (quoteFilter) => {
       const other = await running.connect();
-      await client.ask(sub(narrowing));
-      await other.ask({ ...sub(narrowing), compact: 0 });
+      await client.ask(sub(quoteFilter));
+      await other.ask({ ...sub(quoteFilter), compact: 0 });
       await running.market.tick([1, 1.38]);
       await client.settled();
       await other.settled();
@@ -153,10 +153,10 @@ describe('both forms', () => {
     ['every tick', {}],
     ['two instruments', { codes: ['EURUSD', 'NZDUSD'] }],
     ['an interval', { interval: 250 }],
-  ])('of the recorded day give the same table: %s', async (_name, narrowing) => {
+  ])('of the recorded day give the same table: %s', async (_name, quoteFilter) => {
     const other = await running.connect();
-    await client.ask(sub(narrowing));
-    await other.ask({ ...sub(narrowing), compact: 0 });
+    await client.ask(sub(quoteFilter));
+    await other.ask({ ...sub(quoteFilter), compact: 0 });
     for (const [index, { code, bid }] of recordedQuotes().slice(0, 20_000).entries()) {
       running.market.pass(40);
       await running.market.tick([recordedCodes.indexOf(code as 'EURUSD') + 1, Number(bid)]);

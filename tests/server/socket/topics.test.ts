@@ -95,7 +95,7 @@ describe('DAY_MARKET', () => {
   });
 });
 
-describe('narrowing', () => {
+describe('a quote filter', () => {
   it('limits quotes to its codes, and is replaced by the next one', async () => {
     await now.market.tick([1, 1.38], [2, 0.87], [3, 1290]);
     await client.ask(sub('DAY_MARKET', { codes: ['EURUSD', 'XAUUSD'] }));

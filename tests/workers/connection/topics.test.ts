@@ -52,9 +52,9 @@ describe('topics', () => {
     expect(sent).toEqual([sub('DAY_MARKET')]);
   });
 
-  it('are subscribed again after a reconnect with their narrowing; those that ended are not', async () => {
-    topics.retain('DAY_MARKET', { narrowing: { codes: ['A'] } });
-    topics.narrow('DAY_MARKET', { codes: ['B'], interval: 250 });
+  it('are subscribed again after a reconnect with their filters; those that ended are not', async () => {
+    topics.retain('DAY_MARKET', { quoteFilter: { codes: ['A'] } });
+    topics.setQuoteFilter('DAY_MARKET', { codes: ['B'], interval: 250 });
     topics.retain('KLINE.B');
     topics.retain('KLINE.A')();
     await clock.advance(LINGER_MS);
@@ -74,7 +74,7 @@ describe('topics', () => {
   });
 
   it('are not narrowed without references', () => {
-    topics.narrow('DAY_MARKET', { codes: [] });
+    topics.setQuoteFilter('DAY_MARKET', { codes: [] });
     expect(sent).toEqual([]);
   });
 });

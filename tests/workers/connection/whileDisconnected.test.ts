@@ -16,7 +16,7 @@ const bar = (Time: number, price: string): KlineRow => ({
   ...{ Time, Open: price, High: price, Low: price, Close: price },
   Volume: '1',
 });
-/** More than are subscribed without narrowing. */
+/** More than are subscribed without a quote filter. */
 const ROWS = Array.from({ length: 120 }, (_, index) => instrumentRow(index + 1, `C${index + 1}`));
 
 /** What the server at the other end of a socket knows of its client. */

@@ -13,8 +13,8 @@ const LIST = '/v1/api/forex/trade_list';
 const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => instrumentRow(index + 1, `C${index + 1}`));
 
-/** A server that supports narrowing and sends the present state of what is subscribed. */
-function narrowing({ sockets }: TestWorker): void {
+/** A server that supports quote filters and sends the present state of what is subscribed. */
+function supportQuoteFilters({ sockets }: TestWorker): void {
   sockets.onSent = (message, socket) => {
     if (message.type !== 'sub') return;
     const state = (message.codes ?? []).map((code) => tickRow(Number(code.slice(1)), code, '1.1'));
@@ -24,7 +24,7 @@ function narrowing({ sockets }: TestWorker): void {
 
 async function started(count: number, options: TestWorkerOptions = {}): Promise<TestWorker> {
   const worker = createTestWorker(rows(count), options);
-  narrowing(worker);
+  supportQuoteFilters(worker);
   worker.start();
   await worker.clock.advance(100);
   return worker;
@@ -37,7 +37,7 @@ function range(from: number, to: number): number[] {
 const codes = (message: ClientMessage | undefined) =>
   message?.type === 'sub' ? message.codes && [...message.codes].sort() : undefined;
 
-describe('narrowing', () => {
+describe('a quote filter', () => {
   it('does not happen in a short list', async () => {
     const worker = await started(100);
     worker.workerApi.watch({ instruments: { add: range(1, 20), remove: [] } });
@@ -68,7 +68,7 @@ describe('narrowing', () => {
 
   it('in a window of several requests only what it shows, each quote as it comes', async () => {
     const worker = createTestWorker(rows(5));
-    narrowing(worker);
+    supportQuoteFilters(worker);
     worker.start({ narrow: true });
     await worker.clock.advance(100);
     worker.workerApi.watch({ instruments: { add: [4], remove: [] } });
@@ -80,7 +80,7 @@ describe('narrowing', () => {
 
   it('in a window of charts requests quotes four times a second, as long as it shows nothing else', async () => {
     const worker = createTestWorker(rows(5));
-    narrowing(worker);
+    supportQuoteFilters(worker);
     worker.start({ narrow: true });
     await worker.clock.advance(100);
     const key = { instrumentId: 4, period: '1min' as const };
@@ -220,7 +220,7 @@ describe('a row that comes into sight', () => {
     expect(worker.server.to(LIST)).toHaveLength(fetched);
   });
 
-  it('is fresh with a server that ignores narrowing', async () => {
+  it('is fresh with a server that ignores quote filters', async () => {
     const worker = await started(200);
     const everything = () =>
       worker.sockets.last.receive(
