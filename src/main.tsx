@@ -18,7 +18,7 @@ import { tradePath } from './session/instrument';
 import { listPlace } from './session/listPlace';
 import { savedLanguage, setDocumentLanguage } from './session/savedLanguage';
 import { applyTheme } from './session/theme';
-import { applyTrend } from './session/trend';
+import { applyUpColour } from './session/upColour';
 
 // Start the worker first (architecture.md#page-start), so that it connects while everything else
 // loads.
@@ -33,7 +33,7 @@ connect(language, dataSaverOn.peek(), seen?.rows);
 setDocumentLanguage(language);
 showFirstNotice(language);
 applyTheme();
-applyTrend();
+applyUpColour();
 keepInstallPrompt();
 
 /** Loads and mounts the app, once the code of the first screen is there as well. */

@@ -11,7 +11,7 @@ import { element, svgElement } from '../ui/element';
 import mark from '../ui/InstrumentMark.module.css';
 import { monogram } from '../ui/monogram';
 import { writeAttribute, writeText } from '../ui/textCell';
-import { trendOf } from '../ui/trend';
+import { directionOf } from '../ui/direction';
 import { flash, unflash } from './flash';
 import styles from './InstrumentRow.module.css';
 import { ageText } from './quoteText';
@@ -210,8 +210,8 @@ export const chart: Column = () => {
     },
     paint(quote) {
       const { dataset } = sparkline.element;
-      const trend = trendOf(quote.change);
-      if (dataset['trend'] !== trend) dataset['trend'] = trend;
+      const direction = directionOf(quote.change);
+      if (dataset['direction'] !== direction) dataset['direction'] = direction;
       if (open === quote.open) return;
       open = quote.open;
       draw(closes);

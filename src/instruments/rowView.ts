@@ -2,7 +2,7 @@ import { effect } from '@preact/signals-core';
 import { type LiveQuote, liveQuote, peekQuote, watchQuote } from '../worker/quotes';
 import type { SeenRow } from '../session/lastSeen';
 import { element } from '../ui/element';
-import { trendOf } from '../ui/trend';
+import { directionOf } from '../ui/direction';
 import type { Cell, Column, ShownRow } from './columns';
 import styles from './InstrumentRow.module.css';
 
@@ -84,8 +84,8 @@ export class RowView {
     if (!this.row) return;
     for (const cell of this.cells) cell.paint?.(quote, this.row.instrument);
     const data = this.element.dataset;
-    const trend = quote.marketOpen ? trendOf(quote.change) : 'closed';
-    if (data['trend'] !== trend) data['trend'] = trend;
+    const direction = quote.marketOpen ? directionOf(quote.change) : 'closed';
+    if (data['direction'] !== direction) data['direction'] = direction;
     const stale = String(quote.stale && quote.marketOpen);
     if (data['stale'] !== stale) data['stale'] = stale;
   }

@@ -7,8 +7,12 @@ export type Theme = 'system' | 'light' | 'dark';
 export const theme = stored<Theme>('theme', 'system', oneOf('system', 'light', 'dark'));
 
 /** Which colour means up; `language` follows the convention of the language's markets. */
-export type Trend = 'language' | 'green-up' | 'red-up';
-export const trend = stored<Trend>('trend', 'language', oneOf('language', 'green-up', 'red-up'));
+export type UpColourChoice = 'language' | 'green-up' | 'red-up';
+export const upColourChoice = stored<UpColourChoice>(
+  'trend',
+  'language',
+  oneOf('language', 'green-up', 'red-up'),
+);
 
 /** Instrument ids that are pinned to the top of the list, in the user's order. */
 export const favourites = stored<readonly number[]>('favourites', [], listOf(aNumber));

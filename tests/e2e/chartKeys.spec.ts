@@ -86,5 +86,5 @@ async function press(page: Page, key: string): Promise<number[]> {
  */
 async function underCrosshair(page: Page): Promise<void> {
   const open = /open ([\d,.]+\d)/.exec(await spokenText(page))?.[1] ?? 'none';
-  await expect(page.locator('figure p[data-trend]')).toContainText(`O ${open}`);
+  await expect(page.locator('figure p[data-direction]')).toContainText(`O ${open}`);
 }

@@ -36,7 +36,7 @@ async function close(page: Page): Promise<void> {
 function averages(page: Page, length: number) {
   return page.evaluate((count) => {
     const figure = document.querySelector('figure');
-    const numbers = [...(figure?.querySelectorAll('[data-trend] b') ?? [])].map((element) =>
+    const numbers = [...(figure?.querySelectorAll('[data-direction] b') ?? [])].map((element) =>
       Number(element.textContent?.replaceAll(',', '')),
     );
     const bars = globalThis.fulcrumChart?.bars() ?? [];

@@ -78,7 +78,7 @@ test('the data saver hides sparklines, and shows the traffic of prices', async (
   const welcome = page.getByRole('complementary');
   await welcome.getByRole('button', { name: 'Dismiss' }).click();
   await expect(welcome).toHaveCount(0);
-  const lines = page.getByRole('row').locator('svg[data-trend] > path');
+  const lines = page.getByRole('row').locator('svg[data-direction] > path');
   await expect(lines.first()).toBeAttached();
   await page.getByRole('button', { name: 'Appearance' }).click();
   const saver = page.getByRole('group', { name: 'Data saver' });

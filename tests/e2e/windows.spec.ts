@@ -10,7 +10,7 @@ test.beforeAll(async ({ shareProduct }) => {
 });
 
 const chart = (page: Page) => page.locator('[data-kind=chart]');
-const price = (page: Page) => chart(page).locator('figure p[data-trend]').first();
+const price = (page: Page) => chart(page).locator('figure p[data-direction]').first();
 
 async function openMain(page: Page, path = '/workspace'): Promise<void> {
   await page.context().addCookies([languageCookie('en', product.url)]);

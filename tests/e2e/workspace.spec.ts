@@ -361,7 +361,7 @@ test('nine charts move, and linked ones share the crosshair', async ({ page }) =
   await page.getByRole('menuitemcheckbox', { name: 'Link 1' }).click();
   const first = await boxOf(page, 'panel-chart-1');
   const legendOf = (index: number) =>
-    page.locator(`#panel-chart-${index} figure p[data-trend]`).first();
+    page.locator(`#panel-chart-${index} figure p[data-direction]`).first();
   await expect(legendOf(2)).toBeVisible();
   const latest = await legendOf(2).innerText();
   await page.mouse.move(first.x + 40, first.y + first.height - 60);
@@ -433,7 +433,7 @@ for (const [language, colorScheme] of [
   test(`axe finds nothing in the workspace: ${language}, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await openWorkspace(page, language);
-    await expect(page.locator('#panel-chart figure p[data-trend]').first()).toBeVisible();
+    await expect(page.locator('#panel-chart figure p[data-direction]').first()).toBeVisible();
     expect(await violations(page)).toEqual([]);
     expect(await cutOff(page)).toEqual([]);
     await page.getByRole('toolbar').locator('[aria-haspopup=menu]').last().click();

@@ -34,7 +34,7 @@ const FLOOR: Selectors = {
 
 /** What the app exposes of its chart to tests. */
 const APP_CHART = {
-  price: 'p[data-trend] > span',
+  price: 'p[data-direction] > span',
   close: 'fulcrumChart.bars().at(-1)?.close',
 } as const;
 

@@ -2,8 +2,14 @@ import { useEffect, useState } from 'react';
 import { watchRates } from '../../worker/traffic';
 import { formatChange, formatShort } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
-import { type DataSaver, dataSaver, type Theme, theme, trend } from '../../session/preferences';
-import { upColour } from '../../session/trend';
+import {
+  type DataSaver,
+  dataSaver,
+  type Theme,
+  theme,
+  upColourChoice,
+} from '../../session/preferences';
+import { upColour } from '../../session/upColour';
 import { Choice } from '../../ui/Choice';
 import { Link } from '../../ui/Link';
 import { Sheet } from '../../ui/Sheet';
@@ -41,7 +47,7 @@ export default function AppearanceSheet({ open, onClose }: { open: boolean; onCl
           ]}
           value={up}
           onChange={(next) => {
-            trend.value = next;
+            upColourChoice.value = next;
           }}
         />
         <p className={styles.sample} dir="ltr" translate="no" aria-hidden="true">

@@ -5,7 +5,7 @@ import { useQuote } from '../../worker/useQuote';
 import { formatChange, formatPrice, formatPriceChange, splitPrice } from '../../i18n/format';
 import { language } from '../../i18n/i18n';
 import { writeAttribute, writeText } from '../../ui/textCell';
-import { trendOf } from '../../ui/trend';
+import { directionOf } from '../../ui/direction';
 import { useValue } from '../../useValue';
 import styles from './LivePrice.module.css';
 
@@ -27,10 +27,13 @@ export function LivePrice({ instrument, seed }: { instrument: Instrument; seed: 
       const [first, last] = splitPrice(formatPrice(quote.close, precision));
       writeText(head.current, first);
       writeText(tail.current, last);
-      const trend = trendOf(quote.change);
+      const direction = directionOf(quote.change);
       const difference = formatPriceChange(quote.close - quote.open, precision);
-      writeText(change.current, `${ARROWS[trend]} ${difference} (${formatChange(quote.change)})`);
-      if (root.current) writeAttribute(root.current, 'data-trend', trend);
+      writeText(
+        change.current,
+        `${ARROWS[direction]} ${difference} (${formatChange(quote.change)})`,
+      );
+      if (root.current) writeAttribute(root.current, 'data-direction', direction);
       root.current?.toggleAttribute('data-stale', quote.stale && quote.marketOpen);
     },
     [precision, shownLanguage],

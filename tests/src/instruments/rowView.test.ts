@@ -112,11 +112,11 @@ test('a price that moved has a class for a moment', () => {
 
 test('a change has a sign and a colour; a closed market keeps it, with a label below it', () => {
   const row = shown();
-  expect(row.root.dataset.trend).toBe('up');
+  expect(row.root.dataset.direction).toBe('up');
   row.quotes(quoteNumbers(1, 1, { change: -0.5 }));
-  expect([row.root.dataset.trend, row.change()]).toEqual(['down', '-0.50%']);
+  expect([row.root.dataset.direction, row.change()]).toEqual(['down', '-0.50%']);
   row.quotes(quoteNumbers(1, 1, { change: -0.5, flags: 2 }));
-  expect([row.root.dataset.trend, row.change()]).toEqual(['closed', '-0.50%\nClosed']);
+  expect([row.root.dataset.direction, row.change()]).toEqual(['closed', '-0.50%\nClosed']);
   expect(row.root.dataset.stale).toBe('false');
 });
 

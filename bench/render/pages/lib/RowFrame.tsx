@@ -50,7 +50,7 @@ export const Constant = memo(function Constant({ id, name }: Pick<Instrument, 'i
           width="56"
           height="28"
           viewBox="0 0 56 28"
-          data-trend="up"
+          data-direction="up"
           aria-hidden="true"
         >
           <path className={chart.area} d={`${path}L56 28L0 28Z`} />
@@ -64,7 +64,7 @@ export const Constant = memo(function Constant({ id, name }: Pick<Instrument, 'i
 interface RowFrameProps {
   instrument: Instrument;
   index: number;
-  trend: string;
+  direction: string;
   price: ReactNode;
   change: ReactNode;
   priceRef?: Ref<HTMLSpanElement>;
@@ -75,7 +75,7 @@ interface RowFrameProps {
 export function RowFrame({
   instrument,
   index,
-  trend,
+  direction,
   price,
   change,
   priceRef,
@@ -86,7 +86,7 @@ export function RowFrame({
       className={styles.row}
       role="row"
       aria-rowindex={index + 2}
-      data-trend={trend}
+      data-direction={direction}
       style={{ transform: `translateY(${index * 56}px)` }}
     >
       <Constant id={instrument.id} name={instrument.name} />

@@ -46,7 +46,7 @@ export function formatChange(change: number): string {
   return `${change > 0 ? '+' : ''}${change.toFixed(2)}%`;
 }
 
-export function trendOf(change: number): string {
+export function directionOf(change: number): string {
   return change > 0 ? 'up' : change < 0 ? 'down' : 'flat';
 }
 

@@ -6,7 +6,7 @@ import {
   formatPrice,
   type Instrument,
   loadInstruments,
-  trendOf,
+  directionOf,
 } from '../lib/market';
 import { Price, RowFrame } from '../lib/RowFrame';
 import { frameInterval, ROW, rootElement } from '../lib/root';
@@ -26,7 +26,7 @@ function Row({ instrument, index }: { instrument: Instrument; index: number }) {
     <RowFrame
       instrument={instrument}
       index={index}
-      trend={trendOf(instrument.change)}
+      direction={directionOf(instrument.change)}
       price={<Price text={formatPrice(instrument.close, instrument.precision)} />}
       change={formatChange(instrument.change)}
       flash={flash}

@@ -3,7 +3,7 @@ import { flash } from '../../../../src/instruments/flash';
 import styles from '../../../../src/instruments/InstrumentRow.module.css';
 import chart from '../../../../src/instruments/sparkline.module.css';
 import mark from '../../../../src/ui/InstrumentMark.module.css';
-import { formatChange, formatPrice, type Instrument, sparkline, trendOf } from '../lib/market';
+import { formatChange, formatPrice, type Instrument, sparkline, directionOf } from '../lib/market';
 
 /** A row element, which shows changing instruments. */
 interface Row {
@@ -20,7 +20,7 @@ interface Row {
 }
 
 const template = document.createElement('template');
-template.innerHTML = `<div class="${styles.row}" role="row"><span role="cell" class="${styles.favour}"><button type="button" class="${styles.star}"><svg width="16" height="16" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2"><path d="M12 2l3 7 7 .6-5.400 4.800 1.700 7.100L12 17.600 5.700 21.500l1.700-7.100L2 9.600 9 9z"/></svg></button></span><span role="cell" class="${styles.label}"><span class="${mark.mark}" data-letters=""></span><span class="${styles.names}"><span class="${styles.name}"><button type="button" class="${styles.pick}"> </button></span></span></span><span role="cell" class="${styles.chart}"><svg class="${chart.sparkline}" width="56" height="28" viewBox="0 0 56 28" data-trend="up"><path class="${chart.area}"/><path class="${chart.line}"/></svg></span><span role="cell" class="${styles.price}" dir="ltr"><span class="${styles.head}"> </span><span class="${styles.tail}"> </span></span><span role="cell" class="${styles.change}" dir="ltr"> </span></div>`;
+template.innerHTML = `<div class="${styles.row}" role="row"><span role="cell" class="${styles.favour}"><button type="button" class="${styles.star}"><svg width="16" height="16" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2"><path d="M12 2l3 7 7 .6-5.400 4.800 1.700 7.100L12 17.600 5.700 21.500l1.700-7.100L2 9.600 9 9z"/></svg></button></span><span role="cell" class="${styles.label}"><span class="${mark.mark}" data-letters=""></span><span class="${styles.names}"><span class="${styles.name}"><button type="button" class="${styles.pick}"> </button></span></span></span><span role="cell" class="${styles.chart}"><svg class="${chart.sparkline}" width="56" height="28" viewBox="0 0 56 28" data-direction="up"><path class="${chart.area}"/><path class="${chart.line}"/></svg></span><span role="cell" class="${styles.price}" dir="ltr"><span class="${styles.head}"> </span><span class="${styles.tail}"> </span></span><span role="cell" class="${styles.change}" dir="ltr"> </span></div>`;
 
 function textOf(parent: Element, selector: string): Text {
   return parent.querySelector(selector)?.firstChild as Text;
@@ -54,8 +54,8 @@ function show(row: Row, { precision }: Instrument, close: number, change: number
   if (close < row.close) flash(row.price, 'flash-down');
   row.close = close;
   write(row.change, formatChange(change));
-  const trend = trendOf(change);
-  if (row.element.dataset['trend'] !== trend) row.element.dataset['trend'] = trend;
+  const direction = directionOf(change);
+  if (row.element.dataset['direction'] !== direction) row.element.dataset['direction'] = direction;
 }
 
 interface List {

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import type { ListRow } from '#domain/market/list';
 import { liveQuote, watchQuote } from '../../../../src/worker/quotes';
 import { flash } from '../../../../src/instruments/flash';
-import { formatChange, formatPrice, trendOf } from '../lib/market';
+import { formatChange, formatPrice, directionOf } from '../lib/market';
 import { RowFrame, styles } from '../lib/RowFrame';
 import { rootElement } from '../lib/root';
 import { connectWorker } from '../lib/worker';
@@ -16,7 +16,7 @@ interface Figures {
   tail: ReadonlySignal<string>;
   change: ReadonlySignal<string>;
   close: ReadonlySignal<number>;
-  trend: ReadonlySignal<string>;
+  direction: ReadonlySignal<string>;
   release: () => void;
 }
 
@@ -29,7 +29,7 @@ function figuresOf(row: ListRow): Figures {
     tail: computed(() => text.value.slice(-2)),
     change: computed(() => formatChange(quote.value.change)),
     close: computed(() => quote.value.close),
-    trend: computed(() => trendOf(quote.value.change)),
+    direction: computed(() => directionOf(quote.value.change)),
     release,
   };
 }
@@ -47,7 +47,7 @@ const Row = memo(function Row({ row, index }: { row: ListRow; index: number }) {
       last = close;
     });
     const stopTrend = effect(() => {
-      price.current?.parentElement?.setAttribute('data-trend', figures.trend.value);
+      price.current?.parentElement?.setAttribute('data-direction', figures.direction.value);
     });
     return () => {
       stopFlash();
@@ -60,7 +60,7 @@ const Row = memo(function Row({ row, index }: { row: ListRow; index: number }) {
     <RowFrame
       instrument={{ id, code, name, precision, close, change }}
       index={index}
-      trend={figures.trend.peek()}
+      direction={figures.direction.peek()}
       price={
         <>
           <span className={styles.head}>{figures.head}</span>

@@ -14,7 +14,7 @@ import {
   type Instrument,
   loadInstruments,
   sparkline,
-  trendOf,
+  directionOf,
 } from '../lib/market';
 import { frameInterval, ROW, rootElement } from '../lib/root';
 import { followQuotes } from '../lib/socket';
@@ -47,7 +47,7 @@ function Row(props: { live: Live }) {
       class={styles.row}
       role="row"
       aria-rowindex={live.index + 2}
-      data-trend={trendOf(change())}
+      data-direction={directionOf(change())}
       style={{ transform: `translateY(${live.index * ROW}px)` }}
     >
       <span role="cell" class={styles.favour}>
@@ -81,7 +81,7 @@ function Row(props: { live: Live }) {
           width="56"
           height="28"
           viewBox="0 0 56 28"
-          data-trend="up"
+          data-direction="up"
           aria-hidden="true"
         >
           <path class={chart.area} d={`${path}L56 28L0 28Z`} />

@@ -1,6 +1,6 @@
 import { memo, useEffect, useRef, useSyncExternalStore } from 'react';
 import { flash } from '../../../../src/instruments/flash';
-import { formatChange, formatPrice, type Instrument, trendOf } from '../lib/market';
+import { formatChange, formatPrice, type Instrument, directionOf } from '../lib/market';
 import { Price, RowFrame } from '../lib/RowFrame';
 
 export interface Quote {
@@ -39,7 +39,7 @@ export const Row = memo(function Row({ instrument, index, store }: RowProps) {
     <RowFrame
       instrument={instrument}
       index={index}
-      trend={trendOf(change)}
+      direction={directionOf(change)}
       price={<Price text={formatPrice(close, instrument.precision)} />}
       change={formatChange(change)}
       priceRef={price}

@@ -46,7 +46,7 @@ import {
 import type { SeenInstrument, SeenRow } from '../../../session/lastSeen';
 import { element } from '../../../ui/element';
 import { writeText } from '../../../ui/textCell';
-import { trendOf } from '../../../ui/trend';
+import { directionOf } from '../../../ui/direction';
 import styles from './Grid.module.css';
 
 /** Names of the categories by id, in the shown language. */
@@ -208,14 +208,14 @@ const spreadColumn: Column = (): Cell => {
 /** A cell that says what the user holds; empty where that is nothing. */
 function ofHolding(
   text: (holding: Holding) => string,
-  trend: (holding: Holding) => number,
+  direction: (holding: Holding) => number,
 ): Column {
   return (): Cell => {
     const root = cell(undefined);
     root.dir = 'ltr';
     const paint = (holding: Holding | undefined) => {
       writeText(root, holding ? text(holding) : '');
-      const next = holding ? trendOf(trend(holding)) : '';
+      const next = holding ? directionOf(direction(holding)) : '';
       if (root.dataset['value'] !== next) root.dataset['value'] = next;
     };
     return {
@@ -239,9 +239,9 @@ function ofIndicator(figure: FigureSpec, kind: ColumnIndicator): Column {
   return (): Cell => {
     const root = cell(undefined);
     root.dir = 'ltr';
-    const write = (text: string, trend: string) => {
+    const write = (text: string, direction: string) => {
       writeText(root, text);
-      if (root.dataset['value'] !== trend) root.dataset['value'] = trend;
+      if (root.dataset['value'] !== direction) root.dataset['value'] = direction;
     };
     return {
       element: root,
@@ -252,7 +252,7 @@ function ofIndicator(figure: FigureSpec, kind: ColumnIndicator): Column {
         const stop = watchFigure(id, figure, (value) => {
           const known = !Number.isNaN(value);
           const text = known ? INDICATOR_TEXTS[kind](value, precision) : '–';
-          write(text, known && HAS_TREND.has(kind) ? trendOf(value) : '');
+          write(text, known && HAS_DIRECTION.has(kind) ? directionOf(value) : '');
         });
         return () => {
           stop();
@@ -275,7 +275,11 @@ const INDICATOR_TEXTS: Readonly<
 };
 
 /** Above and below zero they say something else. */
-const HAS_TREND: ReadonlySet<ColumnIndicator> = new Set<ColumnIndicator>(['macd', 'sma', 'ema']);
+const HAS_DIRECTION: ReadonlySet<ColumnIndicator> = new Set<ColumnIndicator>([
+  'macd',
+  'sma',
+  'ema',
+]);
 
 /** The category's name, as soon as it is known. */
 const category: Column = () => {

@@ -19,7 +19,7 @@ function legendOf(bar: Bar, precision: number) {
       formatVolume(bar.volume),
     ],
     change: `${formatPriceChange(move, precision)} ${formatChange(bar.open === 0 ? 0 : (move / bar.open) * 100)}`,
-    trend: move > 0 ? 'up' : move < 0 ? 'down' : 'flat',
+    direction: move > 0 ? 'up' : move < 0 ? 'down' : 'flat',
   };
 }
 
@@ -57,7 +57,7 @@ export function ChartLegend({ live, precision, children }: ChartLegendProps) {
           legend.current.hidden = !bar;
           if (!bar) return;
           const written = legendOf(bar, precision);
-          writeAttribute(legend.current, 'data-trend', written.trend);
+          writeAttribute(legend.current, 'data-direction', written.direction);
           written.texts.forEach((text, index) => {
             writeText(values.current[index] ?? null, text);
           });

@@ -332,7 +332,7 @@ export function createCandleChart(
         below: look?.countdown?.(),
         font: `${FONT_SIZE}px ${colours.font}`,
         fontSize: FONT_SIZE,
-        color: colours.onTrend,
+        color: colours.onDirection,
         background: color,
       },
       tags: tags.map((tag) => ({

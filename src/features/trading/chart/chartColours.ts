@@ -7,7 +7,7 @@ export interface ChartColours {
   order: string;
   /** Text colours of labels: of an order's line, and of one that is up or down. */
   onLine: string;
-  onTrend: string;
+  onDirection: string;
   up: string;
   down: string;
   volumeUp: string;
@@ -31,7 +31,7 @@ const PROPERTIES = {
   label: '--chart-label',
   order: '--chart-order',
   onLine: '--chart-on-line',
-  onTrend: '--on-trend',
+  onDirection: '--on-direction',
   up: '--chart-up',
   down: '--chart-down',
   volumeUp: '--chart-volume-up',
@@ -77,7 +77,7 @@ function flatten(context: CanvasRenderingContext2D, colour: string): string {
 export function onThemeChange(changed: () => void): () => void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const root = new MutationObserver(changed);
-  root.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-trend'] });
+  root.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-up-colour'] });
   dark.addEventListener('change', changed);
   changed();
   return () => {

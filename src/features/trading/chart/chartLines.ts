@@ -89,7 +89,7 @@ export function createChartLines({
     const shown = colours();
     return {
       background: shown[TONES[tone]],
-      color: tone === 'order' ? shown.onLine : shown.onTrend,
+      color: tone === 'order' ? shown.onLine : shown.onDirection,
     };
   };
   const paint = (tone: ChartLine['tone']) => {

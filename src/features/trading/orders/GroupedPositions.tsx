@@ -15,7 +15,7 @@ import { Checkbox } from '../../../ui/Checkbox';
 import { PopMenu } from '../../../ui/PopMenu';
 import { Sheet } from '../../../ui/Sheet';
 import { writeText } from '../../../ui/textCell';
-import { trendOf } from '../../../ui/trend';
+import { directionOf } from '../../../ui/direction';
 import { useValue } from '../../../useValue';
 import { oneClickClose } from '../settings';
 import { CloseAllForm } from './CloseAll';
@@ -35,8 +35,8 @@ const COLUMNS = ['side', 'lots', 'profit', 'price', 'latest', 'stops', 'margin']
 
 function writeProfit(cell: HTMLElement | null, profit: Usd | undefined): void {
   writeText(cell, profit ? formatAmount(profit, CENTS, 'always') : '–');
-  const trend = trendOf(profit ? sign(round(profit, CENTS)) : 0);
-  if (cell && cell.dataset['trend'] !== trend) cell.dataset['trend'] = trend;
+  const direction = directionOf(profit ? sign(round(profit, CENTS)) : 0);
+  if (cell && cell.dataset['direction'] !== direction) cell.dataset['direction'] = direction;
 }
 
 /**
@@ -230,7 +230,7 @@ function PositionRow({ order, chosen, oneClick, onChoose, onOpen }: PositionRowP
         dir={column === 'side' ? undefined : 'ltr'}
         data-words={column === 'side' || undefined}
         data-lines={column === 'stops' || undefined}
-        data-trend={column === 'side' ? (order.side === 'buy' ? 'up' : 'down') : undefined}
+        data-direction={column === 'side' ? (order.side === 'buy' ? 'up' : 'down') : undefined}
       >
         {cellText(column, order)}
       </td>

@@ -11,7 +11,7 @@ import { trailsText } from '../../../positions/placedText';
 import { passFocus } from '../../../ui/focusScreen';
 import { tappable } from '../../../ui/Row';
 import { writeText } from '../../../ui/textCell';
-import { trendOf } from '../../../ui/trend';
+import { directionOf } from '../../../ui/direction';
 import { useValue } from '../../../useValue';
 import { pendingText } from '../ticket/pendingText';
 import styles from './OrderRow.module.css';
@@ -126,7 +126,7 @@ function Closed({ order }: { order: Order }) {
         className={styles.figure}
         dir="ltr"
         translate="no"
-        data-trend={trendOf(sign(round(net, CENTS)))}
+        data-direction={directionOf(sign(round(net, CENTS)))}
       >
         {traded ? profitText(net, order.margin) : formatAmount(net, CENTS)}
       </span>

@@ -8,7 +8,7 @@ import { formatAmount } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { passFocus } from '../../../ui/focusScreen';
 import { writeText } from '../../../ui/textCell';
-import { trendOf } from '../../../ui/trend';
+import { directionOf } from '../../../ui/direction';
 import { useValue } from '../../../useValue';
 import { type ColumnName, cellText, LIVE, TIMES, WORDS } from './columns';
 import type { OpenOrder } from './OrderSheet';
@@ -38,7 +38,7 @@ function LiveRow(props: OrderTableRowProps) {
       writeText(latest ?? null, latestText(live.price, order.precision));
       const value = knownProfit(live);
       writeText(profit ?? null, value ? formatAmount(value, CENTS, 'always') : '–');
-      profit?.setAttribute('data-trend', trendOf(value ? sign(round(value, CENTS)) : 0));
+      profit?.setAttribute('data-direction', directionOf(value ? sign(round(value, CENTS)) : 0));
     },
     [shownLanguage, order.precision],
   );
@@ -52,10 +52,10 @@ interface RowProps extends OrderTableRowProps {
 
 function Row({ order, index, columns, onOpen, cells }: RowProps) {
   const t = useT();
-  const trend = (column: ColumnName) => {
+  const direction = (column: ColumnName) => {
     if (column === 'side') return order.side === 'buy' ? 'up' : 'down';
-    if (column === 'net') return trendOf(sign(round(netResult(order), CENTS)));
-    return column === 'profit' ? trendOf(sign(order.profit)) : undefined;
+    if (column === 'net') return directionOf(sign(round(netResult(order), CENTS)));
+    return column === 'profit' ? directionOf(sign(order.profit)) : undefined;
   };
   return (
     <tr
@@ -80,7 +80,7 @@ function Row({ order, index, columns, onOpen, cells }: RowProps) {
             dir={WORDS.has(column) || TIMES.has(column) ? undefined : 'ltr'}
             data-words={WORDS.has(column) || undefined}
             data-lines={column === 'stops' || TIMES.has(column) || undefined}
-            data-trend={trend(column)}
+            data-direction={direction(column)}
           >
             {column === 'name' ? (
               <button type="button" className={styles.open} translate="no">

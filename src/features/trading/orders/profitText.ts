@@ -7,7 +7,7 @@ import type { Order } from '#domain/trading/order';
 import { percentOfMargin } from '#domain/trading/stops';
 import { formatAmount, formatPrice, formatRate } from '../../../i18n/format';
 import { writeText } from '../../../ui/textCell';
-import { trendOf } from '../../../ui/trend';
+import { directionOf } from '../../../ui/direction';
 
 /**
  * A profit in USD with a sign; with `margin` also in percent of it. Lists and totals have two
@@ -45,6 +45,6 @@ export function writeProfit(
   decimals: number = CENTS,
 ): void {
   writeText(cell, profit ? profitText(profit, margin, decimals) : '–');
-  const trend = trendOf(profit ? sign(round(profit, decimals)) : 0);
-  if (cell && cell.dataset['trend'] !== trend) cell.dataset['trend'] = trend;
+  const direction = directionOf(profit ? sign(round(profit, decimals)) : 0);
+  if (cell && cell.dataset['direction'] !== direction) cell.dataset['direction'] = direction;
 }

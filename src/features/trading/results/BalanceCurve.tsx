@@ -3,7 +3,7 @@ import type { Results } from '#domain/worker/trading';
 import type { CurvePoint } from '#domain/wallet/statement';
 import { formatAmount, formatDate } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
-import type { Trend } from '../../../ui/trend';
+import type { Direction } from '../../../ui/direction';
 import styles from './BalanceCurve.module.css';
 
 const WIDTH = 320;
@@ -35,11 +35,11 @@ function extremes(points: readonly CurvePoint[]) {
 
 interface BalanceCurveProps {
   balance: NonNullable<Results['balance']>;
-  trend: Trend;
+  direction: Direction;
 }
 
 /** The curve of the balance, never mirrored. The table below it has the same in words. */
-export function BalanceCurve({ balance, trend }: BalanceCurveProps) {
+export function BalanceCurve({ balance, direction }: BalanceCurveProps) {
   const t = useT();
   const { curve, closing } = balance;
   const [first] = curve;
@@ -65,7 +65,7 @@ export function BalanceCurve({ balance, trend }: BalanceCurveProps) {
       <div className={styles.plot} dir="ltr" role="img" aria-label={label}>
         <svg
           className={styles.curve}
-          data-trend={trend}
+          data-direction={direction}
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           preserveAspectRatio="none"
           aria-hidden="true"

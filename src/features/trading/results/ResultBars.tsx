@@ -5,7 +5,7 @@ import { formatAmount, formatDate, formatMonth, formatRate } from '../../../i18n
 import { useT } from '../../../i18n/i18n';
 import { Link } from '../../../ui/Link';
 import { tappable } from '../../../ui/Row';
-import { trendOf } from '../../../ui/trend';
+import { directionOf } from '../../../ui/direction';
 import { nameOfUnit, periodOf, periodText } from './period';
 import styles from './ResultBars.module.css';
 
@@ -48,11 +48,11 @@ export function ResultBars({ by, groups }: ResultBarsProps) {
               dir="ltr"
               translate="no"
               className={styles.net}
-              data-trend={trendOf(sign(totals.net))}
+              data-direction={directionOf(sign(totals.net))}
             >
               {formatAmount(totals.net, 2, 'always')}
             </bdi>
-            <span className={styles.track} data-trend={trendOf(sign(totals.net))}>
+            <span className={styles.track} data-direction={directionOf(sign(totals.net))}>
               <span style={{ inlineSize: `${(share * 100).toFixed(2)}%` }} />
             </span>
           </>

@@ -23,7 +23,7 @@ import { Page } from '../../../ui/Page';
 import { Segmented } from '../../../ui/Segmented';
 import { Skeleton } from '../../../ui/Skeleton';
 import { EmptyState } from '../../../ui/State';
-import { trendOf } from '../../../ui/trend';
+import { directionOf } from '../../../ui/direction';
 import { BalanceCurve } from './BalanceCurve';
 import { moneyText } from './moneyText';
 import { PeriodPicker } from './PeriodPicker';
@@ -84,14 +84,14 @@ function Shown({ results, name, onAll }: ShownProps) {
   const t = useT();
   const [by, setBy] = useState<Grouping>('day');
   const { totals, balance, complete } = results;
-  const trend = trendOf(sign(totals.net));
+  const direction = directionOf(sign(totals.net));
   const moved = balance && compare(balance.opening, balance.closing) !== 0;
   return (
     <>
       {totals.orders > 0 && (
         <div className={styles.hero}>
           <p className={styles.label}>{t('orders.field.net')}</p>
-          <p className={styles.net} data-trend={trend}>
+          <p className={styles.net} data-direction={direction}>
             <bdi dir="ltr" translate="no">
               {formatAmount(totals.net, 2, 'always')} <span className={styles.unit}>USD</span>
             </bdi>
@@ -102,7 +102,7 @@ function Shown({ results, name, onAll }: ShownProps) {
       {totals.orders > 0 && (
         <>
           {balance ? (
-            <BalanceCurve balance={balance} trend={trend} />
+            <BalanceCurve balance={balance} direction={direction} />
           ) : (
             <div className={styles.reserved} />
           )}

@@ -11,7 +11,7 @@ export interface BarStyle {
 
 const line = ({ ratio }: Stage) => Math.max(1, Math.floor(ratio));
 const rises = (bar: Bar) => bar.close >= bar.open;
-const trend = (stage: Stage, up: boolean) => (up ? stage.colours.up : stage.colours.down);
+const colourOf = (stage: Stage, up: boolean) => (up ? stage.colours.up : stage.colours.down);
 
 function forEachBar(
   from: number,
@@ -57,7 +57,7 @@ const hollow: BarStyle = {
     forEachBar(from, to, bar, (one, index) => {
       const before = bar(index - 1) ?? one;
       const up = before === one ? rises(one) : one.close >= before.close;
-      drawCandle(stage, one, index, trend(stage, up), one.close > one.open);
+      drawCandle(stage, one, index, colourOf(stage, up), one.close > one.open);
     });
   },
 };
@@ -66,7 +66,7 @@ const filled: BarStyle = {
   joined: false,
   draw(stage, from, to, bar) {
     forEachBar(from, to, bar, (one, index) => {
-      drawCandle(stage, one, index, trend(stage, rises(one)), false);
+      drawCandle(stage, one, index, colourOf(stage, rises(one)), false);
     });
   },
 };
@@ -84,7 +84,7 @@ const ticks: BarStyle = {
       const low = Math.round(stage.y(one.low));
       const open = Math.round(stage.y(one.open)) - Math.floor(thick / 2);
       const close = Math.round(stage.y(one.close)) - Math.floor(thick / 2);
-      context.fillStyle = trend(stage, rises(one));
+      context.fillStyle = colourOf(stage, rises(one));
       context.fillRect(left, high, thick, Math.max(thick, low - high + 1));
       if (stage.spacing < 3 * ratio) return;
       context.fillRect(left - reach, open, reach, thick);

@@ -65,7 +65,7 @@ test('rows and totals have a profit in cents, with the fees, or the word that it
   // What is shown as nothing has no colour.
   await change(success({ ...window(3), profit: '-0.004999' }));
   await waitFor(() => expect(total()).toBe('3 orders0.00 USDbefore fees'));
-  expect(screen.getByText('0.00 USD').dataset['trend']).toBe('flat');
+  expect(screen.getByText('0.00 USD').dataset['direction']).toBe('flat');
 });
 
 test('no count is shown while it is unknown or after its load failed', async () => {

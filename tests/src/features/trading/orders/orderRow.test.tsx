@@ -45,7 +45,7 @@ test('a closed order says both prices, its fee, and what is left after it', asyn
   expect(container.textContent).toContain('-0.05 USD (-0.05%)');
   expect(container.textContent).toContain('1.10000 → 1.10015');
   expect(container.textContent).toContain('Handling fee 0.20');
-  expect(container.querySelector('[data-trend]')?.getAttribute('data-trend')).toBe('down');
+  expect(container.querySelector('[data-direction]')?.getAttribute('data-direction')).toBe('down');
   rerender(<OrderRow order={{ ...closed, price: price(0), profit: usd(0) }} onOpen={() => {}} />);
   expect(container.textContent).not.toMatch(/→|fee/);
 });

@@ -1,6 +1,6 @@
-export type Trend = 'up' | 'down' | 'flat';
+export type Direction = 'up' | 'down' | 'flat';
 
 /** The direction of a change, which gives a figure its colour. */
-export function trendOf(change: number): Trend {
+export function directionOf(change: number): Direction {
   return change > 0 ? 'up' : change < 0 ? 'down' : 'flat';
 }
