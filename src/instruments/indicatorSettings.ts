@@ -8,7 +8,7 @@ import {
   usualIndicator,
 } from '#domain/indicators/catalogue';
 import { listOf, oneOf, stored } from '../session/stored';
-import { type Colour, LOOKS, PALETTE } from './indicatorLook';
+import { type Colour, INDICATOR_STYLES, PALETTE } from './indicatorStyle';
 import { INDICATORS_KEY } from './keptIndicators';
 
 /** An indicator that the user has chosen, for all charts of this device. */
@@ -54,7 +54,7 @@ function readChosen(value: unknown): ChosenIndicator | undefined {
   const known = INDICATOR_KINDS.find((each) => each === kind);
   if (!known || !Number.isSafeInteger(id) || !areNumbers(parameters)) return undefined;
   if (!isIndicatorSpec({ kind: known, parameters })) return undefined;
-  const usual = LOOKS[known].colours;
+  const usual = INDICATOR_STYLES[known].colours;
   const read = listOf(oneOf(...PALETTE))(colours);
   return {
     id: id as number,
@@ -77,7 +77,7 @@ function areNumbers(value: unknown): value is number[] {
 /** Adds an indicator with its usual parameters, as the last one. Returns its id. */
 export function addIndicator(kind: IndicatorKind): number {
   const id = Math.max(0, ...chosen.peek().map((each) => each.id)) + 1;
-  const { colours } = LOOKS[kind];
+  const { colours } = INDICATOR_STYLES[kind];
   chosen.value = [...chosen.peek(), { id, ...usualIndicator(kind), colours, hidden: false }];
   return id;
 }

@@ -1,6 +1,6 @@
 import type { IndicatorDefinition, IndicatorSpec } from '#domain/indicators/catalogue';
 import { formatDecimals, formatPrice, formatVolume } from '../i18n/format';
-import { LOOKS } from './indicatorLook';
+import { INDICATOR_STYLES } from './indicatorStyle';
 
 /** Volumes are sums to so many decimals (domain/market/kline.ts). */
 const VOLUME_SCALE = 8;
@@ -22,5 +22,8 @@ export function formatValue(
 
 /** As `BB 20 2`. */
 export function shortOf({ kind, parameters }: IndicatorSpec): string {
-  return [LOOKS[kind].short, ...parameters.map((value) => formatDecimals(value, 3))].join(' ');
+  return [
+    INDICATOR_STYLES[kind].short,
+    ...parameters.map((value) => formatDecimals(value, 3)),
+  ].join(' ');
 }

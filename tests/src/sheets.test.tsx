@@ -15,7 +15,7 @@ import { PasswordSheet } from '../../src/features/account/security/PasswordSheet
 import { IndicatorsSheet } from '../../src/features/trading/chart/indicators/IndicatorsSheet';
 import { indicatorsOpen } from '../../src/features/trading/chart/indicators/indicatorsOpen';
 import type { LiveChart } from '../../src/features/trading/chart/liveChart';
-import ChartSheet from '../../src/features/trading/chart/reading/ChartSheet';
+import ChartSheet from '../../src/features/trading/chart/chartTypes/ChartSheet';
 import { TextSheet } from '../../src/features/trading/drawings/TextSheet';
 import { InstrumentSheet } from '../../src/features/trading/InstrumentSheet';
 import { CloseAll } from '../../src/features/trading/orders/CloseAll';
@@ -138,7 +138,7 @@ const SHEETS: Record<string, Case | string> = {
     },
     use: () => pressWithin(/^Settings of|^Edit|^Change/),
   },
-  'features/trading/chart/reading/ChartSheet': {
+  'features/trading/chart/chartTypes/ChartSheet': {
     ...owned((of, onClose) => (
       <ChartSheet
         open={of !== undefined}

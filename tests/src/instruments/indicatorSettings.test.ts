@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { INDICATOR_KINDS, INDICATORS } from '#domain/indicators/catalogue';
-import { LOOKS } from '../../../src/instruments/indicatorLook';
+import { INDICATOR_STYLES } from '../../../src/instruments/indicatorStyle';
 
 const KEY = 'fulcrum.indicators';
 const SETTINGS = '../../../src/instruments/indicatorSettings';
@@ -128,7 +128,7 @@ describe('the heights of panes', () => {
 });
 
 it.each(INDICATOR_KINDS)('%s has a shape and a colour for each line', (kind) => {
-  const { shapes, colours } = LOOKS[kind];
+  const { shapes, colours } = INDICATOR_STYLES[kind];
   expect(shapes).toHaveLength(INDICATORS[kind].lines.length);
   expect(colours).toHaveLength(INDICATORS[kind].lines.length);
 });

@@ -35,7 +35,7 @@ import {
   price,
   priceWidth,
 } from '../../../instruments/columns';
-import { LOOKS } from '../../../instruments/indicatorLook';
+import { INDICATOR_STYLES } from '../../../instruments/indicatorStyle';
 import { formatValue, shortOf } from '../../../instruments/indicatorText';
 import {
   type GridColumn,
@@ -476,7 +476,7 @@ export function columnSpec({ id, figure }: GridColumnChoice): GridColumnSpec {
     sort: id,
     make: ofIndicator(figure, id),
     file: {
-      name: [LOOKS[id].short, ...indicator.parameters, period].join(' '),
+      name: [INDICATOR_STYLES[id].short, ...indicator.parameters, period].join(' '),
       value: ({ row, valuesOf }) =>
         number(valuesOf(figure)[0] ?? Number.NaN, digitsOf(row) + FILE_DIGITS),
     },

@@ -42,7 +42,7 @@ import type { LiveChart } from './liveChart';
 import { OldEndNote } from './OldEndNote';
 import type { ChartLine } from './orderLines';
 
-const ChartReading = lazyPart(() => import('./reading/ChartReading'), ToldInBanner);
+const StyledChart = lazyPart(() => import('./chartTypes/StyledChart'), ToldInBanner);
 
 /** Bars that one key press pans by, and the factor that it zooms by. */
 const PAN = 20;
@@ -87,7 +87,7 @@ export function Chart({
   const { id, precision } = instrument;
   const linkIsLive = useValue(linkLive);
   const compared = useValue(comparisons)[id];
-  const dressed = !useValue(isPlain) || compared !== undefined;
+  const styled = !useValue(isPlain) || compared !== undefined;
   const clock = useMemo(() => chartClock(period, localeOf(shownLanguage)), [period, shownLanguage]);
 
   useEffect(() => {
@@ -206,9 +206,9 @@ export function Chart({
           )}
           {!bare && <IndicatorsSlot live={live} instrument={instrument} period={period} />}
         </ChartLegend>
-        {dressed && !bare && (
+        {styled && !bare && (
           <Suspense>
-            <ChartReading live={live} instrumentId={id} period={period} />
+            <StyledChart live={live} instrumentId={id} period={period} />
           </Suspense>
         )}
         {state.kind === 'shown' && !bare && (

@@ -13,8 +13,8 @@ import { indicatorsOpen } from './indicators/indicatorsOpen';
 import type { LiveChart } from './liveChart';
 import { PeriodBar } from './PeriodBar';
 
-const TypeMenu = lazyPart(() => import('./reading/TypeMenu'), LeftOut);
-const ChartSheet = lazyPart(() => import('./reading/ChartSheet'), ToldInBanner);
+const TypeMenu = lazyPart(() => import('./chartTypes/TypeMenu'), LeftOut);
+const ChartSheet = lazyPart(() => import('./chartTypes/ChartSheet'), ToldInBanner);
 
 interface ChartToolsProps {
   live: LiveChart;

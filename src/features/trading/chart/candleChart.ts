@@ -23,13 +23,13 @@ import type { BarList, Redraw } from './barList';
 import type { ChartClock } from './chartClock';
 import type { ChartColours } from './chartColours';
 import { createChartLines, type LineMarkers, type LineTag } from './chartLines';
-import type { AxisMode, ChartLook, Stage } from './chartLook';
+import type { AxisMode, ChartStyle, Stage } from './chartStyle';
 import type { ChartParts } from './chartParts';
 import type { ChartSpace } from './chartSpace';
 import { barsToHold, type Stretch } from './heldBars';
 import { dragLines } from './lineDrag';
 import { type PriceRange, type Side, smallestMove } from './lineScale';
-import { createLookLayer } from './lookLayer';
+import { createStyleLayer } from './styleLayer';
 import { type Box, candleWidth, createMovingBarLayer, labelHeight, type Scale } from './movingBar';
 import type { ChartLine } from './orderLines';
 import { watchScrolling } from './scrolling';
@@ -65,9 +65,9 @@ export interface CandleChart {
   /** What the library draws in. */
   readonly host: HTMLElement;
   /** Draws in another way than by plain candles; undefined ends that. */
-  dress(look: ChartLook | undefined): void;
+  setStyle(style: ChartStyle | undefined): void;
   scaleTo(mode: AxisMode): void;
-  /** What the look draws has changed: all of it, or only what moves. */
+  /** What the style draws has changed: all of it, or only what moves. */
   repaint(all: boolean): void;
   /** Moves a bar into the middle of the view, and the crosshair to it. */
   centre(index: number): void;
@@ -148,7 +148,7 @@ export function createCandleChart(
   let colours = firstColours;
   let bars: BarList | undefined;
   let format: ChartFormat | undefined;
-  let dressed: ChartLook | undefined;
+  let shownStyle: ChartStyle | undefined;
   let axisMode: AxisMode = 'linear';
   /** Index of the bar that the library does not show. */
   let moving = -1;
@@ -207,8 +207,8 @@ export function createCandleChart(
     },
   });
   const candleColours = () => {
-    const up = dressed?.hidesCandles ? UNSEEN : colours.up;
-    const down = dressed?.hidesCandles ? UNSEEN : colours.down;
+    const up = shownStyle?.hidesCandles ? UNSEEN : colours.up;
+    const down = shownStyle?.hidesCandles ? UNSEEN : colours.down;
     return { upColor: up, downColor: down, wickUpColor: up, wickDownColor: down };
   };
   const candles = chart.addSeries(CandlestickSeries, {
@@ -235,7 +235,7 @@ export function createCandleChart(
   const withLines = (info: AutoscaleInfo | null): AutoscaleInfo | null => {
     lines.noteBars(info?.priceRange ?? undefined);
     if (!info?.priceRange) return info;
-    const beside = bars && dressed?.range(bars, ...inSight());
+    const beside = bars && shownStyle?.range(bars, ...inSight());
     const dressedRange = union(info.priceRange, beside);
     const range = union(dressedRange, included?.(dressedRange));
     return { ...info, priceRange: lines.rangeWith(range) };
@@ -318,18 +318,18 @@ export function createCandleChart(
     const present = format;
     if (!bar || !place || !present) return undefined;
     const color = bar.close < bar.open ? colours.down : colours.up;
-    const look = dressed;
+    const style = shownStyle;
     tags = lines.tags(bar.close, labelHeight(FONT_SIZE));
     return {
-      candle: !look?.hidesCandles,
+      candle: !style?.hidesCandles,
       drawEnd(context, at) {
-        if (look) withStage(context, at, (stage) => look.drawEnd(stage));
+        if (style) withStage(context, at, (stage) => style.drawEnd(stage));
         besideEnd?.(context, at);
       },
       bar: { ...place, color, volumeColor: volumeColour(bar) },
       label: {
         text: labelOf(bar.close, present),
-        below: look?.countdown?.(),
+        below: style?.countdown?.(),
         font: `${FONT_SIZE}px ${colours.font}`,
         fontSize: FONT_SIZE,
         color: colours.onDirection,
@@ -361,7 +361,9 @@ export function createCandleChart(
   /** On an axis in percent, the label of a price is that. */
   const labelOf = (price: number, { formatPrice }: ChartFormat) => {
     const base = axisMode === 'percent' ? bars?.at(inSight()[0])?.close : undefined;
-    return dressed && base ? dressed.formatPercent((price / base - 1) * 100) : formatPrice(price);
+    return shownStyle && base
+      ? shownStyle.formatPercent((price / base - 1) * 100)
+      : formatPrice(price);
   };
   /** Indexes of the bars in sight; the second is excluded. */
   const inSight = (): [from: number, to: number] => {
@@ -394,8 +396,8 @@ export function createCandleChart(
       colours,
     });
   };
-  const lookLayer = createLookLayer(
-    () => dressed,
+  const styleLayer = createStyleLayer(
+    () => shownStyle,
     ({ context, ...at }, draw) => withStage(context, at, draw),
   );
   /** Whether the moving bar is where the axes have to be scaled to it. */
@@ -466,7 +468,7 @@ export function createCandleChart(
 
   // The library notifies its primitives of every change of the axes.
   candles.attachPrimitive({ ...layer.primitive, updateAllViews: lines.report });
-  candles.attachPrimitive(lookLayer.primitive);
+  candles.attachPrimitive(styleLayer.primitive);
   let removed = false;
   const undragAxis = dragAxis(host, chart);
   const undrag = dragLines(
@@ -544,10 +546,10 @@ export function createCandleChart(
       },
       repaint: repaintAll,
     },
-    dress(look) {
-      dressed = look;
+    setStyle(style) {
+      shownStyle = style;
       colourCandles();
-      // The axis includes what the look adds.
+      // The axis includes what the style adds.
       rescale();
     },
     scaleTo(mode) {

@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals-core';
 import { readFields } from '#domain/core/read';
 import { aBoolean, aNumber, oneOf, stored } from '../../../session/stored';
-import type { AxisMode } from './chartLook';
+import type { AxisMode } from './chartStyle';
 
 /** The kinds of chart (screens.md#chart-settings). */
 export const CHART_TYPES = [

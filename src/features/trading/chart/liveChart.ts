@@ -6,7 +6,7 @@ import type { Bar } from '#domain/market/kline';
 import { BarList, type Redraw } from './barList';
 import type { CandleChart, CandleChartEvents, ChartFormat } from './candleChart';
 import type { LineMarkers } from './chartLines';
-import type { AxisMode, ChartLook } from './chartLook';
+import type { AxisMode, ChartStyle } from './chartStyle';
 import type { ChartExtra, ChartNotes, Figure } from './chartParts';
 import type { ChartSpace } from './chartSpace';
 import type { Stretch } from './heldBars';
@@ -54,7 +54,7 @@ export class LiveChart {
   /** Start time of the newest bar; changes once a bar, not with each tick. */
   readonly newest = signal<number | undefined>(undefined);
 
-  /** Changes when what the look adds to the legend may have changed. */
+  /** Changes when what the style adds to the legend may have changed. */
   readonly notes = signal(0);
   /** Start time of the oldest bar that is loaded. */
   readonly oldest = signal<number | undefined>(undefined);
@@ -70,7 +70,7 @@ export class LiveChart {
   #lines: readonly ChartLine[] = [];
   #extra: ChartExtra | undefined;
   #marked: ChartNotes | undefined;
-  #dressed: ChartLook | undefined;
+  #style: ChartStyle | undefined;
   #axisMode: AxisMode = 'linear';
   /** Called with the next frame. */
   #arrived = () => {};
@@ -109,7 +109,7 @@ export class LiveChart {
     }
     if (this.#chart && this.#format) this.#chart.configure(this.#format);
     // Each makes the library scale its axes anew.
-    if (this.#dressed) this.#chart?.dress(this.#dressed);
+    if (this.#style) this.#chart?.setStyle(this.#style);
     if (this.#axisMode !== 'linear') this.#chart?.scaleTo(this.#axisMode);
     this.#chart?.draw(this.#bars, { kind: 'all' });
     this.#chart?.lines(this.#lines);
@@ -146,10 +146,10 @@ export class LiveChart {
   }
 
   /** Draws in another way than by plain candles; undefined ends that. */
-  dress(look: ChartLook | undefined): void {
-    this.#dressed = look;
-    look?.changed(this.#bars.all(), 0);
-    this.#chart?.dress(look);
+  setStyle(style: ChartStyle | undefined): void {
+    this.#style = style;
+    style?.changed(this.#bars.all(), 0);
+    this.#chart?.setStyle(style);
     this.notes.value += 1;
     this.#updateLegend();
   }
@@ -159,7 +159,7 @@ export class LiveChart {
     this.#chart?.scaleTo(mode);
   }
 
-  /** What the look draws has changed: all of it, or only what moves. */
+  /** What the style draws has changed: all of it, or only what moves. */
   repaint(all: boolean): void {
     this.notes.value += 1;
     this.#chart?.repaint(all);
@@ -188,11 +188,11 @@ export class LiveChart {
     return success(undefined);
   }
 
-  /** What the look adds to the legend for a bar. */
+  /** What the style adds to the legend for a bar. */
   noteOf(bar: Bar): string {
-    const sight = this.#dressed && this.inSight();
+    const sight = this.#style && this.inSight();
     const first = sight && this.#bars.at(sight.from);
-    return (first && this.#dressed?.note(bar, first)) ?? '';
+    return (first && this.#style?.note(bar, first)) ?? '';
   }
 
   /** What the legend adds for the marks in its bar. */
@@ -368,7 +368,7 @@ export class LiveChart {
   #draw(): void {
     const redraw = this.#bars.takeRedraw();
     if (!redraw) return;
-    this.#dressed?.changed(this.#bars.all(), firstChanged(redraw));
+    this.#style?.changed(this.#bars.all(), firstChanged(redraw));
     this.#chart?.draw(this.#bars, redraw);
     this.#updateLegend();
   }
@@ -406,7 +406,7 @@ export class LiveChart {
       const plain = bar ?? last;
       this.legendIndex.value = plain && at;
       this.isPointed.value = this.#pointed !== undefined;
-      this.legendBar.value = plain && ((at !== undefined && this.#dressed?.shown(at)) || plain);
+      this.legendBar.value = plain && ((at !== undefined && this.#style?.shown(at)) || plain);
     });
   }
 

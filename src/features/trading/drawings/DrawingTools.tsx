@@ -27,7 +27,7 @@ import { createDrawingLayer, type DrawingLayer } from './drawingLayer';
 import { createDrawingState } from './drawingState';
 import { drawingsStore } from './drawingsStore';
 import { changing } from './edits';
-import { lookOf } from './look';
+import { drawingThemeOf } from './drawingTheme';
 import { BarTimes } from './place';
 import { StyleChoice } from './StyleChoice';
 import { TextSheet } from './TextSheet';
@@ -94,7 +94,7 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
       formatPrice: (price) => shownPrice(price, precision),
       textsOf: (drawing) => textsOf(drawing, times, precision),
     });
-    const stop = onThemeChange(() => created.setLook(lookOf(element)));
+    const stop = onThemeChange(() => created.setTheme(drawingThemeOf(element)));
     setLayer(created);
     return () => {
       stop();

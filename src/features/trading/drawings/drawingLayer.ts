@@ -18,7 +18,7 @@ import {
   type Shape,
   shapeOf,
 } from './geometry';
-import { gripOf, LIFT, type Look, paintDrawing, paintHandles, paintPoint } from './paint';
+import { gripOf, LIFT, type DrawingTheme, paintDrawing, paintHandles, paintPoint } from './paint';
 import { type BarTimes, movedAnchors } from './place';
 
 /** A finger is less precise than a mouse: px. */
@@ -45,7 +45,7 @@ export interface LayerFormat {
 
 export interface DrawingLayer {
   /** Another theme, language or period. */
-  setLook(look: Look): void;
+  setTheme(theme: DrawingTheme): void;
   /** Handles a key of the chart; whether it was one of the layer's. */
   key(event: KeyboardEvent): boolean;
   /** Adds a drawing, which is selected. */
@@ -77,7 +77,7 @@ export function createDrawingLayer(
   format: LayerFormat,
 ): DrawingLayer {
   const sheet = createSheet();
-  let look: Look | undefined;
+  let theme: DrawingTheme | undefined;
   /** A new drawing before it is whole. */
   let draft: Drawing | undefined;
   /** A drawing where it is dragged to. */
@@ -112,11 +112,11 @@ export function createDrawingLayer(
   const paint = () =>
     sheet.draw((context, scale) => {
       boxes.clear();
-      if (!look) return;
+      if (!theme) return;
       context.save();
       context.scale(scale.horizontalPixelRatio, scale.verticalPixelRatio);
       const pane = projection();
-      const canvas = { context, look, width: pane.width, height: pane.height };
+      const canvas = { context, theme, width: pane.width, height: pane.height };
       const selected = state.selected.peek();
       for (const drawing of drawings()) {
         const shape = shapeOf(drawing, pane);
@@ -483,8 +483,8 @@ export function createDrawingLayer(
   ] as [name: string, listener: EventListener][];
 
   const layer: DrawingLayer = {
-    setLook(next) {
-      look = next;
+    setTheme(next) {
+      theme = next;
       paint();
     },
     key(event) {

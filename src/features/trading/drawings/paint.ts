@@ -2,7 +2,7 @@ import type { Drawing } from './drawing';
 import type { Box, Label, Point, Shape } from './geometry';
 
 /** Colours and font of the theme, as CSS. */
-export interface Look {
+export interface DrawingTheme {
   colours: Readonly<Record<Drawing['style']['colour'], string>>;
   surface: string;
   text: string;
@@ -15,7 +15,7 @@ export interface Canvas {
   context: CanvasRenderingContext2D;
   width: number;
   height: number;
-  look: Look;
+  theme: DrawingTheme;
 }
 
 /** How far from a point the finger holds it, so that it does not hide it, px. */
@@ -36,8 +36,8 @@ export function paintDrawing(
   shape: Shape,
   texts: readonly string[],
 ): Box[] {
-  const { context, look } = canvas;
-  const colour = look.colours[style.colour];
+  const { context, theme } = canvas;
+  const colour = theme.colours[style.colour];
   context.fillStyle = colour;
   context.globalAlpha = 0.12;
   for (const area of shape.areas) {
@@ -70,14 +70,14 @@ export function paintDrawing(
 }
 
 function paintLabel(
-  { context, look, width }: Canvas,
+  { context, theme, width }: Canvas,
   { at, side }: Label,
   text: string,
   colour: string,
   large: boolean,
 ): Box {
   const size = large ? TEXT_SIZE : FONT_SIZE;
-  context.font = `${size}px ${look.font}`;
+  context.font = `${size}px ${theme.font}`;
   const box: Box = {
     x: at.x,
     y: at.y,
@@ -93,7 +93,7 @@ function paintLabel(
   if (side === 'above' || side === 'leftAbove') box.y -= box.height + PADDING;
   else box.y -= box.height / 2;
   if (side === 'above') box.y = Math.max(PADDING, box.y);
-  chip(context, box, look.surface);
+  chip(context, box, theme.surface);
   context.fillStyle = colour;
   context.textBaseline = 'middle';
   context.fillText(text, box.x + PADDING, box.y + box.height / 2 + 0.5);
@@ -117,28 +117,28 @@ export function gripOf({ x, y }: Point, height: number): Point {
 
 /** The anchors of the selected drawing; for a finger with grips beside them. */
 export function paintHandles(
-  { context, look, height }: Canvas,
+  { context, theme, height }: Canvas,
   anchors: readonly Point[],
   { locked, touch, chosen }: { locked: boolean; touch: boolean; chosen: number | undefined },
 ): void {
-  context.strokeStyle = look.accent;
+  context.strokeStyle = theme.accent;
   context.lineWidth = 2;
   anchors.forEach((anchor, index) => {
     if (touch && !locked) {
       const grip = gripOf(anchor, height);
       context.globalAlpha = 0.6;
       line(context, anchor, grip);
-      disc(context, grip, 11, look.surface);
+      disc(context, grip, 11, theme.surface);
       context.globalAlpha = 1;
     }
-    disc(context, anchor, locked ? 3 : 5, index === chosen ? look.accent : look.surface);
+    disc(context, anchor, locked ? 3 : 5, index === chosen ? theme.accent : theme.surface);
   });
 }
 
 /** A point that is being set: lines across the pane, and its price. */
 export function paintPoint(canvas: Canvas, point: Point, price: string, lifted: boolean): void {
-  const { context, look, width, height } = canvas;
-  context.strokeStyle = look.text;
+  const { context, theme, width, height } = canvas;
+  context.strokeStyle = theme.text;
   context.lineWidth = 1;
   context.globalAlpha = 0.6;
   context.setLineDash([3, 3]);
@@ -147,15 +147,15 @@ export function paintPoint(canvas: Canvas, point: Point, price: string, lifted: 
   context.setLineDash([]);
   context.globalAlpha = 1;
   if (lifted) {
-    context.strokeStyle = look.accent;
+    context.strokeStyle = theme.accent;
     context.lineWidth = 2;
-    disc(context, point, 5, look.surface);
+    disc(context, point, 5, theme.surface);
   }
   paintLabel(
     canvas,
     { at: { x: width, y: point.y }, side: 'leftAbove', text: 0 },
     price,
-    look.text,
+    theme.text,
     false,
   );
 }

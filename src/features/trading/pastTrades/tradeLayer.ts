@@ -4,7 +4,7 @@ import type { Trade } from '#domain/trading/results';
 import type { ChartColours } from '../chart/chartColours';
 import type { ChartSpace } from '../chart/chartSpace';
 import type { Stretch } from '../chart/heldBars';
-import type { Scope } from '../chart/lookLayer';
+import type { Scope } from '../chart/styleLayer';
 import { marksOf, type TradeMark } from './tradeMarks';
 
 /** Half the width of a mark, px. */

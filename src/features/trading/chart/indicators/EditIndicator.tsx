@@ -9,7 +9,7 @@ import {
 import { formatDecimals } from '../../../../i18n/format';
 import { t, useT } from '../../../../i18n/i18n';
 import { parseNumber } from '../../../../i18n/numberInput';
-import { LOOKS, PALETTE } from '../../../../instruments/indicatorLook';
+import { INDICATOR_STYLES, PALETTE } from '../../../../instruments/indicatorStyle';
 import { type ChosenIndicator, changeIndicator } from '../../../../instruments/indicatorSettings';
 import { Button } from '../../../../ui/Button';
 import { NumberField } from '../../../../ui/NumberField';
@@ -73,7 +73,7 @@ export function EditIndicator({ indicator }: { indicator: ChosenIndicator }) {
           setTexts(usual.map(asText));
           changeIndicator(id, {
             parameters: usual,
-            colours: LOOKS[kind].colours,
+            colours: INDICATOR_STYLES[kind].colours,
             height: undefined,
           });
         }}

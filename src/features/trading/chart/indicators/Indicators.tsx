@@ -4,7 +4,7 @@ import type { Instrument } from '#domain/market/instrument';
 import type { ChartPeriod } from '#domain/market/kline';
 import { watchIndicators } from '../../../../worker/indicators';
 import { language } from '../../../../i18n/i18n';
-import { type Colour, PALETTE } from '../../../../instruments/indicatorLook';
+import { type Colour, PALETTE } from '../../../../instruments/indicatorStyle';
 import {
   chosen,
   keepHeights,

@@ -14,7 +14,7 @@ import {
   lineShifts,
 } from '#domain/indicators/catalogue';
 import type { Candles } from '#domain/market/candles';
-import { type IndicatorLook, LOOKS } from '../../../../instruments/indicatorLook';
+import { type IndicatorStyle, INDICATOR_STYLES } from '../../../../instruments/indicatorStyle';
 import { THROTTLE_MS, throttle } from '../../../../ui/throttle';
 import type { ChartExtra, ChartParts, Figure } from '../chartParts';
 import type { Stretch } from '../heldBars';
@@ -53,7 +53,7 @@ interface Entry extends Painted {
   id: number;
   key: string;
   place: 'price' | 'pane';
-  look: IndicatorLook;
+  style: IndicatorStyle;
   name: string;
   height: number;
   decimals: number;
@@ -98,7 +98,7 @@ export class IndicatorLayer implements ChartExtra {
       ...indicator,
       key: indicatorKey(indicator),
       place: INDICATORS[indicator.kind].place,
-      look: LOOKS[indicator.kind],
+      style: INDICATOR_STYLES[indicator.kind],
       height: indicator.height ?? 1,
       decimals: indicator.decimals,
       values: this.#valuesOf(indicator),
@@ -121,7 +121,7 @@ export class IndicatorLayer implements ChartExtra {
   valuesAt(id: number, index: number): readonly number[] {
     const entry = this.#entries.find((each) => each.id === id);
     if (!entry) return [];
-    return entry.look.shapes.map((_, line) =>
+    return entry.style.shapes.map((_, line) =>
       entry.values.at(index - (entry.shifts[line] ?? 0), line),
     );
   }
@@ -197,7 +197,7 @@ export class IndicatorLayer implements ChartExtra {
     if (!this.#parts || end < 1) return;
     for (const { entry, series } of this.#panes) {
       const height = series.getPane().getHeight();
-      const ends = entry.look.shapes.map((_, line) => entry.values.at(end, line));
+      const ends = entry.style.shapes.map((_, line) => entry.values.at(end, line));
       const outside = ends.some((value) => {
         const y = Number.isNaN(value) ? null : series.priceToCoordinate(value);
         return y !== null && (y < 0 || y > height);
@@ -300,8 +300,8 @@ export class IndicatorLayer implements ChartExtra {
     const sight = this.#parts?.inSight();
     let minValue = Number.POSITIVE_INFINITY;
     let maxValue = Number.NEGATIVE_INFINITY;
-    for (const { values, shifts, look } of sight ? entries : []) {
-      look.shapes.forEach((_, line) => {
+    for (const { values, shifts, style } of sight ? entries : []) {
+      style.shapes.forEach((_, line) => {
         const shift = shifts[line] ?? 0;
         const last = Math.min(this.#end(), Math.ceil(sight?.to ?? 0) - shift);
         for (let row = Math.max(0, Math.floor(sight?.from ?? 0) - shift); row <= last; row++) {
@@ -388,7 +388,7 @@ export class IndicatorLayer implements ChartExtra {
       .applyOptions({ entireTextOnly: true, scaleMargins: { top: 0.16, bottom: 0.06 } });
     const paint = (stage: Stage, from: number, to: number) =>
       paintIndicator(stage, pane.entry, from, to);
-    const renderer = this.#renderer(pane.series, paint, entry.look.levels);
+    const renderer = this.#renderer(pane.series, paint, entry.style.levels);
     const end = viewOf(pane.sheet, () => this.#paintEnd(pane.sheet, pane.series, paint));
     const views = [{ renderer: () => renderer }, end];
     pane.series.attachPrimitive({ paneViews: () => views });
@@ -396,7 +396,7 @@ export class IndicatorLayer implements ChartExtra {
   }
 
   #paneRange(entry: Entry): PriceRange {
-    const { range, levels = [] } = entry.look;
+    const { range, levels = [] } = entry.style;
     const found = this.#rangeOf([entry], (value) => !Number.isNaN(value));
     // Levels belong to what the values mean; without values they are all there is.
     const always = range ?? (found && levels.length > 1 ? [] : levels);
@@ -439,6 +439,6 @@ function priceFormatOf(pane: Pane): PriceFormat {
   };
 }
 
-function axisLabel({ look: { range }, format }: Entry, value: number): string {
+function axisLabel({ style: { range }, format }: Entry, value: number): string {
   return range && (value < range[0] || value > range[1]) ? '' : format(value);
 }

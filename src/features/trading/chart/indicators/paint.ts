@@ -1,4 +1,4 @@
-import type { IndicatorLook } from '../../../../instruments/indicatorLook';
+import type { IndicatorStyle } from '../../../../instruments/indicatorStyle';
 import type { Stretch } from '../heldBars';
 import type { Values } from './values';
 
@@ -18,7 +18,7 @@ export interface Stage {
 }
 
 export interface Painted {
-  look: IndicatorLook;
+  style: IndicatorStyle;
   values: Values;
   /** By how many bars each line is drawn later than it is computed. */
   shifts: readonly number[];
@@ -30,12 +30,12 @@ export interface Painted {
  * columns of the bars after `from`.
  */
 export function paintIndicator(stage: Stage, indicator: Painted, from: number, to: number): void {
-  const { look, colours } = indicator;
+  const { style, colours } = indicator;
   const { context, ratio } = stage;
   context.save();
   context.lineJoin = 'round';
-  if (look.area) paintArea(stage, indicator, look.area, from, to);
-  look.shapes.forEach((shape, line) => {
+  if (style.area) paintArea(stage, indicator, style.area, from, to);
+  style.shapes.forEach((shape, line) => {
     context.strokeStyle = context.fillStyle = colours[line] ?? '';
     context.lineWidth = Math.max(1, Math.round(1.5 * ratio));
     context.setLineDash(shape === 'dashes' ? [4 * ratio, 3 * ratio] : []);

@@ -4,12 +4,12 @@ import type {
   IndicatorParameterName,
 } from '#domain/indicators/catalogue';
 import { t } from '../../../../i18n/i18n';
-import { type Colour, LOOKS } from '../../../../instruments/indicatorLook';
+import { type Colour, INDICATOR_STYLES } from '../../../../instruments/indicatorStyle';
 
 /** As `Bollinger Bands (BB)`: the name in the shown language, with what traders call it. */
 export function nameOf(kind: IndicatorKind): string {
   const name = t(`trade.indicators.name.${kind}`);
-  const { short } = LOOKS[kind];
+  const { short } = INDICATOR_STYLES[kind];
   return name.includes(short) ? name : `${name} (${short})`;
 }
 

@@ -35,7 +35,7 @@ function scriptedCanvas() {
   const chart: CandleChart = {
     parts: {} as CandleChart['parts'],
     host: document.body,
-    dress: () => undefined,
+    setStyle: () => undefined,
     scaleTo: () => undefined,
     repaint: () => undefined,
     centre: (index) => centred.push(index),

@@ -31,7 +31,7 @@ const context = {
       .map((name) => [name, () => undefined]),
   ),
 };
-const look = {
+const theme = {
   colours: {
     blue: '#00f',
     grey: '#888',
@@ -95,7 +95,7 @@ beforeEach(() => {
     formatPrice: String,
     textsOf: () => [],
   });
-  layer.setLook(look);
+  layer.setTheme(theme);
 });
 afterEach(() => {
   layer.end();

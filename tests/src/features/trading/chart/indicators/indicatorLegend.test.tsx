@@ -7,12 +7,12 @@ import { IndicatorLegend } from '../../../../../../src/features/trading/chart/in
 import { IndicatorLayer } from '../../../../../../src/features/trading/chart/indicators/indicatorLayer';
 import { LiveChart } from '../../../../../../src/features/trading/chart/liveChart';
 import { showLanguage } from '../../../../../../src/i18n/i18n';
-import { LOOKS } from '../../../../../../src/instruments/indicatorLook';
+import { INDICATOR_STYLES } from '../../../../../../src/instruments/indicatorStyle';
 import { renderSettled } from '../../../../rendering';
 
 const EUR: CandlesKey = { instrumentId: 1, period: '1min' };
 const SMA = usualIndicator('sma');
-const colours = LOOKS.sma.colours;
+const colours = INDICATOR_STYLES.sma.colours;
 
 const bar = (minute: number) => [minute * 60, 1, 1, 1, 1, 1];
 const frame = (change: Candles['change'], bars: number[][], values?: number[]): Candles => ({

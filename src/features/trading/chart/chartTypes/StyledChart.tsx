@@ -12,17 +12,17 @@ import { axisMode, chartType, countdown, sessionBreaks } from '../chartSettings'
 import type { LiveChart } from '../liveChart';
 import { Compared } from './compare';
 import { countdownText } from './countdownText';
-import { createLook } from './createLook';
+import { createChartStyle } from './createChartStyle';
 import { useCompared } from './useCompared';
 
-interface ChartReadingProps {
+interface StyledChartProps {
   live: LiveChart;
   instrumentId: number;
   period: ChartPeriod;
 }
 
 /** Draws the chart as its settings say, where that is not plain candles (screens.md#chart-settings). */
-export default function ChartReading({ live, instrumentId, period }: ChartReadingProps) {
+export default function StyledChart({ live, instrumentId, period }: StyledChartProps) {
   const type = useValue(chartType);
   const mode = useValue(axisMode);
   const breaks = useValue(sessionBreaks);
@@ -38,10 +38,17 @@ export default function ChartReading({ live, instrumentId, period }: ChartReadin
   useLayoutEffect(() => {
     const left = () => untilEnd(period, live.newest.peek());
     const shown = counts ? left : undefined;
-    live.dress(
-      createLook({ type, period, breaks, countdown: shown, compared, formatPercent: formatChange }),
+    live.setStyle(
+      createChartStyle({
+        type,
+        period,
+        breaks,
+        countdown: shown,
+        compared,
+        formatPercent: formatChange,
+      }),
     );
-    return () => live.dress(undefined);
+    return () => live.setStyle(undefined);
   }, [live, type, period, breaks, counts, compared]);
 
   useLayoutEffect(() => {
@@ -73,7 +80,7 @@ function ComparedBars({
   compared,
   instrumentId,
   period,
-}: ChartReadingProps & { compared: Compared }) {
+}: StyledChartProps & { compared: Compared }) {
   const receive = useCallback(
     (candles: Candles) => live.repaint(!compared.receive(candles)),
     [live, compared],

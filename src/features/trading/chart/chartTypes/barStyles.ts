@@ -1,5 +1,5 @@
 import type { Bar } from '#domain/market/kline';
-import type { Stage } from '../chartLook';
+import type { Stage } from '../chartStyle';
 
 /** How a kind of chart draws its bars. */
 export interface BarStyle {

@@ -28,7 +28,7 @@ export interface Stage {
   colours: ChartColours;
 }
 
-export interface ChartLook {
+export interface ChartStyle {
   /** The library's own candles are not shown. */
   readonly hidesCandles: boolean;
   /** Second line of the label of the price: the time until the bar ends. */

@@ -1,24 +1,24 @@
 import type { IPrimitivePaneRenderer, ISeriesPrimitive, Time } from 'lightweight-charts';
-import type { ChartLook, Stage } from './chartLook';
+import type { ChartStyle, Stage } from './chartStyle';
 
 type Target = Parameters<IPrimitivePaneRenderer['draw']>[0];
 export type Scope = Parameters<Parameters<Target['useBitmapCoordinateSpace']>[0]>[0];
 
-export interface LookLayer {
-  /** To be attached to the series: what the look draws is painted when the library paints. */
+export interface StyleLayer {
+  /** To be attached to the series: what the style draws is painted when the library paints. */
   readonly primitive: Pick<ISeriesPrimitive<Time>, 'paneViews'>;
 }
 
-/** Draws a look on the library's own canvas, behind and in front of its bars. */
-export function createLookLayer(
-  look: () => ChartLook | undefined,
+/** Draws a style on the library's own canvas, behind and in front of its bars. */
+export function createStyleLayer(
+  style: () => ChartStyle | undefined,
   withStage: (scope: Scope, draw: (stage: Stage) => void) => void,
-): LookLayer {
-  const view = (zOrder: 'bottom' | 'normal', draw: (look: ChartLook, stage: Stage) => void) => ({
+): StyleLayer {
+  const view = (zOrder: 'bottom' | 'normal', draw: (style: ChartStyle, stage: Stage) => void) => ({
     zOrder: () => zOrder,
     renderer: (): IPrimitivePaneRenderer => ({
       draw(target) {
-        const present = look();
+        const present = style();
         if (!present) return;
         // biome-ignore lint/correctness/useHookAtTopLevel: the library's, not React's
         target.useBitmapCoordinateSpace((scope) => {

@@ -3,9 +3,9 @@ import { toSeconds } from '#domain/core/time';
 import { HeikinAshi } from '#domain/market/heikinAshi';
 import type { Bar } from '#domain/market/kline';
 import { BarList } from '../../../../../src/features/trading/chart/barList';
-import { Compared } from '../../../../../src/features/trading/chart/reading/compare';
-import { countdownText } from '../../../../../src/features/trading/chart/reading/countdownText';
-import { createLook } from '../../../../../src/features/trading/chart/reading/createLook';
+import { Compared } from '../../../../../src/features/trading/chart/chartTypes/compare';
+import { countdownText } from '../../../../../src/features/trading/chart/chartTypes/countdownText';
+import { createChartStyle } from '../../../../../src/features/trading/chart/chartTypes/createChartStyle';
 
 const bars = (...closes: [minute: number, close: number][]) =>
   Float64Array.from(
@@ -52,9 +52,9 @@ describe('a compared instrument', () => {
   });
 });
 
-describe('a look', () => {
-  const look = (type: Parameters<typeof createLook>[0]['type'], compared?: Compared) =>
-    createLook({
+describe('a style', () => {
+  const style = (type: Parameters<typeof createChartStyle>[0]['type'], compared?: Compared) =>
+    createChartStyle({
       type,
       period: '1min',
       breaks: false,
@@ -67,22 +67,22 @@ describe('a look', () => {
     const chart = list(bars([1, 10], [2, 20]));
     const expected = new HeikinAshi();
     expected.follow(chart.all(), 0);
-    const heikinAshi = look('heikin-ashi');
+    const heikinAshi = style('heikin-ashi');
     heikinAshi.changed(chart.all(), 0);
     expect([heikinAshi.shown(0), heikinAshi.shown(1)]).toEqual([expected.at(0), expected.at(1)]);
     expect(heikinAshi.shown(2)).toBeUndefined();
-    const line = look('line');
+    const line = style('line');
     line.changed(chart.all(), 0);
     expect(line.shown(1)).toBeUndefined();
-    expect([line.hidesCandles, look('candles').hidesCandles]).toEqual([true, false]);
+    expect([line.hidesCandles, style('candles').hidesCandles]).toEqual([true, false]);
   });
 
   it('notes the percent of the compared instrument', () => {
     const other = new Compared('Gold');
     other.receive({ ...EUR, change: 'replace', bars: bars([1, 200], [2, 210]) });
     const [first, second] = list(bars([1, 1], [2, 1])).all() as [Bar, Bar];
-    expect(look('candles', other).note(second, first)).toBe('Gold 5.0%');
-    expect(look('candles').note(second, first)).toBeUndefined();
+    expect(style('candles', other).note(second, first)).toBe('Gold 5.0%');
+    expect(style('candles').note(second, first)).toBeUndefined();
   });
 });
 

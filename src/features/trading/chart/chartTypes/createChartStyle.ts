@@ -1,12 +1,12 @@
 import { HeikinAshi } from '#domain/market/heikinAshi';
 import { barStart, type ChartPeriod, isOfDays } from '#domain/market/kline';
 import type { BarList } from '../barList';
-import type { ChartLook, Stage } from '../chartLook';
+import type { ChartStyle, Stage } from '../chartStyle';
 import type { ChartType } from '../chartSettings';
 import { BAR_STYLES, drawBase } from './barStyles';
 import type { Compared } from './compare';
 
-export interface LookOptions {
+export interface ChartStyleOptions {
   type: ChartType;
   period: ChartPeriod;
   /** Lines where a day of the market begins (domain.md#session-breaks). */
@@ -17,7 +17,7 @@ export interface LookOptions {
 }
 
 /** Draws what the user has chosen in the settings of the chart. */
-export function createLook(options: LookOptions): ChartLook {
+export function createChartStyle(options: ChartStyleOptions): ChartStyle {
   const { type, period, compared, countdown, formatPercent } = options;
   const style = type === 'candles' ? undefined : BAR_STYLES[type];
   const heikinAshi = type === 'heikin-ashi' ? new HeikinAshi() : undefined;

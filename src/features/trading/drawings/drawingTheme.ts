@@ -1,11 +1,11 @@
 import { drawnProperties, readColours } from '../chart/colours';
 import { COLOURS } from './drawing';
-import type { Look } from './paint';
+import type { DrawingTheme } from './paint';
 
 const DRAWN = drawnProperties(COLOURS);
 
 /** Reads the present colours from an element. */
-export function lookOf(element: HTMLElement): Look {
+export function drawingThemeOf(element: HTMLElement): DrawingTheme {
   return {
     colours: readColours(element, DRAWN),
     ...readColours(element, { surface: '--surface', text: '--text-muted', accent: '--accent' }),

@@ -1,6 +1,6 @@
 import type { Candles } from '#domain/market/candles';
 import { BarList } from '../barList';
-import type { Stage } from '../chartLook';
+import type { Stage } from '../chartStyle';
 import type { PriceRange } from '../lineScale';
 import { stroke } from './barStyles';
 

@@ -16,7 +16,7 @@ export type Colour = (typeof PALETTE)[number];
 
 type Shape = 'line' | 'dashes' | 'dots' | 'steps' | 'columns';
 
-export interface IndicatorLook {
+export interface IndicatorStyle {
   /** As traders write it; the same in all languages. */
   short: string;
   /** Of each line. */
@@ -31,21 +31,25 @@ export interface IndicatorLook {
   range?: readonly [number, number];
 }
 
-const line = (short: string, colour: Colour, more: Partial<IndicatorLook> = {}): IndicatorLook => ({
+const line = (
+  short: string,
+  colour: Colour,
+  more: Partial<IndicatorStyle> = {},
+): IndicatorStyle => ({
   short,
   shapes: ['line'],
   colours: [colour],
   ...more,
 });
 
-const bands = (short: string, colour: Colour): IndicatorLook => ({
+const bands = (short: string, colour: Colour): IndicatorStyle => ({
   short,
   shapes: ['line', 'dashes', 'line'],
   colours: [colour, colour, colour],
   area: [0, 2],
 });
 
-export const LOOKS: Readonly<Record<IndicatorKind, IndicatorLook>> = {
+export const INDICATOR_STYLES: Readonly<Record<IndicatorKind, IndicatorStyle>> = {
   sma: line('SMA', 'blue'),
   ema: line('EMA', 'orange'),
   wma: line('WMA', 'purple'),
