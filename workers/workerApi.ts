@@ -7,7 +7,7 @@ import type { App } from './app/app';
 import { createConnection } from './connection/connection';
 import { importOnce } from './core/importOnce';
 import { lazy } from './core/lazy';
-import { lazyParts } from './core/lazyParts';
+import { lazyListeners } from './core/lazyListeners';
 import { createLifecycle } from './core/lifecycle';
 import type { Clock, Ports } from './core/ports';
 import { createTrafficMeter } from './core/trafficMeter';
@@ -149,7 +149,7 @@ export function createWorkerApi(machine: Ports): WorkerApi {
 
   // The list is requested before the socket connects.
   lifecycle.add(
-    ...market.parts,
+    ...market.listeners,
     connection,
     {
       // The server may be another version by now.
@@ -157,11 +157,11 @@ export function createWorkerApi(machine: Ports): WorkerApi {
         app?.serverFeatures.forget();
       },
     },
-    ...trading.parts,
-    ...account.parts,
-    lazyParts(clock, async () => {
-      const [{ parts }, sender] = await Promise.all([loadApp(), requests.load()]);
-      return [...parts, sender];
+    ...trading.listeners,
+    ...account.listeners,
+    lazyListeners(clock, async () => {
+      const [{ listeners }, sender] = await Promise.all([loadApp(), requests.load()]);
+      return [...listeners, sender];
     }),
   );
 

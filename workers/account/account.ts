@@ -2,7 +2,7 @@ import type { RequestKind } from '#domain/api/call';
 import type { AccountFrame, AccountWorkerApi } from '#domain/worker/account';
 import { importOnce } from '../core/importOnce';
 import { lazy } from '../core/lazy';
-import type { Part } from '../core/lifecycle';
+import type { LifecycleListener } from '../core/lifecycle';
 import type { Storage } from '../core/ports';
 import type { Frames } from '../frames/frames';
 import type { Api } from '../http/api';
@@ -29,7 +29,7 @@ export interface AccountOptions {
 /** The current user, login, registration, passwords and verification. */
 export interface Account {
   readonly calls: AccountWorkerApi;
-  readonly parts: readonly Part[];
+  readonly listeners: readonly LifecycleListener[];
   /** Id of the present user; undefined while unknown. */
   readonly userId: number | undefined;
   readonly checkSession: CurrentUser['check'];
@@ -95,7 +95,7 @@ export function createAccount(options: AccountOptions): Account {
     requestDone(kind) {
       if (kind === 'verification') void draft.submitted();
     },
-    parts: [
+    listeners: [
       currentUser,
       {
         started(start) {

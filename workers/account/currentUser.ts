@@ -1,5 +1,5 @@
 import type { User } from '#domain/account/user';
-import type { Part } from '../core/lifecycle';
+import type { LifecycleListener } from '../core/lifecycle';
 import type { Storage } from '../core/ports';
 import { createSingleFlight } from '../core/singleFlight';
 import type { Api } from '../http/api';
@@ -21,7 +21,7 @@ export interface CurrentUserOptions {
 }
 
 /** The user that the session's token belongs to. */
-export interface CurrentUser extends Part {
+export interface CurrentUser extends LifecycleListener {
   /** null: nobody; undefined: not known yet. */
   readonly user: User | null | undefined;
   /** Starts a session with the token that a login, registration or demo login returned. */

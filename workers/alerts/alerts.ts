@@ -1,6 +1,6 @@
 import type { AlertsWorkerApi } from '#domain/worker/alerts';
 import type { PushWorkerApi } from '#domain/worker/push';
-import type { LatePart } from '../core/lazyParts';
+import type { LateListener } from '../core/lazyListeners';
 import type { AlertsOptions } from './contract';
 import { createHiddenFrames } from './hiddenFrames';
 import { PUSH_KEY } from './keptPush';
@@ -11,7 +11,7 @@ import { createAlertService } from './service';
 /** Price alerts, and warnings of the margin. */
 export interface Alerts {
   readonly calls: AlertsWorkerApi & PushWorkerApi;
-  readonly part: LatePart;
+  readonly listener: LateListener;
   /** It is known which optional parts the server has. */
   featuresKnown(): void;
 }
@@ -48,7 +48,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
       },
     },
     featuresKnown: watchOwn,
-    part: {
+    listener: {
       tokenChanged(token) {
         service.forget();
         // Both are kept with the token of their session; what another tab has kept for this one stays.

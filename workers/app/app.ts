@@ -6,7 +6,7 @@ import type { AlertsOptions } from '../alerts/contract';
 import type { Connection } from '../connection/connection';
 import { importOnce } from '../core/importOnce';
 import { lazy } from '../core/lazy';
-import type { LatePart } from '../core/lazyParts';
+import type { LateListener } from '../core/lazyListeners';
 import { withDomain } from '../http/baseAddress';
 import type { Http } from '../http/client';
 import { createServerFeatures, type ServerFeatures } from '../http/serverFeatures';
@@ -25,7 +25,7 @@ export interface App {
     GridWorkerApi &
     Pick<MarketWorkerApi, 'watchBooks'> &
     Pick<WorkerApi, 'ownDomains'>;
-  readonly parts: readonly LatePart[];
+  readonly listeners: readonly LateListener[];
   readonly serverFeatures: ServerFeatures;
 }
 
@@ -82,13 +82,13 @@ export function createApp(options: AppOptions): App {
         { gridRows: true, figures: true, leaveGrid: true, watchFigures: true },
       ),
     },
-    parts: [
+    listeners: [
       { started: (start) => pageKnown(start.page) },
       createSilenceWatch(options),
       createStatusWatch(clock, http, emit),
       createVersionWatch(clock, http, emit),
-      serverFeatures.part,
-      alerts.part,
+      serverFeatures.listener,
+      alerts.listener,
       { connectedAgain: () => grids?.connectedAgain() },
     ],
   };

@@ -1,7 +1,7 @@
 import { toDurationMs } from '#domain/core/time';
 import type { WorkerEvent } from '#domain/worker/workerApi';
 import type { LinkWatch } from '../connection/link';
-import type { LatePart } from '../core/lazyParts';
+import type { LateListener } from '../core/lazyListeners';
 import type { Clock } from '../core/ports';
 
 const LOOK_MS = toDurationMs(1000);
@@ -18,7 +18,7 @@ export interface SilenceOptions {
 }
 
 /** Names the host of the API while it has not answered since the start. Without a network none is expected to. */
-export function createSilenceWatch(options: SilenceOptions): LatePart {
+export function createSilenceWatch(options: SilenceOptions): LateListener {
   const { clock, connection, answered, base, frames } = options;
   const { link } = connection;
   let looks = 0;

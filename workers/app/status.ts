@@ -1,7 +1,7 @@
 import { appStatus } from '#domain/api/common';
 import { toDurationMs, toUnixMs } from '#domain/core/time';
 import type { WorkerEvent } from '#domain/worker/workerApi';
-import type { LatePart } from '../core/lazyParts';
+import type { LateListener } from '../core/lazyListeners';
 import type { Clock } from '../core/ports';
 import { callRead } from '../http/ask';
 import type { Http } from '../http/client';
@@ -14,7 +14,7 @@ export function createStatusWatch(
   clock: Clock,
   http: Http,
   emit: (event: WorkerEvent) => void,
-): LatePart {
+): LateListener {
   let visible = true;
   let checkedAt = toUnixMs(0);
   let cancel = () => {};

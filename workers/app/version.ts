@@ -1,7 +1,7 @@
 import { readFields, readText } from '#domain/core/read';
 import { toDurationMs, toUnixMs } from '#domain/core/time';
 import type { WorkerEvent } from '#domain/worker/workerApi';
-import type { LatePart } from '../core/lazyParts';
+import type { LateListener } from '../core/lazyListeners';
 import type { Clock } from '../core/ports';
 import type { Http } from '../http/client';
 
@@ -14,7 +14,7 @@ export function createVersionWatch(
   clock: Clock,
   http: Http,
   emit: (event: WorkerEvent) => void,
-): LatePart {
+): LateListener {
   let origin = '';
   let known = '';
   let checkedAt = toUnixMs(Number.POSITIVE_INFINITY);

@@ -3,7 +3,7 @@ import { readInteger, readNumber } from '#domain/core/read';
 import { LATEST_MS, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { CurrentUser } from '../account/currentUser';
 import type { Session } from '../account/session';
-import type { Lifecycle, Part } from '../core/lifecycle';
+import type { Lifecycle, LifecycleListener } from '../core/lifecycle';
 import type { Clock, Ports } from '../core/ports';
 import type { TrafficMeter } from '../core/trafficMeter';
 import type { Frames } from '../frames/frames';
@@ -26,7 +26,7 @@ export interface ConnectionOptions {
 }
 
 /** The socket, the state of the link, topics and dispatch of messages. */
-export interface Connection extends Part {
+export interface Connection extends LifecycleListener {
   readonly link: LinkWatch;
   readonly topics: Topics;
   readonly dispatch: Dispatch;

@@ -1,8 +1,8 @@
 import type { Language } from '#domain/core/language';
 import type { Start } from '#domain/worker/workerApi';
 
-/** Moments that concern several parts of the worker. Each part handles those that concern it. */
-export interface Part {
+/** Moments that concern several parts of the worker. Each listener handles those that concern it. */
+export interface LifecycleListener {
   /** The page has called `start`, once: there is a server to ask. */
   started?(start: Start): void;
   /** The session has another token than before; empty: nobody is logged in. */
@@ -21,24 +21,24 @@ export interface Part {
   visibilityChanged?(visible: boolean): void;
 }
 
-/** Notifies every part of a moment, in the order in which the parts were added. */
-export interface Lifecycle extends Required<Part> {
-  add(...parts: Part[]): void;
+/** Notifies every listener of a moment, in the order in which they were added. */
+export interface Lifecycle extends Required<LifecycleListener> {
+  add(...listeners: LifecycleListener[]): void;
 }
 
 export function createLifecycle(): Lifecycle {
-  const parts: Part[] = [];
-  const each = (notify: (part: Part) => void) => parts.forEach(notify);
+  const listeners: LifecycleListener[] = [];
+  const each = (notify: (listener: LifecycleListener) => void) => listeners.forEach(notify);
   return {
-    add: (...added) => void parts.push(...added),
-    started: (start) => each((part) => part.started?.(start)),
-    tokenChanged: (token) => each((part) => part.tokenChanged?.(token)),
-    languageChanged: (language) => each((part) => part.languageChanged?.(language)),
-    connected: () => each((part) => part.connected?.()),
-    connectedAgain: () => each((part) => part.connectedAgain?.()),
-    loggedIn: () => each((part) => part.loggedIn?.()),
-    linkProvenChanged: () => each((part) => part.linkProvenChanged?.()),
-    listReplaced: (setBack) => each((part) => part.listReplaced?.(setBack)),
-    visibilityChanged: (visible) => each((part) => part.visibilityChanged?.(visible)),
+    add: (...added) => void listeners.push(...added),
+    started: (start) => each((listener) => listener.started?.(start)),
+    tokenChanged: (token) => each((listener) => listener.tokenChanged?.(token)),
+    languageChanged: (language) => each((listener) => listener.languageChanged?.(language)),
+    connected: () => each((listener) => listener.connected?.()),
+    connectedAgain: () => each((listener) => listener.connectedAgain?.()),
+    loggedIn: () => each((listener) => listener.loggedIn?.()),
+    linkProvenChanged: () => each((listener) => listener.linkProvenChanged?.()),
+    listReplaced: (setBack) => each((listener) => listener.listReplaced?.(setBack)),
+    visibilityChanged: (visible) => each((listener) => listener.visibilityChanged?.(visible)),
   };
 }

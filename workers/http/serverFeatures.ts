@@ -2,7 +2,7 @@ import { basicInfo } from '#domain/api/common';
 import { success } from '#domain/core/result';
 import { toDurationMs } from '#domain/core/time';
 import { uuidOf } from '#domain/core/uuid';
-import type { LatePart } from '../core/lazyParts';
+import type { LateListener } from '../core/lazyListeners';
 import type { Clock } from '../core/ports';
 import { callRead } from './ask';
 import type { AskFeatures } from './call';
@@ -19,7 +19,7 @@ export interface ServerFeatures {
   /** The server may be another version by now. */
   forget(): void;
   /** Finds them out soon after the start and each reconnect. */
-  readonly part: LatePart;
+  readonly listener: LateListener;
 }
 
 /** `found` is called with what `part` finds out. */
@@ -56,7 +56,7 @@ export function createServerFeatures(
     forget() {
       known = undefined;
     },
-    part: { started: findSoon, connectedAgain: findSoon },
+    listener: { started: findSoon, connectedAgain: findSoon },
   };
 }
 

@@ -5,7 +5,7 @@ import type { Frame, Watch } from '#domain/worker/workerApi';
 import type { Connection } from '../connection/connection';
 import { createBackoff } from '../core/backoff';
 import { importOnce } from '../core/importOnce';
-import type { Lifecycle, Part } from '../core/lifecycle';
+import type { Lifecycle, LifecycleListener } from '../core/lifecycle';
 import type { Ports } from '../core/ports';
 import type { Frames } from '../frames/frames';
 import type { Http } from '../http/client';
@@ -44,7 +44,7 @@ export interface InstrumentsOptions {
 }
 
 /** The instruments and their quotes. */
-export interface Instruments extends Part {
+export interface Instruments extends LifecycleListener {
   readonly quotes: Quotes;
   readonly list: InstrumentList;
   readonly subscription: QuoteSubscription;

@@ -5,7 +5,7 @@ import { type Candles, type CandlesKey, candlesName } from '#domain/market/candl
 import type { Connection } from '../connection/connection';
 import { importOnce } from '../core/importOnce';
 import { createLeisure } from '../core/leisure';
-import type { Part } from '../core/lifecycle';
+import type { LifecycleListener } from '../core/lifecycle';
 import type { Clock, Storage } from '../core/ports';
 import type { Frames } from '../frames/frames';
 import type { Http } from '../http/client';
@@ -24,7 +24,7 @@ export interface KlinesOptions {
 }
 
 /** The bars of the charts that are watched: those of the page come in its frames, those of grids by `collect`. */
-export interface Klines extends Part {
+export interface Klines extends LifecycleListener {
   watch(change: Pick<Watch, 'candles' | 'indicators'>, reader?: Reader): void;
   /** Calls `changed` whenever a chart of a grid may have changed. There is one listener. */
   follow(changed: () => void): void;

@@ -5,7 +5,7 @@ import type { CandlesKey } from '#domain/market/candles';
 import type { Connection } from '../connection/connection';
 import { importOnce } from '../core/importOnce';
 import { lazy } from '../core/lazy';
-import type { Lifecycle, Part } from '../core/lifecycle';
+import type { Lifecycle, LifecycleListener } from '../core/lifecycle';
 import type { Ports } from '../core/ports';
 import type { Frames } from '../frames/frames';
 import type { Http } from '../http/client';
@@ -42,7 +42,7 @@ type MarketCalls = Pick<
 /** Instruments, quotes, categories, bars and sparklines. */
 export interface Market {
   readonly calls: MarketCalls;
-  readonly parts: readonly Part[];
+  readonly listeners: readonly LifecycleListener[];
   readonly instruments: Instruments;
   readonly klines: Klines;
 }
@@ -80,7 +80,7 @@ export function createMarket({
   return {
     instruments,
     klines,
-    parts: [
+    listeners: [
       instruments,
       klines,
       {

@@ -6,7 +6,7 @@ import type { DurationMs, UnixMs } from '#domain/core/time';
 import type { RequestSubject, RequestsWorkerApi } from '#domain/worker/requests';
 import type { Session } from '../account/session';
 import type { TimeRange } from '../connection/link';
-import type { LatePart } from '../core/lazyParts';
+import type { LateListener } from '../core/lazyListeners';
 import type { Clock, Storage, TabLocks } from '../core/ports';
 import type { Frames } from '../frames/frames';
 import type { AskFeatures } from '../http/call';
@@ -49,7 +49,7 @@ export interface IdempotentRequests {
   userChanged(): void;
   readonly calls: RequestsWorkerApi;
   /** Loads what sends the calls. */
-  load(): Promise<LatePart>;
+  load(): Promise<LateListener>;
 }
 
 export interface RequestsOptions {

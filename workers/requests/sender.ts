@@ -22,7 +22,7 @@ import type { RequestSubject, UnansweredRequest } from '#domain/worker/requests'
 import type { Order } from '#domain/trading/order';
 import type { TimeRange } from '../connection/link';
 import { createBackoff } from '../core/backoff';
-import type { LatePart } from '../core/lazyParts';
+import type { LateListener } from '../core/lazyListeners';
 import { sleep } from '../core/sleep';
 import { paramsFor } from '../http/call';
 import type { Reader } from '../http/client';
@@ -66,7 +66,7 @@ const NOT_SENT: Failure = { kind: 'invalid', message: { key: 'notSent' } };
 const UNKNOWN: Failure = { kind: 'unanswered' };
 
 /** Sends changing calls and finds out their outcome. Its code is loaded after the first prices. */
-export interface Sender extends LatePart {
+export interface Sender extends LateListener {
   send<T>(
     endpoint: EndpointFields,
     params: object,

@@ -8,7 +8,7 @@ import type { Session } from '../account/session';
 import type { Connection } from '../connection/connection';
 import { importOnce } from '../core/importOnce';
 import { lazy } from '../core/lazy';
-import type { Part } from '../core/lifecycle';
+import type { LifecycleListener } from '../core/lifecycle';
 import type { Clock } from '../core/ports';
 import { createRetry } from '../core/retry';
 import type { Frames } from '../frames/frames';
@@ -59,7 +59,7 @@ export interface TradingOptions {
 /** Orders, positions, the account figures and the ticket. */
 export interface Trading {
   readonly calls: TradingWorkerApi;
-  readonly parts: readonly Part[];
+  readonly listeners: readonly LifecycleListener[];
   /** Whether a screen shows the figures of the account, which then follow the prices. */
   watchAccount(watched: boolean): void;
   /** Money has moved other than by an order: the balances are fetched again. */
@@ -332,7 +332,7 @@ export function createTrading(options: TradingOptions): Trading {
     revision.bump();
   }
 
-  const part: Part = {
+  const listener: LifecycleListener = {
     started() {
       started = true;
       if (session.token) begin();
@@ -367,7 +367,7 @@ export function createTrading(options: TradingOptions): Trading {
   return {
     positions,
     needTerms,
-    parts: [part],
+    listeners: [listener],
     holding: () => openOrders.of('holding').map(positions.live),
     identify,
     prices,

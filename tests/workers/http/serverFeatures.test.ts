@@ -43,7 +43,7 @@ it('are asked for once, and again of a server that may be another one', async ()
 it('are found out soon after the start, also where a call has asked before', async () => {
   const { server, clock, features, found, list } = open();
   list('compact');
-  features.part.started?.({} as never);
+  features.listener.started?.({} as never);
   await features.ask();
   expect(found).toEqual([]);
   await clock.advance(3_000);

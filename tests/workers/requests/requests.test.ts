@@ -12,7 +12,7 @@ import { createSteadyTime } from '#domain/core/steadyTime';
 import { timeAfter, toDurationMs } from '#domain/core/time';
 import type { WorkerEvent } from '#domain/worker/workerApi';
 import type { RequestSubject, UnansweredRequest } from '#domain/worker/requests';
-import type { Part } from '../../../workers/core/lifecycle';
+import type { LifecycleListener } from '../../../workers/core/lifecycle';
 import type { AskFeatures } from '../../../workers/http/call';
 import { createHttp } from '../../../workers/http/client';
 import { createServerFeatures } from '../../../workers/http/serverFeatures';
@@ -41,7 +41,7 @@ let lacksClock = false;
 /** The requests of one tab. */
 interface Tab {
   requests: IdempotentRequests;
-  part: Part;
+  listener: LifecycleListener;
   events: WorkerEvent[];
   unanswered(): UnansweredRequest[];
   /** How often the banner was shown, with how many calls. */
@@ -108,7 +108,7 @@ async function open(token = 'secret', user: number | null = 7): Promise<Tab> {
   });
   const tab: Tab = {
     requests,
-    part: await requests.load(),
+    listener: await requests.load(),
     events,
     unanswered: () => read() as UnansweredRequest[],
     shown: [],
@@ -120,7 +120,7 @@ async function open(token = 'secret', user: number | null = 7): Promise<Tab> {
       requests.userChanged();
     },
   };
-  tab.part.started?.({} as never);
+  tab.listener.started?.({} as never);
   await clock.advance(0);
   return tab;
 }
@@ -323,7 +323,7 @@ describe('a changing call', () => {
     await clock.advance(2900);
     expect(asked()).toHaveLength(1);
     expect(tab.unanswered()).toMatchObject([{ state: 'busy' }]);
-    tab.part.connectedAgain?.();
+    tab.listener.connectedAgain?.();
     await clock.advance(0);
     expect(asked()).toHaveLength(1);
     await clock.advance(1100);
@@ -392,11 +392,11 @@ describe('a changing call', () => {
     await clock.advance(60_000);
     const hanging = held();
     server.on(SUBMIT, hanging.route);
-    tab.part.connectedAgain?.();
+    tab.listener.connectedAgain?.();
     await clock.advance(0);
     expect(hanging.waiting()).toBe(1);
     script(DONE);
-    tab.part.connectedAgain?.();
+    tab.listener.connectedAgain?.();
     await clock.advance(0);
     expect(await sent).toMatchObject({ ok: true });
   });
@@ -585,7 +585,7 @@ describe('towards a server without deadlines', () => {
     expect(hanging.waiting()).toBe(1);
     // The scripted adapter leaves timeouts to axios' real timers: the link that is back ends it here.
     await clock.advance(5100);
-    tab.part.connectedAgain?.();
+    tab.listener.connectedAgain?.();
     await clock.advance(2000);
     expect(await sent).toEqual({ ok: false, failure: { kind: 'unanswered' } });
     expect(asked()).toHaveLength(1);
@@ -652,7 +652,7 @@ describe('towards a server without deadlines', () => {
     await clock.advance(0);
     const before = asked().length;
     features.current = undefined;
-    tab.part.connectedAgain?.();
+    tab.listener.connectedAgain?.();
     await clock.advance(200);
     release({ data: {} });
     await clock.advance(20_000);
@@ -730,7 +730,7 @@ describe('several tabs', () => {
     await clock.advance(100);
     const other = await open();
     await clock.advance(1000);
-    other.part.visibilityChanged?.(true);
+    other.listener.visibilityChanged?.(true);
     await clock.advance(1000);
     expect(other.unanswered()).toEqual([]);
     expect(asked()).toHaveLength(1);
