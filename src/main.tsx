@@ -12,13 +12,13 @@ import { askRowAhead, codeAhead } from './worker/rowAhead';
 import { loadKeptStrings } from './i18n/strings';
 import { paintFirstPrice } from './instruments/firstPrice';
 import { paintMarket, seenRows } from './instruments/marketView';
-import { dataSaverOn } from './session/dataSaver';
-import { keepInstallPrompt } from './session/installPrompt';
-import { tradePath } from './session/instrument';
-import { listPlace } from './session/listPlace';
-import { savedLanguage, setDocumentLanguage } from './session/savedLanguage';
-import { applyTheme } from './session/theme';
-import { applyUpColour } from './session/upColour';
+import { dataSaverOn } from './preferences/dataSaver';
+import { keepInstallPrompt } from './installPrompt';
+import { tradePath } from './preferences/instrument';
+import { listPlace } from './preferences/listPlace';
+import { savedLanguage, setDocumentLanguage } from './preferences/savedLanguage';
+import { applyTheme } from './preferences/theme';
+import { applyUpColour } from './preferences/upColour';
 
 // Start the worker first (architecture.md#page-start), so that it connects while everything else
 // loads.

@@ -1,5 +1,5 @@
 import { NOTICE_KINDS, type NoticeKind } from '#domain/account/notices';
-import { aBoolean, stored } from '../session/stored';
+import { aBoolean, stored } from '../preferences/stored';
 
 /** The kinds that are switched off. */
 export const silenced = stored<readonly NoticeKind[]>('silenced', [], (value) =>

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals-core';
-import { unseen } from '../session/screenTitle';
+import { unseen } from '../ui/pageTitle';
 import { counting, type SoundKind, sounding } from './alertSettings';
 
 /** The notes of each kind, Hz: an order rises, an alert repeats. */

@@ -12,7 +12,7 @@ import { formatExact, formatPrice } from '../i18n/format';
 import { t } from '../i18n/i18n';
 import { endedText, orderTerms } from '../positions/endedText';
 import { BY_MARKET } from '../positions/notifyOrderEnded';
-import { tradePath } from '../session/instrument';
+import { tradePath } from '../preferences/instrument';
 import { showToast } from '../ui/toastStore';
 import { silenced } from './alertSettings';
 

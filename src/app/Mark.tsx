@@ -1,6 +1,6 @@
 import { user } from '../worker/trading';
 import { type StringKey, useT } from '../i18n/i18n';
-import { sandboxNoticeRead } from '../session/preferences';
+import { sandboxNoticeRead } from '../preferences/preferences';
 import { showToast } from '../ui/toastStore';
 import { useValue } from '../useValue';
 import styles from './StatusStrip.module.css';

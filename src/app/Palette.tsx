@@ -13,7 +13,7 @@ import { workerApi } from '../worker/workerApi';
 import { listRevision } from '../worker/frameReceiver';
 import { useAnswer } from '../worker/useAnswer';
 import { useT } from '../i18n/i18n';
-import { tradePath } from '../session/instrument';
+import { tradePath } from '../preferences/instrument';
 import { actions, keyOf } from '../shortcuts/actions';
 import { SearchField } from '../ui/SearchField';
 import { useValue } from '../useValue';

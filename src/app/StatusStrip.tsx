@@ -5,7 +5,7 @@ import { link, pricesShown } from '../worker/frameReceiver';
 import { recordedTime } from '../worker/recordedTime';
 import { formatDate } from '../i18n/format';
 import { type StringKey, useT } from '../i18n/i18n';
-import { sandboxNoticeRead } from '../session/preferences';
+import { sandboxNoticeRead } from '../preferences/preferences';
 import { IconButton } from '../ui/Button';
 import { LeftOut, lazyPart } from '../ui/lazyPart';
 import { useValue } from '../useValue';

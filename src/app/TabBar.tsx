@@ -2,7 +2,7 @@ import { Suspense, useId } from 'react';
 import { useLocation } from 'react-router-dom';
 import { pricesShown } from '../worker/frameReceiver';
 import { useT } from '../i18n/i18n';
-import { instrument, tradePath } from '../session/instrument';
+import { instrument, tradePath } from '../preferences/instrument';
 import { Link } from '../ui/Link';
 import { LeftOut, lazyPart } from '../ui/lazyPart';
 import { useMediaQuery, WIDE } from '../ui/useMediaQuery';

@@ -2,7 +2,7 @@ import { Activity, type CSSProperties, Suspense, useRef } from 'react';
 import { Navigate } from 'react-router-dom';
 import { MarketList } from '../features/market/MarketList';
 import { MarketScreen } from '../features/market/MarketScreen';
-import { placeOfList } from '../session/listPlace';
+import { placeOfList } from '../preferences/listPlace';
 import { useMediaQuery, WIDE } from '../ui/useMediaQuery';
 import { ErrorBoundary } from './ErrorBoundary';
 import { lazyScreen } from './lazyScreen';

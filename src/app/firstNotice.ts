@@ -1,5 +1,5 @@
 import type { Language } from '#domain/core/language';
-import { sandboxNoticeRead } from '../session/preferences';
+import { sandboxNoticeRead } from '../preferences/preferences';
 
 /**
  * Writes the notice that no money is real into the strip of index.html, where the status strip

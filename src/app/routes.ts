@@ -1,5 +1,5 @@
 import type { StringKey } from '../i18n/i18n';
-import { isVariant } from '../session/variant';
+import { isVariant } from '../variant';
 
 /** Who may enter a screen: any logged-in user, demo users included, or real users only. */
 type Access = 'user' | 'real';

@@ -7,7 +7,7 @@ import {
   type ServiceWorkerMessage,
 } from '#domain/worker/serviceWorker';
 import { usedFiles } from '../pageFiles';
-import { dataSaverOn } from '../session/dataSaver';
+import { dataSaverOn } from '../preferences/dataSaver';
 import { registerServiceWorker } from '../trustedTypes';
 import { withCode } from '../ui/lazyPart';
 

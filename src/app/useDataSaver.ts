@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { workerApi } from '../worker/workerApi';
-import { dataSaverOn } from '../session/dataSaver';
+import { dataSaverOn } from '../preferences/dataSaver';
 import { useValue } from '../useValue';
 
 /** Informs the worker when the data saver is switched on or off. */

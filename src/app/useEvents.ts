@@ -8,7 +8,7 @@ import { onEvent } from '../worker/frameReceiver';
 import { user } from '../worker/trading';
 import { t } from '../i18n/i18n';
 import { showFailure } from '../requests/showFailure';
-import { welcomeRead } from '../session/welcome';
+import { welcomeRead } from '../preferences/welcome';
 import { busy } from '../ui/BusyOverlay';
 import { withCode } from '../ui/lazyPart';
 import { showToast, showToastHere } from '../ui/toastStore';

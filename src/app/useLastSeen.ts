@@ -3,8 +3,8 @@ import { liveQuote, peekQuote } from '../worker/quotes';
 import { latestRows } from '../worker/rows';
 import { language, t } from '../i18n/i18n';
 import { marketView } from '../instruments/marketView';
-import { saveLastSeen } from '../session/lastSeen';
-import { marketQuery } from '../session/marketQuery';
+import { saveLastSeen } from '../instruments/lastSeen';
+import { marketQuery } from '../preferences/marketQuery';
 
 /** More rows than fit on a phone. */
 const MOST = 24;

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { workerApi } from '../worker/workerApi';
 import { useT } from '../i18n/i18n';
-import { screenTitle, unseen } from '../session/screenTitle';
+import { pageTitle, unseen } from '../ui/pageTitle';
 import { focusScreen } from '../ui/focusScreen';
 import { isSameScreen } from '../ui/sameScreen';
 import { type AppRoute, titleOf } from './routes';
@@ -33,7 +33,7 @@ export function useNavigation(route: AppRoute | undefined): string | undefined {
   useEffect(
     () =>
       effect(() => {
-        const screen = screenTitle.value ?? title;
+        const screen = pageTitle.value ?? title;
         const text = screen ? `${screen} · ${site}` : site;
         document.title = unseen.value > 0 ? `(${unseen.value}) ${text}` : text;
       }),

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { toDurationMs } from '#domain/core/time';
 import { workerApi } from '../worker/workerApi';
-import { orderSeconds } from '../session/preferences';
+import { orderSeconds } from '../preferences/preferences';
 import { useValue } from '../useValue';
 
 /** Informs the worker how long the user's orders are valid. */

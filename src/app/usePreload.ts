@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { dataSaverOn } from '../session/dataSaver';
+import { dataSaverOn } from '../preferences/dataSaver';
 import { unfinished } from '../ui/firstContent';
 import { once } from '../ui/once';
 import { loadToastHost } from '../ui/Toasts';

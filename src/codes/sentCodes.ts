@@ -1,7 +1,7 @@
 import { useEffect, useReducer } from 'react';
 import type { CodePurpose } from '#domain/account/settings';
 import { toUnixMs, type UnixMs } from '#domain/core/time';
-import { aNumber, aText, stored } from '../session/stored';
+import { aNumber, aText, stored } from '../preferences/stored';
 import { useValue } from '../useValue';
 
 /** The last requested code of one purpose. */

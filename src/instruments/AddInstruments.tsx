@@ -3,7 +3,7 @@ import { workerApi } from '../worker/workerApi';
 import { listRevision } from '../worker/frameReceiver';
 import { useAnswer } from '../worker/useAnswer';
 import { useT } from '../i18n/i18n';
-import type { ListId } from '../session/watchlists';
+import type { ListId } from '../preferences/watchlists';
 import { Checkbox } from '../ui/Checkbox';
 import { SearchField } from '../ui/SearchField';
 import styles from './Watchlists.module.css';

@@ -5,7 +5,7 @@ import { workerApi } from '../worker/workerApi';
 import { listRevision } from '../worker/frameReceiver';
 import { useAnswer } from '../worker/useAnswer';
 import { language, useT } from '../i18n/i18n';
-import { type Filter, isListId, watchlists } from '../session/watchlists';
+import { type Filter, isListId, watchlists } from '../preferences/watchlists';
 import { IconButton } from '../ui/Button';
 import { Chips } from '../ui/Chips';
 import { useValue } from '../useValue';

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ListQuery } from '#domain/market/list';
 import { useT } from '../i18n/i18n';
-import type { SeenRow } from '../session/lastSeen';
+import type { SeenRow } from './lastSeen';
 import { PullToRefresh } from '../ui/PullToRefresh';
 import { useValue } from '../useValue';
 import { COLUMNS, COLUMNS_WITH_STARS, spreads } from './columns';

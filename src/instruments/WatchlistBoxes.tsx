@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import { MAX_WATCHLISTS } from '#domain/market/watchlist';
 import { useT } from '../i18n/i18n';
-import { favourites, toggleFavourite } from '../session/preferences';
-import { watchlists } from '../session/watchlists';
+import { favourites, toggleFavourite } from '../preferences/preferences';
+import { watchlists } from '../preferences/watchlists';
 import { Button } from '../ui/Button';
 import { Checkbox } from '../ui/Checkbox';
 import { useValue } from '../useValue';

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { MAX_WATCHLIST_NAME, type Watchlist, watchlistNameProblem } from '#domain/market/watchlist';
 import { useT } from '../i18n/i18n';
-import { watchlists } from '../session/watchlists';
+import { watchlists } from '../preferences/watchlists';
 import { Button } from '../ui/Button';
 import { ButtonPair } from '../ui/ButtonPair';
 import { TextField } from '../ui/TextField';

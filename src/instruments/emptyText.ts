@@ -1,5 +1,5 @@
 import type { StringKey } from '../i18n/i18n';
-import { type Filter, isListId } from '../session/watchlists';
+import { type Filter, isListId } from '../preferences/watchlists';
 
 /** What to say where no instrument passes the filter. */
 export function emptyText(filter: Filter): StringKey {

@@ -1,9 +1,9 @@
 import type { Language } from '#domain/core/language';
 import { formatPrice, splitPrice } from '../i18n/quoteFormat';
 import { language as shown } from '../i18n/rowTexts';
-import { instrument } from '../session/instrument';
-import { lastSeen, pageRows, type SeenRow } from '../session/lastSeen';
-import { marketQuery } from '../session/marketQuery';
+import { instrument } from '../preferences/instrument';
+import { lastSeen, pageRows, type SeenRow } from './lastSeen';
+import { marketQuery } from '../preferences/marketQuery';
 import { element } from '../ui/element';
 
 /** Where the trade screen has its name and price elsewhere: beside the list, or on one line. */

@@ -7,7 +7,7 @@ import {
   isIndicatorSpec,
   usualIndicator,
 } from '#domain/indicators/catalogue';
-import { listOf, oneOf, stored } from '../session/stored';
+import { listOf, oneOf, stored } from '../preferences/stored';
 import { type Colour, INDICATOR_STYLES, PALETTE } from './indicatorStyle';
 import { INDICATORS_KEY } from './keptIndicators';
 

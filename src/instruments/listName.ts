@@ -1,5 +1,5 @@
 import { t } from '../i18n/i18n';
-import { type ListId, watchlist } from '../session/watchlists';
+import { type ListId, watchlist } from '../preferences/watchlists';
 
 /** The name of a watchlist; that of the favourites is of the shown language. */
 export function listName(id: ListId): string {

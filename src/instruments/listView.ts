@@ -9,7 +9,7 @@ import {
   rowIndex,
 } from '../worker/rows';
 import { rowTexts } from '../i18n/rowTexts';
-import type { SeenRow } from '../session/lastSeen';
+import type { SeenRow } from './lastSeen';
 import { element } from '../ui/element';
 import { remToPx } from '../ui/rem';
 import type { Column, RowAction } from './columns';

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals-core';
 import { type LiveQuote, liveQuote, peekQuote, watchQuote } from '../worker/quotes';
-import type { SeenRow } from '../session/lastSeen';
+import type { SeenRow } from './lastSeen';
 import { element } from '../ui/element';
 import { directionOf } from '../ui/direction';
 import type { Cell, Column, ShownRow } from './columns';

@@ -3,7 +3,7 @@ import { watchBook } from '../worker/books';
 import { t } from '../i18n/i18n';
 import { formatPrice } from '../i18n/quoteFormat';
 import { language } from '../i18n/rowTexts';
-import type { SeenInstrument } from '../session/lastSeen';
+import type { SeenInstrument } from './lastSeen';
 
 /** Writes the spread of an instrument, now and when it or the language changes; empty while there is none. Returns the function that ends it. */
 export function watchSpread(

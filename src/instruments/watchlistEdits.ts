@@ -1,7 +1,7 @@
 import { uuidOf } from '#domain/core/uuid';
 import { type Watchlist, watchlistName } from '#domain/market/watchlist';
-import { favourites } from '../session/preferences';
-import { instrumentsOf, type ListId, watchlists } from '../session/watchlists';
+import { favourites } from '../preferences/preferences';
+import { instrumentsOf, type ListId, watchlists } from '../preferences/watchlists';
 
 /** Changes of watchlists. Names are checked by the form. */
 

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals-core';
 import { createContext, useContext, useEffect, useEffectEvent } from 'react';
 import { readFields } from '#domain/core/read';
-import { stored } from '../session/stored';
+import { stored } from '../preferences/stored';
 
 /** Something that a key, the palette and the list of keys offer (screens.md#keyboard). */
 export interface Action {

@@ -3,7 +3,7 @@ import type { Language } from '#domain/core/language';
 import type { Frame, FramePort, WorkerApi } from '#domain/worker/workerApi';
 import type { TradingWorkerApi } from '#domain/worker/trading';
 import { addressing, pageSetting } from '../pageSetting';
-import type { SeenRow } from '../session/lastSeen';
+import type { SeenRow } from '../instruments/lastSeen';
 import { setWorkerApi, workerFailed } from './workerApi';
 import { receiveFrames } from './frameReceiver';
 import { worker, workerError } from './worker';

@@ -72,7 +72,7 @@ const PLANTS: readonly Plant[] = [
   ['src/positions/a.tsx', '../../workers/b', 'forbidden'],
   ['src/ui/a.tsx', '../i18n/b', 'allowed'],
   ['src/ui/a.tsx', '../worker/b', 'forbidden'],
-  ['src/ui/a.tsx', '../session/b', 'forbidden'],
+  ['src/ui/a.tsx', '../preferences/b', 'forbidden'],
   ['src/ui/a.tsx', '../app/b', 'forbidden'],
   ['src/ui/a.tsx', '../features/news/b', 'forbidden'],
   ['src/ui/a.tsx', '../../workers/b', 'forbidden'],

@@ -30,7 +30,7 @@ import { showLanguage } from '../../src/i18n/i18n';
 import { addIndicator, chosen } from '../../src/instruments/indicatorSettings';
 import { Watchlists } from '../../src/instruments/Watchlists';
 import type { WatchlistsView } from '../../src/instruments/WatchlistsSheet';
-import { watchlists } from '../../src/session/watchlists';
+import { watchlists } from '../../src/preferences/watchlists';
 import { keyboardShown } from '../../src/shortcuts/shown';
 import { useValue } from '../../src/useValue';
 import { drawn } from '../samples';

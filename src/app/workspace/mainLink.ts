@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals-react';
 import { useMemo } from 'react';
 import { changeShared, type Link, type PanelId, shownBy } from '#domain/workspace/layout';
-import { instrument } from '../../session/instrument';
+import { instrument } from '../../preferences/instrument';
 import { useValue } from '../../useValue';
 import { edit, layout } from './store';
 

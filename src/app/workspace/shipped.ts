@@ -1,6 +1,6 @@
 import { type Layout, MAIN_AREA, type Node, type Panel, tidy } from '#domain/workspace/layout';
 import { SHIPPED, type ShippedId } from '#domain/workspace/layouts';
-import type { GridColumn } from '../../session/gridSettings';
+import type { GridColumn } from '../../preferences/gridSettings';
 
 /** All charts of a shipped layout of many are their own; the list picks for the first one. */
 const CHART: Panel = { kind: 'chart' };

@@ -12,7 +12,7 @@ import {
   writeLayouts,
 } from '#domain/workspace/layouts';
 import { newKey } from '../../worker/key';
-import { aNumber, stored } from '../../session/stored';
+import { aNumber, stored } from '../../preferences/stored';
 import { PANEL_KINDS } from './panels';
 import { shippedLayout } from './shipped';
 

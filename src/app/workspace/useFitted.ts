@@ -10,8 +10,8 @@ import {
   placedStacks,
 } from '#domain/workspace/layout';
 import { user } from '../../worker/trading';
-import { accountExpected } from '../../session/accountExpected';
-import { listPlace } from '../../session/listPlace';
+import { accountExpected } from '../../preferences/accountExpected';
+import { listPlace } from '../../preferences/listPlace';
 import { remToPx } from '../../ui/rem';
 import { useValue } from '../../useValue';
 import { isTicket, kindOf, needsOf } from './needs';

@@ -7,7 +7,7 @@ import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { AccountFiguresList } from '../../positions/AccountFiguresList';
 import { SUMMARY } from '../../positions/accountFormats';
-import { stored } from '../../session/stored';
+import { stored } from '../../preferences/stored';
 import { IconButton } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { Skeleton } from '../../ui/Skeleton';

@@ -1,6 +1,6 @@
 import { SquarePlus } from 'lucide-react';
 import { useT } from '../../i18n/i18n';
-import { installPrompt, installsFromMenu } from '../../session/installPrompt';
+import { installPrompt, installsFromMenu } from '../../installPrompt';
 import { Row } from '../../ui/Row';
 import { useValue } from '../../useValue';
 

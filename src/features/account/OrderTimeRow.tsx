@@ -1,7 +1,7 @@
 import { Timer } from 'lucide-react';
 import { useState } from 'react';
 import { useT } from '../../i18n/i18n';
-import { ORDER_SECONDS, orderSeconds } from '../../session/preferences';
+import { ORDER_SECONDS, orderSeconds } from '../../preferences/preferences';
 import { Choice } from '../../ui/Choice';
 import { Row } from '../../ui/Row';
 import { Sheet } from '../../ui/Sheet';

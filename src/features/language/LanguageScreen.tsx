@@ -1,7 +1,7 @@
 import { LANGUAGE_TAGS, LANGUAGES, type Language } from '#domain/core/language';
 import { language, useT } from '../../i18n/i18n';
 import { LANGUAGE_NAMES } from '../../i18n/languageNames';
-import { chooseLanguage } from '../../session/language';
+import { chooseLanguage } from '../../preferences/language';
 import { Page } from '../../ui/Page';
 import { PickList } from '../../ui/PickList';
 import { useGoBack } from '../../ui/ScreenHeader';

@@ -8,8 +8,8 @@ import {
   type Theme,
   theme,
   upColourChoice,
-} from '../../session/preferences';
-import { upColour } from '../../session/upColour';
+} from '../../preferences/preferences';
+import { upColour } from '../../preferences/upColour';
 import { Choice } from '../../ui/Choice';
 import { Link } from '../../ui/Link';
 import { Sheet } from '../../ui/Sheet';

@@ -4,9 +4,9 @@ import { ArrowDown, ArrowUp, ChevronsUpDown, Pencil } from 'lucide-react';
 import type { ListSort } from '#domain/market/list';
 import { useT } from '../../i18n/i18n';
 import { listName } from '../../instruments/listName';
-import { dataSaverOn } from '../../session/dataSaver';
-import { descending, sort } from '../../session/preferences';
-import { type Filter, isListId, type ListId } from '../../session/watchlists';
+import { dataSaverOn } from '../../preferences/dataSaver';
+import { descending, sort } from '../../preferences/preferences';
+import { type Filter, isListId, type ListId } from '../../preferences/watchlists';
 import { useValue } from '../../useValue';
 import styles from './ColumnHead.module.css';
 

@@ -6,7 +6,7 @@ import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { NotRefreshed } from '../../requests/NotRefreshed';
 import { useRequest } from '../../requests/queries';
-import { company as chosen } from '../../session/company';
+import { company as chosen } from '../../preferences/company';
 import { Button } from '../../ui/Button';
 import { InstrumentMark } from '../../ui/InstrumentMark';
 import { PullToRefresh } from '../../ui/PullToRefresh';

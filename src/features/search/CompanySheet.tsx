@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Company } from '#domain/api/companies';
 import { useT } from '../../i18n/i18n';
-import { chooseCompany, company as chosen } from '../../session/company';
+import { chooseCompany, company as chosen } from '../../preferences/company';
 import { Button } from '../../ui/Button';
 import { Facts } from '../../ui/Facts';
 import { Sheet } from '../../ui/Sheet';

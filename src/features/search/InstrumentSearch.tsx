@@ -6,14 +6,14 @@ import { useT } from '../../i18n/i18n';
 import { COLUMNS_WITH_STARS } from '../../instruments/columns';
 import { InstrumentList } from '../../instruments/InstrumentList';
 import { ListView } from '../../instruments/listView';
-import { instrument, tradePath } from '../../session/instrument';
-import type { SeenRow } from '../../session/lastSeen';
+import { instrument, tradePath } from '../../preferences/instrument';
+import type { SeenRow } from '../../instruments/lastSeen';
 import {
   favourites,
   recentSearches,
   rememberSearch,
   toggleFavourite,
-} from '../../session/preferences';
+} from '../../preferences/preferences';
 import { Button } from '../../ui/Button';
 import { ScreenHeader } from '../../ui/ScreenHeader';
 import { SearchField } from '../../ui/SearchField';

@@ -1,5 +1,5 @@
 import { useT } from '../../i18n/i18n';
-import { recentSearches } from '../../session/preferences';
+import { recentSearches } from '../../preferences/preferences';
 import { Button } from '../../ui/Button';
 import styles from './SearchScreen.module.css';
 

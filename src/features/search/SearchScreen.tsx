@@ -1,4 +1,4 @@
-import { isVariant } from '../../session/variant';
+import { isVariant } from '../../variant';
 import { CompanySearch } from './CompanySearch';
 import { InstrumentSearch } from './InstrumentSearch';
 

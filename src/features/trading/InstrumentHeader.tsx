@@ -4,7 +4,7 @@ import type { ListRow } from '#domain/market/list';
 import { openAlertForm } from '../../alerts/alertWish';
 import { liveQuote } from '../../worker/quotes';
 import { useT } from '../../i18n/i18n';
-import { favourites, toggleFavourite } from '../../session/preferences';
+import { favourites, toggleFavourite } from '../../preferences/preferences';
 import { Button, IconButton } from '../../ui/Button';
 import { InstrumentMark } from '../../ui/InstrumentMark';
 import { lazyPart } from '../../ui/lazyPart';

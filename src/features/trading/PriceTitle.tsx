@@ -5,7 +5,7 @@ import { liveQuote, peekQuote } from '../../worker/quotes';
 import { useQuote } from '../../worker/useQuote';
 import { formatPrice } from '../../i18n/format';
 import { language } from '../../i18n/i18n';
-import { screenTitle } from '../../session/screenTitle';
+import { pageTitle } from '../../ui/pageTitle';
 import { useValue } from '../../useValue';
 
 /** Browsers redraw the tab for each change. */
@@ -24,9 +24,7 @@ export function PriceTitle({ row }: { row: ListRow }) {
       clearTimeout(waiting);
       waiting = undefined;
       const { close } = peekQuote(id) ?? seed;
-      screenTitle.value = Number.isFinite(close)
-        ? `${formatPrice(close, precision)} ${name}`
-        : name;
+      pageTitle.value = Number.isFinite(close) ? `${formatPrice(close, precision)} ${name}` : name;
     };
     const request = () => {
       waiting ??= setTimeout(write, TITLE_MS);
@@ -40,7 +38,7 @@ export function PriceTitle({ row }: { row: ListRow }) {
     return () => {
       void workerApi.setTitleInstrument(undefined);
       title.cancel();
-      screenTitle.value = undefined;
+      pageTitle.value = undefined;
     };
   }, [title, id]);
   return null;

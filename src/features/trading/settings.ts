@@ -1,5 +1,5 @@
 import { CHART_PERIODS, type ChartPeriod } from '#domain/market/kline';
-import { aText, oneOf, stored } from '../../session/stored';
+import { aText, oneOf, stored } from '../../preferences/stored';
 
 /** The period of the chart; saved. */
 export const period = stored<ChartPeriod>('period', '1min', oneOf(...CHART_PERIODS));

@@ -5,7 +5,7 @@ import { workerApi } from '../../worker/workerApi';
 import { useLacking } from '../../worker/useLacking';
 import { useRow } from '../../worker/useRow';
 import { t } from '../../i18n/i18n';
-import { instrument, tradePath } from '../../session/instrument';
+import { instrument, tradePath } from '../../preferences/instrument';
 import { SAME_SCREEN } from '../../ui/sameScreen';
 import { showToastHere } from '../../ui/toastStore';
 import { useValue } from '../../useValue';

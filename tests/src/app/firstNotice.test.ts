@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { showFirstNotice } from '../../../src/app/firstNotice';
-import { sandboxNoticeRead } from '../../../src/session/preferences';
+import { sandboxNoticeRead } from '../../../src/preferences/preferences';
 
 const strip = () => document.querySelector('.boot-strip')?.textContent;
 

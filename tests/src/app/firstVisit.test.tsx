@@ -5,8 +5,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import FirstVisit from '../../../src/app/FirstVisit';
 import { user } from '../../../src/worker/trading';
 import { language, showLanguage } from '../../../src/i18n/i18n';
-import { languageIsSaved, savedLanguage } from '../../../src/session/savedLanguage';
-import { welcomeRead } from '../../../src/session/welcome';
+import { languageIsSaved, savedLanguage } from '../../../src/preferences/savedLanguage';
+import { welcomeRead } from '../../../src/preferences/welcome';
 import { renderSettled, settle } from '../rendering';
 import { scriptWorkerApi } from '../scriptedWorkerApi';
 

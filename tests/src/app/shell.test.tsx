@@ -8,7 +8,7 @@ import { ErrorBoundary } from '../../../src/app/ErrorBoundary';
 import Mark from '../../../src/app/Mark';
 import { Shell } from '../../../src/app/Shell';
 import { showLanguage } from '../../../src/i18n/i18n';
-import { sandboxNoticeRead } from '../../../src/session/preferences';
+import { sandboxNoticeRead } from '../../../src/preferences/preferences';
 import { toasts } from '../../../src/ui/toastStore';
 import { onPhone, renderSettled, settle } from '../rendering';
 import { listRow, scriptWorkerApi } from '../scriptedWorkerApi';

@@ -6,9 +6,14 @@ import { failed, success } from '#domain/core/result';
 import type { ListQuery } from '#domain/market/list';
 import { MarketScreen } from '../../../src/features/market/MarketScreen';
 import { showLanguage } from '../../../src/i18n/i18n';
-import { marketQuery } from '../../../src/session/marketQuery';
-import { descending, favourites, sort, toggleFavourite } from '../../../src/session/preferences';
-import { filter, setFilter, watchlists } from '../../../src/session/watchlists';
+import { marketQuery } from '../../../src/preferences/marketQuery';
+import {
+  descending,
+  favourites,
+  sort,
+  toggleFavourite,
+} from '../../../src/preferences/preferences';
+import { filter, setFilter, watchlists } from '../../../src/preferences/watchlists';
 import { onPhone, renderSettled, settle } from '../rendering';
 import { listRow, scriptWorkerApi } from '../scriptedWorkerApi';
 

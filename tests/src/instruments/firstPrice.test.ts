@@ -4,8 +4,8 @@ import { onPhone } from '../rendering';
 // A page begins with these modules as they are loaded.
 vi.resetModules();
 const { paintFirstPrice } = await import('../../../src/instruments/firstPrice');
-const { saveLastSeen } = await import('../../../src/session/lastSeen');
-const { marketQuery } = await import('../../../src/session/marketQuery');
+const { saveLastSeen } = await import('../../../src/instruments/lastSeen');
+const { marketQuery } = await import('../../../src/preferences/marketQuery');
 const { listRow } = await import('../scriptedWorkerApi');
 
 const row = (id: number, close: number, marketOpen: boolean) => ({

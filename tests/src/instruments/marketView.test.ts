@@ -6,8 +6,8 @@ import { onPhone, settle } from '../rendering';
 vi.resetModules();
 const { language, rowTexts } = await import('../../../src/i18n/rowTexts');
 const { marketView, paintMarket, seenRows } = await import('../../../src/instruments/marketView');
-const { saveLastSeen } = await import('../../../src/session/lastSeen');
-const { marketQuery } = await import('../../../src/session/marketQuery');
+const { saveLastSeen } = await import('../../../src/instruments/lastSeen');
+const { marketQuery } = await import('../../../src/preferences/marketQuery');
 const { listRow, quoteNumbers, scriptWorkerApi } = await import('../scriptedWorkerApi');
 
 beforeEach(() => {

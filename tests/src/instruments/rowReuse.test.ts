@@ -6,7 +6,7 @@ import { showLanguage } from '../../../src/i18n/i18n';
 import { COLUMNS_WITH_STARS, spreads } from '../../../src/instruments/columns';
 import { RowView } from '../../../src/instruments/rowView';
 import * as spreadText from '../../../src/instruments/spreadText';
-import { GRID_COLUMNS } from '../../../src/session/gridSettings';
+import { GRID_COLUMNS } from '../../../src/preferences/gridSettings';
 import { samples, seed } from '../../samples';
 import { listRow, quoteNumbers, scriptWorkerApi } from '../scriptedWorkerApi';
 

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { showLanguage } from '../../../src/i18n/i18n';
 import WatchlistBoxes from '../../../src/instruments/WatchlistBoxes';
-import { favourites } from '../../../src/session/preferences';
-import { watchlists } from '../../../src/session/watchlists';
+import { favourites } from '../../../src/preferences/preferences';
+import { watchlists } from '../../../src/preferences/watchlists';
 import { onPhone, renderSettled } from '../rendering';
 
 beforeEach(async () => {

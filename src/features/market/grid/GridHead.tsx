@@ -10,7 +10,7 @@ import {
   type GridControls,
   isIndicator,
   type ShownColumn,
-} from '../../../session/gridSettings';
+} from '../../../preferences/gridSettings';
 import { PopMenu } from '../../../ui/PopMenu';
 import type { MenuItem } from '../../../ui/PopMenuPopup';
 import { remToPx } from '../../../ui/rem';

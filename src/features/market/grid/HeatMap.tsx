@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { ListQuery } from '#domain/market/list';
 import { formatCount } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
-import type { SeenRow } from '../../../session/lastSeen';
+import type { SeenRow } from '../../../instruments/lastSeen';
 import styles from './HeatMap.module.css';
 import { HeatView, MOST_SQUARES } from './heatView';
 

@@ -20,17 +20,21 @@ import { chosen as chosenIndicators } from '../../../instruments/indicatorSettin
 import { listName } from '../../../instruments/listName';
 import { useRowAlerts } from '../../../instruments/useRowAlerts';
 import { setInstruments, toggleListed } from '../../../instruments/watchlistEdits';
-import { GRID_COLUMNS, type GridControls, type ShownColumn } from '../../../session/gridSettings';
-import type { SeenRow } from '../../../session/lastSeen';
-import { filterQuery } from '../../../session/marketQuery';
-import { favourites, toggleFavourite } from '../../../session/preferences';
+import {
+  GRID_COLUMNS,
+  type GridControls,
+  type ShownColumn,
+} from '../../../preferences/gridSettings';
+import type { SeenRow } from '../../../instruments/lastSeen';
+import { filterQuery } from '../../../preferences/marketQuery';
+import { favourites, toggleFavourite } from '../../../preferences/preferences';
 import {
   type Filter,
   instrumentsOf,
   isListId,
   type ListId,
   watchlists,
-} from '../../../session/watchlists';
+} from '../../../preferences/watchlists';
 import { useActions } from '../../../shortcuts/actions';
 import { IconButton } from '../../../ui/Button';
 import { copyText } from '../../../ui/copyText';

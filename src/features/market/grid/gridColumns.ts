@@ -42,8 +42,8 @@ import {
   isIndicator,
   type ShownColumn,
   USUAL_PERIOD,
-} from '../../../session/gridSettings';
-import type { SeenInstrument, SeenRow } from '../../../session/lastSeen';
+} from '../../../preferences/gridSettings';
+import type { SeenInstrument, SeenRow } from '../../../instruments/lastSeen';
 import { element } from '../../../ui/element';
 import { writeText } from '../../../ui/textCell';
 import { directionOf } from '../../../ui/direction';

@@ -10,7 +10,7 @@ import { formatPrice } from '../../../i18n/quoteFormat';
 import { button, type Column, cell, favour, type ShownRow } from '../../../instruments/columns';
 import { ListView } from '../../../instruments/listView';
 import { RowView } from '../../../instruments/rowView';
-import type { SeenRow } from '../../../session/lastSeen';
+import type { SeenRow } from '../../../instruments/lastSeen';
 import { element, svgElement } from '../../../ui/element';
 import { writeAttribute, writeText } from '../../../ui/textCell';
 import styles from './Grid.module.css';

@@ -5,7 +5,7 @@ import { listRevision } from '../../../worker/frameReceiver';
 import { liveQuote, peekQuote, watchQuote } from '../../../worker/quotes';
 import { formatChange } from '../../../i18n/quoteFormat';
 import { rowTexts } from '../../../i18n/rowTexts';
-import type { SeenRow } from '../../../session/lastSeen';
+import type { SeenRow } from '../../../instruments/lastSeen';
 import { element } from '../../../ui/element';
 import { remToPx } from '../../../ui/rem';
 import { writeText } from '../../../ui/textCell';

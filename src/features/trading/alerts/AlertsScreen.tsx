@@ -12,7 +12,7 @@ import { useAnswer } from '../../../worker/useAnswer';
 import { formatDateTime, formatPrice } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { FailedRequest } from '../../../requests/FailedRequest';
-import { tradePath } from '../../../session/instrument';
+import { tradePath } from '../../../preferences/instrument';
 import { Row } from '../../../ui/Row';
 import { RowSkeleton } from '../../../ui/RowSkeleton';
 import { Screen } from '../../../ui/Screen';

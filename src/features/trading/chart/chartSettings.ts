@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals-core';
 import { readFields } from '#domain/core/read';
-import { aBoolean, aNumber, oneOf, stored } from '../../../session/stored';
+import { aBoolean, aNumber, oneOf, stored } from '../../../preferences/stored';
 import type { AxisMode } from './chartStyle';
 
 /** The kinds of chart (screens.md#chart-settings). */

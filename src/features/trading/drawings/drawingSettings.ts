@@ -1,4 +1,4 @@
-import { aBoolean, stored } from '../../../session/stored';
+import { aBoolean, stored } from '../../../preferences/stored';
 import { PLAIN_STYLE, type Style } from './drawing';
 import { readStyle } from './drawingsFile';
 

@@ -1,5 +1,5 @@
 import type { PanelProps } from '../../../panels/panel';
-import { aText } from '../../../session/stored';
+import { aText } from '../../../preferences/stored';
 import { ALL_TIME } from '../results/period';
 import { usePeriod } from '../results/usePeriod';
 import { HistoryActions } from './HistoryActions';

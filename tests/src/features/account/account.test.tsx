@@ -21,7 +21,7 @@ import { UserRows } from '../../../../src/features/account/UserRows';
 import { user } from '../../../../src/worker/trading';
 import { showLanguage } from '../../../../src/i18n/i18n';
 import { queries } from '../../../../src/requests/queries';
-import { installPrompt, keepInstallPrompt } from '../../../../src/session/installPrompt';
+import { installPrompt, keepInstallPrompt } from '../../../../src/installPrompt';
 import { onPhone, renderSettled } from '../../rendering';
 import { scriptWorkerApi } from '../../scriptedWorkerApi';
 

@@ -11,9 +11,9 @@ import { GridView, KEYS_HOLD, RESORT } from '../../../../src/features/market/gri
 import InstrumentGrid from '../../../../src/features/market/grid/InstrumentGrid';
 import { showLanguage } from '../../../../src/i18n/i18n';
 import { chosen } from '../../../../src/instruments/indicatorSettings';
-import { marketGrid } from '../../../../src/session/gridSettings';
-import { favourites } from '../../../../src/session/preferences';
-import { type Filter, watchlists } from '../../../../src/session/watchlists';
+import { marketGrid } from '../../../../src/preferences/gridSettings';
+import { favourites } from '../../../../src/preferences/preferences';
+import { type Filter, watchlists } from '../../../../src/preferences/watchlists';
 import { renderSettled, settle } from '../../rendering';
 import { listRow, scriptWorkerApi } from '../../scriptedWorkerApi';
 import { lots, usd } from '../sampleOrder';

@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { PriceTitle } from '../../../../src/features/trading/PriceTitle';
-import { screenTitle } from '../../../../src/session/screenTitle';
+import { pageTitle } from '../../../../src/ui/pageTitle';
 import { renderSettled } from '../../rendering';
 import { listRow, quoteNumbers, scriptWorkerApi } from '../../scriptedWorkerApi';
 
@@ -13,16 +13,16 @@ test('no price is written into the title of the next screen', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const worker = scriptWorkerApi();
   const page = await renderSettled(<PriceTitle row={listRow(1)} />);
-  expect(screenTitle.value).toContain(listRow(1).instrument.name);
+  expect(pageTitle.value).toContain(listRow(1).instrument.name);
   worker.quotes(quoteNumbers(1, 1.25));
   await act(async () => page.unmount());
   vi.advanceTimersByTime(5000);
-  expect(screenTitle.value).toBeUndefined();
+  expect(pageTitle.value).toBeUndefined();
 });
 
 test('an instrument without a price has its name in the title', async () => {
   scriptWorkerApi();
   const row = listRow(1);
   await renderSettled(<PriceTitle row={{ ...row, quote: { ...row.quote, close: Number.NaN } }} />);
-  expect(screenTitle.value).toBe(row.instrument.name);
+  expect(pageTitle.value).toBe(row.instrument.name);
 });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { lastSeen, saveLastSeen } from '../../../src/session/lastSeen';
+import { lastSeen, saveLastSeen } from '../../../src/instruments/lastSeen';
 import { listRow } from '../scriptedWorkerApi';
 
 const QUERY = { sort: 'default' };

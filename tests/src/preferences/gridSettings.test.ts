@@ -7,7 +7,7 @@ import {
   marketGrid,
   readGridSettings,
   WIDTHS,
-} from '../../../src/session/gridSettings';
+} from '../../../src/preferences/gridSettings';
 
 const ids = () => marketGrid.settings.value.columns.map(({ id }) => id);
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { chooseCompany, renewCompany, savedCompany } from '../../../src/session/company';
+import { chooseCompany, renewCompany, savedCompany } from '../../../src/preferences/company';
 
 afterEach(() => vi.restoreAllMocks());
 

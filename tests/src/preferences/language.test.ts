@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { LANGUAGES, languageOfTags } from '#domain/core/language';
 import { language } from '../../../src/i18n/i18n';
 import { LANGUAGE_NAMES } from '../../../src/i18n/languageNames';
-import { chooseLanguage } from '../../../src/session/language';
-import { savedLanguage } from '../../../src/session/savedLanguage';
+import { chooseLanguage } from '../../../src/preferences/language';
+import { savedLanguage } from '../../../src/preferences/savedLanguage';
 import { scriptWorkerApi } from '../scriptedWorkerApi';
 
 beforeEach(() => {

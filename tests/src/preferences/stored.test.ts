@@ -4,8 +4,8 @@ import {
   recentSearches,
   rememberSearch,
   toggleFavourite,
-} from '../../../src/session/preferences';
-import { aNumber, listOf, oneOf, stored, storedByTab } from '../../../src/session/stored';
+} from '../../../src/preferences/preferences';
+import { aNumber, listOf, oneOf, stored, storedByTab } from '../../../src/preferences/stored';
 
 beforeEach(() => localStorage.clear());
 

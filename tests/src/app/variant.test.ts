@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { chooseCompany, company, savedCompany } from '../../../src/session/company';
-import { desktopAddress, isMobile } from '../../../src/session/desktopHost';
-import { isVariant } from '../../../src/session/variant';
+import { chooseCompany, company, savedCompany } from '../../../src/preferences/company';
+import { desktopAddress, isMobile } from '../../../src/app/desktopHost';
+import { isVariant } from '../../../src/variant';
 
 const DESKTOP = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36';
 const PHONE = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Mobile Safari/537.36';

@@ -1,5 +1,5 @@
 import { siblingHost } from '#domain/core/hosts';
-import { isVariant } from './variant';
+import { isVariant } from '../variant';
 
 /** Mobile browsers; all others count as desktop browsers (screens.md#variants). */
 const MOBILE = /Mobi|Android|iPhone|iPad|iPod|webOS|BlackBerry|IEMobile|Opera Mini/i;

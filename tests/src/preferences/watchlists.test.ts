@@ -18,9 +18,9 @@ async function page(saved: Record<string, unknown> = {}) {
     localStorage.setItem(`fulcrum.${name}`, JSON.stringify(value));
   }
   vi.resetModules();
-  const session = await import('../../../src/session/watchlists');
-  const { favourites } = await import('../../../src/session/preferences');
-  const { marketQuery } = await import('../../../src/session/marketQuery');
+  const session = await import('../../../src/preferences/watchlists');
+  const { favourites } = await import('../../../src/preferences/preferences');
+  const { marketQuery } = await import('../../../src/preferences/marketQuery');
   const edits = await import('../../../src/instruments/watchlistEdits');
   return { ...session, ...edits, favourites, marketQuery };
 }

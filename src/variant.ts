@@ -1,4 +1,4 @@
-import { pageSetting } from '../pageSetting';
+import { pageSetting } from './pageSetting';
 
 /**
  * The variants of the app. The page declares them in `<meta name="variant">`, and DEMO by its
