@@ -41,10 +41,10 @@ if (isFirstEvaluation())
     sendFrames(port: FramePort<Frame, number>) {
       const market: FramePort<Frame, number> = {
         onmessage: null,
-        postMessage({ link, listRevision, quotes, candles, ticket }, buffers) {
+        postMessage({ connection, listRevision, quotes, candles, ticket }, buffers) {
           port.postMessage(
             {
-              ...(link && { link }),
+              ...(connection && { connection }),
               ...(listRevision !== undefined && { listRevision }),
               ...(quotes && { quotes }),
               ...(candles && { candles }),

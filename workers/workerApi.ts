@@ -93,7 +93,7 @@ export function createWorkerApi(machine: Ports): WorkerApi {
     user: () => account.userId,
     serverTime: connection.serverClock.now,
     lacksClock: connection.serverClock.lacking,
-    marketTime: () => connection.link.marketTime,
+    marketTime: () => connection.tracker.marketTime,
     identify: (order) => trading.identify(order),
     succeeded: (kind) => account.requestDone(kind),
     listsOutdated: () => trading.refetch(),

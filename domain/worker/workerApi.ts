@@ -38,10 +38,10 @@ export interface Start {
 }
 
 /** Whether the figures on screen can be trusted (protocol.md#staleness). */
-export type LinkState = 'connecting' | 'live' | 'stale' | 'offline';
+export type ConnectionStatus = 'connecting' | 'live' | 'stale' | 'offline';
 
-export interface Link {
-  state: LinkState;
+export interface ConnectionState {
+  state: ConnectionStatus;
   /** Market clock minus this machine's clock, ms; undefined until a pong has come. */
   marketOffset: DurationMs | undefined;
 }
@@ -90,7 +90,7 @@ export type WorkerEvent =
  * last-value-wins; events are an ordered queue that drops nothing.
  */
 export interface Frame extends MarketFrame, GridFrame, TradingFrame, AccountFrame, RequestsFrame {
-  link?: Link;
+  connection?: ConnectionState;
   events?: WorkerEvent[];
 }
 

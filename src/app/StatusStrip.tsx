@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Suspense } from 'react';
-import type { LinkState } from '#domain/worker/workerApi';
-import { link, pricesShown } from '../worker/frameReceiver';
+import type { ConnectionStatus } from '#domain/worker/workerApi';
+import { connectionState, pricesShown } from '../worker/frameReceiver';
 import { recordedTime } from '../worker/recordedTime';
 import { formatDate } from '../i18n/format';
 import { type StringKey, useT } from '../i18n/i18n';
@@ -11,7 +11,7 @@ import { LeftOut, lazyPart } from '../ui/lazyPart';
 import { useValue } from '../useValue';
 import styles from './StatusStrip.module.css';
 
-const STATES: Record<LinkState, StringKey> = {
+const STATES: Record<ConnectionStatus, StringKey> = {
   connecting: 'link.connecting',
   live: 'link.live',
   stale: 'link.stale',
@@ -29,7 +29,7 @@ const Mark = lazyPart(async () => {
  */
 export function StatusStrip() {
   const t = useT();
-  const { state } = useValue(link);
+  const { state } = useValue(connectionState);
   const read = useValue(sandboxNoticeRead);
   const recorded = useValue(recordedTime);
   return (

@@ -1,6 +1,6 @@
 import type { UnansweredRequest } from '#domain/worker/requests';
 import { workerApi } from '../worker/workerApi';
-import { linkLive } from '../worker/frameReceiver';
+import { connectionLive } from '../worker/frameReceiver';
 import { unanswered } from '../worker/requests';
 import { failureText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
@@ -22,7 +22,7 @@ const OF_AN_ORDER: ReadonlySet<string> = new Set([
 export function UnansweredBanner() {
   const t = useT();
   const requests = useValue(unanswered);
-  const live = useValue(linkLive);
+  const live = useValue(connectionLive);
   const titleOf = (named: readonly UnansweredRequest[]) =>
     t(
       named.every(({ subject }) => OF_AN_ORDER.has(subject.kind))

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals-core';
 import { clock } from '../worker/age';
-import { link } from '../worker/frameReceiver';
+import { connectionState } from '../worker/frameReceiver';
 import type { LiveQuote } from '../worker/quotes';
 import { watchSparkline } from '../worker/sparklines';
 import { formatChange, formatPrice, splitPrice } from '../i18n/quoteFormat';
@@ -173,7 +173,7 @@ export const label: Column = () => {
       showMark();
     },
     paint(quote) {
-      writeText(age, ageText(quote, link.value.marketOffset, clock.value));
+      writeText(age, ageText(quote, connectionState.value.marketOffset, clock.value));
       isOpen = quote.marketOpen;
       showBelow();
     },

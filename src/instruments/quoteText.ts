@@ -1,11 +1,15 @@
 import type { UnixMs } from '#domain/core/time';
-import type { Link } from '#domain/worker/workerApi';
+import type { ConnectionState } from '#domain/worker/workerApi';
 import { AGE_SHOWN, quoteAge } from '../worker/age';
 import type { LiveQuote } from '../worker/quotes';
 import { rowTexts } from '../i18n/rowTexts';
 
 /** The age of a quote as text; empty while it is small, and on a closed market. */
-export function ageText(quote: LiveQuote, marketOffset: Link['marketOffset'], now: UnixMs): string {
+export function ageText(
+  quote: LiveQuote,
+  marketOffset: ConnectionState['marketOffset'],
+  now: UnixMs,
+): string {
   const age = quoteAge(quote, marketOffset, now);
   return quote.marketOpen && age > AGE_SHOWN ? rowTexts.value.age(age) : '';
 }

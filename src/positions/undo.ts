@@ -3,7 +3,7 @@ import type { Done } from '#domain/core/result';
 import type { Order } from '#domain/trading/order';
 import { workerApi } from '../worker/workerApi';
 import { newKey } from '../worker/key';
-import { linkLive } from '../worker/frameReceiver';
+import { connectionLive } from '../worker/frameReceiver';
 import { formatPrice } from '../i18n/format';
 import { t } from '../i18n/i18n';
 import { showToast, showToastWith, type ToastMessage } from '../ui/toastStore';
@@ -17,7 +17,7 @@ const textOf = (value: Decimal) => (isZero(value) ? '' : toText(value));
 function once(run: (key: string) => Promise<unknown>): () => void {
   const key = newKey();
   return () => {
-    if (linkLive.peek()) void run(key);
+    if (connectionLive.peek()) void run(key);
     else showToast(t('link.offline'), 'error');
   };
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { link } from '../worker/frameReceiver';
+import { connectionState } from '../worker/frameReceiver';
 import type { Call } from '../worker/useCall';
 import { useT } from '../i18n/i18n';
 import { Button } from '../ui/Button';
@@ -18,7 +18,7 @@ interface CallButtonProps extends Omit<ComponentProps<typeof Button>, 'busy' | '
  */
 export function CallButton({ call, label, waits = false, disabled, ...props }: CallButtonProps) {
   const t = useT();
-  const { state } = useValue(link);
+  const { state } = useValue(connectionState);
   const text = () => {
     if (call.lost) return t('requests.checking');
     if (call.busy) return t('requests.sending');

@@ -1,5 +1,5 @@
 import type { Failure } from '#domain/core/result';
-import { link } from '../worker/frameReceiver';
+import { connectionState } from '../worker/frameReceiver';
 import { showToastHere } from '../ui/toastStore';
 
 /**
@@ -7,6 +7,6 @@ import { showToastHere } from '../ui/toastStore';
  * the status strip says so, and everything would fail with the same message.
  */
 export function showFailure(failure: Failure): void {
-  if (failure.kind === 'transport' && link.peek().state === 'offline') return;
+  if (failure.kind === 'transport' && connectionState.peek().state === 'offline') return;
   showToastHere(failure, 'error');
 }

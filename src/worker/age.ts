@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { createSteadyTime } from '#domain/core/steadyTime';
 import { toUnixMs, type UnixMs } from '#domain/core/time';
-import type { Link } from '#domain/worker/workerApi';
+import type { ConnectionState } from '#domain/worker/workerApi';
 import type { LiveQuote } from './quotes';
 
 /** Ages are shown from this age on, ms (domain.md#quote-age). */
@@ -35,7 +35,7 @@ export const clock = signal(steadyTime(), {
  */
 export function quoteAge(
   quote: LiveQuote,
-  marketOffset: Link['marketOffset'],
+  marketOffset: ConnectionState['marketOffset'],
   now: UnixMs,
 ): number {
   return Math.max(

@@ -6,7 +6,7 @@ import { addressing } from '../pageSetting';
 import { Worker } from '../trustedTypes';
 import { workerApi, setWorkerApi } from './workerApi';
 import { currentFrameInterval } from './frameInterval';
-import { link, listRevision, receiveFrames } from './frameReceiver';
+import { connectionState, listRevision, receiveFrames } from './frameReceiver';
 
 export interface BenchSession {
   worker: Remote<BenchWorkerApi>;
@@ -25,7 +25,7 @@ export function startBenchWorker(
   dataSaver: boolean,
 ): BenchSession {
   const own = workerApi;
-  const before = { link: link.peek(), listRevision: listRevision.peek() };
+  const before = { connectionState: connectionState.peek(), listRevision: listRevision.peek() };
   const thread = new Worker(new URL('../../workers/bench.worker.ts', import.meta.url), {
     type: 'module',
     name: JSON.stringify(workload),
@@ -56,7 +56,7 @@ export function startBenchWorker(
       frames.port1.close();
       thread.terminate();
       setWorkerApi(own);
-      link.value = before.link;
+      connectionState.value = before.connectionState;
       listRevision.value = before.listRevision;
       void own.setFrameInterval(currentFrameInterval());
       void own.setVisible(!document.hidden);

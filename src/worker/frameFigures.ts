@@ -1,13 +1,13 @@
 import { QUOTE, QUOTE_STRIDE } from '#domain/worker/workerApi';
 import { steadyTime } from './age';
-import { link } from './frameReceiver';
+import { connectionState } from './frameReceiver';
 
 /**
  * Present ages of the quotes of a frame, ms, by the market's clock. Quotes of unknown time are left
  * out.
  */
 export function quoteAges(quotes: Float64Array): number[] {
-  const now = steadyTime() + (link.peek().marketOffset ?? 0);
+  const now = steadyTime() + (connectionState.peek().marketOffset ?? 0);
   const ages: number[] = [];
   for (let at = QUOTE.time; at < quotes.length; at += QUOTE_STRIDE) {
     const age = now - (quotes[at] as number);

@@ -4,7 +4,7 @@ import {
   type Frame,
   type FramePort,
   type WorkerEvent,
-  type Link,
+  type ConnectionState,
 } from '#domain/worker/workerApi';
 import { afterPaint } from '../ui/nextTask';
 import { applyCandles } from './candles';
@@ -13,10 +13,13 @@ import { applyRequests } from './requests';
 import { applyTrading } from './trading';
 
 /** State of the connection: whether the figures on screen are current. */
-export const link = signal<Link>({ state: 'connecting', marketOffset: undefined });
+export const connectionState = signal<ConnectionState>({
+  state: 'connecting',
+  marketOffset: undefined,
+});
 
-/** Whether the link is proven: what is shown is current, and what is sent arrives. */
-export const linkLive = computed(() => link.value.state === 'live');
+/** Whether the connection is proven: what is shown is current, and what is sent arrives. */
+export const connectionLive = computed(() => connectionState.value.state === 'live');
 
 /** Changes when the rows of the list or their order change. */
 export const listRevision = signal(0);
@@ -102,7 +105,7 @@ export function apply(frame: Frame): void {
   // Before texts: writing on a canvas lays the page out if one has changed.
   for (const candles of frame.candles ?? []) applyCandles(candles);
   batch(() => {
-    if (frame.link) link.value = frame.link;
+    if (frame.connection) connectionState.value = frame.connection;
     if (frame.listRevision !== undefined) listRevision.value = frame.listRevision;
     if (frame.quotes) applyQuotes(frame.quotes);
     applyTrading(frame);

@@ -2,12 +2,12 @@ import { useRef, useState } from 'react';
 import type { Result } from '#domain/core/result';
 import { useValue } from '../useValue';
 import { newKey } from './key';
-import { linkLive } from './frameReceiver';
+import { connectionLive } from './frameReceiver';
 import { useAnswerLost } from './useAnswerLost';
 
 export interface Call {
   /**
-   * The link is proven: something can be changed. Otherwise it would be sent later than the user
+   * The connection is proven: something can be changed. Otherwise it would be sent later than the user
    * thinks.
    */
   ready: boolean;
@@ -17,7 +17,7 @@ export interface Call {
   lost: boolean;
   /**
    * Sends `call` with a new idempotency key, and another one for a call that continues it.
-   * Undefined while another one is in progress, or the link is not proven. The worker reports a
+   * Undefined while another one is in progress, or the connection is not proven. The worker reports a
    * failure to the user.
    */
   run<T>(
@@ -32,13 +32,13 @@ export function useCall(): Call {
   const [keys, setKeys] = useState<readonly [string, string]>();
   const out = useRef(false);
   const lost = useAnswerLost(keys ?? NONE);
-  const ready = useValue(linkLive);
+  const ready = useValue(connectionLive);
   return {
     ready,
     busy: keys !== undefined,
     lost,
     async run(call) {
-      if (out.current || !linkLive.peek()) return undefined;
+      if (out.current || !connectionLive.peek()) return undefined;
       out.current = true;
       const made = [newKey(), newKey()] as const;
       setKeys(made);

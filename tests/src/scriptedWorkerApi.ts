@@ -116,7 +116,7 @@ export function scriptWorkerApi(rows: ListRow[] = [], { silent = false } = {}) {
   setWorkerApi(workerApi);
   const port: FramePort<number, Frame> = { postMessage: () => {}, onmessage: null };
   receiveFrames(port);
-  apply({ link: { state: 'live', marketOffset: undefined } });
+  apply({ connection: { state: 'live', marketOffset: undefined } });
   return {
     calls,
     watches,

@@ -73,7 +73,7 @@ describe('the market of /bench', () => {
     expect(rows).toHaveLength(20);
     for (const { instrument } of rows)
       expect(shown.quotes.get(instrument.id)?.close).toBe(last[instrument.code]);
-    expect(shown.link?.state).toBe('live');
+    expect(shown.connection?.state).toBe('live');
   });
 
   it('plays the same prices for the same workload', async () => {

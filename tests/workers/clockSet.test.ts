@@ -39,14 +39,14 @@ describe.each([
   ['back', -HOUR],
   ['forward', HOUR],
 ])('a clock that is set %s by an hour', (_, by) => {
-  it('does not keep a silent link live', async () => {
+  it('does not keep a silent connection live', async () => {
     const { clock, sockets, shown } = await started();
-    expect(shown.link?.state).toBe('live');
+    expect(shown.connection?.state).toBe('live');
     sockets.last.deaf = true;
     sockets.reachable = false;
     clock.set(by);
     await clock.advance(10_100);
-    expect(shown.link?.state).toBe('stale');
+    expect(shown.connection?.state).toBe('stale');
   });
 
   it('hides no order that a call of unknown outcome has made', async () => {

@@ -200,7 +200,7 @@ describe('invalid messages', () => {
       const worker = await watching();
       worker.sockets.last.receive({ type: 'pong', now });
       await worker.clock.advance(100);
-      expect(worker.shown.link).toEqual({ state: 'live', marketOffset: undefined });
+      expect(worker.shown.connection).toEqual({ state: 'live', marketOffset: undefined });
     },
   );
 });

@@ -79,7 +79,7 @@ describe('a host of the API that does not answer', () => {
     expect(silentHost(worker)).toBeUndefined();
     await worker.clock.advance(3100);
     expect(silentHost(worker)).toBe(HOST);
-    expect(worker.shown.link?.state).toBe('connecting');
+    expect(worker.shown.connection?.state).toBe('connecting');
     await worker.clock.advance(300_000);
     expect(silentHost(worker)).toBe(HOST);
   });
@@ -105,7 +105,7 @@ describe('a host of the API that does not answer', () => {
     worker.sockets.last.drop();
     worker.sockets.refused = true;
     await worker.clock.advance(60_000);
-    expect(worker.shown.link?.state).toBe('stale');
+    expect(worker.shown.connection?.state).toBe('stale');
     expect(silentHost(worker)).toBeUndefined();
   });
 
@@ -114,7 +114,7 @@ describe('a host of the API that does not answer', () => {
     worker.sockets.refused = true;
     worker.start({ page: PAGE, online: false });
     await worker.clock.advance(60_000);
-    expect(worker.shown.link?.state).toBe('offline');
+    expect(worker.shown.connection?.state).toBe('offline');
     expect(silentHost(worker)).toBeUndefined();
     worker.workerApi.setOnline(true);
     await worker.clock.advance(4900);
@@ -136,7 +136,7 @@ describe('a host of the API that does not answer', () => {
     worker.sockets.refused = false;
     await worker.clock.advance(30_100);
     expect(silentHost(worker)).toBeUndefined();
-    expect(worker.shown.link?.state).toBe('live');
+    expect(worker.shown.connection?.state).toBe('live');
     expect(worker.workerApi.rows(QUERY, 0, 9)).toMatchObject({ loading: false, total: 1 });
   });
 });

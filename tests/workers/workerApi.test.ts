@@ -79,7 +79,7 @@ describe('the start', () => {
 describe('the list', () => {
   it('is shown, and only what is watched is drawn', async () => {
     const worker = await started();
-    expect(worker.shown.link?.state).toBe('live');
+    expect(worker.shown.connection?.state).toBe('live');
     worker.workerApi.watch({ instruments: { add: [1], remove: [] } });
     await worker.clock.advance(100);
     worker.sockets.last.receive(

@@ -4,7 +4,7 @@ import { toDurationMs } from '#domain/core/time';
 import type { Picture } from '#domain/worker/account';
 import type { Api } from '../http/api';
 
-/** Enough for a few hundred kilobytes over a slow link. */
+/** Enough for a few hundred kilobytes over a slow connection. */
 const TIMEOUT_MS = toDurationMs(180_000);
 /** Report progress in this many steps: each takes a frame. */
 const STEPS = 50;

@@ -33,7 +33,7 @@ interface AppOptions extends Omit<AlertsOptions, 'serverFeatures'> {
   http: Http;
   trading: AlertsOptions['trading'] & Pick<Trading, 'holding'>;
   market: Pick<Market, 'klines' | 'calls'>;
-  connection: AlertsOptions['connection'] & Pick<Connection, 'link'>;
+  connection: AlertsOptions['connection'] & Pick<Connection, 'tracker'>;
   /** Whether the server has answered a call. */
   answered: () => boolean;
 }

@@ -1,6 +1,6 @@
 import { toDurationMs } from '#domain/core/time';
 import type { WorkerEvent } from '#domain/worker/workerApi';
-import type { LinkWatch } from '../connection/link';
+import type { ConnectionTracker } from '../connection/connectionTracker';
 import type { LateListener } from '../core/lazyListeners';
 import type { Clock } from '../core/ports';
 
@@ -10,7 +10,7 @@ const MOST_LOOKS = 5;
 
 export interface SilenceOptions {
   clock: Clock;
-  connection: { link: Pick<LinkWatch, 'current' | 'proven'> };
+  connection: { tracker: Pick<ConnectionTracker, 'current' | 'proven'> };
   /** Whether the server has answered a call, whatever it said. */
   answered: () => boolean;
   base: () => string;
@@ -20,7 +20,7 @@ export interface SilenceOptions {
 /** Names the host of the API while it has not answered since the start. Without a network none is expected to. */
 export function createSilenceWatch(options: SilenceOptions): LateListener {
   const { clock, connection, answered, base, frames } = options;
-  const { link } = connection;
+  const { tracker } = connection;
   let looks = 0;
   let named: string | undefined;
 
@@ -30,8 +30,8 @@ export function createSilenceWatch(options: SilenceOptions): LateListener {
   }
 
   function look(): void {
-    const { state } = link.current;
-    const isThere = answered() || link.proven || state === 'live' || state === 'stale';
+    const { state } = tracker.current;
+    const isThere = answered() || tracker.proven || state === 'live' || state === 'stale';
     looks = isThere || state === 'offline' ? 0 : looks + 1;
     name(looks > MOST_LOOKS ? new URL(base()).host : undefined);
     if (!isThere) clock.after(LOOK_MS, look);

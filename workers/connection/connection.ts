@@ -8,7 +8,7 @@ import type { Clock, Ports } from '../core/ports';
 import type { TrafficMeter } from '../core/trafficMeter';
 import type { Frames } from '../frames/frames';
 import { createDispatch, type Dispatch } from './dispatch';
-import { createLink, type LinkWatch } from './link';
+import { createConnectionTracker, type ConnectionTracker } from './connectionTracker';
 import { createServerClock, type ServerClock } from './serverClock';
 import { createSocket } from './socket';
 import { createTopics, type Topics } from './topics';
@@ -19,15 +19,18 @@ export interface ConnectionOptions {
   wallClock: Pick<Clock, 'now'>;
   meter: TrafficMeter;
   frames: Pick<Frames, 'field'>;
-  lifecycle: Pick<Lifecycle, 'connected' | 'connectedAgain' | 'loggedIn' | 'linkProvenChanged'>;
+  lifecycle: Pick<
+    Lifecycle,
+    'connected' | 'connectedAgain' | 'loggedIn' | 'connectionProvenChanged'
+  >;
   session: Pick<Session, 'token' | 'signedOut'>;
   checkSession: CurrentUser['check'];
   url: () => string;
 }
 
-/** The socket, the state of the link, topics and dispatch of messages. */
+/** The socket, the state of the connection, topics and dispatch of messages. */
 export interface Connection extends LifecycleListener {
-  readonly link: LinkWatch;
+  readonly tracker: ConnectionTracker;
   readonly topics: Topics;
   readonly dispatch: Dispatch;
   readonly serverClock: Pick<ServerClock, 'now' | 'lacking'>;
@@ -41,11 +44,11 @@ export interface Connection extends LifecycleListener {
 export function createConnection(options: ConnectionOptions): Connection {
   const { meter, lifecycle, session } = options;
   const { clock, random, openSocket, logger } = options.ports;
-  const linkField = options.frames.field('link', () => link.current, true);
-  const link = createLink({
+  const stateField = options.frames.field('connection', () => tracker.current, true);
+  const tracker = createConnectionTracker({
     clock,
-    changed: linkField.touch,
-    provenChanged: lifecycle.linkProvenChanged,
+    changed: stateField.touch,
+    provenChanged: lifecycle.connectionProvenChanged,
   });
   const dispatch = createDispatch(logger);
   const serverClock = createServerClock(options.wallClock, options.ports.stopwatch);
@@ -62,7 +65,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     random,
     openSocket,
     opened() {
-      link.opened();
+      tracker.opened();
       serverClock.opened();
       sentToken = '';
       unanswered = 0;
@@ -76,17 +79,17 @@ export function createConnection(options: ConnectionOptions): Connection {
     received(data) {
       const began = meter.begin();
       meter.received(data);
-      link.messageReceived();
+      tracker.messageReceived();
       dispatch.receive(data);
       meter.end(began);
     },
-    closed: link.closed,
+    closed: tracker.closed,
     pinged: serverClock.pinged,
     probeStarted() {
-      link.probeStarted();
+      tracker.probeStarted();
       serverClock.woke();
     },
-    probeAnswered: link.probeAnswered,
+    probeAnswered: tracker.probeAnswered,
   });
   const topics = createTopics(clock, socket.send);
 
@@ -102,7 +105,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     socket.pong();
     serverClock.ponged(readTime(message['wall']));
     const now = readTime(message['now']);
-    if (now !== undefined) link.marketTimeReceived(now);
+    if (now !== undefined) tracker.marketTimeReceived(now);
   });
   /** Code 999 may be about the session that this socket was logged in to before. */
   async function refused(wasAsked: boolean): Promise<void> {
@@ -132,7 +135,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   dispatch.on('error', (_, message) => logger.warn('websocket: refused', message['msg']));
 
   return {
-    link,
+    tracker,
     topics,
     dispatch,
     serverClock,
@@ -143,17 +146,17 @@ export function createConnection(options: ConnectionOptions): Connection {
       if (started) socket.ensure();
     },
     setOnline(online) {
-      link.setOnline(online);
+      tracker.setOnline(online);
       if (online) socket.networkBack();
     },
     started({ online }) {
       started = true;
-      link.setOnline(online);
+      tracker.setOnline(online);
       socket.ensure();
     },
     tokenChanged: authenticate,
     visibilityChanged(visible) {
-      if (visible && !link.proven) socket.wake();
+      if (visible && !tracker.proven) socket.wake();
     },
   };
 }

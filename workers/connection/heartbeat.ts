@@ -48,7 +48,7 @@ export function createHeartbeat(clock: Clock, events: HeartbeatEvents): Heartbea
     const slept = clock.now() - due > PING_MS;
     due = clock.now() + PING_MS;
     cancel = clock.after(PING_MS, beat);
-    // Proving the link pings as well.
+    // Proving the connection pings as well.
     if (slept) events.woke();
     else ping();
   }

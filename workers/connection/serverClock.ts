@@ -37,7 +37,7 @@ export interface ServerClock {
    */
   now(): UnixMs | undefined;
   /**
-   * Whether 10 s after the socket was opened none of the pongs that came has set it (protocol.md#no-clock). A link without
+   * Whether 10 s after the socket was opened none of the pongs that came has set it (protocol.md#no-clock). A connection without
    * pongs says nothing about the server.
    */
   lacking(): boolean;

@@ -8,7 +8,7 @@ import { createHeartbeat } from './heartbeat';
 const CONNECT_TIMEOUT_MS = toDurationMs(5000);
 /** The largest delay before the first attempt to reconnect; each further one doubles it. */
 const FIRST_RETRY_MS = toDurationMs(200);
-/** While the loss is recent, retry often enough to find a link that is back within 1.5 s. */
+/** While the loss is recent, retry often enough to find a connection that is back within 1.5 s. */
 const FRESH_RETRY_CAP_MS = toDurationMs(1600);
 const FRESH_MS = toDurationMs(60_000);
 const RETRY_CAP_MS = toDurationMs(30_000);
@@ -68,7 +68,7 @@ export function createSocket(options: SocketOptions): Socket {
   let rawSocket: RawSocket | undefined;
   /** Each socket has its own number; late callbacks of an old socket are ignored. */
   let generation = 0;
-  /** When the link was lost; undefined while messages arrive. */
+  /** When the connection was lost; undefined while messages arrive. */
   let lostAt: UnixMs | undefined;
   let cancelTimer = () => {};
   let cancelProbe = () => {};

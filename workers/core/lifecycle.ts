@@ -14,8 +14,8 @@ export interface LifecycleListener {
   connectedAgain?(): void;
   /** The server has accepted the login: pushes for the user come from now on. */
   loggedIn?(): void;
-  /** The link has become proven or unproven: whether quotes are stale may have changed. */
-  linkProvenChanged?(): void;
+  /** The connection has become proven or unproven: whether quotes are stale may have changed. */
+  connectionProvenChanged?(): void;
   /** A list of instruments has come. `setBack`: it is of another market, so bars known before are void. */
   listReplaced?(setBack: boolean): void;
   visibilityChanged?(visible: boolean): void;
@@ -37,7 +37,7 @@ export function createLifecycle(): Lifecycle {
     connected: () => each((listener) => listener.connected?.()),
     connectedAgain: () => each((listener) => listener.connectedAgain?.()),
     loggedIn: () => each((listener) => listener.loggedIn?.()),
-    linkProvenChanged: () => each((listener) => listener.linkProvenChanged?.()),
+    connectionProvenChanged: () => each((listener) => listener.connectionProvenChanged?.()),
     listReplaced: (setBack) => each((listener) => listener.listReplaced?.(setBack)),
     visibilityChanged: (visible) => each((listener) => listener.visibilityChanged?.(visible)),
   };

@@ -54,7 +54,7 @@ export interface Instruments extends LifecycleListener {
 
 export function createInstruments(options: InstrumentsOptions): Instruments {
   const { http, frames, lifecycle } = options;
-  const { topics, dispatch, link } = options.connection;
+  const { topics, dispatch, tracker } = options.connection;
   const { clock, storage } = options.ports;
   const watched = new Map<number, { count: number; release: () => void }>();
   /** Codes of what the page shows while the server's list is on its way (D130). */
@@ -73,7 +73,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
 
   const quotes = new Quotes({
     clock,
-    proven: () => link.proven,
+    proven: () => tracker.proven,
     changed: frames.gather,
     moved() {
       list.moved();
@@ -84,7 +84,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     },
     // The exchange has made its step finer: the list knows it.
     finer: () => refreshSoon(toDurationMs(0)),
-    newest: link.tickTime,
+    newest: tracker.tickTime,
   });
   const list = createList(clock, quotes, frames.revision('listRevision'));
   let saved: SavedList | undefined;
@@ -152,8 +152,8 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     const setBack = newest > 0 && newest < quotes.newestTime - SET_BACK_MS;
     if (setBack) quotes.forgetTimes();
     list.replace(rows);
-    // Marks the link as proven before the quotes are applied, so that they are not shown as stale.
-    link.quotesFetched();
+    // Marks the connection as proven before the quotes are applied, so that they are not shown as stale.
+    tracker.quotesFetched();
     applying = true;
     for (const { instrument, quote } of rows) {
       quotes.applyListed(quotes.add(instrument.id, instrument.code), quote, since);
@@ -291,7 +291,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
       listing.restart();
       void refresh(QUIETLY);
     },
-    linkProvenChanged: () => quotes.markWatched(),
+    connectionProvenChanged: () => quotes.markWatched(),
     visibilityChanged(now) {
       visible = now;
       saved?.visibilityChanged(now);

@@ -21,7 +21,7 @@ export interface ListingOptions {
 export interface Listing {
   refresh(mode: RefreshMode): Promise<Result<void>>;
   /**
-   * The link is new: an answer to a request in flight may be older than it, or never come. The next
+   * The connection is new: an answer to a request in flight may be older than it, or never come. The next
    * caller does not wait for it, and its own callers get the next answer.
    */
   restart(): void;
@@ -29,13 +29,13 @@ export interface Listing {
 
 export function createListing({ http, confirmed, received }: ListingOptions): Listing {
   let inFlight: { mode: RefreshMode; answer: Promise<Result<void>> } | undefined;
-  let link = 0;
+  let connections = 0;
 
   async function fetch(mode: RefreshMode): Promise<Result<void>> {
-    const before = link;
+    const before = connections;
     const subscription = confirmed();
     const result = await tradeList(http, mode);
-    if (before !== link) return refresh(mode);
+    if (before !== connections) return refresh(mode);
     inFlight = undefined;
     if (!result.ok) return result;
     const since = subscription !== undefined && subscription === confirmed();
@@ -54,7 +54,7 @@ export function createListing({ http, confirmed, received }: ListingOptions): Li
   return {
     refresh,
     restart() {
-      link += 1;
+      connections += 1;
       inFlight = undefined;
     },
   };

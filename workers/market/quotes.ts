@@ -5,7 +5,7 @@ import type { Book } from '#domain/market/book';
 import { changeNumber } from '#domain/market/change';
 import { isBetweenSteps } from '#domain/market/decimals';
 import type { Quote } from '#domain/market/instrument';
-import { STALE_MS } from '../connection/link';
+import { STALE_MS } from '../connection/connectionTracker';
 import type { Clock } from '../core/ports';
 
 /** The index of an instrument in the table. */
@@ -43,7 +43,7 @@ const STEPS = 7;
 
 export interface QuotesOptions {
   clock: Clock;
-  /** Whether the link is proven: something was received lately. */
+  /** Whether the connection is proven: something was received lately. */
   proven: () => boolean;
   /** A watched quote has changed. */
   changed: () => void;
@@ -317,7 +317,7 @@ export class Quotes {
     if (watched) this.#mark(slot);
   }
 
-  /** The link has become proven or unproven: all watched quotes go into the next frame. */
+  /** The connection has become proven or unproven: all watched quotes go into the next frame. */
   markWatched(): void {
     for (let slot = 0; slot < this.#size; slot++) this.#mark(slot);
   }
@@ -328,7 +328,7 @@ export class Quotes {
     this.#bits[slot] = subscribed ? bits | SUBSCRIBED : bits & ~(SUBSCRIBED | CONFIRMED);
   }
 
-  /** The link is new: every quote is stale until it is refreshed. */
+  /** The connection is new: every quote is stale until it is refreshed. */
   markOutdated(): void {
     for (let slot = 0; slot < this.#size; slot++) {
       this.#bits[slot] = ((this.#bits[slot] ?? 0) | OUTDATED) & ~CONFIRMED;
@@ -345,7 +345,7 @@ export class Quotes {
     return false;
   }
 
-  /** The newest time of all instruments that came over the link; NaN where none came. */
+  /** The newest time of all instruments that came over the connection; NaN where none came. */
   get newestTime(): UnixMs {
     return toUnixMs(this.#newestOfAll);
   }

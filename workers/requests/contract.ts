@@ -5,7 +5,7 @@ import type { Done, Result } from '#domain/core/result';
 import type { DurationMs, UnixMs } from '#domain/core/time';
 import type { RequestSubject, RequestsWorkerApi } from '#domain/worker/requests';
 import type { Session } from '../account/session';
-import type { TimeRange } from '../connection/link';
+import type { TimeRange } from '../connection/connectionTracker';
 import type { LateListener } from '../core/lazyListeners';
 import type { Clock, Storage, TabLocks } from '../core/ports';
 import type { Frames } from '../frames/frames';

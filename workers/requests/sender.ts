@@ -20,7 +20,7 @@ import {
 } from '#domain/core/time';
 import type { RequestSubject, UnansweredRequest } from '#domain/worker/requests';
 import type { Order } from '#domain/trading/order';
-import type { TimeRange } from '../connection/link';
+import type { TimeRange } from '../connection/connectionTracker';
 import { createBackoff } from '../core/backoff';
 import type { LateListener } from '../core/lazyListeners';
 import { sleep } from '../core/sleep';

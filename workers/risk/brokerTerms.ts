@@ -18,7 +18,7 @@ export interface LiveTerms {
   /** Undefined while unknown. */
   readonly current: BrokerTerms | undefined;
   need(): void;
-  /** Fetches the terms again: the server may have others after a loss of the link. */
+  /** Fetches the terms again: the server may have others after a loss of the connection. */
   invalidate(): void;
 }
 

@@ -51,7 +51,7 @@ export interface LiveFigures {
   refresh(ordersChanged?: boolean): Promise<Result<void>>;
   /** The open orders are now as the server has them. */
   ordersListed(): void;
-  /** The link is new: aborts a running request. */
+  /** The connection is new: aborts a running request. */
   abort(): void;
   clear(): void;
   /** Undefined while unknown. */

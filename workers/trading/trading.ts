@@ -157,7 +157,7 @@ export function createTrading(options: TradingOptions): Trading {
         history,
         listing,
         openOrders,
-        marketTime: () => options.connection.link.marketTime?.until,
+        marketTime: () => options.connection.tracker.marketTime?.until,
       });
       return results.calls;
     },

@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals-react';
 import { Eye, EyeOff } from 'lucide-react';
 import { parseDecimal } from '#domain/core/decimal';
-import { link } from '../../worker/frameReceiver';
+import { connectionState } from '../../worker/frameReceiver';
 import { account } from '../../worker/trading';
 import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
@@ -27,7 +27,7 @@ const available = computed(() => account.value?.freeBalance);
 export function BalanceCard() {
   const t = useT();
   const hide = useValue(hidden);
-  const offline = useValue(link).state === 'offline';
+  const offline = useValue(connectionState).state === 'offline';
   const Icon = hide ? Eye : EyeOff;
   const shown = (text: string | undefined) => {
     const amount = parseDecimal(text);

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { ListRow } from '#domain/market/list';
 import { clock } from '../../worker/age';
-import { link } from '../../worker/frameReceiver';
+import { connectionState } from '../../worker/frameReceiver';
 import { liveQuote } from '../../worker/quotes';
 import { useQuote, useQuoteState } from '../../worker/useQuote';
 import { language, useT } from '../../i18n/i18n';
@@ -37,7 +37,7 @@ function QuoteAge({ row }: { row: ListRow }) {
     row.instrument.id,
     liveQuote(row),
     (quote) => {
-      const age = ageText(quote, link.value.marketOffset, clock.value);
+      const age = ageText(quote, connectionState.value.marketOffset, clock.value);
       writeText(text.current, age && t('trade.age', { age }));
     },
     [shownLanguage],

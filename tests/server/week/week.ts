@@ -374,8 +374,8 @@ export class Week {
     const { shown } = this;
     for (let waited = 0; ; waited++) {
       const asking = this.waiting.size > 0 || shown.unanswered.length > 0;
-      if (shown.link?.state === 'live' && shown.user && !asking && waited > 5) return;
-      if (waited > 300) expect.fail(`never calm: ${JSON.stringify(shown.link)} ${asking}`);
+      if (shown.connection?.state === 'live' && shown.user && !asking && waited > 5) return;
+      if (waited > 300) expect.fail(`never calm: ${JSON.stringify(shown.connection)} ${asking}`);
       await this.pass(SECOND);
     }
   }

@@ -68,16 +68,16 @@ test.each([
   ['offline', 'Offline'],
 ] as const)('shows that the link is %s', async (state, words) => {
   const { frame } = await shell();
-  await frame({ link: { state, marketOffset: undefined } });
+  await frame({ connection: { state, marketOffset: undefined } });
   expect(screen.getByRole('status').textContent).toBe(words);
 });
 
 test('the day of a recorded market is named, that of a current one is not', async () => {
   const { frame, text } = await shell();
   const marketOffset = toDurationMs(new Date(2014, 4, 7, 12).getTime() - Date.now());
-  await frame({ link: { state: 'live', marketOffset } });
+  await frame({ connection: { state: 'live', marketOffset } });
   expect(text()).toContain('Recorded May 7, 2014');
-  await frame({ link: { state: 'live', marketOffset: toDurationMs(-60_000) } });
+  await frame({ connection: { state: 'live', marketOffset: toDurationMs(-60_000) } });
   expect(text()).not.toContain('Recorded');
 });
 

@@ -38,7 +38,7 @@ test('names the unanswered request, and what the app does about it, until the ou
   await frame({ unanswered: [lost] });
   expect(text()).toContain('1 order unanswered: Buy 0.01 lots of Bitcoin');
   expect(text()).toContain('Checking the outcome with the server. Nothing is executed late.');
-  await frame({ link: { state: 'offline', marketOffset: undefined } });
+  await frame({ connection: { state: 'offline', marketOffset: undefined } });
   expect(text()).toContain('as soon as you are connected');
   const close = { ...lost, key: 'l', subject: { kind: 'close', order: buy } } as const;
   await frame({ unanswered: [lost, close] });

@@ -77,7 +77,7 @@ const reported = () =>
 it('sends what a visit was like when the page is hidden for the first time', async () => {
   visit(0.2);
   await vi.waitUntil(() => asked.has('onCLS'));
-  apply({ link: { state: 'live', marketOffset: toDurationMs(0) } });
+  apply({ connection: { state: 'live', marketOffset: toDurationMs(0) } });
   for (const [name, value] of [
     ['onTTFB', 79.6],
     ['onLCP', 1700.2],
@@ -105,7 +105,7 @@ it.each([
   setting.content = '1';
   const { frame } = visit(drawn);
   await vi.waitUntil(() => asked.has('onCLS'));
-  apply({ link: { state: 'live', marketOffset: toDurationMs(0) } });
+  apply({ connection: { state: 'live', marketOffset: toDurationMs(0) } });
   const quoteOf = (id: number, ms: number) =>
     quoteNumbers(id, 1.1, { time: toUnixMs(steadyTime() - ms) });
   frame({ quotes: Float64Array.from([...quoteOf(1, 60), ...quoteOf(2, 500)]) });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { success } from '#domain/core/result';
-import { link } from '../../../src/worker/frameReceiver';
+import { connectionState } from '../../../src/worker/frameReceiver';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { offerFormerStops, offerPlacingAgain } from '../../../src/positions/undo';
 import { confirmDone } from '../../../src/requests/confirmDone';
@@ -10,7 +10,7 @@ import { scriptWorkerApi } from '../scriptedWorkerApi';
 
 beforeEach(async () => {
   toasts.value = [];
-  link.value = { ...link.peek(), state: 'live' };
+  connectionState.value = { ...connectionState.peek(), state: 'live' };
   await showLanguage('en');
 });
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { LinkState } from '#domain/worker/workerApi';
-import { link } from '../../../src/worker/frameReceiver';
+import type { ConnectionStatus } from '#domain/worker/workerApi';
+import { connectionState } from '../../../src/worker/frameReceiver';
 import { showFailure } from '../../../src/requests/showFailure';
 import { toasts } from '../../../src/ui/toastStore';
 
@@ -8,12 +8,12 @@ beforeEach(() => {
   toasts.value = [];
 });
 
-test.each<[LinkState, number]>([
+test.each<[ConnectionStatus, number]>([
   ['offline', 1],
   ['stale', 2],
   ['live', 2],
 ])('%s: messages of failed calls: %i', (state, count) => {
-  link.value = { state, marketOffset: undefined };
+  connectionState.value = { state, marketOffset: undefined };
   showFailure({ kind: 'transport', code: 'ERR_NETWORK' });
   showFailure({ kind: 'refused', code: 7, text: 'no' });
   expect(toasts.value).toHaveLength(count);

@@ -6,7 +6,12 @@ import {
   type FramePort,
   type WorkerEvent,
 } from '#domain/worker/workerApi';
-import { link, listRevision, onEvent, receiveFrames } from '../../../src/worker/frameReceiver';
+import {
+  connectionState,
+  listRevision,
+  onEvent,
+  receiveFrames,
+} from '../../../src/worker/frameReceiver';
 
 /** A fake worker that sends frames when the test says so. */
 function scripted() {
@@ -35,9 +40,11 @@ test('applied frames are acknowledged, several at a time', () => {
 test('state is applied before events are handled, and events keep their order', () => {
   const page = scripted();
   const received: [string, string][] = [];
-  const stop = onEvent((event: WorkerEvent) => received.push([event.type, link.value.state]));
+  const stop = onEvent((event: WorkerEvent) =>
+    received.push([event.type, connectionState.value.state]),
+  );
   page.frame({
-    link: { state: 'stale', marketOffset: toDurationMs(5) },
+    connection: { state: 'stale', marketOffset: toDurationMs(5) },
     events: [{ type: 'new-version' }, { type: 'busy', busy: true }],
   });
   stop();

@@ -47,7 +47,7 @@ describe('the current user', () => {
     expect(second.user()).toEqual(expect.objectContaining({ inviteCode: 'OTHER' }));
   });
 
-  it('stays known while the server cannot be reached, and is fetched when the link is back', async () => {
+  it('stays known while the server cannot be reached, and is fetched when the connection is back', async () => {
     const storage = new MemoryStorage();
     await storage.set('token', 'token');
     const worker = createAccountWorker({ storage });

@@ -55,7 +55,7 @@ beforeEach(async () => {
       connected: () => said.push('connected'),
       connectedAgain: () => said.push('connected again'),
       loggedIn: () => said.push('logged in'),
-      linkProvenChanged: () => {},
+      connectionProvenChanged: () => {},
     },
   });
   connection.started?.(START);

@@ -31,29 +31,29 @@ async function watching(
 
 const stale = ({ shown }: TestWorker) => [1, 2].map((id) => shown.quotes.get(id)?.stale);
 
-describe('the state of the link', () => {
+describe('the state of the connection', () => {
   it('is connecting until something was received', async () => {
     const worker = createTestWorker(ROWS);
     worker.sockets.deaf = true;
     worker.start();
     await worker.clock.advance(1000);
-    expect(worker.shown.link?.state).toBe('connecting');
+    expect(worker.shown.connection?.state).toBe('connecting');
     worker.sockets.last.deaf = false;
     await worker.clock.advance(5000);
-    expect(worker.shown.link?.state).toBe('live');
+    expect(worker.shown.connection?.state).toBe('live');
   });
 
   it('is stale 10 s after the last message, and live with the next', async () => {
     const worker = await watching();
-    expect(worker.shown.link?.state).toBe('live');
+    expect(worker.shown.connection?.state).toBe('live');
     worker.sockets.last.deaf = true;
     await worker.clock.advance(9800);
-    expect(worker.shown.link?.state).toBe('live');
+    expect(worker.shown.connection?.state).toBe('live');
     await worker.clock.advance(300);
-    expect(worker.shown.link?.state).toBe('stale');
+    expect(worker.shown.connection?.state).toBe('stale');
     worker.sockets.last.deaf = false;
     await worker.clock.advance(5000);
-    expect(worker.shown.link?.state).toBe('live');
+    expect(worker.shown.connection?.state).toBe('live');
   });
 
   it('is stale, not connecting, while attempts fail for more than 10 s', async () => {
@@ -61,9 +61,9 @@ describe('the state of the link', () => {
     worker.sockets.reachable = false;
     worker.sockets.last.drop();
     await worker.clock.advance(100);
-    expect(worker.shown.link?.state).toBe('connecting');
+    expect(worker.shown.connection?.state).toBe('connecting');
     await worker.clock.advance(10_000);
-    expect(worker.shown.link?.state).toBe('stale');
+    expect(worker.shown.connection?.state).toBe('stale');
   });
 
   it('is offline when the page reports it', async () => {
@@ -73,14 +73,14 @@ describe('the state of the link', () => {
     expect(worker.workerApi.row('EURUSD')?.stale).toBe(false);
     worker.workerApi.setOnline(false);
     await worker.clock.advance(100);
-    expect(worker.shown.link?.state).toBe('offline');
+    expect(worker.shown.connection?.state).toBe('offline');
     expect(worker.workerApi.row('EURUSD')?.stale).toBe(true);
     await worker.clock.advance(60_000);
-    expect(worker.shown.link?.state).toBe('offline');
+    expect(worker.shown.connection?.state).toBe('offline');
     worker.sockets.reachable = true;
     worker.workerApi.setOnline(true);
     await worker.clock.advance(700);
-    expect(worker.shown.link?.state).toBe('live');
+    expect(worker.shown.connection?.state).toBe('live');
     expect(worker.sockets.all.length).toBeGreaterThan(1);
   });
 
@@ -100,15 +100,17 @@ describe('the state of the link', () => {
     };
     worker.start();
     await worker.clock.advance(100);
-    expect(worker.shown.link?.marketOffset).toBe(-90_000);
+    expect(worker.shown.connection?.marketOffset).toBe(-90_000);
     await worker.clock.advance(600_000);
     // A steady clock is reported once.
-    expect(worker.shown.frames.filter(({ link }) => link).length).toBeLessThanOrEqual(4);
+    expect(worker.shown.frames.filter(({ connection }) => connection).length).toBeLessThanOrEqual(
+      4,
+    );
   });
 });
 
 describe('stale quotes', () => {
-  it('are all those of an unproven link until it is proven', async () => {
+  it('are all those of an unproven connection until it is proven', async () => {
     const worker = await watching();
     expect(stale(worker)).toEqual([false, false]);
     worker.sockets.last.deaf = true;
@@ -119,7 +121,7 @@ describe('stale quotes', () => {
     expect(stale(worker)).toEqual([false, false]);
   });
 
-  it('do not include a quiet instrument on a live link', async () => {
+  it('do not include a quiet instrument on a live connection', async () => {
     const worker = await watching();
     await worker.clock.advance(3_600_000);
     expect(stale(worker)).toEqual([false, false]);
@@ -147,7 +149,7 @@ describe('stale quotes', () => {
     worker.sockets.onSent = undefined;
     worker.sockets.last.drop();
     await worker.clock.advance(1000);
-    expect(worker.shown.link?.state).toBe('live');
+    expect(worker.shown.connection?.state).toBe('live');
     expect(stale(worker)).toEqual([true, true]);
     worker.sockets.last.receive(ticks(tickRow(2, 'NZDUSD', '1.3')));
     await worker.clock.advance(100);
@@ -170,7 +172,7 @@ describe('stale quotes', () => {
     expect(worker.shown.events).toEqual([]);
   });
 
-  it('are not refreshed by a list requested before the link was lost', async () => {
+  it('are not refreshed by a list requested before the connection was lost', async () => {
     const worker = await watching();
     const before = held();
     const after = held();
@@ -316,7 +318,7 @@ describe('an outage', () => {
       await worker.clock.advance(100 + random() * 55_000);
       worker.sockets.refused = false;
       const back = worker.clock.now();
-      while (worker.shown.link?.state !== 'live' || stale(worker).includes(true))
+      while (worker.shown.connection?.state !== 'live' || stale(worker).includes(true))
         await worker.clock.advance(25);
       times.push(worker.clock.now() - back);
       await worker.clock.advance(5000);
@@ -335,10 +337,10 @@ describe('resuming', () => {
     worker.workerApi.setVisible(true);
     await worker.clock.advance(3100);
     expect(worker.sockets.all).toHaveLength(2);
-    expect(worker.shown.link?.state).toBe('live');
+    expect(worker.shown.connection?.state).toBe('live');
   });
 
-  it('does not take messages from before a sleep as proof of a live link', async () => {
+  it('does not take messages from before a sleep as proof of a live connection', async () => {
     const worker = await watching();
     const { last } = worker.sockets;
     last.pong = undefined;
@@ -346,12 +348,12 @@ describe('resuming', () => {
     for (let i = 0; i < 10; i++) {
       last.receive(ticks(tickRow(1, 'EURUSD', `1.${i}`), tickRow(2, 'NZDUSD', `1.${i}`)));
       await worker.clock.advance(30);
-      expect(worker.shown.link?.state).toBe('stale');
+      expect(worker.shown.connection?.state).toBe('stale');
       expect(stale(worker)).toEqual([true, true]);
     }
     await worker.clock.advance(3000);
     expect(worker.sockets.all).toHaveLength(2);
-    expect(worker.shown.link?.state).toBe('live');
+    expect(worker.shown.connection?.state).toBe('live');
     expect(stale(worker)).toEqual([false, false]);
   });
 
@@ -364,7 +366,7 @@ describe('resuming', () => {
     await worker.clock.advance(2500);
     last.receive({ type: 'pong' });
     await worker.clock.advance(100);
-    expect(worker.shown.link?.state).toBe('live');
+    expect(worker.shown.connection?.state).toBe('live');
     expect(stale(worker)).toEqual([false, false]);
     last.pong = { type: 'pong' };
     await worker.clock.advance(3000);
@@ -382,7 +384,7 @@ describe('resuming', () => {
     await worker.clock.advance(0);
     list.release({ data: ROWS });
     await worker.clock.advance(100);
-    expect(worker.shown.link?.state).toBe('stale');
+    expect(worker.shown.connection?.state).toBe('stale');
     expect(stale(worker)).toEqual([true, true]);
   });
 

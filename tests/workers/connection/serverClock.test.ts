@@ -56,7 +56,7 @@ describe("the server's clock (protocol.md#deadlines)", () => {
     expect(server.lacking()).toBe(false);
   });
 
-  it('is not given up where no pong comes at all: the link is dead', async () => {
+  it('is not given up where no pong comes at all: the connection is dead', async () => {
     server.opened();
     server.pinged();
     await clock.advance(60_000);

@@ -134,7 +134,7 @@ describe('heartbeat (protocol.md#heartbeat)', () => {
   });
 
   it.each([0, 100, 2500, 4900])(
-    'replaces a link that died %i ms after a pong within 20 s, when a fourth ping is due',
+    'replaces a connection that died %i ms after a pong within 20 s, when a fourth ping is due',
     async (ms) => {
       await live();
       const start = clock.now() - 10;

@@ -51,7 +51,7 @@ async function started() {
     charts,
     rows: (add: number[], remove: number[] = []) =>
       workerApi.watch({ instruments: { add, remove } }),
-    /** The socket is lost, and no other one opens before the link is back. */
+    /** The socket is lost, and no other one opens before the connection is back. */
     lose() {
       sockets.reachable = false;
       sockets.last.drop();

@@ -81,7 +81,7 @@ type Step =
   | { do: 'repeat'; which: number }
   | { do: 'answer' }
   | { do: 'wait'; ms: number }
-  /** Drops the link for so many minutes. */
+  /** Drops the connection for so many minutes. */
   | { do: 'lose'; minutes: number }
   | { do: 'older' }
   | { do: 'period'; period: ChartPeriod };

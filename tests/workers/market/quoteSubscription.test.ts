@@ -279,7 +279,7 @@ describe('after a reconnect', () => {
   });
 
   // Found by the simulations with SEED=20260977.
-  it('quotes do not wait for a list that was requested over an earlier link', async () => {
+  it('quotes do not wait for a list that was requested over an earlier connection', async () => {
     const worker = await started(2);
     await reconnected(worker);
     worker.server.on(LIST, () => new Promise(() => {}));

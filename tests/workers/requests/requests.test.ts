@@ -386,7 +386,7 @@ describe('a changing call', () => {
     expect(tab.events).toEqual([]);
   });
 
-  it('is repeated immediately when the link is back, also if the first request hangs', async () => {
+  it('is repeated immediately when the connection is back, also if the first request hangs', async () => {
     script(LOST);
     const sent = submit();
     await clock.advance(60_000);
@@ -583,7 +583,7 @@ describe('towards a server without deadlines', () => {
     const sent = submit();
     await clock.advance(0);
     expect(hanging.waiting()).toBe(1);
-    // The scripted adapter leaves timeouts to axios' real timers: the link that is back ends it here.
+    // The scripted adapter leaves timeouts to axios' real timers: the connection that is back ends it here.
     await clock.advance(5100);
     tab.listener.connectedAgain?.();
     await clock.advance(2000);

@@ -516,7 +516,7 @@ describe('the open ticket', () => {
     expect(worker.shown.events).toEqual([]);
   });
 
-  it('loads the fee type again after a loss of the link', async () => {
+  it('loads the fee type again after a loss of the connection', async () => {
     const { worker, testServer } = await begun();
     worker.workerApi.setTicket(TICKET);
     await worker.clock.advance(100);

@@ -52,7 +52,7 @@ export interface Episode {
 /** When the last fault ends and prices stop moving, ms. */
 export const HEALED_AT = 45_000;
 
-/** Draws some faults, overlapping or not. The last one is a loss of the link until HEALED_AT. */
+/** Draws some faults, overlapping or not. The last one is a loss of the connection until HEALED_AT. */
 export function plan(random: SeededRandom): Episode[] {
   const episodes = Array.from({ length: random.between(2, 6) }, () => {
     const from = random.between(2_000, 38_000);

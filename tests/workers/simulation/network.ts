@@ -50,7 +50,7 @@ export class SimulatedSocket extends ScriptedSocket {
       if (this.onmessage) network.receivedAt = clock.steady;
       super.receiveRaw(data);
       const isPong = String(data).includes('"pong"');
-      // It was on its way when the link died, and the client cannot know better.
+      // It was on its way when the connection died, and the client cannot know better.
       if (isPong && this.diedAt !== undefined) this.diedAt = network.awake;
       // A ping has one pong.
       if (isPong || !network.strikes('message twice')) return;

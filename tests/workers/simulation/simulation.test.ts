@@ -13,7 +13,7 @@ function quantile(values: readonly number[], share: number): number {
 interface Results {
   orders: number;
   keys: number;
-  /** The longest silence after which the link was still shown as live, ms. */
+  /** The longest silence after which the connection was still shown as live, ms. */
   silence: number;
   converged: number[];
   replaced: number[];

@@ -26,7 +26,7 @@ import { SeededRandom } from './seededRandom';
 const BEGIN = Date.UTC(2026, 0, 5, 12, 4, 43);
 /** Length of the history before the beginning, ms. */
 const HISTORY_MS = 7 * 60_000;
-/** The silence after which the link must be shown as stale, and one frame, ms (protocol.md#staleness). */
+/** The silence after which the connection must be shown as stale, and one frame, ms (protocol.md#staleness). */
 const STALE_AFTER_MS = 10_000 + 50;
 const MARKET = '/v1/api/forex';
 const MINUTE_MS = 60_000;
@@ -67,7 +67,7 @@ export interface Outcome {
   /** Keys of new orders that the server has executed, and new orders. */
   accepted: number;
   booked: number;
-  /** The longest silence after which the link was still shown as live, ms. */
+  /** The longest silence after which the connection was still shown as live, ms. */
   silence: number;
 }
 
@@ -349,7 +349,7 @@ export class Simulation {
       : id;
   }
 
-  /** Fails on what must never be shown: a price or a bar that never was, or a silent link as live. */
+  /** Fails on what must never be shown: a price or a bar that never was, or a silent connection as live. */
   #check(): void {
     const { shown } = this.worker;
     for (const candles of shown.candles.splice(0)) {
@@ -370,7 +370,7 @@ export class Simulation {
     const blind =
       this.network.active.has('page hidden') ||
       steady < Math.max(this.#asleepUntil, this.#backAt + 100);
-    if (shown.link?.state !== 'live' || blind) return;
+    if (shown.connection?.state !== 'live' || blind) return;
     this.#silence = Math.max(this.#silence, quiet);
     if (quiet > STALE_AFTER_MS) expect.fail(`live after a silence of ${quiet} ms`);
   }
@@ -471,7 +471,7 @@ export class Simulation {
     const { shown } = this.worker;
     const last = this.market.minutes.at(-1);
     return (
-      shown.link?.state === 'live' &&
+      shown.connection?.state === 'live' &&
       [...this.market.latest.values()].every(({ id, price }) => {
         const quote = shown.quotes.get(id);
         return quote?.close === Number(price) && !quote.stale;

@@ -83,7 +83,7 @@ export interface ShownQuote {
 /** What a page would show: frames applied as they come. */
 export class Shown {
   frames: Frame[] = [];
-  link: Frame['link'];
+  connection: Frame['connection'];
   listRevision = 0;
   readonly quotes = new Map<number, ShownQuote>();
   readonly candles: Candles[] = [];
@@ -99,7 +99,7 @@ export class Shown {
 
   apply(frame: Frame): void {
     this.frames.push(frame);
-    this.link = frame.link ?? this.link;
+    this.connection = frame.connection ?? this.connection;
     this.listRevision = frame.listRevision ?? this.listRevision;
     this.events.push(...(frame.events ?? []));
     this.candles.push(...(frame.candles ?? []));

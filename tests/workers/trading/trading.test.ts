@@ -337,7 +337,7 @@ describe('orders', () => {
   });
 });
 
-describe('after a loss of the link', () => {
+describe('after a loss of the connection', () => {
   it('orders and account are fetched again, and missed ends are reported', async () => {
     const { worker, testServer } = await begun([0, 1, 1]);
     testServer.held = true;
@@ -625,7 +625,7 @@ describe('a lost answer', () => {
     expect(unanswered(worker)).toEqual([]);
   });
 
-  it('is requested immediately when the link is back', async () => {
+  it('is requested immediately when the connection is back', async () => {
     const { worker, testServer } = await begun([1]);
     testServer.held = true;
     const closed = worker.workerApi.closeOrder(SEEN, KEY);

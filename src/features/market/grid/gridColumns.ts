@@ -11,7 +11,7 @@ import { clock, quoteAge } from '../../../worker/age';
 import { watchBook } from '../../../worker/books';
 import { watchFigure } from '../../../worker/figures';
 import { type Holding, watchHolding } from '../../../worker/holdings';
-import { link } from '../../../worker/frameReceiver';
+import { connectionState } from '../../../worker/frameReceiver';
 import type { LiveQuote } from '../../../worker/quotes';
 import {
   formatAmount,
@@ -299,7 +299,7 @@ const category: Column = () => {
 /** The age of the quote while its market is open. */
 function age(quote: LiveQuote): string {
   if (!quote.marketOpen) return '';
-  return formatAge(quoteAge(quote, link.value.marketOffset, clock.value));
+  return formatAge(quoteAge(quote, connectionState.value.marketOffset, clock.value));
 }
 
 const number = (value: number, digits: number) =>

@@ -14,7 +14,7 @@ import { localeOf } from '#domain/core/language';
 import type { Instrument } from '#domain/market/instrument';
 import type { Bar, ChartPeriod } from '#domain/market/kline';
 import { workerApi } from '../../../worker/workerApi';
-import { linkLive } from '../../../worker/frameReceiver';
+import { connectionLive } from '../../../worker/frameReceiver';
 import { useCandles } from '../../../worker/useCandles';
 import { formatPrice, formatVolume } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
@@ -85,7 +85,7 @@ export function Chart({
   const following = useValue(live.following);
   const summary = useId();
   const { id, precision } = instrument;
-  const linkIsLive = useValue(linkLive);
+  const connectionIsLive = useValue(connectionLive);
   const compared = useValue(comparisons)[id];
   const styled = !useValue(isPlain) || compared !== undefined;
   const clock = useMemo(() => chartClock(period, localeOf(shownLanguage)), [period, shownLanguage]);
@@ -259,7 +259,7 @@ export function Chart({
               title={t('trade.chart.failed')}
               action={<Button onClick={retry}>{t('common.retry')}</Button>}
             >
-              {linkIsLive && t('trade.chart.failedHint')}
+              {connectionIsLive && t('trade.chart.failedHint')}
             </FailureState>
           </div>
         )}

@@ -5,7 +5,7 @@ import type { Order } from '#domain/trading/order';
 import { netResult, realised } from '#domain/trading/profit';
 import { workerApi } from '../../../worker/workerApi';
 import { newKey } from '../../../worker/key';
-import { link, linkLive } from '../../../worker/frameReceiver';
+import { connectionState, connectionLive } from '../../../worker/frameReceiver';
 import { useOrders, useProfitSum } from '../../../worker/useOrders';
 import { failureText } from '../../../i18n/failure';
 import { formatCount, formatExact } from '../../../i18n/format';
@@ -73,7 +73,7 @@ export function CloseAllForm({ orders, onDone }: CloseAllFormProps) {
       gone.current = true;
     };
   }, []);
-  const { state } = useValue(link);
+  const { state } = useValue(connectionState);
   const chosen =
     groups.find(({ instrumentId }) => String(instrumentId) === choice)?.orders ?? orders;
 
@@ -84,7 +84,7 @@ export function CloseAllForm({ orders, onDone }: CloseAllFormProps) {
       (order) => workerApi.closeOrder(order, newKey(), true),
       setProgress,
       // An order that waits for a connection would be closed later than the user thinks.
-      () => stopped.current || gone.current || !linkLive.peek(),
+      () => stopped.current || gone.current || !connectionLive.peek(),
     );
     setRunning(false);
     if (gone.current) showToast(resultText(result), refusedOf(result).length ? 'error' : 'info');

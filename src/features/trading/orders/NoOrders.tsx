@@ -1,7 +1,7 @@
 import { ClipboardList, WifiOff } from 'lucide-react';
 import type { OrderStatus } from '#domain/trading/order';
 import { workerApi } from '../../../worker/workerApi';
-import { link } from '../../../worker/frameReceiver';
+import { connectionState } from '../../../worker/frameReceiver';
 import type { Orders } from '../../../worker/useOrders';
 import { failureText } from '../../../i18n/failure';
 import { useT } from '../../../i18n/i18n';
@@ -22,7 +22,7 @@ interface NoOrdersProps {
 /** Shown instead of orders: loading, a failure, or an empty list. */
 export function NoOrders({ status, orders, within }: NoOrdersProps) {
   const t = useT();
-  const { state } = useValue(link);
+  const { state } = useValue(connectionState);
   // What the device could not know is not a failure: it loads by itself (screens.md#installed).
   if (orders.total === undefined && state === 'offline') {
     return (

@@ -3,7 +3,7 @@ import type { Order } from '#domain/trading/order';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { workerApi } from '../../../worker/workerApi';
 import { newKey } from '../../../worker/key';
-import { linkLive } from '../../../worker/frameReceiver';
+import { connectionLive } from '../../../worker/frameReceiver';
 import { showPlaced } from '../../../positions/placedText';
 
 /**
@@ -16,10 +16,10 @@ export const placedOrder = signal<Order | undefined>(undefined);
 
 /**
  * Sends an order with an idempotency key (protocol.md#idempotency). False while another one is in
- * progress or the link is not proven, or where it was not accepted; the worker then shows why.
+ * progress or the connection is not proven, or where it was not accepted; the worker then shows why.
  */
 export async function placeOrder(ticket: TicketInput): Promise<boolean> {
-  if (sending.peek() !== undefined || !linkLive.peek()) return false;
+  if (sending.peek() !== undefined || !connectionLive.peek()) return false;
   const key = newKey();
   sending.value = key;
   try {

@@ -1,5 +1,5 @@
 import type { ListRow } from '#domain/market/list';
-import { linkLive } from '../../../worker/frameReceiver';
+import { connectionLive } from '../../../worker/frameReceiver';
 import { type LiveQuote, liveQuote } from '../../../worker/quotes';
 import { useQuoteState } from '../../../worker/useQuote';
 import { formatDateTime } from '../../../i18n/format';
@@ -13,7 +13,7 @@ import { closedReason } from '../closedReason';
  */
 export function useBlockedReason(row: ListRow): string | undefined {
   const t = useT();
-  const live = useValue(linkLive);
+  const live = useValue(connectionLive);
   const state = useQuoteState(row.instrument.id, liveQuote(row), (quote) => stateOf(quote));
   if (row.delisted) return closedReason(row);
   if (state === 'stale' || !live) return t('trade.blocked.stale');

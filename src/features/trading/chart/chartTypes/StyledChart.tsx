@@ -4,7 +4,7 @@ import type { Candles } from '#domain/market/candles';
 import { barEnd, type ChartPeriod } from '#domain/market/kline';
 import { steadyTime } from '../../../../worker/age';
 import { workerApi } from '../../../../worker/workerApi';
-import { link } from '../../../../worker/frameReceiver';
+import { connectionState } from '../../../../worker/frameReceiver';
 import { useCandles } from '../../../../worker/useCandles';
 import { formatChange } from '../../../../i18n/format';
 import { useValue } from '../../../../useValue';
@@ -68,7 +68,7 @@ export default function StyledChart({ live, instrumentId, period }: StyledChartP
 
 /** The time until the newest bar ends, by the market's clock; undefined where it has ended. */
 function untilEnd(period: ChartPeriod, newest: number | undefined): string | undefined {
-  const { marketOffset } = link.peek();
+  const { marketOffset } = connectionState.peek();
   if (marketOffset === undefined || newest === undefined) return undefined;
   const now = toUnixSeconds(Math.floor((steadyTime() + marketOffset) / 1000));
   return countdownText(timeBetween(now, barEnd(period, toUnixSeconds(newest))));

@@ -15,7 +15,7 @@ beforeEach(() => showLanguage('en'));
 
 test('the menu of a price ends where the chart turns to another instrument, which has no such price', async () => {
   const { frame } = scriptWorkerApi();
-  frame({ link: { state: 'live', marketOffset: toDurationMs(0) } });
+  frame({ connection: { state: 'live', marketOffset: toDurationMs(0) } });
   const host = document.createElement('div');
   const space = { host, size: () => ({ width: 300, height: 400 }), priceAt: () => 1.2345 };
   const live = { space: signal(space), bars: () => [] } as unknown as LiveChart;

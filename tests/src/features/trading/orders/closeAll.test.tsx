@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 test('whoever goes away while orders are closed stops it, and is told what was closed and what was not', async () => {
   const worker = scriptWorkerApi([]);
-  worker.frame({ link: { state: 'live', marketOffset: toDurationMs(0) } });
+  worker.frame({ connection: { state: 'live', marketOffset: toDurationMs(0) } });
   worker.scripted.watchOrders = async () => undefined;
   const answers: ((failure?: Failure) => Promise<void>)[] = [];
   worker.scripted.closeOrder = (seen) =>
@@ -57,7 +57,7 @@ test('whoever goes away while orders are closed stops it, and is told what was c
 
 test('at the end the total of all stands below, and the sheet ends with Done', async () => {
   const worker = scriptWorkerApi([]);
-  worker.frame({ link: { state: 'live', marketOffset: toDurationMs(0) } });
+  worker.frame({ connection: { state: 'live', marketOffset: toDurationMs(0) } });
   worker.scripted.watchOrders = async () => undefined;
   worker.scripted.closeOrder = async ({ id }) =>
     success({ data: order({ id, profit: usd(id) }), text: '' });

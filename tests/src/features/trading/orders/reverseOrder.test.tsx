@@ -181,7 +181,7 @@ test('it is refused without a live quote, and where the opposite order would be'
   expect(text()).toContain('The market is closed');
   await act(async () => quotes(quoteNumbers(1, 1.102)));
   expect(canTap()).toBe(true);
-  await act(async () => frame({ link: { state: 'offline', marketOffset: undefined } }));
+  await act(async () => frame({ connection: { state: 'offline', marketOffset: undefined } }));
   expect(screen.queryByRole('button', { name: 'Reverse' })).toBeNull();
   expect(button('Offline').matches(':disabled')).toBe(true);
 });

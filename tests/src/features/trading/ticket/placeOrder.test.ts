@@ -23,7 +23,7 @@ beforeEach(() => {
   submit.mockClear();
   placedOrder.value = undefined;
   setWorkerApi({ submit } as unknown as AsyncWorkerApi);
-  apply({ link: { state: 'live', marketOffset: undefined } });
+  apply({ connection: { state: 'live', marketOffset: undefined } });
 });
 
 test('two presses are one order before the answer, two orders after it', async () => {
@@ -59,9 +59,9 @@ test('a worker that dies enables the button as well', async () => {
 });
 
 test.each(['connecting', 'stale', 'offline'] as const)(
-  'nothing is sent while the link is %s',
+  'nothing is sent while the connection is %s',
   async (state) => {
-    apply({ link: { state, marketOffset: undefined } });
+    apply({ connection: { state, marketOffset: undefined } });
     expect(await placeOrder(ticket)).toBe(false);
     expect(submit).not.toHaveBeenCalled();
     expect(sending.value).toBeUndefined();

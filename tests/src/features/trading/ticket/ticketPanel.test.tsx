@@ -247,16 +247,16 @@ test('the largest order can be filled in', async () => {
 });
 
 test.each(['connecting', 'stale', 'offline'] as const)(
-  'while the link is %s nothing can be confirmed; afterwards the confirmation must be read again',
+  'while the connection is %s nothing can be confirmed; afterwards the confirmation must be read again',
   async (state) => {
     const worker = await ticket();
     const { button, submitted } = worker;
     await userEvent.click(button('Buy 0.01 lots'));
     await arm();
-    await act(async () => apply({ link: { state, marketOffset: undefined } }));
+    await act(async () => apply({ connection: { state, marketOffset: undefined } }));
     expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull();
     expect(button('Buy 0.01 lots').disabled).toBe(true);
-    await act(async () => apply({ link: { state: 'live', marketOffset: undefined } }));
+    await act(async () => apply({ connection: { state: 'live', marketOffset: undefined } }));
     expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull();
     expect(button('Buy 0.01 lots').disabled).toBe(false);
     expect(submitted()).toEqual([]);

@@ -6,19 +6,19 @@ import {
   toUnixMs,
   type UnixMs,
 } from '#domain/core/time';
-import type { Link, LinkState } from '#domain/worker/workerApi';
+import type { ConnectionState, ConnectionStatus } from '#domain/worker/workerApi';
 import type { Clock } from '../core/ports';
 
-/** The link is unproven after this long without a message (protocol.md#staleness), ms. */
+/** The connection is unproven after this long without a message (protocol.md#staleness), ms. */
 export const STALE_MS = toDurationMs(10_000);
 /** Report a new offset of the market's clock only if it differs by this much, ms: ages are shown in seconds. */
 const OFFSET_STEP_MS = toDurationMs(500);
 
-export interface LinkOptions {
+export interface ConnectionTrackerOptions {
   clock: Clock;
   /** `current` has changed. */
   changed(): void;
-  /** The link has become proven or unproven. */
+  /** The connection has become proven or unproven. */
   provenChanged(): void;
 }
 
@@ -27,16 +27,16 @@ export interface TimeRange {
   until: UnixMs;
 }
 
-/** Tracks the state of the link from what was received. */
-export interface LinkWatch {
-  readonly current: Link;
+/** Tracks the state of the connection from what was received. */
+export interface ConnectionTracker {
+  readonly current: ConnectionState;
   /** Whether something was received within the last 10 s, and surely not from before a sleep: quotes can be trusted. */
   readonly proven: boolean;
   opened(): void;
   closed(): void;
   /** A message was received, valid or not. */
   messageReceived(): void;
-  /** What is received may be from before a sleep: the link is unproven until `probeAnswered`. */
+  /** What is received may be from before a sleep: the connection is unproven until `probeAnswered`. */
   probeStarted(): void;
   /** A pong has come that was sent after the probe started. */
   probeAnswered(): void;
@@ -51,8 +51,12 @@ export interface LinkWatch {
   tickTime(time: UnixMs): void;
 }
 
-export function createLink({ clock, changed, provenChanged }: LinkOptions): LinkWatch {
-  let current: Link = { state: 'connecting', marketOffset: undefined };
+export function createConnectionTracker({
+  clock,
+  changed,
+  provenChanged,
+}: ConnectionTrackerOptions): ConnectionTracker {
+  let current: ConnectionState = { state: 'connecting', marketOffset: undefined };
   let open = false;
   /** A message was received over the open socket. */
   let receivedSinceOpen = false;
@@ -63,7 +67,7 @@ export function createLink({ clock, changed, provenChanged }: LinkOptions): Link
   let checking = false;
   let marketTimeAtPong: UnixMs | undefined;
 
-  function state(): LinkState {
+  function state(): ConnectionStatus {
     if (offline) return 'offline';
     if (receivedAt !== undefined && !proven) return 'stale';
     return open && receivedSinceOpen ? 'live' : 'connecting';
