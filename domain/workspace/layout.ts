@@ -7,9 +7,9 @@
 
 import type { ChartPeriod } from '../market/kline';
 
-/** Panels with the same link share their instrument (screens.md#links). */
-export const LINKS = [1, 2, 3, 4, 5] as const;
-export type Link = (typeof LINKS)[number];
+/** Panels of the same group share their instrument (screens.md#links). */
+export const PANEL_GROUPS = [1, 2, 3, 4, 5] as const;
+export type PanelGroup = (typeof PANEL_GROUPS)[number];
 
 /** Unique in a layout. */
 export type PanelId = string;
@@ -23,7 +23,8 @@ export interface Panel {
   /** What it shows: an id of the app's table of panels. */
   kind: string;
   /** Undefined: its instrument is its own. */
-  link?: Link | undefined;
+  /** Its group; `link` in stored layouts. */
+  link?: PanelGroup | undefined;
   /** Code of its own instrument; undefined until one is chosen. */
   code?: string | undefined;
   /** Period of its own chart; undefined: the one that was chosen last. */
@@ -82,7 +83,7 @@ export interface Area {
   readonly screen?: ScreenPlace | undefined;
 }
 
-/** What the panels of a link share. */
+/** What the panels of a group share. */
 export interface Shared {
   readonly code?: string | undefined;
   readonly period?: ChartPeriod | undefined;
@@ -92,7 +93,7 @@ export interface Layout {
   readonly panels: Readonly<Record<PanelId, Panel>>;
   /** The main area comes first. */
   readonly areas: readonly Area[];
-  readonly links: Readonly<Partial<Record<Link, Shared>>>;
+  readonly links: Readonly<Partial<Record<PanelGroup, Shared>>>;
   /** What linked charts share beside their instrument. */
   readonly shares: { readonly crosshair: boolean; readonly period: boolean };
 }
@@ -488,15 +489,15 @@ export function changePanel(layout: Layout, id: PanelId, change: Partial<Panel>)
   return { ...layout, panels: { ...layout.panels, [id]: { ...panel, ...change } } };
 }
 
-/** Changes what the panels of a link share. */
-export function changeShared(layout: Layout, link: Link, change: Shared): Layout {
+/** Changes what the panels of a group share. */
+export function changeShared(layout: Layout, group: PanelGroup, change: Shared): Layout {
   return {
     ...layout,
-    links: { ...layout.links, [link]: { ...layout.links[link], ...change } },
+    links: { ...layout.links, [group]: { ...layout.links[group], ...change } },
   };
 }
 
-/** What a panel shows: what its link shares, otherwise its own. */
+/** What a panel shows: what its group shares, otherwise its own. */
 export function shownBy(layout: Layout, id: PanelId): Shared {
   const panel = layout.panels[id];
   const shared = panel?.link && layout.links[panel.link];

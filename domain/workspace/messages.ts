@@ -6,7 +6,13 @@
 import { readFields } from '../core/read';
 import type { UnixSeconds } from '../core/time';
 import { toUnixSeconds } from '../core/time';
-import { type AreaId, type Layout, LINKS, type Link, type ScreenPlace } from './layout';
+import {
+  type AreaId,
+  type Layout,
+  PANEL_GROUPS,
+  type PanelGroup,
+  type ScreenPlace,
+} from './layout';
 import { type PanelKinds, readLayout, readScreen } from './read-layout';
 
 /** The version of these messages. Another one is another language. */
@@ -24,7 +30,7 @@ export type WindowMessage =
   /** The main page closes, or loads again: then `who` follows. */
   | { kind: 'closing' }
   /** The crosshair of linked charts is at a time; undefined: it is gone. */
-  | { kind: 'crosshair'; link: Link; time?: UnixSeconds | undefined };
+  | { kind: 'crosshair'; link: PanelGroup; time?: UnixSeconds | undefined };
 
 /** A message as it is sent. `windowGroup` names the main page and its windows. */
 export function writeMessage(windowGroup: string, message: WindowMessage): object {
@@ -57,7 +63,7 @@ export function readMessage(
       return typeof id === 'string' && layout ? { kind, id, layout } : undefined;
     }
     case 'crosshair': {
-      const link = LINKS.find((known) => known === fields['link']);
+      const link = PANEL_GROUPS.find((known) => known === fields['link']);
       const time = fields['time'];
       if (!link) return undefined;
       return {

@@ -7,8 +7,8 @@ import {
   type Box,
   type Float,
   type Layout,
-  LINKS,
-  type Link,
+  PANEL_GROUPS,
+  type PanelGroup,
   MAIN_AREA,
   MOST_PANELS,
   MOST_WINDOWS,
@@ -71,7 +71,7 @@ function readPanel(value: unknown): Panel | undefined {
   const fields = readFields(value);
   const kind = fields?.['kind'];
   if (!fields || typeof kind !== 'string') return undefined;
-  const link = LINKS.find((known) => known === fields['link']);
+  const link = PANEL_GROUPS.find((known) => known === fields['link']);
   const settings = fields['settings'];
   return {
     kind,
@@ -98,10 +98,10 @@ function readShared(value: unknown): Shared {
   return { ...(isCode && { code }), ...(period && { period }) };
 }
 
-function readLinks(value: unknown): Partial<Record<Link, Shared>> {
+function readLinks(value: unknown): Partial<Record<PanelGroup, Shared>> {
   const fields = readFields(value);
   return Object.fromEntries(
-    LINKS.flatMap((link) => (fields?.[link] ? [[link, readShared(fields[link])]] : [])),
+    PANEL_GROUPS.flatMap((link) => (fields?.[link] ? [[link, readShared(fields[link])]] : [])),
   );
 }
 

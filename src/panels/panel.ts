@@ -7,7 +7,7 @@ import type { ListRow } from '#domain/market/list';
 export interface PanelProps {
   /** Row of the panel's instrument; undefined until the list is loaded. */
   row: ListRow | undefined;
-  /** Shows another instrument, in all panels of the same link. */
+  /** Shows another instrument, in all panels of the same group. */
   pick(code: string): void;
   period: ChartPeriod | undefined;
   setPeriod(period: ChartPeriod): void;
@@ -15,7 +15,7 @@ export interface PanelProps {
   settings: unknown;
   /** Keeps what can be JSON, at most 4,000 characters of it. */
   keep(settings: unknown): void;
-  /** The time under the crosshair of all charts of the link; undefined where it is not shared. */
+  /** The time under the crosshair of all charts of the group; undefined where it is not shared. */
   crosshair: Signal<SharedCrosshair | undefined> | undefined;
   /** Where a chart shows its controls; undefined unless it is the chart used last. */
   toolbar: Element | undefined;

@@ -52,7 +52,7 @@ async function act(page: Page, panel: string, action: string): Promise<void> {
   await expect(item).toBeHidden();
 }
 
-test('a row of the watchlist changes the panels of its link, and no others', async ({ page }) => {
+test('a row of the watchlist changes the panels of its group, and no others', async ({ page }) => {
   await openWorkspace(page);
   await chooseLayout(page, 'Four charts');
   const list = page.getByRole('grid', { name: 'Market' });

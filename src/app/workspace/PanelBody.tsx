@@ -54,7 +54,7 @@ export const PanelBody = memo(function PanelBody({ id }: { id: PanelId }) {
   const toolbar = useValue(controls);
   const code = useCode(id);
   const kind = panelKind(panel?.kind ?? '');
-  const link = panel?.link;
+  const group = panel?.link;
   const row = useRow(kind?.instrument ? code : undefined);
   const lacking = useLacking(kind?.instrument ? code : undefined);
   const pick = useCallback((next: string) => pickIn(id, next), [id]);
@@ -80,7 +80,7 @@ export const PanelBody = memo(function PanelBody({ id }: { id: PanelId }) {
               setPeriod={setPeriod}
               settings={panel.settings}
               keep={keep}
-              crosshair={link && sharesCrosshair ? crosshairOf(link) : undefined}
+              crosshair={group && sharesCrosshair ? crosshairOf(group) : undefined}
               toolbar={toolbar}
             />
           )}

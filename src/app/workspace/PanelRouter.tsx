@@ -25,7 +25,7 @@ interface PanelRouterProps {
 
 /**
  * A router for one panel: screens in it navigate within it, `/trade` shows an instrument in the
- * panels of its link, and any other path opens in the page.
+ * panels of its group, and any other path opens in the page.
  */
 export function PanelRouter({ start, own, onLeave, onTrade, children }: PanelRouterProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a panel keeps its history

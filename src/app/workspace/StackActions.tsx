@@ -9,8 +9,8 @@ import {
   closePanel,
   dockPanel,
   floatPanel,
-  LINKS,
-  type Link,
+  PANEL_GROUPS,
+  type PanelGroup,
   MAIN_AREA,
   type PanelId,
   pushPanel,
@@ -38,7 +38,7 @@ interface StackActionsProps {
   area: AreaId;
 }
 
-/** The link of a panel, a menu of all that can be done with it, and its end. */
+/** The group of a panel, a menu of all that can be done with it, and its end. */
 export function StackActions({ id, floating, area }: StackActionsProps) {
   const t = useT();
   const name = usePanelName(id);
@@ -65,7 +65,7 @@ export function StackActions({ id, floating, area }: StackActionsProps) {
   };
   return (
     <div className={styles.actions}>
-      {kind?.instrument && <LinkMenu id={id} link={panel.link} name={name} />}
+      {kind?.instrument && <GroupMenu id={id} group={panel.link} name={name} />}
       <Menu
         label={t('workspace.actions', { name })}
         className={styles.action}
@@ -127,45 +127,53 @@ export function StackActions({ id, floating, area }: StackActionsProps) {
   );
 }
 
-function LinkMenu({ id, link, name }: { id: PanelId; link: Link | undefined; name: string }) {
+function GroupMenu({
+  id,
+  group,
+  name,
+}: {
+  id: PanelId;
+  group: PanelGroup | undefined;
+  name: string;
+}) {
   const t = useT();
-  const choose = (next: Link | undefined) => () => edit((now) => linked(now, id, next));
-  const present = link
-    ? t('workspace.linkOf', { name, number: link })
+  const choose = (next: PanelGroup | undefined) => () => edit((now) => linked(now, id, next));
+  const present = group
+    ? t('workspace.linkOf', { name, number: group })
     : t('workspace.linkOfNone', { name });
   return (
     <Menu
       label={`${present}\n${t('workspace.linkHint')}`}
       className={styles.action}
       groups={[
-        LINKS.map((number) => ({
+        PANEL_GROUPS.map((number) => ({
           text: t('workspace.link', { number }),
           closes: true,
-          checked: link === number,
+          checked: group === number,
           onSelect: choose(number),
         })),
         [
           {
             text: t('workspace.linkNone'),
             closes: true,
-            checked: link === undefined,
+            checked: group === undefined,
             onSelect: choose(undefined),
           },
         ],
       ]}
     >
-      <span className={styles.link} data-link={link} aria-hidden="true">
-        {link ?? '–'}
+      <span className={styles.group} data-group={group} aria-hidden="true">
+        {group ?? '–'}
       </span>
     </Menu>
   );
 }
 
-/** A panel that leaves a link keeps what it shows; the first one of a link brings its instrument. */
-function linked(now: typeof layout.value, id: PanelId, link: Link | undefined) {
+/** A panel that leaves a group keeps what it shows; the first one of a group brings its instrument. */
+function linked(now: typeof layout.value, id: PanelId, group: PanelGroup | undefined) {
   const shown = shownBy(now, id);
-  const next = changePanel(now, id, { ...shown, link });
-  return link && now.links[link]?.code === undefined && shown.code !== undefined
-    ? changeShared(next, link, { code: shown.code })
+  const next = changePanel(now, id, { ...shown, link: group });
+  return group && now.links[group]?.code === undefined && shown.code !== undefined
+    ? changeShared(next, group, { code: shown.code })
     : next;
 }

@@ -21,7 +21,7 @@ import { instrument, tradePath } from '../../preferences/instrument';
 import { useValue } from '../../useValue';
 import { Dock } from './Dock';
 import { openWindowGroup } from './windowGroup';
-import { MAIN_LINK, openBy } from './mainLink';
+import { MAIN_GROUP, openBy } from './mainLink';
 import { loadPanels } from './panels';
 import { edit, layout, layouts, loadLayouts } from './store';
 import { Toolbar } from './Toolbar';
@@ -74,8 +74,8 @@ function useMainLink(): void {
     return effect(() => {
       const code = instrument.value;
       void current.value;
-      if (code === undefined || layout.peek().links[MAIN_LINK]?.code === code) return;
-      untracked(() => edit((now) => changeShared(now, MAIN_LINK, { code })));
+      if (code === undefined || layout.peek().links[MAIN_GROUP]?.code === code) return;
+      untracked(() => edit((now) => changeShared(now, MAIN_GROUP, { code })));
     });
   }, []);
 }

@@ -6,7 +6,7 @@ import { useValue } from '../../useValue';
 import { edit, layout } from './store';
 
 /** The link whose panels show the instrument of the app's other screens. */
-export const MAIN_LINK: Link = 1;
+export const MAIN_GROUP: Link = 1;
 
 /** Shows an instrument in a page with an address, which then names it. */
 let open: ((code: string) => void) | undefined;
@@ -22,12 +22,12 @@ export function chooseInMain(code: string): void {
     return;
   }
   instrument.value = code;
-  edit((now) => changeShared(now, MAIN_LINK, { code }));
+  edit((now) => changeShared(now, MAIN_GROUP, { code }));
 }
 
 /** Shows the instrument that another window has chosen for the main link. */
 export function followMain(): void {
-  const code = layout.peek().links[MAIN_LINK]?.code;
+  const code = layout.peek().links[MAIN_GROUP]?.code;
   if (code === undefined || code === instrument.peek()) return;
   if (open) open(code);
   else instrument.value = code;
@@ -35,7 +35,7 @@ export function followMain(): void {
 
 /** Code of the instrument that a panel shows; undefined until one is chosen. */
 export function codeOf(id: PanelId): string | undefined {
-  if (layout.value.panels[id]?.link === MAIN_LINK) return instrument.value;
+  if (layout.value.panels[id]?.link === MAIN_GROUP) return instrument.value;
   return shownBy(layout.value, id).code;
 }
 

@@ -11,7 +11,7 @@ import { isShipped, type LayoutId } from '#domain/workspace/layouts';
 import { period } from '../../features/trading/settings';
 import { t } from '../../i18n/i18n';
 import { focusTab, lastUsed } from './attention';
-import { chooseInMain, MAIN_LINK } from './mainLink';
+import { chooseInMain, MAIN_GROUP } from './mainLink';
 import { edit, layout, layouts } from './store';
 
 /** The name of a layout in the user's language, or the user's own. */
@@ -20,18 +20,18 @@ export function nameOf(id: LayoutId): string {
   return layouts.peek().own.find((one) => one.id === id)?.name ?? '';
 }
 
-/** Shows another instrument in a panel, and in all of its link. */
+/** Shows another instrument in a panel, and in all of its group. */
 export function pickIn(id: PanelId, code: string): void {
   const link = layout.peek().panels[id]?.link;
-  if (link === MAIN_LINK) chooseInMain(code);
-  else edit((now) => (link ? changeShared(now, link, { code }) : changePanel(now, id, { code })));
+  if (link === MAIN_GROUP) chooseInMain(code);
+  else edit((now) => (link ? changeShared(now, group, { code }) : changePanel(now, id, { code })));
 }
 
-/** A chart has another period, and with it all of its link where they share it. */
+/** A chart has another period, and with it all of its group where they share it. */
 function withPeriod(now: Layout, id: PanelId, next: ChartPeriod): Layout {
-  const link = now.panels[id]?.link;
+  const group = now.panels[id]?.link;
   const own = changePanel(now, id, { period: next });
-  return link && now.shares.period ? changeShared(own, link, { period: next }) : own;
+  return group && now.shares.period ? changeShared(own, group, { period: next }) : own;
 }
 
 /** Chooses the period of a chart, which new ones begin with. Others that have none of their own keep the former one. */

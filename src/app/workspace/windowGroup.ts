@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals-core';
 import type { UnixSeconds } from '#domain/core/time';
 import {
   type AreaId,
-  type Link,
+  type PanelGroup,
   MAIN_AREA,
   placeWindow,
   type ScreenPlace,
@@ -40,8 +40,8 @@ let ownArea: AreaId = MAIN_AREA;
 
 let channel: BroadcastChannel | undefined;
 let windowGroup = '';
-/** What links share right now, by link. */
-const crosshairs = new Map<Link, Signal<SharedCrosshair | undefined>>();
+/** What groups share right now, by group. */
+const crosshairs = new Map<PanelGroup, Signal<SharedCrosshair | undefined>>();
 /** What other windows have the pointer on. */
 const ELSEWHERE = {};
 const open = new Set<AreaId>();
@@ -296,23 +296,26 @@ function beside(): ScreenPlace {
   };
 }
 
-/** The time under the crosshair that the charts of a link share. */
-export function crosshairOf(link: Link): Signal<SharedCrosshair | undefined> {
-  const known = crosshairs.get(link);
+/** The time under the crosshair that the charts of a group share. */
+export function crosshairOf(group: PanelGroup): Signal<SharedCrosshair | undefined> {
+  const known = crosshairs.get(group);
   if (known) return known;
   const crosshair = signal<SharedCrosshair | undefined>(undefined);
-  crosshairs.set(link, crosshair);
+  crosshairs.set(group, crosshair);
   let sent: UnixSeconds | undefined;
   crosshair.subscribe((at) => {
     if (at?.by === ELSEWHERE || at?.time === sent) return;
     sent = at?.time;
-    if (layout.peek().areas.length > 1) send({ kind: 'crosshair', link, time: sent });
+    if (layout.peek().areas.length > 1) send({ kind: 'crosshair', link: group, time: sent });
   });
   return crosshair;
 }
 
-function receiveCrosshair({ link, time }: Extract<WindowMessage, { kind: 'crosshair' }>): void {
-  crosshairOf(link).value = time === undefined ? undefined : { time, by: ELSEWHERE };
+function receiveCrosshair({
+  link: group,
+  time,
+}: Extract<WindowMessage, { kind: 'crosshair' }>): void {
+  crosshairOf(group).value = time === undefined ? undefined : { time, by: ELSEWHERE };
 }
 
 /** The same after the page has loaded again, so that its windows know it. */

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { PanelProps } from '../../../panels/panel';
 import type { LiveChart } from './liveChart';
 
-/** Shows the crosshair that other charts of a link have, and tells them this chart's. */
+/** Shows the crosshair that other charts of a group have, and tells them this chart's. */
 export function useSharedCrosshair(live: LiveChart, crosshair: PanelProps['crosshair']): void {
   useEffect(() => {
     if (!crosshair) return;
