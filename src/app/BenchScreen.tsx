@@ -4,12 +4,12 @@ import { lazyPart } from '../ui/lazyPart';
 
 const SCREENS: BenchScreens = {
   chart: lazyPart(async () => {
-    const { ChartPanel } = await import('../features/trading/chart/ChartPanel');
-    return { default: ({ row }) => <ChartPanel row={row} fixed="1min" /> };
+    const { ChartView } = await import('../features/trading/chart/ChartView');
+    return { default: ({ row }) => <ChartView row={row} fixed="1min" /> };
   }),
   ticket: lazyPart(async () => {
-    const { TicketPanel } = await import('../features/trading/ticket/TicketPanel');
-    return { default: ({ row }) => <TicketPanel row={row} side="buy" /> };
+    const { OrderForm } = await import('../features/trading/ticket/OrderForm');
+    return { default: ({ row }) => <OrderForm row={row} side="buy" /> };
   }),
 };
 

@@ -56,7 +56,7 @@ export interface GridSettings {
 /** The limits of a column's width, rem. */
 export const WIDTHS = { min: 3, max: 30 } as const;
 
-/** The usual columns fit in the usual pane, beside a scroll bar that takes room. */
+/** The usual columns fit in the usual panel, beside a scroll bar that takes room. */
 const USUAL_WIDTH: Readonly<Record<GridColumn, number>> = {
   name: 7.75,
   code: 6,

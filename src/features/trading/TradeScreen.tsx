@@ -1,6 +1,6 @@
 import { PrepaymentWarning } from '../../positions/PrepaymentWarning';
 import { useValue } from '../../useValue';
-import { ChartPanel } from './chart/ChartPanel';
+import { ChartView } from './chart/ChartView';
 import { toolsOpen } from './drawings/toolsOpen';
 import { PositionStrip } from './PositionStrip';
 import { PriceTitle } from './PriceTitle';
@@ -17,7 +17,7 @@ export function TradeScreen() {
   const drawing = useValue(toolsOpen) !== undefined;
   return (
     <div className={styles.screen} data-drawing={drawing || undefined}>
-      <ChartPanel row={row} />
+      <ChartView row={row} />
       <PrepaymentWarning />
       {row && <PositionStrip key={row.instrument.id} instrument={row.instrument} />}
       {row && <OrderBar row={row} />}

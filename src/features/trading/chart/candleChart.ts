@@ -108,7 +108,7 @@ const FONT_SIZE = 11;
 const LABEL_REACH = 20;
 /** Share of the height that the axis leaves free above the bars, and below them for the volumes. */
 const MARGINS = { top: 0.1, bottom: 0.24 } as const;
-/** Height of the price and the periods, which are over the chart on a phone held sideways (ChartPanel.module.css), px. */
+/** Height of the price and the periods, which are over the chart on a phone held sideways (ChartView.module.css), px. */
 const HEAD_SIDEWAYS = 126;
 /** Height of status strip and time axis, px. */
 const BESIDE_PANE = 54;

@@ -11,7 +11,7 @@ import { ButtonPrice } from './ButtonPrice';
 import styles from './OrderBar.module.css';
 import { placedOrder } from './placeOrder';
 import { proposal } from './proposal';
-import { TicketPanel } from './TicketPanel';
+import { OrderForm } from './OrderForm';
 import { type TicketForm, ticketName } from './ticketForm';
 import { useBlockedReason } from './useBlockedReason';
 
@@ -51,7 +51,7 @@ export function OrderBar({ row }: { row: ListRow }) {
         </Button>
       ))}
       <Sheet low open={side !== undefined} onClose={close} title={row.instrument.name}>
-        {side && <TicketPanel key={row.instrument.id} row={row} side={side} />}
+        {side && <OrderForm key={row.instrument.id} row={row} side={side} />}
       </Sheet>
     </div>
   );

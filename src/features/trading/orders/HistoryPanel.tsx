@@ -3,15 +3,15 @@ import { aText } from '../../../preferences/stored';
 import { ALL_TIME } from '../results/period';
 import { usePeriod } from '../results/usePeriod';
 import { HistoryActions } from './HistoryActions';
-import { OrdersPane } from './OrdersPane';
+import { OrdersView } from './OrdersView';
 
 /** The closed orders as a panel of the workspace, which keeps their period. */
-export default function HistoryPane({ settings, keep }: PanelProps) {
+export default function HistoryPanel({ settings, keep }: PanelProps) {
   const { name, period } = usePeriod(aText(settings) ?? ALL_TIME);
   const within = name === ALL_TIME ? undefined : period;
   return (
-    <OrdersPane status="closed" period={within}>
+    <OrdersView status="closed" period={within}>
       <HistoryActions name={name} period={within} onPeriod={keep} />
-    </OrdersPane>
+    </OrdersView>
   );
 }

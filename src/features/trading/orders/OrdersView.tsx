@@ -13,7 +13,7 @@ import { OrderTotal } from './OrderTotal';
 
 const GroupedPositions = lazyPart(() => import('./GroupedPositions'));
 
-interface OrdersPaneProps {
+interface OrdersViewProps {
   status: OrderStatus;
   period?: Period | undefined;
   /** Actions at the end of the line above the table. */
@@ -21,7 +21,7 @@ interface OrdersPaneProps {
 }
 
 /** The orders of one state as a panel of the workspace. */
-export function OrdersPane({ status, period, children }: OrdersPaneProps) {
+export function OrdersView({ status, period, children }: OrdersViewProps) {
   const [open, setOpen] = useState<Order>();
   const [view, setView] = useState<OrderView>('fields');
   const grouped = useValue(positionsGrouped);
@@ -30,7 +30,7 @@ export function OrdersPane({ status, period, children }: OrdersPaneProps) {
     setOpen(order);
   };
   return (
-    <div className={styles.pane}>
+    <div className={styles.view}>
       <div className={styles.bar}>
         <OrderTotal status={status} period={period} />
         {status === 'holding' && (

@@ -9,7 +9,7 @@ import type { TicketPreview } from '#domain/worker/trading';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { multiplier, oneTap } from '../../../../../src/features/trading/settings';
 import { placedOrder } from '../../../../../src/features/trading/ticket/placeOrder';
-import { TicketPanel } from '../../../../../src/features/trading/ticket/TicketPanel';
+import { OrderForm } from '../../../../../src/features/trading/ticket/OrderForm';
 import { apply } from '../../../../../src/worker/frameReceiver';
 import { unanswered } from '../../../../../src/worker/requests';
 import { ticketPreview, user } from '../../../../../src/worker/trading';
@@ -91,7 +91,7 @@ async function ticket(over: Parameters<typeof listRow>[1] = {}) {
   const page = await renderSettled(
     <MemoryRouter initialEntries={['/trade']}>
       <Address />
-      <TicketPanel row={row} side="buy" />
+      <OrderForm row={row} side="buy" />
     </MemoryRouter>,
   );
   const frame = (ticket: TicketPreview) => act(async () => worker.frame({ ticket }));

@@ -1,13 +1,13 @@
 import { AccountFiguresList } from '../../../positions/AccountFiguresList';
-import { OrdersPane } from './OrdersPane';
+import { OrdersView } from './OrdersView';
 import styles from './OrdersScreen.module.css';
 
 /** The account and the open positions as a panel of the workspace. */
-export default function PositionsPane() {
+export default function PositionsPanel() {
   return (
     <div className={styles.positions}>
       <AccountFiguresList />
-      <OrdersPane status="holding" />
+      <OrdersView status="holding" />
     </div>
   );
 }

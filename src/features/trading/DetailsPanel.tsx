@@ -4,7 +4,7 @@ import { useT } from '../../i18n/i18n';
 import type { PanelProps } from '../../panels/panel';
 import { Button } from '../../ui/Button';
 import { lazyPart } from '../../ui/lazyPart';
-import styles from './DetailsPane.module.css';
+import styles from './DetailsPanel.module.css';
 import { InstrumentDetails } from './InstrumentDetails';
 import details from './InstrumentDetails.module.css';
 import { InstrumentHeader } from './InstrumentHeader';
@@ -12,7 +12,7 @@ import { InstrumentHeader } from './InstrumentHeader';
 const WatchlistBoxes = lazyPart(() => import('../../instruments/WatchlistBoxes'));
 
 /** The properties of an instrument as a panel of the workspace. */
-export default function DetailsPane({ row }: PanelProps) {
+export default function DetailsPanel({ row }: PanelProps) {
   const t = useT();
   if (!row) return null;
   return (

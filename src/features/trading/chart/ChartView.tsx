@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { ChartPeriod } from '#domain/market/kline';
+import type { ListRow } from '#domain/market/list';
+import { workerApi } from '../../../worker/workerApi';
+import type { PanelProps } from '../../../panels/panel';
+import { Skeleton } from '../../../ui/Skeleton';
+import { useValue } from '../../../useValue';
+import { InstrumentHeader } from '../InstrumentHeader';
+import { NoInstrument } from '../NoInstrument';
+import { QuoteStatus } from '../QuoteStatus';
+import * as settings from '../settings';
+import styles from './ChartView.module.css';
+import { ChartTools } from './ChartTools';
+import { fullScreen } from './fullScreen';
+import { LiveChart } from './liveChart';
+import { OrderChart } from './OrderChart';
+import { useSharedCrosshair } from './useSharedCrosshair';
+
+interface ChartViewProps {
+  row: ListRow | undefined;
+  /** Plain candles of this period, whatever the user has chosen: type, axis, indicators, drawings. */
+  fixed?: ChartPeriod;
+  /** In a panel of the workspace, which has a period of its own and its controls in a toolbar. */
+  panel?: Pick<PanelProps, 'period' | 'setPeriod' | 'crosshair' | 'toolbar'>;
+}
+
+/** Header, periods, tools and chart; fills the height of its container. */
+export function ChartView({ row, fixed, panel }: ChartViewProps) {
+  const chosen = useValue(settings.period);
+  const period = fixed ?? panel?.period ?? chosen;
+  const full = useValue(fullScreen);
+  const [live] = useState(() => new LiveChart((key) => workerApi.loadOlder(key)));
+  useSharedCrosshair(live, panel?.crosshair);
+  const controls = (
+    <>
+      {row ? <InstrumentHeader row={row} /> : <HeaderSkeleton />}
+      <ChartTools
+        live={live}
+        instrument={row?.instrument}
+        period={period}
+        onPeriod={(next) => {
+          if (panel) panel.setPeriod(next);
+          else settings.period.value = next;
+        }}
+        inPanel={panel !== undefined}
+      />
+    </>
+  );
+  return (
+    <section className={styles.panel} data-full={(full && !panel) || undefined}>
+      {panel ? panel.toolbar && createPortal(controls, panel.toolbar) : controls}
+      <div className={styles.chart}>
+        {row ? (
+          <OrderChart
+            live={live}
+            instrument={row.instrument}
+            period={period}
+            bare={fixed !== undefined}
+            status={panel && <QuoteStatus row={row} />}
+          />
+        ) : (
+          <NoInstrument />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function HeaderSkeleton() {
+  return (
+    <div className={styles.header}>
+      <Skeleton width={8} height={1} />
+      <Skeleton width={12} height={1.5} />
+    </div>
+  );
+}

@@ -1,0 +1,242 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { parseDecimal, toText, ZERO } from '#domain/core/decimal';
+import { readLots, readPrice } from '#domain/core/readAmounts';
+import type { Instrument } from '#domain/market/instrument';
+import type { ListRow } from '#domain/market/list';
+import type { Side } from '#domain/trading/order';
+import type { TicketField } from '#domain/trading/rules';
+import { followedStop } from '#domain/trading/triggers';
+import { ticketPreview, user } from '../../../worker/trading';
+import { ruleText } from '../../../i18n/failure';
+import { formatExact, formatShare } from '../../../i18n/format';
+import { language, useT } from '../../../i18n/i18n';
+import { StopField } from '../../../positions/StopField';
+import { Checkbox } from '../../../ui/Checkbox';
+import { Chips } from '../../../ui/Chips';
+import { throttledEffect } from '../../../ui/throttle';
+import { focusInvalid } from '../../../ui/focusInvalid';
+import { AsideButton, NumberField } from '../../../ui/NumberField';
+import { Segmented } from '../../../ui/Segmented';
+import { writeText } from '../../../ui/textCell';
+import { useValue } from '../../../useValue';
+import { BookFigures } from '../BookFigures';
+import { proposal } from './proposal';
+import { SideSwitch } from './SideSwitch';
+import { TargetField } from './TargetField';
+import styles from './Ticket.module.css';
+import { TicketFigures } from './TicketFigures';
+import { TicketFoot } from './TicketFoot';
+import { RiskButton, TicketRisk } from './TicketRisk';
+import { canStepDown, quotedPrice, shareOfMaxLots, stepLots, stepPrice } from './ticketForm';
+import { type Ticket, useTicket } from './useTicket';
+
+/** The order form (screens.md#order-form): in a sheet on a phone, beside the chart on a desktop. */
+export function OrderForm({ row, side }: { row: ListRow; side: Side }) {
+  const t = useT();
+  const { instrument } = row;
+  const ticket = useTicket(instrument, side);
+  const { form, set, position } = ticket;
+  const fields = useRef<HTMLDivElement>(null);
+  const proposed = useValue(proposal);
+  // Proposed by a key: the next one types the lots.
+  useEffect(() => {
+    if (proposed?.instrumentId !== instrument.id || proposed.target !== undefined) return;
+    fields.current?.querySelector<HTMLInputElement>('input[inputmode=decimal]')?.select();
+  }, [proposed, instrument.id]);
+  const [attempted, setAttempted] = useState(false);
+  const errorOf = (field: TicketField, text: string) =>
+    ticket.problem?.field === field && (attempted || text !== '')
+      ? ruleText(ticket.problem.message)
+      : undefined;
+
+  return (
+    <div className={styles.ticket}>
+      <div ref={fields} className={styles.fields}>
+        <div className={styles.kinds}>
+          <SideSwitch side={form.side} onChange={(next) => set({ side: next })} />
+          <Segmented
+            label={t('trade.ticket.type')}
+            options={[
+              { value: 'market', label: t('trade.ticket.market') },
+              { value: 'pending', label: t('trade.ticket.pending') },
+            ]}
+            value={form.type}
+            onChange={(type) => set({ type })}
+          />
+        </div>
+        <BookFigures row={row} className={styles.book} />
+        {ticket.atQuote && <p className={styles.caption}>{t('trade.ticket.atQuote')}</p>}
+        {form.type === 'pending' && (
+          <TargetField
+            row={row}
+            side={form.side}
+            target={form.target}
+            onChange={(target) => set({ target })}
+            onStep={(direction) =>
+              set({ target: stepPrice(form.target, direction, instrument, quoteNow(row)) })
+            }
+            error={errorOf('targetPrice', form.target)}
+          />
+        )}
+        <LotsField ticket={ticket} instrument={instrument} error={errorOf('lots', form.lots)} />
+        <MultiplierField
+          ticket={ticket}
+          instrument={instrument}
+          error={errorOf('multiplier', form.multiplier)}
+        />
+        <div className={styles.stops}>
+          {(['stopLoss', 'takeProfit'] as const).map((kind) => (
+            <StopField
+              key={kind}
+              kind={kind}
+              entry={form[kind]}
+              onChange={(entry) => set({ [kind]: entry })}
+              position={position}
+              stopAt={(trailing) =>
+                ticket.stopsFrom &&
+                followedStop({ side: form.side, stopLoss: ZERO, trailing }, ticket.stopsFrom)
+              }
+              error={errorOf(form[kind].trailing ? 'trailing' : kind, form[kind].text)}
+            />
+          ))}
+          <TicketRisk />
+        </div>
+        <TicketFigures instrument={instrument} />
+        {form.type === 'market' && (
+          <SlippageField ticket={ticket} error={errorOf('deviation', form.slippage.points)} />
+        )}
+      </div>
+      <TicketFoot
+        row={row}
+        ticket={ticket}
+        onAttempt={() => {
+          setAttempted(true);
+          focusInvalid(fields);
+        }}
+      />
+    </div>
+  );
+}
+
+function quoteNow({ instrument, quote }: ListRow) {
+  return readPrice(ticketPreview.peek()?.price) ?? quotedPrice(quote.close, instrument);
+}
+
+interface FieldProps {
+  ticket: Ticket;
+  error: string | undefined;
+}
+
+/** Shares of the largest order that a tap fills in, percent. */
+const SHARES = [25, 50];
+
+function LotsField({ ticket, instrument, error }: FieldProps & { instrument: Instrument }) {
+  const t = useT();
+  const { form, set } = ticket;
+  const visitor = useValue(user) === null;
+  const take = (percent: number) => {
+    const most = readLots(ticketPreview.peek()?.maxLots);
+    if (most) set({ lots: shareOfMaxLots(most, percent, instrument) });
+  };
+  return (
+    <NumberField
+      label={t('trade.ticket.lots')}
+      text={form.lots}
+      onChange={(lots) => set({ lots })}
+      onStep={(direction) => set({ lots: stepLots(form.lots, direction, instrument) })}
+      canDecrease={canStepDown(form.lots, instrument)}
+      error={error}
+      aside={
+        !visitor && (
+          <span className={styles.shares}>
+            <RiskButton ticket={ticket} />
+            {SHARES.map((percent) => {
+              const share = formatShare(percent / 100);
+              return (
+                <AsideButton
+                  key={percent}
+                  aria-label={t('trade.ticket.share', { share })}
+                  onClick={() => take(percent)}
+                >
+                  {share}
+                </AsideButton>
+              );
+            })}
+            <AsideButton onClick={() => take(100)}>
+              {t('trade.ticket.max')} <MostLots />
+            </AsideButton>
+          </span>
+        )
+      }
+    />
+  );
+}
+
+/** The largest order that the free balance allows, painted without a React render. */
+function MostLots() {
+  const shownLanguage = useValue(language);
+  const text = useRef<HTMLSpanElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: figures are formatted in the language
+  useLayoutEffect(
+    () =>
+      throttledEffect(
+        () => ticketPreview.value?.units,
+        () => {
+          const most = parseDecimal(ticketPreview.peek()?.maxLots);
+          writeText(text.current, most ? formatExact(most) : '');
+        },
+      ),
+    [shownLanguage],
+  );
+  return <span ref={text} dir="ltr" translate="no" />;
+}
+
+function MultiplierField({ ticket, instrument, error }: FieldProps & { instrument: Instrument }) {
+  const t = useT();
+  const { multipliers, marginMode } = instrument;
+  // In both margin modes, an empty list of multipliers means no order (domain.md#multiplier).
+  if (multipliers.length === 0) {
+    return <p className={styles.problem}>{ruleText({ key: 'noLeverage' })}</p>;
+  }
+  if (marginMode === 'fixed') return null;
+  return (
+    <div>
+      <p className={styles.caption} aria-hidden="true">
+        {t('trade.ticket.multiplier')}
+      </p>
+      <Chips
+        label={t('trade.ticket.multiplier')}
+        options={multipliers.map((value) => ({
+          value: toText(value),
+          label: t('trade.times', { value: formatExact(value) }),
+        }))}
+        value={ticket.form.multiplier}
+        onChange={(multiplier) => ticket.set({ multiplier })}
+      />
+      {error !== undefined && <p className={styles.problem}>{error}</p>}
+    </div>
+  );
+}
+
+function SlippageField({ ticket, error }: FieldProps) {
+  const t = useT();
+  const { slippage } = ticket.form;
+  const change = (next: Partial<typeof slippage>) =>
+    ticket.set({ slippage: { ...slippage, ...next } });
+  return (
+    <div>
+      <Checkbox checked={slippage.on} onChange={(on) => change({ on })}>
+        {t('trade.ticket.limitSlippage')}
+      </Checkbox>
+      {slippage.on && (
+        <NumberField
+          label={t('trade.ticket.slippage')}
+          text={slippage.points}
+          onChange={(points) => change({ points })}
+          suffix={t('trade.ticket.points')}
+          error={error}
+        />
+      )}
+    </div>
+  );
+}
