@@ -9,7 +9,7 @@ import { workerApi } from './worker/workerApi';
 import { connect } from './worker/connect';
 import { firstPrice, pricesShown } from './worker/frameReceiver';
 import { askRowAhead, codeAhead } from './worker/rowAhead';
-import { loadKeptStrings } from './i18n/strings';
+import { loadCachedStrings } from './i18n/strings';
 import { paintFirstPrice } from './instruments/firstPrice';
 import { paintMarket, seenRows } from './instruments/marketView';
 import { dataSaverOn } from './preferences/dataSaver';
@@ -38,7 +38,7 @@ keepInstallPrompt();
 
 /** Loads and mounts the app, once the code of the first screen is there as well. */
 async function mountApp(screen?: Promise<void>): Promise<void> {
-  const loading = [import('./app/mount'), loadKeptStrings(language), screen] as const;
+  const loading = [import('./app/mount'), loadCachedStrings(language), screen] as const;
   const [{ mount }, [shown, strings]] = await Promise.all(loading);
   nameInstrument();
   if (shown !== language) void workerApi.setLanguage(shown);

@@ -11,7 +11,7 @@ import {
 import { createPushRenewal } from './alerts/pushRenewal';
 import { DATABASE, STORE } from './core/storage';
 import { isAnswer } from './offline/isAnswer';
-import { createKeptFiles } from './offline/keptFiles';
+import { createFileCache } from './offline/fileCache';
 import { sameNames } from './offline/sameNames';
 import { createShownNotifications } from './offline/shownNotifications';
 
@@ -30,7 +30,7 @@ declare const BUILD: {
 };
 const { version, entry, shell, screens, strings } = BUILD;
 
-const files = createKeptFiles(caches, fetch);
+const files = createFileCache(caches, fetch);
 
 const PAGE = 'page';
 const OWN_PAGE = `${PAGE} ${version}`;
@@ -75,8 +75,8 @@ async function install(): Promise<void> {
   // The server changed between the two requests. The browser installs again later.
   if (!(await isOurs(response))) throw new Error('the page is of another version');
   // Without one of these it would not start.
-  if ((await files.keep(shell)).length > 0) throw new Error('a file is missing');
-  await files.keep(sameNames(await files.paths(), [...screens, ...strings]));
+  if ((await files.add(shell)).length > 0) throw new Error('a file is missing');
+  await files.add(sameNames(await files.paths(), [...screens, ...strings]));
   await (await caches.open(OWN_PAGE)).put('/', response);
 }
 
@@ -119,7 +119,7 @@ self.addEventListener('message', (event) => {
   if (message.type === 'keep') {
     if (message.version !== version) return;
     const paths = message.all ? [...message.used, ...screens] : message.used;
-    event.waitUntil(forgetOthers().then(() => files.keep(paths)));
+    event.waitUntil(forgetOthers().then(() => files.add(paths)));
     event.waitUntil(renewal.tell());
   } else if (message.type === 'notify') {
     event.waitUntil(inTurn(() => notify(message)));

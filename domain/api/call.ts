@@ -30,7 +30,7 @@ type Doing =
   | {
       readonly effect: 'reads';
       /** The latest answers, of lists the first page, are stored for a start without a network (architecture.md#installed-and-offline). */
-      readonly kept?: true;
+      readonly cached?: true;
     }
   | { readonly effect: 'changes' }
   | { readonly effect: 'once'; readonly request: RequestKind };

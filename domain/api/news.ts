@@ -35,7 +35,7 @@ export const newsList = call({
   path: '/api/news/list',
   access: 'public',
   effect: 'reads',
-  kept: true,
+  cached: true,
   params: { category_id: params.optional(params.id, 1), page: params.page },
   answer: page(item),
 });
@@ -45,7 +45,7 @@ export const newsArticle = call({
   path: '/api/news/info',
   access: 'public',
   effect: 'reads',
-  kept: true,
+  cached: true,
   params: { id: params.id },
   answer: article,
 });

@@ -4,7 +4,7 @@ import type { PushMessage } from '../api/pushMessage';
 export const SERVICE_WORKER = '/service-worker.js';
 
 /** The cache of files below `/assets/`; the one that was kept last comes last. */
-export const KEPT_FILES = 'files';
+export const CACHED_FILES = 'files';
 
 /** What the page tells the service worker (architecture.md#installed-and-offline). */
 export type ServiceWorkerMessage =

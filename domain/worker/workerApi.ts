@@ -148,7 +148,7 @@ export interface AskOptions {
   /** Shows the busy overlay until it is answered (screens.md#busy-overlay). */
   busy?: boolean;
   /** Asks for the answer that an earlier call has left on this device, for when the server does not answer. */
-  kept?: boolean;
+  cached?: boolean;
 }
 
 /** The worker, as the page sees it through Comlink. */

@@ -57,13 +57,13 @@ export async function startServiceWorker(): Promise<void> {
   takeOwn();
   watch();
   registration.addEventListener('updatefound', watch);
-  const keep = () => {
+  const cacheFiles = () => {
     const all = !dataSaverOn.peek();
     tell(serviceWorker.controller, { type: 'keep', version, used: usedFiles(), all });
   };
-  keep();
+  cacheFiles();
   // The first one serves the page from now on; or one of another version, which ignores this.
-  serviceWorker.addEventListener('controllerchange', keep);
+  serviceWorker.addEventListener('controllerchange', cacheFiles);
 }
 
 function isPushed(data: unknown): data is Pushed {

@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '#domain/core/language';
-import { KEPT_FILES } from '#domain/worker/serviceWorker';
+import { CACHED_FILES } from '#domain/worker/serviceWorker';
 import type en from '#locales/en';
 
 /** All texts of the browser. */
@@ -20,11 +20,11 @@ export async function loadStrings(language: Language): Promise<Strings> {
  * The strings of a language, or of another one where these can't be loaded: of the one that the service worker kept last. A browser
  * that has forgotten the cookie starts in a language that it may never have shown.
  */
-export async function loadKeptStrings(language: Language): Promise<[Language, Strings]> {
+export async function loadCachedStrings(language: Language): Promise<[Language, Strings]> {
   try {
     return [language, await loadStrings(language)];
   } catch (error) {
-    for (const other of await keptLanguages()) {
+    for (const other of await cachedLanguages()) {
       // A file that is kept may be of another version.
       const strings = await loadStrings(other).catch(() => undefined);
       if (strings) return [other, strings];
@@ -34,9 +34,9 @@ export async function loadKeptStrings(language: Language): Promise<[Language, St
 }
 
 /** The last one first. */
-async function keptLanguages(): Promise<Language[]> {
+async function cachedLanguages(): Promise<Language[]> {
   if (!('caches' in globalThis)) return [];
-  const requests = await (await caches.open(KEPT_FILES)).keys();
+  const requests = await (await caches.open(CACHED_FILES)).keys();
   const names = requests.map(({ url }) => /\/assets\/([a-z]+)-[^/]*\.js$/.exec(url)?.[1]);
   return names.reverse().flatMap((name) => LANGUAGES.filter((language) => language === name));
 }

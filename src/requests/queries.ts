@@ -47,8 +47,8 @@ let seenBy: number | undefined;
 user.subscribe((now) => {
   if (now === undefined || now?.id === seenBy) return;
   seenBy = now?.id;
-  const kept = [seenBy, 'anyone'] as unknown[];
-  queries.removeQueries({ predicate: ({ queryKey }) => !kept.includes(queryKey.at(-1)) });
+  const remaining = [seenBy, 'anyone'] as unknown[];
+  queries.removeQueries({ predicate: ({ queryKey }) => !remaining.includes(queryKey.at(-1)) });
 });
 
 /** A failed Result as an error, as TanStack Query expects it. */
@@ -71,17 +71,17 @@ export async function unwrap<T>(call: Promise<Result<T>>): Promise<T> {
  * As `unwrap(call)`. Where that fails and nothing is loaded yet, what an earlier visit has `kept`
  * is shown as what a failed refresh leaves.
  */
-export async function unwrapOrKept<T>(
+export async function unwrapOrCached<T>(
   queryKey: readonly unknown[],
   call: Promise<Result<T>>,
-  kept: (() => Promise<unknown>) | undefined,
+  cached: (() => Promise<unknown>) | undefined,
 ): Promise<T> {
   try {
     return await unwrap(call);
   } catch (failure) {
     const known = () => queries.getQueryData(queryKey) !== undefined;
     // Nor does what was kept: the failure is that of the call.
-    const data = kept && !known() ? await kept().catch(() => undefined) : undefined;
+    const data = cached && !known() ? await cached().catch(() => undefined) : undefined;
     if (data !== undefined && !known()) queries.setQueryData(queryKey, data, { updatedAt: 0 });
     throw failure;
   }
@@ -118,7 +118,7 @@ export function useQueryKey(
 }
 
 /** What an earlier visit has left of an answer; a failure where it has left nothing. */
-export type Kept<T> = () => Promise<Result<T>>;
+export type Cached<T> = () => Promise<Result<T>>;
 
 export interface Request<T> {
   data: T | undefined;
@@ -135,20 +135,20 @@ interface RequestOptions<T> {
   scope?: Scope;
   enabled?: boolean;
   /** What an earlier visit has left, for when `ask` fails. */
-  kept?: Kept<T>;
+  cached?: Cached<T>;
 }
 
 /** A cached answer of the worker. `ask` may only change together with `key`. */
 export function useRequest<T>(
   key: RequestKey,
   ask: () => Promise<Result<T>>,
-  { scope = 'user', enabled = true, kept }: RequestOptions<T> = {},
+  { scope = 'user', enabled = true, cached }: RequestOptions<T> = {},
 ): Request<T> {
   const { enabled: userKnown, ...stored } = useQueryKey(key, scope);
   const query = useQuery(
     {
       ...stored,
-      queryFn: () => unwrapOrKept(stored.queryKey, ask(), kept && (() => unwrap(kept()))),
+      queryFn: () => unwrapOrCached(stored.queryKey, ask(), cached && (() => unwrap(cached()))),
       enabled: userKnown && enabled,
     },
     queries,

@@ -6,13 +6,13 @@ import type { Failure, Result } from '#domain/core/result';
 import {
   failureOf,
   firstPage,
-  type Kept,
+  type Cached,
   queries,
   type RequestKey,
   type Scope,
   showAgain,
   unwrap,
-  unwrapOrKept,
+  unwrapOrCached,
   useQueryKey,
 } from './queries';
 
@@ -41,7 +41,7 @@ export function useInfiniteList<T extends { id: number }>(
   key: RequestKey,
   ask: (page: number) => Promise<Result<ListPage<T>>>,
   scope: Scope = 'user',
-  kept?: Kept<ListPage<T>>,
+  cached?: Cached<ListPage<T>>,
 ): InfiniteRows<T> {
   const { queryKey, ...stored } = useQueryKey(key, scope);
   const restart = () =>
@@ -52,7 +52,7 @@ export function useInfiniteList<T extends { id: number }>(
   const pageByPage = {
     queryKey,
     queryFn: ({ pageParam }: { pageParam: number }) =>
-      unwrapOrKept(queryKey, ask(pageParam), kept && (() => asPages(kept))),
+      unwrapOrCached(queryKey, ask(pageParam), cached && (() => asPages(cached))),
     initialPageParam: 1,
     getNextPageParam: (_: ListPage<T>, pages: ListPage<T>[], last: number) =>
       isFinished(pages) ? undefined : last + 1,
@@ -87,6 +87,6 @@ export function useInfiniteList<T extends { id: number }>(
   };
 }
 
-async function asPages<T>(kept: Kept<ListPage<T>>): Promise<InfiniteData<ListPage<T>, number>> {
-  return { pages: [await unwrap(kept())], pageParams: [1] };
+async function asPages<T>(cached: Cached<ListPage<T>>): Promise<InfiniteData<ListPage<T>, number>> {
+  return { pages: [await unwrap(cached())], pageParams: [1] };
 }

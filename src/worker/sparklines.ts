@@ -6,7 +6,7 @@ import { pricesShown } from './frameReceiver';
 /** The worker caches them for the same time, ms. */
 const REFRESH = 60_000;
 /** Charts kept for rows that come back into sight. */
-const MOST_KEPT = 500;
+const MOST_CACHED = 500;
 
 interface Entry {
   id: number;
@@ -18,7 +18,7 @@ interface Entry {
 
 const entries = new Map<number, Entry>();
 /** The last answers, oldest first, and when they came, ms. */
-const kept = new Map<number, { closes: Float32Array | undefined; at: number }>();
+const cache = new Map<number, { closes: Float32Array | undefined; at: number }>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 const enter = whatStaysInSight<Entry>((stayed) => void fetchOf(stayed));
@@ -33,14 +33,14 @@ async function fetchOf(stayed: readonly Entry[]): Promise<void> {
   const at = performance.now();
   for (const id of ids) {
     const closes = result.data[id];
-    kept.delete(id);
-    kept.set(id, { closes, at });
+    cache.delete(id);
+    cache.set(id, { closes, at });
     const entry = entries.get(id);
     if (entry) entry.closes.value = closes;
   }
-  for (const oldest of kept.keys()) {
-    if (kept.size <= MOST_KEPT) break;
-    kept.delete(oldest);
+  for (const oldest of cache.keys()) {
+    if (cache.size <= MOST_CACHED) break;
+    cache.delete(oldest);
   }
 }
 
@@ -56,7 +56,7 @@ export function watchSparkline(
   id: number,
   paint: (closes: Float32Array | undefined) => void,
 ): () => void {
-  const last = kept.get(id);
+  const last = cache.get(id);
   const entry = entries.get(id) ?? {
     id,
     closes: signal(last?.closes),

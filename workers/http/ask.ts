@@ -3,7 +3,7 @@ import { parse, type Read } from '#domain/api/schema';
 import type { Language } from '#domain/core/language';
 import { type Confirmed, type Done, failed, type Result, success } from '#domain/core/result';
 import type { AskOptions, WorkerEvent } from '#domain/worker/workerApi';
-import { createKeptAnswers, type KeptAnswers } from '../core/keptAnswers';
+import { createAnswerCache, type AnswerCache } from '../core/answerCache';
 import type { Storage } from '../core/ports';
 import type { IdempotentRequests, SendOptions } from '../requests/contract';
 import type { CallOptions } from './call';
@@ -24,7 +24,7 @@ export interface Asking {
 export type AskedCall = CallFields & Pick<Call, 'params' | 'answer'>;
 
 /** As many answers of a subject are kept. */
-const MOST_KEPT = 12;
+const MOST_CACHED = 12;
 
 /** Makes the declared call of this name, and reads its answer as it is declared. */
 type Ask = (
@@ -36,26 +36,26 @@ type Ask = (
 
 export function createAsk(asking: Asking): Ask {
   const { http, requests, emit, moneyMoved, storage, language } = asking;
-  const kept: Record<string, KeptAnswers> = {};
+  const cached: Record<string, AnswerCache> = {};
 
   /** As `get`; keeps the answer, or returns the kept one. */
-  async function getKept(
+  async function getCached(
     name: string,
     call: AskedRead,
     params: { page?: number },
-    { kept: stored, ...options }: AskOptions & CallOptions,
+    { cached: stored, ...options }: AskOptions & CallOptions,
   ): Promise<Result<unknown>> {
     const [subject = ''] = name.split('.');
-    kept[subject] ??= createKeptAnswers(storage, subject, MOST_KEPT);
-    const { get: find, keep } = kept[subject];
+    cached[subject] ??= createAnswerCache(storage, subject, MOST_CACHED);
+    const { get: find, set } = cached[subject];
     const place = [name, JSON.stringify(params), language()].join(' ');
     if (stored) {
       const answer = parse(call.answer, await find(place));
-      return answer === undefined ? failed(NOTHING_KEPT) : success(answer);
+      return answer === undefined ? failed(NOTHING_CACHED) : success(answer);
     }
     const read = (data: unknown) => {
       const answer = parse(call.answer, data);
-      if (answer !== undefined && (params.page ?? 1) === 1) void keep(place, data);
+      if (answer !== undefined && (params.page ?? 1) === 1) void set(place, data);
       return answer;
     };
     return http.call(call, params, read, { quiet: true, ...options });
@@ -63,7 +63,7 @@ export function createAsk(asking: Asking): Ask {
 
   return async (name, call, params, { key = '', ...options }) => {
     if (isRead(call)) {
-      if (call.kept) return getKept(name, call, params, options);
+      if (call.cached) return getCached(name, call, params, options);
       return callRead(http, call, params as Asked<typeof call>, options);
     }
     const read = (data: unknown) => parse(call.answer, data);
@@ -77,7 +77,7 @@ export function createAsk(asking: Asking): Ask {
   };
 }
 
-const NOTHING_KEPT = { kind: 'transport', code: 'ERR_NOT_KEPT' } as const;
+const NOTHING_CACHED = { kind: 'transport', code: 'ERR_NOT_CACHED' } as const;
 
 type AskedRead = AskedCall & { readonly effect: 'reads' };
 

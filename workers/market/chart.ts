@@ -60,7 +60,7 @@ export class Chart {
   #loaded = false;
   #failure: Failure | undefined;
   /** What an earlier visit has left, shown with the failure. */
-  #kept: Float64Array | undefined;
+  #cached: Float64Array | undefined;
 
   constructor(instrumentId: number, period: ChartPeriod, reader: Reader, minutes: Bars) {
     this.instrumentId = instrumentId;
@@ -124,10 +124,10 @@ export class Chart {
   }
 
   /** Loading has failed. Bars that are shown stay; without any, those of an earlier visit are shown. */
-  fail(failure: Failure, kept: Float64Array | undefined): void {
+  fail(failure: Failure, cached: Float64Array | undefined): void {
     if (!this.isEmpty) return;
     this.#failure = failure;
-    this.#kept = kept;
+    this.#cached = cached;
     this.#replace = true;
   }
 
@@ -248,11 +248,11 @@ export class Chart {
   /** Adds to `into` what has changed since the last frame. */
   collect(into: Candles[]): void {
     if (!this.#loaded && !this.#failure) return;
-    if (this.#failure && this.#kept) {
-      const kept = { ...this.#candles('replace', this.#kept), more: false };
-      this.indicators?.replace(kept, this.#kept, false);
-      into.push(kept);
-      this.#failure = this.#kept = undefined;
+    if (this.#failure && this.#cached) {
+      const cached = { ...this.#candles('replace', this.#cached), more: false };
+      this.indicators?.replace(cached, this.#cached, false);
+      into.push(cached);
+      this.#failure = this.#cached = undefined;
       return;
     }
     this.#fold();

@@ -34,7 +34,7 @@ interface Heading {
 }
 type Item = Listed | Heading;
 
-interface Kept {
+interface HeldGrid {
   key: string;
   rows: readonly Listed[];
   items: readonly Item[];
@@ -53,7 +53,7 @@ export function createGrid({
   categories,
   holding,
 }: GridOptions): Omit<GridWorkerApi, 'watchFigures'> {
-  const kept = new Map<string, Kept>();
+  const held = new Map<string, HeldGrid>();
   let versions = 0;
   let categoryNames: ReadonlyMap<number, string> = new Map();
 
@@ -149,10 +149,10 @@ export function createGrid({
     return unsorted;
   }
 
-  function contents(grid: string, query: GridQuery, resort: boolean): Kept {
+  function contents(grid: string, query: GridQuery, resort: boolean): HeldGrid {
     const key = JSON.stringify(query);
     const { revision } = list.rows(EMPTY, 0, 0);
-    const former = kept.get(grid);
+    const former = held.get(grid);
     const known = former?.key === key ? former : undefined;
     if (known?.revision === revision && !resort) return known;
     const matching = list.matching(query);
@@ -170,11 +170,11 @@ export function createGrid({
     const items = query.grouped ? withHeadings(rows) : rows;
     const version = same ? known.version : ++versions;
     const next = { key, rows, items, unsorted, revision, version };
-    kept.delete(grid);
-    kept.set(grid, next);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MOST_GRIDS) break;
-      kept.delete(oldest);
+    held.delete(grid);
+    held.set(grid, next);
+    for (const oldest of held.keys()) {
+      if (held.size <= MOST_GRIDS) break;
+      held.delete(oldest);
     }
     return next;
   }

@@ -77,7 +77,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     changed: frames.gather,
     moved() {
       list.moved();
-      if (list.size > 0) saved?.keepQuotes();
+      if (list.size > 0) saved?.saveQuotes();
     },
     marketChanged() {
       if (!applying) refreshSoon(STATUS_REFRESH_MS);
@@ -104,7 +104,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
 
   dispatch.on('DAY_MARKET', (payload) => {
     quotes.applyTicks(payload);
-    keepEarly(payload);
+    holdEarly(payload);
     // They share a thread with it: what the page shows comes first.
     if (!requested) clock.after(LIST_QUOTED_MS, requestList);
   });
@@ -140,7 +140,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
   }
 
   /** A server that does not narrow sends quotes of instruments which only the list makes known. */
-  function keepEarly(payload: unknown): void {
+  function holdEarly(payload: unknown): void {
     if (fromServer) return;
     early.push(payload);
     if (early.length > MOST_EARLY) early.shift();
@@ -166,7 +166,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     // Requested before the subscription was confirmed; the request that should have confirmed the quotes joined this one.
     if (!since && subscription.confirmed !== undefined && quotes.unconfirmed)
       refreshSoon(toDurationMs(0));
-    void loadSaved().then((loaded) => loaded?.keepList(raw));
+    void loadSaved().then((loaded) => loaded?.saveList(raw));
     lifecycle.listReplaced(setBack);
   }
 

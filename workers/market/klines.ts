@@ -11,8 +11,8 @@ import type { Frames } from '../frames/frames';
 import type { Http } from '../http/client';
 import type { Reader } from './chart';
 import { createHistory } from './history';
-import { createKeptBars } from './keptBars';
-import { type KeptSeries, Series } from './series';
+import { createBarCache } from './barCache';
+import { type SeriesCache, Series } from './series';
 
 export interface KlinesOptions {
   clock: Clock;
@@ -55,7 +55,7 @@ export function createKlines(options: KlinesOptions): Klines {
   const nameOf = (reader: Reader, key: CandlesKey) => `${reader} ${candlesName(key)}`;
   let gridChanged = () => {};
   let visible = true;
-  const kept = createKeptBars(options.storage);
+  const cache = createBarCache(options.storage);
   const field = options.frames.field('candles', () => {
     const candles: Candles[] = [];
     for (const { series } of all.values()) series.collect('page', candles);
@@ -63,7 +63,7 @@ export function createKlines(options: KlinesOptions): Klines {
   });
 
   const leisure = createLeisure(options.clock, SAVE_BARS, () => {
-    for (const { series } of all.values()) series.keep();
+    for (const { series } of all.values()) series.save();
   });
 
   function changed(): void {
@@ -74,17 +74,17 @@ export function createKlines(options: KlinesOptions): Klines {
 
   function open(id: number): Watched {
     const history = createHistory(options.http, id);
-    const keptSeries: KeptSeries = {
+    const seriesCache: SeriesCache = {
       async load(period) {
         const code = options.codeOf(id);
-        return code === undefined ? undefined : kept.load(code, period);
+        return code === undefined ? undefined : cache.load(code, period);
       },
-      keep(period, bars) {
+      save(period, bars) {
         const code = options.codeOf(id);
-        if (visible && code !== undefined) kept.keep(code, period, bars);
+        if (visible && code !== undefined) cache.save(code, period, bars);
       },
     };
-    const series = new Series(id, options.clock, history, keptSeries, changed);
+    const series = new Series(id, options.clock, history, seriesCache, changed);
     const watched: Watched = { series, references: 0, release: undefined };
     all.set(id, watched);
     return watched;

@@ -22,9 +22,9 @@ interface SavedQuote {
 export interface SavedList {
   load(): Promise<{ rows: ListedInstrument[]; quotes: Map<number, SavedQuote> } | undefined>;
   /** Saves the list as the server sent it, at leisure. */
-  keepList(raw: unknown): void;
+  saveList(raw: unknown): void;
   /** Quotes have moved: saves them at leisure. */
-  keepQuotes(): void;
+  saveQuotes(): void;
   visibilityChanged(visible: boolean): void;
 }
 
@@ -48,11 +48,11 @@ export function createSavedList(
       const rows = readInstruments(versioned(kept)?.['rows']);
       return rows && { rows, quotes: readQuotes(versioned(prices)?.['quotes'], clock.now()) };
     },
-    keepList(raw) {
+    saveList(raw) {
       unsaved = raw;
       list.changed();
     },
-    keepQuotes: quotes.changed,
+    saveQuotes: quotes.changed,
     visibilityChanged(visible) {
       list.visibilityChanged(visible);
       quotes.visibilityChanged(visible);

@@ -12,9 +12,9 @@ import type { ChartIndicators } from './chartIndicators';
 import type { History, Pages } from './history';
 
 /** Stores the bars of one instrument over visits. */
-export interface KeptSeries {
+export interface SeriesCache {
   load(period: ChartPeriod): Promise<Float64Array | undefined>;
-  keep(period: ChartPeriod, bars: Float64Array): void;
+  save(period: ChartPeriod, bars: Float64Array): void;
 }
 
 /** Bars of a larger period, and whether the first of them is the server's first. */
@@ -37,7 +37,7 @@ export class Series {
   readonly #instrumentId: number;
   readonly #clock: Clock;
   readonly #history: History;
-  readonly #kept: KeptSeries;
+  readonly #cache: SeriesCache;
   readonly #changed: () => void;
   /** By `chartName`. */
   readonly #charts = new Map<string, Chart>();
@@ -55,13 +55,13 @@ export class Series {
     instrumentId: number,
     clock: Clock,
     history: History,
-    kept: KeptSeries,
+    cache: SeriesCache,
     changed: () => void,
   ) {
     this.#instrumentId = instrumentId;
     this.#clock = clock;
     this.#history = history;
-    this.#kept = kept;
+    this.#cache = cache;
     this.#changed = changed;
   }
 
@@ -180,7 +180,7 @@ export class Series {
         this.#failed(failure);
       } else {
         this.#backoff.reset();
-        this.keep();
+        this.save();
         for (const chart of this.#charts.values()) void this.#loadSessions(chart);
       }
       this.#changed();
@@ -188,26 +188,26 @@ export class Series {
   }
 
   #failed(failure: Failure): void {
-    for (const chart of this.#charts.values()) void this.#showKept(chart, failure);
+    for (const chart of this.#charts.values()) void this.#showCached(chart, failure);
     this.#cancelLoad = this.#clock.after(this.#backoff.next(), () => this.load());
   }
 
-  async #showKept(chart: Chart, failure: Failure): Promise<void> {
+  async #showCached(chart: Chart, failure: Failure): Promise<void> {
     // A column of a grid cannot say that it is of an earlier visit.
-    const kept =
-      chart.isEmpty && chart.reader === 'page' ? await this.#kept.load(chart.period) : undefined;
+    const cached =
+      chart.isEmpty && chart.reader === 'page' ? await this.#cache.load(chart.period) : undefined;
     // Loaded meanwhile.
     if (this.#joined) return;
-    chart.fail(failure, kept);
+    chart.fail(failure, cached);
     this.#changed();
   }
 
   /** Stores the charts that the page watches, for a start without a network. */
-  keep(): void {
+  save(): void {
     for (const chart of this.#charts.values()) {
       const shown = chart.reader === 'page' && chart.references > 0;
       const bars = shown ? chart.newest() : new Float64Array();
-      if (bars.length > 0) this.#kept.keep(chart.period, bars);
+      if (bars.length > 0) this.#cache.save(chart.period, bars);
     }
   }
 

@@ -17,15 +17,15 @@ export function createShownNotifications(
 ): ShownNotifications {
   return {
     async add(id) {
-      const kept = await caches.open(NAME);
+      const cache = await caches.open(NAME);
       const address = `/told/${encodeURIComponent(id)}`;
-      const known = await kept.match(address);
+      const known = await cache.match(address);
       const mayRepeat = id.startsWith('margin');
       if (known && !(mayRepeat && now() - Number(await known.text()) > SAME_MS)) return false;
-      await kept.delete(address);
-      await kept.put(address, new Response(String(now())));
-      const all = await kept.keys();
-      for (const old of all.slice(0, Math.max(0, all.length - MOST))) await kept.delete(old);
+      await cache.delete(address);
+      await cache.put(address, new Response(String(now())));
+      const all = await cache.keys();
+      for (const old of all.slice(0, Math.max(0, all.length - MOST))) await cache.delete(old);
       return true;
     },
   };

@@ -30,7 +30,7 @@ export function NewsArticleScreen() {
     {
       scope: 'anyone',
       enabled: known,
-      kept: () => api('news.newsArticle', { id }, { kept: true }),
+      cached: () => api('news.newsArticle', { id }, { cached: true }),
     },
   );
   const server = useRequest(['server'], async () => success(await workerApi.serverOrigin()), {

@@ -14,7 +14,7 @@ const ask = (page: number, options?: AskOptions) =>
 /** `/news`: an infinite list, newest first. */
 export function NewsScreen() {
   const t = useT();
-  const list = useInfiniteList(['news'], ask, 'anyone', () => ask(1, { kept: true }));
+  const list = useInfiniteList(['news'], ask, 'anyone', () => ask(1, { cached: true }));
   return (
     <ListScreen
       back

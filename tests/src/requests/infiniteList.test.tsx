@@ -23,7 +23,7 @@ let asked: number[];
 let answer: (page: number) => Result<ListPage<Item>>;
 let list: InfiniteRows<Item>;
 /** The first page of an earlier visit. */
-let kept: ListPage<Item> | undefined;
+let cached: ListPage<Item> | undefined;
 /** A promise that each answer waits for. */
 let waiting: Promise<void> | undefined;
 
@@ -47,7 +47,7 @@ function Screen() {
     return answer(page);
   };
   list = useInfiniteList<Item>(['test'], ask, 'user', async () =>
-    kept ? success(kept) : broken(),
+    cached ? success(cached) : broken(),
   );
   return (
     <div ref={scroller} style={{ overflow: 'auto' }}>
@@ -92,7 +92,7 @@ beforeEach(async () => {
   scriptWorkerApi();
   toasts.value = [];
   asked = [];
-  waiting = kept = undefined;
+  waiting = cached = undefined;
   answer = rows(45);
   user.value = { id: 1, uid: '1', email: '', mobile: '', demo: false, inviteCode: '' };
 });
@@ -127,7 +127,7 @@ test('loads pages on scrolling, until all rows are loaded', async () => {
 });
 
 test('shows the first page of an earlier visit as not refreshed, where the list cannot be loaded', async () => {
-  kept = { rows: [{ id: 3 }, { id: 2 }], received: 2, total: 9, last: undefined };
+  cached = { rows: [{ id: 3 }, { id: 2 }], received: 2, total: 9, last: undefined };
   answer = broken;
   const { text } = await showList();
   await screen.findByText('row 3');

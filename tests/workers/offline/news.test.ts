@@ -4,11 +4,11 @@ import { createTestWorker, MemoryStorage } from '../support/testWorker';
 
 const item = (id: number, title: string) => ({ id, title, desc: '', img: '', created_at: 0 });
 
-const KEPT = { kept: true };
-const NOTHING = { ok: false, failure: { kind: 'transport', code: 'ERR_NOT_KEPT' } };
+const CACHED = { cached: true };
+const NOTHING = { ok: false, failure: { kind: 'transport', code: 'ERR_NOT_CACHED' } };
 const list = ({ api }: WorkerApi, page: number, options = {}) =>
   api('news.newsList', { category_id: 1, page }, options);
-const article = ({ api }: WorkerApi, id: number) => api('news.newsArticle', { id }, KEPT);
+const article = ({ api }: WorkerApi, id: number) => api('news.newsArticle', { id }, CACHED);
 
 async function started(storage: MemoryStorage) {
   const worker = createTestWorker([], { storage });
@@ -33,7 +33,7 @@ it('news are kept over visits: the first page and the last articles, in their la
   await first.clock.advance(100);
 
   const { workerApi } = await started(storage);
-  expect(await list(workerApi, 1, KEPT)).toMatchObject({
+  expect(await list(workerApi, 1, CACHED)).toMatchObject({
     ok: true,
     data: { rows: [{ id: 1, title: 'News' }] },
   });
@@ -41,7 +41,7 @@ it('news are kept over visits: the first page and the last articles, in their la
   // Twelve answers are kept.
   expect(await article(workerApi, 1)).toEqual(NOTHING);
   workerApi.setLanguage('de');
-  expect(await list(workerApi, 1, KEPT)).toEqual(NOTHING);
+  expect(await list(workerApi, 1, CACHED)).toEqual(NOTHING);
 });
 
 it('what another version has stored is nothing', async () => {
@@ -52,6 +52,6 @@ it('what another version has stored is nothing', async () => {
     '3 en': { ...item(3, 'Article'), content: '<p>' },
   });
   const { workerApi } = await started(storage);
-  expect(await list(workerApi, 1, KEPT)).toEqual(NOTHING);
+  expect(await list(workerApi, 1, CACHED)).toEqual(NOTHING);
   expect(await article(workerApi, 3)).toEqual(NOTHING);
 });

@@ -1,4 +1,4 @@
-import { KEPT_FILES } from '#domain/worker/serviceWorker';
+import { CACHED_FILES } from '#domain/worker/serviceWorker';
 
 /** The end of a path below `/assets/`, with the types that a server may say the file has. */
 const TYPED = /\.(js (text|application)\/(x-)?javascript|css text\/css)\b/i;
@@ -9,24 +9,24 @@ function isTyped(path: string, { status, type, redirected, headers }: Response):
   return known && status === 200 && type === 'basic' && !redirected;
 }
 
-export interface KeptFiles {
-  /** The paths of what is kept; the one that was kept last comes last. */
+export interface FileCache {
+  /** The paths of the cached files; the newest comes last. */
   paths(): Promise<string[]>;
-  /** Keeps these files, one by one: nobody waits for them. Returns those that could not be kept. */
-  keep(paths: readonly string[]): Promise<string[]>;
+  /** Caches these files, one by one: nobody waits for them. Returns those that could not be cached. */
+  add(paths: readonly string[]): Promise<string[]>;
   forget(path: string): Promise<unknown>;
   /**
-   * The kept file, or what the network answers, which is kept if it is the file. For a request past all caches (`reload`) the network
-   * comes first, and its file is kept by the time it is answered.
+   * The cached file, or what the network answers, which is cached if it is the file. For a request past all caches (`reload`) the network
+   * comes first, and its file is cached by the time it is answered.
    */
   answer(path: string, event: Pick<FetchEvent, 'request' | 'waitUntil'>): Promise<Response>;
 }
 
-/** The files of the app that the device keeps. Nobody asks for a kept file again, so only what is proven to be one is kept (D152). */
-export function createKeptFiles(caches: CacheStorage, network: typeof fetch): KeptFiles {
-  const open = () => caches.open(KEPT_FILES);
+/** The cached files of the app. Nobody asks for a cached file again, so only what is proven to be one is cached (D152). */
+export function createFileCache(caches: CacheStorage, network: typeof fetch): FileCache {
+  const open = () => caches.open(CACHED_FILES);
 
-  /** What was kept before anything had to be proven may be no file. */
+  /** What was cached before anything had to be proven may be no file. */
   async function find(path: string): Promise<Response | undefined> {
     const known = await (await open()).match(path, { ignoreVary: true });
     return known && isTyped(path, known) ? known : undefined;
@@ -50,7 +50,7 @@ export function createKeptFiles(caches: CacheStorage, network: typeof fetch): Ke
     async paths() {
       return (await (await open()).keys()).map(({ url }) => new URL(url).pathname);
     },
-    async keep(paths) {
+    async add(paths) {
       const missing: string[] = [];
       for (const path of paths) {
         if (await find(path)) continue;
@@ -72,7 +72,7 @@ export function createKeptFiles(caches: CacheStorage, network: typeof fetch): Ke
         if (known) return known;
         throw error;
       });
-      // A device that is full keeps nothing.
+      // A device that is full caches nothing.
       const stored = store(path, response.clone()).catch(() => false);
       event.waitUntil(stored);
       if (anew) await stored;

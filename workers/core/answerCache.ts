@@ -2,14 +2,14 @@ import { readFields } from '#domain/core/read';
 import type { Storage } from './ports';
 
 /** The latest answers of one kind, stored for a start without a network (architecture.md#installed-and-offline). */
-export interface KeptAnswers {
+export interface AnswerCache {
   /** Undefined where it is not stored. It may be of another version of the app: read it like an answer. */
   get(name: string): Promise<unknown>;
-  keep(name: string, answer: unknown): Promise<void>;
+  set(name: string, answer: unknown): Promise<void>;
 }
 
-/** Keeps at most `most` answers; the one that was kept first goes first. */
-export function createKeptAnswers(storage: Storage, key: string, most: number): KeptAnswers {
+/** Holds at most `most` answers; the oldest goes first. */
+export function createAnswerCache(storage: Storage, key: string, most: number): AnswerCache {
   /** Each write replaces all answers: one after the other. */
   let written = Promise.resolve();
 
@@ -19,7 +19,7 @@ export function createKeptAnswers(storage: Storage, key: string, most: number): 
 
   return {
     get: async (name) => (await all())[name],
-    keep(name, answer) {
+    set(name, answer) {
       written = written.then(async () => {
         const { [name]: _, ...others } = await all();
         const entries = [...Object.entries(others), [name, answer]].slice(-most);

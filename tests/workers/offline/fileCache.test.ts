@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createKeptFiles, type KeptFiles } from '../../../workers/offline/keptFiles';
+import { createFileCache, type FileCache } from '../../../workers/offline/fileCache';
 
 const SCRIPT = '/assets/Screen-CJta5cLQ.js';
 const CODE = 'export const answer = 42;';
@@ -31,7 +31,7 @@ const PORTAL = { body: '<!doctype html><title>Log in to this network', type: 'te
 /** What the cache holds, by path. */
 let cached: Map<string, Response>;
 let network: ReturnType<typeof vi.fn<typeof fetch>>;
-let files: KeptFiles;
+let files: FileCache;
 
 beforeEach(() => {
   cached = new Map();
@@ -42,7 +42,7 @@ beforeEach(() => {
     keys: async () => [...cached.keys()].map((path) => ({ url: `https://app.test${path}` })),
   };
   network = vi.fn<typeof fetch>();
-  files = createKeptFiles({ open: async () => cache } as unknown as CacheStorage, network);
+  files = createFileCache({ open: async () => cache } as unknown as CacheStorage, network);
 });
 
 /** What a page that asks for a file gets, once everything is kept that will be. */
@@ -88,7 +88,7 @@ describe('what is kept of an answer', () => {
     network.mockImplementation(async () => answer(given));
     expect(await asked(path)).toBe(given.body ?? CODE);
     expect([...cached.keys()]).toEqual([]);
-    expect(await files.keep([path])).toEqual([path]);
+    expect(await files.add([path])).toEqual([path]);
     expect([...cached.keys()]).toEqual([]);
   });
 });
@@ -113,7 +113,7 @@ it('replaces what was kept of a portal before anything had to be proven', async 
   expect(await asked(SCRIPT)).toBe(CODE);
   expect(await cached.get(SCRIPT)?.text()).toBe(CODE);
   cached.set(SCRIPT, answer(PORTAL));
-  expect(await files.keep([SCRIPT])).toEqual([]);
+  expect(await files.add([SCRIPT])).toEqual([]);
   expect(await cached.get(SCRIPT)?.text()).toBe(CODE);
 });
 
@@ -148,7 +148,7 @@ it('keeps the others where one is blocked, and says which', async () => {
   });
   cached.set(path('known'), answer({}));
   const paths = ['known', 'first', 'push', 'last'].map(path);
-  expect(await files.keep(paths)).toEqual([path('push')]);
+  expect(await files.add(paths)).toEqual([path('push')]);
   expect(await files.paths()).toEqual(['known', 'first', 'last'].map(path));
   expect(network).not.toHaveBeenCalledWith(path('known'));
 });
