@@ -156,7 +156,7 @@ export function chunksByScreen(): Plugin {
         }
       }
     },
-    // The app is fetched once there is a price, before it is imported (src/app/keptLinks.ts). A module that
+    // The app is fetched once there is a price, before it is imported (src/app/lateLinks.ts). A module that
     // is preloaded as one is compiled immediately. One that is preloaded as a script is compiled
     // twice in Chromium: beside the page's thread as a classic script, then on it as a module. The content policy
     // has no word for what is prefetched: Firefox refuses it, and WebKit does not prefetch.

@@ -1,6 +1,6 @@
 // The build writes this script into the page itself (scripts/vitePlugins.ts): it starts the worker before any other file has come
 // (D130).
-import { fetchAhead } from './app/keptLinks';
+import { fetchAhead } from './app/lateLinks';
 import { observed } from './worker/startedWorker';
 import { addressing } from './pageSetting';
 import { Worker } from './trustedTypes';

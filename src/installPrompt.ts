@@ -12,7 +12,7 @@ export const installPrompt = signal<(() => void) | undefined>(undefined);
  * Keeps the browser's offer for the user center, instead of a bar over the prices. Called at the
  * start, because the offer may come at any time.
  */
-export function keepInstallPrompt(): void {
+export function captureInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
     installPrompt.value = () => {

@@ -1,7 +1,7 @@
 import './boot.css';
 import type { ComponentType } from 'react';
 import { showFirstNotice } from './app/firstNotice';
-import { addLateLinks, fetchAhead } from './app/keptLinks';
+import { addLateLinks, fetchAhead } from './app/lateLinks';
 import { GUARD, readyScreens } from './app/readyScreens';
 import { routeOf } from './app/routes';
 import { isWorkspace, WORKSPACE } from './app/workspacePaths';
@@ -13,7 +13,7 @@ import { loadCachedStrings } from './i18n/strings';
 import { paintFirstPrice } from './instruments/firstPrice';
 import { paintMarket, seenRows } from './instruments/marketView';
 import { dataSaverOn } from './preferences/dataSaver';
-import { keepInstallPrompt } from './installPrompt';
+import { captureInstallPrompt } from './installPrompt';
 import { tradePath } from './preferences/instrument';
 import { listPlace } from './preferences/listPlace';
 import { savedLanguage, setDocumentLanguage } from './preferences/savedLanguage';
@@ -34,7 +34,7 @@ setDocumentLanguage(language);
 showFirstNotice(language);
 applyTheme();
 applyUpColour();
-keepInstallPrompt();
+captureInstallPrompt();
 
 /** Loads and mounts the app, once the code of the first screen is there as well. */
 async function mountApp(screen?: Promise<void>): Promise<void> {

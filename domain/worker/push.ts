@@ -16,7 +16,7 @@ export interface PushChoice {
 }
 
 /** What the service worker needs to tell the server of another subscription, while no page is open. */
-export interface KeptPush extends PushChoice {
+export interface SavedPush extends PushChoice {
   /** The session that it belongs to, the address of the call, and the header `lang`. */
   token: string;
   address: string;

@@ -2,7 +2,7 @@ import { user } from '../worker/trading';
 import { useRow } from '../worker/useRow';
 import { useT } from '../i18n/i18n';
 import { Sheet } from '../ui/Sheet';
-import { useKept } from '../ui/useKept';
+import { useLastDefined } from '../ui/useLastDefined';
 import { useOpening } from '../ui/useOpening';
 import { useValue } from '../useValue';
 import { VisitorChoices } from '../visitors/VisitorChoices';
@@ -14,7 +14,7 @@ import { alertWish } from './alertWish';
 export default function AlertSheet() {
   const t = useT();
   const wish = useValue(alertWish);
-  const shown = useKept(wish);
+  const shown = useLastDefined(wish);
   const row = useRow(shown?.code);
   const { key, onClose } = useOpening(wish, () => {
     alertWish.value = undefined;

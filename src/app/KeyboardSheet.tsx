@@ -1,7 +1,7 @@
 import { useT } from '../i18n/i18n';
 import { keyboardShown } from '../shortcuts/shown';
 import { Sheet } from '../ui/Sheet';
-import { useKept } from '../ui/useKept';
+import { useLastDefined } from '../ui/useLastDefined';
 import { useValue } from '../useValue';
 import { Keys } from './Keys';
 import { Palette } from './Palette';
@@ -14,7 +14,7 @@ const close = () => {
 export default function KeyboardSheet() {
   const t = useT();
   const open = useValue(keyboardShown);
-  const shown = useKept(open);
+  const shown = useLastDefined(open);
   return (
     <Sheet
       open={open !== undefined}

@@ -9,7 +9,7 @@ import { ButtonPair } from '../ui/ButtonPair';
 import { classes } from '../ui/classes';
 import { Row } from '../ui/Row';
 import { Sheet } from '../ui/Sheet';
-import { useKept } from '../ui/useKept';
+import { useLastDefined } from '../ui/useLastDefined';
 import { useValue } from '../useValue';
 import { AddInstruments } from './AddInstruments';
 import { emptyText } from './emptyText';
@@ -46,7 +46,7 @@ interface Shown {
 const ALL: WatchlistsView = { at: 'lists' };
 
 export default function WatchlistsSheet({ view, onView, onCreated }: WatchlistsProps) {
-  const wanted = useKept(view) ?? ALL;
+  const wanted = useLastDefined(view) ?? ALL;
   useValue(watchlists);
   useValue(favourites);
   // A list may be deleted in another tab.

@@ -9,7 +9,7 @@ import {
 } from '#domain/indicators/catalogue';
 import { listOf, oneOf, stored } from '../preferences/stored';
 import { type Colour, INDICATOR_STYLES, PALETTE } from './indicatorStyle';
-import { INDICATORS_KEY } from './keptIndicators';
+import { INDICATORS_KEY } from './savedIndicators';
 
 /** An indicator that the user has chosen, for all charts of this device. */
 export interface ChosenIndicator extends IndicatorSpec {
@@ -87,7 +87,7 @@ export function changeIndicator(id: number, change: Partial<Omit<ChosenIndicator
 }
 
 /** Keeps the heights of panes, by the id of the indicator. */
-export function keepHeights(heights: ReadonlyMap<number, number>): void {
+export function saveHeights(heights: ReadonlyMap<number, number>): void {
   const next = chosen.peek().map((each) => {
     const height = heights.get(each.id);
     return isHeight(height) && height !== (each.height ?? 1) ? { ...each, height } : each;

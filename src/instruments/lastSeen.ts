@@ -29,12 +29,12 @@ function nameOf(language: string, query: object): string {
 
 /** Keeps the rows for the first paint of the next visit. */
 export function saveLastSeen(language: string, query: object, { closed, rows }: LastSeen): void {
-  const kept = rows.map(({ instrument, quote, arrived }) => {
+  const saved = rows.map(({ instrument, quote, arrived }) => {
     const { id, code, name, logo, precision } = instrument;
     return { instrument: { id, code, name, logo, precision }, quote, arrived };
   });
   try {
-    localStorage.setItem(KEY, JSON.stringify({ of: nameOf(language, query), closed, rows: kept }));
+    localStorage.setItem(KEY, JSON.stringify({ of: nameOf(language, query), closed, rows: saved }));
   } catch {
     // Storage is full or forbidden: the next visit starts with grey rows.
   }

@@ -11,10 +11,10 @@ export interface PanelProps {
   pick(code: string): void;
   period: ChartPeriod | undefined;
   setPeriod(period: ChartPeriod): void;
-  /** What the panel has kept; untrusted, because it may come from a file. */
+  /** What the panel has saved; untrusted, because it may come from a file. */
   settings: unknown;
-  /** Keeps what can be JSON, at most 4,000 characters of it. */
-  keep(settings: unknown): void;
+  /** Saves what can be JSON, at most 4,000 characters of it. */
+  save(settings: unknown): void;
   /** The time under the crosshair of all charts of the group; undefined where it is not shared. */
   crosshair: Signal<SharedCrosshair | undefined> | undefined;
   /** Where a chart shows its controls; undefined unless it is the chart used last. */

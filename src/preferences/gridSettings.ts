@@ -231,12 +231,12 @@ const USUAL_IN_PANEL: GridSettings = {
 
 interface PanelGrid extends GridControls {
   /** Shows what the panel keeps, where that is something else: its layout was given back. */
-  receive(kept: unknown, heat: boolean): void;
+  receive(saved: unknown, heat: boolean): void;
 }
 
 /** The grid of one panel of the workspace, which keeps its settings itself. */
-export function panelGrid(kept: unknown, heat: boolean): PanelGrid {
-  const settings = signal(readGridSettings(kept) ?? USUAL_IN_PANEL);
+export function panelGrid(saved: unknown, heat: boolean): PanelGrid {
+  const settings = signal(readGridSettings(saved) ?? USUAL_IN_PANEL);
   const heatShown = signal(heat);
   return {
     ...gridControls(settings, heatShown, USUAL_IN_PANEL),

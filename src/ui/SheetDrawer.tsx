@@ -9,7 +9,7 @@ import { useValue } from '../useValue';
 import { iconButtonClass } from './Button';
 import { focusScreen } from './focusScreen';
 import styles from './Sheet.module.css';
-import { keepEntry } from './sheetHistory';
+import { holdEntry } from './sheetHistory';
 import { useOpening } from './useOpening';
 
 export interface SheetProps {
@@ -48,7 +48,7 @@ export default function SheetDrawer({
   const towardsStart = rightToLeft ? 'right' : 'left';
   const close = useEffectEvent(onClose);
   const { key } = useOpening(open, onClose);
-  useLayoutEffect(() => (open ? keepEntry(() => close()) : undefined), [open]);
+  useLayoutEffect(() => (open ? holdEntry(() => close()) : undefined), [open]);
   const opener = useRef<Element>(null);
   useLayoutEffect(() => {
     if (open) opener.current = document.activeElement;

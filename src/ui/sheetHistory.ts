@@ -33,7 +33,7 @@ let settle = () => {};
  * Keeps a history entry while a sheet is open, so that Back closes the sheet and not the screen
  * (screens.md#sheets). Returns how to release it.
  */
-export function keepEntry(close: () => void): () => void {
+export function holdEntry(close: () => void): () => void {
   sheets.push(close);
   // One sheet that replaces another in the same render takes over its entry.
   queueMicrotask(() => settle());

@@ -89,10 +89,10 @@ export function useOrders(
   );
   const result = answer?.list === list ? answer.result : undefined;
   const owner = useValue(user)?.id;
-  const [kept, keep] = useState<{ key: string; window: OrderWindow }>();
+  const [former, setFormer] = useState<{ key: string; window: OrderWindow }>();
   const key = `${owner} ${list}`;
-  if (result?.ok && kept?.window !== result.data) keep({ key, window: result.data });
-  const window = result?.ok ? result.data : kept?.key === key ? kept.window : undefined;
+  if (result?.ok && former?.window !== result.data) setFormer({ key, window: result.data });
+  const window = result?.ok ? result.data : former?.key === key ? former.window : undefined;
   const failure = result?.ok === false ? result.failure : window?.failure;
   return {
     total: window?.total,

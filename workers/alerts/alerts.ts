@@ -3,7 +3,7 @@ import type { PushWorkerApi } from '#domain/worker/push';
 import type { LateListener } from '../core/lazyListeners';
 import type { AlertsOptions } from './contract';
 import { createHiddenFrames } from './hiddenFrames';
-import { PUSH_KEY } from './keptPush';
+import { PUSH_KEY } from './savedPush';
 import { createMarginWatch } from './marginWatch';
 import { createPush } from './push';
 import { createAlertService } from './service';

@@ -23,7 +23,7 @@ export interface DeviceAlertsOptions
 }
 
 /** The alerts of one session: those of another user are not watched for this one. */
-interface Kept {
+interface SavedAlerts {
   readonly token: string;
   alerts: readonly ReadAlert[];
 }
@@ -40,8 +40,8 @@ export interface DeviceAlerts {
 export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
   const { clock, wallClock, session, storage, instruments, trading, triggered } = options;
   /** Of the present session, once they are read. */
-  let kept: Kept | undefined;
-  let loading: Promise<Kept> | undefined;
+  let saved: SavedAlerts | undefined;
+  let loading: Promise<SavedAlerts> | undefined;
   let cancelLook = () => {};
   /** The side from which the price crosses next, by alert. */
   const sides = new Map<number, Waiting>();
@@ -51,28 +51,28 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     (alert.repeat || alert.triggeredAt === undefined) &&
     (alert.until === undefined || alert.until > wallClock.now());
 
-  function load(): Promise<Kept> {
+  function load(): Promise<SavedAlerts> {
     loading ??= read(session.token);
     return loading;
   }
 
-  async function read(token: string): Promise<Kept> {
+  async function read(token: string): Promise<SavedAlerts> {
     const stored = readFields(await storage.get(KEY));
     const isOwn = stored?.['token'] === token;
-    const found: Kept = {
+    const found: SavedAlerts = {
       token,
       alerts: (isOwn && readRows(stored['alerts'], (row) => parse(alert, row))) || [],
     };
     // The user may have left meanwhile.
     if (token !== session.token) return found;
-    kept = found;
+    saved = found;
     follow();
     return found;
   }
 
   /** Stores what has changed, unless its user has left. */
-  function save(changed: Kept): void {
-    if (changed !== kept) return;
+  function save(changed: SavedAlerts): void {
+    if (changed !== saved) return;
     const alerts = changed.alerts.map((alert) => ({
       ...{ Id: alert.id, Code: alert.code, Price: toText(alert.price) },
       ...{ Above: alert.above ? 1 : 0, Repeat: alert.repeat ? 1 : 0, Note: alert.note },
@@ -86,7 +86,7 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
   /** Follows the prices of instruments with waiting alerts, and of no others. */
   function follow(): void {
     cancelLook();
-    const codes = new Set(kept?.alerts.filter(isWaiting).map(({ code }) => code));
+    const codes = new Set(saved?.alerts.filter(isWaiting).map(({ code }) => code));
     let isMissing = false;
     for (const [code, price] of followed) {
       if (codes.has(code)) continue;
@@ -109,21 +109,27 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
 
   function moved(code: string): void {
     const price = followed.get(code)?.price;
-    if (!kept || !price || isZero(price)) return;
+    if (!saved || !price || isZero(price)) return;
     const now = wallClock.now();
     let changed = false;
-    for (const alert of kept.alerts) {
+    for (const alert of saved.alerts) {
       if (alert.code !== code || !isWaiting(alert)) continue;
       const waits = sides.get(alert.id) ?? (alert.above ? 'rise' : 'fall');
       sides.set(alert.id, waitingAt(alert.price, price));
       if (!isCrossed(alert.price, waits, price) || isPausing(alert, now)) continue;
-      fire(kept, alert, waits === 'rise', price, now);
+      fire(saved, alert, waits === 'rise', price, now);
       changed = true;
     }
-    if (changed) save(kept);
+    if (changed) save(saved);
   }
 
-  function fire(of: Kept, alert: ReadAlert, above: boolean, price: Price, now: UnixMs): void {
+  function fire(
+    of: SavedAlerts,
+    alert: ReadAlert,
+    above: boolean,
+    price: Price,
+    now: UnixMs,
+  ): void {
     const fired = { ...alert, above, triggeredAt: now, triggerPrice: price };
     // A repeating one waits for the way back.
     const next = alert.repeat ? { ...fired, above: !above } : fired;
@@ -165,7 +171,7 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
       await load();
     },
     forget() {
-      kept = undefined;
+      saved = undefined;
       loading = undefined;
       sides.clear();
       follow();

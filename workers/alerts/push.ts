@@ -1,8 +1,8 @@
 import { addPush } from '#domain/api/push';
 import { success } from '#domain/core/result';
-import type { KeptPush, PushWorkerApi } from '#domain/worker/push';
+import type { SavedPush, PushWorkerApi } from '#domain/worker/push';
 import type { AlertsOptions } from './contract';
-import { PUSH_KEY } from './keptPush';
+import { PUSH_KEY } from './savedPush';
 
 /** The page has not asked for these calls: a session that has ended leads nowhere. */
 const UNASKED = { quiet: true, initial: true } as const;
@@ -29,12 +29,12 @@ export function createPush({
       const result = await api('push.addPush', params, { ...UNASKED, token });
       if (!result.ok) return result;
       const address = base() + addPush.path;
-      const kept: KeptPush = {
+      const saved: SavedPush = {
         ...{ kinds, details, token, address, key },
         language: language(),
         untold: false,
       };
-      await storage.set(PUSH_KEY, kept);
+      await storage.set(PUSH_KEY, saved);
       return result;
     },
     async deletePush(endpoint) {

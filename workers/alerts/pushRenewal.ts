@@ -1,8 +1,8 @@
 import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
 import { readFields, readText } from '#domain/core/read';
-import type { KeptPush } from '#domain/worker/push';
+import type { SavedPush } from '#domain/worker/push';
 import type { Storage } from '../core/ports';
-import { PUSH_KEY, readKeptPush } from './keptPush';
+import { PUSH_KEY, readSavedPush } from './savedPush';
 
 /** Waits before the tries of one event: the browser ends a service worker that takes long. */
 const TRIES_MS = [0, 2_000, 10_000];
@@ -23,18 +23,18 @@ export function createPushRenewal(
   send: typeof fetch,
 ): PushRenewal {
   /** What is kept for the present session: another user may have logged in since. */
-  async function kept() {
-    const found = readKeptPush(await storage.get(PUSH_KEY));
+  async function saved() {
+    const found = readSavedPush(await storage.get(PUSH_KEY));
     return found?.token === (await storage.get('token')) ? found : undefined;
   }
 
   async function mark(untold: boolean): Promise<void> {
-    const found = await kept();
+    const found = await saved();
     if (found) await storage.set(PUSH_KEY, { ...found, untold });
   }
 
   /** Whether the server has taken it, or the session is over. */
-  async function isTaken({ token, address, language, kinds, key, details }: KeptPush) {
+  async function isTaken({ token, address, language, kinds, key, details }: SavedPush) {
     const response = await send(address, {
       method: 'POST',
       headers: { 'content-type': 'application/json', lang: language, authorization: token },
@@ -47,7 +47,7 @@ export function createPushRenewal(
   async function tell(): Promise<void> {
     for (const wait of TRIES_MS) {
       await sleep(wait);
-      const found = await kept();
+      const found = await saved();
       if (!found?.untold) return;
       if (await isTaken(found).catch(() => false)) return mark(false);
     }

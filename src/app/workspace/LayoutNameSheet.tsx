@@ -11,7 +11,7 @@ import { ButtonPair } from '../../ui/ButtonPair';
 import { Sheet } from '../../ui/Sheet';
 import { TextField } from '../../ui/TextField';
 import { showToastHere } from '../../ui/toastStore';
-import { useKept } from '../../ui/useKept';
+import { useLastDefined } from '../../ui/useLastDefined';
 import { useProblems } from '../../ui/useProblems';
 import { useValue } from '../../useValue';
 import styles from './LayoutNameSheet.module.css';
@@ -30,7 +30,7 @@ interface LayoutNameSheetProps {
 /** Asks for the name of a layout, or whether to delete one. */
 export function LayoutNameSheet({ naming, nameOf, onClose, onDelete }: LayoutNameSheetProps) {
   const t = useT();
-  const shown = useKept(naming);
+  const shown = useLastDefined(naming);
   const titles = {
     add: t('workspace.saveAs'),
     rename: t('workspace.rename'),

@@ -59,7 +59,7 @@ export const PanelBody = memo(function PanelBody({ id }: { id: PanelId }) {
   const lacking = useLacking(kind?.instrument ? code : undefined);
   const pick = useCallback((next: string) => pickIn(id, next), [id]);
   const setPeriod = useCallback((next: ChartPeriod) => choosePeriod(id, next), [id]);
-  const keep = useCallback(
+  const save = useCallback(
     (settings: unknown) => edit((now) => changePanel(now, id, { settings })),
     [id],
   );
@@ -79,7 +79,7 @@ export const PanelBody = memo(function PanelBody({ id }: { id: PanelId }) {
               period={period}
               setPeriod={setPeriod}
               settings={panel.settings}
-              keep={keep}
+              save={save}
               crosshair={group && sharesCrosshair ? crosshairOf(group) : undefined}
               toolbar={toolbar}
             />

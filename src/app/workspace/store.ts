@@ -27,8 +27,8 @@ export const layouts = signal<Layouts>(FIRST);
 let newer = false;
 
 /** A layout as the user has it. */
-function layoutOf({ layouts: kept }: Layouts, id: LayoutId): Layout {
-  return kept[id] ?? shippedLayout(isShipped(id) ? id : 'one');
+function layoutOf({ layouts: saved }: Layouts, id: LayoutId): Layout {
+  return saved[id] ?? shippedLayout(isShipped(id) ? id : 'one');
 }
 
 /** The layout that is shown. */
@@ -102,7 +102,7 @@ let store = connect();
 const LIMIT_MS = 3000;
 
 /** Changes what the device has, by another connection where this one was closed (D140). Rejects where there is no IndexedDB. */
-async function updateKept(change: (value: unknown) => unknown): Promise<void> {
+async function updateSaved(change: (value: unknown) => unknown): Promise<void> {
   try {
     await update(KEY, change, store);
   } catch {
@@ -113,15 +113,15 @@ async function updateKept(change: (value: unknown) => unknown): Promise<void> {
 
 /** Reads what the device has; without storage the layouts live as long as the page. */
 export async function loadLayouts(): Promise<void> {
-  let kept: ReturnType<typeof readLayouts>;
-  const read = updateKept((value) => {
-    kept = readLayouts(value, PANEL_KINDS);
+  let saved: ReturnType<typeof readLayouts>;
+  const read = updateSaved((value) => {
+    saved = readLayouts(value, PANEL_KINDS);
     return value;
   });
   const limit = new Promise<void>((resolve) => setTimeout(resolve, LIMIT_MS));
   await Promise.race([read.catch(() => undefined), limit]);
-  newer = kept === 'newer';
-  if (kept && kept !== 'newer') layouts.value = kept;
+  newer = saved === 'newer';
+  if (saved && saved !== 'newer') layouts.value = saved;
   takeFormerSizes();
 }
 
@@ -141,11 +141,11 @@ function takeFormerSizes(): void {
  * Keeps a change of what the device has at that moment: another window may have kept other layouts
  * since this one read them.
  */
-function keep(change: (kept: Layouts) => Layouts): void {
+function save(change: (saved: Layouts) => Layouts): void {
   if (newer) return;
-  updateKept((value) => {
-    const kept = readLayouts(value, PANEL_KINDS);
-    if (kept !== 'newer') return writeLayouts(change(kept ?? FIRST));
+  updateSaved((value) => {
+    const saved = readLayouts(value, PANEL_KINDS);
+    if (saved !== 'newer') return writeLayouts(change(saved ?? FIRST));
     newer = true;
     return value;
   }).catch(() => undefined);
@@ -153,7 +153,7 @@ function keep(change: (kept: Layouts) => Layouts): void {
 
 function change(make: (before: Layouts) => Layouts): void {
   layouts.value = make(layouts.peek());
-  keep(make);
+  save(make);
 }
 
 function withLayout(id: LayoutId, next: Layout | undefined) {
@@ -176,7 +176,7 @@ export function edit(make: (layout: Layout) => Layout, passing = false): void {
     return;
   }
   note(id, before, next);
-  keep(withLayout(id, next));
+  save(withLayout(id, next));
   onChange(id, next);
 }
 

@@ -40,10 +40,10 @@ export function Bench({ screens }: { screens: BenchScreens }) {
   const overlay = useValue(overlayShown);
   const [workload, setWorkload] = useState(USUAL);
   const [phase, setPhase] = useState<Phase>({ name: 'idle' });
-  const [kept, setKept] = useState<Run>();
+  const [saved, setSaved] = useState<Run>();
 
   useEffect(() => {
-    void loadSavedRun().then(setKept);
+    void loadSavedRun().then(setSaved);
   }, []);
 
   return (
@@ -74,7 +74,7 @@ export function Bench({ screens }: { screens: BenchScreens }) {
       )}
       {phase.name === 'idle' && phase.message && <p role="alert">{t(phase.message)}</p>}
       {phase.name === 'done' && (
-        <Results key={phase.run.at} run={phase.run} kept={kept} onKeep={setKept} />
+        <Results key={phase.run.at} run={phase.run} saved={saved} onSave={setSaved} />
       )}
     </Page>
   );

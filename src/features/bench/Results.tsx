@@ -61,15 +61,15 @@ function rowsOf<Name extends string>(
 /** The figures of a run, beside those of the saved one. */
 export function Results({
   run,
-  kept,
-  onKeep,
+  saved,
+  onSave,
 }: {
   run: Run;
-  kept: Run | undefined;
-  onKeep(run: Run): void;
+  saved: Run | undefined;
+  onSave(run: Run): void;
 }) {
   const t = useT();
-  const [isKept, setKept] = useState(false);
+  const [isSaved, setSaved] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   // The results may be below the visible part.
   useEffect(() => {
@@ -86,7 +86,7 @@ export function Results({
     rows > 0
       ? t(ofRows ? 'bench.wrong' : 'bench.wrongPrice', { rows })
       : t(ofRows ? 'bench.right' : 'bench.rightPrice');
-  const runs = kept ? [run, kept] : [run];
+  const runs = saved ? [run, saved] : [run];
 
   async function share(): Promise<void> {
     const rows = [...figures([run]), ...conditions([run])];
@@ -114,11 +114,11 @@ export function Results({
           <tr>
             <th scope="col">{t('bench.measure')}</th>
             <th scope="col">{t('bench.now')}</th>
-            {kept && (
+            {saved && (
               <th scope="col">
                 {t('bench.before')}
                 <br />
-                {formatDateTime(toUnixMs(Date.parse(kept.at)))}
+                {formatDateTime(toUnixMs(Date.parse(saved.at)))}
               </th>
             )}
           </tr>
@@ -141,14 +141,14 @@ export function Results({
       </table>
       <div className={styles.actions}>
         <Button
-          disabled={isKept}
+          disabled={isSaved}
           onClick={() => {
-            setKept(true);
-            onKeep(run);
+            setSaved(true);
+            onSave(run);
             void saveRun(run);
           }}
         >
-          {t(isKept ? 'bench.kept' : 'bench.keep')}
+          {t(isSaved ? 'bench.kept' : 'bench.keep')}
         </Button>
         <Button onClick={() => save(JSON.stringify(run, null, 2), 'fulcrum-bench.json')}>
           <Download size={20} aria-hidden="true" />

@@ -10,8 +10,8 @@ const store = () => createStore('fulcrum-bench', 'runs');
 /** The saved run for comparison; undefined where there is none or no storage. */
 export async function loadSavedRun(): Promise<Run | undefined> {
   try {
-    const kept = await get<{ version: number; run: Run }>('kept', store());
-    return kept?.version === VERSION ? kept.run : undefined;
+    const saved = await get<{ version: number; run: Run }>('kept', store());
+    return saved?.version === VERSION ? saved.run : undefined;
   } catch {
     return undefined;
   }

@@ -24,7 +24,7 @@ interface GridPanelProps extends PanelProps {
 }
 
 export function GridPanel(props: GridPanelProps) {
-  return readKept(props.settings).home ? <HomeGrid {...props} /> : <OwnGrid {...props} />;
+  return readSaved(props.settings).home ? <HomeGrid {...props} /> : <OwnGrid {...props} />;
 }
 
 /** The list with the filter and the columns of the home screen. */
@@ -41,16 +41,16 @@ function HomeGrid({ row, pick }: GridPanelProps) {
 }
 
 /** A list with a filter and columns of its own. */
-function OwnGrid({ row, pick, settings, keep, heat }: GridPanelProps) {
-  const kept = readKept(settings);
-  const [grid] = useState(() => panelGrid(kept.grid, kept.heat ?? heat));
-  const { filter } = kept;
-  const keptHeat = kept.heat ?? heat;
+function OwnGrid({ row, pick, settings, save, heat }: GridPanelProps) {
+  const saved = readSaved(settings);
+  const [grid] = useState(() => panelGrid(saved.grid, saved.heat ?? heat));
+  const { filter } = saved;
+  const savedHeat = saved.heat ?? heat;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `kept` is read from `settings`
-  useEffect(() => grid.receive(kept.grid, keptHeat), [grid, settings]);
+  useEffect(() => grid.receive(saved.grid, savedHeat), [grid, settings]);
   const setFilter = useCallback(
-    (next: Filter) => keep({ filter: next, grid: grid.settings.peek(), heat: grid.heat.peek() }),
-    [keep, grid],
+    (next: Filter) => save({ filter: next, grid: grid.settings.peek(), heat: grid.heat.peek() }),
+    [save, grid],
   );
   useEffect(() => {
     const stops = [grid.settings, grid.heat].map((part) => {
@@ -96,7 +96,7 @@ function FilteredGrid({ grid, filter, onFilter, row, pick }: FilteredGridProps) 
   );
 }
 
-interface Kept {
+interface SavedSettings {
   /** Filter and columns are those of the home screen. */
   home?: boolean;
   filter: Filter;
@@ -105,7 +105,7 @@ interface Kept {
 }
 
 /** What a panel has kept: filter, columns and order. Earlier versions kept the filter alone. */
-function readKept(settings: unknown): Kept {
+function readSaved(settings: unknown): SavedSettings {
   const fields = readFields(settings);
   if (!fields) return { filter: readFilter(settings) };
   const { home, filter, grid, heat } = fields;

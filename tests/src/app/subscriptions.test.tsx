@@ -151,7 +151,7 @@ describe('what a panel subscribes ends with it, and with its instrument', () => 
           period={period}
           setPeriod={() => undefined}
           settings={undefined}
-          keep={() => undefined}
+          save={() => undefined}
           crosshair={undefined}
           toolbar={document.createElement('div')}
         />

@@ -89,11 +89,11 @@ describe('the panes', () => {
 
 describe('the heights of panes', () => {
   it('are kept as they were dragged, and given back', async () => {
-    const { addIndicator, chosen, keepHeights, resetHeights } = await opened();
+    const { addIndicator, chosen, saveHeights, resetHeights } = await opened();
     const rsi = addIndicator('rsi');
     const macd = addIndicator('macd');
     const before = chosen.value;
-    keepHeights(
+    saveHeights(
       new Map([
         [rsi, 1],
         [macd, 1],
@@ -101,7 +101,7 @@ describe('the heights of panes', () => {
     );
     // Nothing was dragged.
     expect(chosen.value).toBe(before);
-    keepHeights(
+    saveHeights(
       new Map([
         [rsi, 2.25],
         [macd, 1],
@@ -121,8 +121,8 @@ describe('the heights of panes', () => {
 
   it.each([0, 1000, Number.NaN])('are not kept where they would be %s', async (height) => {
     localStorage.setItem(KEY, JSON.stringify([sma]));
-    const { chosen, keepHeights } = await opened();
-    keepHeights(new Map([[sma.id, height]]));
+    const { chosen, saveHeights } = await opened();
+    saveHeights(new Map([[sma.id, height]]));
     expect(chosen.value).toEqual([sma]);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSheetHistory, keepEntry } from '../../../src/ui/sheetHistory';
+import { createSheetHistory, holdEntry } from '../../../src/ui/sheetHistory';
 
 it('reports an address that changed before anybody listened', () => {
   location.hash = '#/';
@@ -83,7 +83,7 @@ describe('no screen comes twice in a row', () => {
     app.push('/trade');
     app.push('/alerts');
     const closed = vi.fn(() => release());
-    const release = keepEntry(closed);
+    const release = holdEntry(closed);
     await Promise.resolve();
     expect(history.state.usr.sheets).toBe(1);
     app.replace('/trade');

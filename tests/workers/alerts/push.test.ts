@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PUSH_KEY, readKeptPush } from '../../../workers/alerts/keptPush';
+import { PUSH_KEY, readSavedPush } from '../../../workers/alerts/savedPush';
 import { TestServer } from '../support/testServer';
 import { createTestWorker, instrumentRow, MemoryStorage } from '../support/testWorker';
 
@@ -18,7 +18,7 @@ async function begun(features: string[]) {
   worker.server.on('/api/basicSet/getBasicInfo', () => ({ data: { features } }));
   worker.start();
   await worker.clock.advance(5000);
-  const kept = async () => readKeptPush(await storage.get(PUSH_KEY));
+  const kept = async () => readSavedPush(await storage.get(PUSH_KEY));
   return { worker, kept };
 }
 

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { toDurationMs } from '#domain/core/time';
-import type { KeptPush } from '#domain/worker/push';
-import { PUSH_KEY, readKeptPush } from '../../../workers/alerts/keptPush';
+import type { SavedPush } from '#domain/worker/push';
+import { PUSH_KEY, readSavedPush } from '../../../workers/alerts/savedPush';
 import { createPushRenewal } from '../../../workers/alerts/pushRenewal';
 import { sleep } from '../../../workers/core/sleep';
 import { FakeClock } from '../support/fakeClock';
 import { MemoryStorage } from '../support/testWorker';
 
-const KEPT: KeptPush = {
+const KEPT: SavedPush = {
   ...{ kinds: ['alerts'], details: true, token: 'anns', language: 'de', key: 'key', untold: false },
   address: 'https://api.example.com/api/notify/push_add',
 };
@@ -34,7 +34,7 @@ async function browser(answers: (object | 'lost')[], token = 'anns') {
       },
     );
   const begun = clock.now();
-  const untold = async () => readKeptPush(await storage.get(PUSH_KEY))?.untold;
+  const untold = async () => readSavedPush(await storage.get(PUSH_KEY))?.untold;
   /** Whether the server has been told. */
   const done = async (work: Promise<void>) => {
     const told = work.then(

@@ -12,7 +12,7 @@ import type { Instrument } from '#domain/market/instrument';
 import { barEnd, type ChartPeriod } from '#domain/market/kline';
 import { language, useT } from '../../../i18n/i18n';
 import { IconButton } from '../../../ui/Button';
-import { keepEntry } from '../../../ui/sheetHistory';
+import { holdEntry } from '../../../ui/sheetHistory';
 import { showToastHere } from '../../../ui/toastStore';
 import { useMediaQuery, WIDE } from '../../../ui/useMediaQuery';
 import { useValue } from '../../../useValue';
@@ -110,9 +110,9 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
   const wide = useMediaQuery(WIDE);
   const covers = open && !wide;
   // Back first leaves the tool, then the tools.
-  useLayoutEffect(() => (covers ? keepEntry(closeTools) : undefined), [covers]);
+  useLayoutEffect(() => (covers ? holdEntry(closeTools) : undefined), [covers]);
   const armed = tool !== undefined;
-  useLayoutEffect(() => (armed ? keepEntry(disarm) : undefined), [armed, disarm]);
+  useLayoutEffect(() => (armed ? holdEntry(disarm) : undefined), [armed, disarm]);
   useEffect(() => {
     if (!open) disarm();
   }, [open, disarm]);

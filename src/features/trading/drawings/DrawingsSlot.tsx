@@ -2,7 +2,7 @@ import { Suspense, useRef, useSyncExternalStore } from 'react';
 import { lazyPart, ToldInBanner } from '../../../ui/lazyPart';
 import { useValue } from '../../../useValue';
 import type { DrawingToolsProps } from './DrawingTools';
-import { hasDrawings } from './kept';
+import { hasDrawings } from './savedDrawings';
 import { toolsOpen } from './toolsOpen';
 
 const DrawingTools = lazyPart(() => import('./DrawingTools'), ToldInBanner);

@@ -67,7 +67,7 @@ export function readDrawings(text: string, code: string, precision: number): Fil
  * Reads the device's storage, which is untrusted input: what can't be read is left out. Prices are
  * rounded to `precision` decimals.
  */
-export function readKeptDrawings(text: string | null, precision: number): Drawings {
+export function readSavedDrawings(text: string | null, precision: number): Drawings {
   const { format, version, drawings: rows } = readFields(parse(text ?? '')) ?? {};
   if (format !== FORMAT || version !== VERSION || !Array.isArray(rows)) return [];
   const drawings = new Map<string, Drawing>();

@@ -1,8 +1,8 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Drawings } from './drawing';
-import { readKeptDrawings, writeDrawings } from './drawingsFile';
+import { readSavedDrawings, writeDrawings } from './drawingsFile';
 import { type Edit, edited, type History, redo, undo } from './edits';
-import { drawingsKey } from './kept';
+import { drawingsKey } from './savedDrawings';
 
 /**
  * The drawings of an instrument: in this page, in localStorage and so in all tabs. An edit is made
@@ -25,15 +25,15 @@ export function drawingsStore(code: string, precision: number): DrawingsStore {
   const key = drawingsKey(code);
   const known = stores.get(key);
   if (known) return known;
-  const history = signal<History>({ list: kept(key, precision) ?? [], done: [], undone: [] });
+  const history = signal<History>({ list: load(key, precision) ?? [], done: [], undone: [] });
   /** Storage is full or forbidden: the drawings live as long as the page. */
-  let unkept = false;
+  let unsaved = false;
   const newest = (): History => {
-    const list = unkept ? undefined : kept(key, precision);
+    const list = unsaved ? undefined : load(key, precision);
     return list ? { ...history.peek(), list } : history.peek();
   };
   const set = (next: History) => {
-    if (next.list !== history.peek().list) unkept = !keep(key, code, next.list);
+    if (next.list !== history.peek().list) unsaved = !save(key, code, next.list);
     history.value = next;
   };
   const store = {
@@ -53,15 +53,15 @@ export function drawingsStore(code: string, precision: number): DrawingsStore {
 }
 
 /** Undefined where storage can't be read. */
-function kept(key: string, precision: number): Drawings | undefined {
+function load(key: string, precision: number): Drawings | undefined {
   try {
-    return readKeptDrawings(localStorage.getItem(key), precision);
+    return readSavedDrawings(localStorage.getItem(key), precision);
   } catch {
     return undefined;
   }
 }
 
-function keep(key: string, code: string, drawings: Drawings): boolean {
+function save(key: string, code: string, drawings: Drawings): boolean {
   try {
     if (drawings.length === 0) localStorage.removeItem(key);
     else localStorage.setItem(key, writeDrawings(code, drawings));

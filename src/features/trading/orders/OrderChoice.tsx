@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Order } from '#domain/trading/order';
 import { Sheet } from '../../../ui/Sheet';
-import { useKept } from '../../../ui/useKept';
+import { useLastDefined } from '../../../ui/useLastDefined';
 import { OrderRow } from './OrderRow';
 import { OrderSheet } from './OrderSheet';
 
@@ -13,7 +13,7 @@ interface OrderChoiceProps {
 /** The details of an order; of several orders of an instrument, a list to choose one first. */
 export default function OrderChoice({ orders, onClose }: OrderChoiceProps) {
   const [chosen, choose] = useState<Order>();
-  const shown = useKept(orders);
+  const shown = useLastDefined(orders);
   const only = orders?.length === 1 ? orders[0] : undefined;
   return (
     <>

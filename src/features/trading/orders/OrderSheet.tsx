@@ -7,7 +7,7 @@ import { EditStops } from '../../../positions/EditStops';
 import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
 import { Sheet } from '../../../ui/Sheet';
-import { useKept } from '../../../ui/useKept';
+import { useLastDefined } from '../../../ui/useLastDefined';
 import { useOpening } from '../../../ui/useOpening';
 import { EndOrder } from './EndOrder';
 import { OrderFields } from './OrderFields';
@@ -42,7 +42,7 @@ function OpenedOrder({ order: opened, view: first, onClose }: OrderSheetProps) {
     if (reversing.current === 'no') onClose();
     else reversing.current = 'ended';
   }, [onClose]);
-  const order = useKept(useChanges(opened, ended));
+  const order = useLastDefined(useChanges(opened, ended));
   const [view, setView] = useState<OrderView>(first);
   const question = useId();
   const back = () => setView('fields');

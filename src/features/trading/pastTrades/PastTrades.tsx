@@ -10,7 +10,7 @@ import { formatCount, formatDateTime, formatExact, formatPrice } from '../../../
 import { language, t, useT } from '../../../i18n/i18n';
 import { Row } from '../../../ui/Row';
 import { Sheet } from '../../../ui/Sheet';
-import { useKept } from '../../../ui/useKept';
+import { useLastDefined } from '../../../ui/useLastDefined';
 import { useValue } from '../../../useValue';
 import { chartColours, onThemeChange } from '../chart/chartColours';
 import type { LiveChart } from '../chart/liveChart';
@@ -186,7 +186,7 @@ function TradeList({
   onChoose(trade: Trade): void;
 }) {
   useT();
-  const shown = useKept(trades);
+  const shown = useLastDefined(trades);
   return (
     <Sheet open={trades !== undefined} onClose={onClose} title={t('trade.past.title')}>
       {shown?.map((trade) => (

@@ -21,7 +21,7 @@ import { UserRows } from '../../../../src/features/account/UserRows';
 import { user } from '../../../../src/worker/trading';
 import { showLanguage } from '../../../../src/i18n/i18n';
 import { queries } from '../../../../src/requests/queries';
-import { installPrompt, keepInstallPrompt } from '../../../../src/installPrompt';
+import { installPrompt, captureInstallPrompt } from '../../../../src/installPrompt';
 import { onPhone, renderSettled } from '../../rendering';
 import { scriptWorkerApi } from '../../scriptedWorkerApi';
 
@@ -430,7 +430,7 @@ describe('the user center', () => {
   };
 
   test('offers what the browser offers: to install the app, once', async () => {
-    keepInstallPrompt();
+    captureInstallPrompt();
     const prompt = vi.fn();
     const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt });
     expect(await rows(true, undefined)).not.toContain('Install the app');

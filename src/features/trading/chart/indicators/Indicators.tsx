@@ -7,7 +7,7 @@ import { language } from '../../../../i18n/i18n';
 import { type Colour, PALETTE } from '../../../../instruments/indicatorStyle';
 import {
   chosen,
-  keepHeights,
+  saveHeights,
   mostPanes,
   resetHeights,
   shownIndicators,
@@ -79,16 +79,16 @@ export default function Indicators({
   // The library moves the line between two panes, and tells nobody.
   useEffect(() => {
     const figure = probe.current?.closest('figure');
-    const keep = () => keepHeights(layer.heights());
+    const save = () => saveHeights(layer.heights());
     const reset = ({ target }: MouseEvent) => {
       if (target instanceof Element && target.closest('td[colspan]')) resetHeights();
     };
-    addEventListener('pointerup', keep);
-    addEventListener('pointercancel', keep);
+    addEventListener('pointerup', save);
+    addEventListener('pointercancel', save);
     figure?.addEventListener('dblclick', reset);
     return () => {
-      removeEventListener('pointerup', keep);
-      removeEventListener('pointercancel', keep);
+      removeEventListener('pointerup', save);
+      removeEventListener('pointercancel', save);
       figure?.removeEventListener('dblclick', reset);
     };
   }, [layer]);

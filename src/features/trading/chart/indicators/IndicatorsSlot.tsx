@@ -1,5 +1,5 @@
 import { Suspense, useRef } from 'react';
-import { hasIndicators } from '../../../../instruments/keptIndicators';
+import { hasIndicators } from '../../../../instruments/savedIndicators';
 import { lazyPart, ToldInBanner } from '../../../../ui/lazyPart';
 import { useValue } from '../../../../useValue';
 import type { IndicatorsProps } from './Indicators';

@@ -4,7 +4,7 @@ import { toUnixSeconds } from '#domain/core/time';
 import { type Drawing, MOST_DRAWINGS } from '../../../../../src/features/trading/drawings/drawing';
 import {
   readDrawings,
-  readKeptDrawings,
+  readSavedDrawings,
   writeDrawings,
 } from '../../../../../src/features/trading/drawings/drawingsFile';
 import { seed } from '../../../../samples';
@@ -32,7 +32,7 @@ test('what is written is read as it was', () => {
     fc.property(lists, (drawings) => {
       const text = writeDrawings(CODE, drawings);
       expect(read(text)).toEqual({ ok: true, drawings });
-      expect(readKeptDrawings(text, PRECISION)).toEqual(drawings);
+      expect(readSavedDrawings(text, PRECISION)).toEqual(drawings);
     }),
     { seed },
   );
@@ -87,7 +87,7 @@ describe('one invalid drawing refuses the file, and is named', () => {
     const bad = part && { ...line, id: 'b', ...part };
     expect(read(file([line, bad]))).toEqual({ ok: false, problem: { kind: 'drawing', index: 2 } });
     // The device's storage loses that one alone.
-    expect(readKeptDrawings(file([line, bad]), PRECISION)[0]?.kind).toBe('trend');
+    expect(readSavedDrawings(file([line, bad]), PRECISION)[0]?.kind).toBe('trend');
   });
 });
 
@@ -97,11 +97,11 @@ test('a price gets the decimals of the feed, also where these have changed since
     drawings.flatMap(({ anchors }) => anchors.map(({ price }) => price));
   const answer = read(file([short]));
   expect(answer.ok && prices(answer.drawings)).toEqual(['1.50000', '1.50000']);
-  expect(prices(readKeptDrawings(file([line]), 3))).toEqual(['1.100', '1.200']);
+  expect(prices(readSavedDrawings(file([line]), 3))).toEqual(['1.100', '1.200']);
 });
 
 test('storage that holds something else holds no drawings', () => {
   for (const text of [null, '', '{', '[]', file([line], { version: 2 })]) {
-    expect(readKeptDrawings(text, PRECISION)).toEqual([]);
+    expect(readSavedDrawings(text, PRECISION)).toEqual([]);
   }
 });

@@ -2,12 +2,15 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { toUnixSeconds } from '#domain/core/time';
 import { type Drawing, PLAIN_STYLE } from '../../../../../src/features/trading/drawings/drawing';
 import {
-  readKeptDrawings,
+  readSavedDrawings,
   writeDrawings,
 } from '../../../../../src/features/trading/drawings/drawingsFile';
 import { drawingsStore } from '../../../../../src/features/trading/drawings/drawingsStore';
 import { adding, changing, removing } from '../../../../../src/features/trading/drawings/edits';
-import { drawingsKey, hasDrawings } from '../../../../../src/features/trading/drawings/kept';
+import {
+  drawingsKey,
+  hasDrawings,
+} from '../../../../../src/features/trading/drawings/savedDrawings';
 
 afterEach(() => localStorage.clear());
 
@@ -20,7 +23,7 @@ const at = (id: string, price = '1.10000'): Drawing => ({
   text: '',
 });
 const kept = (code: string) =>
-  readKeptDrawings(localStorage.getItem(drawingsKey(code)), 5).map(({ id }) => id);
+  readSavedDrawings(localStorage.getItem(drawingsKey(code)), 5).map(({ id }) => id);
 /** Another tab writes; the browser tells this one, unless it has not got to it yet. */
 function otherTab(code: string, drawings: Drawing[], told: boolean): void {
   const key = drawingsKey(code);

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { fetchAhead } from '../../../src/app/keptLinks';
+import { fetchAhead } from '../../../src/app/lateLinks';
 
 afterEach(() => {
   document.head.innerHTML = '';

@@ -1,12 +1,12 @@
 import { NOTICE_KINDS } from '#domain/account/notices';
 import { readFields, readText } from '#domain/core/read';
-import type { KeptPush } from '#domain/worker/push';
+import type { SavedPush } from '#domain/worker/push';
 
 /** Where the worker stores what the service worker needs, for as long as the user is logged in. */
 export const PUSH_KEY = 'push';
 
 /** What is stored under PUSH_KEY. */
-export function readKeptPush(stored: unknown): KeptPush | undefined {
+export function readSavedPush(stored: unknown): SavedPush | undefined {
   const fields = readFields(stored);
   const token = readText(fields?.['token']);
   const address = readText(fields?.['address']);
