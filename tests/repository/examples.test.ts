@@ -58,7 +58,7 @@ import {
   totalsOf,
   winRate,
 } from '#domain/trading/results';
-import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/risk';
+import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/tradeRisk';
 import { MAX_LOTS } from '#domain/trading/rules';
 import { stopOutPrice } from '#domain/trading/stopOut';
 import { percentOfMargin, stopFromProfit } from '#domain/trading/stops';

@@ -7,7 +7,7 @@ import { timeBetween, toDurationMs, type UnixMs } from '#domain/core/time';
 import { type Price, toPrice } from '#domain/core/units';
 import type { AlertForm } from '#domain/worker/alerts';
 import { ALERT_PAUSE_MS, isCrossed, type Waiting, waitingAt } from '#domain/trading/alert';
-import type { Followed } from '../risk/prices';
+import type { Followed } from '../pricing/prices';
 import type { AlertServiceOptions } from './contract';
 
 const KEY = 'alerts';

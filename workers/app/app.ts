@@ -13,7 +13,7 @@ import { createServerFeatures, type ServerFeatures } from '../http/serverFeature
 import { createBooks } from '../market/books';
 import type { GridCalls } from '../market/gridCalls';
 import type { Market } from '../market/market';
-import { closeAtQuote } from '../risk/closing';
+import { closeAtQuote } from '../pricing/closing';
 import type { Trading } from '../trading/trading';
 import { createSilenceWatch } from './silence';
 import { createStatusWatch } from './status';

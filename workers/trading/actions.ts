@@ -11,8 +11,8 @@ import type { Session } from '../account/session';
 import { showSuccess } from '../http/notices';
 import * as calls from '../http/orderChanges';
 import type { IdempotentRequests } from '../requests/contract';
-import type { Prices } from '../risk/prices';
-import type { LiveTicket } from '../risk/ticket';
+import type { Prices } from '../pricing/prices';
+import type { LiveTicket } from '../pricing/ticket';
 import type { Identify } from './identify';
 import type { OpenOrders } from './openOrders';
 

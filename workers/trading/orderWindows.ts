@@ -10,7 +10,7 @@ import type { LatestRun } from '../core/latestRun';
 import { rowWindow } from '../core/rowWindow';
 import type { Revision } from '../frames/frames';
 import { showFailure } from '../http/notices';
-import type { Positions } from '../risk/positions';
+import type { Positions } from '../pricing/positions';
 import type { History } from './history';
 import type { OpenOrders } from './openOrders';
 import { sortOrders } from './sortOrders';

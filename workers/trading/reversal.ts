@@ -13,9 +13,9 @@ import type { Session } from '../account/session';
 import { showFailure } from '../http/notices';
 import * as calls from '../http/orderChanges';
 import type { IdempotentRequests } from '../requests/contract';
-import { closingPrice } from '../risk/closing';
-import { type Positions, profitNow } from '../risk/positions';
-import { createTicket, type TicketOptions } from '../risk/ticket';
+import { closingPrice } from '../pricing/closing';
+import { type Positions, profitNow } from '../pricing/positions';
+import { createTicket, type TicketOptions } from '../pricing/ticket';
 import { type Changing, nameOf } from './actions';
 import type { OpenOrders } from './openOrders';
 

@@ -16,11 +16,11 @@ import type { Http } from '../http/client';
 import { showFailure } from '../http/notices';
 import type { Instruments } from '../market/instruments';
 import type { IdempotentRequests } from '../requests/contract';
-import type { LiveTerms } from '../risk/brokerTerms';
-import { createFigures } from '../risk/figures';
-import { createPositions, type Positions } from '../risk/positions';
-import { createPrices, type Prices } from '../risk/prices';
-import { createTicket, type TicketOptions } from '../risk/ticket';
+import type { LiveTerms } from '../pricing/brokerTerms';
+import { createFigures } from '../pricing/figures';
+import { createPositions, type Positions } from '../pricing/positions';
+import { createPrices, type Prices } from '../pricing/prices';
+import { createTicket, type TicketOptions } from '../pricing/ticket';
 import type { Actions, OrderChanges } from './actions';
 import { createIdentification, type Identify } from './identify';
 import { createListing } from './listing';
@@ -34,8 +34,8 @@ import type { Reversal } from './reversal';
 const actionsCode = importOnce(() => import('./actions'));
 const listsCode = importOnce(() => import('./orderLists'));
 const resultsCode = importOnce(() => import('./results'));
-const termsCode = importOnce(() => import('../risk/brokerTerms'));
-const stopOutCode = importOnce(() => import('../risk/stopOuts'));
+const termsCode = importOnce(() => import('../pricing/brokerTerms'));
+const stopOutCode = importOnce(() => import('../pricing/stopOuts'));
 const reversalCode = importOnce(() => import('./reversal'));
 
 /** How long the server may take to log the socket in before orders are fetched without its pushes. */

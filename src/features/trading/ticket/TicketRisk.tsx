@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { parseDecimal, toNumber, toText } from '#domain/core/decimal';
 import { readLots } from '#domain/core/readAmounts';
 import type { TicketPreview } from '#domain/worker/trading';
-import { RISK_PERCENT } from '#domain/trading/risk';
+import { RISK_PERCENT } from '#domain/trading/tradeRisk';
 import { ticketPreview } from '../../../worker/trading';
 import { formatAmount, formatPercent, formatShare } from '../../../i18n/format';
 import { language, t, useT } from '../../../i18n/i18n';

@@ -13,7 +13,7 @@ import {
   toText,
 } from '#domain/core/decimal';
 import { toPrice, toUnitsPerLot, toUsd } from '#domain/core/units';
-import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/risk';
+import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/tradeRisk';
 import { instrument, lots, price, usd } from '../support/instruments';
 
 const position = (side: 'buy' | 'sell', quantity = '1') => ({

@@ -6,8 +6,8 @@ import { toText } from '#domain/core/decimal';
 import { toPrice } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { Order } from '#domain/trading/order';
-import { createPositions, type Positions } from '../../../workers/risk/positions';
-import type { Prices } from '../../../workers/risk/prices';
+import { createPositions, type Positions } from '../../../workers/pricing/positions';
+import type { Prices } from '../../../workers/pricing/prices';
 import { instrumentRow } from '../support/testWorker';
 
 /** Prices from a table, which records the reads and the followers of each. */

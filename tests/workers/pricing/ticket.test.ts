@@ -14,7 +14,7 @@ import { type Lots, type Price, toLots, toMultiplier, toUnits, toUsd } from '#do
 import type { Instrument } from '#domain/market/instrument';
 import { freeBalance, netValue } from '#domain/trading/accountFigures';
 import { fee, margin } from '#domain/trading/margin';
-import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/risk';
+import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/tradeRisk';
 import {
   farTargetProblem,
   type OrderRequest,
@@ -25,7 +25,7 @@ import type { AccountSnapshot } from '#domain/trading/stopOut';
 import { previewTicket } from '#domain/trading/ticket';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { followedStop } from '#domain/trading/triggers';
-import { previewOf } from '../../../workers/risk/preview';
+import { previewOf } from '../../../workers/pricing/preview';
 import { instrument, price, usd } from '../../domain/support/instruments';
 import { samples, seed } from '../../samples';
 import { TestServer } from '../support/testServer';

@@ -8,7 +8,7 @@ import { freeBalance, netValue } from '#domain/trading/accountFigures';
 import { fillPrice } from '#domain/trading/fill';
 import { type FeeType, fee, margin } from '#domain/trading/margin';
 import { notional, pointValue, unitsIn } from '#domain/trading/notional';
-import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/risk';
+import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/tradeRisk';
 import {
   farTargetProblem,
   type OrderRequest,
