@@ -240,8 +240,8 @@ export const cancelOrder = call({
   answer: order,
 });
 
-/** Sets the stop-loss and take-profit of an order; 0 removes one (protocol.md#set-stops). */
-export const setStops = call({
+/** Sets the stop-loss and take-profit of an order; 0 removes one (protocol.md#set-exits). */
+export const setExits = call({
   method: 'GET',
   path: '/v1/api/forex/set_stop_price',
   access: 'user',

@@ -7,7 +7,7 @@ import type { TicketInput } from './ticketInput';
 
 /**
  * The order that follows the close of a holding order to reverse it (domain.md#reversing): a market order of
- * the other side, with the same instrument, lots and multiplier, without stops. `quoteSeen`: as
+ * the other side, with the same instrument, lots and multiplier, without exits. `quoteSeen`: as
  * `TicketInput.targetPrice`.
  */
 export function oppositeTicket(order: Order, quoteSeen: string): TicketInput {

@@ -85,7 +85,7 @@ export function orderProblem(request: OrderRequest, context: OrderContext): Prob
     lotsProblem(request.lots, context.instrument) ??
     multiplierProblem(request.multiplier, context.instrument) ??
     priceProblem(request, context) ??
-    stopsOfRequest(request, context) ??
+    exitsOfRequest(request, context) ??
     marginProblem(request, context) ??
     openOrdersProblem(context) ??
     balanceProblem(request, context)
@@ -168,48 +168,48 @@ function precisionProblem(
     : fieldProblem(field, 'priceTooFine', { decimals: precision });
 }
 
-function stopsOfRequest(
+function exitsOfRequest(
   request: OrderRequest,
   { price, instrument }: OrderContext,
 ): Problem | undefined {
   const reference = request.type === 'pending' ? request.targetPrice : price;
-  return reference && stopsProblem(request.side, reference, instrument.precision, request);
+  return reference && exitsProblem(request.side, reference, instrument.precision, request);
 }
 
-/** Stops as they are requested; undefined or 0 is none. */
-interface RequestedStops {
+/** Exits as they are requested; undefined or 0 is none. */
+interface RequestedExits {
   stopLoss: Price | undefined;
   takeProfit: Price | undefined;
   trailing?: Price | undefined;
 }
 
 /**
- * Checks that the stops are prices of the instrument and on the right side of `reference`, which is
- * the current price, or the target of a pending order. A stop equal to it is refused, and so is a
- * trailing distance that is not below it (domain.md#stops). `precision`: decimals of a price.
+ * Checks that the exits are prices of the instrument and on the right side of `reference`, which is
+ * the current price, or the target of a pending order. An exit equal to it is refused, and so is a
+ * trailing distance that is not below it (domain.md#exits). `precision`: decimals of a price.
  */
-export function stopsProblem(
+export function exitsProblem(
   side: Side,
   reference: Price,
   precision: number,
-  stops: RequestedStops,
+  exits: RequestedExits,
 ): Problem | undefined {
   const context = { reference, precision };
   return (
-    stopProblem('stopLoss', stops.stopLoss, side === 'buy' ? 'below' : 'above', context) ??
-    stopProblem('takeProfit', stops.takeProfit, side === 'buy' ? 'above' : 'below', context) ??
-    trailingProblem(stops.trailing, context)
+    exitProblem('stopLoss', exits.stopLoss, side === 'buy' ? 'below' : 'above', context) ??
+    exitProblem('takeProfit', exits.takeProfit, side === 'buy' ? 'above' : 'below', context) ??
+    trailingProblem(exits.trailing, context)
   );
 }
 
-interface StopContext {
+interface ExitContext {
   reference: Price;
   precision: number;
 }
 
 function trailingProblem(
   trailing: Price | undefined,
-  { reference, precision }: StopContext,
+  { reference, precision }: ExitContext,
 ): Problem | undefined {
   if (trailing === undefined || sign(trailing) === 0) return undefined;
   if (sign(trailing) < 0) return fieldProblem('trailing', 'distanceNotPositive');
@@ -225,17 +225,17 @@ const WRONG_SIDE = {
   takeProfit: { below: 'takeProfitNotBelow', above: 'takeProfitNotAbove' },
 } as const;
 
-function stopProblem(
+function exitProblem(
   field: 'stopLoss' | 'takeProfit',
-  stop: Price | undefined,
+  exit: Price | undefined,
   side: 'below' | 'above',
-  { reference, precision }: StopContext,
+  { reference, precision }: ExitContext,
 ): Problem | undefined {
-  if (stop === undefined || sign(stop) === 0) return undefined;
-  if (sign(stop) < 0) return fieldProblem(field, 'priceNotPositive');
-  const imprecise = precisionProblem(field, stop, precision);
+  if (exit === undefined || sign(exit) === 0) return undefined;
+  if (sign(exit) < 0) return fieldProblem(field, 'priceNotPositive');
+  const imprecise = precisionProblem(field, exit, precision);
   if (imprecise) return imprecise;
-  const distance = compare(stop, reference);
+  const distance = compare(exit, reference);
   return (side === 'below' ? distance < 0 : distance > 0)
     ? undefined
     : fieldProblem(field, WRONG_SIDE[field][side], { price: toFixed(reference, precision) });
@@ -336,14 +336,14 @@ export function cancelProblem(status: OrderStatus): Message | undefined {
   return status === 'pending' ? undefined : { key: 'orderNotPending' };
 }
 
-/** Checks new stops of an open order: a pending one by its target, a holding one by the current price (domain.md#stops). */
-export function setStopsProblem(
+/** Checks new exits of an open order: a pending one by its target, a holding one by the current price (domain.md#exits). */
+export function setExitsProblem(
   order: { status: OrderStatus; side: Side; target: Price; precision: number },
   price: Price | undefined,
-  stops: RequestedStops,
+  exits: RequestedExits,
 ): Message | undefined {
   if (order.status === 'closed') return { key: 'orderEnded' };
   const reference = order.status === 'pending' ? order.target : price;
   if (reference === undefined) return { key: 'noPrice' };
-  return stopsProblem(order.side, reference, order.precision, stops)?.message;
+  return exitsProblem(order.side, reference, order.precision, exits)?.message;
 }

@@ -51,15 +51,15 @@ export function isUnfunded(
   return from !== undefined && isReached(before.originPrice, from, ended.updatePrice);
 }
 
-/** The stops of an order; 0 = none. */
-export interface StopPrices {
+/** The exits of an order; 0 = none. */
+export interface ExitPrices {
   side: Side;
   stopLoss: Price;
   takeProfit: Price;
 }
 
-/** The stop of a holding order that `price` triggers, stop-loss before take-profit (domain.md#each-tick). */
-export function stopHit(order: StopPrices, price: Price): 'stop_loss' | 'take_profit' | undefined {
+/** The exit of a holding order that `price` triggers, stop-loss before take-profit (domain.md#each-tick). */
+export function exitHit(order: ExitPrices, price: Price): 'stop_loss' | 'take_profit' | undefined {
   const { stopLoss, takeProfit } = order;
   const long = order.side === 'buy';
   if (sign(stopLoss) > 0 && (long ? compare(price, stopLoss) <= 0 : compare(price, stopLoss) >= 0))

@@ -16,8 +16,8 @@ import type { AccountParts, CurvePoint, Statement } from '../wallet/statement';
 export interface TicketPreview {
   /** The price that margin and fee are computed at: the fill, or the target. */
   price: string | undefined;
-  /** What stops are judged by and follow from: the latest price, or the target. */
-  stopsFrom: string | undefined;
+  /** What exits are judged by and follow from: the latest price, or the target. */
+  exitReference: string | undefined;
   /** Whether a market order is filled at bid or ask. */
   atQuote: boolean;
   margin: string | undefined;
@@ -175,8 +175,8 @@ export interface Reversed {
   opened: Order | 'unread' | undefined;
 }
 
-/** Stops of an order as plain decimals; empty removes one. */
-export interface Stops {
+/** Exits of an order as plain decimals; empty removes one. */
+export interface Exits {
   stopLoss: string;
   takeProfit: string;
   /** How far the stop-loss follows the best price, only where the server has `trailing_stop`. */
@@ -220,7 +220,7 @@ export interface TradingWorkerApi {
     quoteSeen: string,
     keys: { close: string; open: string },
   ): Promise<Result<Reversed>>;
-  setStops(id: number, stops: Stops, key: string): Promise<Result<Done<Order>>>;
+  setExits(id: number, exits: Exits, key: string): Promise<Result<Done<Order>>>;
   /**
    * Orders `from` to `to` (excluded) of a tab, newest first or sorted; history is fetched as
    * needed, all of it to be sorted. A sorted list keeps its order until `ordersRevision` changes.

@@ -16,7 +16,7 @@ import { MAX_LOTS, type OrderRequest } from '#domain/trading/rules';
 
 /** Margin of one order as a share of the free balance. */
 const SHARE = toDecimal('0.03');
-/** Distances of the stops, in usual ranges of a bar. */
+/** Distances of the exits, in usual ranges of a bar. */
 const STOP_LOSS_RANGES = 6;
 const TAKE_PROFIT_RANGES = 9;
 
@@ -26,7 +26,7 @@ export function usualMultiplier({ multipliers }: Instrument): Multiplier | undef
 }
 
 /**
- * A market order with stops whose margin is a small share of the free balance; undefined where that
+ * A market order with exits whose margin is a small share of the free balance; undefined where that
  * is not enough for one.
  */
 export function sizedOrder(

@@ -41,8 +41,8 @@ interface Held extends Position {
 
 /**
  * What the trader's strategy would have made in the three weeks before its account was opened: the
- * same rule, sizes, stops and fees, at the closes of the market's own bars. The same at every start,
- * because the simulated past is. A stop ends a trade at its level, or at the open beyond it; where a bar
+ * same rule, sizes, exits and fees, at the closes of the market's own bars. The same at every start,
+ * because the simulated past is. An exit ends a trade at its level, or at the open beyond it; where a bar
  * reaches both, the stop-loss comes first.
  */
 export async function pastTrades(

@@ -14,9 +14,9 @@ import {
   orderProblem,
   partProblem,
   seenProblem,
-  setStopsProblem,
+  setExitsProblem,
 } from '#domain/trading/rules';
-import { approach, betterStop, followedStop, stopHit } from '#domain/trading/triggers';
+import { approach, betterStop, followedStop, exitHit } from '#domain/trading/triggers';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import { book } from '../db/book';
@@ -56,7 +56,7 @@ export interface MatchingEngineOptions {
   onChange(order: OrderState): void;
 }
 
-export interface Stops {
+export interface Exits {
   stopLoss: Price;
   takeProfit: Price;
   trailing: Price;
@@ -259,23 +259,23 @@ export class MatchingEngine implements MarketListener {
     return cancelled;
   }
 
-  async setStops(work: BookedWork, userId: number, id: number, stops: Stops): Promise<OrderState> {
+  async setExits(work: BookedWork, userId: number, id: number, exits: Exits): Promise<OrderState> {
     const { staged, order } = await this.stageFor(work, userId, id);
     const { status, side, originPrice: target, precision } = order;
     const price = this.openOrders.price(order.instrumentId);
-    refuse(setStopsProblem({ status, side, target, precision }, price, stops));
-    const amended = this.withStops(order, stops, price);
-    staged.setStops(amended);
+    refuse(setExitsProblem({ status, side, target, precision }, price, exits));
+    const amended = this.withExits(order, exits, price);
+    staged.setExits(amended);
     await this.commit(work, staged);
     return amended;
   }
 
   /** While the distance stays the same, the stop-loss does not go back (D99). */
-  private withStops(order: OrderState, stops: Stops, price: Price | undefined): OrderState {
-    const amended = { ...order, ...stops, trailingSince: null };
-    if (order.status !== 'holding' || isZero(stops.trailing) || !price) return amended;
-    if (compare(stops.trailing, order.trailing) === 0) {
-      const stopLoss = betterStop(order.side, order.stopLoss, stops.stopLoss);
+  private withExits(order: OrderState, exits: Exits, price: Price | undefined): OrderState {
+    const amended = { ...order, ...exits, trailingSince: null };
+    if (order.status !== 'holding' || isZero(exits.trailing) || !price) return amended;
+    if (compare(exits.trailing, order.trailing) === 0) {
+      const stopLoss = betterStop(order.side, order.stopLoss, exits.stopLoss);
       return { ...amended, stopLoss, trailingSince: order.trailingSince };
     }
     const stopLoss = followedStop(amended, price);
@@ -394,7 +394,7 @@ export class MatchingEngine implements MarketListener {
       (a, b) => a.id - b.id,
     );
     for (const order of holding) {
-      const hit = stopHit(order, exact);
+      const hit = exitHit(order, exact);
       if (hit) staged.close(order, hit);
     }
     const touched = staged.accounts.map(({ userId }) => userId);

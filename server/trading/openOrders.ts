@@ -1,7 +1,7 @@
 import { compare } from '#domain/core/decimal';
 import { type Price, toPrice, type Usd } from '#domain/core/units';
 import { isStoppedOut } from '#domain/trading/accountFigures';
-import { followedStop, isReached, stopHit } from '#domain/trading/triggers';
+import { followedStop, isReached, exitHit } from '#domain/trading/triggers';
 import type { Market } from '../market/market';
 import type { OrderState } from './order';
 import { revalue, type TradingAccount } from './tradingAccount';
@@ -97,7 +97,7 @@ export class OpenOrders {
     }
     return (
       some(traded.pending, (order) => isDue(order, exact)) ||
-      some(traded.holding, (order) => stopHit(order, exact) !== undefined) ||
+      some(traded.holding, (order) => exitHit(order, exact) !== undefined) ||
       this.stoppedOut(instrumentId).length > 0
     );
   }

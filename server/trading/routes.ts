@@ -48,14 +48,14 @@ export function tradingRoutes(app: FastifyInstance, parts: TradingParts): void {
       ),
   });
 
-  changingRoute(app, calls, api.setStops, {
+  changingRoute(app, calls, api.setExits, {
     async handler({ params, caller }, work) {
-      const stops = {
+      const exits = {
         stopLoss: params.stop_loss_price,
         takeProfit: params.target_profit_price,
         trailing: params.trailing,
       };
-      const order = await engine.setStops(work, caller.userId, params.id, stops);
+      const order = await engine.setExits(work, caller.userId, params.id, exits);
       return new Confirmed(row(order), 'server.stopsSaved');
     },
   });

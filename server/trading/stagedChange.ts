@@ -155,8 +155,8 @@ export class StagedChange {
     }
   }
 
-  /** Replaces an order by one with other stops. */
-  setStops(order: OrderState): void {
+  /** Replaces an order by one with other exits. */
+  setExits(order: OrderState): void {
     this.put(this.account(order.userId), order);
     this.record(order);
   }

@@ -18,7 +18,7 @@ import { formatDateTime } from '../i18n/format';
 import { language, useT } from '../i18n/i18n';
 import { parseNumber, formatNumberInput } from '../i18n/numberInput';
 import { distanceText } from '../instruments/distanceText';
-import { stopStep } from '../positions/stopEntry';
+import { exitStep } from '../positions/exitEntry';
 import { CallButton } from '../requests/CallButton';
 import { confirmDone } from '../requests/confirmDone';
 import { buttonClass } from '../ui/Button';
@@ -85,7 +85,7 @@ export function AlertForm({ row, wish, onDone }: AlertFormProps) {
     const value = parseDecimal(parseNumber(text)) ?? market();
     const present = market();
     if (!value || !present) return;
-    const size = stopStep(present, precision);
+    const size = exitStep(present, precision);
     const next = direction > 0 ? add(value, size) : subtract(value, size);
     if (compare(next, ZERO) > 0) edit(formatNumberInput(toFixed(next, precision)));
   };

@@ -12,7 +12,7 @@ export function trailsText({ trailing, precision }: Order): string {
   return t('orders.trails', { distance: `\u2066${distance}\u2069` });
 }
 
-/** What was placed, and its stops. */
+/** What was placed, and its exits. */
 export function placedText(order: Order): string {
   const pending = order.status === 'pending';
   const price = (value: Price) => formatPrice(toNumber(value), order.precision);
@@ -23,11 +23,11 @@ export function placedText(order: Order): string {
     price: price(pending ? order.originPrice : order.price),
     id: String(order.id),
   });
-  const stops = (['stopLoss', 'takeProfit'] as const)
-    .filter((stop) => !isZero(order[stop]))
-    .map((stop) => `${t(`orders.field.${stop}`)} ${price(order[stop])}`);
-  if (!isZero(order.trailing)) stops.push(trailsText(order));
-  return [placed, ...stops].join(' · ');
+  const exits = (['stopLoss', 'takeProfit'] as const)
+    .filter((exit) => !isZero(order[exit]))
+    .map((exit) => `${t(`orders.field.${exit}`)} ${price(order[exit])}`);
+  if (!isZero(order.trailing)) exits.push(trailsText(order));
+  return [placed, ...exits].join(' · ');
 }
 
 /** That an order was placed, and which one where that is known. */

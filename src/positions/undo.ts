@@ -65,8 +65,8 @@ export function offerPlacingAgain(order: Order, done: Done<Order>): void {
   );
 }
 
-/** Confirms new stops of an order, and offers to give it those back that it had. */
-export function offerFormerStops(order: Order, done: Done<Order>): void {
+/** Confirms new exits of an order, and offers to give it those back that it had. */
+export function offerFormerExits(order: Order, done: Done<Order>): void {
   const former = {
     stopLoss: textOf(order.stopLoss),
     takeProfit: textOf(order.takeProfit),
@@ -76,7 +76,7 @@ export function offerFormerStops(order: Order, done: Done<Order>): void {
   offer(done, `${named} ${order.name}`, t('stops.changed', { order: named, name: order.name }), {
     text: t('trade.draw.undo'),
     run: once(async (key) => {
-      const result = await workerApi.setStops(order.id, former, key);
+      const result = await workerApi.setExits(order.id, former, key);
       if (result.ok && result.data.text) showToast(result.data.text);
     }),
   });

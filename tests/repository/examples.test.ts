@@ -61,7 +61,7 @@ import {
 import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/tradeRisk';
 import { MAX_LOTS } from '#domain/trading/rules';
 import { stopOutPrice } from '#domain/trading/stopOut';
-import { percentOfMargin, stopFromProfit } from '#domain/trading/stops';
+import { percentOfMargin, exitFromProfit } from '#domain/trading/exits';
 import { approach, followedStop, pendingKind } from '#domain/trading/triggers';
 import { credit } from '#domain/wallet/deposit';
 import { received, withdrawFee } from '#domain/wallet/withdraw';
@@ -157,7 +157,7 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
   'pending sell': (numbers) => kindOf('sell', numbers),
   'stop price': ([lots, unitsPerLot, price, usd = NONE, precision = NONE]) => {
     const held = position('buy', lots, unitsPerLot, price);
-    return stopFromProfit({ ...held, margin: ZERO, precision: whole(precision) }, toUsd(usd))
+    return exitFromProfit({ ...held, margin: ZERO, precision: whole(precision) }, toUsd(usd))
       ?.price;
   },
   'profit in percent of margin': ([usd = NONE, of = NONE]) =>

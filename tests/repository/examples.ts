@@ -30,7 +30,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'trailing stop: buy, distance 0.0100, stop-loss 1.0742, price 1.0892 = 1.0792',
     'trailing stop: buy, distance 0.0100, stop-loss 1.0792, price 1.0850 = 1.0792',
   ],
-  'domain.md#stop-entry': [
+  'domain.md#exit-entry': [
     'stop price: buy 0.5 lots × 100,000 units from 1.08423 for -50 USD, 5 decimals = 1.08323',
     'profit in percent of margin: -50 of 542.12 = -9.22',
   ],

@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<string, 'everybody' | Owned>> = {
   'submitOrder.forex_id': 'everybody',
   'closeOrder.id': 'order',
   'cancelOrder.id': 'order',
-  'setStops.id': 'order',
+  'setExits.id': 'order',
   'addAlert.forex_id': 'everybody',
   'deleteAlert.id': 'alert',
   'buyFund.id': 'everybody',

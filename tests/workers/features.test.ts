@@ -86,7 +86,7 @@ const CALLS: {
   ],
   cancelOrder: [[2, key(8)]],
   setReversal: [[1]],
-  setStops: [
+  setExits: [
     [1, { stopLoss: '1', takeProfit: '', trailing: '0' }, key(11)],
     [1, { stopLoss: '1', takeProfit: '', trailing: '0.01' }, key(12)],
   ],
@@ -211,7 +211,7 @@ it('a part of an order is not closed, and no stop-loss follows, where the server
   const results = Promise.all([
     workerApi.closePart(SEEN, '0.05', key(0)),
     workerApi.submit({ ...TICKET, trailing: '0.01' }, key(1)),
-    workerApi.setStops(1, { stopLoss: '1', takeProfit: '', trailing: '0.01' }, key(2)),
+    workerApi.setExits(1, { stopLoss: '1', takeProfit: '', trailing: '0.01' }, key(2)),
   ]);
   await worker.clock.advance(1000);
   const refused = { ok: false, failure: { kind: 'invalid', message: { key: 'notOffered' } } };

@@ -1,7 +1,7 @@
 import * as api from '#domain/api/trading';
 import { toText } from '#domain/core/decimal';
 import type { Done, Result } from '#domain/core/result';
-import type { SeenOrder, Stops } from '#domain/worker/trading';
+import type { SeenOrder, Exits } from '#domain/worker/trading';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import type { IdempotentRequests, SendOptions } from '../requests/contract';
 import { sendOnce } from './ask';
@@ -56,22 +56,22 @@ export function cancel(requests: IdempotentRequests, id: number, sending: SendOp
   return sendOnce(requests, api.cancelOrder, { id }, sending);
 }
 
-/** Sets the stops of an order (protocol.md#set-stops); 0 removes one. */
-export function setStops(
+/** Sets the exits of an order (protocol.md#set-exits); 0 removes one. */
+export function setExits(
   requests: IdempotentRequests,
   id: number,
-  stops: Stops,
+  exits: Exits,
   sending: SendOptions,
 ) {
   const params = {
     id,
-    target_profit_price: stops.takeProfit || '0',
-    stop_loss_price: stops.stopLoss || '0',
-    trailing: stops.trailing || undefined,
+    target_profit_price: exits.takeProfit || '0',
+    stop_loss_price: exits.stopLoss || '0',
+    trailing: exits.trailing || undefined,
   };
-  return sendOnce(requests, api.setStops, params, {
+  return sendOnce(requests, api.setExits, params, {
     ...sending,
-    needs: needsTrailing(stops.trailing),
+    needs: needsTrailing(exits.trailing),
   });
 }
 

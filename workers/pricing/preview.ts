@@ -14,7 +14,7 @@ import {
   type OrderRequest,
   orderProblem,
   type Problem,
-  stopsProblem,
+  exitsProblem,
 } from '#domain/trading/rules';
 import type { AccountSnapshot } from '#domain/trading/stopOut';
 import { maxLots, type PricedTicket, previewTicket } from '#domain/trading/ticket';
@@ -36,7 +36,7 @@ export interface TicketContext {
 
 const NOTHING: Omit<TicketPreview, 'problem'> = {
   price: undefined,
-  stopsFrom: undefined,
+  exitReference: undefined,
   atQuote: false,
   margin: undefined,
   fee: undefined,
@@ -99,14 +99,14 @@ function figuresOf(
   const { side, type, lots, multiplier, targetPrice, takeProfit } = request;
   const fill = current && fillPrice(side, current, book);
   const price = type === 'market' ? fill : targetPrice;
-  const stopsFrom = type === 'market' ? current : targetPrice;
-  if (!instrument || !price || !stopsFrom || sign(price) <= 0) return NOTHING;
+  const exitReference = type === 'market' ? current : targetPrice;
+  if (!instrument || !price || !exitReference || sign(price) <= 0) return NOTHING;
   const counted = lots && sign(lots) > 0 ? lots : undefined;
-  const stop = stopAtOpening(request, stopsFrom);
+  const stop = stopAtOpening(request, exitReference);
   const known: Omit<TicketPreview, 'problem'> = {
     ...NOTHING,
     price: toText(price),
-    stopsFrom: toText(stopsFrom),
+    exitReference: toText(exitReference),
     atQuote: type === 'market' && fill !== current,
   };
   if (counted) {
@@ -143,7 +143,7 @@ function figuresOf(
   const most = preview ? preview.maxLots : maxLots(ticket, snapshot);
   const alone = { stopLoss: stop, takeProfit: undefined };
   const atRisk =
-    stop && !stopsProblem(side, stopsFrom, instrument.precision, alone)
+    stop && !exitsProblem(side, exitReference, instrument.precision, alone)
       ? lotsAtRisk(instrument, price, stop, netValue(snapshot), most)
       : undefined;
   return {

@@ -34,7 +34,7 @@ export interface ActionsOptions {
 
 export type Actions = Pick<
   TradingWorkerApi,
-  'submit' | 'closeOrder' | 'closePart' | 'cancelOrder' | 'setStops' | 'resetDemo'
+  'submit' | 'closeOrder' | 'closePart' | 'cancelOrder' | 'setExits' | 'resetDemo'
 >;
 
 /** Sends a change of one order and applies its answer, unless the session has changed meanwhile. */
@@ -124,8 +124,8 @@ export function createActions(options: ActionsOptions): OrderChanges {
       ),
     cancelOrder: (id, key) =>
       changing(() => calls.cancel(requests, id, sendingOf('cancel', id, key))),
-    setStops: (id, stops, key) =>
-      changing(() => calls.setStops(requests, id, stops, sendingOf('stops', id, key))),
+    setExits: (id, exits, key) =>
+      changing(() => calls.setExits(requests, id, exits, sendingOf('stops', id, key))),
     async resetDemo(key) {
       const { token } = session;
       const result = await showSuccess(emit, calls.resetDemo(requests, key));

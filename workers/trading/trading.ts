@@ -235,7 +235,7 @@ export function createTrading(options: TradingOptions): Trading {
       closeOrder: true,
       closePart: true,
       cancelOrder: true,
-      setStops: true,
+      setExits: true,
       resetDemo: true,
     },
     (failure) => showFailure(frames.emit, failure),

@@ -20,14 +20,14 @@ import styles from './PositionStrip.module.css';
 
 /** What is open over the strip: an action on one order, or the choice of one where there are several. */
 interface Action {
-  view: 'stops' | 'end' | 'reverse';
+  view: 'exits' | 'end' | 'reverse';
   order: Order | undefined;
   /** Those that are closed together: they leave the strip one by one. */
   closing: readonly Order[];
 }
 
 const TITLES = {
-  stops: 'orders.editStops',
+  exits: 'orders.editStops',
   reverse: 'orders.reverse.name',
   end: 'orders.closeAll.title',
 } as const;
@@ -47,7 +47,7 @@ export function PositionStrip({ instrument }: { instrument: Instrument }) {
         <aside ref={passFocus} className={styles.strip} aria-label={t('trade.position.title')}>
           <Net orders={orders} instrument={instrument} />
           <div className={styles.actions}>
-            <Button className={styles.action} onClick={() => begin('stops')}>
+            <Button className={styles.action} onClick={() => begin('exits')}>
               {t('trade.position.stops')}
             </Button>
             <Button

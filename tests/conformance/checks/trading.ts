@@ -165,26 +165,26 @@ export const tradingCalls: readonly Check[] = [
     },
   },
   {
-    section: 'set-stops',
-    name: 'stops are set and removed; one on the wrong side is refused',
+    section: 'set-exits',
+    name: 'exits are set and removed; one on the wrong side is refused',
     async run(target) {
       const { token, instrument, price, lots, multiple } = await trader(target);
       const { Id } = await submit(target, token, market(instrument, lots, multiple));
       const [below, above] = [far(instrument, price, '0.5'), far(instrument, price, '2')];
-      const stops = (stop_loss_price: string, target_profit_price: string) => {
+      const exits = (stop_loss_price: string, target_profit_price: string) => {
         return { id: Id, stop_loss_price, target_profit_price };
       };
-      const both = await target.ask(trading.setStops, stops(below, above), { token });
+      const both = await target.ask(trading.setExits, exits(below, above), { token });
       expectSame(
-        'the stops',
+        'the exits',
         [both.TargetLossPrice, both.TargetProfitPrice].map(Number),
         [below, above].map(Number),
       );
-      const { code } = await target.call(trading.setStops, stops(above, '0'), { token });
+      const { code } = await target.call(trading.setExits, exits(above, '0'), { token });
       expectThat(code !== 1, 'a stop-loss above a long order is accepted');
-      const none = await target.ask(trading.setStops, stops('0', ''), { token });
+      const none = await target.ask(trading.setExits, exits('0', ''), { token });
       expectSame(
-        'the stops after it',
+        'the exits after it',
         [none.TargetLossPrice, none.TargetProfitPrice].map(Number),
         [0, 0],
       );
@@ -345,11 +345,11 @@ export const tradingCalls: readonly Check[] = [
       const { token, instrument, lots, multiple } = await trader(target);
       const { Id } = await submit(target, token, market(instrument, lots, multiple));
       const other = await target.demo('second');
-      const stops = { id: Id, stop_loss_price: '0', target_profit_price: '0' };
+      const exits = { id: Id, stop_loss_price: '0', target_profit_price: '0' };
       for (const [endpoint, params] of [
         [trading.closeOrder, { id: Id }],
         [trading.cancelOrder, { id: Id }],
-        [trading.setStops, stops],
+        [trading.setExits, exits],
       ] as const) {
         const { code } = await target.call(endpoint, params, { token: other });
         expectThat(code !== 1, `${endpoint.path} changes an order of another user`);

@@ -9,7 +9,7 @@ import {
   orderProblem,
   partProblem,
   partsOf,
-  setStopsProblem,
+  setExitsProblem,
 } from '#domain/trading/rules';
 import english from '#locales/en';
 import { instrument, lots, price, times, usd } from '../support/instruments';
@@ -289,11 +289,11 @@ describe('existing orders (domain.md#order-states)', () => {
   });
 
   it('keep their stops on the right side of the target, or of the price', () => {
-    const stops = { stopLoss: price('1.07'), takeProfit: price('0') };
+    const exits = { stopLoss: price('1.07'), takeProfit: price('0') };
     const target = price('1.05');
     const now = price('1.1');
     const change = (status: 'pending' | 'holding' | 'closed', at: typeof now | undefined) =>
-      setStopsProblem({ status, side: 'buy', target, precision: 5 }, at, stops)?.key;
+      setExitsProblem({ status, side: 'buy', target, precision: 5 }, at, exits)?.key;
     expect(change('pending', now)).toBe('stopLossNotBelow');
     expect(change('holding', now)).toBeUndefined();
     expect(change('holding', undefined)).toBe('noPrice');
@@ -303,7 +303,7 @@ describe('existing orders (domain.md#order-states)', () => {
   it('keep their stops within the decimals of the instrument', () => {
     const order = { status: 'holding', side: 'buy', target: price('1.05'), precision: 2 } as const;
     const change = (stopLoss: string, takeProfit: string) =>
-      setStopsProblem(order, price('1.1'), {
+      setExitsProblem(order, price('1.1'), {
         stopLoss: price(stopLoss),
         takeProfit: price(takeProfit),
       })?.key;

@@ -6,7 +6,7 @@ import {
   followedStop,
   isReached,
   isUnfunded,
-  stopHit,
+  exitHit,
 } from '#domain/trading/triggers';
 import { price, usd } from '../support/instruments';
 
@@ -45,8 +45,8 @@ describe('pending orders (domain.md#pending-orders)', () => {
   );
 });
 
-describe('stops (domain.md#stops)', () => {
-  const stops = (side: 'buy' | 'sell', stopLoss: string, takeProfit: string) => ({
+describe('exits (domain.md#exits)', () => {
+  const exits = (side: 'buy' | 'sell', stopLoss: string, takeProfit: string) => ({
     side,
     stopLoss: price(stopLoss),
     takeProfit: price(takeProfit),
@@ -66,11 +66,11 @@ describe('stops (domain.md#stops)', () => {
     ['buy', '0', '0', '0.5', undefined],
     ['sell', '0', '0', '5', undefined],
   ] as const)('%s with stop-loss %s and take-profit %s at %s: %s', (side, loss, gain, at, hit) => {
-    expect(stopHit(stops(side, loss, gain), price(at))).toBe(hit);
+    expect(exitHit(exits(side, loss, gain), price(at))).toBe(hit);
   });
 
   it('hits the stop-loss first where both are hit', () => {
-    expect(stopHit(stops('buy', '1.2', '1.1'), price('1.15'))).toBe('stop_loss');
+    expect(exitHit(exits('buy', '1.2', '1.1'), price('1.15'))).toBe('stop_loss');
   });
 });
 

@@ -30,14 +30,14 @@ import {
   toPrice,
   toUsd,
 } from '#domain/core/units';
-import type { Stops, TicketPreview } from '#domain/worker/trading';
+import type { Exits, TicketPreview } from '#domain/worker/trading';
 import type { Instrument } from '#domain/market/instrument';
 import { dailyProfit, redeemed, totalProfit } from '#domain/mining/mining';
 import { splitOrder } from '#domain/trading/margin';
 import type { Order } from '#domain/trading/order';
 import { netResult, PROFIT_SCALE, profit } from '#domain/trading/profit';
 import { partProblem, partsOf } from '#domain/trading/rules';
-import { stopFromPrice } from '#domain/trading/stops';
+import { exitFromPrice } from '#domain/trading/exits';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { followedStop } from '#domain/trading/triggers';
 import { credit } from '#domain/wallet/deposit';
@@ -300,8 +300,8 @@ export class PreviewComparison {
   private async position(wish: Wish, end: (typeof ENDS)[number]): Promise<void> {
     const { client } = this;
     const instrument = await this.priced(wish);
-    const stops = this.stopsOf(wish, instrument);
-    const byTicket = end === 'stop-loss' || end === 'take-profit' ? stops : undefined;
+    const exits = this.exitsOf(wish, instrument);
+    const byTicket = end === 'stop-loss' || end === 'take-profit' ? exits : undefined;
     const ticket = await this.ticket(wish, instrument, { ...byTicket });
     if (!ticket) return;
     const { id } = await this.place(ticket);
@@ -318,7 +318,7 @@ export class PreviewComparison {
   }
 
   /** Stops on the right side of the price; none where it cannot be lower. */
-  private stopsOf({ side, loss, gain }: Wish, instrument: Instrument) {
+  private exitsOf({ side, loss, gain }: Wish, instrument: Instrument) {
     const stop = (distance: number) => {
       const at = this.away(instrument, side === 'buy' ? distance : -distance);
       return compare(at, this.price(instrument.id)) === 0 ? '' : toText(at);
@@ -345,7 +345,7 @@ export class PreviewComparison {
       margin: toUsd(margin),
       precision,
     };
-    const forms = stopFromPrice(position, toPrice(at));
+    const forms = exitFromPrice(position, toPrice(at));
     await client.booked();
     await this.tick(instrumentId, toPrice(at));
     const booked = await this.endOf(id);
@@ -500,12 +500,12 @@ export class PreviewComparison {
     const now = this.price(id);
     const trailing = subtract(this.away(instrument, wish.loss), now);
     if (compare(trailing, now) >= 0) return;
-    const stops: Stops = { stopLoss: '', takeProfit: '', trailing: toText(trailing) };
+    const exits: Exits = { stopLoss: '', takeProfit: '', trailing: toText(trailing) };
     const stopLoss = followedStop({ side: order.side, stopLoss: ZERO, trailing }, now);
-    await client.done(client.workerApi.setStops(order.id, stops, randomUUID()));
+    await client.done(client.workerApi.setExits(order.id, exits, randomUUID()));
     await client.settled();
     expect(text(client.order(order.id)?.stopLoss)).toBe(toText(stopLoss));
-    const forms = stopFromPrice({ ...order, unitsPerLot }, stopLoss);
+    const forms = exitFromPrice({ ...order, unitsPerLot }, stopLoss);
     await client.booked();
     await this.tick(id, stopLoss);
     const row = await client.row(3, order.id);

@@ -39,7 +39,7 @@ export type Action =
   | { do: 'close'; user: number; which: number }
   | { do: 'part'; user: number; which: number; percent: number; odd: boolean }
   | { do: 'cancel'; user: number; which: number }
-  | { do: 'stops'; user: number; which: number; stops: Distances }
+  | { do: 'stops'; user: number; which: number; exits: Distances }
   | { do: 'tick'; moves: { on: number; points: number }[] }
   | { do: 'jump'; on: number; percent: number }
   /** Bid and ask so many points below and above the price, or none. */
@@ -66,7 +66,7 @@ const trail = fc.oneof(
   often(4, fc.constantFrom(50, 150)),
   often(1, fc.constantFrom(-1, 1_000_000)),
 );
-const stops = fc.record({ loss: stop, gain: stop, trail, fine: rarely });
+const exits = fc.record({ loss: stop, gain: stop, trail, fine: rarely });
 const signed = fc.integer({ min: -200, max: 200 });
 
 const submit: fc.Arbitrary<Submit> = fc
@@ -86,7 +86,7 @@ const submit: fc.Arbitrary<Submit> = fc
     seen: signed,
     deviation: fc.integer({ min: -300, max: 200 }),
   })
-  .chain((rest) => stops.map((distances) => ({ do: 'submit' as const, ...rest, ...distances })));
+  .chain((rest) => exits.map((distances) => ({ do: 'submit' as const, ...rest, ...distances })));
 
 const plain: Submit = {
   ...{ do: 'submit', user: 0, on: 2, buy: true, pending: false, lots: 70, odd: false },
@@ -125,7 +125,7 @@ export const actions: fc.Arbitrary<Action> = fc.oneof(
       ),
   ),
   often(2, fc.record({ do: fc.constant('cancel' as const), user: users, which })),
-  often(2, fc.record({ do: fc.constant('stops' as const), user: users, which, stops })),
+  often(2, fc.record({ do: fc.constant('stops' as const), user: users, which, exits })),
   often(
     8,
     fc

@@ -220,8 +220,8 @@ onEachDatabase((database) => {
     it('return the order and a sentence', async () => {
       const held = (await trader.submit<OrderRow>()).data;
       const waiting = (await trader.submit<OrderRow>({ status: 0, target_price: '1.05' })).data;
-      const stops = { id: held.Id, stop_loss_price: '1.01', target_profit_price: '1.25' };
-      expect(await change('set_stop_price', stops)).toEqual({
+      const exits = { id: held.Id, stop_loss_price: '1.01', target_profit_price: '1.25' };
+      expect(await change('set_stop_price', exits)).toEqual({
         code: 1,
         msg: 'Stop-loss and take-profit saved',
         data: { ...held, TargetLossPrice: '1.01000', TargetProfitPrice: '1.25000' },

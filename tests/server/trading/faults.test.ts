@@ -158,12 +158,12 @@ describe.each(databasesInTurn(1))('orders through faults, on %s', (kind) => {
     const changes = await send<OrderRow>(
       changeIntents.map(({ fault, what }, index) => {
         const { user, answer } = orders[index % orders.length] as Answered<OrderRow>;
-        const stops = `&stop_loss_price=0&target_profit_price=0`;
+        const exits = `&stop_loss_price=0&target_profit_price=0`;
         return {
           user,
           key: randomUUID(),
           fault,
-          path: `/v1/api/forex/${what}?id=${answer.data.Id}${what === 'close' ? '' : stops}`,
+          path: `/v1/api/forex/${what}?id=${answer.data.Id}${what === 'close' ? '' : exits}`,
         };
       }),
     );

@@ -289,7 +289,7 @@ onEachDatabase((database) => {
       );
       const set = (stopLoss: string, trailing: string) =>
         trading.run((work) =>
-          trading.engine.setStops(work, user, id, {
+          trading.engine.setExits(work, user, id, {
             stopLoss: price(stopLoss),
             takeProfit: price('0'),
             trailing: price(trailing),
@@ -355,7 +355,7 @@ onEachDatabase((database) => {
       const { id } = await trading.submit(user, EUR, buyMarket({ stopLoss: '1.05' }));
       const set = (stopLoss: string, takeProfit: string) =>
         trading.run((work) =>
-          trading.engine.setStops(work, user, id, {
+          trading.engine.setExits(work, user, id, {
             stopLoss: price(stopLoss),
             takeProfit: price(takeProfit),
             trailing: price('0'),
@@ -514,7 +514,7 @@ onEachDatabase((database) => {
         trading.run((work) => trading.engine.close(work, other, id)),
         trading.run((work) => trading.engine.cancel(work, other, id)),
         trading.run((work) =>
-          trading.engine.setStops(work, other, id, {
+          trading.engine.setExits(work, other, id, {
             stopLoss: price('0'),
             takeProfit: price('0'),
             trailing: price('0'),
@@ -533,7 +533,7 @@ onEachDatabase((database) => {
       trading.run(async (work) => {
         const { id } = await trading.engine.submit(work, user, EUR, buyMarket());
         await trading.engine.submit(work, user, EUR, pending('1.05'));
-        await trading.engine.setStops(work, user, id, {
+        await trading.engine.setExits(work, user, id, {
           stopLoss: price('1'),
           takeProfit: price('0'),
           trailing: price('0'),

@@ -187,7 +187,7 @@ export class Model {
     return true;
   }
 
-  setStops(user: number, id: number, loss: bigint, gain: bigint, trail: bigint): boolean {
+  setExits(user: number, id: number, loss: bigint, gain: bigint, trail: bigint): boolean {
     const order = this.find(user, id);
     if (!order || order.status === 3) return false;
     const on = this.instrument(order.instrument);

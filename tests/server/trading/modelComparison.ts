@@ -325,24 +325,24 @@ export class ModelComparison {
       const at = trading.run((work) => trading.engine.cancel(work, user, id));
       return this.agree(action, model.cancel(user, id), at);
     }
-    const { stops } = action;
+    const { exits } = action;
     const order = model.orders.find((each) => each.id === id);
     const on = order?.instrument ?? 1;
     const reference = order?.status === 0 ? order.origin : (this.at(on).price ?? 0n);
     const { point } = this.at(on);
     const right = order?.buy === false ? -1n : 1n;
     const stop = (distance: number, side: bigint) =>
-      distance === 0 ? 0n : reference + BigInt(distance) * point * side + (stops.fine ? 1n : 0n);
-    const [loss, gain] = [stop(stops.loss, -right), stop(stops.gain, right)];
-    const trail = BigInt(stops.trail) * point;
+      distance === 0 ? 0n : reference + BigInt(distance) * point * side + (exits.fine ? 1n : 0n);
+    const [loss, gain] = [stop(exits.loss, -right), stop(exits.gain, right)];
+    const trail = BigInt(exits.trail) * point;
     const at = trading.run((work) =>
-      trading.engine.setStops(work, user, id, {
+      trading.engine.setExits(work, user, id, {
         stopLoss: exact<Price>(loss),
         takeProfit: exact<Price>(gain),
         trailing: exact<Price>(trail),
       }),
     );
-    return this.agree(action, model.setStops(user, id, loss, gain, trail), at);
+    return this.agree(action, model.setExits(user, id, loss, gain, trail), at);
   }
 
   /** Mostly an order of the user in this status; otherwise any order, or an id after the last. */

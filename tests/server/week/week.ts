@@ -273,11 +273,11 @@ export class Week {
         const stop = (share: number) => (Number(toText(updatePrice)) * share).toFixed(precision);
         const [stopLoss, takeProfit] = [stop(0.997), stop(1.003)];
         const trailing = random.pick(['', stop(0.002)]);
-        const stops =
+        const exits =
           side === 'buy'
             ? { stopLoss, takeProfit, trailing }
             : { stopLoss: takeProfit, takeProfit: stopLoss, trailing };
-        return this.expects(event, workerApi.setStops(id, stops, key));
+        return this.expects(event, workerApi.setExits(id, exits, key));
       }
       case 'looks at a screen':
         workerApi.ensureConnected();

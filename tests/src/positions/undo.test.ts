@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { success } from '#domain/core/result';
 import { connectionState } from '../../../src/worker/frameReceiver';
 import { showLanguage } from '../../../src/i18n/i18n';
-import { offerFormerStops, offerPlacingAgain } from '../../../src/positions/undo';
+import { offerFormerExits, offerPlacingAgain } from '../../../src/positions/undo';
 import { confirmDone } from '../../../src/requests/confirmDone';
 import { toasts } from '../../../src/ui/toastStore';
 import { price, order as sampleOrder } from '../features/sampleOrder';
@@ -45,12 +45,12 @@ test('a cancelled order is placed again as it was, once for however many clicks'
 test('stops that were changed are given back', async () => {
   const { scripted } = scriptWorkerApi([]);
   const sent: unknown[][] = [];
-  scripted.setStops = async (...call) => {
+  scripted.setExits = async (...call) => {
     sent.push(call);
     return success({ data: order, text: '' });
   };
   const order = sampleOrder({ stopLoss: price('1.05') });
-  offerFormerStops(order, { data: order, text: '' });
+  offerFormerExits(order, { data: order, text: '' });
   expect(toasts.value.map(({ text }) => text)).toEqual(['SL/TP of Buy 0.1 lots EUR/USD changed']);
   toasts.value[0]?.action?.run();
   await Promise.resolve();
@@ -64,7 +64,7 @@ test('nothing is said of a change whose late outcome was reported', () => {
   const order = sampleOrder();
   const done = { data: order, text: '', reported: true } as const;
   offerPlacingAgain(order, done);
-  offerFormerStops(order, done);
+  offerFormerExits(order, done);
   confirmDone(done, 'Saved');
   expect(toasts.value).toEqual([]);
 });

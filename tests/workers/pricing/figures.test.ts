@@ -223,7 +223,7 @@ describe('the figures of the account', () => {
     const detail = { ...testServer.detail(), caution_money: '777', balance: '1000' };
     worker.server.on(DETAIL, () => ({ data: detail }));
     const stops = { stopLoss: '1', takeProfit: '', trailing: '' };
-    await worker.workerApi.setStops(1, stops, '6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a11');
+    await worker.workerApi.setExits(1, stops, '6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a11');
     await worker.clock.advance(30_000);
     expect(worker.shown.account).toMatchObject({ balance: '1777', marginInUse: '777' });
     expect(worker.server.to(DEAL).length).toBeLessThan(30);

@@ -19,7 +19,7 @@ import {
   farTargetProblem,
   type OrderRequest,
   orderProblem,
-  stopsProblem,
+  exitsProblem,
 } from '#domain/trading/rules';
 import type { AccountSnapshot } from '#domain/trading/stopOut';
 import { previewTicket } from '#domain/trading/ticket';
@@ -43,19 +43,19 @@ const TICKET: TicketInput = { ...A_TENTH, lots: '1' };
 function riskOf(
   { side, lots = ZERO, takeProfit, ...request }: OrderRequest,
   price: Price,
-  stopsFrom: Price,
+  exitReference: Price,
   { unitsPerLot, precision, ...rest }: Instrument,
   account: AccountSnapshot,
   most: Lots,
 ) {
   const position = { side, lots, unitsPerLot, price };
   const { stopLoss: fixed = ZERO, trailing = ZERO } = request;
-  const opening = followedStop({ side, stopLoss: fixed, trailing }, stopsFrom);
+  const opening = followedStop({ side, stopLoss: fixed, trailing }, exitReference);
   const stopLoss = sign(opening) > 0 ? opening : undefined;
   const risk = stopLoss && riskAt(position, stopLoss);
   const text = (value: Decimal | undefined) => value && toText(value);
   const placed =
-    stopLoss && !stopsProblem(side, stopsFrom, precision, { stopLoss, takeProfit: undefined });
+    stopLoss && !exitsProblem(side, exitReference, precision, { stopLoss, takeProfit: undefined });
   return {
     risk: text(risk),
     riskPercent: text(risk && riskPercent(risk, netValue(account))),
@@ -156,7 +156,7 @@ describe('a preview', () => {
           deviation: sent(input.deviation) as Price | undefined,
         };
         const priced = type === 'pending' ? price(ticket.target) : fill;
-        const stopsFrom = type === 'pending' ? price(ticket.target) : current;
+        const exitReference = type === 'pending' ? price(ticket.target) : current;
         const problem = orderProblem(request, {
           instrument: listed,
           feeType,
@@ -184,7 +184,7 @@ describe('a preview', () => {
         const text = (value: Decimal | undefined) => value && toText(value);
         expect(preview).toEqual({
           price: toText(priced),
-          stopsFrom: toText(stopsFrom),
+          exitReference: toText(exitReference),
           atQuote: type === 'market' && book !== undefined,
           margin: toText(margin(listed, lots, priced, multiplier)),
           fee: toText(fee(listed, feeType, lots, priced, multiplier)),
@@ -196,7 +196,7 @@ describe('a preview', () => {
           freeBalanceAfter: text(whole.freeBalanceAfter),
           maxLots: text(whole.maxLots),
           stopOutPrice: text(whole.stopOutPrice),
-          ...riskOf(request, priced, stopsFrom, listed, snapshot, whole.maxLots),
+          ...riskOf(request, priced, exitReference, listed, snapshot, whole.maxLots),
           problem: farTargetProblem(request, current) ?? problem,
         });
       }),
@@ -247,7 +247,7 @@ describe('a preview', () => {
   it('has the figures that an incomplete ticket allows', () => {
     expect(previewOf({ ...TICKET, lots: '' }, context)).toEqual({
       price: '1.1',
-      stopsFrom: '1.1',
+      exitReference: '1.1',
       atQuote: false,
       margin: undefined,
       fee: undefined,
@@ -398,7 +398,7 @@ describe('the open ticket', () => {
     await worker.clock.advance(100);
     expect(worker.shown.ticket).toEqual({
       price: '1.1',
-      stopsFrom: '1.1',
+      exitReference: '1.1',
       atQuote: false,
       margin: '1100',
       fee: '5',
@@ -535,7 +535,7 @@ describe('the open ticket', () => {
     await worker.clock.advance(100);
     expect(worker.shown.ticket).toMatchObject({
       price: '1.1002',
-      stopsFrom: '1.1',
+      exitReference: '1.1',
       atQuote: true,
       margin: '1100.2',
       // Margin and fee, and the way from the ask to the latest price.
@@ -549,7 +549,11 @@ describe('the open ticket', () => {
     expect(worker.shown.ticket).toMatchObject({ price: '1.0999' });
     worker.workerApi.setTicket({ ...TICKET, type: 'pending', targetPrice: '1.05' });
     await worker.clock.advance(100);
-    expect(worker.shown.ticket).toMatchObject({ price: '1.05', stopsFrom: '1.05', atQuote: false });
+    expect(worker.shown.ticket).toMatchObject({
+      price: '1.05',
+      exitReference: '1.05',
+      atQuote: false,
+    });
     // What its user saw is the price of its side.
     await Promise.all([
       worker.workerApi.submit(TICKET, 'a-key-of-an-order'),

@@ -293,7 +293,7 @@ export class Simulation {
           if (what === 'close') return workerApi.closeOrder(seen(id), key);
           if (what === 'part') return workerApi.closePart(seen(id), '0.03', key);
           if (what === 'cancel') return workerApi.cancelOrder(id ?? 0, key);
-          return workerApi.setStops(
+          return workerApi.setExits(
             id ?? 0,
             { stopLoss: '0.25', takeProfit: '1.75', trailing: '0.5' },
             key,

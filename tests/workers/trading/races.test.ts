@@ -100,7 +100,7 @@ async function step(play: Play, what: (typeof STEPS)[number], which: number): Pr
       if (id) void workerApi.cancelOrder(id, key());
       break;
     case 'stops':
-      if (id) void workerApi.setStops(id, stopsOf(which), key());
+      if (id) void workerApi.setExits(id, stopsOf(which), key());
       break;
     case 'fill':
       if (id) testServer.fill(id);

@@ -451,7 +451,7 @@ describe('the user', () => {
     // The caller shows them, with an offer to take the change back.
     expect([
       await workerApi.cancelOrder(2, KEY.replace('1', '2')),
-      await workerApi.setStops(3, stops, KEY.replace('1', '3')),
+      await workerApi.setExits(3, stops, KEY.replace('1', '3')),
     ]).toMatchObject([{ data: { text: 'Cancelled' } }, { data: { text: 'Saved' } }]);
     await worker.clock.advance(1000);
     expect(
@@ -722,7 +722,7 @@ describe('logging out', () => {
     const asked = [
       worker.workerApi.refreshOrders(),
       worker.workerApi.orders('closed', 0, 9),
-      worker.workerApi.setStops(1, { stopLoss: '1', takeProfit: '', trailing: '' }, KEY),
+      worker.workerApi.setExits(1, { stopLoss: '1', takeProfit: '', trailing: '' }, KEY),
     ];
     await worker.clock.advance(10);
     await worker.workerApi.signOut();

@@ -6,7 +6,7 @@ import type { Order } from '#domain/trading/order';
 import { useLiquidationPrice } from '../../../worker/useLiquidationPrice';
 import { useOrdersOf } from '../../../worker/useOrders';
 import { language, useT } from '../../../i18n/i18n';
-import { EditStops } from '../../../positions/EditStops';
+import { EditExits } from '../../../positions/EditExits';
 import { lotsText } from '../../../positions/lotsText';
 import { lazyPart, ToldInBanner } from '../../../ui/lazyPart';
 import { Sheet } from '../../../ui/Sheet';
@@ -14,7 +14,7 @@ import { useOpening } from '../../../ui/useOpening';
 import { useValue } from '../../../useValue';
 import { Chart } from './Chart';
 import type { LiveChart } from './liveChart';
-import { linesOf, liquidationLine, movedStop } from './orderLines';
+import { linesOf, liquidationLine, movedExit } from './orderLines';
 import { PriceMenu } from './PriceMenu';
 
 const OrderChoice = lazyPart(() => import('../orders/OrderChoice'), ToldInBanner);
@@ -30,7 +30,7 @@ interface OrderChartProps {
 }
 
 /**
- * The chart with the user's orders. Dragging a stop opens a sheet that confirms it
+ * The chart with the user's orders. Dragging an exit opens a sheet that confirms it
  * (screens.md#order-lines).
  */
 export function OrderChart({ live, instrument, period, bare, status }: OrderChartProps) {
@@ -39,8 +39,8 @@ export function OrderChart({ live, instrument, period, bare, status }: OrderChar
   const orders = useOrdersOf(instrument.id);
   const holds = orders.some(({ status }) => status === 'holding');
   const liquidation = useLiquidationPrice(holds ? instrument.id : undefined);
-  const [moved, setMoved] = useState<ReturnType<typeof movedStop> & { price: Price }>();
-  // Until the user decides, a dragged stop stays where it was dropped.
+  const [moved, setMoved] = useState<ReturnType<typeof movedExit> & { price: Price }>();
+  // Until the user decides, a dragged exit stays where it was dropped.
   // biome-ignore lint/correctness/useExhaustiveDependencies: titles are written in the language
   const lines = useMemo(
     () => [
@@ -56,8 +56,8 @@ export function OrderChart({ live, instrument, period, bare, status }: OrderChar
   );
   const onLineMoved = useCallback(
     (id: string, price: number) => {
-      const stop = movedStop(id, price, orders);
-      if (stop) setMoved({ ...stop, price: toPrice(price) });
+      const exit = movedExit(id, price, orders);
+      if (exit) setMoved({ ...exit, price: toPrice(price) });
     },
     [orders],
   );
@@ -108,7 +108,7 @@ export function OrderChart({ live, instrument, period, bare, status }: OrderChar
         }
       >
         {moved && (
-          <EditStops
+          <EditExits
             key={key}
             order={moved.order}
             moved={{ kind: moved.kind, price: moved.price }}

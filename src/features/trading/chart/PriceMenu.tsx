@@ -12,7 +12,7 @@ import { useValue } from '../../../useValue';
 import { pendingText } from '../ticket/pendingText';
 import { proposal } from '../ticket/proposal';
 import type { LiveChart } from './liveChart';
-import { entryLine, movedStop } from './orderLines';
+import { entryLine, movedExit } from './orderLines';
 import { watchPrices } from './pricePress';
 
 const SIDES: readonly Side[] = ['buy', 'sell'];
@@ -22,7 +22,7 @@ interface PriceMenuProps {
   instrument: Instrument;
   /** Open orders of the instrument. */
   orders: readonly Order[];
-  /** As a line that was dragged: asks for the stop of an order at a price. */
+  /** As a line that was dragged: asks for the exit of an order at a price. */
   onLineMoved(id: string, price: number): void;
 }
 
@@ -79,7 +79,7 @@ export function PriceMenu({ live, instrument, orders, onLineMoved }: PriceMenuPr
       {price &&
         orders.map((order) => {
           const line = entryLine(order.id);
-          const stop = movedStop(line, toNumber(price), orders);
+          const stop = movedExit(line, toNumber(price), orders);
           if (!stop) return null;
           const name = `${t(`orders.side.${order.side}`)} ${formatExact(order.lots)}`;
           const entry = order.status === 'pending' ? order.originPrice : order.price;

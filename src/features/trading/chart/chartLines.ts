@@ -44,7 +44,7 @@ export interface LineTag {
   color: string;
 }
 
-/** The horizontal lines of a chart: orders, their stops, and where the account is stopped out. */
+/** The horizontal lines of a chart: orders, their exits, and where the account is stopped out. */
 export interface ChartLines {
   set(lines: readonly ChartLine[]): void;
   /** In no particular order. */
@@ -226,7 +226,7 @@ interface Placed {
 
 /**
  * Lines nearer to each other than `apart` px, as one. The first of them gives it its place: what is dragged stays alone,
- * positions come before their stops.
+ * positions come before their exits.
  */
 function mergeNear(placed: readonly Placed[], apart: number) {
   const rank = ({ dragged, line }: Placed) => (dragged ? 0 : line.earned ? 1 : 2);

@@ -4,7 +4,7 @@ import type { Order } from '#domain/trading/order';
 import { type Position, profit } from '#domain/trading/profit';
 import { formatAmount, formatExact, isolated } from '../../../i18n/format';
 import { t } from '../../../i18n/i18n';
-import type { StopKind } from '../../../positions/stopEntry';
+import type { ExitKind } from '../../../positions/exitEntry';
 
 /** A horizontal line of the chart. */
 export interface ChartLine {
@@ -27,13 +27,13 @@ export interface ChartLine {
   aside?: true;
 }
 
-type LineKind = 'entry' | StopKind;
+type LineKind = 'entry' | ExitKind;
 
 /** Decimals of an average price: more than any instrument has. */
 const AVERAGE_SCALE = 17;
 
 /**
- * The lines of an instrument's open and pending orders and of their stops, with the profit of each
+ * The lines of an instrument's open and pending orders and of their exits, with the profit of each
  * stop. Several open orders of a side have one, at their average (screens.md#order-lines).
  */
 export function linesOf(orders: readonly Order[], unitsPerLot: UnitsPerLot): ChartLine[] {
@@ -137,14 +137,14 @@ export function entryLine(order: number): string {
 }
 
 /**
- * The stop that a dragged line sets. Dragging the order's own line creates a stop: a stop-loss on
+ * The exit that a dragged line sets. Dragging the order's own line creates one: a stop-loss on
  * one side of it, a take-profit on the other.
  */
-export function movedStop(
+export function movedExit(
   id: string,
   price: number,
   orders: readonly Order[],
-): { order: Order; kind: StopKind } | undefined {
+): { order: Order; kind: ExitKind } | undefined {
   const [orderId, kind] = id.split(' ');
   const order = orders.find((candidate) => candidate.id === Number(orderId));
   if (!order) return undefined;

@@ -31,7 +31,7 @@ import { useParts } from './useParts';
 /** Orders of an account that are grouped at most; the plain table shows any number. */
 const MOST = 1000;
 
-const COLUMNS = ['side', 'lots', 'profit', 'price', 'latest', 'stops', 'margin'] as const;
+const COLUMNS = ['side', 'lots', 'profit', 'price', 'latest', 'exits', 'margin'] as const;
 
 function writeProfit(cell: HTMLElement | null, profit: Usd | undefined): void {
   writeText(cell, profit ? formatAmount(profit, CENTS, 'always') : '–');
@@ -96,7 +96,7 @@ export default function GroupedPositions({ onOpen }: { onOpen: OpenOrder }) {
                 </th>
                 {COLUMNS.map((column) => (
                   <th key={column} scope="col" data-words={column === 'side' || undefined}>
-                    {t(column === 'stops' ? 'trade.position.stops' : `orders.field.${column}`)}
+                    {t(column === 'exits' ? 'trade.position.stops' : `orders.field.${column}`)}
                   </th>
                 ))}
                 <th scope="col">
@@ -229,7 +229,7 @@ function PositionRow({ order, chosen, oneClick, onChoose, onOpen }: PositionRowP
         key={column}
         dir={column === 'side' ? undefined : 'ltr'}
         data-words={column === 'side' || undefined}
-        data-lines={column === 'stops' || undefined}
+        data-lines={column === 'exits' || undefined}
         data-direction={column === 'side' ? (order.side === 'buy' ? 'up' : 'down') : undefined}
       >
         {cellText(column, order)}
@@ -304,7 +304,7 @@ function PositionMenu({ order, anchor, onOpen, onClose }: PositionMenuProps) {
       anchor={anchor}
       label={order.name}
       items={[
-        { text: t('orders.editStops'), onSelect: () => onOpen(order, 'stops') },
+        { text: t('orders.editStops'), onSelect: () => onOpen(order, 'exits') },
         { text: t('orders.half'), disabled: !halves, onSelect: () => onOpen(order, 'half') },
         { text: t('orders.reverse.name'), onSelect: () => onOpen(order, 'reverse') },
         { text: t('orders.close'), onSelect: () => onOpen(order, 'end') },

@@ -46,7 +46,7 @@ export const OrderRow = memo(function OrderRow({ order, onOpen }: OrderRowProps)
       </span>
       {order.status === 'holding' && <Holding order={order} />}
       {order.status === 'pending' && <Pending order={order} />}
-      {order.status === 'closed' ? <Closed order={order} /> : <Stops order={order} />}
+      {order.status === 'closed' ? <Closed order={order} /> : <Exits order={order} />}
     </button>
   );
 });
@@ -89,27 +89,27 @@ function Pending({ order }: { order: Order }) {
   );
 }
 
-function Stops({ order }: { order: Order }) {
+function Exits({ order }: { order: Order }) {
   const t = useT();
   const trails = !isZero(order.trailing);
   const set = (['stopLoss', 'takeProfit'] as const).filter(
-    (stop) => !isZero(order[stop]) || (trails && stop === 'stopLoss'),
+    (exit) => !isZero(order[exit]) || (trails && exit === 'stopLoss'),
   );
   if (set.length === 0) return null;
   return (
-    <span className={styles.stops}>
-      {set.map((stop) => (
-        <span key={stop}>
-          {t(`trade.line.${stop}`)}
-          {!isZero(order[stop]) && (
+    <span className={styles.exits}>
+      {set.map((exit) => (
+        <span key={exit}>
+          {t(`trade.line.${exit}`)}
+          {!isZero(order[exit]) && (
             <>
               {' '}
               <bdi dir="ltr" translate="no">
-                {written(order[stop], order)}
+                {written(order[exit], order)}
               </bdi>
             </>
           )}
-          {trails && stop === 'stopLoss' && ` ${trailsText(order)}`}
+          {trails && exit === 'stopLoss' && ` ${trailsText(order)}`}
         </span>
       ))}
     </span>
@@ -135,7 +135,7 @@ function Closed({ order }: { order: Order }) {
         {order.completedAt !== undefined && ` · ${formatDateTime(order.completedAt)}`}
       </span>
       {traded && (
-        <span className={styles.stops}>
+        <span className={styles.exits}>
           <bdi dir="ltr">{`${written(order.price, order)} → ${written(order.updatePrice, order)}`}</bdi>
           <span>
             {t('orders.field.fee')} <bdi dir="ltr">{formatAmount(order.fee, CENTS)}</bdi>

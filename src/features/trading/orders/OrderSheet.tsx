@@ -3,7 +3,7 @@ import type { WorkerEvent } from '#domain/worker/workerApi';
 import type { Order } from '#domain/trading/order';
 import { onEvent } from '../../../worker/frameReceiver';
 import { useT } from '../../../i18n/i18n';
-import { EditStops } from '../../../positions/EditStops';
+import { EditExits } from '../../../positions/EditExits';
 import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
 import { Sheet } from '../../../ui/Sheet';
@@ -21,7 +21,7 @@ interface OrderSheetProps {
 }
 
 /** `half`: the end, of a half of the lots. */
-export type OrderView = 'fields' | 'stops' | 'end' | 'half' | 'reverse';
+export type OrderView = 'fields' | 'exits' | 'end' | 'half' | 'reverse';
 /** Opens an order, by default at its fields. */
 export type OpenOrder = (order: Order, view?: OrderView) => void;
 
@@ -52,11 +52,11 @@ function OpenedOrder({ order: opened, view: first, onClose }: OrderSheetProps) {
       open={opened !== undefined}
       onClose={onClose}
       title={order ? t('orders.sheet', { name: order.name, id: order.id }) : ''}
-      describedBy={view === 'fields' || view === 'stops' ? undefined : question}
+      describedBy={view === 'fields' || view === 'exits' ? undefined : question}
       foot={
         order && open && view === 'fields' ? (
           <ButtonPair>
-            <Button onClick={() => setView('stops')}>{t('orders.editStops')}</Button>
+            <Button onClick={() => setView('exits')}>{t('orders.editStops')}</Button>
             {order.status === 'holding' && (
               <Button onClick={() => setView('reverse')}>{t('orders.reverse.name')}</Button>
             )}
@@ -68,7 +68,7 @@ function OpenedOrder({ order: opened, view: first, onClose }: OrderSheetProps) {
       }
     >
       {order && view === 'fields' && <OrderFields order={order} />}
-      {order && view === 'stops' && <EditStops order={order} onDone={back} />}
+      {order && view === 'exits' && <EditExits order={order} onDone={back} />}
       {order && view === 'reverse' && (
         <ReverseOrder
           order={order}

@@ -79,7 +79,7 @@ function Row({ order, index, columns, onOpen, cells }: RowProps) {
             key={column}
             dir={WORDS.has(column) || TIMES.has(column) ? undefined : 'ltr'}
             data-words={WORDS.has(column) || undefined}
-            data-lines={column === 'stops' || TIMES.has(column) || undefined}
+            data-lines={column === 'exits' || TIMES.has(column) || undefined}
             data-direction={direction(column)}
           >
             {column === 'name' ? (

@@ -30,7 +30,7 @@ export type ColumnName =
   | 'closingPrice'
   | 'stopLoss'
   | 'takeProfit'
-  | 'stops'
+  | 'exits'
   | 'margin'
   | 'fee'
   | 'profit'
@@ -70,8 +70,8 @@ const COLUMNS: Record<OrderStatus, readonly ColumnName[]> = {
 
 /** What fits below a chart; the sheet of an order has the rest. */
 const NARROW: Record<OrderStatus, readonly ColumnName[]> = {
-  holding: ['name', 'lots', 'profit', 'side', 'price', 'latest', 'stops'],
-  pending: ['name', 'side', 'lots', 'originPrice', 'stops', 'margin'],
+  holding: ['name', 'lots', 'profit', 'side', 'price', 'latest', 'exits'],
+  pending: ['name', 'side', 'lots', 'originPrice', 'exits', 'margin'],
   closed: ['name', 'side', 'lots', 'price', 'closingPrice', 'net', 'fee', 'completedAt'],
 };
 
@@ -115,8 +115,8 @@ export function cellText(column: ColumnName, order: Order): string {
         : `${price(order.stopLoss)} · ${isolated(trailsText(order))}`;
     case 'takeProfit':
       return price(order.takeProfit);
-    case 'stops':
-      return stopsText(order, price).join('\n') || '–';
+    case 'exits':
+      return exitsText(order, price).join('\n') || '–';
     case 'margin':
       return formatAmount(order.margin, 2);
     case 'fee':
@@ -134,8 +134,8 @@ export function cellText(column: ColumnName, order: Order): string {
   }
 }
 
-/** A line for each stop that is set. */
-function stopsText(order: Order, price: (value: Price) => string): string[] {
+/** A line for each exit that is set. */
+function exitsText(order: Order, price: (value: Price) => string): string[] {
   const { stopLoss, takeProfit, trailing } = order;
   const loss = [
     isZero(stopLoss) ? [] : price(stopLoss),
@@ -167,7 +167,7 @@ function fieldOf(column: ColumnName): OrderSort['column'] {
       return 'updatePrice';
     case 'reason':
       return 'closeReason';
-    case 'stops':
+    case 'exits':
       return 'stopLoss';
     default:
       return column;

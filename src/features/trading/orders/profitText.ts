@@ -4,7 +4,7 @@ import { CENTS, type Usd } from '#domain/core/units';
 import type { OrderProfit } from '#domain/worker/trading';
 import { decimalsFor } from '#domain/market/decimals';
 import type { Order } from '#domain/trading/order';
-import { percentOfMargin } from '#domain/trading/stops';
+import { percentOfMargin } from '#domain/trading/exits';
 import { formatAmount, formatPrice, formatRate } from '../../../i18n/format';
 import { writeText } from '../../../ui/textCell';
 import { directionOf } from '../../../ui/direction';

@@ -39,7 +39,7 @@ export function ConfirmOrder({ row, input, onBack, onConfirm }: ConfirmOrderProp
   const { side, type, lots, targetPrice, stopLoss, takeProfit, trailing } = input;
   const price = type === 'market' ? preview?.price : targetPrice;
   const size = readLots(lots);
-  /** The profit of a stop, isolated because the line may run right to left. */
+  /** The profit at an exit, isolated because the line may run right to left. */
   const brings = (stop: string) => {
     const [fill, at] = [readPrice(price), readPrice(stop)];
     if (!fill || !at || !size) return '';

@@ -10,7 +10,7 @@ import { ticketPreview, user } from '../../../worker/trading';
 import { ruleText } from '../../../i18n/failure';
 import { formatExact, formatShare } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
-import { StopField } from '../../../positions/StopField';
+import { ExitField } from '../../../positions/ExitField';
 import { Checkbox } from '../../../ui/Checkbox';
 import { Chips } from '../../../ui/Chips';
 import { throttledEffect } from '../../../ui/throttle';
@@ -84,17 +84,17 @@ export function OrderForm({ row, side }: { row: ListRow; side: Side }) {
           instrument={instrument}
           error={errorOf('multiplier', form.multiplier)}
         />
-        <div className={styles.stops}>
+        <div className={styles.exits}>
           {(['stopLoss', 'takeProfit'] as const).map((kind) => (
-            <StopField
+            <ExitField
               key={kind}
               kind={kind}
               entry={form[kind]}
               onChange={(entry) => set({ [kind]: entry })}
               position={position}
               stopAt={(trailing) =>
-                ticket.stopsFrom &&
-                followedStop({ side: form.side, stopLoss: ZERO, trailing }, ticket.stopsFrom)
+                ticket.exitReference &&
+                followedStop({ side: form.side, stopLoss: ZERO, trailing }, ticket.exitReference)
               }
               error={errorOf(form[kind].trailing ? 'trailing' : kind, form[kind].text)}
             />

@@ -8,7 +8,7 @@ import { ticketPreview } from '../../../worker/trading';
 import { formatAmount, formatPercent, formatShare } from '../../../i18n/format';
 import { language, t, useT } from '../../../i18n/i18n';
 import { formatNumberInput } from '../../../i18n/numberInput';
-import { inUnit } from '../../../positions/stopEntry';
+import { inUnit } from '../../../positions/exitEntry';
 import { throttledEffect } from '../../../ui/throttle';
 import { AsideButton } from '../../../ui/NumberField';
 import { writeText } from '../../../ui/textCell';

@@ -19,16 +19,16 @@ import type { TicketPreview } from '#domain/worker/trading';
 import type { Instrument } from '#domain/market/instrument';
 import type { Side } from '#domain/trading/order';
 import type { TicketField } from '#domain/trading/rules';
-import type { StoppedPosition } from '#domain/trading/stops';
+import type { PositionWithMargin } from '#domain/trading/exits';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { parseNumber, formatNumberInput } from '../../../i18n/numberInput';
 import {
-  NO_STOP,
-  type StopEntry,
+  NO_EXIT,
+  type ExitEntry,
   stopDistance,
-  stopEntryProblem,
+  exitEntryProblem,
   stopPrice,
-} from '../../../positions/stopEntry';
+} from '../../../positions/exitEntry';
 
 /** The order form as it is typed (screens.md#order-form). */
 export interface TicketForm {
@@ -38,8 +38,8 @@ export interface TicketForm {
   /** A plain decimal; empty where none is chosen. */
   multiplier: string;
   target: string;
-  stopLoss: StopEntry;
-  takeProfit: StopEntry;
+  stopLoss: ExitEntry;
+  takeProfit: ExitEntry;
   /** The slippage that a market order allows, in points. */
   slippage: { on: boolean; points: string };
 }
@@ -64,8 +64,8 @@ export function newTicket(instrument: Instrument, side: Side, lastMultiplier: st
     ),
     multiplier: instrument.marginMode === 'fixed' ? '' : multiplier,
     target: '',
-    stopLoss: NO_STOP,
-    takeProfit: NO_STOP,
+    stopLoss: NO_EXIT,
+    takeProfit: NO_EXIT,
     slippage: { on: false, points: '' },
   };
 }
@@ -75,12 +75,12 @@ export function quotedPrice(close: number, { precision }: Instrument): Price | u
   return readPrice(close.toFixed(precision));
 }
 
-/** What the stops are computed from; undefined until the worker has priced the form. */
+/** What the exits are computed from; undefined until the worker has priced the form. */
 export function positionOf(
   form: TicketForm,
   instrument: Instrument,
   preview: TicketPreview | undefined,
-): StoppedPosition | undefined {
+): PositionWithMargin | undefined {
   const lots = readLots(parseNumber(form.lots));
   const price = readPrice(preview?.price);
   const margin = readUsd(preview?.margin);
@@ -147,7 +147,7 @@ export function typingProblem(
     if (read === '') return { field, message: { key: required } };
   }
   for (const kind of ['stopLoss', 'takeProfit'] as const) {
-    const key = stopEntryProblem(form[kind]);
+    const key = exitEntryProblem(form[kind]);
     if (key) return { field: form[kind].trailing ? 'trailing' : kind, message: { key } };
   }
   return undefined;

@@ -6,7 +6,7 @@ import type { TicketPreview } from '#domain/worker/trading';
 import type { Instrument } from '#domain/market/instrument';
 import type { Side } from '#domain/trading/order';
 import type { TicketField } from '#domain/trading/rules';
-import type { StoppedPosition } from '#domain/trading/stops';
+import type { PositionWithMargin } from '#domain/trading/exits';
 import { workerApi } from '../../../worker/workerApi';
 import { ticketPreview } from '../../../worker/trading';
 import { formatNumberInput } from '../../../i18n/numberInput';
@@ -29,11 +29,11 @@ export interface Ticket {
   /** Changes some fields. */
   set(change: Partial<TicketForm>): void;
   /** What a stop that follows the price starts from; undefined while not priced. */
-  stopsFrom: Price | undefined;
+  exitReference: Price | undefined;
   /** Whether the order is filled at bid or ask. */
   atQuote: boolean;
-  /** What the stops are computed from; undefined while not priced or where no stop is enabled. */
-  position: StoppedPosition | undefined;
+  /** What the exits are computed from; undefined while not priced or where no exit is enabled. */
+  position: PositionWithMargin | undefined;
   /** The first problem and its field. */
   problem: { field: TicketField; message: Message } | undefined;
 }
@@ -86,7 +86,7 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
       if (change.multiplier) settings.multiplier.value = change.multiplier;
       setForm((now) => ({ ...now, ...change }));
     },
-    stopsFrom: readPrice(preview?.stopsFrom),
+    exitReference: readPrice(preview?.exitReference),
     atQuote: preview?.atQuote ?? false,
     position: positionOf(form, instrument, preview),
     problem: typingProblem(form) ?? preview?.problem,
@@ -106,8 +106,8 @@ function usePreviewSlice(priced: boolean): TicketPreview | undefined {
   const slice = useSyncExternalStore(subscribe, () => {
     const preview = ticketPreview.peek();
     if (!preview) return '';
-    const { price, stopsFrom, margin } = preview;
-    const figures = priced ? { price, stopsFrom, margin } : {};
+    const { price, exitReference, margin } = preview;
+    const figures = priced ? { price, exitReference, margin } : {};
     return JSON.stringify({ ...unpriced(preview), ...figures });
   });
   return useMemo(() => (slice ? (JSON.parse(slice) as TicketPreview) : undefined), [slice]);

@@ -8,7 +8,7 @@ import { type Price, toLots, toPrice } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { isCrossed } from '#domain/trading/alert';
 import type { OrderRequest } from '#domain/trading/rules';
-import { isReached, stopHit } from '#domain/trading/triggers';
+import { isReached, exitHit } from '#domain/trading/triggers';
 import { AlertWatch } from '../../../../server/alerts/alertWatch';
 import { UserAlerts } from '../../../../server/alerts/userAlerts';
 import type { BusMarket } from '../../../../server/cluster/busMarket';
@@ -281,8 +281,8 @@ export class Books {
       const closes = triggersIn(
         moments,
         fill,
-        (price) => stopHit(order, price) !== undefined,
-        (price) => compare(price, order.closePrice) === 0 && stopHit(order, price) === closeReason,
+        (price) => exitHit(order, price) !== undefined,
+        (price) => compare(price, order.closePrice) === 0 && exitHit(order, price) === closeReason,
       );
       return isClosed ? closes.at.length > 0 : closes.mayBeNone;
     });

@@ -290,7 +290,7 @@ describe('open orders of a live market', () => {
       await server.until(() => !server.isOpen, 1);
       await server.until(() => clock.now() > (M0 + 190) * 1000, 500);
       await trading.run((work) =>
-        trading.engine.setStops(work, user, id, {
+        trading.engine.setExits(work, user, id, {
           stopLoss: ZERO,
           takeProfit: ZERO,
           trailing: price('5'),

@@ -3,7 +3,7 @@ import { toUnitsPerLot } from '#domain/core/units';
 import {
   linesOf,
   liquidationLine,
-  movedStop,
+  movedExit,
 } from '../../../../../src/features/trading/chart/orderLines';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { lots, order, price } from '../../sampleOrder';
@@ -66,19 +66,19 @@ test('several open orders of a side have one line at their average, with what th
 
 test('a dragged stop sets the same stop of the same order', () => {
   const orders = [order(), order({ id: 8 })];
-  expect(movedStop('8 stopLoss', 1.2, orders)).toEqual({ order: orders[1], kind: 'stopLoss' });
-  expect(movedStop('9 stopLoss', 1.2, orders)).toBeUndefined();
+  expect(movedExit('8 stopLoss', 1.2, orders)).toEqual({ order: orders[1], kind: 'stopLoss' });
+  expect(movedExit('9 stopLoss', 1.2, orders)).toBeUndefined();
 });
 
 test('dragging the line of an order creates the stop of the side on which it is dropped', () => {
   const kind = (side: 'buy' | 'sell', dropped: number) =>
-    movedStop('7 entry', dropped, [order({ side })])?.kind;
+    movedExit('7 entry', dropped, [order({ side })])?.kind;
   expect(kind('buy', 1.12)).toBe('takeProfit');
   expect(kind('buy', 1.08)).toBe('stopLoss');
   expect(kind('sell', 1.12)).toBe('stopLoss');
   expect(kind('sell', 1.08)).toBe('takeProfit');
   const pending = order({ status: 'pending', originPrice: price('1.05'), price: price(0) });
-  expect(movedStop('7 entry', 1.06, [pending])?.kind).toBe('takeProfit');
+  expect(movedExit('7 entry', 1.06, [pending])?.kind).toBe('takeProfit');
 });
 
 test('the price at which the account is stopped out has a line of its name, which nobody drags', async () => {
@@ -86,5 +86,5 @@ test('the price at which the account is stopped out has a line of its name, whic
   const line = liquidationLine('1.00227');
   expect(line).toMatchObject({ price: 1.00227, tone: 'loss', fixed: true });
   expect(line.texts(line.price)).toEqual(['Liquidation price (account)']);
-  expect(movedStop(line.id, 1.01, [order()])).toBeUndefined();
+  expect(movedExit(line.id, 1.01, [order()])).toBeUndefined();
 });

@@ -19,7 +19,7 @@ function scriptedWorker(partialClose: boolean, instrument = EURUSD) {
   const worker = scriptWorkerApi([listRow(1, { instrument })]);
   worker.scripted.watchOrders = async () => undefined;
   worker.scripted.closeOrder = async () => success({ data: order(), text: '' });
-  worker.scripted.setStops = async () => success({ data: order(), text: '' });
+  worker.scripted.setExits = async () => success({ data: order(), text: '' });
   worker.scripted.closePart = async () =>
     success({ data: order({ lots: lots('0.05') }), text: '' });
   worker.scripted.accountSettings = async () =>
@@ -248,14 +248,14 @@ test.each([
 
 test('a stop-loss that follows the price keeps its place until its distance is changed', async () => {
   const trailing = { stopLoss: price('1.09'), trailing: price('0.02') };
-  const { calls, text, button } = await sheet('stops', false, '0.1', trailing);
+  const { calls, text, button } = await sheet('exits', false, '0.1', trailing);
   expect(text()).toContain('1.82% · Stop at 1.09000');
   const field = screen.getByRole('textbox', { name: 'Distance' });
   await userEvent.clear(field);
   await userEvent.type(field, '0.03');
   expect(text()).toContain('2.73% · Stop at 1.07000');
   await userEvent.click(button('Save SL/TP'));
-  expect(calls.find(({ method }) => method === 'setStops')?.args.slice(0, 2)).toEqual([
+  expect(calls.find(({ method }) => method === 'setExits')?.args.slice(0, 2)).toEqual([
     7,
     { stopLoss: '', takeProfit: '', trailing: '0.03' },
   ]);

@@ -23,7 +23,7 @@ import { EURUSD, order } from '../../sampleOrder';
 const someone = { id: 1, demo: true } as User;
 const preview: TicketPreview = {
   price: '1.10000',
-  stopsFrom: '1.10000',
+  exitReference: '1.10000',
   atQuote: false,
   margin: '22.00',
   fee: '0.02',

@@ -20,25 +20,25 @@ import type { RuleKey } from '#domain/core/rule';
 import { CENTS, type Percent, type Price, toPercent, toPrice, toUsd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import {
-  type StopForms,
-  type StoppedPosition,
-  stopFromPercent,
-  stopFromPrice,
-  stopFromProfit,
-} from '#domain/trading/stops';
+  type ExitForms,
+  type PositionWithMargin,
+  exitFromPercent,
+  exitFromPrice,
+  exitFromProfit,
+} from '#domain/trading/exits';
 import { parseNumber, formatNumberInput } from '../i18n/numberInput';
 
-export type StopKind = 'stopLoss' | 'takeProfit';
-export type StopUnit = 'price' | 'profit' | 'percent';
-export const STOP_UNITS: readonly StopUnit[] = ['price', 'profit', 'percent'];
+export type ExitKind = 'stopLoss' | 'takeProfit';
+export type ExitUnit = 'price' | 'profit' | 'percent';
+export const EXIT_UNITS: readonly ExitUnit[] = ['price', 'profit', 'percent'];
 
 /** The forms of a trailing distance; percent is of the price that it is opened at. */
-export const DISTANCE_UNITS: readonly StopUnit[] = ['price', 'percent'];
+export const DISTANCE_UNITS: readonly ExitUnit[] = ['price', 'percent'];
 
-/** A stop as it is entered, in one of its forms (domain.md#stop-entry). */
-export interface StopEntry {
+/** An exit as it is entered, in one of its forms (domain.md#exit-entry). */
+export interface ExitEntry {
   on: boolean;
-  unit: StopUnit;
+  unit: ExitUnit;
   text: string;
   /** A stop-loss that follows the price: the text is its distance. */
   trailing?: boolean;
@@ -49,36 +49,36 @@ export interface StopEntry {
 /** The most decimals of a distance in percent. */
 const MOST_DECIMALS = 8;
 
-export const NO_STOP: StopEntry = { on: false, unit: 'price', text: '' };
+export const NO_EXIT: ExitEntry = { on: false, unit: 'price', text: '' };
 
-/** The entry of a stop at `price`; a price of 0 means no stop. */
-export function stopEntryOf(price: Price, precision: number): StopEntry {
-  if (isZero(price)) return NO_STOP;
+/** The entry of an exit at `price`; a price of 0 means no exit. */
+export function exitEntryOf(price: Price, precision: number): ExitEntry {
+  if (isZero(price)) return NO_EXIT;
   return { on: true, unit: 'price', text: formatNumberInput(toFixed(price, precision)) };
 }
 
-/** The entry of an order's stop. */
-export function stopEntryOfOrder(order: Order, kind: StopKind): StopEntry {
+/** The entry of an order's exit. */
+export function exitEntryOfOrder(order: Order, kind: ExitKind): ExitEntry {
   const { trailing, precision, stopLoss } = order;
-  if (kind !== 'stopLoss' || isZero(trailing)) return stopEntryOf(order[kind], precision);
+  if (kind !== 'stopLoss' || isZero(trailing)) return exitEntryOf(order[kind], precision);
   const entry = distanceEntry(trailing, precision);
   // The stop-loss of a holding order is where the distance has moved it to.
   return order.status === 'pending' && !isZero(stopLoss) ? withFixed(entry, stopLoss) : entry;
 }
 
 /** A stop-loss that follows the price, with a fixed one besides. */
-export function withFixed(entry: StopEntry, price: Price): StopEntry {
+export function withFixed(entry: ExitEntry, price: Price): ExitEntry {
   return { ...entry, fixed: { price: toText(price), on: true } };
 }
 
 /** The entry of a stop-loss that follows the price at a distance. */
-export function distanceEntry(distance: Price, precision: number): StopEntry {
+export function distanceEntry(distance: Price, precision: number): ExitEntry {
   const text = formatNumberInput(toFixed(distance, precision));
   return { on: true, unit: 'price', text, trailing: true };
 }
 
-/** What is wrong with the text itself of a stop that is on. */
-export function stopEntryProblem({ on, text, trailing }: StopEntry): RuleKey | undefined {
+/** What is wrong with the text itself of an exit that is on. */
+export function exitEntryProblem({ on, text, trailing }: ExitEntry): RuleKey | undefined {
   if (!on) return undefined;
   const read = parseNumber(text);
   if (read === undefined) return 'notANumber';
@@ -92,8 +92,8 @@ export function stopEntryProblem({ on, text, trailing }: StopEntry): RuleKey | u
  * can't be computed yet.
  */
 export function readDistance(
-  entry: StopEntry,
-  position: StoppedPosition | undefined,
+  entry: ExitEntry,
+  position: PositionWithMargin | undefined,
 ): Price | undefined {
   const value = parseDecimal(parseNumber(entry.text));
   if (!entry.on || !entry.trailing || !value) return undefined;
@@ -102,13 +102,13 @@ export function readDistance(
 }
 
 /** A distance in percent of the price as a price, at least a point. */
-function distanceOf(percent: Percent, { price, precision }: StoppedPosition): Price {
+function distanceOf(percent: Percent, { price, precision }: PositionWithMargin): Price {
   const share = quotient(product(price, percent), decimal(100), precision);
   return toPrice(maximum(share, decimal(1, precision)));
 }
 
 /** The plain distance of a trailing stop-loss, as an order carries it; empty where it does not trail. */
-export function stopDistance(entry: StopEntry, position: StoppedPosition | undefined): string {
+export function stopDistance(entry: ExitEntry, position: PositionWithMargin | undefined): string {
   const distance = readDistance(entry, position);
   return distance ? toText(distance) : '';
 }
@@ -117,7 +117,7 @@ export function stopDistance(entry: StopEntry, position: StoppedPosition | undef
  * A distance in percent of the price, with as many decimals, from two on, as it takes to be the same
  * distance again: two are coarser than a point where little moves the price.
  */
-function distancePercent(distance: Price, position: StoppedPosition): Percent {
+function distancePercent(distance: Price, position: PositionWithMargin): Percent {
   for (let decimals = CENTS; ; decimals++) {
     const share = quotient(product(distance, decimal(100)), position.price, decimals);
     const percent = toPercent(share);
@@ -128,7 +128,7 @@ function distancePercent(distance: Price, position: StoppedPosition): Percent {
 }
 
 /** A distance in percent of the price, to be read: two decimals, more where these would leave less than two digits of it. */
-export function shownPercent(distance: Price, { price }: StoppedPosition) {
+export function shownPercent(distance: Price, { price }: PositionWithMargin) {
   const percent = toPercent(quotient(product(distance, decimal(100)), price, MOST_DECIMALS));
   const exponent = Math.floor(Math.log10(toNumber(percent)));
   const decimals = sign(percent) > 0 ? Math.max(CENTS, 1 - exponent) : CENTS;
@@ -148,64 +148,64 @@ export function percentStep(percent: Decimal | undefined, direction: 1 | -1): De
 
 /** The stop-loss as a fixed price, or following the price at the same distance. */
 export function withTrailing(
-  entry: StopEntry,
+  entry: ExitEntry,
   trailing: boolean,
-  position: StoppedPosition | undefined,
-): StopEntry {
-  const empty: StopEntry = { on: true, unit: 'price', text: '', trailing };
+  position: PositionWithMargin | undefined,
+): ExitEntry {
+  const empty: ExitEntry = { on: true, unit: 'price', text: '', trailing };
   if (!position) return empty;
   const { side, price, precision } = position;
   if (trailing) {
-    const stop = readStop(entry, 'stopLoss', position)?.price;
+    const stop = readExit(entry, 'stopLoss', position)?.price;
     const distance = stop && (side === 'buy' ? subtract(price, stop) : subtract(stop, price));
     return distance && sign(distance) > 0 ? distanceEntry(distance, precision) : empty;
   }
-  if (entry.fixed) return stopEntryOf(toPrice(entry.fixed.price), precision);
+  if (entry.fixed) return exitEntryOf(toPrice(entry.fixed.price), precision);
   const distance = readDistance(entry, position);
   const stop = distance && (side === 'buy' ? subtract(price, distance) : add(price, distance));
-  return stop && sign(stop) > 0 ? stopEntryOf(stop, precision) : empty;
+  return stop && sign(stop) > 0 ? exitEntryOf(stop, precision) : empty;
 }
 
 /**
- * The stop in its three forms; undefined where it is off, empty, unreadable or can't be computed
+ * The exit in its three forms; undefined where it is off, empty, unreadable or can't be computed
  * yet. An amount or percentage of a stop-loss is a loss unless it has a plus sign.
  */
-export function readStop(
-  entry: StopEntry,
-  kind: StopKind,
-  position: StoppedPosition | undefined,
-): StopForms | undefined {
+export function readExit(
+  entry: ExitEntry,
+  kind: ExitKind,
+  position: PositionWithMargin | undefined,
+): ExitForms | undefined {
   const value = parseDecimal(parseNumber(entry.text));
   if (!entry.on || entry.trailing || !value || !position) return undefined;
-  if (entry.unit === 'price') return stopFromPrice(position, toPrice(value));
+  if (entry.unit === 'price') return exitFromPrice(position, toPrice(value));
   const loss = kind === 'stopLoss' && !entry.text.trim().startsWith('+');
   const signed = loss ? negate(absolute(value)) : value;
   return entry.unit === 'profit'
-    ? stopFromProfit(position, toUsd(signed))
-    : stopFromPercent(position, toPercent(signed));
+    ? exitFromProfit(position, toUsd(signed))
+    : exitFromPercent(position, toPercent(signed));
 }
 
-/** The plain price of a stop, as an order carries it; empty where there is none. */
+/** The plain price of an exit, as an order carries it; empty where there is none. */
 export function stopPrice(
-  entry: StopEntry,
-  kind: StopKind,
-  position: StoppedPosition | undefined,
+  entry: ExitEntry,
+  kind: ExitKind,
+  position: PositionWithMargin | undefined,
 ): string {
   if (!entry.on) return '';
   if (entry.trailing) return entry.fixed?.on ? entry.fixed.price : '';
   // A price needs no position, so that it can be validated before the margin is known.
   if (entry.unit === 'price') return parseNumber(entry.text) ?? '';
-  const forms = readStop(entry, kind, position);
+  const forms = readExit(entry, kind, position);
   return forms ? toText(forms.price) : '';
 }
 
-/** The same stop in another form. */
+/** The same exit in another form. */
 export function inUnit(
-  entry: StopEntry,
-  kind: StopKind,
-  unit: StopUnit,
-  position: StoppedPosition | undefined,
-): StopEntry {
+  entry: ExitEntry,
+  kind: ExitKind,
+  unit: ExitUnit,
+  position: PositionWithMargin | undefined,
+): ExitEntry {
   if (entry.trailing) {
     const distance = readDistance(entry, position);
     if (!position || !distance) return { ...entry, unit, text: '' };
@@ -213,7 +213,7 @@ export function inUnit(
     const digits = unit === 'price' ? position.precision : Math.max(CENTS, value.scale);
     return { ...entry, unit, text: formatNumberInput(toFixed(value, digits)) };
   }
-  const forms = readStop(entry, kind, position);
+  const forms = readExit(entry, kind, position);
   const value = forms?.[unit];
   if (!position || !value) return { ...entry, unit, text: '' };
   const digits = unit === 'price' ? position.precision : 2;
@@ -221,8 +221,8 @@ export function inUnit(
   return { ...entry, unit, text: plus + formatNumberInput(toFixed(value, digits)) };
 }
 
-/** One step of a stop's price: 1, 2 or 5 of a decimal place, about a thousandth of the price. */
-export function stopStep(price: Price, precision: number): Decimal {
+/** One step of an exit's price: 1, 2 or 5 of a decimal place, about a thousandth of the price. */
+export function exitStep(price: Price, precision: number): Decimal {
   const thousandth = toNumber(price) / 1000;
   const exponent = Math.floor(Math.log10(thousandth));
   if (-exponent > precision) return decimal(1n, precision);

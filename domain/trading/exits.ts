@@ -4,8 +4,8 @@ import { percentOf } from './accountFigures';
 import { exposure, valueAt } from './notional';
 import { type Position, profit } from './profit';
 
-/** A stop in its three forms: price, profit in USD at that price, and profit in percent of the margin. */
-export interface StopForms {
+/** An exit in its three forms: price, profit in USD at that price, and profit in percent of the margin. */
+export interface ExitForms {
   price: Price;
   /** Six decimals, negative for a loss. */
   profit: Usd;
@@ -13,15 +13,15 @@ export interface StopForms {
   percent: Percent | undefined;
 }
 
-/** A position with what its stops are computed from. */
-export interface StoppedPosition extends Position {
+/** A position with what its exits are computed from. */
+export interface PositionWithMargin extends Position {
   margin: Usd;
   /** Decimals of a price of the instrument. */
   precision: number;
 }
 
-/** The forms of a stop that is given as a price. */
-export function stopFromPrice(position: StoppedPosition, price: Price): StopForms {
+/** The forms of an exit that is given as a price. */
+export function exitFromPrice(position: PositionWithMargin, price: Price): ExitForms {
   const usd = profit(position, price);
   return { price, profit: usd, percent: percentOfMargin(usd, position.margin) };
 }
@@ -32,22 +32,22 @@ export function percentOfMargin(profit: Usd, margin: Usd): Percent | undefined {
 }
 
 /**
- * The forms of a stop that is given as a profit in USD. The price is rounded to the instrument's
- * precision; profit and percent are those of the rounded price (domain.md#stop-entry). Undefined
+ * The forms of an exit that is given as a profit in USD. The price is rounded to the instrument's
+ * precision; profit and percent are those of the rounded price (domain.md#exit-entry). Undefined
  * for a position of 0 units.
  */
-export function stopFromProfit(position: StoppedPosition, usd: Usd): StopForms | undefined {
+export function exitFromProfit(position: PositionWithMargin, usd: Usd): ExitForms | undefined {
   const units = exposure(position);
   if (isZero(units)) return undefined;
   // price = fill + usd / units, written over one denominator so that it is rounded once.
   const worth = add(valueAt(units, position.price), usd);
-  return stopFromPrice(position, toPrice(quotient(worth, units, position.precision)));
+  return exitFromPrice(position, toPrice(quotient(worth, units, position.precision)));
 }
 
-/** As `stopFromProfit`, for a stop that is given in percent of the margin. */
-export function stopFromPercent(
-  position: StoppedPosition,
+/** As `exitFromProfit`, for an exit that is given in percent of the margin. */
+export function exitFromPercent(
+  position: PositionWithMargin,
   percent: Percent,
-): StopForms | undefined {
-  return stopFromProfit(position, toUsd(shiftDown(product(position.margin, percent), 2)));
+): ExitForms | undefined {
+  return exitFromProfit(position, toUsd(shiftDown(product(position.margin, percent), 2)));
 }

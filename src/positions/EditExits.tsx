@@ -4,8 +4,8 @@ import { readPrice } from '#domain/core/readAmounts';
 import type { Message } from '#domain/core/rule';
 import { type Price, toPrice } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
-import { setStopsProblem, stopsProblem } from '#domain/trading/rules';
-import type { StoppedPosition } from '#domain/trading/stops';
+import { setExitsProblem, exitsProblem } from '#domain/trading/rules';
+import type { PositionWithMargin } from '#domain/trading/exits';
 import { followedStop } from '#domain/trading/triggers';
 import { workerApi } from '../worker/workerApi';
 import { peekQuote } from '../worker/quotes';
@@ -14,50 +14,50 @@ import { useProfit } from '../worker/useOrders';
 import { useRow } from '../worker/useRow';
 import { ruleText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
-import { StopField } from '../positions/StopField';
+import { ExitField } from './ExitField';
 import {
   distanceEntry,
-  type StopEntry,
-  type StopKind,
+  type ExitEntry,
+  type ExitKind,
   stopDistance,
-  stopEntryOf,
-  stopEntryOfOrder,
-  stopEntryProblem,
+  exitEntryOf,
+  exitEntryOfOrder,
+  exitEntryProblem,
   stopPrice,
   withFixed,
-} from '../positions/stopEntry';
-import { offerFormerStops } from '../positions/undo';
+} from './exitEntry';
+import { offerFormerExits } from './undo';
 import { CallButton } from '../requests/CallButton';
 import { Button } from '../ui/Button';
 import { ButtonPair } from '../ui/ButtonPair';
 import { focusInvalid } from '../ui/focusInvalid';
-import styles from './EditStops.module.css';
+import styles from './EditExits.module.css';
 
-const KINDS: readonly StopKind[] = ['stopLoss', 'takeProfit'];
-type Entries = Record<StopKind, StopEntry>;
+const KINDS: readonly ExitKind[] = ['stopLoss', 'takeProfit'];
+type Entries = Record<ExitKind, ExitEntry>;
 
-interface EditStopsProps {
+interface EditExitsProps {
   order: Order;
-  /** A stop that the user dragged to another price. */
-  moved?: { kind: StopKind; price: Price };
+  /** An exit that the user dragged to another price. */
+  moved?: { kind: ExitKind; price: Price };
   /** Called when the stops are saved or editing is cancelled. */
   onDone(): void;
 }
 
-/** Edits the stops of a pending or holding order (domain.md#stops). */
-export function EditStops({ order, moved, onDone }: EditStopsProps) {
+/** Edits the exits of a pending or holding order (domain.md#exits). */
+export function EditExits({ order, moved, onDone }: EditExitsProps) {
   const t = useT();
   const call = useCall();
   const [entries, setEntries] = useState<Entries>(() => ({
-    stopLoss: stopEntryOfOrder(order, 'stopLoss'),
-    takeProfit: stopEntryOfOrder(order, 'takeProfit'),
+    stopLoss: exitEntryOfOrder(order, 'stopLoss'),
+    takeProfit: exitEntryOfOrder(order, 'takeProfit'),
     ...(moved && { [moved.kind]: movedEntry(order, moved) }),
   }));
   const fields = useRef<HTMLDivElement>(null);
   const [attempted, setAttempted] = useState(false);
   const position = usePosition(order);
   const price = useReference(order);
-  const typed = (kind: StopKind) => {
+  const typed = (kind: ExitKind) => {
     const entry = entries[kind];
     return entry.on ? stopPrice(entry, kind, position) : '';
   };
@@ -76,21 +76,21 @@ export function EditStops({ order, moved, onDone }: EditStopsProps) {
       focusInvalid(fields);
       return;
     }
-    const stops = {
+    const exits = {
       stopLoss: typed('stopLoss'),
       takeProfit: typed('takeProfit'),
       trailing: distance,
     };
-    const result = await call.run((key) => workerApi.setStops(order.id, stops, key));
+    const result = await call.run((key) => workerApi.setExits(order.id, exits, key));
     if (!result?.ok) return;
-    offerFormerStops(order, result.data);
+    offerFormerExits(order, result.data);
     onDone();
   };
 
   return (
     <div ref={fields} className={styles.edit}>
       {KINDS.map((kind) => (
-        <StopField
+        <ExitField
           key={kind}
           kind={kind}
           entry={entries[kind]}
@@ -122,10 +122,10 @@ export function EditStops({ order, moved, onDone }: EditStopsProps) {
   );
 }
 
-/** The entry of a stop that was dragged: one that follows the price keeps doing so. */
-function movedEntry(order: Order, { kind, price }: { kind: StopKind; price: Price }): StopEntry {
-  const entry = stopEntryOfOrder(order, kind);
-  if (!entry.trailing) return stopEntryOf(price, order.precision);
+/** The entry of an exit that was dragged: one that follows the price keeps doing so. */
+function movedEntry(order: Order, { kind, price }: { kind: ExitKind; price: Price }): ExitEntry {
+  const entry = exitEntryOfOrder(order, kind);
+  if (!entry.trailing) return exitEntryOf(price, order.precision);
   // The line of a pending order is that of the fixed one.
   if (entry.fixed) return withFixed(entry, price);
   const now = peekQuote(order.instrumentId)?.close.toFixed(order.precision);
@@ -134,8 +134,8 @@ function movedEntry(order: Order, { kind, price }: { kind: StopKind; price: Pric
   return distanceEntry(absolute(subtract(from, price)), order.precision);
 }
 
-/** What stops are computed from; undefined until the instrument is known. */
-function usePosition(order: Order): StoppedPosition | undefined {
+/** What exits are computed from; undefined until the instrument is known. */
+function usePosition(order: Order): PositionWithMargin | undefined {
   const instrument = useRow(order.code)?.instrument;
   if (instrument?.id !== order.instrumentId) return undefined;
   const { side, lots, margin, precision } = order;
@@ -143,7 +143,7 @@ function usePosition(order: Order): StoppedPosition | undefined {
   return { side, lots, margin, precision, price, unitsPerLot: instrument.unitsPerLot };
 }
 
-/** The price that stops are validated against; live while the order is holding. */
+/** The price that exits are validated against; live while the order is holding. */
 function useReference(order: Order): Price {
   const [price, setPrice] = useState(order.updatePrice);
   useProfit(
@@ -160,22 +160,22 @@ function problemOf(
   order: Order,
   price: Price,
   entries: Entries,
-  typed: (kind: StopKind) => string,
+  typed: (kind: ExitKind) => string,
   distance: string,
-): { kind: StopKind | undefined; message: Message } | undefined {
+): { kind: ExitKind | undefined; message: Message } | undefined {
   for (const kind of KINDS) {
-    const key = stopEntryProblem(entries[kind]);
+    const key = exitEntryProblem(entries[kind]);
     if (key) return { kind, message: { key } };
   }
-  const stop = (kind: StopKind) => readPrice(typed(kind)) ?? ZERO;
-  const stops = {
-    stopLoss: stop('stopLoss'),
-    takeProfit: stop('takeProfit'),
+  const exit = (kind: ExitKind) => readPrice(typed(kind)) ?? ZERO;
+  const exits = {
+    stopLoss: exit('stopLoss'),
+    takeProfit: exit('takeProfit'),
     trailing: readPrice(distance) ?? ZERO,
   };
-  const message = setStopsProblem({ ...order, target: order.originPrice }, price, stops);
+  const message = setExitsProblem({ ...order, target: order.originPrice }, price, exits);
   if (!message) return undefined;
-  const field = stopsProblem(order.side, price, order.precision, stops)?.field;
+  const field = exitsProblem(order.side, price, order.precision, exits)?.field;
   const kind = field === 'trailing' ? 'stopLoss' : KINDS.find((each) => each === field);
   return { kind, message };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compare, decimal, toText } from '#domain/core/decimal';
 import { toPercent, toUnitsPerLot } from '#domain/core/units';
-import { stopFromPercent, stopFromPrice, stopFromProfit } from '#domain/trading/stops';
+import { exitFromPercent, exitFromPrice, exitFromProfit } from '#domain/trading/exits';
 import { lots, price, usd } from '../support/instruments';
 
 const position = (side: 'buy' | 'sell', margin = '1100') => ({
@@ -14,13 +14,13 @@ const position = (side: 'buy' | 'sell', margin = '1100') => ({
   precision: 5,
 });
 
-const text = (forms: ReturnType<typeof stopFromProfit>) =>
+const text = (forms: ReturnType<typeof exitFromProfit>) =>
   forms && [forms.price, forms.profit, forms.percent].map((value) => value && toText(value));
 
-describe('the three forms of a stop (domain.md#stop-entry)', () => {
+describe('the three forms of a stop (domain.md#exit-entry)', () => {
   it('are computed from the price', () => {
-    expect(text(stopFromPrice(position('buy'), price('1.111')))).toEqual(['1.111', '1100', '100']);
-    expect(text(stopFromPrice(position('sell'), price('1.111')))).toEqual([
+    expect(text(exitFromPrice(position('buy'), price('1.111')))).toEqual(['1.111', '1100', '100']);
+    expect(text(exitFromPrice(position('sell'), price('1.111')))).toEqual([
       '1.111',
       '-1100',
       '-100',
@@ -28,20 +28,20 @@ describe('the three forms of a stop (domain.md#stop-entry)', () => {
   });
 
   it('become the nearest price from USD and from percent', () => {
-    expect(text(stopFromProfit(position('buy'), usd('550')))).toEqual(['1.1055', '550', '50']);
-    expect(text(stopFromPercent(position('sell'), toPercent('-50')))).toEqual([
+    expect(text(exitFromProfit(position('buy'), usd('550')))).toEqual(['1.1055', '550', '50']);
+    expect(text(exitFromPercent(position('sell'), toPercent('-50')))).toEqual([
       '1.1055',
       '-550',
       '-50',
     ]);
     // 0.4 USD is less than half a point of 1 USD; 0.5 goes away from zero.
-    expect(text(stopFromProfit(position('buy'), usd('0.4')))).toEqual(['1.1', '0', '0']);
-    expect(text(stopFromProfit(position('buy'), usd('0.5')))).toEqual(['1.10001', '1', '0.09']);
+    expect(text(exitFromProfit(position('buy'), usd('0.4')))).toEqual(['1.1', '0', '0']);
+    expect(text(exitFromProfit(position('buy'), usd('0.5')))).toEqual(['1.10001', '1', '0.09']);
   });
 
   it('have no percent of a margin of 0, and no price for a position of 0 units', () => {
-    expect(stopFromPrice(position('buy', '0'), price('1.2')).percent).toBeUndefined();
-    expect(stopFromProfit({ ...position('buy'), lots: lots('0') }, usd('1'))).toBeUndefined();
+    expect(exitFromPrice(position('buy', '0'), price('1.2')).percent).toBeUndefined();
+    expect(exitFromProfit({ ...position('buy'), lots: lots('0') }, usd('1'))).toBeUndefined();
   });
 
   it('are restored from USD for every price of the precision', () => {
@@ -53,8 +53,8 @@ describe('the three forms of a stop (domain.md#stop-entry)', () => {
         (points, hundredths, side) => {
           const held = { ...position(side), lots: lots(toText(decimal(hundredths, 2))) };
           const stop = price(toText(decimal(points, 5)));
-          const there = stopFromPrice(held, stop);
-          const back = stopFromProfit(held, there.profit);
+          const there = exitFromPrice(held, stop);
+          const back = exitFromProfit(held, there.profit);
           expect(back && compare(back.price, stop)).toBe(0);
         },
       ),

@@ -1,26 +1,26 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { parseDecimal, toFixed, toText } from '#domain/core/decimal';
 import { toLots, toPrice, toUnitsPerLot, toUsd } from '#domain/core/units';
-import type { StoppedPosition } from '#domain/trading/stops';
+import type { PositionWithMargin } from '#domain/trading/exits';
 import { language } from '../../../src/i18n/i18n';
 import {
   inUnit,
   percentStep,
-  readStop,
-  type StopEntry,
+  readExit,
+  type ExitEntry,
   shownPercent,
   stopDistance,
-  stopEntryOf,
-  stopEntryOfOrder,
-  stopEntryProblem,
+  exitEntryOf,
+  exitEntryOfOrder,
+  exitEntryProblem,
   stopPrice,
-  stopStep,
+  exitStep,
   withTrailing,
-} from '../../../src/positions/stopEntry';
+} from '../../../src/positions/exitEntry';
 import { order } from '../features/sampleOrder';
 
 /** 0.1 lots of 100,000 units: a move of 0.00001 is 0.1 USD. */
-const position: StoppedPosition = {
+const position: PositionWithMargin = {
   side: 'buy',
   lots: toLots('0.1'),
   unitsPerLot: toUnitsPerLot(100_000),
@@ -28,9 +28,9 @@ const position: StoppedPosition = {
   margin: toUsd(110),
   precision: 5,
 };
-const entry = (unit: StopEntry['unit'], text: string): StopEntry => ({ on: true, unit, text });
-const forms = (...args: Parameters<typeof readStop>) => {
-  const read = readStop(...args);
+const entry = (unit: ExitEntry['unit'], text: string): ExitEntry => ({ on: true, unit, text });
+const forms = (...args: Parameters<typeof readExit>) => {
+  const read = readExit(...args);
   return read && [toText(read.price), toText(read.profit), read.percent && toText(read.percent)];
 };
 
@@ -66,14 +66,14 @@ describe('a stop', () => {
     language.value = 'de';
     expect(stopPrice(entry('price', '1,0945'), 'stopLoss', undefined)).toBe('1.0945');
     expect(inUnit(entry('price', '1,0945'), 'stopLoss', 'profit', position).text).toBe('-55,00');
-    expect(stopEntryOf(toPrice('1.0945'), 5).text).toBe('1,09450');
+    expect(exitEntryOf(toPrice('1.0945'), 5).text).toBe('1,09450');
   });
 
   test('that is off, empty or no number has no price', () => {
     expect(stopPrice({ ...entry('price', '1.0945'), on: false }, 'stopLoss', position)).toBe('');
     expect(stopPrice(entry('price', ''), 'stopLoss', position)).toBe('');
     expect(stopPrice(entry('profit', 'x'), 'stopLoss', position)).toBe('');
-    expect(stopEntryOf(toPrice(0), 5).on).toBe(false);
+    expect(exitEntryOf(toPrice(0), 5).on).toBe(false);
   });
 });
 
@@ -85,11 +85,11 @@ test.each([
   ['0.012', 2, '0.01'],
   ['1', 2, '0.01'],
 ])('a stop at a price of %s with %i decimals moves in steps of %s', (price, precision, step) => {
-  expect(toText(stopStep(toPrice(price), precision))).toBe(step);
+  expect(toText(exitStep(toPrice(price), precision))).toBe(step);
 });
 
 describe('a trailing distance', () => {
-  const trailing = (unit: StopEntry['unit'], text: string): StopEntry => ({
+  const trailing = (unit: ExitEntry['unit'], text: string): ExitEntry => ({
     ...entry(unit, text),
     trailing: true,
   });
@@ -151,8 +151,8 @@ describe('a trailing distance', () => {
       stopLoss: toPrice('1.08'),
       trailing: toPrice('0.02'),
     });
-    const entry = stopEntryOfOrder(pending, 'stopLoss');
-    const both = (changed: StopEntry) => [
+    const entry = exitEntryOfOrder(pending, 'stopLoss');
+    const both = (changed: ExitEntry) => [
       stopPrice(changed, 'stopLoss', position),
       stopDistance(changed, position),
     ];
@@ -162,7 +162,7 @@ describe('a trailing distance', () => {
     expect(both({ ...entry, fixed: { price: '1.08', on: false } })).toEqual(['', '0.02']);
     expect(both({ ...entry, on: false })).toEqual(['', '']);
     expect(both(withTrailing(entry, false, position))).toEqual(['1.08', '']);
-    const holding = stopEntryOfOrder({ ...pending, status: 'holding' }, 'stopLoss');
+    const holding = exitEntryOfOrder({ ...pending, status: 'holding' }, 'stopLoss');
     expect(both(holding)).toEqual(['', '0.02']);
   });
 
@@ -177,9 +177,9 @@ describe('a trailing distance', () => {
   });
 
   test('has to be typed, above zero', () => {
-    expect(stopEntryProblem(trailing('price', ''))).toBe('distanceRequired');
-    expect(stopEntryProblem(trailing('percent', '0'))).toBe('distanceNotPositive');
-    expect(stopEntryProblem(trailing('price', 'x'))).toBe('notANumber');
-    expect(stopEntryProblem(trailing('price', '0.1'))).toBeUndefined();
+    expect(exitEntryProblem(trailing('price', ''))).toBe('distanceRequired');
+    expect(exitEntryProblem(trailing('percent', '0'))).toBe('distanceNotPositive');
+    expect(exitEntryProblem(trailing('price', 'x'))).toBe('notANumber');
+    expect(exitEntryProblem(trailing('price', '0.1'))).toBeUndefined();
   });
 });

@@ -13,35 +13,35 @@ import {
   ZERO,
 } from '#domain/core/decimal';
 import type { Price } from '#domain/core/units';
-import type { StoppedPosition } from '#domain/trading/stops';
+import type { PositionWithMargin } from '#domain/trading/exits';
 import { formatAmount, formatPrice, formatRate, isolated } from '../i18n/format';
 import { useT } from '../i18n/i18n';
 import { parseNumber, formatNumberInput } from '../i18n/numberInput';
 import { useFeature } from '../requests/accountSettings';
 import { Checkbox } from '../ui/Checkbox';
 import { NumberField } from '../ui/NumberField';
-import styles from './StopField.module.css';
+import styles from './ExitField.module.css';
 import {
   DISTANCE_UNITS,
   inUnit,
   percentStep,
   readDistance,
-  readStop,
-  STOP_UNITS,
-  type StopEntry,
-  type StopKind,
-  type StopUnit,
+  readExit,
+  EXIT_UNITS,
+  type ExitEntry,
+  type ExitKind,
+  type ExitUnit,
   shownPercent,
-  stopStep,
+  exitStep,
   withTrailing,
-} from './stopEntry';
+} from './exitEntry';
 
-interface StopFieldProps {
-  kind: StopKind;
-  entry: StopEntry;
-  onChange(entry: StopEntry): void;
+interface ExitFieldProps {
+  kind: ExitKind;
+  entry: ExitEntry;
+  onChange(entry: ExitEntry): void;
   /** What the stop is computed from; undefined while margin or price is unknown. */
-  position: StoppedPosition | undefined;
+  position: PositionWithMargin | undefined;
   error?: string | undefined;
   /** Where a stop-loss that trails at this distance is then; undefined where it is not known. */
   stopAt(distance: Price): Price | undefined;
@@ -51,18 +51,18 @@ interface StopFieldProps {
 const FIRST_STEPS = 5;
 
 /**
- * A stop with its checkbox (domain.md#stop-entry): entered in one form, shown in the others. A stop-loss may
+ * A stop with its checkbox (domain.md#exit-entry): entered in one form, shown in the others. A stop-loss may
  * follow the price where the server can (protocol.md#trailing-stop).
  */
-export function StopField({ kind, entry, onChange, position, error, stopAt }: StopFieldProps) {
+export function ExitField({ kind, entry, onChange, position, error, stopAt }: ExitFieldProps) {
   const t = useT();
   const trailing = entry.trailing === true;
   const note = useId();
   const { fixed } = entry;
-  // A stop that the user adds waits for its price.
+  // An exit that the user adds waits for its price.
   const added = useRef(false);
-  const forms = readStop(entry, kind, position);
-  const shown: Record<StopUnit, string | undefined> = {
+  const forms = readExit(entry, kind, position);
+  const shown: Record<ExitUnit, string | undefined> = {
     price: forms && position && formatPrice(toNumber(forms.price), position.precision),
     profit: forms && `${formatAmount(forms.profit, 2, 'always')} USD`,
     // Isolated, since the words may run right to left.
@@ -70,10 +70,10 @@ export function StopField({ kind, entry, onChange, position, error, stopAt }: St
       forms?.percent &&
       isolated(t('stops.ofMargin', { percent: formatRate(forms.percent, 2, 'always') })),
   };
-  const others = STOP_UNITS.filter((unit) => unit !== entry.unit).map((unit) => shown[unit]);
-  const units = trailing ? DISTANCE_UNITS : STOP_UNITS;
+  const others = EXIT_UNITS.filter((unit) => unit !== entry.unit).map((unit) => shown[unit]);
+  const units = trailing ? DISTANCE_UNITS : EXIT_UNITS;
   // A distance is in percent of the price, a stop in percent of the margin.
-  const nameOf = (unit: StopUnit) =>
+  const nameOf = (unit: ExitUnit) =>
     t(unit === 'percent' && !trailing ? 'stops.in.percentOfMargin' : `stops.in.${unit}`);
 
   const step = (direction: 1 | -1) => {
@@ -81,7 +81,7 @@ export function StopField({ kind, entry, onChange, position, error, stopAt }: St
     if (entry.unit === 'price' && !inPrice) return;
     const typed = parseDecimal(parseNumber(entry.text));
     const inPercent = trailing ? percentStep(typed, direction) : decimal(1);
-    const size = inPrice ? stopStep(inPrice.price, inPrice.precision) : inPercent;
+    const size = inPrice ? exitStep(inPrice.price, inPrice.precision) : inPercent;
     const first = trailing ? multiply(size, decimal(FIRST_STEPS)) : (inPrice?.price ?? ZERO);
     const value = typed ?? first;
     const moved = direction > 0 ? add(value, size) : subtract(value, size);
@@ -141,7 +141,7 @@ export function StopField({ kind, entry, onChange, position, error, stopAt }: St
                   aria-label={t('stops.unit', { stop: t(`stops.${kind}`) })}
                   value={entry.unit}
                   onChange={(event) =>
-                    onChange(inUnit(entry, kind, event.target.value as StopUnit, position))
+                    onChange(inUnit(entry, kind, event.target.value as ExitUnit, position))
                   }
                 >
                   {units.map((unit) => (
@@ -195,7 +195,7 @@ function TrailingNote({
   entry,
   position,
   stopAt,
-}: Pick<StopFieldProps, 'entry' | 'position' | 'stopAt'>) {
+}: Pick<ExitFieldProps, 'entry' | 'position' | 'stopAt'>) {
   const t = useT();
   const distance = readDistance(entry, position);
   const stop = distance && stopAt(distance);

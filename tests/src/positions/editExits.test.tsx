@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { success } from '#domain/core/result';
 import type { Order } from '#domain/trading/order';
 import { showLanguage } from '../../../src/i18n/i18n';
-import { EditStops } from '../../../src/positions/EditStops';
+import { EditExits } from '../../../src/positions/EditExits';
 import { EURUSD, order, price } from '../features/sampleOrder';
 import { renderSettled } from '../rendering';
 import { listRow, quoteNumbers, scriptWorkerApi } from '../scriptedWorkerApi';
@@ -15,16 +15,16 @@ test('a dragged stop-loss that follows the price keeps following, at the distanc
   // Another file of this process may have left another price.
   quotes(quoteNumbers(EURUSD.id, 1.1));
   scripted.watchOrders = async () => undefined;
-  scripted.setStops = async () => success({ data: order(), text: '' });
+  scripted.setExits = async () => success({ data: order(), text: '' });
   await renderSettled(
-    <EditStops
+    <EditExits
       order={order({ stopLoss: price('1.09'), trailing: price('0.02') })}
       moved={{ kind: 'stopLoss', price: price('1.085') }}
       onDone={() => {}}
     />,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Save SL/TP' }));
-  expect(calls.find(({ method }) => method === 'setStops')?.args.slice(0, 2)).toEqual([
+  expect(calls.find(({ method }) => method === 'setExits')?.args.slice(0, 2)).toEqual([
     7,
     { stopLoss: '', takeProfit: '', trailing: '0.015' },
   ]);
@@ -36,13 +36,13 @@ test('a pending order keeps the fixed stop-loss that it has besides a trailing o
     stopLoss: price('1.08'),
     trailing: price('0.03'),
   };
-  const stops = async (change: () => Promise<void>, moved = false) => {
+  const exits = async (change: () => Promise<void>, moved = false) => {
     await showLanguage('en');
     const { scripted, calls } = scriptWorkerApi([listRow(1, { instrument: EURUSD })]);
     scripted.watchOrders = async () => undefined;
-    scripted.setStops = async () => success({ data: order(), text: '' });
+    scripted.setExits = async () => success({ data: order(), text: '' });
     const { unmount } = await renderSettled(
-      <EditStops
+      <EditExits
         order={order(both)}
         {...(moved && { moved: { kind: 'stopLoss', price: price('1.085') } })}
         onDone={() => {}}
@@ -51,13 +51,13 @@ test('a pending order keeps the fixed stop-loss that it has besides a trailing o
     await change();
     await userEvent.click(screen.getByRole('button', { name: 'Save SL/TP' }));
     unmount();
-    return calls.find(({ method }) => method === 'setStops')?.args[1];
+    return calls.find(({ method }) => method === 'setExits')?.args[1];
   };
   const nothing = async () => {};
   const sent = { stopLoss: '1.08', takeProfit: '', trailing: '0.03' };
-  expect(await stops(nothing)).toEqual(sent);
+  expect(await exits(nothing)).toEqual(sent);
   expect(
-    await stops(async () => {
+    await exits(async () => {
       // It begins at the fixed one, which is the better of both.
       await screen.findByText(/Stop at 1.08000/);
       await userEvent.click(screen.getByRole('checkbox', { name: 'Take-profit' }));
@@ -65,12 +65,12 @@ test('a pending order keeps the fixed stop-loss that it has besides a trailing o
     }),
   ).toEqual({ ...sent, takeProfit: '1.2' });
   expect(
-    await stops(async () => {
+    await exits(async () => {
       const box = { name: 'Also fixed at 1.08000' };
       await userEvent.click(await screen.findByRole('checkbox', box));
     }),
   ).toEqual({ ...sent, stopLoss: '' });
-  expect(await stops(nothing, true)).toEqual({ ...sent, stopLoss: '1.085' });
+  expect(await exits(nothing, true)).toEqual({ ...sent, stopLoss: '1.085' });
 });
 
 const namesOf = (select: Element | undefined) =>
@@ -81,7 +81,7 @@ test('beside a stop stands its profit in percent of the margin, which says so, a
   const { scripted } = scriptWorkerApi([listRow(1, { instrument: EURUSD })]);
   scripted.watchOrders = async () => undefined;
   const { unmount } = await renderSettled(
-    <EditStops order={order({ stopLoss: price('1.09') })} onDone={() => {}} />,
+    <EditExits order={order({ stopLoss: price('1.09') })} onDone={() => {}} />,
   );
   await screen.findByText(/-90\.91% of margin/);
   const [unit] = screen.getAllByRole('combobox', { name: 'Stop-loss in' });
@@ -89,7 +89,7 @@ test('beside a stop stands its profit in percent of the margin, which says so, a
   unmount();
   // A distance is in percent of the price.
   await renderSettled(
-    <EditStops
+    <EditExits
       order={order({ stopLoss: price('1.09'), trailing: price('0.01') })}
       onDone={() => {}}
     />,
