@@ -220,7 +220,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (!config.shard) sockets.attach(http.server);
   measured?.metrics.watch({
     market,
-    sockets: () => sockets.figures(),
+    sockets: () => sockets.stats(),
     queues: { changes: () => transactions.waiting, orders: trading.waitingCalls },
     pool: database.pool,
   });

@@ -109,7 +109,7 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
   sockets.attach(http.server);
   measured?.metrics.watch({
     market,
-    sockets: () => sockets.figures(),
+    sockets: () => sockets.stats(),
     queues: {},
     pool: undefined,
   });

@@ -264,8 +264,8 @@ const ratio = lenient(
   '',
 );
 
-/** Only what the worker does not compute itself is read (domain.md#account-figures). */
-const figures = v.pipe(
+/** Only what the worker does not compute itself is read (domain.md#account-summary). */
+const summary = v.pipe(
   v.object({
     balance: amount(readUsd),
     lock_balance: amount(readUsd),
@@ -278,26 +278,26 @@ const figures = v.pipe(
     risk_rate: ratio,
     prepayment_ratio: ratio,
   }),
-  v.title('AccountFigures'),
+  v.title('AccountSummary'),
   v.transform(({ balance, lock_balance: lockBalance, caution_money: marginInUse }) => {
     return { balance, lockBalance, marginInUse };
   }),
 );
 
-/** Figures of the account, as they are sent. */
-export type AccountFiguresRow = Sent<typeof figures>;
+/** Summary of the account, as it is sent. */
+export type AccountSummaryRow = Sent<typeof summary>;
 
-/** The figures of an account that only the server knows. */
-export type Balances = Read<typeof figures>;
+/** The summary of an account that only the server knows. */
+export type Balances = Read<typeof summary>;
 
-/** Figures of the account (protocol.md#account-figures). */
-export const accountFigures = call({
+/** Summary of the account (protocol.md#account-summary). */
+export const accountSummary = call({
   method: 'GET',
   path: '/v1/api/main/account/forexDetail',
   access: 'user',
   effect: 'reads',
   params: {},
-  answer: figures,
+  answer: summary,
 });
 
 /** The balance as exact text. */

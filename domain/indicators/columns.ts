@@ -1,4 +1,4 @@
-/** Figures of bars that a grid has as columns (screens.md#grid). No arithmetic of indicators: the page uses it too. */
+/** Values of bars that a grid has as columns (screens.md#grid). No arithmetic of indicators: the page uses it too. */
 
 import { PERIODS_TO_A_DAY } from '../market/kline';
 import { type BarSort, DAY_SORTS, INDICATOR_SORTS, type Sort } from '../market/list';
@@ -21,16 +21,16 @@ export const COLUMN_PERIODS = PERIODS_TO_A_DAY;
 export type ColumnPeriod = (typeof COLUMN_PERIODS)[number];
 
 /** What is computed of the last bar of an instrument: without an indicator the bar itself. */
-export interface FigureSpec {
+export interface ColumnValueSpec {
   period: ColumnPeriod;
   indicator?: IndicatorSpec & { kind: ColumnIndicator };
 }
 
 /** The bar of the day. */
-export const DAY: FigureSpec = { period: '1day' };
+export const DAY: ColumnValueSpec = { period: '1day' };
 
 /** The name of what a spec computes: equal specs have equal names. */
-export function figureName({ period, indicator }: FigureSpec): string {
+export function columnValueName({ period, indicator }: ColumnValueSpec): string {
   return indicator ? `${period} ${indicatorKey(indicator)}` : period;
 }
 

@@ -9,9 +9,9 @@ export type ListSort = 'default' | 'name' | 'change';
 export const DAY_SORTS = ['low', 'high', 'range', 'volume'] as const;
 /** Indicators of its bars. */
 export const INDICATOR_SORTS = ['rsi', 'macd', 'atr', 'sma', 'ema'] as const;
-/** Figures of an instrument's bars. */
+/** Values of an instrument's bars. */
 export type BarSort = (typeof DAY_SORTS)[number] | (typeof INDICATOR_SORTS)[number];
-/** What a grid sorts by besides: fields of the quote, what the user holds, and figures of bars. */
+/** What a grid sorts by besides: fields of the quote, what the user holds, and values of bars. */
 export type Sort =
   | ListSort
   | 'code'

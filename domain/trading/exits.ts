@@ -1,6 +1,6 @@
 import { add, isZero, product, quotient, shiftDown } from '../core/decimal';
 import { type Percent, type Price, toPrice, toUsd, type Usd } from '../core/units';
-import { percentOf } from './accountFigures';
+import { percentOf } from './accountSummary';
 import { exposure, valueAt } from './notional';
 import { type Position, profit } from './profit';
 

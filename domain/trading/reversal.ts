@@ -1,6 +1,6 @@
 import { add, isZero, subtract, toText } from '../core/decimal';
 import type { Usd } from '../core/units';
-import type { AccountTotals } from './accountFigures';
+import type { AccountTotals } from './accountSummary';
 import { OPPOSITE } from './fill';
 import type { Order } from './order';
 import type { TicketInput } from './ticketInput';

@@ -9,7 +9,7 @@ import {
   subtract,
 } from '../core/decimal';
 import { type Price, toPrice, type Units } from '../core/units';
-import { type AccountTotals, netValue, STOP_OUT_RATIO } from './accountFigures';
+import { type AccountTotals, netValue, STOP_OUT_RATIO } from './accountSummary';
 import { valueAt } from './notional';
 
 /** An account, with what it holds of one instrument. */

@@ -11,7 +11,7 @@ import {
 } from '../core/decimal';
 import type { Lots, Multiplier, Price, Usd } from '../core/units';
 import type { Instrument } from '../market/instrument';
-import { type AccountTotals, freeBalance } from './accountFigures';
+import { type AccountTotals, freeBalance } from './accountSummary';
 import { isCovered } from './freeBalance';
 import { cost, type FeeType, fee, margin } from './margin';
 import { exposure, pointValue, valueAt } from './notional';

@@ -16,7 +16,7 @@ import {
 } from '../core/decimal';
 import type { Lots, Percent, Price, Usd } from '../core/units';
 import type { Instrument } from '../market/instrument';
-import { percentOf } from './accountFigures';
+import { percentOf } from './accountSummary';
 import { type Position, profit } from './profit';
 
 /** What *Risk 1 %* risks, in percent of the net value (domain.md#risk). */

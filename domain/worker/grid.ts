@@ -1,37 +1,37 @@
 /** The part of the worker's contract about grids of instruments on a desktop. */
 
 import type { Result } from '../core/result';
-import type { FigureSpec } from '../indicators/columns';
+import type { ColumnValueSpec } from '../indicators/columns';
 import type { ListQuery, ListWindow } from '../market/list';
 
 /** The rows of a grid, and their order. */
 export interface GridQuery extends ListQuery {
   /** Where `sort` is an indicator: which one. */
-  figure?: FigureSpec;
+  columnValue?: ColumnValueSpec;
 }
 
-/** By figures of bars at most as many instruments are sorted, because the bars of each have to be loaded. */
+/** By values of bars at most as many instruments are sorted, because the bars of each have to be loaded. */
 export const MOST_SORTED_BY_BARS = 100;
 
-/** A figure of an instrument that is on screen. */
-export interface WatchedFigure {
-  /** The page's number for it, which names it in `Frame.figures`. */
+/** A column value of an instrument that is on screen. */
+export interface WatchedColumnValue {
+  /** The page's number for it, which names it in `Frame.columnValues`. */
   id: number;
   instrumentId: number;
-  spec: FigureSpec;
+  spec: ColumnValueSpec;
 }
 
 /** What grids add to a Frame. */
 export interface GridFrame {
-  /** FIGURE_STRIDE numbers for each watched figure that has changed. */
-  figures?: Float64Array;
+  /** COLUMN_VALUE_STRIDE numbers for each watched column value that has changed. */
+  columnValues?: Float64Array;
 }
 
 /**
- * Numbers of one figure in `Frame.figures`: `WatchedFigure.id`, and its three values. Those of a bar are low, high and
+ * Numbers of one column value in `Frame.columnValues`: `WatchedColumnValue.id`, and its three values. Those of a bar are low, high and
  * volume; an indicator has one (`columnValue`), then NaN. All NaN: it is not known any more.
  */
-export const FIGURE_STRIDE = 4;
+export const COLUMN_VALUE_STRIDE = 4;
 
 export interface GridWorkerApi {
   /**
@@ -51,13 +51,13 @@ export interface GridWorkerApi {
   /** The grid is not on screen any more: nothing is loaded for its order. */
   leaveGrid(grid: string): void;
   /**
-   * Three numbers (`FIGURE_STRIDE`) for each spec of each instrument, one instrument after the other; NaN where bars are
+   * Three numbers (`COLUMN_VALUE_STRIDE`) for each spec of each instrument, one instrument after the other; NaN where bars are
    * not loaded. Nothing is fetched.
    */
-  figures(
+  columnValues(
     instrumentIds: readonly number[],
-    specs: readonly FigureSpec[],
+    specs: readonly ColumnValueSpec[],
   ): Promise<Result<Float64Array>>;
-  /** Sets the figures that are on screen; they come in frames, as soon as their bars are loaded. `remove`: by id. */
-  watchFigures(change: { add: WatchedFigure[]; remove: number[] }): void;
+  /** Sets the column values that are on screen; they come in frames, as soon as their bars are loaded. `remove`: by id. */
+  watchColumnValues(change: { add: WatchedColumnValue[]; remove: number[] }): void;
 }

@@ -1,4 +1,4 @@
-/** The part of the worker's contract about trading: ticket, orders, account figures. */
+/** The part of the worker's contract about trading: ticket, orders, account summary. */
 
 import type { User } from '../account/user';
 import type { Period } from '../core/calendar';
@@ -45,8 +45,8 @@ export interface TicketPreview {
   problem: { field: TicketField; message: Message } | undefined;
 }
 
-/** Live account figures (domain.md#account-figures). USD as exact text; ratios in percent, undefined with no margin in use. */
-export interface AccountFigures {
+/** Live account summary (domain.md#account-summary). USD as exact text; ratios in percent, undefined with no margin in use. */
+export interface AccountSummary {
   /** Margin in use included, so that `balance` + `profit` = `netValue`. */
   balance: string;
   lockBalance: string;
@@ -76,7 +76,7 @@ export interface TradingFrame {
   /** null: nobody is logged in. */
   user?: User | null;
   /** null: unknown so far, or nobody is logged in. */
-  account?: AccountFigures | null;
+  account?: AccountSummary | null;
   ticket?: TicketPreview;
   /** Of the order that would be opened; undefined figures while the order to reverse is not known. */
   reversal?: TicketPreview;

@@ -127,7 +127,7 @@ export interface Watch {
   instruments?: { add: number[]; remove: number[] };
   candles?: { add: CandlesKey[]; remove: CandlesKey[] };
   indicators?: ChartIndicatorSpecs;
-  /** Whether a screen shows the figures of the account. */
+  /** Whether a screen shows the summary of the account. */
   account?: boolean;
 }
 

@@ -5,13 +5,13 @@ import type { CloseReason } from '#domain/trading/order';
 import type { Clock } from '../core/clock';
 import type { PoolUse } from '../db/database';
 import type { MarketListener, MarketView } from '../market/market';
-import type { SocketFigures } from '../socket/sockets';
+import type { SocketStats } from '../socket/sockets';
 import { outcomeOf } from './outcome';
 
 /** What is asked at each scrape, and costs nothing in between. */
 export interface MetricSources {
   market: MarketView;
-  sockets(): SocketFigures;
+  sockets(): SocketStats;
   /** How many wait, by queue. */
   queues: Readonly<Record<string, () => number>>;
   /** Undefined where the database has no pool of connections. */

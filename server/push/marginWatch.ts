@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { toDurationMs } from '#domain/core/time';
-import { prepaymentRatio } from '#domain/trading/accountFigures';
+import { prepaymentRatio } from '#domain/trading/accountSummary';
 import { type MarginState, warnedState } from '#domain/trading/marginWarning';
 import type { Clock } from '../core/clock';
 import { errorText } from '../core/errorText';

@@ -4,7 +4,7 @@ import type { PushMessage } from '#domain/api/pushMessage';
 import { type Decimal, toFixed, toNumber, toText } from '#domain/core/decimal';
 import { type Language, localeOf, toLanguage } from '#domain/core/language';
 import { toPrice } from '#domain/core/units';
-import { STOP_OUT_RATIO } from '#domain/trading/accountFigures';
+import { STOP_OUT_RATIO } from '#domain/trading/accountSummary';
 import { MARGIN_LIMITS } from '#domain/trading/marginWarning';
 import { netResult } from '#domain/trading/profit';
 import { translate } from '../core/translate';

@@ -32,7 +32,7 @@ export interface SocketOptions {
 }
 
 /** What the websockets do at a moment. */
-export interface SocketFigures {
+export interface SocketStats {
   open: number;
   loggedIn: number;
   /** Readers that have fallen behind. */
@@ -150,7 +150,7 @@ export class Sockets {
     for (const connection of this.context.logins.of(userId)) connection.close(SERVICE_RESTART);
   }
 
-  figures(): SocketFigures {
+  stats(): SocketStats {
     let unsentBytes = 0;
     for (const { outbox } of this.connections) unsentBytes += outbox.unsentBytes;
     return {

@@ -34,8 +34,8 @@ export function balanceRoutes(app: FastifyInstance, parts: BalanceRouteParts): v
     handler: ({ caller }) => portfolio.balance(caller.userId),
   });
 
-  route(app, tradingApi.accountFigures, {
-    handler: ({ caller }) => portfolio.figures(caller.userId),
+  route(app, tradingApi.accountSummary, {
+    handler: ({ caller }) => portfolio.summary(caller.userId),
   });
 
   route(app, walletApi.recordList, {

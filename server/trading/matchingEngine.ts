@@ -3,7 +3,7 @@ import type { Message } from '#domain/core/rule';
 import { type DurationMs, toDurationMs, type UnixMs } from '#domain/core/time';
 import { type Lots, type Price, toPrice, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
-import { freeBalance } from '#domain/trading/accountFigures';
+import { freeBalance } from '#domain/trading/accountSummary';
 import { fillPrice, OPPOSITE } from '#domain/trading/fill';
 import { type FeeType, fee, margin } from '#domain/trading/margin';
 import type { Side } from '#domain/trading/order';

@@ -1,6 +1,6 @@
 import { compare } from '#domain/core/decimal';
 import { type Price, toPrice, type Usd } from '#domain/core/units';
-import { isStoppedOut } from '#domain/trading/accountFigures';
+import { isStoppedOut } from '#domain/trading/accountSummary';
 import { followedStop, isReached, exitHit } from '#domain/trading/triggers';
 import type { Market } from '../market/market';
 import type { OrderState } from './order';

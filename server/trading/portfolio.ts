@@ -1,4 +1,4 @@
-import { type AccountFiguresRow, type OrderPageRow, STATUS_NUMBERS } from '#domain/api/trading';
+import { type AccountSummaryRow, type OrderPageRow, STATUS_NUMBERS } from '#domain/api/trading';
 import type { BalanceRow } from '#domain/api/wallet';
 import { add, toFixed, ZERO } from '#domain/core/decimal';
 import { CENTS, type Usd } from '#domain/core/units';
@@ -55,7 +55,7 @@ export class Portfolio {
     return { balance: usdText(available), lock_balance: usdText(frozen) };
   }
 
-  figures(userId: number): Promise<AccountFiguresRow> {
+  summary(userId: number): Promise<AccountSummaryRow> {
     const { db, ledger, engine, market } = this.parts;
     return market.exclusively(async () => {
       const { available, frozen } = await ledger.balances(db, userId);

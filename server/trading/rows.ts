@@ -1,7 +1,7 @@
-import { type AccountFiguresRow, type OrderRow, STATUS_NUMBERS } from '#domain/api/trading';
+import { type AccountSummaryRow, type OrderRow, STATUS_NUMBERS } from '#domain/api/trading';
 import { type Decimal, isZero, toFixed, toText } from '#domain/core/decimal';
 import { CENTS, type Price, type Usd } from '#domain/core/units';
-import { freeBalance, netValue, prepaymentRatio, riskRate } from '#domain/trading/accountFigures';
+import { freeBalance, netValue, prepaymentRatio, riskRate } from '#domain/trading/accountSummary';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 import { LEDGER_SCALE } from '../ledger/ledger';
 import { type OrderState, profitAt } from './order';
@@ -55,10 +55,10 @@ export function orderRow(order: OrderState, latest: Price | undefined): OrderRow
 }
 
 /**
- * The figures of forexDetail (protocol.md#account-figures); `frozen` is everything frozen, margins
+ * The summary of forexDetail (protocol.md#account-summary); `frozen` is everything frozen, margins
  * included.
  */
-export function accountRow(account: TradingAccount, frozen: Usd): AccountFiguresRow {
+export function accountRow(account: TradingAccount, frozen: Usd): AccountSummaryRow {
   return {
     balance: usdText(account.balance),
     lock_balance: usdText(frozen),

@@ -1,7 +1,7 @@
 import { add, isZero, negate, sign } from '#domain/core/decimal';
 import { timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Lots, Price, Usd } from '#domain/core/units';
-import { freeBalance, isStoppedOut } from '#domain/trading/accountFigures';
+import { freeBalance, isStoppedOut } from '#domain/trading/accountSummary';
 import { isCovered } from '#domain/trading/freeBalance';
 import { splitOrder } from '#domain/trading/margin';
 import type { CloseReason } from '#domain/trading/order';

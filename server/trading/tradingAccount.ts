@@ -1,6 +1,6 @@
 import { add, subtract, ZERO } from '#domain/core/decimal';
 import type { Price, Usd } from '#domain/core/units';
-import type { AccountTotals } from '#domain/trading/accountFigures';
+import type { AccountTotals } from '#domain/trading/accountSummary';
 import { type OrderState, profitAt } from './order';
 
 /** A holding order and its floating profit at the latest price. */

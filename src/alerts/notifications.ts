@@ -4,7 +4,7 @@ import { toNumber } from '#domain/core/decimal';
 import type { AlertEvent } from '#domain/worker/alerts';
 import type { Notice, ServiceWorkerMessage } from '#domain/worker/serviceWorker';
 import type { TradingEvent } from '#domain/worker/trading';
-import { STOP_OUT_RATIO } from '#domain/trading/accountFigures';
+import { STOP_OUT_RATIO } from '#domain/trading/accountSummary';
 import type { Alert } from '#domain/trading/alert';
 import { MARGIN_LIMITS } from '#domain/trading/marginWarning';
 import { isUnfunded } from '#domain/trading/triggers';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { quoteAges } from '../worker/frameFigures';
+import { quoteAges } from '../worker/frameCost';
 import { observeFrames } from '../worker/frameReceiver';
 import { watchRates } from '../worker/traffic';
 import { formatShare, formatShort } from '../i18n/format';

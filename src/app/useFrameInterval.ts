@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { workerApi } from '../worker/workerApi';
-import { measureFrameCost } from '../worker/frameFigures';
+import { measureFrameCost } from '../worker/frameCost';
 import { currentFrameInterval, setCurrentFrameInterval } from '../worker/frameInterval';
 import { observeFrames } from '../worker/frameReceiver';
 import {

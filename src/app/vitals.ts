@@ -2,7 +2,7 @@ import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import type { Vitals } from '#domain/api/vitals';
 import { VITALS_PATH } from '#domain/api/vitalsPath';
 import { workerApi } from '../worker/workerApi';
-import { quoteAges } from '../worker/frameFigures';
+import { quoteAges } from '../worker/frameCost';
 import { observeFrames } from '../worker/frameReceiver';
 import { countLongFrames } from '../ui/longFrames';
 

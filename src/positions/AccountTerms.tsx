@@ -1,8 +1,8 @@
-import { STOP_OUT_RATIO } from '#domain/trading/accountFigures';
+import { STOP_OUT_RATIO } from '#domain/trading/accountSummary';
 import { formatExact } from '../i18n/format';
 import { useT } from '../i18n/i18n';
 import styles from './AccountTerms.module.css';
-import { FIGURES, type FigureName } from './accountFormats';
+import { SUMMARY_FORMATS, type SummaryName } from './accountFormats';
 
 /** The figures whose name in the specification is another one. */
 const SPECIFIED = ['netValue', 'freeBalance', 'riskRate', 'prepaymentRatio'] as const;
@@ -12,7 +12,7 @@ export default function AccountTerms() {
   const t = useT();
   return (
     <dl className={styles.terms}>
-      {(Object.keys(FIGURES) as FigureName[]).map((name) => {
+      {(Object.keys(SUMMARY_FORMATS) as SummaryName[]).map((name) => {
         const label = t(`account.${name}`);
         const known = SPECIFIED.find((each) => each === name);
         const specified = known && t(`account.specified.${known}`);

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { STOP_OUT_RATIO } from '#domain/trading/accountFigures';
+import { STOP_OUT_RATIO } from '#domain/trading/accountSummary';
 import { MARGIN_LIMITS } from '#domain/trading/marginWarning';
 import { formatExact } from '../i18n/format';
 import { useT } from '../i18n/i18n';

@@ -10,7 +10,7 @@ const signed = (text: string | undefined) => {
   const value = parseDecimal(text);
   return value ? formatAmount(value, 2, 'always') : UNKNOWN;
 };
-/** A ratio, `--` with no margin in use (domain.md#account-figures). */
+/** A ratio, `--` with no margin in use (domain.md#account-summary). */
 const ratio = (text: string | undefined) => {
   const value = parseDecimal(text);
   return value ? formatRate(value, 2) : UNKNOWN;
@@ -24,11 +24,11 @@ export type Formats<Name extends string = string> = Record<
 /** Balance + open profit = equity, and the margin: beside what is available, which stands alone. */
 export const SUMMARY = { balance: amount, profit: signed, netValue: amount, marginInUse: amount };
 
-/** All figures of an account, in the order in which they are read. */
-export const FIGURES = {
+/** The formats of an account's summary, in the order in which it is read. */
+export const SUMMARY_FORMATS = {
   ...SUMMARY,
   freeBalance: amount,
   prepaymentRatio: ratio,
   riskRate: ratio,
 };
-export type FigureName = keyof typeof FIGURES;
+export type SummaryName = keyof typeof SUMMARY_FORMATS;

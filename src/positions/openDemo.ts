@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { User } from '#domain/account/user';
 import { toDecimal } from '#domain/core/decimal';
 import type { Result } from '#domain/core/result';
-import type { AccountFigures } from '#domain/worker/trading';
+import type { AccountSummary } from '#domain/worker/trading';
 import { workerApi } from '../worker/workerApi';
 import { account, user } from '../worker/trading';
 import { formatAmount } from '../i18n/format';
@@ -12,7 +12,7 @@ import { showToast } from '../ui/toastStore';
 /** Opens a demo account, and says what is in it once that is known. */
 export async function openDemo(): Promise<Result<User>> {
   const result = await workerApi.signInDemo();
-  if (result.ok) void firstFigures().then(showBalance);
+  if (result.ok) void firstSummary().then(showBalance);
   return result;
 }
 
@@ -28,17 +28,17 @@ export function useOpenDemo() {
   return { opening, open };
 }
 
-function firstFigures(): Promise<AccountFigures> {
+function firstSummary(): Promise<AccountSummary> {
   return new Promise((resolve) => {
-    const stop = account.subscribe((figures) => {
-      if (!figures) return;
-      resolve(figures);
+    const stop = account.subscribe((summary) => {
+      if (!summary) return;
+      resolve(summary);
       queueMicrotask(() => stop());
     });
   });
 }
 
-function showBalance({ balance }: AccountFigures): void {
+function showBalance({ balance }: AccountSummary): void {
   if (!user.peek()?.demo) return;
   showToast(t('account.demoOpened', { amount: `${formatAmount(toDecimal(balance), 2)} USD` }));
 }

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { User } from '#domain/account/user';
 import type {
-  AccountFigures,
+  AccountSummary,
   OrderProfit,
   TicketPreview,
   TradingFrame,
@@ -11,8 +11,8 @@ import { watchAccount } from './watching';
 
 /** The current user: null for a visitor, undefined until the worker has reported. */
 export const user = signal<User | null | undefined>(undefined);
-/** The figures of the account. They come while something subscribes to them. */
-export const account = signal<AccountFigures | null>(null, {
+/** The summary of the account. It comes while something subscribes to it. */
+export const account = signal<AccountSummary | null>(null, {
   watched: () => watchAccount(true),
   unwatched: () => watchAccount(false),
 });

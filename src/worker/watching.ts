@@ -113,7 +113,7 @@ export function watchBars(key: CandlesKey): () => void {
   return bars.acquire(key);
 }
 
-/** A screen begins to show the figures of the account, or none does any more. */
+/** A screen begins to show the summary of the account, or none does any more. */
 export function watchAccount(watched: boolean): void {
   account.shown = watched;
   schedule();

@@ -44,7 +44,7 @@ import {
   netValue,
   prepaymentRatio,
   riskRate,
-} from '#domain/trading/accountFigures';
+} from '#domain/trading/accountSummary';
 import { isCrossed } from '#domain/trading/alert';
 import { fillPrice } from '#domain/trading/fill';
 import { type Contract, fee, margin, shareOf } from '#domain/trading/margin';

@@ -97,7 +97,7 @@ export function scriptWorkerApi(rows: ListRow[] = [], { silent = false } = {}) {
     async watchBooks(change) {
       books.push(change);
     },
-    watchFigures: async () => undefined,
+    watchColumnValues: async () => undefined,
     leaveGrid: async () => undefined,
     watch: async (change) => {
       watches.push(change);

@@ -230,7 +230,7 @@ const SHEETS: Record<string, Case | string> = {
       />
     )),
   },
-  'positions/AccountFiguresList': NO_STATE,
+  'positions/AccountSummaryList': NO_STATE,
   'ui/ConfirmSheet': NO_STATE,
 };
 

@@ -77,8 +77,8 @@ const CALLS: {
   reloadCandles: [[CANDLES]],
   gridRows: [['grid', QUERY, 0, 9, false]],
   leaveGrid: [['grid']],
-  figures: [[[1], []]],
-  watchFigures: [[{ add: [], remove: [] }]],
+  columnValues: [[[1], []]],
+  watchColumnValues: [[{ add: [], remove: [] }]],
   setTicket: [[{ ...TICKET, trailing: '0.01' }]],
   submit: [
     [{ ...TICKET, trailing: '' }, key(4)],

@@ -25,7 +25,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
   };
   const service = createAlertService({ ...options, changed });
   const hidden = createHiddenFrames(options.frames, options.instruments);
-  createMarginWatch(options.clock, options.trading.followFigures, options.frames.emit);
+  createMarginWatch(options.clock, options.trading.followAccount, options.frames.emit);
 
   /** Alerts of this device are watched from the start on. */
   function watchOwn(): void {

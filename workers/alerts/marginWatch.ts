@@ -1,6 +1,6 @@
 import { type DurationMs, timeBetween, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { WorkerEvent } from '#domain/worker/workerApi';
-import { type AccountTotals, prepaymentRatio } from '#domain/trading/accountFigures';
+import { type AccountTotals, prepaymentRatio } from '#domain/trading/accountSummary';
 import { type MarginState, warnedState } from '#domain/trading/marginWarning';
 import type { Clock } from '../core/ports';
 

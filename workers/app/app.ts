@@ -79,7 +79,7 @@ export function createApp(options: AppOptions): App {
           });
           return grids.calls;
         },
-        { gridRows: true, figures: true, leaveGrid: true, watchFigures: true },
+        { gridRows: true, columnValues: true, leaveGrid: true, watchColumnValues: true },
       ),
     },
     listeners: [

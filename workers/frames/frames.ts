@@ -231,7 +231,7 @@ export async function sendFrames(
 /** The buffers of a frame, which are transferred instead of copied. */
 export function buffersOf(frame: Frame): ArrayBuffer[] {
   const buffers: ArrayBuffer[] = [];
-  for (const numbers of [frame.quotes, frame.figures])
+  for (const numbers of [frame.quotes, frame.columnValues])
     if (numbers) buffers.push(numbers.buffer as ArrayBuffer);
   for (const { bars, indicators } of frame.candles ?? []) {
     buffers.push(bars.buffer as ArrayBuffer);

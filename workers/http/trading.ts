@@ -1,6 +1,6 @@
 import { parse } from '#domain/api/schema';
 import {
-  accountFigures,
+  accountSummary,
   type Balances,
   type OrderPage,
   order,
@@ -26,9 +26,9 @@ export function orderPage(
   return callRead(http, orderList, sent, { signal, ...OWN });
 }
 
-/** Balances of the account (protocol.md#account-figures). */
+/** Balances of the account (protocol.md#account-summary). */
 export function balances(http: Http, signal: AbortSignal): Promise<Result<Balances>> {
-  return callRead(http, accountFigures, {}, { signal, ...OWN });
+  return callRead(http, accountSummary, {}, { signal, ...OWN });
 }
 
 /** An order as a push has it; undefined where it can't be trusted. */

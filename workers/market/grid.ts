@@ -2,13 +2,13 @@ import type { Category } from '#domain/api/market';
 import { add, type Decimal, decimal, negate, toNumber } from '#domain/core/decimal';
 import { type Result, success } from '#domain/core/result';
 import { type GridWorkerApi, type GridQuery, MOST_SORTED_BY_BARS } from '#domain/worker/grid';
-import { DAY, type FigureSpec, isOfBars } from '#domain/indicators/columns';
+import { DAY, type ColumnValueSpec, isOfBars } from '#domain/indicators/columns';
 import { spread } from '#domain/market/book';
 import { type DayBar, shareOfRange, withPrice } from '#domain/market/dayBar';
 import { DAY_SORTS, type ListQuery, type ListRow } from '#domain/market/list';
 import type { Order } from '#domain/trading/order';
 import { rowWindow } from '../core/rowWindow';
-import type { Figures } from './figures';
+import type { ColumnValues } from './columnValues';
 import type { InstrumentList, Listed, SortKey } from './list';
 import type { Quotes } from './quotes';
 
@@ -20,7 +20,7 @@ const EMPTY: ListQuery = { only: [], sort: 'default', descending: false, favouri
 export interface GridOptions {
   list: Pick<InstrumentList, 'matching' | 'sort' | 'toRow' | 'rows'>;
   quotes: Pick<Quotes, 'price' | 'quote' | 'books'>;
-  figures: Pick<Figures, 'hold' | 'values'>;
+  columnValues: Pick<ColumnValues, 'hold' | 'values'>;
   /** In the present language. */
   categories: () => Promise<Result<readonly Category[]>>;
   /** The user's holding orders at the latest prices. */
@@ -49,10 +49,10 @@ interface HeldGrid {
 export function createGrid({
   list,
   quotes,
-  figures,
+  columnValues,
   categories,
   holding,
-}: GridOptions): Omit<GridWorkerApi, 'watchFigures'> {
+}: GridOptions): Omit<GridWorkerApi, 'watchColumnValues'> {
   const held = new Map<string, HeldGrid>();
   let versions = 0;
   let categoryNames: ReadonlyMap<number, string> = new Map();
@@ -63,7 +63,7 @@ export function createGrid({
     const fill = (value: (row: Listed) => number) => Float64Array.from(rows, value);
     const ofDay = (value: (day: DayBar, price: number) => number) =>
       fill(({ instrument, slot }) => {
-        const [low, high, volume] = figures.values(instrument.id, DAY);
+        const [low, high, volume] = columnValues.values(instrument.id, DAY);
         const price = quotes.price(slot);
         return Number.isNaN(low)
           ? Number.NaN
@@ -85,9 +85,9 @@ export function createGrid({
       case 'atr':
       case 'sma':
       case 'ema': {
-        const { figure } = query;
+        const { columnValue } = query;
         return fill(({ instrument }) =>
-          figure ? figures.values(instrument.id, figure)[0] : Number.NaN,
+          columnValue ? columnValues.values(instrument.id, columnValue)[0] : Number.NaN,
         );
       }
       case 'spread':
@@ -145,7 +145,7 @@ export function createGrid({
     const spec = barsOf(query);
     const unsorted = spec !== undefined && matching.length > MOST_SORTED_BY_BARS;
     const ids = spec && !unsorted ? matching.map(({ instrument }) => instrument.id) : [];
-    figures.hold(grid, ids, spec);
+    columnValues.hold(grid, ids, spec);
     return unsorted;
   }
 
@@ -206,21 +206,21 @@ export function createGrid({
         ...(unsorted && { unsorted }),
       });
     },
-    async figures(instrumentIds, specs) {
+    async columnValues(instrumentIds, specs) {
       return success(
         Float64Array.from(
-          instrumentIds.flatMap((id) => specs.flatMap((spec) => figures.values(id, spec))),
+          instrumentIds.flatMap((id) => specs.flatMap((spec) => columnValues.values(id, spec))),
         ),
       );
     },
-    leaveGrid: (grid) => figures.hold(grid, [], undefined),
+    leaveGrid: (grid) => columnValues.hold(grid, [], undefined),
   };
 }
 
 /** The bars that a grid is sorted by. */
-function barsOf({ sort, figure }: GridQuery): FigureSpec | undefined {
+function barsOf({ sort, columnValue }: GridQuery): ColumnValueSpec | undefined {
   if (DAY_SORTS.some((each) => each === sort)) return DAY;
-  return isOfBars(sort) ? figure : undefined;
+  return isOfBars(sort) ? columnValue : undefined;
 }
 
 /** Lots (sells negative) or profit of each instrument that is held. */

@@ -1,16 +1,18 @@
 import type { GridWorkerApi } from '#domain/worker/grid';
-import { createFigures, type Figures, type FiguresOptions } from './figures';
+import { createColumnValues, type ColumnValues, type ColumnValuesOptions } from './columnValues';
 import { createGrid, type GridOptions } from './grid';
 
 /** What the worker does for grids; its code is loaded by the first one. */
-export interface GridCalls extends Pick<Figures, 'connectedAgain'> {
+export interface GridCalls extends Pick<ColumnValues, 'connectedAgain'> {
   calls: GridWorkerApi;
 }
 
-export function createGridCalls(options: FiguresOptions & Omit<GridOptions, 'figures'>): GridCalls {
-  const figures = createFigures(options);
+export function createGridCalls(
+  options: ColumnValuesOptions & Omit<GridOptions, 'columnValues'>,
+): GridCalls {
+  const columnValues = createColumnValues(options);
   return {
-    calls: { ...createGrid({ ...options, figures }), watchFigures: figures.watch },
-    connectedAgain: figures.connectedAgain,
+    calls: { ...createGrid({ ...options, columnValues }), watchColumnValues: columnValues.watch },
+    connectedAgain: columnValues.connectedAgain,
   };
 }

@@ -4,7 +4,7 @@ import type { Price } from '#domain/core/units';
 import type { TicketPreview } from '#domain/worker/trading';
 import type { Book } from '#domain/market/book';
 import type { Instrument } from '#domain/market/instrument';
-import { freeBalance, netValue } from '#domain/trading/accountFigures';
+import { freeBalance, netValue } from '#domain/trading/accountSummary';
 import { fillPrice } from '#domain/trading/fill';
 import { type FeeType, fee, margin } from '#domain/trading/margin';
 import { notional, pointValue, unitsIn } from '#domain/trading/notional';

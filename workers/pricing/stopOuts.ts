@@ -1,5 +1,5 @@
 import { toText } from '#domain/core/decimal';
-import type { AccountTotals } from '#domain/trading/accountFigures';
+import type { AccountTotals } from '#domain/trading/accountSummary';
 import { stopOutPrice } from '#domain/trading/stopOut';
 import type { HeldInstrument } from './positions';
 

@@ -1,6 +1,6 @@
 import type { Units } from '#domain/core/units';
 import type { TicketPreview } from '#domain/worker/trading';
-import type { AccountTotals } from '#domain/trading/accountFigures';
+import type { AccountTotals } from '#domain/trading/accountSummary';
 import type { Problem } from '#domain/trading/rules';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { importOnce } from '../core/importOnce';

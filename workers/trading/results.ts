@@ -8,7 +8,7 @@ import type {
   StatementAnswer,
   TradingWorkerApi,
 } from '#domain/worker/trading';
-import { accountBalance } from '#domain/trading/accountFigures';
+import { accountBalance } from '#domain/trading/accountSummary';
 import {
   GROUPINGS,
   type Grouping,

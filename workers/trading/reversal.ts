@@ -4,7 +4,7 @@ import type { UnixMs } from '#domain/core/time';
 import type { WorkerEvent } from '#domain/worker/workerApi';
 import type { RequestSubject } from '#domain/worker/requests';
 import type { TradingWorkerApi } from '#domain/worker/trading';
-import type { AccountTotals } from '#domain/trading/accountFigures';
+import type { AccountTotals } from '#domain/trading/accountSummary';
 import { exposure } from '#domain/trading/notional';
 import type { Order } from '#domain/trading/order';
 import { accountAfterClose, oppositeTicket } from '#domain/trading/reversal';

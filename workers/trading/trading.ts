@@ -2,7 +2,7 @@ import { compare } from '#domain/core/decimal';
 import { type Failure, type Result, success } from '#domain/core/result';
 import { toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { TradingWorkerApi } from '#domain/worker/trading';
-import type { AccountTotals } from '#domain/trading/accountFigures';
+import type { AccountTotals } from '#domain/trading/accountSummary';
 import type { Order } from '#domain/trading/order';
 import type { Session } from '../account/session';
 import type { Connection } from '../connection/connection';
@@ -17,7 +17,7 @@ import { showFailure } from '../http/notices';
 import type { Instruments } from '../market/instruments';
 import type { IdempotentRequests } from '../requests/contract';
 import type { LiveTerms } from '../pricing/brokerTerms';
-import { createFigures } from '../pricing/figures';
+import { createAccountSummary } from '../pricing/accountSummary';
 import { createPositions, type Positions } from '../pricing/positions';
 import { createPrices, type Prices } from '../pricing/prices';
 import { createTicket, type TicketOptions } from '../pricing/ticket';
@@ -56,11 +56,11 @@ export interface TradingOptions {
   frames: Frames;
 }
 
-/** Orders, positions, the account figures and the ticket. */
+/** Orders, positions, the account summary and the ticket. */
 export interface Trading {
   readonly calls: TradingWorkerApi;
   readonly listeners: readonly LifecycleListener[];
-  /** Whether a screen shows the figures of the account, which then follow the prices. */
+  /** Whether a screen shows the summary of the account, which then follows the prices. */
   watchAccount(watched: boolean): void;
   /** Money has moved other than by an order: the balances are fetched again. */
   moneyMoved(): void;
@@ -73,8 +73,8 @@ export interface Trading {
   readonly positions: Positions;
   /** Fetches how the broker charges and fills, once. */
   readonly needTerms: () => Promise<void>;
-  /** Calls `moved` when the figures of the account may have changed. Returns what reads them. */
-  followFigures(moved: () => void): () => AccountTotals | undefined;
+  /** Calls `moved` when the summary of the account may have changed. Returns what reads them. */
+  followAccount(moved: () => void): () => AccountTotals | undefined;
 }
 
 export function createTrading(options: TradingOptions): Trading {
@@ -87,12 +87,12 @@ export function createTrading(options: TradingOptions): Trading {
   let fetchedAt: UnixMs | undefined;
   let sentAccount = '';
   let accountWatched = false;
-  let figuresMoved = () => {};
+  let accountMoved = () => {};
   /** Why the open orders are not up to date. */
   let listFailure: Failure | undefined;
 
   const account = frames.field('account', () => {
-    const latest = figures.latest();
+    const latest = summary.latest();
     const text = JSON.stringify(latest);
     if (text === sentAccount) return undefined;
     sentAccount = text;
@@ -170,10 +170,10 @@ export function createTrading(options: TradingOptions): Trading {
   };
   const reads = createOrderReads(http);
   const listing = createListing(reads.orderPage, openOrders, identify, (ended) => {
-    figures.ordersListed();
+    summary.ordersListed();
     void pushes.endedUnseen(ended);
   });
-  const figures = createFigures({
+  const summary = createAccountSummary({
     clock,
     fetchBalances: reads.balances,
     openOrders,
@@ -191,7 +191,7 @@ export function createTrading(options: TradingOptions): Trading {
   });
   const ticketOptions: Omit<TicketOptions, 'field'> = {
     prices,
-    account: () => figures.account,
+    account: () => summary.account,
     exposure: positions.exposure,
     terms: () => terms?.current,
     openOrders: () => (openOrders.listed ? openOrders.count : undefined),
@@ -208,7 +208,7 @@ export function createTrading(options: TradingOptions): Trading {
     live: positions.live,
     pushed() {
       revision.bump();
-      void figures.refresh(true);
+      void summary.refresh(true);
     },
   });
   let orderChanges: OrderChanges | undefined;
@@ -223,7 +223,7 @@ export function createTrading(options: TradingOptions): Trading {
       ticket,
       emit: frames.emit,
       closedPart: pushes.closedPart,
-      moneyMoved: (ordersChanged) => void figures.refresh(ordersChanged),
+      moneyMoved: (ordersChanged) => void summary.refresh(ordersChanged),
       listAgain: () => void list(),
     });
     return orderChanges;
@@ -265,7 +265,7 @@ export function createTrading(options: TradingOptions): Trading {
   function recompute(): void {
     if (accountWatched) account.gather();
     profits.gather();
-    figuresMoved();
+    accountMoved();
     ticket.invalidate();
     reversal?.ticket.invalidate();
   }
@@ -311,7 +311,7 @@ export function createTrading(options: TradingOptions): Trading {
     // Only at the start: the fetch after a reconnect was not for the screen that opens next.
     fetchedAt ??= clock.now();
     void list();
-    void figures.refresh();
+    void summary.refresh();
   }
 
   function end(): void {
@@ -325,7 +325,7 @@ export function createTrading(options: TradingOptions): Trading {
     openOrders.clear();
     history.clear();
     results?.clear();
-    figures.clear();
+    summary.clear();
     pushes.clear();
     recompute();
     account.touch();
@@ -347,7 +347,7 @@ export function createTrading(options: TradingOptions): Trading {
       history.invalidate();
       revision.bump();
       listing.abort();
-      figures.abort();
+      summary.abort();
       if (options.connection.isLoggedIn) fetchBoth();
       else fetchOnceLoggedIn();
     },
@@ -371,21 +371,21 @@ export function createTrading(options: TradingOptions): Trading {
     holding: () => openOrders.of('holding').map(positions.live),
     identify,
     prices,
-    followFigures(moved) {
-      figuresMoved = moved;
-      return () => figures.account;
+    followAccount(moved) {
+      accountMoved = moved;
+      return () => summary.account;
     },
     watchAccount(watched) {
       accountWatched = watched;
       if (watched) account.touch();
     },
-    moneyMoved: () => void figures.refresh(),
+    moneyMoved: () => void summary.refresh(),
     refetch() {
       if (!session.token) return;
       history.invalidate();
       revision.bump();
       void list();
-      void figures.refresh(true);
+      void summary.refresh(true);
     },
     calls: {
       ...actions,
@@ -411,7 +411,7 @@ export function createTrading(options: TradingOptions): Trading {
         history.invalidate();
         const [listed, balances] = await Promise.all([
           list(listing.join, false),
-          figures.refresh(),
+          summary.refresh(),
         ]);
         revision.bump();
         const result = listed.ok ? balances : listed;

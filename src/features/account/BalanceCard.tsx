@@ -5,7 +5,7 @@ import { connectionState } from '../../worker/frameReceiver';
 import { account } from '../../worker/trading';
 import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
-import { AccountFiguresList } from '../../positions/AccountFiguresList';
+import { AccountSummaryList } from '../../positions/AccountSummaryList';
 import { SUMMARY } from '../../positions/accountFormats';
 import { stored } from '../../preferences/stored';
 import { IconButton } from '../../ui/Button';
@@ -23,7 +23,7 @@ const MASKED = { balance: masked, profit: masked, netValue: masked, marginInUse:
 /** Most ticks change other figures, not this one. */
 const available = computed(() => account.value?.freeBalance);
 
-/** What is available and the figures of the account (domain.md#account-figures), with two decimals (domain.md#rounding). */
+/** What is available and the summary of the account (domain.md#account-summary), with two decimals (domain.md#rounding). */
 export function BalanceCard() {
   const t = useT();
   const hide = useValue(hidden);
@@ -55,7 +55,7 @@ export function BalanceCard() {
           <span className={styles.unit}>USD</span>
         </bdi>
       </Link>
-      <AccountFiguresList formats={hide ? MASKED : SUMMARY} className={styles.figures} />
+      <AccountSummaryList formats={hide ? MASKED : SUMMARY} className={styles.figures} />
     </section>
   );
 }

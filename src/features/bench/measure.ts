@@ -1,5 +1,5 @@
 import { QUOTE_STRIDE } from '#domain/worker/workerApi';
-import { measureFrameCost, quoteAges } from '../../worker/frameFigures';
+import { measureFrameCost, quoteAges } from '../../worker/frameCost';
 import { currentFrameInterval } from '../../worker/frameInterval';
 import { observeFrames } from '../../worker/frameReceiver';
 import { countLongFrames } from '../../ui/longFrames';

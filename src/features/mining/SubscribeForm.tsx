@@ -8,7 +8,7 @@ import type { Usd } from '#domain/core/units';
 import { dailyProfit, totalProfit } from '#domain/mining/mining';
 import { subscribeProblem } from '#domain/mining/rules';
 import { largestWithdrawal } from '#domain/wallet/withdraw';
-import { useAccountFigure } from '../../worker/accountFigure';
+import { useAccountAmount } from '../../worker/accountAmount';
 import { user } from '../../worker/trading';
 import { ruleText } from '../../i18n/failure';
 import { formatAmount, UNKNOWN } from '../../i18n/format';
@@ -35,7 +35,7 @@ export function SubscribeForm({ fund }: { fund: Fund }) {
   useSaveAtSessionEnd(name, text);
   const [attempted, setAttempted] = useState(false);
   const [confirming, setConfirming] = useState(false);
-  const free = useAccountFigure('freeBalance');
+  const free = useAccountAmount('freeBalance');
   const typed = parseNumber(text);
   const amount = readUsd(typed);
   const problem: Message | undefined =

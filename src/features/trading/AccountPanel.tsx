@@ -1,11 +1,11 @@
-import { AccountFiguresList } from '../../positions/AccountFiguresList';
+import { AccountSummaryList } from '../../positions/AccountSummaryList';
 import styles from './DetailsPanel.module.css';
 
-/** The figures of the account as a panel of the workspace. */
+/** The summary of the account as a panel of the workspace. */
 export default function AccountPanel() {
   return (
     <div className={styles.scroller}>
-      <AccountFiguresList />
+      <AccountSummaryList />
     </div>
   );
 }

@@ -1,8 +1,8 @@
-import { useAccountFigure } from '../../worker/accountFigure';
+import { useAccountAmount } from '../../worker/accountAmount';
 import { api } from '../../worker/api';
 import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
-import { AccountFiguresList } from '../../positions/AccountFiguresList';
+import { AccountSummaryList } from '../../positions/AccountSummaryList';
 import { SUMMARY } from '../../positions/accountFormats';
 import { useRequest } from '../../requests/queries';
 import { Skeleton } from '../../ui/Skeleton';
@@ -15,8 +15,8 @@ import styles from './Wallet.module.css';
 export function BalanceFigures() {
   const t = useT();
   const { data } = useRequest(['balance'], () => api('wallet.balance', {}));
-  const available = useAccountFigure('freeBalance');
-  const frozen = useAccountFigure('lockBalance') ?? data?.lockBalance;
+  const available = useAccountAmount('freeBalance');
+  const frozen = useAccountAmount('lockBalance') ?? data?.lockBalance;
   return (
     <>
       <dl className={styles.hero}>
@@ -33,7 +33,7 @@ export function BalanceFigures() {
           </dd>
         </div>
       </dl>
-      <AccountFiguresList formats={SUMMARY} />
+      <AccountSummaryList formats={SUMMARY} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { WithdrawCurrency } from '#domain/api/wallet';
 import { sign } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 import { previewWithdrawal } from '#domain/wallet/withdraw';
-import { useAccountFigure } from '../../worker/accountFigure';
+import { useAccountAmount } from '../../worker/accountAmount';
 import { formatAmount, UNKNOWN } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { Facts } from '../../ui/Facts';
@@ -19,7 +19,7 @@ interface WithdrawFiguresProps {
  */
 export function WithdrawFigures({ currency, amount }: WithdrawFiguresProps) {
   const t = useT();
-  const available = useAccountFigure('freeBalance');
+  const available = useAccountAmount('freeBalance');
   const preview = previewWithdrawal(currency, amount);
   const nothing = !amount || sign(amount) <= 0;
   const fee = preview && (nothing ? '0' : formatAmount(preview.fee, 2));

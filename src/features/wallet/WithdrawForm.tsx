@@ -5,7 +5,7 @@ import { toUnixMs } from '#domain/core/time';
 import { hoursUntilUsable, withdrawProblems } from '#domain/wallet/rules';
 import type { MoneyKind } from '#domain/wallet/wallet';
 import { largestWithdrawal } from '#domain/wallet/withdraw';
-import { useAccountFigure } from '../../worker/accountFigure';
+import { useAccountAmount } from '../../worker/accountAmount';
 import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { formatNumberInput } from '../../i18n/numberInput';
@@ -51,7 +51,7 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
   const [confirming, setConfirming] = useState(false);
   const [notBound, setNotBound] = useState(false);
   const check = useProblems<Field>();
-  const free = useAccountFigure('freeBalance');
+  const free = useAccountAmount('freeBalance');
   const { currencies, currency, methods, method } = payout;
   const typed = parseAmount(text, readUsd);
   const amount = typed.value;

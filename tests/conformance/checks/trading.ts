@@ -15,7 +15,7 @@ import {
 } from '#domain/core/decimal';
 import { toLots, toMultiplier, toPrice, toUsd, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
-import { freeBalance, netValue, prepaymentRatio, riskRate } from '#domain/trading/accountFigures';
+import { freeBalance, netValue, prepaymentRatio, riskRate } from '#domain/trading/accountSummary';
 import { fee, margin, toFeeType } from '#domain/trading/margin';
 import type { Order } from '#domain/trading/order';
 import { profit } from '#domain/trading/profit';
@@ -31,7 +31,7 @@ const CLOSED = 3;
 /** Orders and the account (protocol.md#trading-calls), traded with demo users. */
 export const tradingCalls: readonly Check[] = [
   {
-    section: 'account-figures',
+    section: 'account-summary',
     name: 'the figures follow from balance, margin and profit',
     async run(target) {
       await expectFigures(target, await target.demo());
@@ -470,7 +470,7 @@ async function freeOf(target: Target, token: string): Promise<Usd> {
 }
 
 async function expectFigures(target: Target, token: string): Promise<void> {
-  const row = await target.ask(trading.accountFigures, {}, { token });
+  const row = await target.ask(trading.accountSummary, {}, { token });
   const account = {
     balance: toUsd(row.balance),
     marginInUse: toUsd(row.caution_money),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from '#domain/api/schema';
-import { accountFigures, type OrderRow, order, orderList, resetDemo } from '#domain/api/trading';
+import { accountSummary, type OrderRow, order, orderList, resetDemo } from '#domain/api/trading';
 import { toText } from '#domain/core/decimal';
 
 const ROW: OrderRow = {
@@ -25,7 +25,7 @@ const ROW: OrderRow = {
 
 const readOrder = (row: unknown) => parse(order, row);
 const readOrderPage = (page: unknown) => parse(orderList.answer, page);
-const readBalances = (figures: unknown) => parse(accountFigures.answer, figures);
+const readBalances = (figures: unknown) => parse(accountSummary.answer, figures);
 const readReset = (answer: unknown) => parse(resetDemo.answer, answer);
 
 /** An order with its amounts as text. */

@@ -5,7 +5,7 @@ import {
   COLUMN_INDICATORS,
   columnValue,
   DAY,
-  figureName,
+  columnValueName,
   isOfBars,
 } from '#domain/indicators/columns';
 import { shareOfRange, withPrice } from '#domain/market/dayBar';
@@ -64,7 +64,7 @@ test('names differ where what is computed does', () => {
     { period: '1day' as const, indicator: rsi },
     { period: '60min' as const, indicator: rsi },
     { period: '60min' as const, indicator: { ...rsi, parameters: [9] } },
-  ].map(figureName);
+  ].map(columnValueName);
   expect(new Set(names).size).toBe(names.length);
   expect(isOfBars('volume') && isOfBars('ema')).toBe(true);
   expect(isOfBars('price')).toBe(false);

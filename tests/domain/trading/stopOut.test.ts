@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { add, decimal, negate, sign, subtract, toText, ZERO } from '#domain/core/decimal';
 import { type Price, toPrice, toUnits, toUsd } from '#domain/core/units';
-import { isStoppedOut } from '#domain/trading/accountFigures';
+import { isStoppedOut } from '#domain/trading/accountSummary';
 import { valueAt } from '#domain/trading/notional';
 import { type AccountSnapshot, stopOutPrice } from '#domain/trading/stopOut';
 import { price, usd } from '../support/instruments';

@@ -14,7 +14,7 @@ import {
   ZERO,
 } from '#domain/core/decimal';
 import { toPrice, toUnits, toUsd } from '#domain/core/units';
-import { freeBalance, isStoppedOut } from '#domain/trading/accountFigures';
+import { freeBalance, isStoppedOut } from '#domain/trading/accountSummary';
 import { isCovered } from '#domain/trading/freeBalance';
 import { cost } from '#domain/trading/margin';
 import { MAX_LOTS } from '#domain/trading/rules';

@@ -3,19 +3,19 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { AnswerOf, CallName, ParamsOf } from '#domain/api/subjects';
-import type { AccountFiguresRow, OrderPageRow, OrderRow } from '#domain/api/trading';
+import type { AccountSummaryRow, OrderPageRow, OrderRow } from '#domain/api/trading';
 import { add, isZero, toDecimal, toFixed, toNumber } from '#domain/core/decimal';
 import type { Result } from '#domain/core/result';
 import { type Price, toUsd, type Usd } from '#domain/core/units';
 import type { WorkerApi } from '#domain/worker/workerApi';
-import type { AccountFigures, OrderProfit, TicketPreview } from '#domain/worker/trading';
+import type { AccountSummary, OrderProfit, TicketPreview } from '#domain/worker/trading';
 import type { Instrument } from '#domain/market/instrument';
 import type { Order } from '#domain/trading/order';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import type { Db } from '../../../server/db/database';
 import { journalEntries, postings } from '../../../server/db/schema';
 import { createWorkerApi } from '../../../workers/workerApi';
-import { FIGURES } from '../../workers/support/accountFigures';
+import { SUMMARY } from '../../workers/support/accountSummary';
 import { ScriptedTabs } from '../../workers/support/scriptedTabs';
 import { MemoryStorage, paintingPort, Shown, START } from '../../workers/support/testWorker';
 import { FakeClock } from '../support/fakeClock';
@@ -138,17 +138,17 @@ export class Client {
   }
 
   /**
-   * Waits until the page shows the account as the server has it, to the last digit (domain.md#account-figures): margin in
+   * Waits until the page shows the account as the server has it, to the last digit (domain.md#account-summary): margin in
    * use, frozen, available, and the balance that it computes.
    */
-  async settled(): Promise<AccountFigures> {
+  async settled(): Promise<AccountSummary> {
     for (let tries = 0; ; tries++) {
       await this.step();
-      const figures = await this.ask<AccountFiguresRow>('/v1/api/main/account/forexDetail');
+      const summary = await this.ask<AccountSummaryRow>('/v1/api/main/account/forexDetail');
       const { account } = this.shown;
       const shown = account && {
         ...Object.fromEntries(
-          Object.keys(FIGURES).map((mine) => [mine, exact(account[mine as Figure])]),
+          Object.keys(SUMMARY).map((mine) => [mine, exact(account[mine as Figure])]),
         ),
         balance: exact(account.balance),
         riskRate: account.riskRate ?? '--',
@@ -156,11 +156,11 @@ export class Client {
       };
       const known = {
         ...Object.fromEntries(
-          Object.entries(FIGURES).map(([mine, name]) => [mine, exact(figures[name])]),
+          Object.entries(SUMMARY).map(([mine, name]) => [mine, exact(summary[name])]),
         ),
-        balance: usdText(add(toUsd(figures.balance), toUsd(figures.caution_money))),
-        riskRate: figures.risk_rate,
-        prepaymentRatio: figures.prepayment_ratio,
+        balance: usdText(add(toUsd(summary.balance), toUsd(summary.caution_money))),
+        riskRate: summary.risk_rate,
+        prepaymentRatio: summary.prepayment_ratio,
       };
       if (account && JSON.stringify(shown) === JSON.stringify(known)) return account;
       if (tries === PATIENCE) expect(shown).toEqual(known);
@@ -261,6 +261,6 @@ export class Client {
   }
 }
 
-type Figure = keyof typeof FIGURES;
+type Figure = keyof typeof SUMMARY;
 
 const exact = (text: string) => toFixed(toDecimal(text), 6);

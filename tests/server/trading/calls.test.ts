@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AccountFiguresRow, OrderPageRow, OrderRow } from '#domain/api/trading';
+import type { AccountSummaryRow, OrderPageRow, OrderRow } from '#domain/api/trading';
 import type { BalanceRow, RecordPageRow } from '#domain/api/wallet';
 import english from '#locales/en';
 import { audit } from '../../../server/ledger/audit';
@@ -391,7 +391,7 @@ onEachDatabase((database) => {
         balance: '97847.000000',
         lock_balance: '2150.000000',
       });
-      expect(await trader.data<AccountFiguresRow>('/v1/api/main/account/forexDetail')).toEqual({
+      expect(await trader.data<AccountSummaryRow>('/v1/api/main/account/forexDetail')).toEqual({
         balance: '97847.000000',
         lock_balance: '2150.000000',
         caution_money: '2150.00',

@@ -39,8 +39,8 @@ onEachDatabase((database) => {
 
   const run = (line: string, confirmed = true) =>
     delisting.command.run({ name: 'test', confirmed }, line ? line.split(' ') : []);
-  const figures = async () => {
-    const { balance, lock_balance } = await trading.portfolio.figures(users[0]);
+  const summary = async () => {
+    const { balance, lock_balance } = await trading.portfolio.summary(users[0]);
     return [balance, lock_balance];
   };
 
@@ -78,13 +78,13 @@ onEachDatabase((database) => {
     ]);
     expect(await run('')).toBe('XAUUSD  2 positions, 1 pending order, of 2 users');
 
-    const before = await figures();
+    const before = await summary();
     await expect(run('xauusd 1990.55', false)).rejects.toThrow(
       new Unconfirmed(
         '2 positions and 1 pending order of 2 users would close: positions at 1990.55, for -472.500000 USD in all.',
       ),
     );
-    expect(await figures()).toEqual(before);
+    expect(await summary()).toEqual(before);
     expect(trading.published).toEqual([]);
 
     expect(await run('XAUUSD 1990.55')).toBe(
@@ -102,7 +102,7 @@ onEachDatabase((database) => {
       Array(3).fill('delisted'),
     );
     // The margin of what is kept is frozen still.
-    expect(await figures()).toEqual(['97949.000000', '1100.000000']);
+    expect(await summary()).toEqual(['97949.000000', '1100.000000']);
     await expect(run('XAUUSD 1990.55')).rejects.toThrow(BadCommand);
     expect(await run('')).toBe('The market has the instruments of all open orders.');
   });
@@ -112,7 +112,7 @@ onEachDatabase((database) => {
     trading.close();
     await start(eur);
     await run('XAUUSD 0.01');
-    expect(await figures()).toEqual(['0.000000', '0.000000']);
+    expect(await summary()).toEqual(['0.000000', '0.000000']);
   });
 
   it.each(['', '0', '-1', '1990.555', 'soon'])('refuses the price "%s"', async (price) => {

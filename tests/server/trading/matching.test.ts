@@ -43,7 +43,7 @@ onEachDatabase((database) => {
     expect(await audit(db)).toEqual([]);
   });
 
-  const figures = () => trading.portfolio.figures(user);
+  const summary = () => trading.portfolio.summary(user);
   const history = async () =>
     (await trading.rows(user, 3)).map(({ Id, CloseReason, Price, UpdatePrice, FactProfits }) => [
       Id,
@@ -83,7 +83,7 @@ onEachDatabase((database) => {
           CloseReason: '',
         },
       ]);
-      expect(await figures()).toEqual({
+      expect(await summary()).toEqual({
         balance: '98897.000000',
         lock_balance: '1100.000000',
         caution_money: '1100.00',
@@ -101,12 +101,12 @@ onEachDatabase((database) => {
     it('floats with the price, and settles when it is closed', async () => {
       const { id } = await trading.submit(user, EUR, buyMarket());
       await market.tick([EUR, 1.10123]);
-      expect((await figures()).fact_profits).toBe('123.000000');
+      expect((await summary()).fact_profits).toBe('123.000000');
       expect((await trading.portfolio.page(user, 1, 1, 20)).all_fact_profits).toBe('123.000000');
       const closed = await trading.run((work) => trading.engine.close(work, user, id));
       expect(closed.completedAt).toBe(market.now());
       expect(await history()).toEqual([[id, 'user', '1.10000', '1.10123', '123.000000']]);
-      expect(await figures()).toMatchObject({
+      expect(await summary()).toMatchObject({
         balance: '100120.000000',
         lock_balance: '0.000000',
         risk_rate: '--',
@@ -123,7 +123,7 @@ onEachDatabase((database) => {
       const rest = await close('0.3');
       expect([rest.id, toText(rest.lots), Number(toText(rest.margin))]).toEqual([id, '0.7', 770]);
       expect(await history()).toEqual([[id + 1, 'user', '1.10000', '1.10123', '36.900000']]);
-      expect((await figures()).balance).toBe('99263.900000');
+      expect((await summary()).balance).toBe('99263.900000');
       expect(trading.published.map((order) => [order.id, order.status])).toEqual([
         [id, 'holding'],
         [id + 1, 'closed'],
@@ -134,7 +134,7 @@ onEachDatabase((database) => {
       await restart();
       await close('0');
       expect((await history()).map(([order]) => order)).toEqual([id + 1, id]);
-      expect((await figures()).balance).toBe('100120.000000');
+      expect((await summary()).balance).toBe('100120.000000');
     });
 
     it('moves the same money in parts as in whole, to the cent', async () => {
@@ -157,7 +157,7 @@ onEachDatabase((database) => {
           await close(whole, second?.id ?? 0, '0');
           const moved = async (owner: number) => {
             const rows = await trading.rows(owner, 3);
-            const { balance } = await trading.portfolio.figures(owner);
+            const { balance } = await trading.portfolio.summary(owner);
             const sum = (amount: (row: OrderRow) => string) =>
               toText(
                 rows.reduce<Decimal>((total, row) => add(total, toDecimal(amount(row))), ZERO),
@@ -181,7 +181,7 @@ onEachDatabase((database) => {
       expect(await refusalOf(trading.submit(user, EUR, buyMarket({ lots: '1000' })))).toBe(
         'rules.freeBalanceTooLow',
       );
-      expect((await figures()).balance).toBe('100000.000000');
+      expect((await summary()).balance).toBe('100000.000000');
       expect((await financialRecords(db, user, { page: 1 }, 'en')).total).toBe(1);
       expect(trading.published).toEqual([]);
     });
@@ -199,7 +199,7 @@ onEachDatabase((database) => {
   describe('a pending order', () => {
     it('fills from below at the price that crosses, with margin and fee of its target', async () => {
       const { id } = await trading.submit(user, EUR, pending('1.11', { side: 'sell' }));
-      expect(await figures()).toMatchObject({
+      expect(await summary()).toMatchObject({
         balance: '98890.000000',
         lock_balance: '1110.000000',
       });
@@ -212,7 +212,7 @@ onEachDatabase((database) => {
       expect(await trading.rows(user, 1)).toMatchObject([
         { Id: id, OriginPrice: '1.11000', Price: '1.12000', CautionMoney: '1110.00' },
       ]);
-      expect((await figures()).balance).toBe('98887.000000');
+      expect((await summary()).balance).toBe('98887.000000');
     });
 
     it('fills from above, and not from the side on which the price already was', async () => {
@@ -226,7 +226,7 @@ onEachDatabase((database) => {
     it('fills immediately if the price is its target', async () => {
       await trading.submit(user, EUR, pending('1.10'));
       expect(await trading.rows(user, 1)).toMatchObject([{ Price: '1.10000', Status: 1 }]);
-      expect((await figures()).balance).toBe('98897.000000');
+      expect((await summary()).balance).toBe('98897.000000');
     });
 
     it('is cancelled with a record if the balance cannot pay its fee at the target', async () => {
@@ -249,7 +249,7 @@ onEachDatabase((database) => {
       const cancel = () => trading.run((work) => trading.engine.cancel(work, user, id));
       expect((await cancel()).status).toBe('closed');
       expect(await refusalOf(cancel())).toBe('rules.orderNotPending');
-      expect((await figures()).balance).toBe('100000.000000');
+      expect((await summary()).balance).toBe('100000.000000');
     });
   });
 
@@ -278,7 +278,7 @@ onEachDatabase((database) => {
       expect(await history()).toEqual([[id, 'stop_loss', '1.08000', '1.08000', '0.000000']]);
       // Each change is published once, as it was committed.
       expect(trading.published.map(({ status }) => status)).toEqual(['pending', 'closed']);
-      expect((await figures()).balance).toBe('99997.000000');
+      expect((await summary()).balance).toBe('99997.000000');
     });
 
     it('follow the best price at a distance, never back, also over a restart', async () => {
@@ -396,7 +396,7 @@ onEachDatabase((database) => {
     it('sets a negative balance to zero when the last order closes, with its own record', async () => {
       await trading.submit(user, EUR, buyMarket({ lots: '80' }));
       await market.tick([EUR, 1.05]);
-      expect(await figures()).toMatchObject({ balance: '0.000000', lock_balance: '0.000000' });
+      expect(await summary()).toMatchObject({ balance: '0.000000', lock_balance: '0.000000' });
       const { list } = await financialRecords(db, user, { page: 1 }, 'en');
       expect(list[0]).toMatchObject({ Type: 6, Value: '300240.000000' });
     });
@@ -408,14 +408,14 @@ onEachDatabase((database) => {
       await market.tick([EUR, 1.05]);
       // 100,000 - 10,015 - 210 - 350,000: the gold order remains, with a balance far below zero.
       expect(await ends()).toEqual([[euro.id, 'stop_out']]);
-      expect((await figures()).balance).toBe('-260225.000000');
+      expect((await summary()).balance).toBe('-260225.000000');
       await market.tick([EUR, 1.06]);
       expect(await trading.rows(user, 1)).toHaveLength(1);
       market.setOpen(XAU, true);
       // Any tick closes it, because the ratio is still too low.
       await market.tick([EUR, 1.06]);
       expect((await ends())[0]).toEqual([gold.id, 'stop_out']);
-      expect((await figures()).balance).toBe('0.000000');
+      expect((await summary()).balance).toBe('0.000000');
     });
 
     it('remembers an account in a closed market over a restart', async () => {
@@ -465,9 +465,9 @@ onEachDatabase((database) => {
       await trading.submit(user, EUR, pending('1.11', { side: 'sell' }));
       await trading.submit(user, EUR, buyMarket({ takeProfit: '1.12' }));
       await market.tick([EUR, 1.105]);
-      const before = await figures();
+      const before = await summary();
       await restart();
-      expect(await figures()).toEqual(before);
+      expect(await summary()).toEqual(before);
       await market.tick([EUR, 1.12]);
       expect(await trading.rows(user, 1)).toMatchObject([{ OrderType: 2, Price: '1.12000' }]);
       expect(await ends()).toEqual([[2, 'take_profit']]);
@@ -486,7 +486,7 @@ onEachDatabase((database) => {
       expect(await refusalOf(close)).toBe('rules.marketClosed');
       await trading.run((work) => trading.engine.cancel(work, user, waiting.id));
       await trading.run((work) => trading.engine.reset(work, user));
-      expect((await figures()).balance).toBe('100000.000000');
+      expect((await summary()).balance).toBe('100000.000000');
     });
   });
 
@@ -497,7 +497,7 @@ onEachDatabase((database) => {
       await market.tick([EUR, 1.2]);
       trading.published.length = 0;
       await trading.run((work) => trading.engine.reset(work, user));
-      expect(await figures()).toMatchObject({ balance: '100000.000000', lock_balance: '0.000000' });
+      expect(await summary()).toMatchObject({ balance: '100000.000000', lock_balance: '0.000000' });
       expect(await history()).toEqual([
         [waiting.id, 'reset', '0', '2000.00', '0.000000'],
         [held.id, 'reset', '1.10000', '1.20000', '10000.000000'],
@@ -559,7 +559,7 @@ onEachDatabase((database) => {
       });
       expect(await refusalOf(refused)).toBe('rules.freeBalanceTooLow');
       expect(await trading.rows(user, 1)).toEqual([]);
-      expect((await figures()).balance).toBe('100000.000000');
+      expect((await summary()).balance).toBe('100000.000000');
       expect(trading.published).toEqual([]);
       await both();
     });
@@ -576,6 +576,6 @@ onEachDatabase((database) => {
     expect(await trading.rows(user, 1)).toMatchObject([{ Status: 1, UpdatePrice: '1.13000' }]);
     await market.tick([EUR, 1.13]);
     expect(await ends()).toEqual([[1, 'take_profit']]);
-    expect((await figures()).balance).toBe('102997.000000');
+    expect((await summary()).balance).toBe('102997.000000');
   });
 });

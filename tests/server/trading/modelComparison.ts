@@ -281,13 +281,13 @@ export class ModelComparison {
           expect(millionths(page.all_fact_profits)).toBe(sum);
         }
       }
-      const figures = await portfolio.figures(user);
+      const summary = await portfolio.summary(user);
       expect({
-        balance: millionths(figures.balance),
-        margin: millionths(figures.caution_money),
-        frozen: millionths(figures.lock_balance),
-        profit: millionths(figures.fact_profits),
-        free: millionths(figures.free_balance),
+        balance: millionths(summary.balance),
+        margin: millionths(summary.caution_money),
+        frozen: millionths(summary.lock_balance),
+        profit: millionths(summary.fact_profits),
+        free: millionths(summary.free_balance),
       }).toEqual({
         balance: this.model.balances.get(user),
         margin: this.model.marginOf(user),

@@ -140,7 +140,7 @@ class PreviewCase {
     }
     const { id, status } = await order;
     const row = (await this.trading.rows(user, STATUS_NUMBERS[status])).find(({ Id }) => Id === id);
-    const { free_balance } = await this.trading.portfolio.figures(user);
+    const { free_balance } = await this.trading.portfolio.summary(user);
     expect([row?.CautionMoney, row?.TradeFee, free_balance]).toEqual([
       toFixed(preview.margin, 2),
       toFixed(preview.fee, 2),
@@ -185,14 +185,14 @@ class PreviewCase {
 
   /** What a client knows of the account, from the texts of the calls. */
   private async snapshot(user: number, traded: Instrument): Promise<AccountSnapshot> {
-    const figures = await this.trading.portfolio.figures(user);
+    const summary = await this.trading.portfolio.summary(user);
     const held = (await this.trading.rows(user, 1)).filter(
       ({ ForexTradeLists }) => ForexTradeLists.Id === traded.id,
     );
     return {
-      balance: toUsd(figures.balance),
-      marginInUse: toUsd(figures.caution_money),
-      profit: toUsd(figures.fact_profits),
+      balance: toUsd(summary.balance),
+      marginInUse: toUsd(summary.caution_money),
+      profit: toUsd(summary.fact_profits),
       exposure: held.reduce<Units>((sum, row) => add(sum, exposure(positionOf(row, traded))), ZERO),
     };
   }

@@ -6,14 +6,14 @@ import { expect } from 'vitest';
 import type { InstrumentRow } from '#domain/api/market';
 import { readBar } from '#domain/api/read-market';
 import { parse } from '#domain/api/schema';
-import { accountFigures, orderList } from '#domain/api/trading';
+import { accountSummary, orderList } from '#domain/api/trading';
 import type { SessionRow } from '#domain/api/user';
 import { decimal, multiply, toText } from '#domain/core/decimal';
 import { LANGUAGES } from '#domain/core/language';
 import { toUnixMs, toUnixSeconds } from '#domain/core/time';
 import type { WorkerApi } from '#domain/worker/workerApi';
 import type { Bar } from '#domain/market/kline';
-import { accountBalance } from '#domain/trading/accountFigures';
+import { accountBalance } from '#domain/trading/accountSummary';
 import type { Order, OrderStatus } from '#domain/trading/order';
 import { partsOf } from '#domain/trading/rules';
 import { createApp } from '../../../server/app';
@@ -160,7 +160,7 @@ export class Week {
       expect(result.data.total, status).toBe(known.length);
     }
     const balances = parse(
-      accountFigures.answer,
+      accountSummary.answer,
       await this.ask('/v1/api/main/account/forexDetail', token),
     );
     expect(shown.account?.balance).toBe(balances && toText(accountBalance(balances)));

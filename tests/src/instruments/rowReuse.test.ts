@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FIGURE_STRIDE, type WatchedFigure } from '#domain/worker/grid';
+import { COLUMN_VALUE_STRIDE, type WatchedColumnValue } from '#domain/worker/grid';
 import { columnChoice, columnSpec } from '../../../src/features/market/grid/gridColumns';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { COLUMNS_WITH_STARS, spreads } from '../../../src/instruments/columns';
@@ -34,15 +34,15 @@ const row = (id: number) => ({
   favourite: id === 2,
 });
 const id = fc.integer({ min: 1, max: 3 });
-const figure = fc.double({ min: 1, max: 99, noNaN: true });
+const columnValue = fc.double({ min: 1, max: 99, noNaN: true });
 
 /** Values of all figures that were ever asked for, also of those that nobody waits for any more. */
 function allFigures({ calls }: Worker, value: number): Float64Array {
   const asked = calls.flatMap(({ method, args }) =>
-    method === 'watchFigures' ? (args[0] as { add: WatchedFigure[] }).add : [],
+    method === 'watchColumnValues' ? (args[0] as { add: WatchedColumnValue[] }).add : [],
   );
-  const numbers = new Float64Array(asked.length * FIGURE_STRIDE).fill(value);
-  for (const [index, { id }] of asked.entries()) numbers[index * FIGURE_STRIDE] = id;
+  const numbers = new Float64Array(asked.length * COLUMN_VALUE_STRIDE).fill(value);
+  for (const [index, { id }] of asked.entries()) numbers[index * COLUMN_VALUE_STRIDE] = id;
   return numbers;
 }
 
@@ -58,20 +58,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       (view) =>
         view.follow(live),
   ),
-  fc.tuple(id, figure).map(
+  fc.tuple(id, columnValue).map(
     ([id, close]): Step =>
       (_, { quotes }) =>
         quotes(quoteNumbers(id, close, { change: close })),
   ),
-  fc.tuple(id, figure).map(
+  fc.tuple(id, columnValue).map(
     ([id, bid]): Step =>
       (_, { frame }) =>
         frame({ books: [{ id, bid, ask: bid + 1 }] }),
   ),
-  figure.map(
+  columnValue.map(
     (value): Step =>
       (_, worker) =>
-        worker.frame({ figures: allFigures(worker, value) }),
+        worker.frame({ columnValues: allFigures(worker, value) }),
   ),
   fc.constantFrom(0, 300).map(
     (ms): Step =>
@@ -88,33 +88,41 @@ const look = ({ element }: RowView) =>
 
 test('whatever a row element has shown, and whatever arrives late: it shows what a new one would', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 12 }), id, figure, async (steps, last, value) => {
-      const worker = scriptWorkerApi();
-      const used = new RowView(COLUMNS);
-      document.body.replaceChildren(used.element);
-      for (const each of steps) await each(used, worker);
-      // It leaves, and may come back before the next frame.
-      used.show(row(9), true);
-      const late = allFigures(worker, value);
-      used.show(row(last), true);
-      const fresh = new RowView(COLUMNS);
-      document.body.append(fresh.element);
-      fresh.show(row(last), true);
-      worker.frame({ figures: late, books: [{ id: 9, bid: 5, ask: 6 }] });
-      worker.quotes(quoteNumbers(9, 77), quoteNumbers(last, 3));
-      await vi.advanceTimersByTimeAsync(10);
-      const [shown, expected] = [look(used), look(fresh)];
-      // What comes now is written.
-      worker.frame({ books: [{ id: last, bid: 5, ask: 7 }], figures: allFigures(worker, value) });
-      await vi.advanceTimersByTimeAsync(300);
-      worker.frame({ figures: allFigures(worker, 42) });
-      const [next, expectedNext] = [look(used), look(fresh)];
-      for (const view of [used, fresh]) view.follow(false);
-      await vi.advanceTimersByTimeAsync(300);
-      expect(shown).toBe(expected);
-      expect(next).toBe(expectedNext);
-      expect(next).not.toBe(shown);
-    }),
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 12 }),
+      id,
+      columnValue,
+      async (steps, last, value) => {
+        const worker = scriptWorkerApi();
+        const used = new RowView(COLUMNS);
+        document.body.replaceChildren(used.element);
+        for (const each of steps) await each(used, worker);
+        // It leaves, and may come back before the next frame.
+        used.show(row(9), true);
+        const late = allFigures(worker, value);
+        used.show(row(last), true);
+        const fresh = new RowView(COLUMNS);
+        document.body.append(fresh.element);
+        fresh.show(row(last), true);
+        worker.frame({ columnValues: late, books: [{ id: 9, bid: 5, ask: 6 }] });
+        worker.quotes(quoteNumbers(9, 77), quoteNumbers(last, 3));
+        await vi.advanceTimersByTimeAsync(10);
+        const [shown, expected] = [look(used), look(fresh)];
+        // What comes now is written.
+        worker.frame({
+          books: [{ id: last, bid: 5, ask: 7 }],
+          columnValues: allFigures(worker, value),
+        });
+        await vi.advanceTimersByTimeAsync(300);
+        worker.frame({ columnValues: allFigures(worker, 42) });
+        const [next, expectedNext] = [look(used), look(fresh)];
+        for (const view of [used, fresh]) view.follow(false);
+        await vi.advanceTimersByTimeAsync(300);
+        expect(shown).toBe(expected);
+        expect(next).toBe(expectedNext);
+        expect(next).not.toBe(shown);
+      },
+    ),
     { numRuns: samples(60, 2_000), seed },
   );
 });

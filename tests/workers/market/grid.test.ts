@@ -6,7 +6,7 @@ import { type GridWorkerApi, MOST_SORTED_BY_BARS } from '#domain/worker/grid';
 import type { ListQuery, Sort } from '#domain/market/list';
 import type { Order } from '#domain/trading/order';
 import { createFrames } from '../../../workers/frames/frames';
-import type { FigureValues } from '../../../workers/market/figures';
+import type { BarValues } from '../../../workers/market/columnValues';
 import { createGrid } from '../../../workers/market/grid';
 import { createList, type InstrumentList } from '../../../workers/market/list';
 import { Quotes } from '../../../workers/market/quotes';
@@ -20,7 +20,7 @@ let quotes: Quotes;
 let grid: Pick<GridWorkerApi, 'gridRows' | 'leaveGrid'>;
 let held: Order[];
 /** Low, high and volume of each instrument's day. */
-let days: Map<number, FigureValues>;
+let days: Map<number, BarValues>;
 /** The instruments whose bars the grid has loaded. */
 let loaded: number[];
 
@@ -42,7 +42,7 @@ beforeEach(() => {
   grid = createGrid({
     list,
     quotes,
-    figures: {
+    columnValues: {
       hold: (_grid, ids) => {
         loaded = [...ids];
       },

@@ -12,7 +12,7 @@ import {
 } from '#domain/core/decimal';
 import { type Lots, type Price, toLots, toMultiplier, toUnits, toUsd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
-import { freeBalance, netValue } from '#domain/trading/accountFigures';
+import { freeBalance, netValue } from '#domain/trading/accountSummary';
 import { fee, margin } from '#domain/trading/margin';
 import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/tradeRisk';
 import {

@@ -13,7 +13,7 @@ import {
 } from '#domain/core/decimal';
 import { type Lots, toLots, toMultiplier, toPrice, toUsd, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
-import { freeBalance, netValue, prepaymentRatio, riskRate } from '#domain/trading/accountFigures';
+import { freeBalance, netValue, prepaymentRatio, riskRate } from '#domain/trading/accountSummary';
 import { type FeeType, fee, margin, shareOf } from '#domain/trading/margin';
 import type { CloseReason } from '#domain/trading/order';
 import { profit } from '#domain/trading/profit';
@@ -277,7 +277,7 @@ export class TestServer {
     return order.row;
   }
 
-  /** Balances and figures (protocol.md#account-figures). */
+  /** Balances and figures (protocol.md#account-summary). */
   detail() {
     let marginInUse: Decimal = ZERO;
     let floating: Decimal = ZERO;

@@ -130,7 +130,7 @@ export default function InstrumentGrid({
       descending,
       favourites: stars,
       ...(grouped && { grouped }),
-      ...(figure && { figure }),
+      ...(figure && { columnValue: figure }),
     }),
     [filter, only?.join(), search, sort, descending, stars, grouped, JSON.stringify(figure)],
   );

@@ -2,14 +2,14 @@ import { effect, signal } from '@preact/signals-core';
 import { isZero, sign, toFixed, toText } from '#domain/core/decimal';
 import { isRightToLeft } from '#domain/core/language';
 import { type IndicatorSpec, usualIndicator } from '#domain/indicators/catalogue';
-import { type ColumnIndicator, DAY, type FigureSpec } from '#domain/indicators/columns';
+import { type ColumnIndicator, DAY, type ColumnValueSpec } from '#domain/indicators/columns';
 import { spread } from '#domain/market/book';
 import { type DayBar, shareOfRange, withPrice } from '#domain/market/dayBar';
 import type { Sort } from '#domain/market/list';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 import { clock, quoteAge } from '../../../worker/age';
 import { watchBook } from '../../../worker/books';
-import { watchFigure } from '../../../worker/figures';
+import { watchColumnValue } from '../../../worker/columnValues';
 import { type Holding, watchHolding } from '../../../worker/holdings';
 import { connectionState } from '../../../worker/frameReceiver';
 import type { LiveQuote } from '../../../worker/quotes';
@@ -57,14 +57,14 @@ export interface Exported {
   row: SeenRow;
   category: string;
   holding: Holding | undefined;
-  /** The values of a figure as far as they are loaded. */
-  valuesOf(spec: FigureSpec): readonly number[];
+  /** The parts of a column value as far as they are loaded. */
+  valuesOf(spec: ColumnValueSpec): readonly number[];
 }
 
 /** A column, that of an indicator with what it computes. */
 export type GridColumnChoice =
   | { id: PlainColumn; figure?: never }
-  | { id: ColumnIndicator; figure: Required<FigureSpec> };
+  | { id: ColumnIndicator; figure: Required<ColumnValueSpec> };
 
 /**
  * The column of an indicator has the parameters of the first one of its kind that the charts have,
@@ -143,7 +143,7 @@ function ofDay(
         if (day) paint();
       },
       follow(instrument) {
-        const stop = watchFigure(instrument.id, DAY, (low, high, volume) => {
+        const stop = watchColumnValue(instrument.id, DAY, (low, high, volume) => {
           day = Number.isNaN(low) ? undefined : { low, high, volume };
           if (!Number.isNaN(close)) paint();
         });
@@ -235,7 +235,7 @@ function ofHolding(
 }
 
 /** A cell that says what an indicator is at the last bar. */
-function ofIndicator(figure: FigureSpec, kind: ColumnIndicator): Column {
+function ofIndicator(figure: ColumnValueSpec, kind: ColumnIndicator): Column {
   return (): Cell => {
     const root = cell(undefined);
     root.dir = 'ltr';
@@ -249,7 +249,7 @@ function ofIndicator(figure: FigureSpec, kind: ColumnIndicator): Column {
         if (!shown) write('', '');
       },
       follow({ id, precision }) {
-        const stop = watchFigure(id, figure, (value) => {
+        const stop = watchColumnValue(id, figure, (value) => {
           const known = !Number.isNaN(value);
           const text = known ? INDICATOR_TEXTS[kind](value, precision) : '–';
           write(text, known && HAS_DIRECTION.has(kind) ? directionOf(value) : '');

@@ -1,6 +1,6 @@
 import { computed, effect, signal } from '@preact/signals-core';
-import { FIGURE_STRIDE } from '#domain/worker/grid';
-import { BAR_SORTS, DAY, type FigureSpec, figureName } from '#domain/indicators/columns';
+import { COLUMN_VALUE_STRIDE } from '#domain/worker/grid';
+import { BAR_SORTS, DAY, type ColumnValueSpec, columnValueName } from '#domain/indicators/columns';
 import type { Heading, ListQuery } from '#domain/market/list';
 import { workerApi } from '../../../worker/workerApi';
 import { holdingOrders } from '../../../worker/holdings';
@@ -272,14 +272,14 @@ export class GridView extends ListView {
   async figuresOf(
     rows: readonly SeenRow[],
     columns: readonly GridColumnChoice[],
-  ): Promise<(index: number, spec: FigureSpec) => readonly number[]> {
+  ): Promise<(index: number, spec: ColumnValueSpec) => readonly number[]> {
     const specs = [DAY, ...columns.flatMap(({ figure }) => figure ?? [])];
     const ids = rows.map(({ instrument }) => instrument.id);
-    const result = await workerApi.figures(ids, specs);
-    const width = FIGURE_STRIDE - 1;
-    const names = specs.map(figureName);
+    const result = await workerApi.columnValues(ids, specs);
+    const width = COLUMN_VALUE_STRIDE - 1;
+    const names = specs.map(columnValueName);
     return (index, spec) => {
-      const at = (index * specs.length + names.indexOf(figureName(spec))) * width;
+      const at = (index * specs.length + names.indexOf(columnValueName(spec))) * width;
       return result.ok ? [...result.data.subarray(at, at + width)] : [];
     };
   }

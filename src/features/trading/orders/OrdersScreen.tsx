@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { workerApi } from '../../../worker/workerApi';
 import { useT } from '../../../i18n/i18n';
-import { AccountFiguresList } from '../../../positions/AccountFiguresList';
+import { AccountSummaryList } from '../../../positions/AccountSummaryList';
 import { PrepaymentWarning } from '../../../positions/PrepaymentWarning';
 import { ScreenHeader } from '../../../ui/ScreenHeader';
 import { ALL_TIME } from '../results/period';
@@ -23,7 +23,7 @@ export function OrdersScreen() {
   return (
     <section className={styles.orders} aria-label={t('orders.title')}>
       <ScreenHeader title={t('orders.title')} />
-      <AccountFiguresList />
+      <AccountSummaryList />
       <PrepaymentWarning />
       <OrderTabs
         type={tabOf(query.get('type')).type}

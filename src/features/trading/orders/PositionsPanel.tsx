@@ -1,4 +1,4 @@
-import { AccountFiguresList } from '../../../positions/AccountFiguresList';
+import { AccountSummaryList } from '../../../positions/AccountSummaryList';
 import { OrdersView } from './OrdersView';
 import styles from './OrdersScreen.module.css';
 
@@ -6,7 +6,7 @@ import styles from './OrdersScreen.module.css';
 export default function PositionsPanel() {
   return (
     <div className={styles.positions}>
-      <AccountFiguresList />
+      <AccountSummaryList />
       <OrdersView status="holding" />
     </div>
   );

@@ -322,7 +322,7 @@ describe('orders that fill at bid and ask', () => {
     kraken.book(book.bid, book.ask);
     await server.until(() => server.market.quote(BTC)?.bid === book.bid, 1);
 
-    const before = await trading.portfolio.figures(user);
+    const before = await trading.portfolio.summary(user);
     const preview = previewTicket(
       {
         instrument,
@@ -349,7 +349,7 @@ describe('orders that fill at bid and ask', () => {
       CautionMoney: toFixed(preview.margin, 2),
       TradeFee: toFixed(preview.fee, 2),
     });
-    const { free_balance } = await trading.portfolio.figures(user);
+    const { free_balance } = await trading.portfolio.summary(user);
     expect(free_balance).toBe(toFixed(preview.freeBalanceAfter, 6));
 
     // Closed by hand at the other side of the book of then.

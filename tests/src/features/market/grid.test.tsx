@@ -2,8 +2,8 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { success } from '#domain/core/result';
-import type { GridQuery, WatchedFigure } from '#domain/worker/grid';
-import { figureName } from '#domain/indicators/columns';
+import type { GridQuery, WatchedColumnValue } from '#domain/worker/grid';
+import { columnValueName } from '#domain/indicators/columns';
 import type { ListRow } from '#domain/market/list';
 import { columnChoice } from '../../../../src/features/market/grid/gridColumns';
 import { gridCsv } from '../../../../src/features/market/grid/gridCsv';
@@ -274,10 +274,10 @@ test('a column of an indicator has the parameters that charts have, and its work
     expect(head.textContent).toBe('RSI 9 · 1h');
     expect(head.title).toBe('RSI 9 · 1h');
     expect(screen.getByTitle('Distance from SMA 20 · 1h').textContent).toBe('SMA 20 Δ% · 1h');
-    const told = calls.filter(({ method }) => method === 'watchFigures');
+    const told = calls.filter(({ method }) => method === 'watchColumnValues');
     expect(told).toHaveLength(1);
-    const add = told.flatMap(({ args: [change] }) => (change as { add: WatchedFigure[] }).add);
-    expect(add.map(({ instrumentId, spec }) => [instrumentId, figureName(spec)])).toEqual(
+    const add = told.flatMap(({ args: [change] }) => (change as { add: WatchedColumnValue[] }).add);
+    expect(add.map(({ instrumentId, spec }) => [instrumentId, columnValueName(spec)])).toEqual(
       [1, 2, 3].flatMap((id) => [
         [id, '60min rsi 9'],
         [id, '60min sma 20'],
@@ -289,7 +289,7 @@ test('a column of an indicator has the parameters that charts have, and its work
       Number.NaN,
       Number.NaN,
     ]);
-    await act(async () => frame({ figures: Float64Array.from(numbers) }));
+    await act(async () => frame({ columnValues: Float64Array.from(numbers) }));
     const cells = (column: string) =>
       [...document.querySelectorAll(`[role=gridcell][data-column=${column}]`)].map(
         (cell) => cell.textContent,
@@ -301,12 +301,12 @@ test('a column of an indicator has the parameters that charts have, and its work
     expect(asked.at(-1)?.query).toMatchObject({
       sort: 'rsi',
       descending: true,
-      figure: { period: '60min', indicator: { kind: 'rsi', parameters: [9] } },
+      columnValue: { period: '60min', indicator: { kind: 'rsi', parameters: [9] } },
     });
-    // Other bars are another figure.
+    // Other bars are another column value.
     await act(async () => marketGrid.setPeriod('rsi', '5min'));
     expect(head.textContent).toBe('RSI 9 · 5m');
-    expect(asked.at(-1)?.query).toMatchObject({ figure: { period: '5min' } });
+    expect(asked.at(-1)?.query).toMatchObject({ columnValue: { period: '5min' } });
     await act(async () => vi.advanceTimersByTimeAsync(300));
     expect(cells('rsi')).toEqual(['', '', '']);
   } finally {

@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { AccountFigures } from '#domain/worker/trading';
+import type { AccountSummary } from '#domain/worker/trading';
 import type { Order } from '#domain/trading/order';
 import { OrderFields } from '../../../../src/features/trading/orders/OrderFields';
 import { PositionStrip } from '../../../../src/features/trading/PositionStrip';
@@ -52,7 +52,7 @@ test.each([
       profit: '0',
       prepaymentRatio: ratio,
       stopOutPrices: { 1: '1.00227' },
-    } as unknown as AccountFigures;
+    } as unknown as AccountSummary;
     await renderSettled(<PositionStrip instrument={EURUSD} />);
     await settle();
     await act(async () => frame({ account: figures }));
@@ -68,7 +68,7 @@ test.each([
 test('the sheet of a position has it too', async () => {
   scriptWorkerApi([listRow(1, { instrument: EURUSD })]).scripted.watchOrders = async () =>
     undefined;
-  account.value = { stopOutPrices: { 1: '1.00227' } } as unknown as AccountFigures;
+  account.value = { stopOutPrices: { 1: '1.00227' } } as unknown as AccountSummary;
   const { container } = await renderSettled(<OrderFields order={order()} />);
   expect(container.textContent).toContain('Liquidation price (account)1.00227');
   account.value = null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { add, toDecimal, toFixed } from '#domain/core/decimal';
-import { FIGURES } from '../support/accountFigures';
+import { SUMMARY } from '../support/accountSummary';
 import { sameAmount, TestServer } from '../support/testServer';
 import {
   createTestWorker,
@@ -30,8 +30,8 @@ async function begun(statuses: number[], prepare: (testServer: TestServer) => vo
 
 function expectSame({ shown }: TestWorker, testServer: TestServer): void {
   const detail = testServer.detail();
-  for (const [mine, theirs] of Object.entries(FIGURES)) {
-    const text = shown.account?.[mine as keyof typeof FIGURES];
+  for (const [mine, theirs] of Object.entries(SUMMARY)) {
+    const text = shown.account?.[mine as keyof typeof SUMMARY];
     expect(sameAmount(text, detail[theirs]), `${mine}: ${text}, ${detail[theirs]}`).toBe(true);
   }
   const balance = toFixed(add(toDecimal(detail.balance), toDecimal(detail.caution_money)), 6);
@@ -40,7 +40,7 @@ function expectSame({ shown }: TestWorker, testServer: TestServer): void {
   expect(shown.account?.prepaymentRatio ?? '--').toBe(detail.prepayment_ratio);
 }
 
-describe('the figures of the account', () => {
+describe('the summary of the account', () => {
   it('equal forexDetail at every price, without a request', async () => {
     const { worker, testServer } = await begun([1, 1, 0]);
     testServer.open({ forex_id: '2', type: '2', status: '1', cont: '3.17' });

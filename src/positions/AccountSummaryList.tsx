@@ -6,26 +6,29 @@ import { IconButton } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { lazyPart } from '../ui/lazyPart';
 import { Sheet } from '../ui/Sheet';
-import styles from './AccountFiguresList.module.css';
-import { FIGURES, type FigureName, type Formats } from './accountFormats';
+import styles from './AccountSummaryList.module.css';
+import { SUMMARY_FORMATS, type SummaryName, type Formats } from './accountFormats';
 import { LiveFigures } from './LiveFigures';
 
 const AccountTerms = lazyPart(() => import('./AccountTerms'));
 
-interface AccountFiguresListProps {
-  formats?: Partial<Formats<FigureName>>;
+interface AccountSummaryListProps {
+  formats?: Partial<Formats<SummaryName>>;
   className?: string | undefined;
 }
 
-/** Live figures of the account in USD (domain.md#account-figures). One tap away is what they mean. */
-export function AccountFiguresList({ formats = FIGURES, className }: AccountFiguresListProps) {
+/** Live summary of the account in USD (domain.md#account-summary). One tap away is what they mean. */
+export function AccountSummaryList({
+  formats = SUMMARY_FORMATS,
+  className,
+}: AccountSummaryListProps) {
   const t = useT();
   const [explained, explain] = useState(false);
   return (
     <div className={classes(styles.account, className)}>
       <LiveFigures
         source={account}
-        formats={formats as Formats<FigureName>}
+        formats={formats as Formats<SummaryName>}
         label={(name) => t(`account.${name}`)}
         className={styles.figures}
       />

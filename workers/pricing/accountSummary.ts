@@ -3,7 +3,7 @@ import { compare, type Decimal, toFixed, toText } from '#domain/core/decimal';
 import { failed, type Result, success } from '#domain/core/result';
 import { toDurationMs } from '#domain/core/time';
 import type { Usd } from '#domain/core/units';
-import type { AccountFigures } from '#domain/worker/trading';
+import type { AccountSummary } from '#domain/worker/trading';
 import {
   type AccountTotals,
   accountBalance,
@@ -11,7 +11,7 @@ import {
   netValue,
   prepaymentRatio,
   riskRate,
-} from '#domain/trading/accountFigures';
+} from '#domain/trading/accountSummary';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 import { type LatestRun, latestRun } from '../core/latestRun';
 import type { Clock } from '../core/ports';
@@ -28,13 +28,13 @@ interface OrdersState {
   readonly marginInUse: Usd;
 }
 
-export interface FiguresOptions {
+export interface AccountSummaryOptions {
   clock: Clock;
   fetchBalances: (signal: AbortSignal) => Promise<Result<Balances>>;
   openOrders: OrdersState;
   /** Floating profit at the latest prices. */
   profit: () => Usd;
-  /** As `AccountFigures.stopOutPrices`, at the latest prices. */
+  /** As `AccountSummary.stopOutPrices`, at the latest prices. */
   stopOutPrices: (account: AccountTotals) => Readonly<Record<number, string>>;
   isSignedIn: () => boolean;
   changed: () => void;
@@ -43,10 +43,10 @@ export interface FiguresOptions {
 }
 
 /**
- * The figures of the account (domain.md#account-figures). Balances come from the server, profits
+ * The summary of the account (domain.md#account-summary). Balances come from the server, profits
  * are computed here; they are combined only when they are of the same orders (D67).
  */
-export interface LiveFigures {
+export interface LiveAccountSummary {
   /** Fetches the balances. `ordersChanged`: until they have come, the old figures stay. */
   refresh(ordersChanged?: boolean): Promise<Result<void>>;
   /** The open orders are now as the server has them. */
@@ -57,10 +57,10 @@ export interface LiveFigures {
   /** Undefined while unknown. */
   readonly account: AccountTotals | undefined;
   /** null while unknown. */
-  latest(): AccountFigures | null;
+  latest(): AccountSummary | null;
 }
 
-export function createFigures(options: FiguresOptions): LiveFigures {
+export function createAccountSummary(options: AccountSummaryOptions): LiveAccountSummary {
   const { clock, openOrders } = options;
   let known: Balances | undefined;
   /** `known` fits the open orders. */
@@ -68,7 +68,7 @@ export function createFigures(options: FiguresOptions): LiveFigures {
   let unsettledAt = 0;
   let shown: { account: AccountTotals; lockBalance: Usd } | undefined;
   /** Of `shown`. */
-  let stopOutPrices: AccountFigures['stopOutPrices'] = {};
+  let stopOutPrices: AccountSummary['stopOutPrices'] = {};
   /** An answer that came before the orders were listed. */
   let waiting: { answer: Balances; events: number } | undefined;
   const retry = createRetry(clock, () => void refresh());
@@ -153,15 +153,15 @@ export function createFigures(options: FiguresOptions): LiveFigures {
       update();
       if (!shown) return null;
       if (settled) stopOutPrices = options.stopOutPrices(shown.account);
-      return { ...figuresOf(shown.account, shown.lockBalance), stopOutPrices };
+      return { ...summaryOf(shown.account, shown.lockBalance), stopOutPrices };
     },
   };
 }
 
-function figuresOf(
+function summaryOf(
   account: AccountTotals,
   lockBalance: Usd,
-): Omit<AccountFigures, 'stopOutPrices'> {
+): Omit<AccountSummary, 'stopOutPrices'> {
   return {
     balance: toText(accountBalance(account)),
     lockBalance: toText(lockBalance),

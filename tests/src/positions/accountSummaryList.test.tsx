@@ -4,18 +4,18 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { add, compare } from '#domain/core/decimal';
 import { toUsd } from '#domain/core/units';
-import type { AccountFigures } from '#domain/worker/trading';
+import type { AccountSummary } from '#domain/worker/trading';
 import { BalanceCard } from '../../../src/features/account/BalanceCard';
 import { BalanceFigures } from '../../../src/features/wallet/BalanceFigures';
 import { WithdrawFigures } from '../../../src/features/wallet/WithdrawFigures';
 import { account } from '../../../src/worker/trading';
 import { showLanguage } from '../../../src/i18n/i18n';
-import { AccountFiguresList } from '../../../src/positions/AccountFiguresList';
+import { AccountSummaryList } from '../../../src/positions/AccountSummaryList';
 import { renderSettled } from '../rendering';
 import { scriptWorkerApi } from '../scriptedWorkerApi';
 
 /** 542.12 of 10,000 is margin, and open orders lose 100. */
-const FIGURES: AccountFigures = {
+const SUMMARY_FORMATS: AccountSummary = {
   balance: '10000',
   lockBalance: '542.12',
   marginInUse: '542.12',
@@ -32,7 +32,7 @@ async function shown(page: React.ReactElement) {
   scriptWorkerApi();
   const rendered = await renderSettled(<MemoryRouter>{page}</MemoryRouter>);
   await act(async () => {
-    account.value = FIGURES;
+    account.value = SUMMARY_FORMATS;
   });
   const figures = [...rendered.container.querySelectorAll('dt')].map((name) => [
     name.textContent,
@@ -42,7 +42,7 @@ async function shown(page: React.ReactElement) {
 }
 
 test('the figures of the account add up as they are shown', async () => {
-  const { figures } = await shown(<AccountFiguresList />);
+  const { figures } = await shown(<AccountSummaryList />);
   expect(figures).toEqual({
     Balance: '10,000.00',
     'Open profit': '-100.00',
@@ -57,7 +57,7 @@ test('the figures of the account add up as they are shown', async () => {
 });
 
 test('one tap away is what each figure means, with the word of the specification', async () => {
-  await shown(<AccountFiguresList />);
+  await shown(<AccountSummaryList />);
   await userEvent.click(screen.getByRole('button', { name: 'What these figures mean' }));
   const sheet = await screen.findByRole('dialog');
   for (const name of [

@@ -1,7 +1,7 @@
 import { toDurationMs } from '#domain/core/time';
 import type { GridWorkerApi } from '#domain/worker/grid';
 import { INDICATORS, indicatorKey } from '#domain/indicators/catalogue';
-import { columnValue, type FigureSpec, figureName } from '#domain/indicators/columns';
+import { columnValue, type ColumnValueSpec, columnValueName } from '#domain/indicators/columns';
 import { BAR_STRIDE, type Candles, type CandlesKey, candlesName } from '#domain/market/candles';
 import { isOfDays } from '#domain/market/kline';
 import type { Clock } from '../core/ports';
@@ -17,13 +17,13 @@ const MINUTES_OF_DAY = 3;
 
 const [HIGH, LOW, CLOSE, VOLUME] = [2, 3, 4, 5] as const;
 
-/** What a figure is at the last bar: low, high and volume, or the value of an indicator; NaN: not known. */
-export type FigureValues = readonly [number, number, number];
-const NONE: FigureValues = [Number.NaN, Number.NaN, Number.NaN];
+/** What a column value is at the last bar: low, high and volume, or the value of an indicator; NaN: not known. */
+export type BarValues = readonly [number, number, number];
+const NONE: BarValues = [Number.NaN, Number.NaN, Number.NaN];
 
-interface Figure {
-  spec: FigureSpec;
-  values: FigureValues;
+interface ColumnValue {
+  spec: ColumnValueSpec;
+  values: BarValues;
   /** The page's numbers for it. */
   watchers: Set<number>;
   /** The grids that are sorted by it. */
@@ -33,37 +33,37 @@ interface Figure {
 /** The bars of one period of an instrument, and what is computed of them. */
 interface Source {
   key: CandlesKey;
-  figures: Map<string, Figure>;
-  /** A figure has come whose indicator is not named yet. */
+  entries: Map<string, ColumnValue>;
+  /** A column value has come whose indicator is not named yet. */
   isUnnamed: boolean;
-  bar: FigureValues;
+  bar: BarValues;
   /** `new`: not requested yet. `missed`: live, but the connection was lost since it was loaded. */
   state: 'new' | 'live' | 'missed';
 }
 
 interface Held {
   source: Source;
-  figure: Figure;
+  entry: ColumnValue;
 }
 
-export interface FiguresOptions {
+export interface ColumnValuesOptions {
   clock: Clock;
   frames: Pick<Frames, 'field'>;
   klines: Pick<Klines, 'watch' | 'follow' | 'collect' | 'reload'>;
 }
 
-/** Figures of bars: those that the page watches, and those that grids are sorted by (architecture.md#the-grid). */
-export interface Figures {
-  watch: GridWorkerApi['watchFigures'];
-  /** Keeps a figure of these instruments for the order of a grid, instead of those that it had before. */
-  hold(grid: string, instrumentIds: readonly number[], spec: FigureSpec | undefined): void;
-  /** What is known of a figure. */
-  values(instrumentId: number, spec: FigureSpec): FigureValues;
+/** Values of bars in columns: those that the page watches, and those that grids are sorted by (architecture.md#the-grid). */
+export interface ColumnValues {
+  watch: GridWorkerApi['watchColumnValues'];
+  /** Keeps a column value of these instruments for the order of a grid, instead of those that it had before. */
+  hold(grid: string, instrumentIds: readonly number[], spec: ColumnValueSpec | undefined): void;
+  /** What is known of a column value. */
+  values(instrumentId: number, spec: ColumnValueSpec): BarValues;
   /** Bars may have been missed. */
   connectedAgain(): void;
 }
 
-export function createFigures({ clock, frames, klines }: FiguresOptions): Figures {
+export function createColumnValues({ clock, frames, klines }: ColumnValuesOptions): ColumnValues {
   const sources = new Map<string, Source>();
   /** By the page's number. */
   const watched = new Map<number, Held>();
@@ -74,10 +74,10 @@ export function createFigures({ clock, frames, klines }: FiguresOptions): Figure
   let allowedAt = clock.now();
   let isWaiting = false;
 
-  const field = frames.field('figures', () => {
+  const field = frames.field('columnValues', () => {
     update();
     const rows = [...changed].flatMap((id) => {
-      const { values } = watched.get(id)?.figure ?? {};
+      const { values } = watched.get(id)?.entry ?? {};
       return values ? [id, ...values] : [];
     });
     changed.clear();
@@ -91,64 +91,64 @@ export function createFigures({ clock, frames, klines }: FiguresOptions): Figure
       const source = sources.get(candlesName(candles));
       if (!source || candles.failure || candles.change === 'prepend') continue;
       source.bar = lastBar(candles);
-      for (const figure of source.figures.values()) {
-        const values = figure.spec.indicator ? lastOf(figure.spec.indicator, candles) : source.bar;
-        if (!values || values.every((value, at) => Object.is(value, figure.values[at]))) continue;
-        figure.values = values;
-        for (const id of figure.watchers) changed.add(id);
+      for (const entry of source.entries.values()) {
+        const values = entry.spec.indicator ? lastOf(entry.spec.indicator, candles) : source.bar;
+        if (!values || values.every((value, at) => Object.is(value, entry.values[at]))) continue;
+        entry.values = values;
+        for (const id of entry.watchers) changed.add(id);
       }
     }
   }
 
-  function provide(instrumentId: number, spec: FigureSpec): Held {
+  function provide(instrumentId: number, spec: ColumnValueSpec): Held {
     const key: CandlesKey = { instrumentId, period: spec.period };
     const name = candlesName(key);
     const source: Source = sources.get(name) ?? {
       key,
-      figures: new Map(),
+      entries: new Map(),
       isUnnamed: true,
       bar: NONE,
       state: 'new',
     };
     sources.set(name, source);
-    const known = source.figures.get(figureName(spec));
-    if (known) return { source, figure: known };
+    const known = source.entries.get(columnValueName(spec));
+    if (known) return { source, entry: known };
     const values = spec.indicator ? NONE : source.bar;
-    const figure: Figure = { spec, values, watchers: new Set(), grids: new Set() };
-    source.figures.set(figureName(spec), figure);
+    const entry: ColumnValue = { spec, values, watchers: new Set(), grids: new Set() };
+    source.entries.set(columnValueName(spec), entry);
     source.isUnnamed ||= spec.indicator !== undefined;
-    return { source, figure };
+    return { source, entry };
   }
 
-  /** Some figures of these have come or gone. */
+  /** Some column values of these have come or gone. */
   function settle(touched: ReadonlySet<Source>): void {
     for (const source of touched) {
-      const { key, figures, state } = source;
-      for (const [name, { watchers, grids }] of figures) {
-        if (watchers.size + grids.size === 0) figures.delete(name);
+      const { key, entries, state } = source;
+      for (const [name, { watchers, grids }] of entries) {
+        if (watchers.size + grids.size === 0) entries.delete(name);
       }
-      if (figures.size === 0) sources.delete(candlesName(key));
+      if (entries.size === 0) sources.delete(candlesName(key));
       if (state === 'new') continue;
-      if (figures.size === 0) klines.watch({ candles: { add: [], remove: [key] } }, 'grid');
+      if (entries.size === 0) klines.watch({ candles: { add: [], remove: [key] } }, 'grid');
       // Where some have only gone, what is left is computed already.
-      if (figures.size === 0 || source.isUnnamed) nameIndicators(source);
+      if (entries.size === 0 || source.isUnnamed) nameIndicators(source);
     }
     request();
   }
 
   function nameIndicators(source: Source): void {
-    const { key, figures } = source;
+    const { key, entries } = source;
     source.isUnnamed = false;
-    const specs = [...figures.values()].flatMap(({ spec }) => spec.indicator ?? []);
+    const specs = [...entries.values()].flatMap(({ spec }) => spec.indicator ?? []);
     klines.watch({ indicators: { key, specs } }, 'grid');
   }
 
   /** The instrument whose turn it is: rows in sight come first. */
   function next(): number | undefined {
     let first: number | undefined;
-    for (const { key, state, figures } of sources.values()) {
+    for (const { key, state, entries } of sources.values()) {
       if (state === 'live') continue;
-      for (const { watchers } of figures.values()) if (watchers.size > 0) return key.instrumentId;
+      for (const { watchers } of entries.values()) if (watchers.size > 0) return key.instrumentId;
       first ??= key.instrumentId;
     }
     return first;
@@ -193,17 +193,17 @@ export function createFigures({ clock, frames, klines }: FiguresOptions): Figure
       const touched = new Set<Source>();
       for (const { id, instrumentId, spec } of add) {
         const provided = provide(instrumentId, spec);
-        provided.figure.watchers.add(id);
+        provided.entry.watchers.add(id);
         watched.set(id, provided);
         touched.add(provided.source);
-        if (provided.figure.values !== NONE) changed.add(id);
+        if (provided.entry.values !== NONE) changed.add(id);
       }
       for (const id of remove) {
         const gone = watched.get(id);
         if (!gone) continue;
         watched.delete(id);
         changed.delete(id);
-        gone.figure.watchers.delete(id);
+        gone.entry.watchers.delete(id);
         touched.add(gone.source);
       }
       settle(touched);
@@ -212,8 +212,8 @@ export function createFigures({ clock, frames, klines }: FiguresOptions): Figure
     hold(grid, instrumentIds, spec) {
       const before = held.get(grid) ?? [];
       const after = spec ? instrumentIds.map((id) => provide(id, spec)) : [];
-      for (const { figure } of before) figure.grids.delete(grid);
-      for (const { figure } of after) figure.grids.add(grid);
+      for (const { entry } of before) entry.grids.delete(grid);
+      for (const { entry } of after) entry.grids.add(grid);
       if (after.length > 0) held.set(grid, after);
       else held.delete(grid);
       update();
@@ -221,7 +221,7 @@ export function createFigures({ clock, frames, klines }: FiguresOptions): Figure
     },
     values(instrumentId, spec) {
       const source = sources.get(candlesName({ instrumentId, period: spec.period }));
-      return source?.figures.get(figureName(spec))?.values ?? NONE;
+      return source?.entries.get(columnValueName(spec))?.values ?? NONE;
     },
     connectedAgain() {
       for (const source of sources.values()) if (source.state === 'live') source.state = 'missed';
@@ -230,10 +230,10 @@ export function createFigures({ clock, frames, klines }: FiguresOptions): Figure
   };
 }
 
-/** The sources of figures that are in one of the lists only. */
+/** The sources of column values that are in one of the lists only. */
 function changedSources(before: readonly Held[], after: readonly Held[]): ReadonlySet<Source> {
-  const [old, now] = [before, after].map((all) => new Set(all.map(({ figure }) => figure)));
-  const one = [...before, ...after].filter(({ figure }) => !old?.has(figure) || !now?.has(figure));
+  const [old, now] = [before, after].map((all) => new Set(all.map(({ entry }) => entry)));
+  const one = [...before, ...after].filter(({ entry }) => !old?.has(entry) || !now?.has(entry));
   return new Set(one.map(({ source }) => source));
 }
 
@@ -244,7 +244,7 @@ function costOf(due: readonly Source[]): number {
   return larger + (days ? MINUTES_OF_DAY : 1);
 }
 
-function lastBar({ bars }: Candles): FigureValues {
+function lastBar({ bars }: Candles): BarValues {
   const [low, high, volume] = [LOW, HIGH, VOLUME].map((offset) => lastNumber(bars, offset));
   return [low ?? Number.NaN, high ?? Number.NaN, volume ?? Number.NaN];
 }
@@ -254,9 +254,9 @@ const lastNumber = (bars: Float64Array, offset: number) =>
 
 /** An indicator at the last bar of a change; undefined where the change does not have it. */
 function lastOf(
-  indicator: NonNullable<FigureSpec['indicator']>,
+  indicator: NonNullable<ColumnValueSpec['indicator']>,
   { bars, indicators }: Candles,
-): FigureValues | undefined {
+): BarValues | undefined {
   const key = indicatorKey(indicator);
   const values = indicators?.find((each) => each.key === key)?.values;
   if (!values) return undefined;

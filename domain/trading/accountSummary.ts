@@ -11,7 +11,7 @@ import {
 } from '../core/decimal';
 import { type Percent, toPercent, type Usd } from '../core/units';
 
-/** The amounts that the figures of an account are computed from, USD. */
+/** The amounts that the summary of an account is computed from, USD. */
 export interface AccountTotals {
   /** May be negative while orders are held (domain.md#negative-balance). */
   balance: Usd;

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { FigureSpec } from '#domain/indicators/columns';
+import type { ColumnValueSpec } from '#domain/indicators/columns';
 import { ownCopy } from '../ownCopy';
 import { scriptWorkerApi } from '../scriptedWorkerApi';
 
-const { watchFigure } =
-  await ownCopy<typeof import('../../../src/worker/figures')>('/src/worker/figures.ts');
+const { watchColumnValue } = await ownCopy<typeof import('../../../src/worker/columnValues')>(
+  '/src/worker/columnValues.ts',
+);
 const { watchSparkline } = await ownCopy<typeof import('../../../src/worker/sparklines')>(
   '/src/worker/sparklines.ts',
 );
@@ -12,17 +13,17 @@ const { watchSparkline } = await ownCopy<typeof import('../../../src/worker/spar
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const SPEC: FigureSpec = { period: '60min' };
+const SPEC: ColumnValueSpec = { period: '60min' };
 
 /** What was asked for, when. */
 const asking = {
   'figures of bars': () => {
     const { calls } = scriptWorkerApi();
     return {
-      watch: (id: number) => watchFigure(id, SPEC, () => undefined),
+      watch: (id: number) => watchColumnValue(id, SPEC, () => undefined),
       asked: () =>
         calls.flatMap(({ method, args: [change] }) =>
-          method === 'watchFigures'
+          method === 'watchColumnValues'
             ? (change as { add: { instrumentId: number }[] }).add.map((each) => each.instrumentId)
             : [],
         ),

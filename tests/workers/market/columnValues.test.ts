@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toUnixSeconds } from '#domain/core/time';
-import { FIGURE_STRIDE, type GridQuery } from '#domain/worker/grid';
-import { columnValue, DAY, type FigureSpec } from '#domain/indicators/columns';
+import { COLUMN_VALUE_STRIDE, type GridQuery } from '#domain/worker/grid';
+import { columnValue, DAY, type ColumnValueSpec } from '#domain/indicators/columns';
 import { createIndicator } from '#domain/indicators/indicator';
 import { type Bar, foldBars } from '#domain/market/kline';
 import { klineRow } from '../support/klineRow';
@@ -10,8 +10,11 @@ import { createTestWorker, instrumentRow, type TestWorker } from '../support/tes
 const KLINE = '/v1/api/forex/kline';
 /** Midnight. */
 const MIDNIGHT = 1_700_006_400;
-const RSI: FigureSpec = { period: '60min', indicator: { kind: 'rsi', parameters: [14] } };
-const MACD: FigureSpec = { period: '60min', indicator: { kind: 'macd', parameters: [12, 26, 9] } };
+const RSI: ColumnValueSpec = { period: '60min', indicator: { kind: 'rsi', parameters: [14] } };
+const MACD: ColumnValueSpec = {
+  period: '60min',
+  indicator: { kind: 'macd', parameters: [12, 26, 9] },
+};
 
 function bar(instrumentId: number, minute: number, close?: number, volume = 5): Bar {
   const price = close ?? 100 + instrumentId + 10 * Math.sin((minute * instrumentId) / 97);
@@ -50,8 +53,8 @@ async function started(count: number, more: Parameters<typeof createTestWorker>[
   return worker;
 }
 
-const watch = (worker: TestWorker, ...add: (readonly [id: number, spec: FigureSpec])[]) =>
-  worker.workerApi.watchFigures({
+const watch = (worker: TestWorker, ...add: (readonly [id: number, spec: ColumnValueSpec])[]) =>
+  worker.workerApi.watchColumnValues({
     add: add.map(([instrumentId, spec], index) => ({
       id: instrumentId * 10 + index,
       instrumentId,
@@ -61,16 +64,16 @@ const watch = (worker: TestWorker, ...add: (readonly [id: number, spec: FigureSp
   });
 
 /** What the page has, by its number. */
-function figures({ shown }: TestWorker): Map<number, number[]> {
+function columnValues({ shown }: TestWorker): Map<number, number[]> {
   const known = new Map<number, number[]>();
-  for (const { figures: numbers } of shown.frames)
-    for (let at = 0; numbers && at < numbers.length; at += FIGURE_STRIDE)
-      known.set(numbers[at] as number, [...numbers.subarray(at + 1, at + FIGURE_STRIDE)]);
+  for (const { columnValues: numbers } of shown.frames)
+    for (let at = 0; numbers && at < numbers.length; at += COLUMN_VALUE_STRIDE)
+      known.set(numbers[at] as number, [...numbers.subarray(at + 1, at + COLUMN_VALUE_STRIDE)]);
   return known;
 }
 
 /** The value of a figure, computed of all its bars at once. */
-function expected(spec: FigureSpec, minutes: readonly Bar[]): number {
+function expected(spec: ColumnValueSpec, minutes: readonly Bar[]): number {
   if (!spec.indicator) throw new Error('no indicator');
   const { period, indicator } = spec;
   const next = createIndicator(indicator, { period, whole: true });
@@ -94,7 +97,7 @@ it('comes with the bars, and follows the live ones as if it were computed of all
   watch(worker, [1, RSI], [1, MACD], [1, DAY]);
   await worker.clock.advance(500);
   const minutes = MINUTES.map((minute) => bar(1, minute));
-  const [rsi, macd, day] = [10, 11, 12].map((id) => figures(worker).get(id) ?? []);
+  const [rsi, macd, day] = [10, 11, 12].map((id) => columnValues(worker).get(id) ?? []);
   expect(rsi?.[0]).toBeCloseTo(expected(RSI, minutes), 9);
   expect(macd?.[0]).toBeCloseTo(expected(MACD, minutes), 9);
   expect(rsi?.slice(1)).toEqual([Number.NaN, Number.NaN]);
@@ -108,12 +111,12 @@ it('comes with the bars, and follows the live ones as if it were computed of all
     await worker.clock.advance(100);
   }
   const all = [...minutes.slice(0, -1), ...next];
-  expect(figures(worker).get(10)?.[0]).toBeCloseTo(expected(RSI, all), 9);
-  expect(figures(worker).get(11)?.[0]).toBeCloseTo(expected(MACD, all), 9);
-  expect(figures(worker).get(12)?.[1]).toBe(151);
+  expect(columnValues(worker).get(10)?.[0]).toBeCloseTo(expected(RSI, all), 9);
+  expect(columnValues(worker).get(11)?.[0]).toBeCloseTo(expected(MACD, all), 9);
+  expect(columnValues(worker).get(12)?.[1]).toBe(151);
   // As numbers, and nothing of the bars themselves.
   const later = worker.shown.frames.slice(frames);
-  expect(later.map((frame) => frame.figures?.length)).toEqual([12, 12, 12]);
+  expect(later.map((frame) => frame.columnValues?.length)).toEqual([12, 12, 12]);
   expect(worker.shown.candles).toEqual([]);
 });
 
@@ -129,7 +132,7 @@ it('is independent of a chart of the same bars', async () => {
   worker.sockets.last.receive({ type: 'KLINE.I1', data: klineRow(bar(1, 91, 150)) });
   await worker.clock.advance(100);
   const minutes = [...MINUTES.map((minute) => bar(1, minute)), bar(1, 91, 150)];
-  expect(figures(worker).get(10)?.[0]).toBeCloseTo(expected(RSI, minutes), 9);
+  expect(columnValues(worker).get(10)?.[0]).toBeCloseTo(expected(RSI, minutes), 9);
 });
 
 it('is requested at a pace, what is in sight first, and not at all once it has left', async () => {
@@ -143,7 +146,7 @@ it('is requested at a pace, what is in sight first, and not at all once it has l
   await worker.clock.advance(1000);
   expect(asked(worker) - first).toBeGreaterThan(10);
   expect(asked(worker) - first).toBeLessThanOrEqual(25);
-  worker.workerApi.watchFigures({
+  worker.workerApi.watchColumnValues({
     add: [],
     remove: many.map(([id], index) => id * 10 + index),
   });
@@ -168,7 +171,7 @@ async function order(worker: TestWorker, asked: Partial<GridQuery>, resort = tru
 
 it('sorts a grid by all of its instruments, which it loads for that, until the grid is left', async () => {
   const worker = await started(40);
-  const by: Partial<GridQuery> = { sort: 'rsi', descending: true, figure: RSI };
+  const by: Partial<GridQuery> = { sort: 'rsi', descending: true, columnValue: RSI };
   expect(await order(worker, by)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
   await worker.clock.advance(5000);
   const value = (id: number) =>
@@ -179,13 +182,13 @@ it('sorts a grid by all of its instruments, which it loads for that, until the g
   const ids = Array.from({ length: 40 }, (_, index) => index + 1);
   expect(await order(worker, by)).toEqual(ids.toSorted((a, b) => value(b) - value(a)));
   expect(subscribed(worker)).toBe(40);
-  const known = await worker.workerApi.figures([7], [RSI, MACD]);
+  const known = await worker.workerApi.columnValues([7], [RSI, MACD]);
   expect(known.ok && [...known.data]).toEqual([
     expect.closeTo(value(7), 9),
     ...Array.from({ length: 5 }, () => Number.NaN),
   ]);
   // Nothing of it is sent to the page, which shows none of these.
-  expect(figures(worker).size).toBe(0);
+  expect(columnValues(worker).size).toBe(0);
 
   // A filter leaves fewer.
   await order(worker, { ...by, only: [1, 2, 3] });

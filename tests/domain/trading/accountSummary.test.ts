@@ -7,7 +7,7 @@ import {
   netValue,
   prepaymentRatio,
   riskRate,
-} from '#domain/trading/accountFigures';
+} from '#domain/trading/accountSummary';
 import { usd } from '../support/instruments';
 
 const account = (balance: string, marginInUse: string, profit: string) => ({
@@ -16,7 +16,7 @@ const account = (balance: string, marginInUse: string, profit: string) => ({
   profit: usd(profit),
 });
 
-describe('the figures of an account (domain.md#account-figures)', () => {
+describe('the figures of an account (domain.md#account-summary)', () => {
   it.each([
     // balance, margin, profit → net, free, risk, prepayment
     ['1000', '0', '0', '1000', '1000', undefined, undefined],
