@@ -211,7 +211,7 @@ export const orderList = call({
   answer: orderPage,
 });
 
-/** Closes a holding order, or a part of it (protocol.md#close). */
+/** Closes a position, or a part of it (protocol.md#close). */
 export const closeOrder = call({
   method: 'GET',
   path: '/v1/api/forex/close',
@@ -269,7 +269,7 @@ const summary = v.pipe(
   v.object({
     balance: amount(readUsd),
     lock_balance: amount(readUsd),
-    /** Margins of pending and holding orders. */
+    /** Margins of pending orders and positions. */
     caution_money: amount(readUsd),
     /** Floating, six decimals. */
     fact_profits: amountOrZero(readUsd),

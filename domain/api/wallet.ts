@@ -50,7 +50,7 @@ const optionalKind = params.optional(kindParam(MONEY_TYPES), 'coin');
 const balances = v.pipe(
   v.object({
     balance: amount(readUsd),
-    /** Frozen: margins of pending and holding orders, and withdrawals under review. */
+    /** Frozen: margins of pending orders and positions, and withdrawals under review. */
     lock_balance: amount(readUsd),
   }),
   v.title('Balance'),

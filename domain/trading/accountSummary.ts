@@ -15,9 +15,9 @@ import { type Percent, toPercent, type Usd } from '../core/units';
 export interface AccountTotals {
   /** May be negative while orders are held (domain.md#negative-balance). */
   balance: Usd;
-  /** Margins of pending and holding orders. */
+  /** Margins of pending orders and positions. */
   marginInUse: Usd;
-  /** Floating profit of the holding orders. */
+  /** Floating profit of the positions. */
   profit: Usd;
 }
 

@@ -6,7 +6,7 @@ import type { Order } from './order';
 import type { TicketInput } from './ticketInput';
 
 /**
- * The order that follows the close of a holding order to reverse it (domain.md#reversing): a market order of
+ * The order that follows the close of a position to reverse it (domain.md#reversing): a market order of
  * the other side, with the same instrument, lots and multiplier, without exits. `quoteSeen`: as
  * `TicketInput.targetPrice`.
  */
@@ -26,7 +26,7 @@ export function oppositeTicket(order: Order, quoteSeen: string): TicketInput {
 }
 
 /**
- * The account once a holding order of this margin and floating profit is closed, USD (domain.md#closing-orders).
+ * The account once a position of this margin and floating profit is closed, USD (domain.md#closing-orders).
  * `booked`: the profit that closing it books.
  */
 export function accountAfterClose(

@@ -336,7 +336,7 @@ export function cancelProblem(status: OrderStatus): Message | undefined {
   return status === 'pending' ? undefined : { key: 'orderNotPending' };
 }
 
-/** Checks new exits of an open order: a pending one by its target, a holding one by the current price (domain.md#exits). */
+/** Checks new exits of an open order: a pending one by its target, a position by the current price (domain.md#exits). */
 export function setExitsProblem(
   order: { status: OrderStatus; side: Side; target: Price; precision: number },
   price: Price | undefined,

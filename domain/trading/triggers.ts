@@ -58,7 +58,7 @@ export interface ExitPrices {
   takeProfit: Price;
 }
 
-/** The exit of a holding order that `price` triggers, stop-loss before take-profit (domain.md#each-tick). */
+/** The exit of a position that `price` triggers, stop-loss before take-profit (domain.md#each-tick). */
 export function exitHit(order: ExitPrices, price: Price): 'stop_loss' | 'take_profit' | undefined {
   const { stopLoss, takeProfit } = order;
   const long = order.side === 'buy';

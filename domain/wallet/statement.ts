@@ -45,7 +45,7 @@ export function movementKind(type: number): MovementKind | undefined {
 export interface AccountParts {
   /** Margin in use included (domain.md#account-balance). */
   balance: Usd;
-  /** Fees of the holding orders, which were charged at their fill. */
+  /** Fees of the positions, which were charged at their fill. */
   openFees: Usd;
 }
 

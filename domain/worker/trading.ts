@@ -51,7 +51,7 @@ export interface AccountSummary {
   balance: string;
   lockBalance: string;
   marginInUse: string;
-  /** Floating profit of the holding orders, six decimals. */
+  /** Floating profit of the positions, six decimals. */
   profit: string;
   netValue: string;
   freeBalance: string;
@@ -208,10 +208,10 @@ export interface TradingWorkerApi {
    */
   closePart(order: SeenOrder, lots: string, key: string): Promise<Result<Done<Order>>>;
   cancelOrder(id: number, key: string): Promise<Result<Done<Order>>>;
-  /** Sets the holding order whose reversal is previewed on every tick; undefined when that is not shown any more. */
+  /** Sets the position whose reversal is previewed on every tick; undefined when that is not shown any more. */
   setReversal(id: number | undefined): void;
   /**
-   * Closes a holding order, then opens the opposite one (domain.md#reversing), each exactly once. The
+   * Closes a position, then opens the opposite one (domain.md#reversing), each exactly once. The
    * second is sent only after the first is known to be done. Resolves to what was done, a failure where
    * nothing was. `quoteSeen`: the price that the user saw, a plain decimal.
    */
@@ -237,7 +237,7 @@ export interface TradingWorkerApi {
   results(period: Period): Promise<Result<Results>>;
   /** As `results`, in full: with each order and each movement of money. */
   statement(period: Period): Promise<Result<StatementAnswer>>;
-  /** Holding and pending orders of one instrument, for the lines on the chart. */
+  /** Positions and pending orders of one instrument, for the lines on the chart. */
   ordersOf(instrumentId: number): Order[];
   /** Loads a part of the history, and returns the trades of one instrument that ended at `from` or later. */
   pastTrades(instrumentId: number, from: UnixMs): Promise<Result<PastTrades>>;

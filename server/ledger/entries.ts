@@ -124,7 +124,7 @@ export function profitEntry(order: OrderOf, amount: Usd): Entry {
 }
 
 /**
- * Lifts a negative balance to 0 after the last holding order has closed
+ * Lifts a negative balance to 0 after the last position has closed
  * (domain.md#negative-balance).
  */
 export function writeOffEntry(order: OrderOf, balance: Usd): Entry {

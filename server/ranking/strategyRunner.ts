@@ -90,7 +90,7 @@ export class StrategyRunner implements MarketListener {
   private findPosition({ userId, instrument }: StrategyTrader) {
     const { market, engine } = this.parts;
     return market.exclusively(() => {
-      const orders = [...(engine.openOrders.account(userId)?.holding.values() ?? [])];
+      const orders = [...(engine.openOrders.account(userId)?.positions.values() ?? [])];
       return orders
         .map(({ order }) => order)
         .find(({ instrumentId }) => instrumentId === instrument.id);

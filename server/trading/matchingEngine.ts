@@ -181,7 +181,7 @@ export class MatchingEngine implements MarketListener {
     await this.options.watch.savePosition(tx);
     // Others may have changed these orders, or a rollback: what was followed counts when they are read again.
     if (this.stale) return;
-    const moved = this.openOrders.holdingOf(this.openOrders.followed);
+    const moved = this.openOrders.positionsOf(this.openOrders.followed);
     if (moved.length > 0) await book(tx, { changedOrders: moved });
   }
 
@@ -205,7 +205,7 @@ export class MatchingEngine implements MarketListener {
       marketOpen: this.openOrders.isOpen(instrumentId),
       price,
       fill,
-      openOrders: account.pending.size + account.holding.size,
+      openOrders: account.pending.size + account.positions.size,
       freeBalance: freeBalance(account),
     });
     if (problem || !price || !fill) throw Refusal.ofRule(problem?.message ?? { key: 'noPrice' });
@@ -312,9 +312,9 @@ export class MatchingEngine implements MarketListener {
   /** Ends all orders of a demo account and restores its starting balance. */
   async reset(work: BookedWork, userId: number): Promise<Usd> {
     const staged = await this.stage(work, userId);
-    const { pending, holding } = staged.account(userId);
+    const { pending, positions } = staged.account(userId);
     for (const order of [...pending.values()]) staged.cancel(order, 'reset');
-    for (const { order } of [...holding.values()]) staged.close(order, 'reset');
+    for (const { order } of [...positions.values()]) staged.close(order, 'reset');
     staged.resetBalance(userId, this.options.demoBalance);
     await this.commit(work, staged);
     return this.options.demoBalance;
@@ -331,12 +331,12 @@ export class MatchingEngine implements MarketListener {
     price: Price,
   ): Promise<OrderState[]> {
     const staged = await this.stage(work, userId);
-    const { pending, holding } = staged.account(userId);
+    const { pending, positions } = staged.account(userId);
     const { feed } = this.options.market;
     const isDelisted = (order: OrderState) =>
       order.feed === feed && order.code === code && !this.idByCode.has(code);
     const waiting = [...pending.values()].filter(isDelisted);
-    const held = [...holding.values()].map(({ order }) => order).filter(isDelisted);
+    const held = [...positions.values()].map(({ order }) => order).filter(isDelisted);
     for (const order of waiting) staged.cancel(order, 'delisted');
     for (const order of held) staged.close(order, 'delisted', price);
     await this.commit(work, staged);
@@ -390,10 +390,10 @@ export class MatchingEngine implements MarketListener {
     const filled = this.openOrders
       .due(instrumentId)
       .flatMap((order) => staged.fill(order, exact) ?? []);
-    const holding = [...this.openOrders.holding(instrumentId), ...filled].sort(
+    const positions = [...this.openOrders.positions(instrumentId), ...filled].sort(
       (a, b) => a.id - b.id,
     );
-    for (const order of holding) {
+    for (const order of positions) {
       const hit = exitHit(order, exact);
       if (hit) staged.close(order, hit);
     }
@@ -439,7 +439,7 @@ export class MatchingEngine implements MarketListener {
     const now = this.options.clock.elapsed();
     if (this.pushedAt !== undefined && now - this.pushedAt < PUSH_EVERY_MS) return;
     this.pushedAt = now;
-    for (const order of this.openOrders.holdingOf(unpushed)) this.options.onChange(order);
+    for (const order of this.openOrders.positionsOf(unpushed)) this.options.onChange(order);
     unpushed.clear();
   }
 
@@ -488,7 +488,7 @@ export class MatchingEngine implements MarketListener {
     const account = staged.account(userId);
     const order =
       account.pending.get(id) ??
-      account.holding.get(id)?.order ??
+      account.positions.get(id)?.order ??
       (await this.endedOrder(work, userId, id));
     if (!order) throw new Refusal(CODE_REFUSED, 'server.orderUnknown');
     return { staged, order };

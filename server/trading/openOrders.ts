@@ -16,7 +16,7 @@ interface InstrumentOrders {
   /** Stops have followed `price`. After loading, it is the market's, which the next tick may tell. */
   isFollowed: boolean;
   readonly pending: Map<number, OrderState>;
-  readonly holding: Map<number, OrderState>;
+  readonly positions: Map<number, OrderState>;
 }
 
 /**
@@ -31,7 +31,7 @@ export class OpenOrders {
   private readonly idle = new Set<number>();
   /** Users whose stop-out is due, but waits for a market to open. */
   private readonly stopOutsDue = new Set<number>();
-  /** Holding orders whose stop-loss a tick has moved, which the database may not know yet. */
+  /** Positions whose stop-loss a tick has moved, which the database may not know yet. */
   readonly followed = new Map<number, OrderState>();
   /** Those of them that were not pushed since. */
   readonly unpushed = new Map<number, OrderState>();
@@ -53,9 +53,9 @@ export class OpenOrders {
   }
 
   /** Those of these orders that are held, as they are now. */
-  holdingOf(orders: ReadonlyMap<number, OrderState>): OrderState[] {
+  positionsOf(orders: ReadonlyMap<number, OrderState>): OrderState[] {
     return [...orders.values()].flatMap(({ userId, id }) => {
-      const held = this.accounts.get(userId)?.holding.get(id);
+      const held = this.accounts.get(userId)?.positions.get(id);
       return held ? [held.order] : [];
     });
   }
@@ -90,14 +90,14 @@ export class OpenOrders {
     if (!isFollowed || before === undefined || compare(before, exact) !== 0) {
       traded.price = exact;
       traded.isFollowed = true;
-      for (const held of traded.holding.values()) {
+      for (const held of traded.positions.values()) {
         const account = this.accounts.get(held.userId);
         if (account) revalue(account, this.follow(held, traded, exact), exact);
       }
     }
     return (
       some(traded.pending, (order) => isDue(order, exact)) ||
-      some(traded.holding, (order) => exitHit(order, exact) !== undefined) ||
+      some(traded.positions, (order) => exitHit(order, exact) !== undefined) ||
       this.stoppedOut(instrumentId).length > 0
     );
   }
@@ -107,7 +107,7 @@ export class OpenOrders {
     const stopLoss = followedStop(order, price);
     if (stopLoss === order.stopLoss) return order;
     const moved = { ...order, stopLoss };
-    traded.holding.set(order.id, moved);
+    traded.positions.set(order.id, moved);
     this.followed.set(order.id, moved);
     this.unpushed.set(order.id, moved);
     return moved;
@@ -121,9 +121,9 @@ export class OpenOrders {
     return [...traded.pending.values()].filter((order) => isDue(order, price)).sort(byId);
   }
 
-  /** Holding orders of the instrument, by id. */
-  holding(instrumentId: number): OrderState[] {
-    return [...(this.traded.get(instrumentId)?.holding.values() ?? [])].sort(byId);
+  /** Positions of the instrument, by id. */
+  positions(instrumentId: number): OrderState[] {
+    return [...(this.traded.get(instrumentId)?.positions.values() ?? [])].sort(byId);
   }
 
   /**
@@ -133,7 +133,7 @@ export class OpenOrders {
    */
   stoppedOut(instrumentId: number): number[] {
     const suspects = new Set(this.stopOutsDue);
-    for (const order of this.traded.get(instrumentId)?.holding.values() ?? []) {
+    for (const order of this.traded.get(instrumentId)?.positions.values() ?? []) {
       suspects.add(order.userId);
     }
     const users: number[] = [];
@@ -150,22 +150,22 @@ export class OpenOrders {
     const former = this.accounts.get(account.userId);
     this.accounts.set(account.userId, account);
     for (const order of account.pending.values()) this.ordersOf(order).pending.set(order.id, order);
-    for (const { order } of account.holding.values())
-      this.ordersOf(order).holding.set(order.id, order);
+    for (const { order } of account.positions.values())
+      this.ordersOf(order).positions.set(order.id, order);
     for (const order of former?.pending.values() ?? []) {
       if (!account.pending.has(order.id)) this.remove(order, 'pending');
     }
-    for (const { order } of former?.holding.values() ?? []) {
-      if (!account.holding.has(order.id)) this.remove(order, 'holding');
+    for (const { order } of former?.positions.values() ?? []) {
+      if (!account.positions.has(order.id)) this.remove(order, 'positions');
     }
     this.noteIdle(account);
     this.updateStopOutDue(account);
   }
 
   /** Keeps the balances of users who ended their last order, the latest ones: they often place the next. */
-  private noteIdle({ userId, pending, holding }: TradingAccount): void {
+  private noteIdle({ userId, pending, positions }: TradingAccount): void {
     this.idle.delete(userId);
-    if (pending.size + holding.size > 0) return;
+    if (pending.size + positions.size > 0) return;
     this.idle.add(userId);
     if (this.idle.size <= MOST_IDLE) return;
     const [oldest] = this.idle;
@@ -182,24 +182,24 @@ export class OpenOrders {
   }
 
   private hasClosable(account: TradingAccount): boolean {
-    return some(account.holding, ({ order }) => this.isOpen(order.instrumentId));
+    return some(account.positions, ({ order }) => this.isOpen(order.instrumentId));
   }
 
   private ordersOf(order: OrderState): InstrumentOrders {
     let traded = this.traded.get(order.instrumentId);
     if (!traded) {
       const price = this.price(order.instrumentId);
-      traded = { price, isFollowed: false, pending: new Map(), holding: new Map() };
+      traded = { price, isFollowed: false, pending: new Map(), positions: new Map() };
       this.traded.set(order.instrumentId, traded);
     }
     return traded;
   }
 
-  private remove(order: OrderState, list: 'pending' | 'holding'): void {
+  private remove(order: OrderState, list: 'pending' | 'positions'): void {
     const traded = this.traded.get(order.instrumentId);
     traded?.[list].delete(order.id);
     this.unpushed.delete(order.id);
-    if (traded && traded.pending.size + traded.holding.size === 0) {
+    if (traded && traded.pending.size + traded.positions.size === 0) {
       this.traded.delete(order.instrumentId);
     }
   }

@@ -10,7 +10,7 @@ import type { orders } from '../db/schema';
  */
 export type OrderState = Readonly<typeof orders.$inferSelect>;
 
-/** Profit of a holding order at `price`; 0 while there is no price. */
+/** Profit of a position at `price`; 0 while there is no price. */
 export function profitAt(order: OrderState, price: Price | undefined): Usd {
   return price === undefined ? ZERO : profit(order, price);
 }

@@ -5,12 +5,12 @@ import type { Db } from '../db/database';
 import { orders } from '../db/schema';
 import type { OrderState } from './order';
 
-/** Pending and holding orders of all users, by id. */
+/** Pending orders and positions of all users, by id. */
 export function loadOpenOrders(db: Db): Promise<OrderState[]> {
   return db.select().from(orders).where(ne(orders.status, 'closed')).orderBy(asc(orders.id));
 }
 
-/** Pending and holding orders of a feed in instruments that it has no more, by id. `listed` are those that it has. */
+/** Pending orders and positions of a feed in instruments that it has no more, by id. `listed` are those that it has. */
 export async function loadDelistedOrders(
   db: Db,
   feed: string,

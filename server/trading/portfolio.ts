@@ -71,18 +71,18 @@ export class Portfolio {
     const { db, engine } = this.parts;
     await engine.load(db);
     const account = engine.openOrders.account(userId);
-    const holding = status === STATUS_NUMBERS.holding;
-    const orders: OrderState[] = holding
-      ? [...(account?.holding.values() ?? [])].map(({ order }) => order)
+    const isOpen = status === STATUS_NUMBERS.holding;
+    const orders: OrderState[] = isOpen
+      ? [...(account?.positions.values() ?? [])].map(({ order }) => order)
       : [...(account?.pending.values() ?? [])];
     return {
       orders: orders
         .sort((a, b) => b.createdAt - a.createdAt || b.id - a.id)
         .slice(offset, offset + limit),
       total: orders.length,
-      profit: (holding && account?.profit) || ZERO,
+      profit: (isOpen && account?.profit) || ZERO,
       // A pending order pays its fee at the fill.
-      fees: holding ? orders.reduce<Usd>((sum, { fee }) => add(sum, fee), ZERO) : ZERO,
+      fees: isOpen ? orders.reduce<Usd>((sum, { fee }) => add(sum, fee), ZERO) : ZERO,
     };
   }
 }

@@ -101,7 +101,7 @@ export class StagedChange {
   }
 
   /**
-   * Closes a holding order, at the latest price unless another is given: releases its margin and settles its profit.
+   * Closes a position, at the latest price unless another is given: releases its margin and settles its profit.
    * Closing the last one lifts a negative balance.
    */
   close(
@@ -114,14 +114,14 @@ export class StagedChange {
     removeOrder(account, order.id);
     this.move(account, order.margin, releaseMarginEntry(order, order.margin, 'released'));
     this.move(account, profit, profitEntry(order, profit));
-    if (account.holding.size === 0 && sign(account.balance) < 0) {
+    if (account.positions.size === 0 && sign(account.balance) < 0) {
       this.move(account, negate(account.balance), writeOffEntry(order, account.balance));
     }
     return this.recordClosed({ ...order, closeReason, closePrice, profit });
   }
 
   /**
-   * Closes a part of a holding order as an order of its own, which takes its share of margin and fee
+   * Closes a part of a position as an order of its own, which takes its share of margin and fee
    * with it (domain.md#partial-close). The part is new to the database, and not among `changed`.
    */
   closePart(
@@ -146,7 +146,7 @@ export class StagedChange {
   stopOut(userId: number): void {
     const account = this.account(userId);
     if (!isStoppedOut(account)) return;
-    const closable = [...account.holding.values()]
+    const closable = [...account.positions.values()]
       .filter(({ order }) => this.openOrders.isOpen(order.instrumentId))
       .map(({ order, profit }) => ({ id: order.id, order, profit }));
     for (const { order } of closable.sort(byStopOut)) {
@@ -181,7 +181,7 @@ export class StagedChange {
     this.entries.push(entry);
   }
 
-  /** Without a price a holding order closes at its own price and a pending one at 0. */
+  /** Without a price a position closes at its own price and a pending one at 0. */
   private priceOf(order: OrderState): Price {
     return this.openOrders.price(order.instrumentId) ?? order.price;
   }

@@ -3,8 +3,8 @@ import type { Price, Usd } from '#domain/core/units';
 import type { AccountTotals } from '#domain/trading/accountSummary';
 import { type OrderState, profitAt } from './order';
 
-/** A holding order and its floating profit at the latest price. */
-interface HoldingOrder {
+/** A position and its floating profit at the latest price. */
+interface OpenPosition {
   readonly order: OrderState;
   readonly profit: Usd;
 }
@@ -13,7 +13,7 @@ interface HoldingOrder {
 export interface TradingAccount extends AccountTotals {
   readonly userId: number;
   readonly pending: Map<number, OrderState>;
-  readonly holding: Map<number, HoldingOrder>;
+  readonly positions: Map<number, OpenPosition>;
 }
 
 /** An account without orders. */
@@ -24,7 +24,7 @@ export function emptyAccount(userId: number, balance: Usd): TradingAccount {
     marginInUse: ZERO,
     profit: ZERO,
     pending: new Map(),
-    holding: new Map(),
+    positions: new Map(),
   };
 }
 
@@ -32,7 +32,7 @@ export function copyOf(account: TradingAccount): TradingAccount {
   return {
     ...account,
     pending: new Map(account.pending),
-    holding: new Map(account.holding),
+    positions: new Map(account.positions),
   };
 }
 
@@ -49,26 +49,26 @@ export function putOrder(
     return;
   }
   const profit = profitAt(order, price);
-  account.holding.set(order.id, { order, profit });
+  account.positions.set(order.id, { order, profit });
   account.profit = add(account.profit, profit);
 }
 
 /** Removes an open order. The balance does not change. */
 export function removeOrder(account: TradingAccount, id: number): void {
-  const held = account.holding.get(id);
+  const held = account.positions.get(id);
   const order = held?.order ?? account.pending.get(id);
   if (!order) return;
   account.marginInUse = subtract(account.marginInUse, order.margin);
   if (held) account.profit = subtract(account.profit, held.profit);
-  account.holding.delete(id);
+  account.positions.delete(id);
   account.pending.delete(id);
 }
 
-/** Updates the floating profit of a holding order to another price. */
+/** Updates the floating profit of a position to another price. */
 export function revalue(account: TradingAccount, order: OrderState, price: Price): void {
-  const held = account.holding.get(order.id);
+  const held = account.positions.get(order.id);
   if (!held) return;
   const profit = profitAt(order, price);
-  account.holding.set(order.id, { order, profit });
+  account.positions.set(order.id, { order, profit });
   account.profit = add(account.profit, subtract(profit, held.profit));
 }

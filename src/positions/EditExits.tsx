@@ -44,7 +44,7 @@ interface EditExitsProps {
   onDone(): void;
 }
 
-/** Edits the exits of a pending or holding order (domain.md#exits). */
+/** Edits the exits of a pending order or position (domain.md#exits). */
 export function EditExits({ order, moved, onDone }: EditExitsProps) {
   const t = useT();
   const call = useCall();

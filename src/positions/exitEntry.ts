@@ -62,7 +62,7 @@ export function exitEntryOfOrder(order: Order, kind: ExitKind): ExitEntry {
   const { trailing, precision, stopLoss } = order;
   if (kind !== 'stopLoss' || isZero(trailing)) return exitEntryOf(order[kind], precision);
   const entry = distanceEntry(trailing, precision);
-  // The stop-loss of a holding order is where the distance has moved it to.
+  // The stop-loss of a position is where the distance has moved it to.
   return order.status === 'pending' && !isZero(stopLoss) ? withFixed(entry, stopLoss) : entry;
 }
 

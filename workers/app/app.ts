@@ -31,7 +31,7 @@ export interface App {
 
 interface AppOptions extends Omit<AlertsOptions, 'serverFeatures'> {
   http: Http;
-  trading: AlertsOptions['trading'] & Pick<Trading, 'holding'>;
+  trading: AlertsOptions['trading'] & Pick<Trading, 'livePositions'>;
   market: Pick<Market, 'klines' | 'calls'>;
   connection: AlertsOptions['connection'] & Pick<Connection, 'tracker'>;
   /** Whether the server has answered a call. */
@@ -75,7 +75,7 @@ export function createApp(options: AppOptions): App {
             quotes,
             klines: market.klines,
             categories: market.calls.categories,
-            holding: trading.holding,
+            positions: trading.livePositions,
           });
           return grids.calls;
         },

@@ -31,7 +31,7 @@ export function submit(
   });
 }
 
-/** Closes a holding order as the user saw it (protocol.md#close), or these of its lots (protocol.md#partial-close). */
+/** Closes a position as the user saw it (protocol.md#close), or these of its lots (protocol.md#partial-close). */
 export function close(
   requests: IdempotentRequests,
   { id, lots: seen }: SeenOrder,

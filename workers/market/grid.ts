@@ -23,8 +23,8 @@ export interface GridOptions {
   columnValues: Pick<ColumnValues, 'hold' | 'values'>;
   /** In the present language. */
   categories: () => Promise<Result<readonly Category[]>>;
-  /** The user's holding orders at the latest prices. */
-  holding: () => readonly Order[];
+  /** The user's positions at the latest prices. */
+  positions: () => readonly Order[];
 }
 
 interface Heading {
@@ -51,7 +51,7 @@ export function createGrid({
   quotes,
   columnValues,
   categories,
-  holding,
+  positions,
 }: GridOptions): Omit<GridWorkerApi, 'watchColumnValues'> {
   const held = new Map<string, HeldGrid>();
   let versions = 0;
@@ -99,7 +99,7 @@ export function createGrid({
         return fill(({ slot }) => -(quotes.quote(slot).time ?? Number.NaN));
       case 'position':
       case 'profit': {
-        const held = heldBy(sort, holding());
+        const held = heldBy(sort, positions());
         return fill(({ instrument }) => held.get(instrument.id) ?? Number.NaN);
       }
       case 'code':

@@ -12,7 +12,7 @@ interface InstrumentOrders {
   readonly instrumentId: number;
   readonly orders: Map<number, Order>;
   readonly followed: Followed;
-  /** Profit of its holding orders when it was last computed. */
+  /** Profit of its positions when it was last computed. */
   profit: Usd;
 }
 
@@ -31,7 +31,7 @@ export interface HeldInstrument {
 export interface Positions {
   /** An order came, changed or ended. */
   changed(before: Order | undefined, after: Order | undefined): void;
-  /** Floating profit of all holding orders, USD. */
+  /** Floating profit of all positions, USD. */
   profit(): Usd;
   /** Units of an instrument that are held, sells negative. */
   exposure(instrumentId: number): Units;

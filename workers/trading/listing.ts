@@ -12,7 +12,7 @@ const MOST_TRIES = 5;
 
 type Found = Result<Order[] | 'shifted'>;
 
-/** Fetches all pending and holding orders into `openOrders`. `listed` gets those that ended without a push. */
+/** Fetches all pending orders and positions into `openOrders`. `listed` gets those that ended without a push. */
 export function createListing(
   fetchPage: OrderReads['orderPage'],
   openOrders: OpenOrders,

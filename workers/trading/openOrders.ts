@@ -11,7 +11,7 @@ export interface OpenOrdersOptions {
 }
 
 /**
- * The pending and holding orders, correct in whatever order pushes and answers arrive.
+ * The pending orders and positions, correct in whatever order pushes and answers arrive.
  * Pushes arrive in the order of the events. So a push that came after a request was sent
  * outranks its answer, and what the answer lacks, a later push will bring.
  */

@@ -48,14 +48,14 @@ export function createReversal(options: ReversalOptions): Reversal {
   let reversed: number | undefined;
 
   /** The order, at the latest price, while it can be closed. */
-  function holding(): Order | undefined {
+  function position(): Order | undefined {
     const order = reversed === undefined ? undefined : orders.get(reversed);
     return order && options.live(order);
   }
 
   /** The account as the opposite order finds it. */
   function account(): AccountTotals | undefined {
-    const [known, order] = [options.account(), holding()];
+    const [known, order] = [options.account(), position()];
     const followed = order && options.positions.followed(order);
     const price = followed && closingPrice(order, followed);
     const booked = price && profitNow(order, { instrument: followed?.instrument, price });
@@ -66,7 +66,7 @@ export function createReversal(options: ReversalOptions): Reversal {
     ...options,
     account,
     exposure(instrumentId) {
-      const [held, order] = [options.exposure(instrumentId), holding()];
+      const [held, order] = [options.exposure(instrumentId), position()];
       const { instrument } = options.prices.of(instrumentId);
       if (!order || !instrument) return held;
       return subtract(held, exposure({ ...order, unitsPerLot: instrument.unitsPerLot }));
@@ -86,7 +86,7 @@ export function createReversal(options: ReversalOptions): Reversal {
     ticket,
     set(id) {
       reversed = id;
-      const order = holding();
+      const order = position();
       ticket.set(order && oppositeTicket(order, ''));
     },
     async reverse(confirmed, seen, quoteSeen, keys) {

@@ -66,8 +66,8 @@ export interface Trading {
   moneyMoved(): void;
   /** Known data may be outdated: fetches orders and balances again. */
   refetch(): void;
-  /** The holding orders at the latest prices. */
-  holding(): Order[];
+  /** The positions at the latest prices. */
+  livePositions(): Order[];
   readonly identify: Identify;
   readonly prices: Prices;
   readonly positions: Positions;
@@ -368,7 +368,7 @@ export function createTrading(options: TradingOptions): Trading {
     positions,
     needTerms,
     listeners: [listener],
-    holding: () => openOrders.of('holding').map(positions.live),
+    livePositions: () => openOrders.of('holding').map(positions.live),
     identify,
     prices,
     followAccount(moved) {

@@ -70,7 +70,7 @@ describe('the preview of a ticket (domain.md#ticket)', () => {
     expect(preview({ type: 'pending', target: price('1.1') }).freeBalanceAfter).toBe('8893');
   });
 
-  it('moves the holding orders of the instrument with the price', () => {
+  it('moves the positions of the instrument with the price', () => {
     expect(preview({}, { exposure: toUnits('-100000') }).stopOutPrice).toBeUndefined();
     // 9,993 + 1,000 + 200,000 × (P − 1.1) = 0.2 × 2,100
     expect(

@@ -78,26 +78,26 @@ onEachDatabase((database) => {
   it('trades through the engine and is ranked by the profit of its orders', async () => {
     await ranking.start();
     for (const price of [1.1, 1.101, 1.102, 1.103, 1.104]) await minute(price);
-    const [holding] = await database.db.select().from(orders).where(eq(orders.status, 'holding'));
-    expect(holding).toMatchObject({ side: 'buy', code: 'EURUSD' });
+    const [position] = await database.db.select().from(orders).where(eq(orders.status, 'holding'));
+    expect(position).toMatchObject({ side: 'buy', code: 'EURUSD' });
     for (const price of [1.1035, 1.102, 1.1, 1.098]) await minute(price);
 
     const closed = await database.db
       .select()
       .from(orders)
-      .where(and(eq(orders.userId, holding?.userId ?? 0), eq(orders.status, 'closed')));
+      .where(and(eq(orders.userId, position?.userId ?? 0), eq(orders.status, 'closed')));
     expect(closed.length).toBeGreaterThan(0);
     const net = closed.reduce<Usd>((sum, { profit, fee }) => add(sum, subtract(profit, fee)), ZERO);
     const wins = closed.filter(({ profit, fee }) => compare(profit, fee) > 0).length;
     const all = await database.db
       .select()
       .from(orders)
-      .where(eq(orders.userId, holding?.userId ?? 0));
+      .where(eq(orders.userId, position?.userId ?? 0));
     const { data } = await list();
     const row = data.find(({ user }) => user.name === 'Trend');
     const percent = toFixed(multiply(net, toDecimal('0.001')), 2);
     expect(row).toEqual({
-      id: holding?.userId,
+      id: position?.userId,
       user: { name: 'Trend', avatar: '', followers: Math.max(0, Math.floor(Number(percent) * 10)) },
       multiple: '50',
       code: 'EURUSD',

@@ -133,7 +133,7 @@ export async function startSockets(
   };
 }
 
-/** A holding order as it is pushed. */
+/** A position as it is pushed. */
 export function sampleOrder(id: number): OrderRow {
   return {
     Id: id,

@@ -431,7 +431,7 @@ onEachDatabase((database) => {
   });
 
   describe('a tick', () => {
-    it('fills pending orders by id, then checks holding orders at the same price', async () => {
+    it('fills pending orders by id, then checks positions at the same price', async () => {
       const sell = await trading.submit(user, EUR, pending('1.09', { side: 'sell', lots: '0.1' }));
       const buy = await trading.submit(user, EUR, buyMarket({ lots: '0.1', stopLoss: '1.09' }));
       const last = await trading.submit(user, EUR, pending('1.095', { lots: '0.1' }));

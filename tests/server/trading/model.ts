@@ -243,7 +243,7 @@ export class Model {
     this.instrument(instrument).open = open;
   }
 
-  /** Floating profit of a holding order, or realised profit of a closed one. */
+  /** Floating profit of a position, or realised profit of a closed one. */
   profitOf(order: ModelOrder): bigint {
     if (order.status !== 1) return order.profit;
     return this.profitAt(order, this.instrument(order.instrument).price ?? order.fill);

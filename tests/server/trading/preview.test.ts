@@ -154,13 +154,13 @@ class PreviewCase {
 
   /** One point before the price nothing happens; at the price the account is stopped out. */
   private async stopOut(user: number, id: number, traded: Instrument, stop: Price): Promise<void> {
-    const holding = await this.trading.rows(user, 1);
-    const alone = holding.every(({ ForexTradeLists }) => ForexTradeLists.Id === traded.id);
+    const positions = await this.trading.rows(user, 1);
+    const alone = positions.every(({ ForexTradeLists }) => ForexTradeLists.Id === traded.id);
     // Pending orders would fill on the way; a double has 15 digits; profits have six decimals.
     const waiting = await this.trading.rows(user, 0);
     const scale = traded.precision + traded.lotStep.scale + traded.unitsPerLot.scale;
     if (!alone || waiting.length > 0 || stop.digits > 1e14 || scale > PROFIT_SCALE) return;
-    const total = holding.reduce<Units>(
+    const total = positions.reduce<Units>(
       (sum, row) => add(sum, exposure(positionOf(row, traded))),
       ZERO,
     );
@@ -170,7 +170,7 @@ class PreviewCase {
       (await this.trading.rows(user, 3)).map(({ CloseReason }) => CloseReason);
     if (sign(before) > 0) {
       await this.market.tick([traded.id, toNumber(before)]);
-      expect(await this.trading.rows(user, 1)).toHaveLength(holding.length);
+      expect(await this.trading.rows(user, 1)).toHaveLength(positions.length);
     }
     await this.market.tick([traded.id, toNumber(stop)]);
     expect(await reasons(), `order ${id}`).toContain('stop_out');
@@ -180,7 +180,7 @@ class PreviewCase {
 
   private openOrders(user: number): number {
     const account = this.trading.engine.openOrders.account(user);
-    return (account?.pending.size ?? 0) + (account?.holding.size ?? 0);
+    return (account?.pending.size ?? 0) + (account?.positions.size ?? 0);
   }
 
   /** What a client knows of the account, from the texts of the calls. */

@@ -53,7 +53,7 @@ beforeEach(() => {
         { id: 1, name: 'Metals' },
         { id: 2, name: 'Forex' },
       ]),
-    holding: () => held,
+    positions: () => held,
   });
 });
 

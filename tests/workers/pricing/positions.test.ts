@@ -201,7 +201,7 @@ describe('watched orders', () => {
 });
 
 describe('exposure', () => {
-  it('is the sum of holding orders, sells negative', () => {
+  it('is the sum of positions, sells negative', () => {
     put(order(1, 1));
     put(order(2, 1, { OrderType: 2, Quantity: '0.3' }));
     put(order(3, 1, { Status: 0 }));

@@ -197,7 +197,7 @@ export class TestServer {
     return order.row;
   }
 
-  /** Closes a part of a holding order (protocol.md#partial-close); all of it where `lots` are not fewer. */
+  /** Closes a part of a position (protocol.md#partial-close); all of it where `lots` are not fewer. */
   part(id: number, lots: Lots): OrderRow {
     const order = this.#find(id);
     const { row } = order;

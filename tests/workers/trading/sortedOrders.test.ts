@@ -15,7 +15,7 @@ const ROWS = [
 ];
 const HOLDING = '1';
 
-/** A logged-in worker whose user has these holding orders: instrument, lots and type (1 buy, 2 sell) each. */
+/** A logged-in worker whose user has these positions: instrument, lots and type (1 buy, 2 sell) each. */
 async function start(
   orders: [instrument: number, lots: string, type: number][],
 ): Promise<{ worker: TestWorker; testServer: TestServer }> {

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { type GridQuery, MOST_SORTED_BY_BARS } from '#domain/worker/grid';
 import { workerApi } from '../../../worker/workerApi';
-import { holdingOf } from '../../../worker/holdings';
+import { positionOf } from '../../../worker/positions';
 import { listRevision } from '../../../worker/frameReceiver';
 import { useAnswer } from '../../../worker/useAnswer';
 import { formatCount } from '../../../i18n/format';
@@ -204,7 +204,7 @@ export default function InstrumentGrid({
         (row, index): Exported => ({
           row,
           category: categoryNames.peek().get(row.instrument.categoryId ?? 0) ?? '',
-          holding: holdingOf(row.instrument.id),
+          position: positionOf(row.instrument.id),
           valuesOf: (spec) => valuesOf(index, spec),
         }),
       ),

@@ -10,7 +10,7 @@ import { PROFIT_SCALE } from '#domain/trading/profit';
 import { clock, quoteAge } from '../../../worker/age';
 import { watchBook } from '../../../worker/books';
 import { watchColumnValue } from '../../../worker/columnValues';
-import { type Holding, watchHolding } from '../../../worker/holdings';
+import { type InstrumentPosition, watchPosition } from '../../../worker/positions';
 import { connectionState } from '../../../worker/frameReceiver';
 import type { LiveQuote } from '../../../worker/quotes';
 import {
@@ -56,7 +56,7 @@ export const categoryNames = signal<ReadonlyMap<number, string>>(new Map());
 export interface Exported {
   row: SeenRow;
   category: string;
-  holding: Holding | undefined;
+  position: InstrumentPosition | undefined;
   /** The parts of a column value as far as they are loaded. */
   valuesOf(spec: ColumnValueSpec): readonly number[];
 }
@@ -206,16 +206,16 @@ const spreadColumn: Column = (): Cell => {
 };
 
 /** A cell that says what the user holds; empty where that is nothing. */
-function ofHolding(
-  text: (holding: Holding) => string,
-  direction: (holding: Holding) => number,
+function ofPosition(
+  text: (position: InstrumentPosition) => string,
+  direction: (position: InstrumentPosition) => number,
 ): Column {
   return (): Cell => {
     const root = cell(undefined);
     root.dir = 'ltr';
-    const paint = (holding: Holding | undefined) => {
-      writeText(root, holding ? text(holding) : '');
-      const next = holding ? directionOf(direction(holding)) : '';
+    const paint = (position: InstrumentPosition | undefined) => {
+      writeText(root, position ? text(position) : '');
+      const next = position ? directionOf(direction(position)) : '';
       if (root.dataset['value'] !== next) root.dataset['value'] = next;
     };
     return {
@@ -224,7 +224,7 @@ function ofHolding(
         if (!shown) paint(undefined);
       },
       follow(instrument) {
-        const stop = watchHolding(instrument.id, paint);
+        const stop = watchPosition(instrument.id, paint);
         return () => {
           stop();
           paint(undefined);
@@ -410,22 +410,22 @@ const PLAIN_COLUMNS: Readonly<Record<PlainColumn, PlainSpec>> = {
   position: {
     label: 'grid.position',
     sort: 'position',
-    make: ofHolding(
+    make: ofPosition(
       ({ lots }) => formatExact(lots),
       () => 0,
     ),
-    file: { name: 'Quantity', value: ({ holding }) => (holding ? toText(holding.lots) : '') },
+    file: { name: 'Quantity', value: ({ position }) => (position ? toText(position.lots) : '') },
   },
   profit: {
     label: 'orders.field.profit',
     sort: 'profit',
-    make: ofHolding(
+    make: ofPosition(
       ({ profit }) => formatAmount(profit, 2, 'always'),
       ({ profit }) => (isZero(profit) ? 0 : sign(profit)),
     ),
     file: {
       name: 'FactProfits',
-      value: ({ holding }) => (holding ? toFixed(holding.profit, PROFIT_SCALE) : ''),
+      value: ({ position }) => (position ? toFixed(position.profit, PROFIT_SCALE) : ''),
     },
   },
 };

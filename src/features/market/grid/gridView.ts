@@ -3,7 +3,7 @@ import { COLUMN_VALUE_STRIDE } from '#domain/worker/grid';
 import { BAR_SORTS, DAY, type ColumnValueSpec, columnValueName } from '#domain/indicators/columns';
 import type { Heading, ListQuery } from '#domain/market/list';
 import { workerApi } from '../../../worker/workerApi';
-import { holdingOrders } from '../../../worker/holdings';
+import { positionOrders } from '../../../worker/positions';
 import type { ReadRows } from '../../../worker/rows';
 import { formatCount } from '../../../i18n/format';
 import { formatPrice } from '../../../i18n/quoteFormat';
@@ -247,7 +247,7 @@ export class GridView extends ListView {
       }),
       categoryNames.subscribe(() => this.arrange(true)),
       // The worker sorts by them only once it has them.
-      holdingOrders.subscribe(() => {}),
+      positionOrders.subscribe(() => {}),
     ];
     return () => {
       clearInterval(timer);

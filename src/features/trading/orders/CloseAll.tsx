@@ -23,7 +23,7 @@ import { profitSeed, profitText, writeProfit } from './profitText';
 
 const ALL = 'all';
 
-/** Closes all holding orders or those of one instrument. */
+/** Closes all positions or those of one instrument. */
 export function CloseAll() {
   const t = useT();
   const { total = 0 } = useOrders('holding', 0, 1);

@@ -45,7 +45,7 @@ export function EndOrder({ order, question, half, onBack, onEnded }: EndOrderPro
   const call = useCall();
   const parts = useParts(order);
   const [percent, setPercent] = useState(half ? HALF : WHOLE);
-  const holding = order.status === 'holding';
+  const isPosition = order.status === 'holding';
   const part = parts.find((offered) => offered.percent === percent)?.lots;
   const closed = part ? splitOrder(order, part).part : order;
   const size = lotsText(closed.lots);
@@ -57,13 +57,13 @@ export function EndOrder({ order, question, half, onBack, onEnded }: EndOrderPro
   };
   const end = async () => {
     const result = await call.run((key) => {
-      if (!holding) return workerApi.cancelOrder(order.id, key);
+      if (!isPosition) return workerApi.cancelOrder(order.id, key);
       return part
         ? workerApi.closePart(order, toText(part), key)
         : workerApi.closeOrder(order, key);
     });
     if (!result?.ok) return;
-    if (!holding) offerPlacingAgain(order, result.data);
+    if (!isPosition) offerPlacingAgain(order, result.data);
     onEnded();
   };
   const close = part ? t('orders.part.close', { size }) : t('orders.close');
@@ -83,13 +83,13 @@ export function EndOrder({ order, question, half, onBack, onEnded }: EndOrderPro
           onChange={(chosen) => setPercent(chosen)}
         />
       )}
-      <p id={question}>{t(holding ? 'orders.closeAsk' : 'orders.cancelAsk', terms)}</p>
-      {holding && <ResultNow order={closed} label={t('orders.field.net')} />}
+      <p id={question}>{t(isPosition ? 'orders.closeAsk' : 'orders.cancelAsk', terms)}</p>
+      {isPosition && <ResultNow order={closed} label={t('orders.field.net')} />}
       <ButtonPair>
         <Button onClick={onBack}>{t('common.back')}</Button>
         <CallButton
           call={call}
-          label={holding ? close : t('orders.cancel')}
+          label={isPosition ? close : t('orders.cancel')}
           variant="primary"
           // If the chosen part cannot be closed any more, this would close the whole order.
           disabled={percent !== WHOLE && !part}

@@ -4,7 +4,7 @@ import { add, round, sign } from '#domain/core/decimal';
 import { CENTS, toUsd, type Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { workerApi } from '../../../worker/workerApi';
-import { netLots } from '../../../worker/holdings';
+import { netLots } from '../../../worker/positions';
 import { useCall } from '../../../worker/useCall';
 import { useOrders, useProfit, useProfitSum } from '../../../worker/useOrders';
 import { formatAmount, formatCount, formatExact } from '../../../i18n/format';

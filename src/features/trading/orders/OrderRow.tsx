@@ -44,7 +44,7 @@ export const OrderRow = memo(function OrderRow({ order, onOpen }: OrderRowProps)
         {lotsText(lots)}
         {!isZero(multiplier) && ` · ${t('orders.times', { value: formatExact(multiplier) })}`}
       </span>
-      {order.status === 'holding' && <Holding order={order} />}
+      {order.status === 'holding' && <PositionRow order={order} />}
       {order.status === 'pending' && <Pending order={order} />}
       {order.status === 'closed' ? <Closed order={order} /> : <Exits order={order} />}
     </button>
@@ -55,7 +55,7 @@ function written(price: Price, order: Order): string {
   return formatPrice(toNumber(price), order.precision);
 }
 
-function Holding({ order }: { order: Order }) {
+function PositionRow({ order }: { order: Order }) {
   const shownLanguage = useValue(language);
   const profit = useRef<HTMLSpanElement>(null);
   const price = useRef<HTMLSpanElement>(null);

@@ -10,7 +10,7 @@ import styles from './OrdersScreen.module.css';
 import { OrderTabs } from './OrderTabs';
 import { tabOf } from './tabs';
 
-/** `/order` (screens.md#orders): holding, pending and closed orders. */
+/** `/order` (screens.md#orders): positions, pending and closed orders. */
 export function OrdersScreen() {
   const t = useT();
   const [query, setQuery] = useSearchParams();

@@ -84,7 +84,7 @@ export function columnsOf(status: OrderStatus, narrow: boolean): readonly Column
 export const WORDS: ReadonlySet<ColumnName> = new Set(['name', 'side', 'reason']);
 /** Times are written in the direction of the language, as words are. */
 export const TIMES: ReadonlySet<ColumnName> = new Set(['createdAt', 'completedAt']);
-/** Columns that are live for a holding order. */
+/** Columns that are live for a position. */
 export const LIVE: ReadonlySet<ColumnName> = new Set(['latest', 'profit']);
 
 /** The text of a cell. */

@@ -5,7 +5,7 @@ import { useFeature } from '../../../requests/accountSettings';
 
 const NONE: readonly Part[] = [];
 
-/** The parts of a holding order that can be closed; none where the server closes orders whole (protocol.md#partial-close). */
+/** The parts of a position that can be closed; none where the server closes orders whole (protocol.md#partial-close). */
 export function useParts(order: Order): readonly Part[] {
   const closesParts = useFeature('partial_close');
   const instrument = useRow(order.code)?.instrument;

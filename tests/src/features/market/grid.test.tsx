@@ -231,7 +231,7 @@ test('a file has the shown columns, exact and as the protocol names them', () =>
     quote: { close: 1.1, open: 1.09, change: -0.5, time: undefined, marketOpen: true },
   });
   const named = { ...row, instrument: { ...row.instrument, name: '=HYPERLINK("x")' } };
-  const holding = { lots: lots('-0.30'), profit: usd('12.345678') };
+  const position = { lots: lots('-0.30'), profit: usd('12.345678') };
   const text = gridCsv(
     [
       { id: 'name' },
@@ -247,11 +247,11 @@ test('a file has the shown columns, exact and as the protocol names them', () =>
       {
         row: named,
         category: 'Forex',
-        holding,
+        position,
         // A price may come before the bar that has it.
         valuesOf: ({ indicator }) => (indicator ? [41.5, NaN, NaN] : [1.2, 1.3, 7]),
       },
-      { row: named, category: 'Forex', holding: undefined, valuesOf: () => [NaN, NaN, NaN] },
+      { row: named, category: 'Forex', position: undefined, valuesOf: () => [NaN, NaN, NaN] },
     ],
   );
   expect(text.split('\r\n')).toEqual([

@@ -7,10 +7,10 @@ import { workerApi } from './workerApi';
 import { ordersRevision, user, watchProfit } from './trading';
 
 /** What the user holds of one instrument. */
-export interface Holding {
+export interface InstrumentPosition {
   /** Sells negative. */
   lots: Lots;
-  /** Floating, of all of its holding orders. */
+  /** Floating, of all of its positions. */
   profit: Usd;
 }
 
@@ -20,7 +20,7 @@ const ALL = 1_000_000;
 const none: ReadonlyMap<number, readonly Order[]> = new Map();
 let release = () => {};
 
-/** The holding orders by instrument. They are fetched while something subscribes to them. */
+/** The positions by instrument. They are fetched while something subscribes to them. */
 const held = signal(none, {
   watched() {
     release = effect(() => {
@@ -51,8 +51,8 @@ async function fetchHeld(owner: number | undefined): Promise<void> {
   held.value = orders;
 }
 
-/** The holding orders by instrument, while something subscribes to them. */
-export const holdingOrders: ReadonlySignal<ReadonlyMap<number, readonly Order[]>> = held;
+/** The positions by instrument, while something subscribes to them. */
+export const positionOrders: ReadonlySignal<ReadonlyMap<number, readonly Order[]>> = held;
 
 /** Lots of some orders, sells negative. */
 export function netLots(orders: readonly Order[]): Lots {
@@ -64,9 +64,9 @@ export function netLots(orders: readonly Order[]): Lots {
  * Calls `paint` with what the user holds of an instrument, whenever that changes; with undefined
  * where that is nothing. Returns the function that ends it.
  */
-export function watchHolding(
+export function watchPosition(
   instrumentId: number,
-  paint: (holding: Holding | undefined) => void,
+  paint: (position: InstrumentPosition | undefined) => void,
 ): () => void {
   return effect(() => {
     const orders = held.value.get(instrumentId);
@@ -98,10 +98,10 @@ export function watchHolding(
 }
 
 /** What the user holds of an instrument at the prices of the last list of orders and of what is watched. */
-export function holdingOf(instrumentId: number): Holding | undefined {
-  let found: Holding | undefined;
-  watchHolding(instrumentId, (holding) => {
-    found = holding;
+export function positionOf(instrumentId: number): InstrumentPosition | undefined {
+  let found: InstrumentPosition | undefined;
+  watchPosition(instrumentId, (position) => {
+    found = position;
   })();
   return found;
 }
