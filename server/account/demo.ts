@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { toUsd } from '#domain/core/units';
-import { book } from '../db/book';
+import { writeRows } from '../db/writeRows';
 import type { Tx } from '../db/database';
 import { users } from '../db/schema';
 import { DatabaseUnavailable } from '../db/unavailable';
@@ -49,7 +49,7 @@ async function create(
     .returning();
   if (!user) return undefined;
   await ledger.open(tx, user.id);
-  await book(tx, await ledger.rowsOf(tx, [openingEntry(user.id, DEMO_BALANCE)]));
+  await writeRows(tx, await ledger.rowsOf(tx, [openingEntry(user.id, DEMO_BALANCE)]));
   return user;
 }
 

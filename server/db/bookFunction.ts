@@ -46,7 +46,7 @@ const { id: _, ...CHANGES } = CHANGED_ORDERS;
 const POSTINGS = names(columnsOf(postings, ['id']));
 
 /**
- * Writes the rows of one or many changes by one statement (book.ts): it adds its arguments and decides nothing.
+ * Writes the rows of one or many changes by one statement (writeRows.ts): it adds its arguments and decides nothing.
  *
  * Sequences: ids of accounts that came from other engines are not of this sequence, and those of accounts that left are not
  * given again. The settings: PostgreSQL must plan with indexes, whatever it knows of the tables. Reading a sequence as a table
@@ -94,7 +94,7 @@ $$`;
 const HASH = createHash('sha256').update(FUNCTION).digest('hex');
 
 /** Replaces the function "book" of a database by this one where it has another text. Call it after the migrations. */
-export async function installBook(db: Db): Promise<void> {
+export async function installBookFunction(db: Db): Promise<void> {
   const { rows } = await db.execute(
     sql`select from pg_proc where oid = to_regproc('book') and obj_description(oid) = ${HASH}`,
   );

@@ -1,4 +1,4 @@
-import { installBook } from './bookFunction';
+import { installBookFunction } from './bookFunction';
 import type { Db } from './database';
 import { refuseMovedAccounts } from './idRange';
 
@@ -6,5 +6,5 @@ import { refuseMovedAccounts } from './idRange';
 export async function migrateDatabase(db: Db, runMigrations: () => Promise<void>): Promise<void> {
   await refuseMovedAccounts(db);
   await runMigrations();
-  await installBook(db);
+  await installBookFunction(db);
 }

@@ -1,13 +1,13 @@
 import type { Span } from '../core/trace';
-import { type BookedRows, book } from './book';
+import { type WrittenRows, writeRows } from './writeRows';
 import type { Db, Tx } from './database';
 
-/** A change while it runs that writes nothing but what it books. */
-export interface BookedWork {
-  /** To read with: what is committed, and what this work has written itself. Not what it has only booked. */
+/** A change while it runs that writes nothing but these rows. */
+export interface WriteOnlyWork {
+  /** To read with: what is committed, and what this work has written itself. Not the rows that it has only handed over. */
   readonly db: Db;
   /** Has these rows written, with the commit or before it. */
-  book(rows: Partial<BookedRows>): Promise<void>;
+  writeRows(rows: Partial<WrittenRows>): Promise<void>;
   /** The request that asks for the change, as the log names it; undefined for what a tick or a timer does. */
   readonly requestId?: string | undefined;
   /** Its transaction in the trace of that request. */
@@ -19,7 +19,7 @@ export interface BookedWork {
 }
 
 /** One change while it runs: everything it writes goes through one database transaction. */
-export interface UnitOfWork extends BookedWork {
+export interface UnitOfWork extends WriteOnlyWork {
   readonly tx: Tx;
 }
 
@@ -71,8 +71,8 @@ export class Transactions {
           ...hooks,
           db: tx,
           tx,
-          async book(rows) {
-            await book(tx, rows);
+          async writeRows(rows) {
+            await writeRows(tx, rows);
           },
         });
         await this.options.beforeCommit?.(tx);
@@ -82,25 +82,25 @@ export class Transactions {
   }
 
   /**
-   * As `runNested`, for a job that only books. All that it books is written at its end by one statement, which is a
+   * As `runNested`, for a job that only writes rows. All of them are written at its end by one statement, which is a
    * transaction by itself: nobody else writes meanwhile, so the job's reads are still valid.
    */
-  runBooked<T>(job: (work: BookedWork) => Promise<T>): Promise<T> {
+  runWriteOnly<T>(job: (work: WriteOnlyWork) => Promise<T>): Promise<T> {
     const { db, options } = this;
     return this.settle(async (hooks) => {
-      const batch = new BookedBatch();
+      const transactionBatch = new TransactionBatch();
       const done = await job({
         ...hooks,
         db,
-        async book(rows) {
-          batch.add(rows);
+        async writeRows(rows) {
+          transactionBatch.add(rows);
         },
       });
       const { beforeCommit } = options;
-      if (!beforeCommit) await book(db, batch.rows);
+      if (!beforeCommit) await writeRows(db, transactionBatch.rows);
       else {
         await db.transaction(async (tx) => {
-          await book(tx, batch.rows);
+          await writeRows(tx, transactionBatch.rows);
           await beforeCommit(tx);
         });
       }
@@ -109,7 +109,7 @@ export class Transactions {
   }
 
   private async settle<T>(
-    action: (hooks: Pick<BookedWork, 'onCommit' | 'onRollback'>) => Promise<T>,
+    action: (hooks: Pick<WriteOnlyWork, 'onCommit' | 'onRollback'>) => Promise<T>,
   ): Promise<T> {
     const { timed } = this.options;
     const effects: (() => void)[] = [];
@@ -128,15 +128,15 @@ export class Transactions {
   }
 }
 
-/** Gathers what several changes book, so that one statement writes it. */
-class BookedBatch {
+/** Gathers the rows of several changes, so that one statement writes it. */
+class TransactionBatch {
   private readonly newOrders = new Map<number, Row<'newOrders'>>();
   private readonly changedOrders = new Map<number, Row<'changedOrders'>>();
   private readonly entries: Row<'entries'>[] = [];
   private readonly postings: Row<'postings'>[] = [];
   private readonly answers: Row<'answers'>[] = [];
 
-  add(rows: Partial<BookedRows>): void {
+  add(rows: Partial<WrittenRows>): void {
     for (const order of rows.newOrders ?? []) this.newOrders.set(order.id, order);
     for (const order of rows.changedOrders ?? []) {
       (this.newOrders.has(order.id) ? this.newOrders : this.changedOrders).set(order.id, order);
@@ -146,7 +146,7 @@ class BookedBatch {
     this.answers.push(...(rows.answers ?? []));
   }
 
-  get rows(): BookedRows {
+  get rows(): WrittenRows {
     const { newOrders, changedOrders, entries, postings, answers } = this;
     return {
       newOrders: [...newOrders.values()],
@@ -158,4 +158,4 @@ class BookedBatch {
   }
 }
 
-type Row<Name extends keyof BookedRows> = BookedRows[Name][number];
+type Row<Name extends keyof WrittenRows> = WrittenRows[Name][number];

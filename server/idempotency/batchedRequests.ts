@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UnixMs } from '#domain/core/time';
 import type { Span } from '../core/trace';
-import type { BookedWork } from '../db/transactions';
+import type { WriteOnlyWork } from '../db/transactions';
 import { isUnavailable } from '../db/unavailable';
 import type { RenderedEnvelope } from '../http/envelope';
 import { Refusal } from '../http/refusal';
@@ -14,7 +14,7 @@ import {
 } from './idempotentRequests';
 
 interface WaitingCall {
-  call: ChangingCall<BookedWork>;
+  call: ChangingCall<WriteOnlyWork>;
   /** The wait in the call's trace. */
   turn: Span | undefined;
   resolve(answer: RenderedEnvelope): void;
@@ -29,15 +29,15 @@ const MOST = 200;
  * comes run one after the other in one transaction, which one statement writes. The
  * guarantees are those of IdempotentRequests: key, change and answer commit together.
  */
-export class BatchedRequests implements ChangingCalls<BookedWork> {
+export class BatchedRequests implements ChangingCalls<WriteOnlyWork> {
   private readonly requests: IdempotentRequests;
-  private readonly prepare: (work: BookedWork, userIds: readonly number[]) => Promise<void>;
+  private readonly prepare: (work: WriteOnlyWork, userIds: readonly number[]) => Promise<void>;
   private waiting: WaitingCall[] = [];
 
   /** `prepare` reads what the jobs of these users need, at the start of each transaction. */
   constructor(
     requests: IdempotentRequests,
-    prepare: (work: BookedWork, userIds: readonly number[]) => Promise<void>,
+    prepare: (work: WriteOnlyWork, userIds: readonly number[]) => Promise<void>,
   ) {
     this.requests = requests;
     this.prepare = prepare;
@@ -52,7 +52,7 @@ export class BatchedRequests implements ChangingCalls<BookedWork> {
     return this.waiting.length;
   }
 
-  serve(call: ChangingCall<BookedWork>): Promise<RenderedEnvelope> {
+  serve(call: ChangingCall<WriteOnlyWork>): Promise<RenderedEnvelope> {
     return this.requests.alone(
       call.request,
       () =>
@@ -91,15 +91,15 @@ export class BatchedRequests implements ChangingCalls<BookedWork> {
     const { transactions } = this.requests;
     const calls = batch.map(({ call }) => call);
     const settle = await traced(calls, (spans) =>
-      transactions.runBooked((work) => this.book(batch, work, spans)),
+      transactions.runWriteOnly((work) => this.writeRows(batch, work, spans)),
     );
     void answer(settle, transactions.concurrent);
   }
 
   /** Returns what settles the calls after the commit. */
-  private async book(
+  private async writeRows(
     batch: readonly WaitingCall[],
-    work: BookedWork,
+    work: WriteOnlyWork,
     spans: readonly (Span | undefined)[],
   ): Promise<(() => void)[]> {
     const { answers } = this.requests;

@@ -2,13 +2,13 @@ import type { Envelope } from '#domain/api/envelope';
 import type { Language } from '#domain/core/language';
 import type { UnixMs } from '#domain/core/time';
 import type { Span } from '../core/trace';
-import type { BookedWork, Transactions, UnitOfWork } from '../db/transactions';
+import type { WriteOnlyWork, Transactions, UnitOfWork } from '../db/transactions';
 import { RenderedEnvelope, refusalEnvelope, toEnvelope } from '../http/envelope';
 import { Refusal } from '../http/refusal';
 import { type IdempotentRequest, type StoredAnswer, StoredAnswers } from './storedAnswers';
 
 /** A changing call of a user. */
-export interface ChangingCall<Work extends BookedWork = UnitOfWork> {
+export interface ChangingCall<Work extends WriteOnlyWork = UnitOfWork> {
   userId: number;
   /** Undefined where the client sent no Idempotency-Key: then nothing is stored. */
   request: IdempotentRequest | undefined;
@@ -22,7 +22,7 @@ export interface ChangingCall<Work extends BookedWork = UnitOfWork> {
 }
 
 /** Serves changing calls. */
-export interface ChangingCalls<Work extends BookedWork = UnitOfWork> {
+export interface ChangingCalls<Work extends WriteOnlyWork = UnitOfWork> {
   /** The clock for deadlines; it never runs backwards (protocol.md#deadlines). */
   now(): UnixMs;
   /**
@@ -94,7 +94,7 @@ export class IdempotentRequests implements ChangingCalls {
    * The stored answer; without one, the answer or the refusal of the job, stored with its change. `run` gives each a
    * transaction. Throws a Refusal that is not stored.
    */
-  async storedOrFirst<Work extends BookedWork>(
+  async storedOrFirst<Work extends WriteOnlyWork>(
     { request, language, requestId, job: unnamed }: ChangingCall<Work>,
     stored: StoredAnswer | undefined,
     run: (write: (work: Work) => Promise<RenderedEnvelope>) => Promise<RenderedEnvelope>,
@@ -134,7 +134,7 @@ export async function traced<T>(
 }
 
 /** The work of one request: what it does after the commit belongs to its trace, whoever shares the transaction. */
-function partOf<Work extends BookedWork>(work: Work, requestId: string | undefined): Work {
+function partOf<Work extends WriteOnlyWork>(work: Work, requestId: string | undefined): Work {
   const { span } = work;
   const onCommit = (effect: () => void) => work.onCommit(() => span?.run(effect));
   return { ...work, requestId, ...(span && { onCommit }) };

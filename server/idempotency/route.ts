@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as v from 'valibot';
 import { type CallFields, type Call as Declared, deadline } from '#domain/api/call';
 import { parse, type Read, type Sent } from '#domain/api/schema';
-import type { BookedWork } from '../db/transactions';
+import type { WriteOnlyWork } from '../db/transactions';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { type Answer, addRoute, type Call, type Caller, read } from '../http/route';
 import { fingerprintOf } from './fingerprint';
@@ -37,7 +37,7 @@ export function changingRoute<
   Params extends v.ObjectEntries,
   Data extends v.GenericSchema,
   const Fields extends CallFields & { access: 'user' | 'real'; effect: 'once' },
-  Work extends BookedWork,
+  Work extends WriteOnlyWork,
   Found = undefined,
 >(
   app: FastifyInstance,

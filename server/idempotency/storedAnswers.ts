@@ -3,7 +3,7 @@ import type { Envelope } from '#domain/api/envelope';
 import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Db } from '../db/database';
 import { answers } from '../db/schema';
-import type { BookedWork } from '../db/transactions';
+import type { WriteOnlyWork } from '../db/transactions';
 
 /** User and key of a changing request (protocol.md#idempotency). */
 export interface IdempotentRequest {
@@ -47,13 +47,13 @@ export class StoredAnswers {
 
   /** Books the answer in the transaction of the change; a refusal has no change. */
   async store(
-    work: BookedWork,
+    work: WriteOnlyWork,
     { userId, key, fingerprint }: IdempotentRequest,
     envelope: Envelope<unknown>,
   ): Promise<void> {
     await this.purge(work.db);
     const createdAt = new Date(this.now());
-    await work.book({
+    await work.writeRows({
       answers: [{ userId, key, fingerprint, envelope: JSON.stringify(envelope), createdAt }],
     });
   }

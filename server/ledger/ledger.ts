@@ -3,11 +3,11 @@ import { add, isZero, toFixed, ZERO } from '#domain/core/decimal';
 import type { UnixMs } from '#domain/core/time';
 import { toUsd, type Usd } from '#domain/core/units';
 import type { Log } from '../core/log';
-import { type BookedRows, book } from '../db/book';
+import { type WrittenRows, writeRows } from '../db/writeRows';
 import type { Db, Tx } from '../db/database';
 import { lastIdOf } from '../db/idRange';
 import { journalEntries, ledgerAccounts, postings } from '../db/schema';
-import type { BookedWork, UnitOfWork } from '../db/transactions';
+import type { WriteOnlyWork, UnitOfWork } from '../db/transactions';
 import { BROKER, BROKER_ACCOUNTS, type Entry, isEmpty, USER_ACCOUNTS } from './entries';
 
 /** Decimals of a posting (domain.md#rounding). */
@@ -89,7 +89,7 @@ export class Ledger {
   async post(work: UnitOfWork, entries: readonly Entry[]): Promise<void> {
     const rows = await this.rowsFor(work, entries);
     if (rows.entries.length === 0) return;
-    for (const { owner, kind, balance } of await book(work.tx, rows)) {
+    for (const { owner, kind, balance } of await writeRows(work.tx, rows)) {
       if (kind !== 'available') continue;
       for (const listener of this.listeners) listener(work, owner, toUsd(balance));
     }
@@ -97,9 +97,9 @@ export class Ledger {
 
   /** As `rowsOf`, in a unit of work; what it posts is logged after its commit. */
   async rowsFor(
-    work: BookedWork,
+    work: WriteOnlyWork,
     entries: readonly Entry[],
-  ): Promise<Pick<BookedRows, 'entries' | 'postings'>> {
+  ): Promise<Pick<WrittenRows, 'entries' | 'postings'>> {
     const rows = await this.rowsOf(work.db, entries);
     const { log } = this;
     const { span } = work;
@@ -128,7 +128,7 @@ export class Ledger {
   async rowsOf(
     db: Db,
     entries: readonly Entry[],
-  ): Promise<Pick<BookedRows, 'entries' | 'postings'>> {
+  ): Promise<Pick<WrittenRows, 'entries' | 'postings'>> {
     const booked = entries.filter((entry) => !isEmpty(entry));
     for (const entry of booked) assertBalanced(entry);
     // Another unit of work may have read it meanwhile, and given ids.
@@ -179,8 +179,8 @@ export class Ledger {
   }
 }
 
-type JournalEntry = BookedRows['entries'][number];
-type Posting = BookedRows['postings'][number];
+type JournalEntry = WrittenRows['entries'][number];
+type Posting = WrittenRows['postings'][number];
 
 function assertBalanced({ kind, legs }: Entry): void {
   const sum = legs.reduce<Usd>((total, { amount }) => add(total, amount), ZERO);

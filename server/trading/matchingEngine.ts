@@ -19,10 +19,10 @@ import {
 import { approach, betterStop, followedStop, exitHit } from '#domain/trading/triggers';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
-import { book } from '../db/book';
+import { writeRows } from '../db/writeRows';
 import type { Db, Tx } from '../db/database';
 import { lastIdOf } from '../db/idRange';
-import type { BookedWork, Transactions, UnitOfWork } from '../db/transactions';
+import type { WriteOnlyWork, Transactions, UnitOfWork } from '../db/transactions';
 import { isUnavailable } from '../db/unavailable';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Ledger } from '../ledger/ledger';
@@ -130,7 +130,7 @@ export class MatchingEngine implements MarketListener {
   }
 
   /** Reads the balances of these users that are not known, for the changes that follow. */
-  async prepare(work: BookedWork, userIds: readonly number[]): Promise<void> {
+  async prepare(work: WriteOnlyWork, userIds: readonly number[]): Promise<void> {
     await this.load(work.db);
     const unknown = userIds.filter((userId) => !this.openOrders.account(userId));
     for (const [userId, balance] of await this.options.ledger.available(work.db, unknown)) {
@@ -182,7 +182,7 @@ export class MatchingEngine implements MarketListener {
     // Others may have changed these orders, or a rollback: what was followed counts when they are read again.
     if (this.stale) return;
     const moved = this.openOrders.positionsOf(this.openOrders.followed);
-    if (moved.length > 0) await book(tx, { changedOrders: moved });
+    if (moved.length > 0) await writeRows(tx, { changedOrders: moved });
   }
 
   positionSaved(): void {
@@ -190,7 +190,7 @@ export class MatchingEngine implements MarketListener {
     this.options.watch.positionSaved();
   }
 
-  async submit(work: BookedWork, userId: number, instrumentId: number, request: OrderRequest) {
+  async submit(work: WriteOnlyWork, userId: number, instrumentId: number, request: OrderRequest) {
     const instrument = this.instruments.get(instrumentId);
     if (!instrument) throw new Refusal(CODE_REFUSED, 'server.instrumentUnknown');
     const staged = await this.stage(work, userId);
@@ -226,7 +226,7 @@ export class MatchingEngine implements MarketListener {
    * which is the remaining one after a partial close (domain.md#partial-close).
    */
   async close(
-    work: BookedWork,
+    work: WriteOnlyWork,
     userId: number,
     id: number,
     lots: Lots = ZERO,
@@ -251,7 +251,7 @@ export class MatchingEngine implements MarketListener {
     return rest;
   }
 
-  async cancel(work: BookedWork, userId: number, id: number): Promise<OrderState> {
+  async cancel(work: WriteOnlyWork, userId: number, id: number): Promise<OrderState> {
     const { staged, order } = await this.stageFor(work, userId, id);
     refuse(cancelProblem(order.status));
     const cancelled = staged.cancel(order, 'cancelled');
@@ -259,7 +259,12 @@ export class MatchingEngine implements MarketListener {
     return cancelled;
   }
 
-  async setExits(work: BookedWork, userId: number, id: number, exits: Exits): Promise<OrderState> {
+  async setExits(
+    work: WriteOnlyWork,
+    userId: number,
+    id: number,
+    exits: Exits,
+  ): Promise<OrderState> {
     const { staged, order } = await this.stageFor(work, userId, id);
     const { status, side, originPrice: target, precision } = order;
     const price = this.openOrders.price(order.instrumentId);
@@ -293,8 +298,8 @@ export class MatchingEngine implements MarketListener {
   private fillPrice(side: Side, instrumentId: number, latest: Price): Price {
     if (!this.options.fillAtQuote) return latest;
     const { bid, ask } = this.options.market.quote(instrumentId) ?? {};
-    const book = bid === undefined || ask === undefined ? undefined : { bid, ask };
-    return fillPrice(side, latest, book);
+    const topOfBook = bid === undefined || ask === undefined ? undefined : { bid, ask };
+    return fillPrice(side, latest, topOfBook);
   }
 
   /** From when on prices are new: those of a closed market come later than its latest one, and may be told after it. */
@@ -305,12 +310,12 @@ export class MatchingEngine implements MarketListener {
   }
 
   /** What withdrawals and subscriptions may take (domain.md#free-balance). */
-  async freeBalance(work: BookedWork, userId: number): Promise<Usd> {
+  async freeBalance(work: WriteOnlyWork, userId: number): Promise<Usd> {
     return freeBalance((await this.stage(work, userId)).account(userId));
   }
 
   /** Ends all orders of a demo account and restores its starting balance. */
-  async reset(work: BookedWork, userId: number): Promise<Usd> {
+  async reset(work: WriteOnlyWork, userId: number): Promise<Usd> {
     const staged = await this.stage(work, userId);
     const { pending, positions } = staged.account(userId);
     for (const order of [...pending.values()]) staged.cancel(order, 'reset');
@@ -408,14 +413,14 @@ export class MatchingEngine implements MarketListener {
    * after the commit.
    */
   private async commit(
-    work: BookedWork,
+    work: WriteOnlyWork,
     staged: StagedChange,
     created?: OrderState,
   ): Promise<void> {
     const changed = [...staged.changed.values()];
     for (const account of staged.accounts) this.openOrders.replace(account);
     this.reloadOnRollback(work);
-    await work.book({
+    await work.writeRows({
       newOrders: created ? [created] : [],
       changedOrders: changed,
       ...(await this.options.ledger.rowsFor(work, staged.entries)),
@@ -465,7 +470,7 @@ export class MatchingEngine implements MarketListener {
   }
 
   /** After a rollback the memory has changes that the database lacks: load it again. */
-  private reloadOnRollback(work: BookedWork): void {
+  private reloadOnRollback(work: WriteOnlyWork): void {
     work.onRollback(() => {
       this.stale = true;
       this.uncommitted.clear();
@@ -473,7 +478,7 @@ export class MatchingEngine implements MarketListener {
   }
 
   /** Starts a staged change that contains the user's account. */
-  private async stage(work: BookedWork, userId: number): Promise<StagedChange> {
+  private async stage(work: WriteOnlyWork, userId: number): Promise<StagedChange> {
     const { ledger, market } = this.options;
     await this.load(work.db);
     if (!this.openOrders.account(userId)) {
@@ -483,7 +488,7 @@ export class MatchingEngine implements MarketListener {
     return new StagedChange(this.openOrders, market.now());
   }
 
-  private async stageFor(work: BookedWork, userId: number, id: number) {
+  private async stageFor(work: WriteOnlyWork, userId: number, id: number) {
     const staged = await this.stage(work, userId);
     const account = staged.account(userId);
     const order =
@@ -495,7 +500,7 @@ export class MatchingEngine implements MarketListener {
   }
 
   /** An order that has ended, perhaps in this very unit of work, which has not written it yet. */
-  private async endedOrder(work: BookedWork, userId: number, id: number) {
+  private async endedOrder(work: WriteOnlyWork, userId: number, id: number) {
     const booked = this.uncommitted.get(id);
     return booked?.userId === userId ? booked : findOrder(work.db, userId, id);
   }

@@ -3,7 +3,7 @@ import type { Read } from '#domain/api/schema';
 import type { OrderRow } from '#domain/api/trading';
 import * as api from '#domain/api/trading';
 import type { OrderRequest } from '#domain/trading/rules';
-import type { BookedWork } from '../db/transactions';
+import type { WriteOnlyWork } from '../db/transactions';
 import { Confirmed } from '../http/envelope';
 import { route } from '../http/route';
 import type { ChangingCalls } from '../idempotency/idempotentRequests';
@@ -15,7 +15,7 @@ import { orderRow } from './rows';
 
 export interface TradingParts {
   /** Serves the calls that change orders. */
-  calls: ChangingCalls<BookedWork>;
+  calls: ChangingCalls<WriteOnlyWork>;
   engine: MatchingEngine;
   portfolio: Portfolio;
 }

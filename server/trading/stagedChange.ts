@@ -49,7 +49,7 @@ export class StagedChange {
     let copy = this.copies.get(userId);
     if (!copy) {
       const account = this.openOrders.account(userId);
-      if (!account) throw new Error(`the account of user ${userId} is not in the book`);
+      if (!account) throw new Error(`the account of user ${userId} is not among the open orders`);
       copy = copyOf(account);
       this.copies.set(userId, copy);
     }

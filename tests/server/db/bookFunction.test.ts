@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Client } from 'pg';
 import { expect, inject, it } from 'vitest';
-import { installBook } from '../../../server/db/bookFunction';
+import { installBookFunction } from '../../../server/db/bookFunction';
 import type { Db } from '../../../server/db/database';
 import { openDatabase } from '../../../server/db/open';
 import { missing } from '../../installed';
@@ -27,13 +27,13 @@ onEachDatabase((database) => {
   it('is replaced where a release has another text of it, and stays otherwise', async () => {
     const { db } = database;
     const before = await functionsOf(db);
-    await installBook(db);
+    await installBookFunction(db);
     expect(await functionsOf(db)).toEqual(before);
     await db.execute(sql`drop function "book"`);
     await db.execute(
       sql`create function "book"(rows jsonb) returns text language sql as $$ select '' $$`,
     );
-    await installBook(db);
+    await installBookFunction(db);
     expect((await functionsOf(db)).map(({ text }) => text)).toEqual(before.map(({ text }) => text));
   });
 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { OrderPageRow, OrderRow } from '#domain/api/trading';
 import { toUnixMs } from '#domain/core/time';
 import { SerialQueue } from '../../../server/core/serialQueue';
-import { type BookedWork, Transactions } from '../../../server/db/transactions';
+import { type WriteOnlyWork, Transactions } from '../../../server/db/transactions';
 import { Refusal } from '../../../server/http/refusal';
 import { BatchedRequests } from '../../../server/idempotency/batchedRequests';
 import { IdempotentRequests } from '../../../server/idempotency/idempotentRequests';
@@ -38,7 +38,7 @@ onEachDatabase((database) => {
         });
       });
 
-      const call = (job: (work: BookedWork) => Promise<unknown>, key: string = randomUUID()) =>
+      const call = (job: (work: WriteOnlyWork) => Promise<unknown>, key: string = randomUUID()) =>
         batched
           .serve({ userId, request: { userId, key, fingerprint: 'f' }, language: 'en', job })
           .then(({ envelope }) => envelope);
@@ -102,7 +102,7 @@ onEachDatabase((database) => {
         const key = randomUUID();
         const outcomes = await Promise.allSettled([
           call(async () => 'done', key),
-          call(async (work) => work.book({ newOrders: [{ id: 1 } as never] })),
+          call(async (work) => work.writeRows({ newOrders: [{ id: 1 } as never] })),
         ]);
         expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
         expect(await call(async () => 'twice', key)).toMatchObject({ data: 'done' });

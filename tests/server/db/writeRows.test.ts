@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { timeOf } from '#domain/core/time';
 import { toLots, toMultiplier, toPrice } from '#domain/core/units';
-import { type BookedRows, book } from '../../../server/db/book';
+import { type WrittenRows, writeRows } from '../../../server/db/writeRows';
 import type { Db } from '../../../server/db/database';
 import { newOrder } from '../../../server/trading/matchingEngine';
 import { missing } from '../../installed';
@@ -48,7 +48,7 @@ unless(describe, missing('PostgreSQL'))('the statements of `book` in PostgreSQL'
         select id, id::text, true, now() from generate_series(1, ${USERS}) as id;
       insert into ledger_accounts (owner, kind)
         select id, kind from users, unnest(array['available', 'margin']) as kind`);
-    await book(db, rowsOf(1, ORDERS));
+    await writeRows(db, rowsOf(1, ORDERS));
     await client.query(`
       analyze;
       load 'auto_explain';
@@ -64,9 +64,11 @@ unless(describe, missing('PostgreSQL'))('the statements of `book` in PostgreSQL'
 
   it('scan no table, and cost too little to be compiled', async () => {
     for (let call = 0; call < CALLS; call++) {
-      await book(db, rowsOf(ORDERS + 1 + call, 1));
+      await writeRows(db, rowsOf(ORDERS + 1 + call, 1));
       const { newOrders } = rowsOf(1 + call, 1);
-      await book(db, { changedOrders: newOrders.map((order) => ({ ...order, lots: toLots(2) })) });
+      await writeRows(db, {
+        changedOrders: newOrders.map((order) => ({ ...order, lots: toLots(2) })),
+      });
     }
     const { rows } = await client.query('show jit_above_cost');
     const compiledAbove = Number(rows[0].jit_above_cost);
@@ -91,7 +93,7 @@ function scannedBy(plan: Plan): (string | undefined)[] {
 }
 
 /** New orders from this id on, with an entry, two postings and an answer for each. */
-function rowsOf(from: number, count: number): BookedRows {
+function rowsOf(from: number, count: number): WrittenRows {
   const at = new Date(1_767_600_000_000);
   const ids = Array.from({ length: count }, (_, index) => from + index);
   return {

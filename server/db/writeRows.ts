@@ -6,7 +6,7 @@ import { answers, journalEntries, orders, postings } from './schema';
 import { jsonWriter } from './schema/columns';
 
 /** Rows of changes to orders and money, ready to be written. */
-export interface BookedRows {
+export interface WrittenRows {
   newOrders: readonly (typeof orders.$inferSelect)[];
   /** Whole rows; what an order can't change is ignored. */
   changedOrders: readonly (typeof orders.$inferSelect)[];
@@ -40,7 +40,7 @@ const ANSWERS = encoders(columnsOf(answers));
  * caller computes what is booked; the database only inserts rows and adds amounts.
  * Throws where the database refuses any of them; then it has written nothing.
  */
-export async function book(db: Db, rows: Partial<BookedRows>): Promise<MovedAccount[]> {
+export async function writeRows(db: Db, rows: Partial<WrittenRows>): Promise<MovedAccount[]> {
   return getOrInsert(statements, db, () => prepare(db)).execute({
     newOrders: encode(ORDERS, rows.newOrders),
     changedOrders: encode(CHANGES, rows.changedOrders),
