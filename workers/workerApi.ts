@@ -203,7 +203,7 @@ export function createWorkerApi(machine: Ports): WorkerApi {
       addAlert: true,
       deleteAlert: true,
       setTitleInstrument: true,
-      watchBooks: true,
+      watchTopsOfBook: true,
       gridRows: true,
       columnValues: true,
       leaveGrid: true,

@@ -2,7 +2,7 @@
 
 import type { Category } from '../api/market';
 import type { Result } from '../core/result';
-import type { InstrumentBook } from '../market/book';
+import type { InstrumentTopOfBook } from '../market/topOfBook';
 import type { Candles, CandlesKey } from '../market/candles';
 import type { Instrument, Quote } from '../market/instrument';
 import type { ListQuery, ListRow, ListWindow } from '../market/list';
@@ -14,8 +14,8 @@ export interface MarketFrame {
   /** QUOTE_STRIDE numbers for each watched instrument that has changed. */
   quotes?: Float64Array;
   candles?: Candles[];
-  /** Watched books that have changed; 0 and 0 where the feed has none any more. */
-  books?: InstrumentBook[];
+  /** Watched tops of the book that have changed; 0 and 0 where the feed has none any more. */
+  topsOfBook?: InstrumentTopOfBook[];
 }
 
 /** What the page shows of an instrument before the worker has a list. */
@@ -31,8 +31,8 @@ export interface MarketWorkerApi {
   rowIndex(query: ListQuery, code: string): number | undefined;
   /** The row of an instrument by its code. Where the code is unknown or undefined: the first row of the list whose market is open, or the first row. */
   row(code: string | undefined): ListRow | undefined;
-  /** Sets the instruments whose bid and ask are on screen; a new one gets its book, where it has one. */
-  watchBooks(change: { add: number[]; remove: number[] }): void;
+  /** Sets the instruments whose bid and ask are on screen; a new one gets its top of the book, where it has one. */
+  watchTopsOfBook(change: { add: number[]; remove: number[] }): void;
   /** Fetches the list again: on entering / and /trade, and by pulling (screens.md#routing). */
   refreshList(): Promise<Result<void>>;
   /** Categories in the present language, cached (protocol.md#categories). */

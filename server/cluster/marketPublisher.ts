@@ -79,7 +79,7 @@ export class MarketPublisher {
         this.flush();
       },
       status: (ids) => addStates('status', ids),
-      book: (ids) => addStates('book', ids),
+      topOfBook: (ids) => addStates('book', ids),
       barClosed: (id, bar) => {
         this.closedBars.push({ id, bar: { ...bar } });
         this.schedule();

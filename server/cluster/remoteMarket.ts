@@ -353,7 +353,7 @@ export class RemoteMarket implements MarketView {
         break;
       case 'book':
         this.keep(event.states);
-        this.listeners.book(idsOf(event.states));
+        this.listeners.topOfBook(idsOf(event.states));
         break;
       case 'changed':
         this.keep(event.states);

@@ -38,7 +38,7 @@ export interface MarketQuote {
   /** The best prices at which others buy and sell, where the feed has them. */
   bid?: number;
   ask?: number;
-  /** Price and book are too old for an order at the market's price, though the market is open. */
+  /** Price and top of the book are too old for an order at the market's price, though the market is open. */
   outdated?: boolean;
   /** After this time of the market they are; undefined where they never are. */
   freshUntil?: UnixMs;
@@ -67,7 +67,7 @@ export interface MarketListener {
   /** The market of these instruments opened or closed. */
   status(instrumentIds: readonly number[]): void;
   /** The best bid and ask of these instruments changed without a tick; at most once a second each. */
-  book?(instrumentIds: readonly number[]): void;
+  topOfBook?(instrumentIds: readonly number[]): void;
   /** A one-minute bar is complete. */
   barClosed(instrumentId: number, bar: Bar): void;
   /** `priceRange` has prices that were not delivered: the process was suspended, or an instrument halted. */

@@ -36,8 +36,8 @@ export class MarketListeners {
     for (const listener of this.all) this.guard(() => listener.status(instrumentIds));
   }
 
-  book(instrumentIds: readonly number[]): void {
-    for (const listener of this.all) this.guard(() => listener.book?.(instrumentIds));
+  topOfBook(instrumentIds: readonly number[]): void {
+    for (const listener of this.all) this.guard(() => listener.topOfBook?.(instrumentIds));
   }
 
   barClosed(instrumentId: number, bar: Bar): void {

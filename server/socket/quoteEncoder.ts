@@ -11,11 +11,11 @@ type Quote = Pick<MarketQuote, 'open' | 'marketOpen' | 'bid' | 'ask'>;
 export const NO_DETAILS = 0;
 export const OPEN = 1;
 export const STATUS = 2;
-export const BOOK = 4;
-export const ALL_DETAILS = OPEN | STATUS | BOOK;
+export const TOP_OF_BOOK = 4;
+export const ALL_DETAILS = OPEN | STATUS | TOP_OF_BOOK;
 
 /** In the place of bid and ask where there are none any more. */
-const NO_BOOK = ['0', '0'] as const;
+const NO_TOP_OF_BOOK = ['0', '0'] as const;
 
 /** An encoded quote around the one value that differs from reader to reader: the volume. */
 interface Encoded {
@@ -30,7 +30,7 @@ interface Encoded {
   compactBefore: string;
   compactOpen: string;
   /** Both sides; empty where the feed never had any. */
-  compactBook: string;
+  compactTopOfBook: string;
 }
 
 /** The last row of each instrument, as bytes, which all readers that are due together share. */
@@ -68,7 +68,7 @@ export class QuoteEncoder {
   private readonly latestQuotes: (MarketQuote | undefined)[];
   private readonly latestEncoded: (Encoded | undefined)[];
   /** By index: 1 where a row had a bid and an ask, so that readers have to be told when there are none any more. */
-  private readonly booked: Uint8Array;
+  private readonly hasTopOfBook: Uint8Array;
   private readonly rows: Rows;
   private readonly compactRows: Rows;
 
@@ -81,7 +81,7 @@ export class QuoteEncoder {
     const count = market.instruments.length;
     this.latestQuotes = new Array(count).fill(undefined);
     this.latestEncoded = new Array(count).fill(undefined);
-    this.booked = new Uint8Array(count);
+    this.hasTopOfBook = new Uint8Array(count);
     this.rows = new Rows(count);
     this.compactRows = new Rows(count);
   }
@@ -161,7 +161,7 @@ export class QuoteEncoder {
     const { id, precision } = this.instrument(index);
     const [close, opened] = [priceText(price, precision), priceText(open, precision)];
     const change = changeText(price, open);
-    const book = this.bookTexts(index, bid, ask, precision);
+    const topOfBook = this.topOfBookTexts(index, bid, ask, precision);
     const encoded: Encoded = {
       price,
       open,
@@ -170,24 +170,25 @@ export class QuoteEncoder {
       bid,
       ask,
       before: `${this.heads[index]},"Open":"${opened}","Close":"${close}","Change":"${change}","Volume":"`,
-      after: `","Time":${time},"MarketStatus":${marketOpen ? 1 : 0}${book ? `,"Bid":"${book[0]}","Ask":"${book[1]}"` : ''}}`,
+      after: `","Time":${time},"MarketStatus":${marketOpen ? 1 : 0}${topOfBook ? `,"Bid":"${topOfBook[0]}","Ask":"${topOfBook[1]}"` : ''}}`,
       compactBefore: `[${id},"${close}",${time},"`,
       compactOpen: `"${opened}"`,
-      compactBook: book ? `"${book[0]}","${book[1]}"` : '',
+      compactTopOfBook: topOfBook ? `"${topOfBook[0]}","${topOfBook[1]}"` : '',
     };
     this.latestEncoded[index] = encoded;
     return encoded;
   }
 
   /** Both sides; 0 where there are none any more, undefined where there never were (protocol.md#quote-push). */
-  private bookTexts(
+  private topOfBookTexts(
     index: number,
     bid: number | undefined,
     ask: number | undefined,
     precision: number,
   ): readonly [string, string] | undefined {
-    if (bid === undefined || ask === undefined) return this.booked[index] ? NO_BOOK : undefined;
-    this.booked[index] = 1;
+    if (bid === undefined || ask === undefined)
+      return this.hasTopOfBook[index] ? NO_TOP_OF_BOOK : undefined;
+    this.hasTopOfBook[index] = 1;
     return [priceText(bid, precision), priceText(ask, precision)];
   }
 }
@@ -198,11 +199,11 @@ function row({ before, after }: Encoded, volume: number): string {
 
 /** [Id, Close, Time, Volume, Open?, MarketStatus?, Bid?, Ask?] (protocol.md#compact-quotes). */
 function compactRow(encoded: Encoded, volume: number, details: number): string {
-  const { compactBefore, compactOpen, compactBook, marketOpen } = encoded;
+  const { compactBefore, compactOpen, compactTopOfBook, marketOpen } = encoded;
   if (details === NO_DETAILS) return `${compactBefore}${volumeText(volume)}"]`;
   const open = details & OPEN ? compactOpen : 'null';
-  const book = details & BOOK && compactBook ? `,${compactBook}` : '';
+  const topOfBook = details & TOP_OF_BOOK && compactTopOfBook ? `,${compactTopOfBook}` : '';
   const told = details & STATUS ? `,${marketOpen ? 1 : 0}` : '';
-  const status = told || (book && ',null');
-  return `${compactBefore}${volumeText(volume)}",${open}${status}${book}]`;
+  const status = told || (topOfBook && ',null');
+  return `${compactBefore}${volumeText(volume)}",${open}${status}${topOfBook}]`;
 }

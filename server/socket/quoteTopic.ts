@@ -137,7 +137,7 @@ export class QuoteTopic {
       );
   }
 
-  /** Status or book of these changed: their last price and time are repeated (protocol.md#quote-push). */
+  /** Status or top of the book of these changed: their last price and time are repeated (protocol.md#quote-push). */
   republish(instrumentIds: readonly number[]): void {
     if (this.subscriptions.size === 0) return;
     const { versions, encoder } = this;

@@ -1,5 +1,5 @@
 import type { MarketQuote } from '../market/market';
-import { ALL_DETAILS, BOOK, NO_DETAILS, OPEN, STATUS } from './quoteEncoder';
+import { ALL_DETAILS, TOP_OF_BOOK, NO_DETAILS, OPEN, STATUS } from './quoteEncoder';
 
 type NotedQuote = Pick<MarketQuote, 'open' | 'marketOpen' | 'bid' | 'ask'>;
 
@@ -33,7 +33,7 @@ export class QuoteVersions {
   readonly volume: Float64Array;
   /** The place of an instrument in these tables. */
   readonly indexOf: ReadonlyMap<number, number>;
-  private readonly bookChanged: Float64Array;
+  private readonly topOfBookChanged: Float64Array;
   private readonly open: Float64Array;
   /** NaN where the feed has none. */
   private readonly bid: Float64Array;
@@ -46,7 +46,7 @@ export class QuoteVersions {
     this.changed = new Float64Array(count).fill(NEVER);
     this.openChanged = new Float64Array(count).fill(NEVER);
     this.statusChanged = new Float64Array(count).fill(NEVER);
-    this.bookChanged = new Float64Array(count).fill(NEVER);
+    this.topOfBookChanged = new Float64Array(count).fill(NEVER);
     this.bid = new Float64Array(count).fill(Number.NaN);
     this.ask = new Float64Array(count).fill(Number.NaN);
     this.volume = new Float64Array(count);
@@ -66,8 +66,8 @@ export class QuoteVersions {
   detailsSince(index: number, turn: number): number {
     if (turn < 0) return ALL_DETAILS;
     const open = (this.openChanged[index] as number) > turn ? OPEN : NO_DETAILS;
-    const book = (this.bookChanged[index] as number) > turn ? open | BOOK : open;
-    return (this.statusChanged[index] as number) > turn ? book | STATUS : book;
+    const topOfBook = (this.topOfBookChanged[index] as number) > turn ? open | TOP_OF_BOOK : open;
+    return (this.statusChanged[index] as number) > turn ? topOfBook | STATUS : topOfBook;
   }
 
   /** The quote that a new reader is sent: it may be older than the first reader. */
@@ -79,7 +79,7 @@ export class QuoteVersions {
     this.ask[index] = quote.ask ?? Number.NaN;
   }
 
-  /** The instrument was traded in the present turn, or its status or book changed: then `volume` is 0. */
+  /** The instrument was traded in the present turn, or its status or top of the book changed: then `volume` is 0. */
   noteChange(index: number, volume: number, quote: NotedQuote): void {
     const marketOpen = quote.marketOpen ? 1 : 0;
     if (this.open[index] !== quote.open) {
@@ -95,7 +95,7 @@ export class QuoteVersions {
     if (!Object.is(this.bid[index], bid) || !Object.is(this.ask[index], ask)) {
       this.bid[index] = bid;
       this.ask[index] = ask;
-      this.bookChanged[index] = this.turn;
+      this.topOfBookChanged[index] = this.turn;
     }
     this.changed[index] = this.turn;
     this.volume[index] = (this.volume[index] ?? 0) + volume;

@@ -42,7 +42,7 @@ export class Topics {
         return this.congestion();
       },
       status: (instrumentIds) => this.quotes.republish(instrumentIds),
-      book: (instrumentIds) => this.quotes.republish(instrumentIds),
+      topOfBook: (instrumentIds) => this.quotes.republish(instrumentIds),
       barClosed: (instrumentId, bar) => this.bars.publishBar(instrumentId, bar),
     });
   }

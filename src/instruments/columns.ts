@@ -127,7 +127,7 @@ export const label: Column = () => {
     writeText(code, below && beside ? `${below} · ${beside}` : below || beside);
   };
   /** The first list may come after the row is followed. Without its code, which most feeds never need, a row has all but the spread. */
-  const followBook = () => {
+  const followTopOfBook = () => {
     const instrument = followed;
     if (!instrument || !hasBook || ending) return;
     ending = spreads.load?.().then(
@@ -158,7 +158,7 @@ export const label: Column = () => {
       reason = shown?.row.closedReason ?? '';
       hasBook = shown?.row.hasBook === true;
       isOpen = shown?.row.quote.marketOpen === true;
-      followBook();
+      followTopOfBook();
       showBelow();
       writeAttribute(code, 'title', reason);
       if (shown?.current) writeAttribute(pick, 'aria-current', 'true');
@@ -179,7 +179,7 @@ export const label: Column = () => {
     },
     follow(instrument) {
       followed = instrument;
-      followBook();
+      followTopOfBook();
       return () => {
         void ending?.then((end) => end?.());
         followed = undefined;

@@ -1,5 +1,5 @@
-import { spread } from '#domain/market/book';
-import { watchBook } from '../worker/books';
+import { spread } from '#domain/market/topOfBook';
+import { watchTopOfBook } from '../worker/topOfBook';
 import { t } from '../i18n/i18n';
 import { formatPrice } from '../i18n/quoteFormat';
 import { language } from '../i18n/rowTexts';
@@ -16,13 +16,13 @@ export function watchSpread(
     write(
       Number.isNaN(distance) ? '' : `${formatPrice(distance, precision)} ${t('trade.book.spread')}`,
     );
-  const endBook = watchBook(id, (next) => {
+  const endTopOfBook = watchTopOfBook(id, (next) => {
     distance = next ? spread(next) : Number.NaN;
     say();
   });
   const endLanguage = language.subscribe(say);
   return () => {
-    endBook();
+    endTopOfBook();
     endLanguage();
   };
 }

@@ -149,8 +149,8 @@ test.describe('an order at the market', () => {
         .locator('dd')
         .last();
     // The last quote is still on its way.
-    const book = kraken.exchange.market.book({ base: 'BTC', quote: 'USD', decimals: 2 });
-    const ask = formatted(book.ask);
+    const topOfBook = kraken.exchange.market.topOfBook({ base: 'BTC', quote: 'USD', decimals: 2 });
+    const ask = formatted(topOfBook.ask);
     await expect(figure('Ask')).toHaveText(ask);
     await expect(sheet.getByRole('button', { name: /^Buy .* lots?$/ })).toContainText(ask);
     await page.screenshot({ path: 'tests/e2e/output/live-ticket.png' });

@@ -34,7 +34,7 @@ export interface Dialect {
   received(text: string, session: Session): void;
   /** Trades of one pair. */
   trades(trades: readonly Trade[], session: Session): unknown;
-  book(pair: Pair, session: Session): unknown;
+  topOfBook(pair: Pair, session: Session): unknown;
   /** What comes each second. */
   heartbeat?(session: Session): unknown;
   /** The answer of REST, or undefined. */

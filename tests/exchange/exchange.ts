@@ -263,7 +263,8 @@ export class FakeExchange {
     if (client.subscribed.has(`trade ${code}`)) {
       for (const message of [this.dialect.trades(trades, client)].flat()) client.send(message);
     }
-    if (client.subscribed.has(`book ${code}`)) client.send(this.dialect.book(first.pair, client));
+    if (client.subscribed.has(`book ${code}`))
+      client.send(this.dialect.topOfBook(first.pair, client));
   }
 
   private connected(socket: WebSocket): void {

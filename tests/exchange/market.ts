@@ -105,7 +105,7 @@ export class ExchangeMarket {
   }
 
   /** The best bid and ask: one unit beside the last price. */
-  book({ decimals, ...pair }: Pair): { bid: string; ask: string } {
+  topOfBook({ decimals, ...pair }: Pair): { bid: string; ask: string } {
     const { price } = this.walk(codeOf({ decimals, ...pair }));
     return { bid: decimal(price - 1, decimals), ask: decimal(price + 1, decimals) };
   }

@@ -58,7 +58,7 @@ export function scriptWorkerApi(rows: ListRow[] = [], { silent = false } = {}) {
   const never = () => new Promise<never>(() => {});
   const calls: { method: string; args: unknown[] }[] = [];
   const watches: Watch[] = [];
-  const books: { add: number[]; remove: number[] }[] = [];
+  const topsOfBook: { add: number[]; remove: number[] }[] = [];
   const answers: Partial<Record<CallName, (params: object) => Promise<Result<unknown>>>> = {};
   const scripted: Partial<AsyncWorkerApi> = {
     api: (name, params) => answers[name]?.(params) ?? never(),
@@ -94,8 +94,8 @@ export function scriptWorkerApi(rows: ListRow[] = [], { silent = false } = {}) {
     setFrameInterval: async () => undefined,
     setTitleInstrument: async () => undefined,
     setOrderTime: async () => undefined,
-    async watchBooks(change) {
-      books.push(change);
+    async watchTopsOfBook(change) {
+      topsOfBook.push(change);
     },
     watchColumnValues: async () => undefined,
     leaveGrid: async () => undefined,
@@ -120,7 +120,7 @@ export function scriptWorkerApi(rows: ListRow[] = [], { silent = false } = {}) {
   return {
     calls,
     watches,
-    books,
+    topsOfBook,
     scripted,
     /** What declared calls answer; never, where nothing is given. */
     answers,

@@ -132,7 +132,7 @@ export function watchedBy({ calls }: ReturnType<typeof scriptWorkerApi>): Record
   };
   const indicators = new Map<string, number>();
   for (const { method, args } of calls as { method: keyof WorkerApi; args: [never] }[]) {
-    if (method === 'watchBooks' || method === 'watchOrders') count(method, args[0]);
+    if (method === 'watchTopsOfBook' || method === 'watchOrders') count(method, args[0]);
     if (method === 'watchColumnValues') {
       const { add, remove }: { add: { id: number }[]; remove: number[] } = args[0];
       count(method, { add: add.map(({ id }) => id), remove });

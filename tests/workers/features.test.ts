@@ -69,7 +69,7 @@ const CALLS: {
   rows: [[QUERY, 0, 9]],
   rowIndex: [[QUERY, 'EURUSD']],
   row: [['EURUSD']],
-  watchBooks: [[{ add: [1], remove: [] }]],
+  watchTopsOfBook: [[{ add: [1], remove: [] }]],
   refreshList: [[]],
   categories: [[]],
   sparklines: [[[1]]],

@@ -10,7 +10,7 @@ import type { LateListener } from '../core/lazyListeners';
 import { withDomain } from '../http/baseAddress';
 import type { Http } from '../http/client';
 import { createServerFeatures, type ServerFeatures } from '../http/serverFeatures';
-import { createBooks } from '../market/books';
+import { createTopsOfBook } from '../market/topsOfBook';
 import type { GridCalls } from '../market/gridCalls';
 import type { Market } from '../market/market';
 import { closeAtQuote } from '../pricing/closing';
@@ -23,7 +23,7 @@ import { createVersionWatch } from './version';
 export interface App {
   readonly calls: Alerts['calls'] &
     GridWorkerApi &
-    Pick<MarketWorkerApi, 'watchBooks'> &
+    Pick<MarketWorkerApi, 'watchTopsOfBook'> &
     Pick<WorkerApi, 'ownDomains'>;
   readonly listeners: readonly LateListener[];
   readonly serverFeatures: ServerFeatures;
@@ -60,7 +60,7 @@ export function createApp(options: AppOptions): App {
     serverFeatures,
     calls: {
       ...alerts.calls,
-      ...createBooks({ frames, quotes, watched }),
+      ...createTopsOfBook({ frames, quotes, watched }),
       async ownDomains() {
         // The title may have decided where the API is, without them.
         return (await withDomain({ ...(await page), title: '' })).domains;

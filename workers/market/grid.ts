@@ -3,7 +3,7 @@ import { add, type Decimal, decimal, negate, toNumber } from '#domain/core/decim
 import { type Result, success } from '#domain/core/result';
 import { type GridWorkerApi, type GridQuery, MOST_SORTED_BY_BARS } from '#domain/worker/grid';
 import { DAY, type ColumnValueSpec, isOfBars } from '#domain/indicators/columns';
-import { spread } from '#domain/market/book';
+import { spread } from '#domain/market/topOfBook';
 import { type DayBar, shareOfRange, withPrice } from '#domain/market/dayBar';
 import { DAY_SORTS, type ListQuery, type ListRow } from '#domain/market/list';
 import type { Order } from '#domain/trading/order';
@@ -19,7 +19,7 @@ const EMPTY: ListQuery = { only: [], sort: 'default', descending: false, favouri
 
 export interface GridOptions {
   list: Pick<InstrumentList, 'matching' | 'sort' | 'toRow' | 'rows'>;
-  quotes: Pick<Quotes, 'price' | 'quote' | 'books'>;
+  quotes: Pick<Quotes, 'price' | 'quote' | 'topsOfBook'>;
   columnValues: Pick<ColumnValues, 'hold' | 'values'>;
   /** In the present language. */
   categories: () => Promise<Result<readonly Category[]>>;
@@ -92,8 +92,8 @@ export function createGrid({
       }
       case 'spread':
         return fill(({ instrument }) => {
-          const book = quotes.books.get(instrument.id);
-          return book ? spread(book) : Number.NaN;
+          const topOfBook = quotes.topsOfBook.get(instrument.id);
+          return topOfBook ? spread(topOfBook) : Number.NaN;
         });
       case 'age':
         return fill(({ slot }) => -(quotes.quote(slot).time ?? Number.NaN));

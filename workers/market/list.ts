@@ -169,7 +169,7 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
       stale: quotes.isStale(slot),
       nextOpen: open ? undefined : nextOpen,
       ...(!open && closedReason && { closedReason }),
-      ...(quotes.books.has(instrument.id) && { hasBook: true }),
+      ...(quotes.topsOfBook.has(instrument.id) && { hasBook: true }),
     };
   }
 

@@ -1,7 +1,7 @@
 import { emptyTick, readCompactTick, readTick, type Tick } from '#domain/api/socket';
 import { timeBetween, toUnixMs, type UnixMs } from '#domain/core/time';
 import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STALE, QUOTE_STRIDE } from '#domain/worker/workerApi';
-import type { Book } from '#domain/market/book';
+import type { TopOfBook } from '#domain/market/topOfBook';
 import { changeNumber } from '#domain/market/change';
 import { isBetweenSteps } from '#domain/market/decimals';
 import type { Quote } from '#domain/market/instrument';
@@ -68,9 +68,9 @@ export class Quotes {
   readonly #slotsById = new Map<number, Slot>();
   readonly #tick: Tick = emptyTick();
   /** The best bid and ask by instrument, where the feed has them. */
-  readonly books = new Map<number, Book>();
+  readonly topsOfBook = new Map<number, TopOfBook>();
   /** Called with the instrument whose bid and ask have changed. */
-  readonly bookListeners = new Set<(instrumentId: number) => void>();
+  readonly topOfBookListeners = new Set<(instrumentId: number) => void>();
   #listeners: (QuoteListener[] | undefined)[] = [];
   #size = 0;
   /** STRIDE numbers for each slot, so that a tick touches one line of the cache. */
@@ -180,20 +180,20 @@ export class Quotes {
     const open = (tick.marketOpen ?? (bits & OPEN) !== 0) && !(bits & DELISTED);
     const confirmed = bits & SUBSCRIBED ? CONFIRMED : 0;
     this.#put(slot, tick.close, tick.open, tick.change, tick.time, open, confirmed, now);
-    if (tick.bid >= 0 || tick.ask >= 0) this.#putBook(this.#at(slot, ID));
+    if (tick.bid >= 0 || tick.ask >= 0) this.#putTopOfBook(this.#at(slot, ID));
     return tick.time;
   }
 
   /** Applies bid and ask of `#tick`, each by itself. */
-  #putBook(id: number): void {
-    const before = this.books.get(id);
-    const book = {
+  #putTopOfBook(id: number): void {
+    const before = this.topsOfBook.get(id);
+    const topOfBook = {
       bid: sideOf(this.#tick.bid, before?.bid),
       ask: sideOf(this.#tick.ask, before?.ask),
     };
-    if (book.bid || book.ask) this.books.set(id, book);
-    else this.books.delete(id);
-    for (const listener of this.bookListeners) listener(id);
+    if (topOfBook.bid || topOfBook.ask) this.topsOfBook.set(id, topOfBook);
+    else this.topsOfBook.delete(id);
+    for (const listener of this.topOfBookListeners) listener(id);
   }
 
   /** Applies a quote of the list. `since`: the list was requested after the present subscription was confirmed. */
@@ -442,7 +442,7 @@ export class Quotes {
   }
 }
 
-/** A side of a book after a tick: NaN leaves it as it was. */
+/** A side of the top of the book after a tick: NaN leaves it as it was. */
 function sideOf(told: number, before = 0): number {
   return told >= 0 ? told : before;
 }

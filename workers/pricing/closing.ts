@@ -6,8 +6,8 @@ import type { Positions } from './positions';
 import type { Priced } from './prices';
 
 /** What closing an order by hand would be at: bid or ask; undefined where that is the latest price. */
-export function closingPrice(order: Order, { price, book }: Priced): Price | undefined {
-  return book && price && fillPrice(OPPOSITE[order.side], price, book);
+export function closingPrice(order: Order, { price, topOfBook }: Priced): Price | undefined {
+  return topOfBook && price && fillPrice(OPPOSITE[order.side], price, topOfBook);
 }
 
 /** From now on closes are at bid or ask where the server fills at them. */
@@ -16,6 +16,6 @@ export function closeAtQuote(
   quotes: Quotes,
 ): void {
   positions.closingPrice = closingPrice;
-  quotes.bookListeners.add(positions.resend);
+  quotes.topOfBookListeners.add(positions.resend);
   void needTerms();
 }

@@ -2,7 +2,7 @@ import { type Decimal, maximum, sign, toText, ZERO } from '#domain/core/decimal'
 import { readLots, readMultiplier, readPrice } from '#domain/core/readAmounts';
 import type { Price } from '#domain/core/units';
 import type { TicketPreview } from '#domain/worker/trading';
-import type { Book } from '#domain/market/book';
+import type { TopOfBook } from '#domain/market/topOfBook';
 import type { Instrument } from '#domain/market/instrument';
 import { freeBalance, netValue } from '#domain/trading/accountSummary';
 import { fillPrice } from '#domain/trading/fill';
@@ -27,7 +27,7 @@ export interface TicketContext {
   price: Price | undefined;
   marketOpen: boolean;
   /** Bid and ask, where market orders are filled at them. */
-  book?: Book | undefined;
+  topOfBook?: TopOfBook | undefined;
   feeType: FeeType | undefined;
   openOrders: number | undefined;
   /** Also undefined for a visitor. */
@@ -69,12 +69,12 @@ function requestOf(input: TicketInput): OrderRequest {
 
 /** The first rule that the ticket breaks (domain.md#order-form). Without `snapshot` the balance is not checked. */
 export function ticketProblem(input: TicketInput, context: TicketContext): Problem | undefined {
-  const { instrument, price, book, feeType, snapshot } = context;
+  const { instrument, price, topOfBook, feeType, snapshot } = context;
   if (!instrument) return { field: 'instrument', message: { key: 'noPrice' } };
   return orderProblem(requestOf(input), {
     ...context,
     instrument,
-    fill: price && fillPrice(input.side, price, book),
+    fill: price && fillPrice(input.side, price, topOfBook),
     // The fee matters to the balance only, which is not checked without it.
     feeType: feeType ?? 'rate',
     freeBalance: feeType && snapshot ? freeBalance(snapshot) : undefined,
@@ -93,11 +93,11 @@ export function previewOf(input: TicketInput, context: TicketContext): TicketPre
 
 function figuresOf(
   input: TicketInput,
-  { instrument, price: current, book, feeType, snapshot }: TicketContext,
+  { instrument, price: current, topOfBook, feeType, snapshot }: TicketContext,
 ): Omit<TicketPreview, 'problem'> {
   const request = requestOf(input);
   const { side, type, lots, multiplier, targetPrice, takeProfit } = request;
-  const fill = current && fillPrice(side, current, book);
+  const fill = current && fillPrice(side, current, topOfBook);
   const price = type === 'market' ? fill : targetPrice;
   const exitReference = type === 'market' ? current : targetPrice;
   if (!instrument || !price || !exitReference || sign(price) <= 0) return NOTHING;

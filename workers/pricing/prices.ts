@@ -1,6 +1,6 @@
 import { readPrice } from '#domain/core/readAmounts';
 import type { Price } from '#domain/core/units';
-import type { Book } from '#domain/market/book';
+import type { TopOfBook } from '#domain/market/topOfBook';
 import type { Instrument } from '#domain/market/instrument';
 import type { Instruments } from '../market/instruments';
 
@@ -12,7 +12,7 @@ export interface Priced {
   readonly price: Price | undefined;
   readonly marketOpen: boolean;
   /** Bid and ask, at which market orders are filled; undefined where they are filled at the price. */
-  readonly book?: Book | undefined;
+  readonly topOfBook?: TopOfBook | undefined;
 }
 
 /** A price that is kept subscribed, on screen or not. */
@@ -55,8 +55,8 @@ export function createPrices(
         const slot = list.slot(id);
         return slot !== undefined && quotes.isOpen(slot);
       },
-      get book() {
-        return fillsAtQuote() ? quotes.books.get(id) : undefined;
+      get topOfBook() {
+        return fillsAtQuote() ? quotes.topsOfBook.get(id) : undefined;
       },
     };
   }

@@ -46,13 +46,13 @@ export function createTicket(options: TicketOptions): LiveTicket {
     if (input) options.field.gather();
   }
 
-  function contextOf({ instrument, price, marketOpen, book }: Priced): TicketContext {
+  function contextOf({ instrument, price, marketOpen, topOfBook }: Priced): TicketContext {
     const account = options.account();
     return {
       instrument,
       price,
       marketOpen,
-      book,
+      topOfBook,
       feeType: options.terms()?.feeType,
       openOrders: options.openOrders(),
       snapshot: account && instrument && { ...account, exposure: options.exposure(instrument.id) },

@@ -104,9 +104,10 @@ export function createActions(options: ActionsOptions): OrderChanges {
         emit({ type: 'failure', failure });
         return failed(failure);
       }
-      const { price, instrument, book } = options.prices.of(input.instrumentId);
+      const { price, instrument, topOfBook } = options.prices.of(input.instrumentId);
       const { side, lots } = input;
-      const targetPrice = input.targetPrice || (price ? toText(fillPrice(side, price, book)) : '');
+      const targetPrice =
+        input.targetPrice || (price ? toText(fillPrice(side, price, topOfBook)) : '');
       const order = { side, lots, name: instrument?.name ?? '' };
       const sending = { key, subject: { kind: 'submit', order } } as const;
       return changing(() => calls.submit(requests, { ...input, targetPrice }, sending));

@@ -110,7 +110,7 @@ export function createTrading(options: TradingOptions): Trading {
     const code = await termsCode().catch(() => undefined);
     terms ??= code?.createBrokerTerms(clock, http, recompute);
     terms?.need();
-    quotes.bookListeners.add(recompute);
+    quotes.topOfBookListeners.add(recompute);
   }
   const { quotes } = options.instruments;
   const prices = createPrices(options.instruments, () => terms?.current?.fillsAtQuote);

@@ -150,9 +150,9 @@ export class HaltableMarket implements Market {
         const trading = instrumentIds.filter(isTrading);
         if (trading.length > 0) listener.status(trading);
       },
-      book: (instrumentIds) => {
+      topOfBook: (instrumentIds) => {
         const trading = instrumentIds.filter(isTrading);
-        if (trading.length > 0) listener.book?.(trading);
+        if (trading.length > 0) listener.topOfBook?.(trading);
       },
       barClosed: (instrumentId, bar) => {
         if (isTrading(instrumentId)) listener.barClosed(instrumentId, bar);

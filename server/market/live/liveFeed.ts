@@ -151,7 +151,7 @@ export class LiveFeed {
           // Another exchange stands by.
           if (track.active !== source) return;
           if (event.kind === 'trade') track.trade(event, source.time.now());
-          else if (event.kind === 'book') track.book(event.bid, event.ask, source.time.now());
+          else if (event.kind === 'book') track.topOfBook(event.bid, event.ask, source.time.now());
         });
       },
       refused: (code, reason) => this.leaveOut(code, source, reason),

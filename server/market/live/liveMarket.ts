@@ -45,8 +45,8 @@ const HISTORY = toSeconds(2_880 * 60);
 /** Minutes of a longer time without prices are not read. */
 const LONGEST_GAP = toSeconds(7 * 86_400);
 const SAVE_EVERY = toDurationMs(1_000);
-/** Books change several times as often as prices: without a tick they are told at most so often. */
-const TELL_BOOKS_EVERY = toDurationMs(1_000);
+/** The top of the book changes several times as often as the price: without a tick it is published at most so often. */
+const PUBLISH_TOPS_OF_BOOK_EVERY = toDurationMs(1_000);
 /** Charts of these are filled from the exchange, longest first: they say most. */
 const HISTORY_PERIODS: readonly Period[] = ['60min', '1day', '30min', '15min', '5min'];
 
@@ -92,8 +92,8 @@ export class LiveMarket implements Market {
   private scheduled = false;
   private stopped = false;
   /** Instruments whose bid and ask changed since they were last told. */
-  private readonly untoldBooks = new Set<number>();
-  private cancelBooks: (() => void) | undefined;
+  private readonly changedTopsOfBook = new Set<number>();
+  private cancelTopsOfBook: (() => void) | undefined;
   private readonly clock: Clock;
 
   private constructor(
@@ -147,7 +147,7 @@ export class LiveMarket implements Market {
         closed: (id, bar) => this.closed(id, bar),
         filled: (id, missed, open) => this.filled(id, missed, open),
         status: (id) => this.outputs.push({ kind: 'status', id }),
-        book: (id) => this.noteBook(id),
+        topOfBook: (id) => this.noteTopOfBook(id),
         gap: (id, from, until) => this.noteGap(id, from, until),
       },
     });
@@ -193,11 +193,11 @@ export class LiveMarket implements Market {
   quote(instrumentId: number): MarketQuote | undefined {
     const track = this.liveFeed.tracks.get(instrumentId);
     if (!track || track.price === undefined) return undefined;
-    const { price, time, bid, ask, bookTime, isOpen, downSince } = track;
+    const { price, time, bid, ask, topOfBookTime, isOpen, downSince } = track;
     // One trade from the future makes no other price old.
     const now = this.liveFeed.now();
-    const fillsAtBook = this.options.fillAtQuote && bid !== undefined;
-    const newest = fillsAtBook ? bookTime : Math.max(time, bookTime);
+    const fillsAtTopOfBook = this.options.fillAtQuote && bid !== undefined;
+    const newest = fillsAtTopOfBook ? topOfBookTime : Math.max(time, topOfBookTime);
     const freshUntil = timeAfter(toUnixMs(newest), toDurationMs(this.options.quoteAge * 1000));
     const outdated = now > freshUntil;
     return {
@@ -276,7 +276,7 @@ export class LiveMarket implements Market {
   async stop(): Promise<void> {
     this.stopped = true;
     this.liveFeed.stop();
-    this.cancelBooks?.();
+    this.cancelTopsOfBook?.();
     await this.saving.stop();
     await this.queue.run(() => {});
     await this.save();
@@ -319,7 +319,7 @@ export class LiveMarket implements Market {
         const [first] = batch;
         if (first && minuteOf(first) !== minuteOf(output.tick)) await flushBatch();
         batch.push(output.tick);
-        this.untoldBooks.delete(output.tick.instrumentId);
+        this.changedTopsOfBook.delete(output.tick.instrumentId);
       } else {
         await flushBatch();
         if (output.kind === 'bar') this.listeners.barClosed(output.id, output.bar);
@@ -340,17 +340,17 @@ export class LiveMarket implements Market {
     await this.listeners.ticks(ticks);
   }
 
-  /** The next tick of the instrument tells its book, or else a row of its own within a second. */
-  private noteBook(id: number): void {
+  /** The next tick of the instrument has its top of the book, or else a row of its own within a second. */
+  private noteTopOfBook(id: number): void {
     const track = this.liveFeed.tracks.get(id);
     learnDecimals(this.instrumentOf(id), track?.bid, track?.ask);
-    this.untoldBooks.add(id);
-    this.cancelBooks ??= this.clock.after(TELL_BOOKS_EVERY, () => {
-      this.cancelBooks = undefined;
+    this.changedTopsOfBook.add(id);
+    this.cancelTopsOfBook ??= this.clock.after(PUBLISH_TOPS_OF_BOOK_EVERY, () => {
+      this.cancelTopsOfBook = undefined;
       void this.queue.run(() => {
-        const ids = [...this.untoldBooks];
-        this.untoldBooks.clear();
-        if (ids.length > 0) this.listeners.book(ids);
+        const ids = [...this.changedTopsOfBook];
+        this.changedTopsOfBook.clear();
+        if (ids.length > 0) this.listeners.topOfBook(ids);
       });
     });
   }

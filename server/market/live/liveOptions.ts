@@ -9,7 +9,7 @@ export interface LiveOptions {
   /** Instead of the exchanges' own addresses; empty: their own. */
   websocket: string;
   rest: string;
-  /** Market orders fill only while price or book are younger. */
+  /** Market orders fill only while price or top of the book are younger. */
   quoteAge: number;
   /** Market orders fill at bid or ask: these must be younger. */
   fillAtQuote: boolean;

@@ -110,7 +110,7 @@ export class Recorder {
         },
         filled: () => {},
         status: () => {},
-        book: () => {},
+        topOfBook: () => {},
         gap: (id, from, until) => log.warn(gapText(this.codes[id - 1] ?? '', from, until)),
       },
     });

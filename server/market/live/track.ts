@@ -41,7 +41,7 @@ export interface TrackSink {
   filled(id: number, missed: boolean, open: Bar | undefined): void;
   status(id: number): void;
   /** The best bid and ask have changed. */
-  book(id: number): void;
+  topOfBook(id: number): void;
   /** Minutes from one time to another were missed, and are more than one call of the exchange tells. */
   gap(id: number, from: UnixSeconds, until: UnixSeconds): void;
 }
@@ -66,7 +66,7 @@ export class Track {
   bid: number | undefined;
   ask: number | undefined;
   /** When bid and ask came or were last confirmed, by the exchange's clock. */
-  bookTime = toUnixMs(0);
+  topOfBookTime = toUnixMs(0);
   /** All minutes before are closed. */
   filledUntil: UnixSeconds;
   /** Nothing is known of it from before. */
@@ -186,12 +186,12 @@ export class Track {
     this.sink.status(this.id);
   }
 
-  book(bid: number, ask: number, now: UnixMs): void {
-    this.bookTime = now;
+  topOfBook(bid: number, ask: number, now: UnixMs): void {
+    this.topOfBookTime = now;
     if (this.bid === bid && this.ask === ask) return;
     this.bid = bid;
     this.ask = ask;
-    if (this.isOpen) this.sink.book(this.id);
+    if (this.isOpen) this.sink.topOfBook(this.id);
   }
 
   trade(trade: LiveTrade, now: UnixMs): void {
@@ -219,7 +219,7 @@ export class Track {
     this.time = trade.time;
     // A trade between bid and ask says that they still stand.
     const within = (this.bid ?? 0) <= trade.price && trade.price <= (this.ask ?? 0);
-    if (within) this.bookTime = toUnixMs(Math.max(this.bookTime, trade.time));
+    if (within) this.topOfBookTime = toUnixMs(Math.max(this.topOfBookTime, trade.time));
     if (this.isOpen) this.tell(trade.past ? 0 : trade.volume);
   }
 

@@ -28,9 +28,9 @@ export class BarBuffer {
   }
 
   fold({ instrumentId, price, volume, time }: Tick): void {
-    const book = this.seriesOf(instrumentId);
+    const byPeriod = this.seriesOf(instrumentId);
     for (const period of PERIODS) {
-      const series = book[period];
+      const series = byPeriod[period];
       const start = barStart(period, secondOf(time));
       if (series.last?.bar.time === start) {
         foldTick(series.last.bar, price, volume);
@@ -45,11 +45,11 @@ export class BarBuffer {
 
   /** Puts a whole minute in the place of what ticks have told of it. */
   replaceMinute(instrumentId: number, minute: Bar, ticked: UnixMs): void {
-    const book = this.seriesOf(instrumentId);
-    const known = book['1min'].last?.bar;
+    const byPeriod = this.seriesOf(instrumentId);
+    const known = byPeriod['1min'].last?.bar;
     const told = known?.time === minute.time ? known.volume : 0;
     for (const period of PERIODS) {
-      const series = book[period];
+      const series = byPeriod[period];
       const time = barStart(period, minute.time);
       if (series.last?.bar.time === time) {
         const { bar } = series.last;
@@ -74,8 +74,8 @@ export class BarBuffer {
 
   unsaved(): BufferedBar[] {
     const entries: BufferedBar[] = [];
-    for (const book of this.series.values()) {
-      for (const period of PERIODS) entries.push(...book[period].unsaved);
+    for (const byPeriod of this.series.values()) {
+      for (const period of PERIODS) entries.push(...byPeriod[period].unsaved);
     }
     return entries;
   }
@@ -86,19 +86,19 @@ export class BarBuffer {
 
   /** All bars have been saved. */
   saved(): void {
-    for (const book of this.series.values()) {
-      for (const period of PERIODS) book[period].unsaved = [];
+    for (const byPeriod of this.series.values()) {
+      for (const period of PERIODS) byPeriod[period].unsaved = [];
     }
   }
 
   private seriesOf(instrumentId: number): SeriesByPeriod {
-    let book = this.series.get(instrumentId);
-    if (!book) {
-      book = Object.fromEntries(
+    let byPeriod = this.series.get(instrumentId);
+    if (!byPeriod) {
+      byPeriod = Object.fromEntries(
         PERIODS.map((period) => [period, { last: undefined, unsaved: [] }]),
       ) as unknown as SeriesByPeriod;
-      this.series.set(instrumentId, book);
+      this.series.set(instrumentId, byPeriod);
     }
-    return book;
+    return byPeriod;
   }
 }

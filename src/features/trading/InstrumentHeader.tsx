@@ -10,7 +10,7 @@ import { InstrumentMark } from '../../ui/InstrumentMark';
 import { lazyPart } from '../../ui/lazyPart';
 import { Sheet } from '../../ui/Sheet';
 import { useValue } from '../../useValue';
-import { BookFigures } from './BookFigures';
+import { TopOfBookPrices } from './TopOfBookPrices';
 import { DayRange } from './DayRange';
 import { InstrumentDetails } from './InstrumentDetails';
 import details from './InstrumentDetails.module.css';
@@ -75,7 +75,7 @@ export function InstrumentHeader({ row }: { row: ListRow }) {
         <LivePrice instrument={instrument} seed={liveQuote(row)} />
         <div className={styles.ranges}>
           <DayRange key={instrument.id} row={row} />
-          <BookFigures row={row} className={styles.book} />
+          <TopOfBookPrices row={row} className={styles.topOfBook} />
         </div>
       </div>
       <InstrumentSheet
@@ -88,7 +88,7 @@ export function InstrumentHeader({ row }: { row: ListRow }) {
         onClose={() => setOpen(undefined)}
         title={t('trade.details.title', { name: instrument.name })}
       >
-        <BookFigures row={row} className={details.details} />
+        <TopOfBookPrices row={row} className={details.details} />
         <InstrumentDetails instrument={instrument} />
         <div className={details.action}>
           <Button

@@ -58,8 +58,8 @@ export const binance: Dialect = {
       m: side === 'sell',
       M: true,
     })),
-  book(pair, { market }) {
-    const { bid, ask } = market.book(pair);
+  topOfBook(pair, { market }) {
+    const { bid, ask } = market.topOfBook(pair);
     return { u: 400900217, s: name(pair), b: bid, B: '31.21000000', a: ask, A: '40.66000000' };
   },
   rest(url, market) {
@@ -84,7 +84,7 @@ export const binance: Dialect = {
     if (call === 'ticker') {
       return market.pairs.map((pair) => ({
         symbol: name(pair),
-        lastPrice: market.book(pair).bid,
+        lastPrice: market.topOfBook(pair).bid,
         volume: '8913.30000000',
         quoteVolume: '15000000.30000000',
         count: 76,

@@ -52,8 +52,8 @@ export const bitstamp: Dialect = {
         sell_order_id: 2,
       },
     })),
-  book(pair, { market, now }) {
-    const { bid, ask } = market.book(pair);
+  topOfBook(pair, { market, now }) {
+    const { bid, ask } = market.topOfBook(pair);
     const data = {
       timestamp: String(Math.floor(now() / 1000)),
       microtimestamp: `${now()}000`,
@@ -84,7 +84,7 @@ export const bitstamp: Dialect = {
     }
     if (call === 'ticker') {
       return market.pairs.map((pair) => {
-        const { bid, ask } = market.book(pair);
+        const { bid, ask } = market.topOfBook(pair);
         return {
           pair: codeOf(pair),
           market: codeOf(pair),

@@ -50,8 +50,8 @@ export const bybit: Dialect = {
     const [first] = data;
     return { topic: `publicTrade.${first?.s}`, ts: session.now(), type: 'snapshot', data };
   },
-  book(pair, { market, now }) {
-    const { bid, ask } = market.book(pair);
+  topOfBook(pair, { market, now }) {
+    const { bid, ask } = market.topOfBook(pair);
     const data = { s: name(pair), b: [[bid, '84.489']], a: [[ask, '83.020']], u: 1, seq: 1 };
     return { topic: `orderbook.1.${name(pair)}`, ts: now(), type: 'snapshot', data, cts: now() };
   },
@@ -78,7 +78,7 @@ export const bybit: Dialect = {
     if (url.pathname === '/v5/market/tickers') {
       const list = market.pairs.map((pair) => ({
         symbol: name(pair),
-        lastPrice: market.book(pair).bid,
+        lastPrice: market.topOfBook(pair).bid,
         turnover24h: '1570383121.943499',
         volume24h: '91705.276',
       }));

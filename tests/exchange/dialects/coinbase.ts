@@ -66,8 +66,8 @@ export const coinbase: Dialect = {
     session.send(message('subscriptions', { subscriptions: subscriptions(session) }, session));
   },
   trades: (all, session) => trades(all, session, 'update'),
-  book(pair, session) {
-    const { bid, ask } = session.market.book(pair);
+  topOfBook(pair, session) {
+    const { bid, ask } = session.market.topOfBook(pair);
     const ticker = {
       type: 'ticker',
       product_id: name(pair),
@@ -98,7 +98,7 @@ export const coinbase: Dialect = {
     if (!match[1]) {
       const products = market.pairs.map((pair) => ({
         product_id: name(pair),
-        price: market.book(pair).bid,
+        price: market.topOfBook(pair).bid,
         volume_24h: '15328.12345678',
         approximate_quote_24h_volume: '1000000.00',
         base_increment: '0.00000001',

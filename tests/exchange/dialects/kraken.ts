@@ -37,7 +37,7 @@ export const kraken: Dialect = {
       const result = { channel, symbol, snapshot };
       session.send({ method, result, success: true, ...times, ...id });
       session.subscribed.add(`${channel === 'ticker' ? 'book' : channel} ${symbol}`);
-      if (channel === 'ticker') session.send(book(pair, session, 'snapshot'));
+      if (channel === 'ticker') session.send(topOfBook(pair, session, 'snapshot'));
       else if (snapshot) {
         const past = session.market.trades(symbol).slice(-50);
         if (past.length > 0) session.send({ ...trades(past), type: 'snapshot' });
@@ -45,7 +45,7 @@ export const kraken: Dialect = {
     }
   },
   trades,
-  book: (pair, session) => book(pair, session, 'update'),
+  topOfBook: (pair, session) => topOfBook(pair, session, 'update'),
   heartbeat: () => ({ channel: 'heartbeat' }),
   rest(url, market) {
     const all = (row: (pair: Pair) => unknown) => ({
@@ -70,7 +70,7 @@ export const kraken: Dialect = {
     }
     if (url.pathname === '/0/public/Ticker') {
       return all((pair) => {
-        const { bid, ask } = market.book(pair);
+        const { bid, ask } = market.topOfBook(pair);
         const both = [bid, bid];
         const level = (price: string) => [price, '1', '1.000'];
         return {
@@ -118,8 +118,8 @@ function trades(all: Parameters<Dialect['trades']>[0]) {
   return { channel: 'trade', type: 'update', data };
 }
 
-function book(pair: Pair, session: Parameters<Dialect['book']>[1], type: string) {
-  const { bid, ask } = session.market.book(pair);
+function topOfBook(pair: Pair, session: Parameters<Dialect['topOfBook']>[1], type: string) {
+  const { bid, ask } = session.market.topOfBook(pair);
   const price = Number(bid);
   const data = {
     symbol: codeOf(pair),

@@ -58,8 +58,8 @@ export const okx: Dialect = {
         },
       ],
     })),
-  book(pair, { market, now }) {
-    const { bid, ask } = market.book(pair);
+  topOfBook(pair, { market, now }) {
+    const { bid, ask } = market.topOfBook(pair);
     const data = {
       instType: 'SPOT',
       instId: name(pair),
@@ -101,7 +101,7 @@ export const okx: Dialect = {
         market.pairs.map((pair) => ({
           instType: 'SPOT',
           instId: name(pair),
-          last: market.book(pair).bid,
+          last: market.topOfBook(pair).bid,
           volCcy24h: '2222',
           vol24h: '2222',
         })),

@@ -23,7 +23,7 @@ export class RecordingListener implements MarketListener {
     this.statusChanges.push([...ids]);
   }
 
-  book(ids: readonly number[]): void {
+  topOfBook(ids: readonly number[]): void {
     this.books.push([...ids]);
   }
 

@@ -201,7 +201,7 @@ export class PreviewComparison {
     const now = this.away(instrument, moves[0]);
     this.prices.set(id, now);
     const [bid, ask] = [this.away(instrument, -below), this.away(instrument, above)];
-    client.server.market.book(id, { bid: toNumber(bid), ask: toNumber(ask) });
+    client.server.market.topOfBook(id, { bid: toNumber(bid), ask: toNumber(ask) });
     await this.tick(id, now);
     return client.workerApi.row(code)?.instrument ?? expect.fail(`no row of ${code}`);
   }

@@ -68,8 +68,8 @@ describe('compact rows', () => {
     await client.ask(sub());
     await other.ask({ ...sub(), compact: 0 });
     client.forget();
-    market.book(1, { bid: 1.37, ask: 1.39 });
-    market.book(1, undefined);
+    market.topOfBook(1, { bid: 1.37, ask: 1.39 });
+    market.topOfBook(1, undefined);
     await client.settled();
     await other.settled();
     expect(rows()).toEqual([

@@ -129,16 +129,16 @@ export class ScriptedMarket implements Market {
   }
 
   /** Changes bid and ask without a tick; undefined: there are none any more. */
-  book(instrumentId: number, book: { bid: number; ask: number } | undefined): void {
-    if (book) this.books.set(instrumentId, book);
+  topOfBook(instrumentId: number, topOfBook: { bid: number; ask: number } | undefined): void {
+    if (topOfBook) this.books.set(instrumentId, topOfBook);
     else this.books.delete(instrumentId);
-    for (const listener of this.listeners) listener.book?.([instrumentId]);
+    for (const listener of this.listeners) listener.topOfBook?.([instrumentId]);
   }
 
   quote(instrumentId: number): MarketQuote | undefined {
     const quote = this.quotes.get(instrumentId);
-    const book = this.books.get(instrumentId);
-    return quote && book ? { ...quote, ...book } : quote;
+    const topOfBook = this.books.get(instrumentId);
+    return quote && topOfBook ? { ...quote, ...topOfBook } : quote;
   }
 
   currentBar(instrumentId: number): Bar | undefined {

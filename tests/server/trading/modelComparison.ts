@@ -240,7 +240,7 @@ export class ModelComparison {
         const { price = 0n, point } = on;
         const bid = price - BigInt(action.below) * point;
         on.book = action.none ? undefined : { bid, ask: price + BigInt(action.above) * point };
-        market.book(
+        market.topOfBook(
           action.on,
           on.book && { bid: Number(text(on.book.bid)), ask: Number(text(on.book.ask)) },
         );

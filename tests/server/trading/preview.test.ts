@@ -43,7 +43,7 @@ const instruments = oddInstruments(LISTED);
 
 const tickets = fc.record({
   /** Points below and above the price. */
-  book: fc.record({
+  topOfBook: fc.record({
     below: fc.integer({ min: 0, max: 50 }),
     above: fc.integer({ min: 0, max: 50 }),
   }),
@@ -91,9 +91,9 @@ class PreviewCase {
     await this.market.tick([traded.id, toNumber(now)]);
 
     const points = (count: number) => toPrice(decimal(count, traded.precision));
-    const bid = subtract(now, points(Math.min(wish.book.below, wish.digits - 1)));
-    const book = { bid: toNumber(bid), ask: toNumber(add(now, points(wish.book.above))) };
-    this.market.book(traded.id, book);
+    const bid = subtract(now, points(Math.min(wish.topOfBook.below, wish.digits - 1)));
+    const topOfBook = { bid: toNumber(bid), ask: toNumber(add(now, points(wish.topOfBook.above))) };
+    this.market.topOfBook(traded.id, topOfBook);
     const away = add(now, toPrice(decimal(wish.target, traded.precision)));
     const ticket: PricedTicket = {
       instrument: traded,
@@ -103,7 +103,7 @@ class PreviewCase {
       lots: traded.lotStep,
       multiplier: traded.multipliers[wish.multiplier % traded.multipliers.length] as Multiplier,
       price: now,
-      fill: this.fillAtQuote ? fillPrice(wish.side, now, book) : undefined,
+      fill: this.fillAtQuote ? fillPrice(wish.side, now, topOfBook) : undefined,
       target: compare(away, point) > 0 ? away : now,
     };
     const snapshot = await this.snapshot(user, traded);

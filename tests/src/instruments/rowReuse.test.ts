@@ -66,7 +66,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.tuple(id, columnValue).map(
     ([id, bid]): Step =>
       (_, { frame }) =>
-        frame({ books: [{ id, bid, ask: bid + 1 }] }),
+        frame({ topsOfBook: [{ id, bid, ask: bid + 1 }] }),
   ),
   columnValue.map(
     (value): Step =>
@@ -104,13 +104,13 @@ test('whatever a row element has shown, and whatever arrives late: it shows what
         const fresh = new RowView(COLUMNS);
         document.body.append(fresh.element);
         fresh.show(row(last), true);
-        worker.frame({ columnValues: late, books: [{ id: 9, bid: 5, ask: 6 }] });
+        worker.frame({ columnValues: late, topsOfBook: [{ id: 9, bid: 5, ask: 6 }] });
         worker.quotes(quoteNumbers(9, 77), quoteNumbers(last, 3));
         await vi.advanceTimersByTimeAsync(10);
         const [shown, expected] = [look(used), look(fresh)];
         // What comes now is written.
         worker.frame({
-          books: [{ id: last, bid: 5, ask: 7 }],
+          topsOfBook: [{ id: last, bid: 5, ask: 7 }],
           columnValues: allFigures(worker, value),
         });
         await vi.advanceTimersByTimeAsync(300);

@@ -194,8 +194,8 @@ test('the spread stands below the name where the feed has one, as long as the ma
   // The list comes after the row is followed.
   row.view.show({ row: { ...plain, hasBook: true }, current: false, favourite: false }, true);
   await vi.dynamicImportSettled();
-  expect(row.books).toEqual([{ add: [1], remove: [] }]);
-  row.frame({ books: [{ id: 1, bid: 1.1, ask: 1.10012 }] });
+  expect(row.topsOfBook).toEqual([{ add: [1], remove: [] }]);
+  row.frame({ topsOfBook: [{ id: 1, bid: 1.1, ask: 1.10012 }] });
   expect(row.label()).toBe('Name 1CODE1 · 0.00012 Spread');
   await showLanguage('hk');
   expect(row.label()).toMatch(/^Name 1CODE1 · 0\.00012 \p{Script=Han}+$/u);
@@ -203,7 +203,7 @@ test('the spread stands below the name where the feed has one, as long as the ma
   expect(row.label()).toBe('Name 1CODE1');
   row.view.show(undefined);
   await vi.dynamicImportSettled();
-  expect(row.books.at(-1)).toEqual({ add: [], remove: [1] });
+  expect(row.topsOfBook.at(-1)).toEqual({ add: [], remove: [1] });
 });
 
 test('the column of prices is as wide as a price of eleven decimals', () => {

@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react';
 import { Activity, useRef } from 'react';
 import { expect, test } from 'vitest';
-import { watchBook } from '../../../src/worker/books';
+import { watchTopOfBook } from '../../../src/worker/topOfBook';
 import { watchCandles } from '../../../src/worker/candles';
 import { liveQuote, watchQuote } from '../../../src/worker/quotes';
 import { useQuote, useQuoteState } from '../../../src/worker/useQuote';
@@ -69,11 +69,11 @@ test('a row that came and went before the worker knew of it leaves no price for 
 test('a bid and ask of before, which nobody has watched since, is not shown again', () => {
   const { frame } = scriptWorkerApi();
   const painted: (number | undefined)[] = [];
-  const watch = () => watchBook(1, (book) => painted.push(book?.bid));
+  const watch = () => watchTopOfBook(1, (topOfBook) => painted.push(topOfBook?.bid));
   const end = watch();
-  frame({ books: [{ id: 1, bid: 5, ask: 6 }] });
+  frame({ topsOfBook: [{ id: 1, bid: 5, ask: 6 }] });
   end();
-  frame({ books: [{ id: 1, bid: 7, ask: 8 }] });
+  frame({ topsOfBook: [{ id: 1, bid: 7, ask: 8 }] });
   watch()();
   expect(painted).toEqual([undefined, 5, undefined]);
 });

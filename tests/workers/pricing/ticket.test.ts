@@ -87,7 +87,7 @@ describe('a preview', () => {
     multiplier: fc.constantFrom('50', '100', '200'),
     price: amount(9_999_999, 4),
     target: amount(9_999_999, 4),
-    book: fc.option(fc.record({ bid: amount(9_999_999, 4), ask: amount(9_999_999, 4) }), {
+    topOfBook: fc.option(fc.record({ bid: amount(9_999_999, 4), ask: amount(9_999_999, 4) }), {
       nil: undefined,
     }),
     stopLoss: fc.option(amount(9_999_999, 4), { nil: '' }),
@@ -128,12 +128,12 @@ describe('a preview', () => {
           deviation: type === 'market' ? ticket.deviation : '',
         };
         const current = price(ticket.price);
-        const { book } = ticket;
-        const fill = book ? price(side === 'buy' ? book.ask : book.bid) : current;
+        const { topOfBook } = ticket;
+        const fill = topOfBook ? price(side === 'buy' ? topOfBook.ask : topOfBook.bid) : current;
         const preview = previewOf(input, {
           instrument: listed,
           price: current,
-          book: book && { bid: Number(book.bid), ask: Number(book.ask) },
+          topOfBook: topOfBook && { bid: Number(topOfBook.bid), ask: Number(topOfBook.ask) },
           marketOpen: true,
           openOrders: 0,
           feeType,
@@ -185,7 +185,7 @@ describe('a preview', () => {
         expect(preview).toEqual({
           price: toText(priced),
           exitReference: toText(exitReference),
-          atQuote: type === 'market' && book !== undefined,
+          atQuote: type === 'market' && topOfBook !== undefined,
           margin: toText(margin(listed, lots, priced, multiplier)),
           fee: toText(fee(listed, feeType, lots, priced, multiplier)),
           units: toText(product(lots, listed.unitsPerLot)),
@@ -569,7 +569,7 @@ describe('the open ticket', () => {
     await worker.clock.advance(1000);
     testServer.tick(1, '1.1', { Bid: '1.0999', Ask: '1.1002' });
     worker.workerApi.watchOrders({ add: [1], remove: [] });
-    worker.workerApi.watchBooks({ add: [1], remove: [] });
+    worker.workerApi.watchTopsOfBook({ add: [1], remove: [] });
     await worker.clock.advance(1000);
     testServer.tick(1, '1.1', { Bid: '1.0998', Ask: '1.1002' });
     await worker.clock.advance(1000);

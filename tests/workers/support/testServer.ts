@@ -157,10 +157,13 @@ export class TestServer {
     this.#worker.sockets.last.drop();
   }
 
-  tick(instrumentId: number, price: string, book: { Bid?: string; Ask?: string } = {}): void {
+  tick(instrumentId: number, price: string, topOfBook: { Bid?: string; Ask?: string } = {}): void {
     this.prices.set(instrumentId, price);
     const code = this.#instrument(instrumentId).code;
-    const tick = tickRow(instrumentId, code, price, { Time: this.#worker.clock.now(), ...book });
+    const tick = tickRow(instrumentId, code, price, {
+      Time: this.#worker.clock.now(),
+      ...topOfBook,
+    });
     this.#worker.sockets.last.receive(ticks(tick));
   }
 

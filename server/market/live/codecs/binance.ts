@@ -13,7 +13,7 @@ import {
   parseFields,
   QUOTES,
   readBar,
-  readBook,
+  readTopOfBook,
   readMs,
   readTrade,
 } from './reading';
@@ -67,8 +67,8 @@ export const binance: Codec = {
       return trade ? { events: [trade] } : malformed(`trade ${text.slice(0, 200)}`);
     }
     if (kind === undefined && 'u' in event && 'b' in event && 'a' in event) {
-      const book = readBook(event['s'], event['b'], event['a']);
-      return book ? { events: [book] } : ignored('book with an empty side');
+      const topOfBook = readTopOfBook(event['s'], event['b'], event['a']);
+      return topOfBook ? { events: [topOfBook] } : ignored('book with an empty side');
     }
     if (kind === 'serverShutdown') return { events: [{ kind: 'reconnect' }] };
     if (typeof kind === 'string') return ignored(kind);

@@ -11,12 +11,12 @@ import {
   parseFields,
   QUOTES,
   readBar,
-  readBook,
+  readTopOfBook,
   readTrade,
 } from './reading';
 
 const TRADES = 'live_trades_';
-const BOOK = 'order_book_';
+const TOP_OF_BOOK = 'order_book_';
 const MOST_BARS = 1000;
 
 /** www.bitstamp.net/websocket/v2 and /api. */
@@ -40,7 +40,7 @@ export const bitstamp: Codec = {
 
   subscribe(symbols) {
     return symbols.flatMap((symbol) =>
-      [TRADES, BOOK].map((channel) =>
+      [TRADES, TOP_OF_BOOK].map((channel) =>
         JSON.stringify({ event: 'bts:subscribe', data: { channel: channel + symbol } }),
       ),
     );
@@ -65,10 +65,14 @@ export const bitstamp: Codec = {
       );
       return trade ? { events: [trade] } : malformed(`trade ${text.slice(0, 200)}`);
     }
-    if (event === 'data' && channel.startsWith(BOOK)) {
+    if (event === 'data' && channel.startsWith(TOP_OF_BOOK)) {
       const best = (side: unknown) => (side as unknown[][] | undefined)?.[0]?.[0];
-      const book = readBook(channel.slice(BOOK.length), best(data['bids']), best(data['asks']));
-      return book ? { events: [book] } : ignored('book with an empty side');
+      const topOfBook = readTopOfBook(
+        channel.slice(TOP_OF_BOOK.length),
+        best(data['bids']),
+        best(data['asks']),
+      );
+      return topOfBook ? { events: [topOfBook] } : ignored('book with an empty side');
     }
     if (event === 'bts:heartbeat') return alive();
     if (event === 'bts:subscription_succeeded') return answered(undefined);

@@ -14,7 +14,7 @@ import {
   parseFields,
   QUOTES,
   readBar,
-  readBook,
+  readTopOfBook,
   readMs,
   readTrade,
 } from './reading';
@@ -69,12 +69,12 @@ export const bybit: Codec = {
     const data = readFields(message['data']);
     if (kind === 'orderbook' && data) {
       const best = (side: unknown) => (side as unknown[][] | undefined)?.[0]?.[0];
-      const book = readBook(data['s'], best(data['b']), best(data['a']));
-      return book ? { events: [book] } : ignored('change of one side of the book');
+      const topOfBook = readTopOfBook(data['s'], best(data['b']), best(data['a']));
+      return topOfBook ? { events: [topOfBook] } : ignored('change of one side of the book');
     }
     if (kind === 'tickers' && data) {
-      const book = readBook(data['symbol'], data['bid1Price'], data['ask1Price']);
-      return book ? { events: [book] } : ignored('ticker without a book');
+      const topOfBook = readTopOfBook(data['symbol'], data['bid1Price'], data['ask1Price']);
+      return topOfBook ? { events: [topOfBook] } : ignored('ticker without a book');
     }
     return data || Array.isArray(message['data']) ? ignored(topic) : malformed(topic);
   },

@@ -12,7 +12,7 @@ import {
   parseFields,
   QUOTES,
   readBar,
-  readBook,
+  readTopOfBook,
   readDate,
   readTrade,
 } from './reading';
@@ -158,7 +158,7 @@ function eventsOfChannel(channel: string, message: Fields): LiveEvent[] {
       rows,
       'ticker',
       (row) =>
-        readBook(row['product_id'], row['best_bid'], row['best_ask']) ??
+        readTopOfBook(row['product_id'], row['best_bid'], row['best_ask']) ??
         (typeof row['product_id'] === 'string'
           ? { kind: 'ignored', what: 'empty book' }
           : undefined),

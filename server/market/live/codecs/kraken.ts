@@ -13,7 +13,7 @@ import {
   parseFields,
   QUOTES,
   readBar,
-  readBook,
+  readTopOfBook,
   readDate,
   readTrade,
 } from './reading';
@@ -68,7 +68,8 @@ export const kraken: Codec = {
       const events = eventsOf(
         fieldsOf(message['data']),
         'ticker',
-        (row) => readBook(row['symbol'], row['bid'], row['ask']) ?? ignoredBook(row['symbol']),
+        (row) =>
+          readTopOfBook(row['symbol'], row['bid'], row['ask']) ?? ignoredTopOfBook(row['symbol']),
       );
       return { events };
     }
@@ -124,7 +125,7 @@ export const kraken: Codec = {
 };
 
 /** A side of the book may be empty for a while. */
-function ignoredBook(symbol: unknown): LiveEvent | undefined {
+function ignoredTopOfBook(symbol: unknown): LiveEvent | undefined {
   return typeof symbol === 'string' ? { kind: 'ignored', what: `book of ${symbol}` } : undefined;
 }
 

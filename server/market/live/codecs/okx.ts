@@ -15,7 +15,7 @@ import {
   parseFields,
   QUOTES,
   readBar,
-  readBook,
+  readTopOfBook,
   readMs,
   readTrade,
 } from './reading';
@@ -93,7 +93,7 @@ export const okx: Codec = {
         fieldsOf(message['data']),
         'ticker',
         (row) =>
-          readBook(row['instId'], row['bidPx'], row['askPx']) ??
+          readTopOfBook(row['instId'], row['bidPx'], row['askPx']) ??
           (typeof row['instId'] === 'string' ? { kind: 'ignored', what: 'empty book' } : undefined),
       );
       return { events };

@@ -72,7 +72,7 @@ export function readTrade(
 }
 
 /** The best bid and ask; none where one side is empty. */
-export function readBook(symbol: unknown, bid: unknown, ask: unknown): LiveEvent | undefined {
+export function readTopOfBook(symbol: unknown, bid: unknown, ask: unknown): LiveEvent | undefined {
   const [best, least] = [readPositive(bid), readPositive(ask)];
   if (typeof symbol !== 'string' || best === undefined || least === undefined) return undefined;
   return { kind: 'book', symbol, bid: best, ask: least };

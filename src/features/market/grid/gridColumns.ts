@@ -3,12 +3,12 @@ import { isZero, sign, toFixed, toText } from '#domain/core/decimal';
 import { isRightToLeft } from '#domain/core/language';
 import { type IndicatorSpec, usualIndicator } from '#domain/indicators/catalogue';
 import { type ColumnIndicator, DAY, type ColumnValueSpec } from '#domain/indicators/columns';
-import { spread } from '#domain/market/book';
+import { spread } from '#domain/market/topOfBook';
 import { type DayBar, shareOfRange, withPrice } from '#domain/market/dayBar';
 import type { Sort } from '#domain/market/list';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 import { clock, quoteAge } from '../../../worker/age';
-import { watchBook } from '../../../worker/books';
+import { watchTopOfBook } from '../../../worker/topOfBook';
 import { watchColumnValue } from '../../../worker/columnValues';
 import { type InstrumentPosition, watchPosition } from '../../../worker/positions';
 import { connectionState } from '../../../worker/frameReceiver';
@@ -194,8 +194,8 @@ const spreadColumn: Column = (): Cell => {
       if (!shown) writeText(root, '');
     },
     follow(instrument) {
-      const stop = watchBook(instrument.id, (book) =>
-        writeText(root, book ? formatPrice(spread(book), instrument.precision) : ''),
+      const stop = watchTopOfBook(instrument.id, (topOfBook) =>
+        writeText(root, topOfBook ? formatPrice(spread(topOfBook), instrument.precision) : ''),
       );
       return () => {
         stop();

@@ -4,7 +4,7 @@ import { CENTS, toPrice } from '#domain/core/units';
 import { splitOrder } from '#domain/trading/margin';
 import type { Order } from '#domain/trading/order';
 import { netResult, profit } from '#domain/trading/profit';
-import { useBook } from '../../../worker/books';
+import { useTopOfBook } from '../../../worker/topOfBook';
 import { workerApi } from '../../../worker/workerApi';
 import { useCall } from '../../../worker/useCall';
 import { useProfit } from '../../../worker/useOrders';
@@ -114,7 +114,7 @@ export function ResultNow({ order, label }: ResultNowProps) {
   const unitsPerLot = instrument?.id === order.instrumentId ? instrument.unitsPerLot : undefined;
   const cell = useRef<HTMLElement>(null);
   // While it is watched, the price of a close at bid or ask comes with the order.
-  useBook(order.instrumentId);
+  useTopOfBook(order.instrumentId);
   useProfit(
     profitSeed(order),
     ({ price, closingPrice = price }) => {

@@ -1,9 +1,9 @@
 import { effect, signal } from '@preact/signals-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import type { Book } from '#domain/market/book';
+import type { TopOfBook } from '#domain/market/topOfBook';
 import type { ListRow } from '#domain/market/list';
 import type { Side } from '#domain/trading/order';
-import { watchBook } from '../../../worker/books';
+import { watchTopOfBook } from '../../../worker/topOfBook';
 import { liveQuote, watchQuote } from '../../../worker/quotes';
 import { ticketPreview } from '../../../worker/trading';
 import { formatPrice } from '../../../i18n/format';
@@ -31,18 +31,18 @@ export function ButtonPrice({ id, row, side, children }: ButtonPriceProps) {
     const write = (price: number) =>
       writeText(cell.current, formatPrice(price || Number.NaN, instrument.precision));
     if (!side) return effect(() => write(Number(ticketPreview.value?.price)));
-    const book = signal<Book>();
-    const endBook = watchBook(instrument.id, (next) => (book.value = next));
+    const topOfBook = signal<TopOfBook>();
+    const endTopOfBook = watchTopOfBook(instrument.id, (next) => (topOfBook.value = next));
     const { quote, release } = watchQuote(instrument.id, liveQuote(row));
     const stop = effect(() => {
       const { close, marketOpen } = quote.value;
-      const quoted = book.value?.[side === 'buy' ? 'ask' : 'bid'];
+      const quoted = topOfBook.value?.[side === 'buy' ? 'ask' : 'bid'];
       write((marketOpen && quoted) || close);
     });
     return () => {
       stop();
       release();
-      endBook();
+      endTopOfBook();
     };
   }, [instrument.id, instrument.precision, side, shownLanguage]);
   return (

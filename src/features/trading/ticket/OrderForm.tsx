@@ -19,7 +19,7 @@ import { AsideButton, NumberField } from '../../../ui/NumberField';
 import { Segmented } from '../../../ui/Segmented';
 import { writeText } from '../../../ui/textCell';
 import { useValue } from '../../../useValue';
-import { BookFigures } from '../BookFigures';
+import { TopOfBookPrices } from '../TopOfBookPrices';
 import { proposal } from './proposal';
 import { SideSwitch } from './SideSwitch';
 import { TargetField } from './TargetField';
@@ -64,7 +64,7 @@ export function OrderForm({ row, side }: { row: ListRow; side: Side }) {
             onChange={(type) => set({ type })}
           />
         </div>
-        <BookFigures row={row} className={styles.book} />
+        <TopOfBookPrices row={row} className={styles.topOfBook} />
         {ticket.atQuote && <p className={styles.caption}>{t('trade.ticket.atQuote')}</p>}
         {form.type === 'pending' && (
           <TargetField

@@ -28,7 +28,7 @@ function exchange(name: ExchangeName, past = 3) {
   return {
     sent,
     trade: () => [dialect.trades([market.trade(codeOf(pair), NOW)], session)].flat()[0],
-    book: () => dialect.book(pair, session),
+    topOfBook: () => dialect.topOfBook(pair, session),
     beat: () => dialect.heartbeat?.(session),
     asked: (message: object | string) => {
       const text = typeof message === 'string' ? message : JSON.stringify(message);
@@ -72,7 +72,7 @@ describe('the fake exchange sends the keys and kinds that the exchange sends', (
     ['kraken/ws_pong.json', () => kraken().asked({ method: 'ping', req_id: 1 })[0]],
     ['kraken/http_ticker.json', () => kraken().rest('/0/public/Ticker')],
     ['coinbase/ws_market_trades.json', () => coinbase().trade()],
-    ['coinbase/ws_ticker.json', () => coinbase().book()],
+    ['coinbase/ws_ticker.json', () => coinbase().topOfBook()],
     [
       'coinbase/ws_heartbeats.json',
       () => {
@@ -100,7 +100,7 @@ describe('the fake exchange sends the keys and kinds that the exchange sends', (
       },
     ],
     ['okx/ws_trades.json', () => okx().trade()],
-    ['okx/ws_tickers.json', () => okx().book()],
+    ['okx/ws_tickers.json', () => okx().topOfBook()],
     ['okx/http_get_candlesticks.json', () => okx().rest('/api/v5/market/candles?instId=BTC-USDT')],
     ['bybit/ws_public_trade.json', () => bybit().trade()],
     [

@@ -259,7 +259,7 @@ describe('a live market', () => {
       await clock.advance(1_000);
     }
     expect(market.quote(1)).toMatchObject({ marketOpen: true, outdated: true });
-    kraken.book(99.9, 100.1);
+    kraken.topOfBook(99.9, 100.1);
     await until(() => market.quote(1)?.bid === 99.9, 1);
     expect(market.quote(1)).toMatchObject({ ask: 100.1 });
     expect(market.quote(1)?.outdated).toBeUndefined();
@@ -268,19 +268,19 @@ describe('a live market', () => {
   it('tells bid and ask with the price, or by themselves once a second', async () => {
     await open();
     await until(isOpen);
-    kraken.book(99.9, 100.1);
+    kraken.topOfBook(99.9, 100.1);
     await until(() => market.quote(1)?.bid === 99.9, 1);
-    kraken.book(99.8, 100.1);
+    kraken.topOfBook(99.8, 100.1);
     await until(() => seen.books.length > 0);
     expect(market.quote(1)).toMatchObject({ bid: 99.8, ask: 100.1 });
     // The same again is no change.
-    kraken.book(99.8, 100.1);
+    kraken.topOfBook(99.8, 100.1);
     await until(() => now() % 1_000 < 100);
     await until(() => now() % 1_000 > 800);
     await until(() => now() % 1_000 < 100);
     expect(seen.books).toEqual([[1]]);
     // A trade tells the book too.
-    kraken.book(99.7, 100.2);
+    kraken.topOfBook(99.7, 100.2);
     kraken.trades([{ time: now(), price: 100, volume: 1 }]);
     await until(() => market.quote(1)?.price === 100, 1);
     await until(() => now() % 1_000 > 800);
@@ -294,7 +294,7 @@ describe('a live market', () => {
   it('has an outdated quote when bid and ask are old, where orders fill at them', async () => {
     await open({ quoteAge: 60, fillAtQuote: true });
     await until(isOpen);
-    kraken.book(99.9, 100.1);
+    kraken.topOfBook(99.9, 100.1);
     await until(() => market.quote(1)?.bid === 99.9, 1);
     const minute = async () => {
       for (let second = 0; second < 62; second++) {

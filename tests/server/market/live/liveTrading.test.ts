@@ -310,7 +310,7 @@ describe('open orders of a live market', () => {
 });
 
 describe('orders that fill at bid and ask', () => {
-  const book = { bid: 99.8, ask: 100.3 };
+  const topOfBook = { bid: 99.8, ask: 100.3 };
 
   it.each(['buy', 'sell'] as const)('are booked as their form says: %s', async (side) => {
     const server = await Server.start({ fillAtQuote: true });
@@ -319,8 +319,8 @@ describe('orders that fill at bid and ask', () => {
     if (!instrument) throw new Error('no instrument');
     const user = await trading.addUser();
     await server.price(100);
-    kraken.book(book.bid, book.ask);
-    await server.until(() => server.market.quote(BTC)?.bid === book.bid, 1);
+    kraken.topOfBook(topOfBook.bid, topOfBook.ask);
+    await server.until(() => server.market.quote(BTC)?.bid === topOfBook.bid, 1);
 
     const before = await trading.portfolio.summary(user);
     const preview = previewTicket(
@@ -332,7 +332,7 @@ describe('orders that fill at bid and ask', () => {
         lots: lots(order.lots),
         multiplier: times(order.multiplier),
         price: price('100'),
-        fill: fillPrice(side, price('100'), book),
+        fill: fillPrice(side, price('100'), topOfBook),
         target: ZERO,
       },
       {
@@ -354,7 +354,7 @@ describe('orders that fill at bid and ask', () => {
 
     // Closed by hand at the other side of the book of then.
     const later = { bid: 101.2, ask: 101.9 };
-    kraken.book(later.bid, later.ask);
+    kraken.topOfBook(later.bid, later.ask);
     await server.until(() => server.market.quote(BTC)?.bid === later.bid, 1);
     const { unitsPerLot } = instrument;
     const position = { side, lots: lots(order.lots), unitsPerLot, price: preview.price };
@@ -373,10 +373,10 @@ describe('orders that fill at bid and ask', () => {
     const { trading } = server;
     const user = await trading.addUser();
     await server.price(100);
-    kraken.book(book.bid, book.ask);
-    await server.until(() => server.market.quote(BTC)?.bid === book.bid, 1);
+    kraken.topOfBook(topOfBook.bid, topOfBook.ask);
+    await server.until(() => server.market.quote(BTC)?.bid === topOfBook.bid, 1);
     const { id } = await trading.submit(user, BTC, market({ ...order, stopLoss: '99' }));
-    kraken.book(98, 98.2);
+    kraken.topOfBook(98, 98.2);
     await server.until(() => server.market.quote(BTC)?.bid === 98, 1);
     await server.until(() => server.seen.books.length > 0);
     expect(await server.orders(user, 1)).toMatchObject([{ Id: id }]);

@@ -104,7 +104,7 @@ export class ScriptedKraken {
     this.send({ channel: 'trade', type, data });
   }
 
-  book(bid: number, ask: number, symbol = 'BTC/USD'): void {
+  topOfBook(bid: number, ask: number, symbol = 'BTC/USD'): void {
     this.send({ channel: 'ticker', type: 'update', data: [{ symbol, bid, ask }] });
   }
 

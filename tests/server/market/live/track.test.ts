@@ -38,7 +38,7 @@ function open(klines: Bar[], mayOpenAtClose: boolean): Track {
     closed: (_id, bar, whole) => closed.push({ bar, whole }),
     filled: () => {},
     status: () => {},
-    book: () => {},
+    topOfBook: () => {},
     gap: () => {},
   };
   const from = toUnixSeconds(M0 - 60 * HISTORY);

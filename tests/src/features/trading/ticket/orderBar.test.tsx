@@ -24,9 +24,9 @@ test('buy has the ask, sell the bid, and each the last price where there is none
   );
   const { id } = EURUSD;
   expect(prices()).toEqual(['1.10000', '1.10000']);
-  await act(async () => frame({ books: [{ id, bid: 1.09999, ask: 1.10002 }] }));
+  await act(async () => frame({ topsOfBook: [{ id, bid: 1.09999, ask: 1.10002 }] }));
   expect(prices()).toEqual(['1.10002', '1.09999']);
-  await act(async () => frame({ books: [{ id, bid: 0, ask: 1.10003 }] }));
+  await act(async () => frame({ topsOfBook: [{ id, bid: 0, ask: 1.10003 }] }));
   expect(prices()).toEqual(['1.10003', '1.10000']);
   // What is quoted before the market closes is not what it opens with.
   await act(async () => frame({ quotes: new Float64Array(quoteNumbers(id, 1.2, { flags: 0 })) }));

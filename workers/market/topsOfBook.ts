@@ -2,7 +2,7 @@ import type { MarketWorkerApi } from '#domain/worker/market';
 import type { Frames } from '../frames/frames';
 import type { Quotes } from './quotes';
 
-export interface BooksOptions {
+export interface TopsOfBookOptions {
   frames: Frames;
   quotes: Quotes;
   /** The feed has them: orders may be closed at bid or ask. */
@@ -10,13 +10,15 @@ export interface BooksOptions {
 }
 
 /** Sends the best bids and asks that are watched. */
-export function createBooks(options: BooksOptions): Pick<MarketWorkerApi, 'watchBooks'> {
+export function createTopsOfBook(
+  options: TopsOfBookOptions,
+): Pick<MarketWorkerApi, 'watchTopsOfBook'> {
   const { frames, quotes } = options;
   const watched = new Set<number>();
   const changed = new Set<number>();
-  const field = frames.field('books', () => {
+  const field = frames.field('topsOfBook', () => {
     const rows = [...changed].map((id) => {
-      const { bid, ask } = quotes.books.get(id) ?? { bid: 0, ask: 0 };
+      const { bid, ask } = quotes.topsOfBook.get(id) ?? { bid: 0, ask: 0 };
       return { id, bid, ask };
     });
     changed.clear();
@@ -31,18 +33,18 @@ export function createBooks(options: BooksOptions): Pick<MarketWorkerApi, 'watch
     field.gather();
   }
 
-  quotes.bookListeners.add((id) => {
+  quotes.topOfBookListeners.add((id) => {
     if (watched.has(id)) mark(id);
   });
   return {
-    watchBooks({ add, remove }) {
+    watchTopsOfBook({ add, remove }) {
       for (const id of remove) {
         watched.delete(id);
         changed.delete(id);
       }
       for (const id of add) {
         watched.add(id);
-        if (quotes.books.has(id)) mark(id);
+        if (quotes.topsOfBook.has(id)) mark(id);
       }
     },
   };

@@ -3,19 +3,21 @@ import { createTestWorker, instrumentRow, type TestWorker } from '../support/tes
 import { tickRow, ticks } from '../support/ticks';
 
 /** `book`: what the first push tells, as a server does after each subscription. */
-async function started(book?: { Bid: string; Ask: string }): Promise<TestWorker> {
+async function started(topOfBook?: { Bid: string; Ask: string }): Promise<TestWorker> {
   const listed = instrumentRow(1, 'EURUSD', {
     ForexQuotations: { Open: '1', Close: '1.1', Change: '10', Time: 1000 },
   });
   const worker = createTestWorker([listed, instrumentRow(2, 'NZDUSD')]);
   worker.start();
   await worker.clock.advance(100);
-  if (book) await receive(worker, ticks(tickRow(1, 'EURUSD', '1.1', { Time: 1000, ...book })));
+  if (topOfBook)
+    await receive(worker, ticks(tickRow(1, 'EURUSD', '1.1', { Time: 1000, ...topOfBook })));
   return worker;
 }
 
 /** Books of all frames, in order. */
-const booksOf = (worker: TestWorker) => worker.shown.frames.flatMap(({ books }) => books ?? []);
+const booksOf = (worker: TestWorker) =>
+  worker.shown.frames.flatMap(({ topsOfBook }) => topsOfBook ?? []);
 
 async function receive(worker: TestWorker, ...messages: unknown[]): Promise<void> {
   for (const message of messages) worker.sockets.last.receive(message);
@@ -26,7 +28,7 @@ describe('bid and ask', () => {
   it('are sent where they are watched, in either form', async () => {
     const worker = await started({ Bid: '1.09', Ask: '1.11' });
     expect(booksOf(worker)).toEqual([]);
-    worker.workerApi.watchBooks({ add: [1], remove: [] });
+    worker.workerApi.watchTopsOfBook({ add: [1], remove: [] });
     await worker.clock.advance(100);
     expect(booksOf(worker)).toEqual([{ id: 1, bid: 1.09, ask: 1.11 }]);
     await receive(worker, ticks(tickRow(1, 'EURUSD', '1.1', { Time: 2000, Bid: '1', Ask: '1.2' })));
@@ -35,14 +37,14 @@ describe('bid and ask', () => {
       { id: 1, bid: 1, ask: 1.2 },
       { id: 1, bid: 1.1, ask: 1.3 },
     ]);
-    worker.workerApi.watchBooks({ add: [], remove: [1] });
+    worker.workerApi.watchTopsOfBook({ add: [], remove: [1] });
     await receive(worker, ticks(tickRow(1, 'EURUSD', '1.1', { Time: 2000, Bid: '2', Ask: '3' })));
     expect(booksOf(worker)).toHaveLength(3);
   });
 
   it('stay while rows do not tell them, and go with 0', async () => {
     const worker = await started({ Bid: '1.09', Ask: '1.11' });
-    worker.workerApi.watchBooks({ add: [1], remove: [] });
+    worker.workerApi.watchTopsOfBook({ add: [1], remove: [] });
     await receive(worker, ticks(tickRow(1, 'EURUSD', '1.2', { Time: 2000 })), {
       type: 'DM',
       data: [[1, '1.3', 3000, '1']],
@@ -57,7 +59,7 @@ describe('bid and ask', () => {
     'that are %j stay, and the price comes',
     async (wrong) => {
       const worker = await started({ Bid: '1.09', Ask: '1.11' });
-      worker.workerApi.watchBooks({ add: [1], remove: [] });
+      worker.workerApi.watchTopsOfBook({ add: [1], remove: [] });
       const row = { ...tickRow(1, 'EURUSD', '1.5', { Time: 5000 }), Bid: wrong, Ask: wrong };
       await receive(worker, ticks(row), {
         type: 'DM',
@@ -70,12 +72,12 @@ describe('bid and ask', () => {
 
   it('change each by itself, in either form, and go each by itself', async () => {
     const worker = await started();
-    worker.workerApi.watchBooks({ add: [1], remove: [] });
-    const row = (book: object) =>
-      ticks({ ...tickRow(1, 'EURUSD', '1.1', { Time: 2000 }), ...book });
-    const compact = (...book: unknown[]) => ({
+    worker.workerApi.watchTopsOfBook({ add: [1], remove: [] });
+    const row = (topOfBook: object) =>
+      ticks({ ...tickRow(1, 'EURUSD', '1.1', { Time: 2000 }), ...topOfBook });
+    const compact = (...topOfBook: unknown[]) => ({
       type: 'DM',
-      data: [[1, '1.1', 2000, '0', null, null, ...book]],
+      data: [[1, '1.1', 2000, '0', null, null, ...topOfBook]],
     });
     const seen: unknown[] = [];
     for (const message of [
@@ -106,7 +108,7 @@ describe('bid and ask', () => {
 
   it('cost nothing where the feed has none', async () => {
     const worker = await started();
-    worker.workerApi.watchBooks({ add: [1], remove: [] });
+    worker.workerApi.watchTopsOfBook({ add: [1], remove: [] });
     const frames = worker.shown.frames.length;
     await receive(worker, ticks(tickRow(1, 'EURUSD', '1.5', { Time: 5000 })));
     expect(worker.shown.frames.length).toBe(frames);

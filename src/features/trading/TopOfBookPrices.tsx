@@ -1,22 +1,28 @@
-import { spread } from '#domain/market/book';
+import { spread } from '#domain/market/topOfBook';
 import type { ListRow } from '#domain/market/list';
-import { useBook } from '../../worker/books';
+import { useTopOfBook } from '../../worker/topOfBook';
 import { liveQuote } from '../../worker/quotes';
 import { useQuoteState } from '../../worker/useQuote';
 import { formatPrice } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 
 /** The best bid and ask and their distance; nothing where the feed has none, or the market is closed. */
-export function BookFigures({ row, className }: { row: ListRow; className?: string | undefined }) {
+export function TopOfBookPrices({
+  row,
+  className,
+}: {
+  row: ListRow;
+  className?: string | undefined;
+}) {
   const t = useT();
   const { id, precision } = row.instrument;
-  const book = useBook(id);
+  const topOfBook = useTopOfBook(id);
   const open = useQuoteState(id, liveQuote(row), (quote) => quote.marketOpen);
-  if (!book || !open) return null;
+  if (!topOfBook || !open) return null;
   const figures = {
-    bid: book.bid || Number.NaN,
-    ask: book.ask || Number.NaN,
-    spread: spread(book),
+    bid: topOfBook.bid || Number.NaN,
+    ask: topOfBook.ask || Number.NaN,
+    spread: spread(topOfBook),
   };
   return (
     <dl className={className}>

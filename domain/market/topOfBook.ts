@@ -2,18 +2,18 @@ import { subtract, toNumber } from '../core/decimal';
 import { toPrice } from '../core/units';
 
 /** The best prices at which others buy (`bid`) and sell (`ask`), where the feed has them; 0 where it has none. Doubles, as in Bar (D1). */
-export interface Book {
+export interface TopOfBook {
   bid: number;
   ask: number;
 }
 
-/** The book of an instrument. */
-export interface InstrumentBook extends Book {
+/** The top of the book of an instrument. */
+export interface InstrumentTopOfBook extends TopOfBook {
   id: number;
 }
 
 /** Ask − bid (domain.md#bid-and-ask), NaN where one of them is missing. Negative while a feed is out of order. */
-export function spread({ bid, ask }: Book): number {
+export function spread({ bid, ask }: TopOfBook): number {
   if (!(bid > 0 && ask > 0)) return Number.NaN;
   return toNumber(subtract(toPrice(ask), toPrice(bid)));
 }
