@@ -17,7 +17,7 @@ export interface Bus {
 
 /** Who publishes or answers what. */
 export const SUBJECTS = {
-  /** The feed: batches of the market (`Batch`). */
+  /** The feed: updates of the market (`MarketUpdate`). */
   market: 'fulcrum.market',
   /** The feed answers: a part of what never changes about the market (`MarketDescription`). */
   description: 'fulcrum.description',

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { MarketView } from '../market/market';
-import { decodePart, encodePart } from './batch';
+import { decodePart, encodePart } from './marketUpdate';
 import { type Bus, fromJson, SUBJECTS, toJson } from './bus';
 
 /** What never changes about a market while its feed runs. */

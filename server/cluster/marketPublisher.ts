@@ -3,16 +3,16 @@ import type { Bar } from '#domain/market/kline';
 import type { Clock } from '../core/clock';
 import type { MarketListener, MarketView, Tick } from '../market/market';
 import {
-  type BatchEvent,
-  encodeBatch,
+  type MarketUpdateEvent,
+  encodeMarketUpdate,
   encodePage,
   type InstrumentState,
   type SnapshotPage,
-} from './batch';
+} from './marketUpdate';
 import { type Bus, SUBJECTS } from './bus';
 import { identityOf } from './description';
 
-/** Without events an empty batch is sent this often: a reader learns that it has missed nothing, and that we live. */
+/** Without events an empty update is sent this often: a reader learns that it has missed nothing, and that we live. */
 const HEARTBEAT_MS: DurationMs = toDurationMs(1_000);
 /** Instruments of a page or of an event, so that a message stays below NATS' usual limit of 1 MiB. */
 const MOST_STATES = 4_000;
@@ -27,14 +27,14 @@ export interface PublisherOptions {
   epoch: number;
 }
 
-/** Publishes what the listeners of a market learn, in numbered batches: what happens in one turn is one of them. */
+/** Publishes what the listeners of a market learn, in numbered updates: what happens in one turn is one of them. */
 export class MarketPublisher {
   private readonly options: PublisherOptions;
   private readonly ids: readonly number[];
   private readonly identity: string;
   private epoch: number;
   private sequence = 0;
-  private events: BatchEvent[] = [];
+  private events: MarketUpdateEvent[] = [];
   private closedBars: { id: number; bar: Bar }[] = [];
   private sentAt: DurationMs;
   private scheduled = false;
@@ -104,7 +104,7 @@ export class MarketPublisher {
   }
 
   private page(from: number): SnapshotPage {
-    // Events that wait are part of the present: their batch has the next number.
+    // Events that wait are part of the present: their update has the next number.
     if (this.isWaiting) this.flush();
     const { market, clock } = this.options;
     const ids = this.ids.slice(from, from + MOST_STATES);
@@ -119,7 +119,7 @@ export class MarketPublisher {
     };
   }
 
-  private add(event: BatchEvent): void {
+  private add(event: MarketUpdateEvent): void {
     this.addClosedBars();
     this.events.push(event);
     this.schedule();
@@ -145,12 +145,12 @@ export class MarketPublisher {
     });
   }
 
-  /** Sends what waits; an empty batch where nothing does. Large events get messages of their own. */
+  /** Sends what waits; an empty update where nothing does. Large events get messages of their own. */
   private flush(): void {
     this.addClosedBars();
     const { events } = this;
     this.events = [];
-    let together: BatchEvent[] = [];
+    let together: MarketUpdateEvent[] = [];
     let size = 0;
     for (const event of events) {
       const more = sizeOf(event);
@@ -165,13 +165,13 @@ export class MarketPublisher {
     this.send(together);
   }
 
-  private send(events: readonly BatchEvent[]): void {
+  private send(events: readonly MarketUpdateEvent[]): void {
     const { bus, market, clock } = this.options;
     const { epoch } = this;
     const sequence = ++this.sequence;
     this.sentAt = clock.elapsed();
-    const batch = { epoch, sequence, said: this.sentAt, now: market.now(), events };
-    bus.publish(SUBJECTS.market, encodeBatch(batch));
+    const update = { epoch, sequence, said: this.sentAt, now: market.now(), events };
+    bus.publish(SUBJECTS.market, encodeMarketUpdate(update));
   }
 
   private beat(): void {
@@ -183,7 +183,7 @@ export class MarketPublisher {
   }
 }
 
-function sizeOf(event: BatchEvent): number {
+function sizeOf(event: MarketUpdateEvent): number {
   if (event.kind === 'ticks') return event.states.length + event.ticks.length / 3;
   if (event.kind === 'bars') return event.bars.length / 2;
   return 'states' in event ? event.states.length : 1;

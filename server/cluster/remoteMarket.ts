@@ -19,13 +19,13 @@ import { learnDecimals, learnOfBars } from '../market/learnDecimals';
 import type { MarketListener, MarketQuote, MarketView } from '../market/market';
 import { MarketListeners } from '../market/marketListeners';
 import {
-  type Batch,
-  type BatchEvent,
-  decodeBatch,
+  type MarketUpdate,
+  type MarketUpdateEvent,
+  decodeMarketUpdate,
   decodePage,
   type InstrumentState,
   type SnapshotPage,
-} from './batch';
+} from './marketUpdate';
 import { type Bus, fromJson, SUBJECTS, toJson } from './bus';
 import { askDescription, identityOf, type MarketDescription } from './description';
 import { FeedTime } from './feedTime';
@@ -45,7 +45,7 @@ export interface RemoteMarketOptions {
   log: Log;
   /** Whom users are told that no prices come from. */
   name: string;
-  /** Batches were missed: others learn nothing of what was in them. */
+  /** Updates were missed: others learn nothing of what was in them. */
   onGap(): void;
   /** The feed is another one: it has other instruments, so this process has to start again. */
   onOtherMarket(): void;
@@ -63,11 +63,11 @@ const CHECK_MS = toDurationMs(1_000);
 const LATE_MS = 1_000;
 /** Between two attempts to get a snapshot. */
 const RETRY_MS = toDurationMs(250);
-/** Batches that wait for a snapshot; with more, another snapshot is cheaper. */
+/** Updates that wait for a snapshot; with more, another snapshot is cheaper. */
 const MOST_WAITING = 5_000;
 
 /**
- * The market of a feed, in another process (architecture.md#cluster). Batches are applied in order; where one is missing, a
+ * The market of a feed, in another process (architecture.md#cluster). Updates are applied in order; where one is missing, a
  * snapshot of the present replaces what was missed.
  */
 export class RemoteMarket implements MarketView {
@@ -84,9 +84,9 @@ export class RemoteMarket implements MarketView {
   protected reached = toUnixMs(0);
   private epoch = 0;
   private sequence = 0;
-  /** Batches since the gap; undefined while there is none. */
-  private waiting: Batch[] | undefined = [];
-  private clockAtBatch: { now: UnixMs; elapsed: DurationMs };
+  /** Updates since the gap; undefined while there is none. */
+  private waiting: MarketUpdate[] | undefined = [];
+  private clockAtUpdate: { now: UnixMs; elapsed: DurationMs };
   /** It never runs backwards. */
   private shown = toUnixMs(0);
   /** When its prices stopped to come; undefined while it is heard. */
@@ -110,7 +110,7 @@ export class RemoteMarket implements MarketView {
     this.identity = identityOf(description);
     this.listeners = new MarketListeners(log);
     this.heardAt = clock.elapsed();
-    this.clockAtBatch = { now: toUnixMs(0), elapsed: this.heardAt };
+    this.clockAtUpdate = { now: toUnixMs(0), elapsed: this.heardAt };
   }
 
   /** Rejects while no feed answers. */
@@ -124,7 +124,7 @@ export class RemoteMarket implements MarketView {
   }
 
   now(): UnixMs {
-    const { now, elapsed } = this.clockAtBatch;
+    const { now, elapsed } = this.clockAtUpdate;
     const passed = toDurationMs(Math.floor(this.options.clock.elapsed() - elapsed));
     this.shown = latest(this.shown, timeAfter(now, passed));
     return this.shown;
@@ -210,31 +210,31 @@ export class RemoteMarket implements MarketView {
   private onLive = () => {};
 
   private receive(data: Uint8Array): void {
-    let batch: Batch;
+    let update: MarketUpdate;
     try {
-      batch = decodeBatch(data);
+      update = decodeMarketUpdate(data);
     } catch (error) {
-      this.options.log.error(`a batch of the market: ${errorText(error)}`);
+      this.options.log.error(`an update of the market: ${errorText(error)}`);
       this.resync();
       return;
     }
     // A feed that was paused while another one took over.
-    if (batch.epoch < this.epoch) return;
-    this.feedTime.heard(batch.epoch, batch.said, this.options.clock.elapsed());
+    if (update.epoch < this.epoch) return;
+    this.feedTime.heard(update.epoch, update.said, this.options.clock.elapsed());
     if (this.waiting) {
-      if (this.waiting.push(batch) > MOST_WAITING) this.waiting = [];
+      if (this.waiting.push(update) > MOST_WAITING) this.waiting = [];
       return;
     }
-    if (batch.epoch === this.epoch && batch.sequence <= this.sequence) return;
-    if (batch.epoch === this.epoch && batch.sequence === this.sequence + 1) {
-      this.accept(batch);
+    if (update.epoch === this.epoch && update.sequence <= this.sequence) return;
+    if (update.epoch === this.epoch && update.sequence === this.sequence + 1) {
+      this.accept(update);
       return;
     }
-    this.resync(batch);
+    this.resync(update);
   }
 
-  /** Batches were missed, the last of them before `next`. */
-  private resync(next?: Batch): void {
+  /** Updates were missed, the last of them before `next`. */
+  private resync(next?: MarketUpdate): void {
     if (this.waiting !== undefined) return;
     this.waiting = next ? [next] : [];
     this.options.onGap();
@@ -275,16 +275,16 @@ export class RemoteMarket implements MarketView {
     return this.catchUp(first, pages);
   }
 
-  /** A later page includes batches that follow the first one: applied again, they change nothing. */
+  /** A later page includes updates that follow the first one: applied again, they change nothing. */
   private catchUp(
     { epoch, sequence, said, now }: SnapshotPage,
     pages: readonly SnapshotPage[],
   ): boolean {
     const later = (this.waiting ?? []).filter(
-      (batch) => batch.epoch > epoch || (batch.epoch === epoch && batch.sequence > sequence),
+      (update) => update.epoch > epoch || (update.epoch === epoch && update.sequence > sequence),
     );
     const isWhole = later.every(
-      (batch, index) => batch.epoch === epoch && batch.sequence === sequence + 1 + index,
+      (update, index) => update.epoch === epoch && update.sequence === sequence + 1 + index,
     );
     if (!isWhole) {
       this.waiting = later;
@@ -300,29 +300,29 @@ export class RemoteMarket implements MarketView {
       this.listeners.skipped();
       this.listeners.status(this.instruments.map(({ id }) => id));
     });
-    for (const batch of later) this.accept(batch);
+    for (const update of later) this.accept(update);
     this.inTurn(async () => this.onLive());
     return true;
   }
 
   /** It is the next one. Its turn may come later: then its prices are old. */
-  private accept(batch: Batch): void {
-    this.sequence = batch.sequence;
-    const heardAt = this.feedTime.saidAt(batch.said, this.options.clock.elapsed());
-    this.inTurn(() => this.apply(batch, heardAt));
+  private accept(update: MarketUpdate): void {
+    this.sequence = update.sequence;
+    const heardAt = this.feedTime.saidAt(update.said, this.options.clock.elapsed());
+    this.inTurn(() => this.apply(update, heardAt));
   }
 
   /** Without a queue the work is done when this returns: then it never waits. */
   private inTurn(work: () => Promise<void>): void {
     const { queue, log } = this.options;
     const done = queue ? queue.run(work) : work();
-    done.catch((error: unknown) => log.error(`a batch of the market: ${errorText(error)}`));
+    done.catch((error: unknown) => log.error(`an update of the market: ${errorText(error)}`));
   }
 
   /** Returns whether the market opens again. */
   private hear(now: UnixMs, heardAt: DurationMs): boolean {
     this.heardAt = heardAt;
-    this.clockAtBatch = { now, elapsed: heardAt };
+    this.clockAtUpdate = { now, elapsed: heardAt };
     this.closeWhereSilent();
     if (this.lostSince === undefined || this.silence > LOST_MS) return false;
     this.lostSince = undefined;
@@ -333,7 +333,7 @@ export class RemoteMarket implements MarketView {
     return decodePage(await this.options.bus.ask(SUBJECTS.snapshot, pageQuestion(from)));
   }
 
-  private async apply({ now, events }: Batch, heardAt: DurationMs): Promise<void> {
+  private async apply({ now, events }: MarketUpdate, heardAt: DurationMs): Promise<void> {
     if (this.hear(now, heardAt)) this.listeners.status(this.instruments.map(({ id }) => id));
     for (const event of events) {
       const told = this.tell(event);
@@ -341,7 +341,7 @@ export class RemoteMarket implements MarketView {
     }
   }
 
-  private tell(event: BatchEvent): void | Promise<void> {
+  private tell(event: MarketUpdateEvent): void | Promise<void> {
     const idsOf = (states: readonly InstrumentState[]) => states.map(({ id }) => id);
     switch (event.kind) {
       case 'ticks':
@@ -393,7 +393,7 @@ export class RemoteMarket implements MarketView {
   /** Closes the market where the feed has fallen silent, what it says comes too late, or no snapshot comes. */
   private closeWhereSilent(): void {
     if (this.silence <= LOST_MS || this.lostSince !== undefined || this.epoch === 0) return;
-    this.lostSince = this.clockAtBatch.now;
+    this.lostSince = this.clockAtUpdate.now;
     this.options.log.warn('The feed is silent: the market is closed until it is heard.');
     this.listeners.status(this.instruments.map(({ id }) => id));
   }

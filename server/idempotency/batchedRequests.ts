@@ -75,41 +75,42 @@ export class BatchedRequests implements ChangingCalls<WriteOnlyWork> {
   private async takeTurn(): Promise<void> {
     // The embedded database lets no request in while it works: read those that have arrived meanwhile.
     await nextTurn();
-    const batch = this.waiting.splice(0, MOST);
-    for (const { turn } of batch) turn?.end();
+    const transactionBatch = this.waiting.splice(0, MOST);
+    for (const { turn } of transactionBatch) turn?.end();
     if (this.waiting.length > 0) this.waitForTurn();
     try {
-      await this.run(batch);
+      await this.run(transactionBatch);
     } catch (error) {
       // One of them may have caused the error, so try each alone. Not after a broken connection: they may be committed.
-      if (batch.length === 1 || isUnavailable(error)) for (const { reject } of batch) reject(error);
-      else for (const each of batch) await this.run([each]).catch(each.reject);
+      if (transactionBatch.length === 1 || isUnavailable(error))
+        for (const { reject } of transactionBatch) reject(error);
+      else for (const each of transactionBatch) await this.run([each]).catch(each.reject);
     }
   }
 
-  private async run(batch: readonly WaitingCall[]): Promise<void> {
+  private async run(transactionBatch: readonly WaitingCall[]): Promise<void> {
     const { transactions } = this.requests;
-    const calls = batch.map(({ call }) => call);
+    const calls = transactionBatch.map(({ call }) => call);
     const settle = await traced(calls, (spans) =>
-      transactions.runWriteOnly((work) => this.writeRows(batch, work, spans)),
+      transactions.runWriteOnly((work) => this.writeRows(transactionBatch, work, spans)),
     );
     void answer(settle, transactions.concurrent);
   }
 
   /** Returns what settles the calls after the commit. */
   private async writeRows(
-    batch: readonly WaitingCall[],
+    transactionBatch: readonly WaitingCall[],
     work: WriteOnlyWork,
     spans: readonly (Span | undefined)[],
   ): Promise<(() => void)[]> {
     const { answers } = this.requests;
-    const requests = batch.flatMap(({ call }) => call.request ?? []);
+    const requests = transactionBatch.flatMap(({ call }) => call.request ?? []);
     const stored = new Map(
       (await answers.find(requests)).map((answer) => [nameOf(answer), answer]),
     );
-    await this.prepare(work, [...new Set(batch.map(({ call }) => call.userId))]);
+    await this.prepare(work, [...new Set(transactionBatch.map(({ call }) => call.userId))]);
     const outcomes: (() => void)[] = [];
-    for (const [index, { call, resolve, reject }] of batch.entries()) {
+    for (const [index, { call, resolve, reject }] of transactionBatch.entries()) {
       const own = { ...work, span: spans[index] };
       const { request } = call;
       const answer = request && stored.get(nameOf(request));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { toDurationMs, toUnixMs } from '#domain/core/time';
-import { encodeBatch } from '../../../server/cluster/batch';
+import { encodeMarketUpdate } from '../../../server/cluster/marketUpdate';
 import { SUBJECTS } from '../../../server/cluster/bus';
 import { answerDescription } from '../../../server/cluster/description';
 import { MarketPublisher } from '../../../server/cluster/marketPublisher';
@@ -148,7 +148,7 @@ describe('the market of the engine in a gateway', () => {
     expect(market.isLive).toBe(true);
   });
 
-  it('hears a batch once that comes twice, at once and late, and misses nothing', async () => {
+  it('hears an update once that comes twice, at once and late, and misses nothing', async () => {
     const machines = new Machines();
     const { market, seen } = await machines.gateway();
     machines.broker.arrives = () => ['in turn', 'in turn', 'late'];
@@ -278,7 +278,7 @@ describe('the market of the engine in a gateway', () => {
     const events = [{ kind: 'ticks' as const, ticks: [tick], states: [] }];
     const said = machines.clock.elapsed();
     const late = { epoch: 1, sequence: 99, said, now: machines.market.now(), events };
-    paused.bus.publish(SUBJECTS.market, encodeBatch(late));
+    paused.bus.publish(SUBJECTS.market, encodeMarketUpdate(late));
     await machines.settle(500);
     expect(market.quote(1)?.price).toBe(1.1);
     expect(seen.ticked).toHaveLength(before);

@@ -29,14 +29,14 @@ import type { Truth } from './feedMarket';
 import type { SimulatedProcess } from './simulatedProcess';
 import type { World } from './world';
 
-/** A batch of ticks as an engine was given it. */
+/** An update of ticks as an engine was given it. */
 interface Given {
   ticks: readonly Tick[];
   /** Whether everything that they trigger is written; otherwise a later tick does it. */
   isJudged: boolean;
 }
 
-/** A tick of such a batch. */
+/** A tick of such an update. */
 interface Moment {
   tick: Tick;
   isJudged: boolean;

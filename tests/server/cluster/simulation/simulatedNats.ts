@@ -186,7 +186,7 @@ export class SimulatedBus implements Bus {
   readonly process: SimulatedProcess;
   /** Its messages take long. */
   isSlow = false;
-  /** When the newest batch of the market, or snapshot, of those that have arrived was sent. */
+  /** When the newest update of the market, or snapshot, of those that have arrived was sent. */
   saidAt = 0;
   private readonly nats: SimulatedNats;
   private readonly subscriptions = new Set<Subscription>();

@@ -466,7 +466,7 @@ function present(market: RemoteMarket | HaltableMarket, id: number): string {
   ]);
 }
 
-/** Of a batch (server/cluster/batch.ts). */
+/** Of an update (server/cluster/marketUpdate.ts). */
 function epochOf(batch: Uint8Array): number {
   return new DataView(batch.buffer, batch.byteOffset).getFloat64(1, true);
 }

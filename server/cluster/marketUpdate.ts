@@ -17,31 +17,31 @@ export interface InstrumentState {
 }
 
 /** What happened on the market, as its listeners learn it. */
-export type BatchEvent =
+export type MarketUpdateEvent =
   | { kind: 'ticks'; ticks: readonly Tick[]; states: readonly InstrumentState[] }
   | { kind: 'status' | 'book' | 'changed'; states: readonly InstrumentState[] }
   | { kind: 'bars'; bars: readonly { id: number; bar: Bar }[] }
   | { kind: 'skipped' };
 
 /** What the feed publishes in one turn (architecture.md#cluster). */
-export interface Batch {
+export interface MarketUpdate {
   /** Of the feed: a later one has a higher epoch. */
   epoch: number;
-  /** Goes up by one within an epoch: a gap is a lost batch. */
+  /** Goes up by one within an epoch: a gap is a lost update. */
   sequence: number;
   /** When it was sent, by the feed's clock that nobody sets (`Clock.elapsed`). */
   said: DurationMs;
   /** The market's clock. */
   now: UnixMs;
-  events: readonly BatchEvent[];
+  events: readonly MarketUpdateEvent[];
 }
 
 /** A part of the present of all instruments. */
 export interface SnapshotPage {
   epoch: number;
-  /** Of the last batch that these states include. */
+  /** Of the last update that these states include. */
   sequence: number;
-  /** As of a batch. */
+  /** As of an update. */
   said: DurationMs;
   now: UnixMs;
   /** Which market it is (`identityOf`). */
@@ -75,7 +75,13 @@ const REASON_SHIFT = 7;
 const REASONS = [undefined, 'halted', 'clock', 'feed', 'price'] as const;
 
 /** Every number is a double or a whole number of 4 bytes, little-endian, so that none changes on the way. */
-export function encodeBatch({ epoch, sequence, said, now, events }: Batch): Uint8Array {
+export function encodeMarketUpdate({
+  epoch,
+  sequence,
+  said,
+  now,
+  events,
+}: MarketUpdate): Uint8Array {
   const writer = new Writer();
   writer.byte(VERSION);
   writer.double(epoch);
@@ -112,15 +118,15 @@ export function encodeBatch({ epoch, sequence, said, now, events }: Batch): Uint
   return writer.bytes;
 }
 
-/** Throws a RangeError for bytes that are no batch of this version. */
-export function decodeBatch(bytes: Uint8Array): Batch {
+/** Throws a RangeError for bytes that are no update of this version. */
+export function decodeMarketUpdate(bytes: Uint8Array): MarketUpdate {
   const reader = new Reader(bytes);
   reader.version();
   const epoch = reader.double();
   const sequence = reader.double();
   const said = toDurationMs(reader.double());
   const now = toUnixMs(reader.double());
-  const events = reader.list((): BatchEvent => {
+  const events = reader.list((): MarketUpdateEvent => {
     const kind = KINDS[reader.byte()];
     switch (kind) {
       case undefined:

@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toDurationMs, toUnixMs, toUnixSeconds } from '#domain/core/time';
 import {
-  type Batch,
-  type BatchEvent,
-  decodeBatch,
+  type MarketUpdate,
+  type MarketUpdateEvent,
+  decodeMarketUpdate,
   decodePage,
   decodePart,
-  encodeBatch,
+  encodeMarketUpdate,
   encodePage,
   encodePart,
-} from '../../../server/cluster/batch';
+} from '../../../server/cluster/marketUpdate';
 import { samples } from '../../samples';
 
 const double = fc.double({ noNaN: true }).map((value) => value + 0);
@@ -53,7 +53,7 @@ const states = fc.array(state, { maxLength: 5 });
 const ticks = fc.array(fc.record({ instrumentId: id, price: double, volume: double, time }), {
   maxLength: 5,
 });
-const event: fc.Arbitrary<BatchEvent> = fc.oneof(
+const event: fc.Arbitrary<MarketUpdateEvent> = fc.oneof(
   fc.record({ kind: fc.constant('ticks' as const), ticks, states }),
   fc.record({
     kind: fc.constantFrom('status' as const, 'book' as const, 'changed' as const),
@@ -65,7 +65,7 @@ const event: fc.Arbitrary<BatchEvent> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('skipped' as const) }),
 );
-const batch: fc.Arbitrary<Batch> = fc.record({
+const update: fc.Arbitrary<MarketUpdate> = fc.record({
   epoch: fc.maxSafeNat(),
   sequence: fc.maxSafeNat(),
   said: double.map(toDurationMs),
@@ -88,11 +88,11 @@ const part = fc.record({
 });
 const runs = { numRuns: samples(300, 20_000) };
 
-describe('a batch on the bus', () => {
+describe('an update on the bus', () => {
   it('arrives as it was sent, to the last bit', () => {
     fc.assert(
-      fc.property(batch, (sent) => {
-        expect(decodeBatch(encodeBatch(sent))).toEqual(sent);
+      fc.property(update, (sent) => {
+        expect(decodeMarketUpdate(encodeMarketUpdate(sent))).toEqual(sent);
       }),
       runs,
     );
@@ -100,11 +100,11 @@ describe('a batch on the bus', () => {
 
   it('arrives from the middle of other memory', () => {
     fc.assert(
-      fc.property(batch, fc.nat(16), (sent, before) => {
-        const bytes = encodeBatch(sent);
+      fc.property(update, fc.nat(16), (sent, before) => {
+        const bytes = encodeMarketUpdate(sent);
         const memory = new Uint8Array(before + bytes.length + 3);
         memory.set(bytes, before);
-        expect(decodeBatch(memory.subarray(before, before + bytes.length))).toEqual(sent);
+        expect(decodeMarketUpdate(memory.subarray(before, before + bytes.length))).toEqual(sent);
       }),
       runs,
     );
@@ -112,10 +112,10 @@ describe('a batch on the bus', () => {
 
   it('that was cut or goes on is refused', () => {
     fc.assert(
-      fc.property(batch, fc.nat(), (sent, at) => {
-        const bytes = encodeBatch(sent);
-        expect(() => decodeBatch(bytes.slice(0, at % bytes.length))).toThrow(RangeError);
-        expect(() => decodeBatch(new Uint8Array([...bytes, 0]))).toThrow(RangeError);
+      fc.property(update, fc.nat(), (sent, at) => {
+        const bytes = encodeMarketUpdate(sent);
+        expect(() => decodeMarketUpdate(bytes.slice(0, at % bytes.length))).toThrow(RangeError);
+        expect(() => decodeMarketUpdate(new Uint8Array([...bytes, 0]))).toThrow(RangeError);
       }),
       runs,
     );
@@ -126,7 +126,7 @@ describe('a batch on the bus', () => {
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         const data = new Uint8Array([1, ...bytes]);
         try {
-          decodeBatch(data);
+          decodeMarketUpdate(data);
         } catch (error) {
           expect(error).toBeInstanceOf(RangeError);
         }
@@ -157,11 +157,11 @@ it('a part of a description arrives as it was sent, and not where it was cut', (
 });
 
 it('bytes of another version are refused', () => {
-  const bytes = encodeBatch({
+  const bytes = encodeMarketUpdate({
     ...{ epoch: 1, sequence: 1, said: toDurationMs(0) },
     now: toUnixMs(0),
     events: [],
   });
   bytes[0] = 99;
-  expect(() => decodeBatch(bytes)).toThrow(RangeError);
+  expect(() => decodeMarketUpdate(bytes)).toThrow(RangeError);
 });
