@@ -111,7 +111,7 @@ export class MarketPublisher {
     return {
       epoch: this.epoch,
       sequence: this.sequence,
-      said: clock.elapsed(),
+      sentAt: clock.elapsed(),
       now: market.now(),
       market: this.identity,
       total: this.ids.length,
@@ -170,7 +170,7 @@ export class MarketPublisher {
     const { epoch } = this;
     const sequence = ++this.sequence;
     this.sentAt = clock.elapsed();
-    const update = { epoch, sequence, said: this.sentAt, now: market.now(), events };
+    const update = { epoch, sequence, sentAt: this.sentAt, now: market.now(), events };
     bus.publish(SUBJECTS.market, encodeMarketUpdate(update));
   }
 

@@ -30,7 +30,7 @@ export interface MarketUpdate {
   /** Goes up by one within an epoch: a gap is a lost update. */
   sequence: number;
   /** When it was sent, by the feed's clock that nobody sets (`Clock.elapsed`). */
-  said: DurationMs;
+  sentAt: DurationMs;
   /** The market's clock. */
   now: UnixMs;
   events: readonly MarketUpdateEvent[];
@@ -42,7 +42,7 @@ export interface SnapshotPage {
   /** Of the last update that these states include. */
   sequence: number;
   /** As of an update. */
-  said: DurationMs;
+  sentAt: DurationMs;
   now: UnixMs;
   /** Which market it is (`identityOf`). */
   market: string;
@@ -78,7 +78,7 @@ const REASONS = [undefined, 'halted', 'clock', 'feed', 'price'] as const;
 export function encodeMarketUpdate({
   epoch,
   sequence,
-  said,
+  sentAt,
   now,
   events,
 }: MarketUpdate): Uint8Array {
@@ -86,7 +86,7 @@ export function encodeMarketUpdate({
   writer.byte(VERSION);
   writer.double(epoch);
   writer.double(sequence);
-  writer.double(said);
+  writer.double(sentAt);
   writer.double(now);
   writer.count(events.length);
   for (const event of events) {
@@ -124,7 +124,7 @@ export function decodeMarketUpdate(bytes: Uint8Array): MarketUpdate {
   reader.version();
   const epoch = reader.double();
   const sequence = reader.double();
-  const said = toDurationMs(reader.double());
+  const sentAt = toDurationMs(reader.double());
   const now = toUnixMs(reader.double());
   const events = reader.list((): MarketUpdateEvent => {
     const kind = KINDS[reader.byte()];
@@ -149,16 +149,16 @@ export function decodeMarketUpdate(bytes: Uint8Array): MarketUpdate {
     }
   });
   reader.end();
-  return { epoch, sequence, said, now, events };
+  return { epoch, sequence, sentAt, now, events };
 }
 
 export function encodePage(page: SnapshotPage): Uint8Array {
-  const { epoch, sequence, said, now, market, total, states } = page;
+  const { epoch, sequence, sentAt, now, market, total, states } = page;
   const writer = new Writer();
   writer.byte(VERSION);
   writer.double(epoch);
   writer.double(sequence);
-  writer.double(said);
+  writer.double(sentAt);
   writer.double(now);
   writer.text(market);
   writer.count(total);
@@ -173,7 +173,7 @@ export function decodePage(bytes: Uint8Array): SnapshotPage {
   const page = {
     epoch: reader.double(),
     sequence: reader.double(),
-    said: toDurationMs(reader.double()),
+    sentAt: toDurationMs(reader.double()),
     now: toUnixMs(reader.double()),
     market: reader.text(),
     total: reader.count(),

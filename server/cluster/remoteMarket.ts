@@ -28,7 +28,7 @@ import {
 } from './marketUpdate';
 import { type Bus, fromJson, SUBJECTS, toJson } from './bus';
 import { askDescription, identityOf, type MarketDescription } from './description';
-import { FeedTime } from './feedTime';
+import { ClockOffset } from './clockOffset';
 import { pageQuestion } from './marketPublisher';
 
 /** A question for bars. */
@@ -89,10 +89,10 @@ export class RemoteMarket implements MarketView {
   private clockAtUpdate: { now: UnixMs; elapsed: DurationMs };
   /** It never runs backwards. */
   private shown = toUnixMs(0);
-  /** When its prices stopped to come; undefined while it is heard. */
+  /** When its prices stopped to come; undefined while they come. */
   private lostSince: UnixMs | undefined;
-  private heardAt: DurationMs;
-  private readonly feedTime = new FeedTime();
+  private localSentAt: DurationMs;
+  private readonly clockOffset = new ClockOffset();
   private syncing = false;
   private stopped = false;
   private cancelCheck = () => {};
@@ -109,8 +109,8 @@ export class RemoteMarket implements MarketView {
     this.options = options;
     this.identity = identityOf(description);
     this.listeners = new MarketListeners(log);
-    this.heardAt = clock.elapsed();
-    this.clockAtUpdate = { now: toUnixMs(0), elapsed: this.heardAt };
+    this.localSentAt = clock.elapsed();
+    this.clockAtUpdate = { now: toUnixMs(0), elapsed: this.localSentAt };
   }
 
   /** Rejects while no feed answers. */
@@ -130,9 +130,9 @@ export class RemoteMarket implements MarketView {
     return this.shown;
   }
 
-  /** How long ago that was said which is known here. */
+  /** How long ago the newest known update was sent. */
   protected get silence(): number {
-    return this.options.clock.elapsed() - this.heardAt;
+    return this.options.clock.elapsed() - this.localSentAt;
   }
 
   quote(instrumentId: number): MarketQuote | undefined {
@@ -220,7 +220,7 @@ export class RemoteMarket implements MarketView {
     }
     // A feed that was paused while another one took over.
     if (update.epoch < this.epoch) return;
-    this.feedTime.heard(update.epoch, update.said, this.options.clock.elapsed());
+    this.clockOffset.measure(update.epoch, update.sentAt, this.options.clock.elapsed());
     if (this.waiting) {
       if (this.waiting.push(update) > MOST_WAITING) this.waiting = [];
       return;
@@ -260,7 +260,7 @@ export class RemoteMarket implements MarketView {
     const first = await this.page(0);
     const arrivedAt = clock.elapsed();
     if (first.epoch < this.epoch || arrivedAt - askedAt > LATE_MS) return false;
-    this.feedTime.heard(first.epoch, first.said, arrivedAt);
+    this.clockOffset.measure(first.epoch, first.sentAt, arrivedAt);
     if (first.market !== this.identity) {
       this.options.onOtherMarket();
       return false;
@@ -277,7 +277,7 @@ export class RemoteMarket implements MarketView {
 
   /** A later page includes updates that follow the first one: applied again, they change nothing. */
   private catchUp(
-    { epoch, sequence, said, now }: SnapshotPage,
+    { epoch, sequence, sentAt, now }: SnapshotPage,
     pages: readonly SnapshotPage[],
   ): boolean {
     const later = (this.waiting ?? []).filter(
@@ -293,10 +293,10 @@ export class RemoteMarket implements MarketView {
     this.epoch = epoch;
     this.sequence = sequence;
     this.waiting = undefined;
-    const heardAt = this.feedTime.saidAt(said, this.options.clock.elapsed());
+    const localSentAt = this.clockOffset.onOwnClock(sentAt, this.options.clock.elapsed());
     this.inTurn(async () => {
       for (const { states } of pages) this.keep(states);
-      this.hear(now, heardAt);
+      this.follow(now, localSentAt);
       this.listeners.skipped();
       this.listeners.status(this.instruments.map(({ id }) => id));
     });
@@ -308,8 +308,8 @@ export class RemoteMarket implements MarketView {
   /** It is the next one. Its turn may come later: then its prices are old. */
   private accept(update: MarketUpdate): void {
     this.sequence = update.sequence;
-    const heardAt = this.feedTime.saidAt(update.said, this.options.clock.elapsed());
-    this.inTurn(() => this.apply(update, heardAt));
+    const localSentAt = this.clockOffset.onOwnClock(update.sentAt, this.options.clock.elapsed());
+    this.inTurn(() => this.apply(update, localSentAt));
   }
 
   /** Without a queue the work is done when this returns: then it never waits. */
@@ -320,9 +320,9 @@ export class RemoteMarket implements MarketView {
   }
 
   /** Returns whether the market opens again. */
-  private hear(now: UnixMs, heardAt: DurationMs): boolean {
-    this.heardAt = heardAt;
-    this.clockAtUpdate = { now, elapsed: heardAt };
+  private follow(now: UnixMs, localSentAt: DurationMs): boolean {
+    this.localSentAt = localSentAt;
+    this.clockAtUpdate = { now, elapsed: localSentAt };
     this.closeWhereSilent();
     if (this.lostSince === undefined || this.silence > LOST_MS) return false;
     this.lostSince = undefined;
@@ -333,8 +333,8 @@ export class RemoteMarket implements MarketView {
     return decodePage(await this.options.bus.ask(SUBJECTS.snapshot, pageQuestion(from)));
   }
 
-  private async apply({ now, events }: MarketUpdate, heardAt: DurationMs): Promise<void> {
-    if (this.hear(now, heardAt)) this.listeners.status(this.instruments.map(({ id }) => id));
+  private async apply({ now, events }: MarketUpdate, localSentAt: DurationMs): Promise<void> {
+    if (this.follow(now, localSentAt)) this.listeners.status(this.instruments.map(({ id }) => id));
     for (const event of events) {
       const told = this.tell(event);
       if (this.options.queue) await told;

@@ -62,7 +62,7 @@ export class LiveConnection {
   private attempts = 0;
   private status = 0;
   private openedAt = toDurationMs(0);
-  private heardAt = toDurationMs(0);
+  private receivedAt = toDurationMs(0);
   private pinged = false;
   private sequence: number | undefined;
   private readonly subscribed = new Set<string>();
@@ -84,7 +84,7 @@ export class LiveConnection {
 
   /** For how long nothing has come. Whatever was sent before that has come. */
   get quiet(): DurationMs {
-    return toDurationMs(this.options.clock.elapsed() - this.heardAt);
+    return toDurationMs(this.options.clock.elapsed() - this.receivedAt);
   }
 
   start(): void {
@@ -101,8 +101,8 @@ export class LiveConnection {
     let reason = 'the connection was closed';
     socket.on('open', () => this.opened(socket));
     socket.on('message', (data) => this.received(socket, String(data)));
-    socket.on('pong', () => this.heard());
-    socket.on('ping', () => this.heard());
+    socket.on('pong', () => this.noteReceived());
+    socket.on('ping', () => this.noteReceived());
     socket.on('error', (error) => {
       // A refused handshake is cut below, which is an error too.
       if (this.status === 0) reason = error.message;
@@ -144,7 +144,7 @@ export class LiveConnection {
     this.cancelTimer();
     this.openedAt = clock.elapsed();
     this.sequence = undefined;
-    this.heard();
+    this.noteReceived();
     this.subscribe(symbols.filter((symbol) => !this.leftOut.has(symbol)));
     this.watch();
   }
@@ -231,15 +231,15 @@ export class LiveConnection {
     });
   }
 
-  private heard(): void {
-    this.heardAt = this.options.clock.elapsed();
+  private noteReceived(): void {
+    this.receivedAt = this.options.clock.elapsed();
     this.pinged = false;
   }
 
   private received(socket: WebSocket, text: string): void {
     if (socket !== this.socket) return;
     this.options.raw?.(text);
-    this.heard();
+    this.noteReceived();
     const { events, sequence } = this.options.codec.decode(text);
     if (sequence !== undefined && !this.follows(sequence)) return;
     for (const event of events) this.handle(event);

@@ -27,7 +27,7 @@ export class ExchangeClock {
   }
 
   /** A message that was sent at `time` has come. */
-  heard(time: UnixMs): void {
+  received(time: UnixMs): void {
     this.samples[this.next] = time - this.clock.now();
     this.next = (this.next + 1) % SAMPLES;
     if (!this.isKnown) return;

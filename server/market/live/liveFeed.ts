@@ -97,7 +97,7 @@ export class LiveFeed {
 
   /** No trade of a track before will come any more. */
   settledUntil(track: Track): UnixMs {
-    return track.settledUntil(track.active?.heardUntil(track.code) ?? this.now());
+    return track.settledUntil(track.active?.receivedUntil(track.code) ?? this.now());
   }
 
   /** `lists`: what the exchanges list, as far as they could be reached. */
@@ -296,7 +296,7 @@ export class LiveFeed {
   private settleTrack(track: Track): void {
     const { active } = track;
     if (!active || !track.isOpen || track.confirming) return;
-    if (!track.settle(active.heardUntil(track.code))) return;
+    if (!track.settle(active.receivedUntil(track.code))) return;
     track.confirming = true;
     this.read(track, active, 0, (bars, until) => {
       track.confirm(bars, until);

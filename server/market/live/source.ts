@@ -81,8 +81,8 @@ export class Source {
         },
         {
           event: (event) => {
-            if (event.kind === 'alive' && event.time !== undefined) this.time.heard(event.time);
-            if (event.kind === 'trade' && !event.past) this.time.heard(event.time);
+            if (event.kind === 'alive' && event.time !== undefined) this.time.received(event.time);
+            if (event.kind === 'trade' && !event.past) this.time.received(event.time);
             if (!('symbol' in event) || !event.symbol) return;
             for (const code of codesOf(event.symbol)) listener.event(code, event);
           },
@@ -115,7 +115,7 @@ export class Source {
    * The exchange's time until which all that it has said of a code has come: a connection that is dead and
    * was not missed yet tells no trades.
    */
-  heardUntil(code: string): UnixMs {
+  receivedUntil(code: string): UnixMs {
     const connection = this.connections.get(code);
     return connection ? timeBefore(this.time.now(), connection.quiet) : this.time.now();
   }

@@ -68,14 +68,14 @@ const event: fc.Arbitrary<MarketUpdateEvent> = fc.oneof(
 const update: fc.Arbitrary<MarketUpdate> = fc.record({
   epoch: fc.maxSafeNat(),
   sequence: fc.maxSafeNat(),
-  said: double.map(toDurationMs),
+  sentAt: double.map(toDurationMs),
   now: time,
   events: fc.array(event, { maxLength: 6 }),
 });
 const page = fc.record({
   epoch: fc.maxSafeNat(),
   sequence: fc.maxSafeNat(),
-  said: double.map(toDurationMs),
+  sentAt: double.map(toDurationMs),
   now: time,
   market: fc.string({ unit: 'grapheme' }),
   total: fc.nat(100_000),
@@ -158,7 +158,7 @@ it('a part of a description arrives as it was sent, and not where it was cut', (
 
 it('bytes of another version are refused', () => {
   const bytes = encodeMarketUpdate({
-    ...{ epoch: 1, sequence: 1, said: toDurationMs(0) },
+    ...{ epoch: 1, sequence: 1, sentAt: toDurationMs(0) },
     now: toUnixMs(0),
     events: [],
   });

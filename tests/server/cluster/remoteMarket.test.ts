@@ -276,8 +276,8 @@ describe('the market of the engine in a gateway', () => {
     paused.bus.connected = true;
     const tick = { instrumentId: 1, price: 66, volume: 1, time: machines.market.now() };
     const events = [{ kind: 'ticks' as const, ticks: [tick], states: [] }];
-    const said = machines.clock.elapsed();
-    const late = { epoch: 1, sequence: 99, said, now: machines.market.now(), events };
+    const sentAt = machines.clock.elapsed();
+    const late = { epoch: 1, sequence: 99, sentAt, now: machines.market.now(), events };
     paused.bus.publish(SUBJECTS.market, encodeMarketUpdate(late));
     await machines.settle(500);
     expect(market.quote(1)?.price).toBe(1.1);

@@ -165,15 +165,15 @@ function eventsOfChannel(channel: string, message: Fields): LiveEvent[] {
     );
   }
   const time = readDate(message['timestamp']);
-  const heard: LiveEvent = time === undefined ? { kind: 'alive' } : { kind: 'alive', time };
-  if (channel === 'heartbeats') return [heard];
+  const alive: LiveEvent = time === undefined ? { kind: 'alive' } : { kind: 'alive', time };
+  if (channel === 'heartbeats') return [alive];
   if (channel === 'subscriptions') {
     // The whole list each time.
     const taken = events.flatMap(({ subscriptions }) => {
       const listed = readFields(subscriptions)?.['market_trades'];
       return Array.isArray(listed) ? listed.filter((each) => typeof each === 'string') : [];
     });
-    return [heard, { kind: 'answered', taken }];
+    return [alive, { kind: 'answered', taken }];
   }
   return [{ kind: 'ignored', what: channel }];
 }

@@ -140,9 +140,9 @@ function subscription(message: Readonly<Record<string, unknown>>): Decoded {
   }
   if (!symbol) return malformed('subscribed to no symbol');
   const time = readDate(message['time_out']);
-  const heard: LiveEvent = time === undefined ? { kind: 'alive' } : { kind: 'alive', time };
+  const alive: LiveEvent = time === undefined ? { kind: 'alive' } : { kind: 'alive', time };
   return {
-    events: result['channel'] === 'trade' ? [heard, { kind: 'subscribed', symbol }] : [heard],
+    events: result['channel'] === 'trade' ? [alive, { kind: 'subscribed', symbol }] : [alive],
   };
 }
 

@@ -127,7 +127,7 @@ export class Engine {
           if (!quote.marketOpen || quote.outdated) return world.note('fill refused');
           world.note('fill');
           reader?.checkPrice(instrumentId, quote);
-          const silence = world.time.elapsed() - bus.saidAt;
+          const silence = world.time.elapsed() - bus.lastSentAt;
           if (silence > FILLED_WITHIN_MS) world.fail(`filled after a silence of ${silence} ms`);
         }),
     );

@@ -105,7 +105,7 @@ export class Reader implements MarketListener {
     if (process.isPaused) return;
     const now = process.time.elapsed();
     if (now - process.resumedAt < RESUMED_MS) return;
-    const silence = now - this.bus.saidAt;
+    const silence = now - this.bus.lastSentAt;
     for (const id of this.world.truth.ids) {
       const quote = this.market.quote(id);
       if (!quote) continue;

@@ -126,7 +126,7 @@ export class SimulatedNats {
 }
 
 /** By what a reader of the market hears the feed. */
-const HEARD: readonly string[] = [SUBJECTS.market, answerTo(SUBJECTS.snapshot)];
+const RECEIVED: readonly string[] = [SUBJECTS.market, answerTo(SUBJECTS.snapshot)];
 /** What subjects of users begin with. */
 const USER = SUBJECTS.user(0).slice(0, -1);
 
@@ -187,7 +187,7 @@ export class SimulatedBus implements Bus {
   /** Its messages take long. */
   isSlow = false;
   /** When the newest update of the market, or snapshot, of those that have arrived was sent. */
-  saidAt = 0;
+  lastSentAt = 0;
   private readonly nats: SimulatedNats;
   private readonly subscriptions = new Set<Subscription>();
   private readonly listeners = new Set<() => void>();
@@ -284,7 +284,7 @@ export class SimulatedBus implements Bus {
       if (at < this.lastSent.at && from.process.name !== this.lastSent.from) {
         note('messages overtake');
       } else this.lastSent = { at, from: from.process.name };
-      if (HEARD.includes(subject)) this.saidAt = Math.max(this.saidAt, at);
+      if (RECEIVED.includes(subject)) this.lastSentAt = Math.max(this.lastSentAt, at);
       onDelivered({ subject, from: from.process.name, to: this.process.name, data });
       receive();
     });
@@ -295,9 +295,9 @@ export class SimulatedBus implements Bus {
     const sent: Message = { ...message, from: this, at: this.process.time.elapsed() };
     if (this.link.broken) this.nats.options.note('message into a broken connection');
     this.link.up.send(() => {
-      const isHeard = this.nats.route(sent);
+      const isReceived = this.nats.route(sent);
       const { question } = sent;
-      if (isHeard || question === undefined) return;
+      if (isReceived || question === undefined) return;
       // As NATS does where nobody answers this subject.
       this.link.down.send(() =>
         this.process.reach(() => this.settle(question, new Error('no responders'))),
