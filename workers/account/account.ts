@@ -8,7 +8,7 @@ import type { Frames } from '../frames/frames';
 import type { Api } from '../http/api';
 import type { AskFeatures } from '../http/call';
 import type { Http } from '../http/client';
-import type { IdempotentRequests } from '../requests/contract';
+import type { IdempotentRequests } from '../requests/types';
 import type { AccountCalls } from './calls';
 import { type CurrentUser, createCurrentUser } from './currentUser';
 import type { Session } from './session';

@@ -1,7 +1,7 @@
 import type { AlertsWorkerApi } from '#domain/worker/alerts';
 import type { PushWorkerApi } from '#domain/worker/push';
 import type { LateListener } from '../core/lazyListeners';
-import type { AlertsOptions } from './contract';
+import type { AlertsOptions } from './types';
 import { createHiddenFrames } from './hiddenFrames';
 import { PUSH_KEY } from './savedPush';
 import { createMarginWatch } from './marginWatch';

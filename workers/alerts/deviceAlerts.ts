@@ -8,7 +8,7 @@ import { type Price, toPrice } from '#domain/core/units';
 import type { AlertForm } from '#domain/worker/alerts';
 import { ALERT_PAUSE_MS, isCrossed, type Waiting, waitingAt } from '#domain/trading/alert';
 import type { Followed } from '../pricing/prices';
-import type { AlertServiceOptions } from './contract';
+import type { AlertServiceOptions } from './types';
 
 const KEY = 'alerts';
 /** Look again this often for the instrument of an alert, while the list has not come. */

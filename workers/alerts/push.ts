@@ -1,7 +1,7 @@
 import { addPush } from '#domain/api/push';
 import { success } from '#domain/core/result';
 import type { SavedPush, PushWorkerApi } from '#domain/worker/push';
-import type { AlertsOptions } from './contract';
+import type { AlertsOptions } from './types';
 import { PUSH_KEY } from './savedPush';
 
 /** The page has not asked for these calls: a session that has ended leads nowhere. */

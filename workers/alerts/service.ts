@@ -4,7 +4,7 @@ import { toText } from '#domain/core/decimal';
 import { failed, type Result, success } from '#domain/core/result';
 import type { AlertForm, AlertPlace } from '#domain/worker/alerts';
 import type { Alert } from '#domain/trading/alert';
-import type { AlertCalls, AlertServiceOptions } from './contract';
+import type { AlertCalls, AlertServiceOptions } from './types';
 import { createDeviceAlerts } from './deviceAlerts';
 import { createServerAlerts } from './serverAlerts';
 

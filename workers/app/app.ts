@@ -2,7 +2,7 @@ import type { WorkerApi, Start } from '#domain/worker/workerApi';
 import type { GridWorkerApi } from '#domain/worker/grid';
 import type { MarketWorkerApi } from '#domain/worker/market';
 import { type Alerts, createAlerts } from '../alerts/alerts';
-import type { AlertsOptions } from '../alerts/contract';
+import type { AlertsOptions } from '../alerts/types';
 import type { Connection } from '../connection/connection';
 import { importOnce } from '../core/importOnce';
 import { lazy } from '../core/lazy';

@@ -5,7 +5,7 @@ import { type Confirmed, type Done, failed, type Result, success } from '#domain
 import type { AskOptions, WorkerEvent } from '#domain/worker/workerApi';
 import { createAnswerCache, type AnswerCache } from '../core/answerCache';
 import type { Storage } from '../core/ports';
-import type { IdempotentRequests, SendOptions } from '../requests/contract';
+import type { IdempotentRequests, SendOptions } from '../requests/types';
 import type { CallOptions } from './call';
 import type { Http } from './client';
 import { showSuccess } from './notices';

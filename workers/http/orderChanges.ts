@@ -3,7 +3,7 @@ import { toText } from '#domain/core/decimal';
 import type { Done, Result } from '#domain/core/result';
 import type { SeenOrder, Exits } from '#domain/worker/trading';
 import type { TicketInput } from '#domain/trading/ticketInput';
-import type { IdempotentRequests, SendOptions } from '../requests/contract';
+import type { IdempotentRequests, SendOptions } from '../requests/types';
 import { sendOnce } from './ask';
 
 /** Submits an order (protocol.md#submit). Fields that are empty are sent as 0. */

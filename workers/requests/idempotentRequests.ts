@@ -3,10 +3,10 @@ import type { RequestSubject } from '#domain/worker/requests';
 import { importOnce } from '../core/importOnce';
 import { lazy } from '../core/lazy';
 import { showFailure } from '../http/notices';
-import type { IdempotentRequests, RequestsOptions, Sending } from './contract';
-import type { Sender } from './sender';
+import type { IdempotentRequests, RequestsOptions, Sending } from './types';
+import type { RetryingSender } from './retryingSender';
 
-const code = importOnce(() => import('./sender'));
+const code = importOnce(() => import('./retryingSender'));
 
 /** How long after it was confirmed a call may be executed (D85): an order, until the user sets it, and money. */
 const ORDER_TIME = toDurationMs(5000);
@@ -26,16 +26,16 @@ const ORDERS: ReadonlySet<RequestSubject['kind']> = new Set([
 export function createIdempotentRequests(options: RequestsOptions): IdempotentRequests {
   const { clock, frames } = options;
   const field = frames.field('unanswered', () => sender?.unanswered ?? []);
-  let sender: Sender | undefined;
+  let sender: RetryingSender | undefined;
   let orderTime = ORDER_TIME;
 
-  async function load(): Promise<Sender> {
-    const { createSender } = await code();
-    sender ??= createSender(options, field.touch);
+  async function load(): Promise<RetryingSender> {
+    const { createRetryingSender } = await code();
+    sender ??= createRetryingSender(options, field.touch);
     return sender;
   }
 
-  const loading = lazy<Pick<Sender, 'send'>>(load, { send: true });
+  const loading = lazy<Pick<RetryingSender, 'send'>>(load, { send: true });
 
   return {
     async send(endpoint, params, read, options) {

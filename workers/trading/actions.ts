@@ -10,7 +10,7 @@ import type { Order } from '#domain/trading/order';
 import type { Session } from '../account/session';
 import { showSuccess } from '../http/notices';
 import * as calls from '../http/orderChanges';
-import type { IdempotentRequests } from '../requests/contract';
+import type { IdempotentRequests } from '../requests/types';
 import type { Prices } from '../pricing/prices';
 import type { LiveTicket } from '../pricing/ticket';
 import type { Identify } from './identify';

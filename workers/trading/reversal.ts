@@ -12,7 +12,7 @@ import { closeProblem } from '#domain/trading/rules';
 import type { Session } from '../account/session';
 import { showFailure } from '../http/notices';
 import * as calls from '../http/orderChanges';
-import type { IdempotentRequests } from '../requests/contract';
+import type { IdempotentRequests } from '../requests/types';
 import { closingPrice } from '../pricing/closing';
 import { type Positions, profitNow } from '../pricing/positions';
 import { createTicket, type TicketOptions } from '../pricing/ticket';

@@ -15,7 +15,7 @@ import type { Frames } from '../frames/frames';
 import type { Http } from '../http/client';
 import { showFailure } from '../http/notices';
 import type { Instruments } from '../market/instruments';
-import type { IdempotentRequests } from '../requests/contract';
+import type { IdempotentRequests } from '../requests/types';
 import type { LiveTerms } from '../pricing/brokerTerms';
 import { createAccountSummary } from '../pricing/accountSummary';
 import { createPositions, type Positions } from '../pricing/positions';

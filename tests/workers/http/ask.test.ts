@@ -6,7 +6,7 @@ import { failed, type Result, success } from '#domain/core/result';
 import type { WorkerEvent } from '#domain/worker/workerApi';
 import { type AskedCall, type Asking, createAsk } from '../../../workers/http/ask';
 import { createHttp } from '../../../workers/http/client';
-import type { IdempotentRequests } from '../../../workers/requests/contract';
+import type { IdempotentRequests } from '../../../workers/requests/types';
 import { FakeClock } from '../support/fakeClock';
 import { ScriptedHttp } from '../support/scriptedHttp';
 import { MemoryStorage } from '../support/testWorker';

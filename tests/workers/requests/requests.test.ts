@@ -16,7 +16,7 @@ import type { LifecycleListener } from '../../../workers/core/lifecycle';
 import type { AskFeatures } from '../../../workers/http/call';
 import { createHttp } from '../../../workers/http/client';
 import { createServerFeatures } from '../../../workers/http/serverFeatures';
-import type { IdempotentRequests } from '../../../workers/requests/contract';
+import type { IdempotentRequests } from '../../../workers/requests/types';
 import { createIdempotentRequests } from '../../../workers/requests/idempotentRequests';
 import { samples, seed } from '../../samples';
 import { FakeClock } from '../support/fakeClock';

@@ -38,7 +38,7 @@ export interface RequestRecord {
   take(user: number): Promise<Entry[]>;
 }
 
-export function createRecord(storage: Storage, locks: TabLocks): RequestRecord {
+export function createPendingStore(storage: Storage, locks: TabLocks): RequestRecord {
   const nameOf = (key: string) => PREFIX + key;
 
   /** Makes an entry of a tab that is gone this tab's. Undefined while that tab lives, or where another tab was faster. */

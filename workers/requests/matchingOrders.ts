@@ -5,7 +5,7 @@ import type { Order, OrderStatus } from '#domain/trading/order';
 import type { Http } from '../http/client';
 import { orderPage } from '../http/trading';
 import type { Identify } from '../trading/identify';
-import type { Entry } from './record';
+import type { Entry } from './pendingStore';
 
 const STATUSES: readonly OrderStatus[] = ['pending', 'holding', 'closed'];
 /** The calls that make an order. */
@@ -14,7 +14,7 @@ export const OPENS: ReadonlySet<RequestSubject['kind']> = new Set(['submit', 'op
 const LIMIT = 100;
 
 /** The orders on the server's lists that a call may have made or changed; undefined where they can't be read. */
-export async function candidates(
+export async function matchingOrders(
   http: Http,
   entry: Entry,
   identify: Identify,

@@ -28,9 +28,9 @@ import { paramsFor } from '../http/call';
 import type { Reader } from '../http/client';
 import { showFailure } from '../http/notices';
 import { readOrder } from '../http/trading';
-import { candidates, OPENS } from './candidates';
-import type { RequestsOptions, Sending } from './contract';
-import { createRecord, type Entry } from './record';
+import { matchingOrders, OPENS } from './matchingOrders';
+import type { RequestsOptions, Sending } from './types';
+import { createPendingStore, type Entry } from './pendingStore';
 
 /** Wait this long before repeating a call, ms; doubled up to the cap. */
 const RETRY_MS = toDurationMs(1000);
@@ -66,7 +66,7 @@ const NOT_SENT: Failure = { kind: 'invalid', message: { key: 'notSent' } };
 const UNKNOWN: Failure = { kind: 'unanswered' };
 
 /** Sends changing calls and finds out their outcome. Its code is loaded after the first prices. */
-export interface Sender extends LateListener {
+export interface RetryingSender extends LateListener {
   send<T>(
     endpoint: EndpointFields,
     params: object,
@@ -79,9 +79,12 @@ export interface Sender extends LateListener {
   readonly unanswered: UnansweredRequest[];
 }
 
-export function createSender(options: RequestsOptions, changed: () => void): Sender {
+export function createRetryingSender(
+  options: RequestsOptions,
+  changed: () => void,
+): RetryingSender {
   const { clock, http, session, frames } = options;
-  const record = createRecord(options.storage, options.tabLocks);
+  const pendingStore = createPendingStore(options.storage, options.tabLocks);
   const running = new Map<
     string,
     { call: Running<unknown>; sent: Promise<Result<Confirmed<unknown>>> }
@@ -139,12 +142,12 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
 
   function forget(key: string): Promise<void> {
     forgotten.add(key);
-    return record.remove(key);
+    return pendingStore.remove(key);
   }
 
   /** Stores an entry; that of the call that it continues is not needed then. */
   async function store(entry: Entry): Promise<void> {
-    await record.put(entry);
+    await pendingStore.put(entry);
     if (entry.continues === undefined) return;
     awaitingNext.delete(entry.continues);
     await forget(entry.continues);
@@ -256,13 +259,13 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
   /** The outcome of a call is unknown: the lists may show it. */
   async function lookUp(entry: Entry): Promise<void> {
     entry.until ??= orderTime().until;
-    void record.put(entry);
+    void pendingStore.put(entry);
     show(entry);
     if (!OF_AN_ORDER.has(entry.subject.kind)) return;
     const backoff = createBackoff({ first: RETRY_MS, cap: RETRY_CAP_MS });
     const { token } = session;
     for (;;) {
-      const orders = await candidates(http, entry, options.identify, attempts.signal);
+      const orders = await matchingOrders(http, entry, options.identify, attempts.signal);
       if (session.token !== token || !unanswered.has(entry.key)) return;
       if (orders) return show(entry, orders);
       await sleep(clock, backoff.next(), attempts.signal);
@@ -360,9 +363,9 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     for (const { call } of running.values()) {
       if (call.token !== token || call.entry.user !== UNKNOWN_USER) continue;
       call.entry.user = user;
-      void record.put(call.entry);
+      void pendingStore.put(call.entry);
     }
-    const entries = await record.take(user);
+    const entries = await pendingStore.take(user);
     const continued = new Set(entries.map((entry) => entry.continues));
     for (const entry of entries) {
       if (session.token !== token) return;
