@@ -3,7 +3,7 @@ import type { Instrument } from '#domain/market/instrument';
 import type { Bar } from '#domain/market/kline';
 import type { Period } from '#domain/market/period';
 import type { Tx } from '../db/database';
-import type { Category } from './catalogue/listing';
+import type { Category } from './catalogue/instrumentTerms';
 
 export interface Tick {
   instrumentId: number;

@@ -10,7 +10,7 @@ import type { Ports } from '../core/ports';
 import type { Frames } from '../frames/frames';
 import type { Http } from '../http/client';
 import { createList, type InstrumentList } from './list';
-import { createListing, type RefreshMode } from './listing';
+import { createFetchInstruments, type RefreshMode } from './fetchInstruments';
 import { createQuoteSubscription, type QuoteSubscription } from './quoteSubscription';
 import { Quotes, type Slot } from './quotes';
 import type { SavedList } from './savedList';
@@ -100,7 +100,11 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
       if (requested) refreshSoon(toDurationMs(0));
     },
   });
-  const listing = createListing({ http, confirmed: () => subscription.confirmed, received });
+  const fetchInstruments = createFetchInstruments({
+    http,
+    confirmed: () => subscription.confirmed,
+    received,
+  });
 
   dispatch.on('DAY_MARKET', (payload) => {
     quotes.applyTicks(payload);
@@ -117,7 +121,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
   async function refresh(mode: RefreshMode): Promise<Result<void>> {
     if (!requested) void restore();
     requested = true;
-    const result = await listing.refresh(mode);
+    const result = await fetchInstruments.refresh(mode);
     if (result.ok) {
       spacing.reset();
     } else {
@@ -288,7 +292,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     },
     connectedAgain() {
       quotes.markOutdated();
-      listing.restart();
+      fetchInstruments.restart();
       void refresh(QUIETLY);
     },
     connectionProvenChanged: () => quotes.markWatched(),

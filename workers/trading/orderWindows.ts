@@ -20,7 +20,7 @@ export interface OrderWindowsOptions {
   openOrders: OpenOrders;
   history: History;
   positions: Positions;
-  listing: LatestRun<Result<void>>;
+  fetchOpenOrders: LatestRun<Result<void>>;
   emit: (event: WorkerEvent) => void;
   /** Why the open orders could not be refreshed, until they were. */
   failure: () => Failure | undefined;
@@ -38,7 +38,7 @@ export type OrderWindows = (
 ) => Promise<Result<OrderWindow>>;
 
 export function createOrderWindows(options: OrderWindowsOptions): OrderWindows {
-  const { session, openOrders, history, positions, listing, revision } = options;
+  const { session, openOrders, history, positions, fetchOpenOrders, revision } = options;
   /** The last sorted list: windows of one revision are parts of one list, although prices move. */
   let sorted: { key: string; orders: Order[] } | undefined;
   /** Whether a failed refresh of the history was shown. */
@@ -62,7 +62,7 @@ export function createOrderWindows(options: OrderWindowsOptions): OrderWindows {
     sort: OrderSort | undefined,
   ): Promise<Result<OrderWindow>> {
     if (!openOrders.listed) {
-      const result = await listing.join();
+      const result = await fetchOpenOrders.join();
       if (!result.ok) return result;
     }
     const newestFirst = openOrders.of(status);

@@ -50,7 +50,7 @@ export interface ResultsOptions {
   http: Http;
   session: Session;
   history: History;
-  listing: LatestRun<Result<void>>;
+  fetchOpenOrders: LatestRun<Result<void>>;
   openOrders: OpenOrders;
   /** The market's clock; undefined until it is known. */
   marketTime: () => UnixMs | undefined;
@@ -73,7 +73,7 @@ interface Known {
 }
 
 export function createResults(options: ResultsOptions): Results {
-  const { clock, http, session, history, listing, openOrders } = options;
+  const { clock, http, session, history, fetchOpenOrders, openOrders } = options;
   const records = createRecords(http, clock.now);
   let life = new AbortController();
   let turn: Promise<unknown> = Promise.resolve();
@@ -83,7 +83,11 @@ export function createResults(options: ResultsOptions): Results {
     for (let tries = 1; tries <= MOST_TRIES; tries++) {
       const before = await balances(http, signal);
       if (!before.ok) return before;
-      const found = await Promise.all([listing(), history.newest(), records.refresh(signal)]);
+      const found = await Promise.all([
+        fetchOpenOrders(),
+        history.newest(),
+        records.refresh(signal),
+      ]);
       const failure = found.find((result) => !result.ok);
       const openFees = openOrders.of('holding').reduce<Usd>((sum, { fee }) => add(sum, fee), ZERO);
       if (signal.aborted) return failed({ kind: 'cancelled' });

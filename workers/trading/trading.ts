@@ -23,7 +23,7 @@ import { createPrices, type Prices } from '../pricing/prices';
 import { createTicket, type TicketOptions } from '../pricing/ticket';
 import type { Actions, OrderChanges } from './actions';
 import { createIdentification, type Identify } from './identify';
-import { createListing } from './listing';
+import { createFetchOpenOrders } from './fetchOpenOrders';
 import { createOpenOrders } from './openOrders';
 import type { OrderLists } from './orderLists';
 import { createOrderReads } from './orderReads';
@@ -132,7 +132,7 @@ export function createTrading(options: TradingOptions): Trading {
       session,
       openOrders,
       positions,
-      listing,
+      fetchOpenOrders,
       revision,
       emit: frames.emit,
       failure: () => listFailure,
@@ -155,7 +155,7 @@ export function createTrading(options: TradingOptions): Trading {
         http,
         session,
         history,
-        listing,
+        fetchOpenOrders,
         openOrders,
         marketTime: () => options.connection.tracker.marketTime?.until,
       });
@@ -169,7 +169,7 @@ export function createTrading(options: TradingOptions): Trading {
     clear: () => lists?.history.clear(),
   };
   const reads = createOrderReads(http);
-  const listing = createListing(reads.orderPage, openOrders, identify, (ended) => {
+  const fetchOpenOrders = createFetchOpenOrders(reads.orderPage, openOrders, identify, (ended) => {
     summary.ordersListed();
     void pushes.endedUnseen(ended);
   });
@@ -272,7 +272,7 @@ export function createTrading(options: TradingOptions): Trading {
 
   /** Fetches all open orders, and retries until that succeeds. `own`: nobody else shows a failure. */
   async function list(
-    fetch: () => Promise<Result<void>> = listing,
+    fetch: () => Promise<Result<void>> = fetchOpenOrders,
     own = true,
   ): Promise<Result<void>> {
     const result = await fetch();
@@ -319,7 +319,7 @@ export function createTrading(options: TradingOptions): Trading {
     fetchedAt = undefined;
     for (const release of releases) release();
     releases = [];
-    listing.abort();
+    fetchOpenOrders.abort();
     relist.end();
     listFailure = undefined;
     openOrders.clear();
@@ -346,7 +346,7 @@ export function createTrading(options: TradingOptions): Trading {
       if (!session.token) return;
       history.invalidate();
       revision.bump();
-      listing.abort();
+      fetchOpenOrders.abort();
       summary.abort();
       if (options.connection.isLoggedIn) fetchBoth();
       else fetchOnceLoggedIn();
@@ -410,7 +410,7 @@ export function createTrading(options: TradingOptions): Trading {
         if (entering && isFresh) return success(undefined);
         history.invalidate();
         const [listed, balances] = await Promise.all([
-          list(listing.join, false),
+          list(fetchOpenOrders.join, false),
           summary.refresh(),
         ]);
         revision.bump();

@@ -1,8 +1,8 @@
-import { generatedListings } from './generated';
-import { CATEGORIES, type Listing } from './listing';
+import { generatedTerms } from './generated';
+import { CATEGORIES, type InstrumentTerms } from './instrumentTerms';
 import { WELL_KNOWN } from './wellKnown';
 
-export interface NumberedListing extends Listing {
+export interface NumberedInstrumentTerms extends InstrumentTerms {
   id: number;
 }
 
@@ -11,33 +11,33 @@ export interface NumberedListing extends Listing {
  * and terms whatever the count; a small count takes some of every category, so that something
  * always trades.
  */
-export function catalogue(count: number): NumberedListing[] {
-  const listings: NumberedListing[] = [];
-  for (const listing of endless()) {
-    if (listings.length === count) break;
-    listings.push({ ...listing, id: listings.length + 1 });
+export function catalogue(count: number): NumberedInstrumentTerms[] {
+  const allTerms: NumberedInstrumentTerms[] = [];
+  for (const terms of endless()) {
+    if (allTerms.length === count) break;
+    allTerms.push({ ...terms, id: allTerms.length + 1 });
   }
   const rank = new Map(CATEGORIES.map(({ key }, index) => [key, index]));
-  return listings.sort(
+  return allTerms.sort(
     (a, b) => (rank.get(a.category) ?? 0) - (rank.get(b.category) ?? 0) || a.id - b.id,
   );
 }
 
-function* endless(): Generator<Listing> {
+function* endless(): Generator<InstrumentTerms> {
   const columns = Object.values(WELL_KNOWN);
   const taken = new Set(columns.flat().map(({ code }) => code));
   for (let row = 0; row < Math.max(...columns.map((column) => column.length)); row++) {
     for (const column of columns) {
-      const listing = column[row];
-      if (listing) yield listing;
+      const terms = column[row];
+      if (terms) yield terms;
     }
   }
-  yield* generatedListings(taken);
+  yield* generatedTerms(taken);
 }
 
 /** The terms of a well-known code. */
-export function wellKnown(code: string): Listing | undefined {
+export function wellKnown(code: string): InstrumentTerms | undefined {
   return Object.values(WELL_KNOWN)
     .flat()
-    .find((listing) => listing.code === code);
+    .find((terms) => terms.code === code);
 }

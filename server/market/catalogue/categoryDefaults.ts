@@ -1,4 +1,4 @@
-import type { CategoryKey, PriceModel, Terms } from './listing';
+import type { CategoryKey, PriceModel, Terms } from './instrumentTerms';
 
 /** Defaults of a category; single instruments override them. */
 export const CATEGORY_DEFAULTS: Readonly<Record<CategoryKey, Terms & PriceModel>> = {

@@ -1,7 +1,7 @@
 import type { Draws } from '../simulated/random';
 import { CatalogueDraws } from './catalogueDraws';
 import { CATEGORY_DEFAULTS, unitsAt } from './categoryDefaults';
-import { CATEGORIES, type CategoryKey, type Listing } from './listing';
+import { CATEGORIES, type CategoryKey, type InstrumentTerms } from './instrumentTerms';
 
 /** Number of generated instruments of each category in every twenty. */
 const MIX: readonly CategoryKey[] = CATEGORIES.flatMap(({ key }) =>
@@ -23,18 +23,22 @@ const SUFFIX: Readonly<Record<CategoryKey, readonly string[]>> = {
 const SESSIONS = ['americas', 'americas', 'americas', 'europe', 'europe', 'asia'] as const;
 
 /** An endless, reproducible sequence of instruments. `taken` holds codes already in use. */
-export function* generatedListings(taken: Set<string>): Generator<Listing> {
+export function* generatedTerms(taken: Set<string>): Generator<InstrumentTerms> {
   const draws = new CatalogueDraws();
   for (let i = 0; ; i++) {
     draws.begin(i);
     const category = MIX[i % MIX.length] as CategoryKey;
-    const listing = generate(category, taken, draws);
-    taken.add(listing.code);
-    yield listing;
+    const terms = generate(category, taken, draws);
+    taken.add(terms.code);
+    yield terms;
   }
 }
 
-function generate(category: CategoryKey, taken: ReadonlySet<string>, draws: Draws): Listing {
+function generate(
+  category: CategoryKey,
+  taken: ReadonlySet<string>,
+  draws: Draws,
+): InstrumentTerms {
   const usual = CATEGORY_DEFAULTS[category];
   for (let syllables = 2; ; syllables++) {
     const word = generateWord(syllables, draws);

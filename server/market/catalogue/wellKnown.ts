@@ -1,7 +1,8 @@
 import { CATEGORY_DEFAULTS } from './categoryDefaults';
-import type { CategoryKey, Listing } from './listing';
+import type { CategoryKey, InstrumentTerms } from './instrumentTerms';
 
-type Row = Pick<Listing, 'code' | 'name' | 'base' | 'volatility'> & Partial<Listing>;
+type Row = Pick<InstrumentTerms, 'code' | 'name' | 'base' | 'volatility'> &
+  Partial<InstrumentTerms>;
 
 /** The units of pairs not quoted in USD follow from what a point is worth in USD. */
 const forex: Row[] = [
@@ -191,9 +192,9 @@ const stocks: Row[] = [
 const rows: Record<CategoryKey, Row[]> = { forex, metals, crypto, indices, energy, stocks };
 
 /** 40 well-known instruments, by category. */
-export const WELL_KNOWN: Readonly<Record<CategoryKey, Listing[]>> = Object.fromEntries(
+export const WELL_KNOWN: Readonly<Record<CategoryKey, InstrumentTerms[]>> = Object.fromEntries(
   Object.entries(rows).map(([category, listed]) => [
     category,
     listed.map((row) => ({ ...CATEGORY_DEFAULTS[category as CategoryKey], ...row })),
   ]),
-) as Record<CategoryKey, Listing[]>;
+) as Record<CategoryKey, InstrumentTerms[]>;

@@ -3,7 +3,7 @@ import type { FeeType } from '#domain/trading/margin';
 import type { RecordedCode } from '../../db/schema/market';
 import { wellKnown } from '../catalogue/catalogue';
 import { CATEGORY_DEFAULTS, unitsAt } from '../catalogue/categoryDefaults';
-import { toInstrument } from '../catalogue/listing';
+import { toInstrument } from '../catalogue/instrumentTerms';
 import type { ListedPair } from './codec';
 
 /** The smallest lot, and the step of lots. */

@@ -22,7 +22,7 @@ import { RepeatedTask } from '../../core/repeatedTask';
 import { SerialQueue } from '../../core/serialQueue';
 import type { Db } from '../../db/database';
 import type { RecordedCode } from '../../db/schema/market';
-import { categoriesOf } from '../catalogue/listing';
+import { categoriesOf } from '../catalogue/instrumentTerms';
 import { learnDecimals, learnOfBars } from '../learnDecimals';
 import type { Market, MarketListener, MarketQuote, PriceRange, Tick } from '../market';
 import { MarketListeners } from '../marketListeners';

@@ -3,7 +3,7 @@ import type { FeeType } from '#domain/trading/margin';
 import type { RecordedCode } from '../../db/schema/market';
 import { wellKnown } from '../catalogue/catalogue';
 import { CATEGORY_DEFAULTS, unitsAt } from '../catalogue/categoryDefaults';
-import { type CategoryKey, toInstrument } from '../catalogue/listing';
+import { type CategoryKey, toInstrument } from '../catalogue/instrumentTerms';
 
 const CURRENCIES = new Set(
   'USD EUR GBP JPY CHF CAD AUD NZD SEK NOK DKK PLN CZK HUF TRY ZAR MXN SGD HKD CNH CNY THB INR RUB ILS'.split(

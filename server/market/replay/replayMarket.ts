@@ -15,7 +15,7 @@ import type { Clock } from '../../core/clock';
 import type { Log } from '../../core/log';
 import { SerialQueue } from '../../core/serialQueue';
 import type { Db, Tx } from '../../db/database';
-import { categoriesOf } from '../catalogue/listing';
+import { categoriesOf } from '../catalogue/instrumentTerms';
 import type { Market, MarketListener, MarketQuote, PriceRange, Tick } from '../market';
 import { MarketListeners } from '../marketListeners';
 import { BarBuffer } from './barBuffer';

@@ -36,7 +36,7 @@ function workStep(mover: Walk, day: number): Step {
   return partOf(step, SUNDAY_SHARE, normal, weekday === SUNDAY ? 'first' : 'rest');
 }
 
-function gapOf({ session }: SimulatedInstrument['listing'], weekday: number): number {
+function gapOf({ session }: SimulatedInstrument['terms'], weekday: number): number {
   if (session === 'always') return GAP.none;
   if (session === 'week') return weekday === SUNDAY ? GAP.weekend : GAP.none;
   return GAP.night;
@@ -47,11 +47,11 @@ function gapOf({ session }: SimulatedInstrument['listing'], weekday: number): nu
  * price is the weighted sum of three walks: the market's, the category's and its own.
  */
 export function dayNode(subject: SimulatedInstrument, day: number): BarNode | undefined {
-  const { listing, factors, weights, rates, draws } = subject;
+  const { terms, factors, weights, rates, draws } = subject;
   const time = toUnixSeconds(day * DAY_SECONDS);
-  if (activity(listing.session, time, DAY_SECONDS) === 0) return undefined;
+  if (activity(terms.session, time, DAY_SECONDS) === 0) return undefined;
 
-  const rests = listing.session !== 'always';
+  const rests = terms.session !== 'always';
   let before = 0;
   let after = 0;
   let variance = 0;
@@ -66,13 +66,13 @@ export function dayNode(subject: SimulatedInstrument, day: number): BarNode | un
   });
 
   draws.begin(subject.key, PURPOSE.day, day);
-  const scale = listing.base * 10 ** listing.precision;
+  const scale = terms.base * 10 ** terms.precision;
   const toPoints = (log: number) =>
-    Math.max(1, Math.round(scale * Math.exp(listing.volatility * log)));
-  const open = before + gapOf(listing, calendar(day).weekday) * jump;
+    Math.max(1, Math.round(scale * Math.exp(terms.volatility * log)));
+  const open = before + gapOf(terms, calendar(day).weekday) * jump;
   const high = open + bridgeMaximum(after - open, variance, draws.next());
   const low = open - bridgeMaximum(open - after, variance, draws.next());
-  const expected = listing.liquidity * rates.ticks(listing.session, time, DAY_SECONDS);
+  const expected = terms.liquidity * rates.ticks(terms.session, time, DAY_SECONDS);
   const ticks = Math.floor(expected + draws.next());
   if (ticks === 0) return undefined;
   const busy = Math.sqrt(variance) * Math.exp(0.2 * draws.normal());
@@ -85,7 +85,7 @@ export function dayNode(subject: SimulatedInstrument, day: number): BarNode | un
     close: toPoints(after),
     ticks,
     volume: ticks + Math.round(SURPLUS * ticks * busy),
-    variance: variance * (listing.volatility * toPoints(after)) ** 2,
+    variance: variance * (terms.volatility * toPoints(after)) ** 2,
   });
 }
 

@@ -9,8 +9,8 @@ const DAY_SECONDS = LEVELS[DAY];
 /** Day number of the first bar, 2000-01-01. */
 const FIRST_DAY = 10_957;
 
-export function toBar({ listing }: SimulatedInstrument, node: BarNode): Bar {
-  const points = 10 ** listing.precision;
+export function toBar({ terms }: SimulatedInstrument, node: BarNode): Bar {
+  const points = 10 ** terms.precision;
   return {
     time: node.time,
     open: node.open / points,

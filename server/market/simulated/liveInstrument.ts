@@ -37,7 +37,7 @@ export class LiveInstrument {
 
   constructor(subject: SimulatedInstrument) {
     this.instrument = subject;
-    this.points = 10 ** subject.listing.precision;
+    this.points = 10 ** subject.terms.precision;
   }
 
   /** When the next tick of the current minute is due; Infinity after the last. */
@@ -140,7 +140,7 @@ export class LiveInstrument {
 
   private toTick(ticks: MinuteTicks, index: number, minute: UnixMs): Tick {
     return {
-      instrumentId: this.instrument.listing.id,
+      instrumentId: this.instrument.terms.id,
       price: ticks.price(index) / this.points,
       volume: ticks.volume(index),
       time: timeAfter(minute, toDurationMs(ticks.offset(index))),

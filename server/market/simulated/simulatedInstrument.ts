@@ -1,5 +1,5 @@
-import type { NumberedListing } from '../catalogue/catalogue';
-import { CATEGORIES } from '../catalogue/listing';
+import type { NumberedInstrumentTerms } from '../catalogue/catalogue';
+import { CATEGORIES } from '../catalogue/instrumentTerms';
 import { Factor } from './factor';
 import { type DrawKey, drawKey, KeyedDraws } from './random';
 import type { TickRates } from './tickRates';
@@ -7,7 +7,7 @@ import { Walk } from './walk';
 
 /** An instrument in the simulation. */
 export interface SimulatedInstrument {
-  listing: NumberedListing;
+  terms: NumberedInstrumentTerms;
   key: DrawKey;
   /** Market, category and own walk, and their weights, whose squares add up to 1. */
   factors: readonly [Factor, Factor, Walk];
@@ -19,7 +19,7 @@ export interface SimulatedInstrument {
 /** All draws follow from the seed and the instrument's code. */
 export function simulatedInstruments(
   seed: string,
-  listings: readonly NumberedListing[],
+  allTerms: readonly NumberedInstrumentTerms[],
   pace: TickRates,
 ): Map<number, SimulatedInstrument> {
   const draws = new KeyedDraws();
@@ -28,16 +28,16 @@ export function simulatedInstruments(
     CATEGORIES.map(({ key }) => [key, new Factor(drawKey(`${seed}/category/${key}`))]),
   );
   return new Map(
-    listings.map((listing) => {
-      const key = drawKey(`${seed}/${listing.code}`);
-      const own = Math.sqrt(1 - listing.market ** 2 - listing.peers ** 2);
+    allTerms.map((terms) => {
+      const key = drawKey(`${seed}/${terms.code}`);
+      const own = Math.sqrt(1 - terms.market ** 2 - terms.peers ** 2);
       return [
-        listing.id,
+        terms.id,
         {
-          listing,
+          terms,
           key,
-          factors: [market, categories.get(listing.category) as Factor, new Walk(key)],
-          weights: [listing.market, listing.peers, own],
+          factors: [market, categories.get(terms.category) as Factor, new Walk(key)],
+          weights: [terms.market, terms.peers, own],
           rates: pace,
           draws,
         },

@@ -19,7 +19,7 @@ import type { Clock } from '../../core/clock';
 import type { Log } from '../../core/log';
 import { SerialQueue } from '../../core/serialQueue';
 import { catalogue } from '../catalogue/catalogue';
-import { categoriesOf, toInstrument } from '../catalogue/listing';
+import { categoriesOf, toInstrument } from '../catalogue/instrumentTerms';
 import type { Market, MarketListener, MarketQuote, PriceRange, Tick } from '../market';
 import { MarketListeners } from '../marketListeners';
 import { MINUTE } from './barNode';
@@ -79,21 +79,21 @@ export class SimulatedMarket implements Market {
 
   /** `tradedUntil`: orders have traded at prices up to this time. */
   constructor(options: SimulatedOptions, clock: Clock, log: Log, tradedUntil?: UnixMs) {
-    const listings = catalogue(options.instruments);
+    const allTerms = catalogue(options.instruments);
     this.feed = simulatedFeed(options.seed);
-    this.instruments = listings.map((listing) =>
-      toInstrument(listing.id, listing.code, listing.name, listing, options.feeType),
+    this.instruments = allTerms.map((terms) =>
+      toInstrument(terms.id, terms.code, terms.name, terms, options.feeType),
     );
     this.categories = categoriesOf(this.instruments);
     this.clock = clock;
     this.time = new MarketClock(clock, tradedUntil);
     this.log = log;
     this.listeners = new MarketListeners(log);
-    const pace = new TickRates(listings, options.ticksPerSecond);
-    this.live = [...simulatedInstruments(options.seed, listings, pace).values()].map(
+    const pace = new TickRates(allTerms, options.ticksPerSecond);
+    this.live = [...simulatedInstruments(options.seed, allTerms, pace).values()].map(
       (subject) => new LiveInstrument(subject),
     );
-    this.byId = new Map(this.live.map((live) => [live.instrument.listing.id, live]));
+    this.byId = new Map(this.live.map((live) => [live.instrument.terms.id, live]));
     this.due = new Float64Array(this.live.length);
   }
 
@@ -104,7 +104,7 @@ export class SimulatedMarket implements Market {
   quote(instrumentId: number): MarketQuote | undefined {
     const live = this.byId.get(instrumentId);
     if (!live?.last) return undefined;
-    const { session } = live.instrument.listing;
+    const { session } = live.instrument.terms;
     const { price, time } = live.last;
     const now = this.now();
     const inHours = isOpen(session, now);
@@ -200,8 +200,8 @@ export class SimulatedMarket implements Market {
       );
     }
     const now = this.now();
-    const listings = this.live.map(({ instrument }) => instrument.listing);
-    const ids = listings.filter(({ session }) => isOpen(session, now)).map(({ id }) => id);
+    const allTerms = this.live.map(({ instrument }) => instrument.terms);
+    const ids = allTerms.filter(({ session }) => isOpen(session, now)).map(({ id }) => id);
     if (ids.length > 0) this.listeners.status(ids);
   }
 
@@ -226,7 +226,7 @@ export class SimulatedMarket implements Market {
     this.prepared = 0;
     const closed: [number, Bar][] = [];
     for (const [i, live] of this.live.entries()) {
-      if (live.bar) closed.push([live.instrument.listing.id, live.bar]);
+      if (live.bar) closed.push([live.instrument.terms.id, live.bar]);
       live.beginMinute(this.minute);
       this.due[i] = live.due;
     }
@@ -237,7 +237,7 @@ export class SimulatedMarket implements Market {
   private publishStatus(before: UnixMs, now: UnixMs): void {
     const turned = (session: Session) => isOpen(session, before) !== isOpen(session, now);
     const ids = this.live
-      .map((live) => live.instrument.listing)
+      .map((live) => live.instrument.terms)
       .filter(({ session }) => turned(session))
       .map(({ id }) => id);
     if (ids.length > 0) this.listeners.status(ids);
@@ -266,7 +266,7 @@ export class SimulatedMarket implements Market {
     for (const [i, live] of this.live.entries()) {
       const bar = before[i]?.bar;
       const node = bar && nodeAt(live.instrument, MINUTE, bar.time);
-      if (node) this.listeners.barClosed(live.instrument.listing.id, toBar(live.instrument, node));
+      if (node) this.listeners.barClosed(live.instrument.terms.id, toBar(live.instrument, node));
       if (live.last && live.last.time !== before[i]?.last?.time) missed.push(live.last);
     }
     this.publishStatus(asleep, now);

@@ -17,7 +17,7 @@ const OWN = 0.8;
  * them gives exactly the bar: prices, ticks and volume.
  */
 export function split(subject: SimulatedInstrument, node: BarNode): BarNode[] {
-  const { listing, factors, weights, rates, draws } = subject;
+  const { terms, factors, weights, rates, draws } = subject;
   const level = node.level + 1;
   const seconds = LEVELS[level] as number;
   const length = LEVELS[node.level] as number;
@@ -37,11 +37,7 @@ export function split(subject: SimulatedInstrument, node: BarNode): BarNode[] {
     moves.push(shared + weights[2] * draws.normal());
     const own = draws.normal();
     liveliness.push(SHARED * (peers.liveliness[i] as number) + OWN * own);
-    const ticks = rates.ticks(
-      listing.session,
-      timeAfter(node.time, toSeconds(i * seconds)),
-      seconds,
-    );
+    const ticks = rates.ticks(terms.session, timeAfter(node.time, toSeconds(i * seconds)), seconds);
     expected.push(ticks * Math.exp(scatter * own));
   }
 
@@ -55,7 +51,7 @@ export function split(subject: SimulatedInstrument, node: BarNode): BarNode[] {
     if (given === 0) continue;
     const time = timeAfter(node.time, toSeconds(i * seconds));
     const lively = liveliness[i] as number;
-    const variance = activity(listing.session, time, seconds) * Math.exp(SCATTER.variance * lively);
+    const variance = activity(terms.session, time, seconds) * Math.exp(SCATTER.variance * lively);
     total += variance;
     times.push(time);
     shares.push(given * Math.exp(SCATTER.volume * lively));

@@ -1,5 +1,5 @@
 import { timeAfter, type UnixSeconds } from '#domain/core/time';
-import type { NumberedListing } from '../catalogue/catalogue';
+import type { NumberedInstrumentTerms } from '../catalogue/catalogue';
 import { ACTIVITY, type Session, SLOT_SECONDS, SLOTS_PER_WEEK, slotOfWeek } from './sessions';
 
 /**
@@ -9,9 +9,9 @@ import { ACTIVITY, type Session, SLOT_SECONDS, SLOTS_PER_WEEK, slotOfWeek } from
 export class TickRates {
   private readonly rates: Readonly<Record<Session, Float64Array>>;
 
-  constructor(listings: readonly NumberedListing[], ticksPerSecond: number) {
+  constructor(allTerms: readonly NumberedInstrumentTerms[], ticksPerSecond: number) {
     const total = new Float64Array(SLOTS_PER_WEEK);
-    for (const { session, liquidity } of listings) {
+    for (const { session, liquidity } of allTerms) {
       const activity = ACTIVITY[session];
       for (let slot = 0; slot < SLOTS_PER_WEEK; slot++) {
         total[slot] = (total[slot] as number) + liquidity * (activity[slot] as number);

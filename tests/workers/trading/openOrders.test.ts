@@ -165,7 +165,7 @@ describe('pushes and answers, in whatever order they come', () => {
         let changes: Request[] = [];
         const ask = (kind: Request['kind'], which = 0) =>
           changes.push({ kind, which, sentAt: openOrders.beginRequest() });
-        const isListing = () => changes.some(({ kind }) => kind === 'list');
+        const isFetching = () => changes.some(({ kind }) => kind === 'list');
         const serve = (request: Request | undefined) => {
           if (!request || request.answer) return;
           const acted = request.kind === 'change' ? server.act(request.which) : undefined;
@@ -176,7 +176,8 @@ describe('pushes and answers, in whatever order they come', () => {
           changes = changes.filter((other) => other !== request);
           const [one] = request.answer;
           if (request.kind === 'list') openOrders.applyList(request.answer, request.sentAt);
-          else if (one && !openOrders.applyAnswer(one, request.sentAt) && !isListing()) ask('list');
+          else if (one && !openOrders.applyAnswer(one, request.sentAt) && !isFetching())
+            ask('list');
           openOrders.endRequest(request.sentAt);
         };
         const push = () => {
@@ -186,8 +187,8 @@ describe('pushes and answers, in whatever order they come', () => {
         for (const { what, which } of sequence) {
           const request = changes[which % Math.max(1, changes.length)];
           if (what === 'act') server.act(which);
-          // One list at a time, as createListing does.
-          else if (what === 'list' && !isListing()) ask('list');
+          // One list at a time, as createFetchOpenOrders does.
+          else if (what === 'list' && !isFetching()) ask('list');
           else if (what === 'change') ask('change', which);
           else if (what === 'serve') serve(request);
           else if (what === 'answer') answer(request);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { isMultiple, product, sign, toNumber, toText } from '#domain/core/decimal';
 import type { FeeType } from '#domain/trading/margin';
 import { catalogue } from '../../../../server/market/catalogue/catalogue';
-import { CATEGORIES, toInstrument } from '../../../../server/market/catalogue/listing';
+import { CATEGORIES, toInstrument } from '../../../../server/market/catalogue/instrumentTerms';
 import { liveInstrument } from '../../../../server/market/live/liveInstrument';
 import { recordedInstrument } from '../../../../server/market/replay/recordedInstrument';
 import { inTurn } from '../../../samples';
@@ -13,16 +13,14 @@ import { inTurn } from '../../../samples';
 const { drawLogos } = await import('../../../../scripts/lib/drawLogos.mjs' as string);
 
 const instruments = (count: number) =>
-  catalogue(count).map((listing) =>
-    toInstrument(listing.id, listing.code, listing.name, listing, 'per-lot'),
-  );
+  catalogue(count).map((terms) => toInstrument(terms.id, terms.code, terms.name, terms, 'per-lot'));
 
 /** EUR/USD and Bitcoin as each market lists them. */
 const MARKETS = {
   simulated: (feeType: FeeType) =>
     catalogue(40)
       .filter(({ code }) => ['EURUSD', 'BTCUSD'].includes(code))
-      .map((listing) => toInstrument(listing.id, listing.code, listing.name, listing, feeType)),
+      .map((terms) => toInstrument(terms.id, terms.code, terms.name, terms, feeType)),
   recorded: (feeType: FeeType) =>
     ['EURUSD', 'BTCUSD'].map((code) =>
       recordedInstrument(1, { code, decimals: 5, price: 1 }, feeType),
@@ -90,7 +88,7 @@ describe('the catalogue', () => {
   });
 
   inTurn(it)('has tradable steps, multipliers and margins', () => {
-    const bases = new Map(catalogue(3000).map((listing) => [listing.id, listing]));
+    const bases = new Map(catalogue(3000).map((terms) => [terms.id, terms]));
     for (const listed of instruments(3000)) {
       expect(sign(listed.lotStep)).toBe(1);
       expect(isMultiple(listed.minLots, listed.lotStep)).toBe(true);

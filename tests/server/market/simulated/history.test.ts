@@ -153,7 +153,7 @@ describe('the bars of the simulated market', () => {
       const subject = instrumentOf(testInstruments('3'), code);
       const minutes = bars(subject, '1min', FRIDAY / 1000 - 3 * 86_400, FRIDAY / 1000);
       const close = minutes[0]?.close as number;
-      const moved = subject.listing.volatility * close;
+      const moved = subject.terms.volatility * close;
       const steps = minutes
         .slice(1)
         .map(({ open }, i) => Math.abs(open - (minutes[i]?.close as number)) / moved);
@@ -187,14 +187,14 @@ describe('the bars of the simulated market', () => {
       const minutes = bars(subject, '1min', FRIDAY / 1000 - 604_800, FRIDAY / 1000);
       expect(minutes.length).toBe(weekly);
       expect(
-        minutes.filter(({ time }) => !isOpen(subject.listing.session, toUnixMs(time * 1000))),
+        minutes.filter(({ time }) => !isOpen(subject.terms.session, toUnixMs(time * 1000))),
       ).toEqual([]);
     }
   });
 
   it('stay plausible over decades', () => {
     for (const subject of testInstruments('5').values()) {
-      const { base, precision, volatility } = subject.listing;
+      const { base, precision, volatility } = subject.terms;
       for (let year = 2005; year < 2045; year++) {
         const [node] = nodesBefore(subject, 0, toUnixSeconds(Date.UTC(year) / 1000), 1);
         const price = (node?.close ?? 0) / 10 ** precision;

@@ -70,7 +70,7 @@ describe('the simulated prices', () => {
     for (const code of ['EURUSD', 'XAUUSD', 'BTCUSD', 'US500', 'AURL', 'WTI']) {
       const moves = [...returns(code, 0, 1500).values()];
       const deviation = Math.sqrt(mean(moves.map((move) => move * move)));
-      const planned = instrumentOf(all, code).listing.volatility;
+      const planned = instrumentOf(all, code).terms.volatility;
       expect(deviation / planned).toBeGreaterThan(0.7);
       expect(deviation / planned).toBeLessThan(1.3);
     }

@@ -11,9 +11,9 @@ export function testInstruments(
   ticksPerSecond = 20,
   count = 40,
 ): Map<string, SimulatedInstrument> {
-  const listings = catalogue(count);
-  const all = simulatedInstruments(seed, listings, new TickRates(listings, ticksPerSecond));
-  return new Map([...all.values()].map((subject) => [subject.listing.code, subject]));
+  const allTerms = catalogue(count);
+  const all = simulatedInstruments(seed, allTerms, new TickRates(allTerms, ticksPerSecond));
+  return new Map([...all.values()].map((subject) => [subject.terms.code, subject]));
 }
 
 export function instrumentOf(

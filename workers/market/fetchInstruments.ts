@@ -9,7 +9,7 @@ export interface RefreshMode {
   initial: boolean;
 }
 
-export interface ListingOptions {
+export interface FetchInstrumentsOptions {
   http: Http;
   /** As QuoteSubscription.confirmed. */
   confirmed: () => number | undefined;
@@ -18,7 +18,7 @@ export interface ListingOptions {
 }
 
 /** Fetches trade_list, once for all callers at the same time. */
-export interface Listing {
+export interface FetchInstruments {
   refresh(mode: RefreshMode): Promise<Result<void>>;
   /**
    * The connection is new: an answer to a request in flight may be older than it, or never come. The next
@@ -27,7 +27,11 @@ export interface Listing {
   restart(): void;
 }
 
-export function createListing({ http, confirmed, received }: ListingOptions): Listing {
+export function createFetchInstruments({
+  http,
+  confirmed,
+  received,
+}: FetchInstrumentsOptions): FetchInstruments {
   let inFlight: { mode: RefreshMode; answer: Promise<Result<void>> } | undefined;
   let connections = 0;
 

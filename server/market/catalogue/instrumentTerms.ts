@@ -60,7 +60,7 @@ export interface PriceModel {
   peers: number;
 }
 
-export interface Listing extends Terms, PriceModel {
+export interface InstrumentTerms extends Terms, PriceModel {
   code: string;
   name: string;
 }

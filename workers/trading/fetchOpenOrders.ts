@@ -13,7 +13,7 @@ const MOST_TRIES = 5;
 type Found = Result<Order[] | 'shifted'>;
 
 /** Fetches all pending orders and positions into `openOrders`. `listed` gets those that ended without a push. */
-export function createListing(
+export function createFetchOpenOrders(
   fetchPage: OrderReads['orderPage'],
   openOrders: OpenOrders,
   identify: Identify,
