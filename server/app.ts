@@ -225,16 +225,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     pool: database.pool,
   });
   const { engine } = trading;
-  const freeBalance = (work: UnitOfWork, userId: number) => engine.freeBalance(work, userId);
+  const available = (work: UnitOfWork, userId: number) => engine.available(work, userId);
   const wallet = createWallet({
     ...shared,
-    freeBalance,
+    available,
     codes,
     notices,
     drawVerify: !config.noDrawVerify,
     payoutWait: config.payoutWait,
   });
-  const mining = createMining({ ...shared, freeBalance });
+  const mining = createMining({ ...shared, available });
   trading.onReset((work, userId) => mining.subscriptions.forfeit(work, userId));
   const newsPictures = new NewsPictures({
     directory: join(config.data, 'news'),

@@ -26,7 +26,7 @@ export type RuleKey =
   | 'distanceNotBelow'
   | 'marginTooSmall'
   | 'tooManyOrders'
-  | 'freeBalanceTooLow'
+  | 'availableTooLow'
   | 'lotsChanged'
   | 'orderNotHolding'
   | 'orderNotPending'

@@ -2,17 +2,17 @@
 import { compare, sign, toText } from '../core/decimal';
 import { amountProblem, type Message } from '../core/rule';
 import { CENTS, type Usd } from '../core/units';
-import { freeBalanceProblem } from '../trading/freeBalance';
+import { availableProblem } from '../trading/available';
 import type { SubscriptionStatus } from './status';
 
 /**
- * Checks a subscription: an amount in cents, within the bounds of the fund and the free balance
- * (domain.md#mining-form). An undefined free balance is not checked.
+ * Checks a subscription: an amount in cents, within the bounds of the fund and the available balance
+ * (domain.md#mining-form). An undefined available balance is not checked.
  */
 export function subscribeProblem(
   amount: Usd | undefined,
   fund: { readonly minAmount: Usd; readonly maxAmount: Usd },
-  freeBalance: Usd | undefined,
+  available: Usd | undefined,
 ): Message | undefined {
   if (!amount) return { key: 'lockAmountRequired' };
   const wrong = amountProblem(amount, CENTS);
@@ -21,7 +21,7 @@ export function subscribeProblem(
   if (compare(amount, min) < 0) return { key: 'amountBelowMinimum', params: { min: toText(min) } };
   if (sign(max) > 0 && compare(amount, max) > 0)
     return { key: 'amountAboveMaximum', params: { max: toText(max) } };
-  return freeBalance && freeBalanceProblem('amount', amount, freeBalance)?.message;
+  return available && availableProblem('amount', amount, available)?.message;
 }
 
 /** Only a running subscription can be redeemed (domain.md#subscription-states). */

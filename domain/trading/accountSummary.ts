@@ -29,7 +29,7 @@ export function percentOf(part: Usd, whole: Usd): Percent {
   return toPercent(quotient(multiply(part, HUNDRED), whole, PERCENT_SCALE));
 }
 
-/** Percent of prepayment at which orders are stopped out (domain.md#stop-out). */
+/** The margin level in percent at which orders are stopped out (domain.md#stop-out). */
 export const STOP_OUT_RATIO = decimal(20);
 
 /** The wire's balance + margin in use: the account without its floating profit (domain.md#account-balance), USD. */
@@ -37,34 +37,33 @@ export function accountBalance(account: Omit<AccountTotals, 'profit'>): Usd {
   return add(account.balance, account.marginInUse);
 }
 
-/** Account balance + floating profit (domain.md#net-value), USD. */
-export function netValue(account: AccountTotals): Usd {
+/** Account balance + floating profit (domain.md#equity), USD. */
+export function equity(account: AccountTotals): Usd {
   return add(accountBalance(account), account.profit);
 }
 
-/** max(0, balance + min(0, floating profit)) (domain.md#free-balance), USD: what orders, withdrawals and subscriptions may take. */
-export function freeBalance(account: AccountTotals): Usd {
+/** max(0, balance + min(0, floating profit)) (domain.md#available-balance), USD: what orders, withdrawals and subscriptions may take. */
+export function available(account: AccountTotals): Usd {
   return maximum(add(account.balance, minimum(account.profit, ZERO)), ZERO);
 }
 
-/** Margin in use / net value in percent (domain.md#risk-rate); undefined with no margin in use, or a net value of 0. */
+/** Margin in use / equity in percent (domain.md#risk-rate); undefined with no margin in use, or an equity of 0. */
 export function riskRate(account: AccountTotals): Percent | undefined {
-  const net = netValue(account);
+  const net = equity(account);
   if (isZero(account.marginInUse) || isZero(net)) return undefined;
   return percentOf(account.marginInUse, net);
 }
 
-/** Net value / margin in use in percent (domain.md#prepayment-ratio); undefined with no margin in use. */
-export function prepaymentRatio(account: AccountTotals): Percent | undefined {
+/** Equity / margin in use in percent (domain.md#margin-level); undefined with no margin in use. */
+export function marginLevel(account: AccountTotals): Percent | undefined {
   if (isZero(account.marginInUse)) return undefined;
-  return percentOf(netValue(account), account.marginInUse);
+  return percentOf(equity(account), account.marginInUse);
 }
 
-/** Whether the prepayment ratio, unrounded, is 20 % or less (domain.md#stop-out). */
+/** Whether the margin level, unrounded, is 20 % or less (domain.md#stop-out). */
 export function isStoppedOut(account: AccountTotals): boolean {
   return (
     !isZero(account.marginInUse) &&
-    compare(multiply(netValue(account), HUNDRED), multiply(account.marginInUse, STOP_OUT_RATIO)) <=
-      0
+    compare(multiply(equity(account), HUNDRED), multiply(account.marginInUse, STOP_OUT_RATIO)) <= 0
   );
 }

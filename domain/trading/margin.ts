@@ -92,7 +92,7 @@ function fullMargin({ unitsPerLot, marginMode }: Contract, lots: Lots, price: Pr
     : notional(price, lots, unitsPerLot);
 }
 
-/** Margin + fee in USD, in cents: what the free balance has to cover (domain.md#refused-orders). */
+/** Margin + fee in USD, in cents: what the available balance has to cover (domain.md#refused-orders). */
 export function cost(
   contract: Contract,
   feeType: FeeType,

@@ -19,7 +19,7 @@ import {
 import { type FieldProblem, fieldProblem, type Message } from '../core/rule';
 import { type Lots, type Multiplier, type Price, toLots, type Usd } from '../core/units';
 import type { Instrument } from '../market/instrument';
-import { freeBalanceTooLow, isCovered } from './freeBalance';
+import { availableTooLow, isCovered } from './available';
 import { cost, type FeeType, margin, shareOf } from './margin';
 import type { OrderStatus, Side } from './order';
 import { isFarOff } from './triggers';
@@ -75,7 +75,7 @@ export interface OrderContext {
   /** How many orders are pending or holding; undefined while unknown: then they are not counted. */
   openOrders: number | undefined;
   /** Undefined while unknown: then the balance is not checked. */
-  freeBalance: Usd | undefined;
+  available: Usd | undefined;
 }
 
 /** The first rule that a new order breaks. */
@@ -262,14 +262,14 @@ function openOrdersProblem({ openOrders = 0 }: OrderContext): Problem | undefine
 }
 
 function balanceProblem(request: OrderRequest, context: OrderContext): Problem | undefined {
-  const { instrument, feeType, freeBalance } = context;
+  const { instrument, feeType, available } = context;
   const { lots, multiplier = ZERO } = request;
   const price = pricedAt(request, context);
-  if (freeBalance === undefined || lots === undefined || price === undefined) return undefined;
+  if (available === undefined || lots === undefined || price === undefined) return undefined;
   const needed = cost(instrument, feeType, lots, price, multiplier);
-  return isCovered(needed, freeBalance)
+  return isCovered(needed, available)
     ? undefined
-    : { field: 'balance', message: freeBalanceTooLow(needed, freeBalance) };
+    : { field: 'balance', message: availableTooLow(needed, available) };
 }
 
 /** Only a holding order can be closed, and only while its market is open (domain.md#order-states). */

@@ -9,7 +9,7 @@ import {
   subtract,
 } from '../core/decimal';
 import { type Price, toPrice, type Units } from '../core/units';
-import { type AccountTotals, netValue, STOP_OUT_RATIO } from './accountSummary';
+import { type AccountTotals, equity, STOP_OUT_RATIO } from './accountSummary';
 import { valueAt } from './notional';
 
 /** An account, with what it holds of one instrument. */
@@ -19,7 +19,7 @@ export interface AccountSnapshot extends AccountTotals {
 }
 
 /**
- * The first price of the instrument, with `precision` decimals, at which the account's prepayment ratio is 20 % or less, by
+ * The first price of the instrument, with `precision` decimals, at which the account's margin level is 20 % or less, by
  * unrounded profits, if the prices of all other instruments stay as they are (domain.md#stop-out-price). `price`: the one
  * that the account's profit is of. Undefined without net exposure or margin in use, where no price above 0 does it, and
  * where it is not beyond `from`.
@@ -34,7 +34,7 @@ export function stopOutPrice(
   if (isZero(exposure) || isZero(marginInUse)) return undefined;
   // net(P) = net + exposure × (P − price) = 20 % of the margin in use
   const floor = multiply(marginInUse, shiftDown(STOP_OUT_RATIO, 2));
-  const needed = subtract(floor, subtract(netValue(account), valueAt(exposure, price)));
+  const needed = subtract(floor, subtract(equity(account), valueAt(exposure, price)));
   // A long is stopped out below the exact price, a short above it.
   const long = sign(exposure) > 0;
   const found = toPrice(

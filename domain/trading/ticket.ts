@@ -11,8 +11,8 @@ import {
 } from '../core/decimal';
 import type { Lots, Multiplier, Price, Usd } from '../core/units';
 import type { Instrument } from '../market/instrument';
-import { type AccountTotals, freeBalance } from './accountSummary';
-import { isCovered } from './freeBalance';
+import { type AccountTotals, available } from './accountSummary';
+import { isCovered } from './available';
 import { cost, type FeeType, fee, margin } from './margin';
 import { exposure, pointValue, valueAt } from './notional';
 import type { Side } from './order';
@@ -47,12 +47,12 @@ export interface PricedPreview {
   /** USD for a move of one point, 10^-PricePrecision. */
   pointValue: Usd;
   /** Once the order is accepted; a pending order's fee is charged later, at the fill. */
-  freeBalanceAfter: Usd;
-  /** The most lots that the free balance covers; 0 where it does not cover the minimum. */
+  availableAfter: Usd;
+  /** The most lots that the available balance covers; 0 where it does not cover the minimum. */
   maxLots: Lots;
   /**
    * The price at which the account would be stopped out if no other instrument moved; undefined where
-   * none, and where the free balance does not cover the order.
+   * none, and where the available balance does not cover the order.
    */
   stopOutPrice: Price | undefined;
 }
@@ -71,14 +71,14 @@ export function previewTicket(ticket: PricedTicket, account: AccountSnapshot): P
     margin: frozen,
     fee: charged,
     pointValue: pointValue(lots, instrument.unitsPerLot, instrument.precision),
-    freeBalanceAfter: freeBalance({
+    availableAfter: available({
       ...account,
       balance: subtract(account.balance, taken),
       // Filled at bid or ask, it begins with a loss at the latest price.
       profit: waits ? account.profit : add(account.profit, openingProfit(ticket)),
     }),
     maxLots: maxLots(ticket, account),
-    stopOutPrice: isCovered(add(frozen, charged), freeBalance(account))
+    stopOutPrice: isCovered(add(frozen, charged), available(account))
       ? stopOutPrice(
           {
             balance: subtract(account.balance, add(frozen, charged)),
@@ -121,7 +121,7 @@ export function maxLots(ticket: Omit<PricedTicket, 'lots' | 'side'>, account: Ac
   const step = instrument.lotStep;
   if (sign(step) <= 0) return ZERO;
   const price = ticketPrice(ticket);
-  const free = freeBalance(account);
+  const free = available(account);
   const lots = (steps: number) => multiply(step, decimal(steps));
   // The cost is rounded to cents, so a division would be off: search instead. It grows with the lots.
   let borne = 0;

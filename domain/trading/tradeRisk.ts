@@ -19,7 +19,7 @@ import type { Instrument } from '../market/instrument';
 import { percentOf } from './accountSummary';
 import { type Position, profit } from './profit';
 
-/** What *Risk 1 %* risks, in percent of the net value (domain.md#risk). */
+/** What *Risk 1 %* risks, in percent of the equity (domain.md#risk). */
 export const RISK_PERCENT = decimal(1);
 
 /** Decimals of reward to risk. */
@@ -34,9 +34,9 @@ export function riskAt(position: Position, stopLoss: Price): Usd | undefined {
   return sign(loss) > 0 ? loss : undefined;
 }
 
-/** A risk in percent of the net value, two decimals (domain.md#risk); undefined for a net value of 0 or less. */
-export function riskPercent(risk: Usd, netValue: Usd): Percent | undefined {
-  return sign(netValue) > 0 ? percentOf(risk, netValue) : undefined;
+/** A risk in percent of the equity, two decimals (domain.md#risk); undefined for an equity of 0 or less. */
+export function riskPercent(risk: Usd, equity: Usd): Percent | undefined {
+  return sign(equity) > 0 ? percentOf(risk, equity) : undefined;
 }
 
 /**
@@ -53,20 +53,20 @@ export function rewardToRisk(
 }
 
 /**
- * The most lots, a multiple of the lot step up to `most`, that lose 1 % of the net value or less
+ * The most lots, a multiple of the lot step up to `most`, that lose 1 % of the equity or less
  * between `price` and the stop-loss (domain.md#risk); undefined where that is below the minimum.
  */
 export function lotsAtRisk(
   instrument: Pick<Instrument, 'minLots' | 'lotStep' | 'unitsPerLot'>,
   price: Price,
   stopLoss: Price,
-  netValue: Usd,
+  equity: Usd,
   most: Lots,
 ): Lots | undefined {
   const { lotStep, minLots, unitsPerLot } = instrument;
   const lossOfStep = product(product(absolute(subtract(price, stopLoss)), unitsPerLot), lotStep);
   if (isZero(lossOfStep)) return undefined;
-  const budget = shiftDown(product(netValue, RISK_PERCENT), 2);
+  const budget = shiftDown(product(equity, RISK_PERCENT), 2);
   const lots = minimum(multiply(lotStep, quotientDown(budget, lossOfStep, 0)), most);
   return sign(lots) > 0 && compare(lots, minLots) >= 0 ? lots : undefined;
 }

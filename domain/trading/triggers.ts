@@ -38,7 +38,7 @@ export function isReached(target: Price, from: Approach, price: Price): boolean 
 }
 
 /**
- * Whether a pending order was cancelled because the free balance did not cover its fee when the
+ * Whether a pending order was cancelled because the available balance did not cover its fee when the
  * target was reached (domain.md#pending-orders). `before` is the order while it was pending: a
  * user can only cancel it before the target is reached.
  */

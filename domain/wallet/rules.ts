@@ -7,7 +7,7 @@ import { compare, sign, toText } from '../core/decimal';
 import { amountProblem, type FieldProblem, fieldProblem, problems } from '../core/rule';
 import type { UnixMs } from '../core/time';
 import { CENTS, type CurrencyAmount, toUsd, type Usd, type UsdRate } from '../core/units';
-import { freeBalanceProblem } from '../trading/freeBalance';
+import { availableProblem } from '../trading/available';
 import { isCoinAddress, normalCoinAddress } from './coinAddress';
 import { credit } from './deposit';
 import { MAX_LINE, type MoneyKind, type Payee } from './wallet';
@@ -69,7 +69,7 @@ export interface WithdrawForm {
 
 /** What the rules need to know besides the form. What is undefined is not checked. */
 export interface WithdrawContext {
-  freeBalance: Usd | undefined;
+  available: Usd | undefined;
   /** How many methods the user has saved. */
   methods: number | undefined;
   /** Hours until the chosen method can be used, from `hoursUntilUsable`. */
@@ -109,7 +109,7 @@ function methodProblem(
 
 function withdrawnProblem(
   { currency, amount }: WithdrawForm,
-  { freeBalance }: WithdrawContext,
+  { available }: WithdrawContext,
 ): FieldProblem<'amount'> | undefined {
   if (!amount) return fieldProblem('amount', 'withdrawAmountRequired');
   const wrong = amountProblem(amount, CENTS);
@@ -120,7 +120,7 @@ function withdrawnProblem(
     return fieldProblem('amount', 'feeExceedsAmount', {
       fee: toText(withdrawFee(currency, amount)),
     });
-  return freeBalance && freeBalanceProblem('amount', amount, freeBalance);
+  return available && availableProblem('amount', amount, available);
 }
 
 export interface PayoutForm extends Payee {

@@ -62,7 +62,7 @@ export function previewWithdrawal(
   return { fee: withdrawFee(terms, amount), received: received(terms, amount) };
 }
 
-/** The largest withdrawal that a free balance covers, in whole cents. */
-export function largestWithdrawal(freeBalance: Usd): Usd {
-  return truncate(maximum(freeBalance, ZERO), CENTS);
+/** The largest withdrawal that an available balance covers, in whole cents. */
+export function largestWithdrawal(available: Usd): Usd {
+  return truncate(maximum(available, ZERO), CENTS);
 }

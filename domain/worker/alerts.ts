@@ -23,7 +23,7 @@ export type AlertEvent =
   | { type: 'alerts-changed' }
   /** An alert of the user has triggered. */
   | { type: 'alert-triggered'; alert: Alert }
-  /** The prepayment ratio fell below a limit (domain.md#prepayment-ratio), once until it has recovered. */
+  /** The margin level fell below a limit (domain.md#margin-level), once until it has recovered. */
   | { type: 'margin-warning'; state: 'low' | 'critical' };
 
 export interface AlertsWorkerApi {

@@ -28,18 +28,18 @@ export interface TicketPreview {
   value: string | undefined;
   /** USD for a move of one point, 10^-PricePrecision. */
   pointValue: string | undefined;
-  freeBalanceAfter: string | undefined;
-  /** The largest number of lots that the free balance allows. */
+  availableAfter: string | undefined;
+  /** The largest number of lots that the available balance allows. */
   maxLots: string | undefined;
   /** The price at which the account would be stopped out if nothing else changed (domain.md#stop-out). */
   stopOutPrice: string | undefined;
   /** What the order loses at its stop-loss (domain.md#risk). */
   risk: string | undefined;
-  /** The risk in percent of the net value. */
+  /** The risk in percent of the equity. */
   riskPercent: string | undefined;
   /** The profit at the take-profit divided by the risk. */
   rewardToRisk: string | undefined;
-  /** The lots that risk 1 % of the net value; undefined where the smallest order risks more. */
+  /** The lots that risk 1 % of the equity; undefined where the smallest order risks more. */
   lotsAtRisk: string | undefined;
   /** The first rule that the ticket breaks (domain.md#order-form), and the field that has to change. */
   problem: { field: TicketField; message: Message } | undefined;
@@ -47,16 +47,16 @@ export interface TicketPreview {
 
 /** Live account summary (domain.md#account-summary). USD as exact text; ratios in percent, undefined with no margin in use. */
 export interface AccountSummary {
-  /** Margin in use included, so that `balance` + `profit` = `netValue`. */
+  /** Margin in use included, so that `balance` + `profit` = `equity`. */
   balance: string;
   lockBalance: string;
   marginInUse: string;
   /** Floating profit of the positions, six decimals. */
   profit: string;
-  netValue: string;
-  freeBalance: string;
+  equity: string;
+  available: string;
   riskRate: string | undefined;
-  prepaymentRatio: string | undefined;
+  marginLevel: string | undefined;
   /** By id of the instruments that are held: where the account is stopped out if only this price moves. */
   stopOutPrices: Readonly<Record<number, string>>;
 }

@@ -21,7 +21,7 @@ export interface MiningOptions {
   /** The wall clock. */
   clock: Clock;
   log: Log;
-  freeBalance(work: UnitOfWork, userId: number): Promise<Usd>;
+  available(work: UnitOfWork, userId: number): Promise<Usd>;
   funds?: readonly OfferedFund[];
 }
 

@@ -21,8 +21,8 @@ export interface SubscriptionParts {
   ledger: Ledger;
   dailyProfits: DailyProfits;
   funds: readonly OfferedFund[];
-  /** What may be spent (domain.md#free-balance). */
-  freeBalance(work: UnitOfWork, userId: number): Promise<Usd>;
+  /** What may be spent (domain.md#available-balance). */
+  available(work: UnitOfWork, userId: number): Promise<Usd>;
   now(): UnixMs;
 }
 
@@ -41,10 +41,10 @@ export class Subscriptions {
     fundId: number,
     amount: Usd | undefined,
   ): Promise<SubscriptionRecord> {
-    const { ledger, funds, freeBalance, now } = this.parts;
+    const { ledger, funds, available, now } = this.parts;
     const fund = funds.find(({ id }) => id === fundId);
     if (!fund) throw new Refusal(CODE_REFUSED, 'server.fundUnknown');
-    const problem = subscribeProblem(amount, fund, await freeBalance(work, userId));
+    const problem = subscribeProblem(amount, fund, await available(work, userId));
     if (problem || !amount) throw Refusal.ofRule(problem ?? { key: 'lockAmountRequired' });
     const at = now();
     const [record] = await work.tx

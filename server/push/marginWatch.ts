@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { toDurationMs } from '#domain/core/time';
-import { prepaymentRatio } from '#domain/trading/accountSummary';
+import { marginLevel } from '#domain/trading/accountSummary';
 import { type MarginState, warnedState } from '#domain/trading/marginWarning';
 import type { Clock } from '../core/clock';
 import { errorText } from '../core/errorText';
@@ -27,7 +27,7 @@ export interface MarginWatchOptions {
 const EVERY_MS = toDurationMs(1000);
 
 /**
- * Warns users who want to be told of their margin, as the page does while it is open (domain.md#prepayment-ratio): once, over
+ * Warns users who want to be told of their margin, as the page does while it is open (domain.md#margin-level): once, over
  * restarts too, until it has recovered.
  */
 export class MarginWatch {
@@ -96,7 +96,7 @@ export class MarginWatch {
 
   private stateOf(userId: number): MarginState {
     const account = this.options.accountOf(userId);
-    return warnedState(this.warned.get(userId), account && prepaymentRatio(account));
+    return warnedState(this.warned.get(userId), account && marginLevel(account));
   }
 
   private async write(work: UnitOfWork, userId: number, state: MarginState): Promise<void> {

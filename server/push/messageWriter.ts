@@ -118,7 +118,7 @@ function orderText(order: OrderState, language: Language): Texts {
     }),
     name,
   };
-  // The market cancels what the free balance does not cover.
+  // The market cancels what the available balance does not cover.
   const title =
     closeReason === 'cancelled' || !closeReason
       ? translate(language, 'orders.unfunded', terms)

@@ -14,7 +14,7 @@ import { notional } from '#domain/trading/notional';
 import type { Side } from '#domain/trading/order';
 import { MAX_LOTS, type OrderRequest } from '#domain/trading/rules';
 
-/** Margin of one order as a share of the free balance. */
+/** Margin of one order as a share of the available balance. */
 const SHARE = toDecimal('0.03');
 /** Distances of the exits, in usual ranges of a bar. */
 const STOP_LOSS_RANGES = 6;
@@ -26,7 +26,7 @@ export function usualMultiplier({ multipliers }: Instrument): Multiplier | undef
 }
 
 /**
- * A market order with exits whose margin is a small share of the free balance; undefined where that
+ * A market order with exits whose margin is a small share of the available balance; undefined where that
  * is not enough for one.
  */
 export function sizedOrder(
@@ -34,11 +34,11 @@ export function sizedOrder(
   side: Side,
   price: number,
   range: number,
-  freeBalance: Usd,
+  available: Usd,
 ): OrderRequest | undefined {
   const multiplier = usualMultiplier(instrument);
   if (!multiplier) return undefined;
-  const lots = affordable(instrument, toPrice(price), multiplier, freeBalance);
+  const lots = affordable(instrument, toPrice(price), multiplier, available);
   if (compare(lots, instrument.minLots) < 0) return undefined;
   const least = 2 * 10 ** -instrument.precision;
   /** A price that many usual ranges away, in the order's favour where positive. */
@@ -64,10 +64,10 @@ function affordable(
   instrument: Instrument,
   price: Price,
   multiplier: Multiplier,
-  freeBalance: Usd,
+  available: Usd,
 ): Lots {
   const { unitsPerLot, lotStep, marginMode } = instrument;
-  const budget = multiply(maximum(freeBalance, ZERO), SHARE);
+  const budget = multiply(maximum(available, ZERO), SHARE);
   // Margin of one step before leverage, and what leverage makes of the budget.
   const [money, step] =
     marginMode === 'fixed'

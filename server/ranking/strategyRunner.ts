@@ -106,7 +106,7 @@ export class StrategyRunner implements MarketListener {
     const { market, transactions, engine } = this.parts;
     await transactions.run(async (work) => {
       const quote = market.quote(instrument.id);
-      const free = await engine.freeBalance(work, userId);
+      const free = await engine.available(work, userId);
       const order = quote && sizedOrder(instrument, side, quote.price, range, free);
       if (order) await engine.submit(work, userId, instrument.id, order);
     });

@@ -3,7 +3,7 @@ import type { Message } from '#domain/core/rule';
 import { type DurationMs, toDurationMs, type UnixMs } from '#domain/core/time';
 import { type Lots, type Price, toPrice, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
-import { freeBalance } from '#domain/trading/accountSummary';
+import { available } from '#domain/trading/accountSummary';
 import { fillPrice, OPPOSITE } from '#domain/trading/fill';
 import { type FeeType, fee, margin } from '#domain/trading/margin';
 import type { Side } from '#domain/trading/order';
@@ -206,7 +206,7 @@ export class MatchingEngine implements MarketListener {
       price,
       fill,
       openOrders: account.pending.size + account.positions.size,
-      freeBalance: freeBalance(account),
+      available: available(account),
     });
     if (problem || !price || !fill) throw Refusal.ofRule(problem?.message ?? { key: 'noPrice' });
     const order: OrderState = {
@@ -309,9 +309,9 @@ export class MatchingEngine implements MarketListener {
     return quote?.marketOpen === false ? market.now() : quote?.time;
   }
 
-  /** What withdrawals and subscriptions may take (domain.md#free-balance). */
-  async freeBalance(work: WriteOnlyWork, userId: number): Promise<Usd> {
-    return freeBalance((await this.stage(work, userId)).account(userId));
+  /** What withdrawals and subscriptions may take (domain.md#available-balance). */
+  async available(work: WriteOnlyWork, userId: number): Promise<Usd> {
+    return available((await this.stage(work, userId)).account(userId));
   }
 
   /** Ends all orders of a demo account and restores its starting balance. */

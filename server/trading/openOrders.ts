@@ -127,7 +127,7 @@ export class OpenOrders {
   }
 
   /**
-   * Users, by id, whose prepayment ratio is too low after a tick of the instrument and who have an
+   * Users, by id, whose margin level is too low after a tick of the instrument and who have an
    * order that can be closed. Only holders of the instrument can have a lower ratio; for users in
    * `stopOutsDue` a market may have opened.
    */

@@ -1,7 +1,7 @@
 import { type AccountSummaryRow, type OrderRow, STATUS_NUMBERS } from '#domain/api/trading';
 import { type Decimal, isZero, toFixed, toText } from '#domain/core/decimal';
 import { CENTS, type Price, type Usd } from '#domain/core/units';
-import { freeBalance, netValue, prepaymentRatio, riskRate } from '#domain/trading/accountSummary';
+import { available, equity, marginLevel, riskRate } from '#domain/trading/accountSummary';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 import { LEDGER_SCALE } from '../ledger/ledger';
 import { type OrderState, profitAt } from './order';
@@ -64,10 +64,10 @@ export function accountRow(account: TradingAccount, frozen: Usd): AccountSummary
     lock_balance: usdText(frozen),
     caution_money: toFixed(account.marginInUse, CENTS),
     fact_profits: toFixed(account.profit, PROFIT_SCALE),
-    net_value: usdText(netValue(account)),
-    free_balance: usdText(freeBalance(account)),
+    net_value: usdText(equity(account)),
+    free_balance: usdText(available(account)),
     risk_rate: percent(riskRate(account)),
-    prepayment_ratio: percent(prepaymentRatio(account)),
+    prepayment_ratio: percent(marginLevel(account)),
   };
 }
 

@@ -1,8 +1,8 @@
 import { add, isZero, negate, sign } from '#domain/core/decimal';
 import { timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Lots, Price, Usd } from '#domain/core/units';
-import { freeBalance, isStoppedOut } from '#domain/trading/accountSummary';
-import { isCovered } from '#domain/trading/freeBalance';
+import { available, isStoppedOut } from '#domain/trading/accountSummary';
+import { isCovered } from '#domain/trading/available';
 import { splitOrder } from '#domain/trading/margin';
 import type { CloseReason } from '#domain/trading/order';
 import { byStopOut, followedStop } from '#domain/trading/triggers';
@@ -65,12 +65,12 @@ export class StagedChange {
   }
 
   /**
-   * Fills a pending order whose target is reached, or cancels it where the free balance does not
+   * Fills a pending order whose target is reached, or cancels it where the available balance does not
    * cover its fee (domain.md#pending-orders). Returns the filled order.
    */
   fill(order: OrderState, price: Price): OrderState | undefined {
     const account = this.account(order.userId);
-    if (!isCovered(order.fee, freeBalance(account))) {
+    if (!isCovered(order.fee, available(account))) {
       this.cancel(order, 'cancelled', 'fill_refused');
       return undefined;
     }
@@ -140,7 +140,7 @@ export class StagedChange {
   }
 
   /**
-   * Closes orders, the worst one first, while the prepayment ratio is too low and their markets are
+   * Closes orders, the worst one first, while the margin level is too low and their markets are
    * open (domain.md#stop-out).
    */
   stopOut(userId: number): void {

@@ -43,7 +43,7 @@ export interface TradingOptions {
 }
 
 export interface Trading {
-  /** For subjects that place orders or need the free balance inside their own unit of work. */
+  /** For subjects that place orders or need the available balance inside their own unit of work. */
   readonly engine: MatchingEngine;
   /** Commands of the operator. */
   readonly commands: readonly AdminCommand[];

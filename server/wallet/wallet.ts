@@ -27,7 +27,7 @@ export interface WalletOptions {
   requests: IdempotentRequests;
   ledger: Ledger;
   pictures: Pick<Pictures, 'claim' | 'sign'>;
-  freeBalance(work: UnitOfWork, userId: number): Promise<Usd>;
+  available(work: UnitOfWork, userId: number): Promise<Usd>;
   now(): UnixMs;
   codes: Codes;
   notices: UserNotices;

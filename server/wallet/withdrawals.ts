@@ -25,8 +25,8 @@ export interface WithdrawalParts {
   ledger: Ledger;
   methods: PayoutMethods;
   catalogue: WalletCatalogue;
-  /** What may be withdrawn (domain.md#free-balance). */
-  freeBalance(work: UnitOfWork, userId: number): Promise<Usd>;
+  /** What may be withdrawn (domain.md#available-balance). */
+  available(work: UnitOfWork, userId: number): Promise<Usd>;
   now(): UnixMs;
 }
 
@@ -52,7 +52,7 @@ export class Withdrawals {
 
   /** Returns what would be paid where. Throws a Refusal where nothing can be. */
   async check(work: UnitOfWork, userId: number, request: WithdrawalRequest) {
-    const { methods, catalogue, freeBalance, now } = this.parts;
+    const { methods, catalogue, available, now } = this.parts;
     const { amount } = request;
     const currency = catalogue.withdrawCurrencies.find(({ id }) => id === request.currencyId);
     const saved = await methods.ofUser(work.tx, userId, currency?.kind, currency?.id);
@@ -60,7 +60,7 @@ export class Withdrawals {
     const [problem] = withdrawProblems(
       { currency, method: method?.id, amount },
       {
-        freeBalance: await freeBalance(work, userId),
+        available: await available(work, userId),
         methods: saved.length,
         waitHours: method ? hoursUntilUsable({ usableAt: methods.usableAt(method) }, now()) : 0,
       },

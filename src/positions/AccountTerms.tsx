@@ -5,7 +5,7 @@ import styles from './AccountTerms.module.css';
 import { SUMMARY_FORMATS, type SummaryName } from './accountFormats';
 
 /** The figures whose name in the specification is another one. */
-const SPECIFIED = ['netValue', 'freeBalance', 'riskRate', 'prepaymentRatio'] as const;
+const SPECIFIED = ['equity', 'available', 'riskRate', 'marginLevel'] as const;
 
 /** What each figure of an account is, with the word that the specification has for it. */
 export default function AccountTerms() {

@@ -22,13 +22,13 @@ export type Formats<Name extends string = string> = Record<
 >;
 
 /** Balance + open profit = equity, and the margin: beside what is available, which stands alone. */
-export const SUMMARY = { balance: amount, profit: signed, netValue: amount, marginInUse: amount };
+export const SUMMARY = { balance: amount, profit: signed, equity: amount, marginInUse: amount };
 
 /** The formats of an account's summary, in the order in which it is read. */
 export const SUMMARY_FORMATS = {
   ...SUMMARY,
-  freeBalance: amount,
-  prepaymentRatio: ratio,
+  available: amount,
+  marginLevel: ratio,
   riskRate: ratio,
 };
 export type SummaryName = keyof typeof SUMMARY_FORMATS;

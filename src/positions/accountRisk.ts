@@ -5,6 +5,6 @@ import { account } from '../worker/trading';
 
 /** How close the account is to a stop-out. Changes only when a limit is crossed, not on each tick. */
 export const accountRisk = computed<MarginState>(() => {
-  const ratio = readPercent(account.value?.prepaymentRatio);
+  const ratio = readPercent(account.value?.marginLevel);
   return ratio && marginState(ratio);
 });

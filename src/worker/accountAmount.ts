@@ -9,7 +9,7 @@ import { account, user } from './trading';
  * One live amount of the account in USD; undefined while unknown. Renders only when this amount
  * changes. Mounting requests a fresh summary (screens.md#orders).
  */
-export function useAccountAmount(name: 'lockBalance' | 'freeBalance'): Usd | undefined {
+export function useAccountAmount(name: 'lockBalance' | 'available'): Usd | undefined {
   useEffect(() => {
     if (user.peek()) void workerApi.refreshOrders(true);
   }, []);

@@ -39,10 +39,10 @@ import {
 import {
   type AccountTotals,
   accountBalance,
-  freeBalance,
+  available,
   isStoppedOut,
-  netValue,
-  prepaymentRatio,
+  equity,
+  marginLevel,
   riskRate,
 } from '#domain/trading/accountSummary';
 import { isCrossed } from '#domain/trading/alert';
@@ -126,8 +126,8 @@ function columnOf(kind: ColumnIndicator, close: Decimal, lines: Decimal[]): stri
 
 const totals = (given: Partial<ResultTotals>): ResultTotals => ({ ...totalsOf([]), ...given });
 
-/** An account whose net value and margin in use are these. */
-function withNetValue(net: Usd, marginInUse: Usd): AccountTotals {
+/** An account whose equity and margin in use are these. */
+function withEquity(net: Usd, marginInUse: Usd): AccountTotals {
   return account(subtract(net, marginInUse), ZERO, marginInUse);
 }
 
@@ -214,7 +214,7 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
     pointValue(toLots(lots), toUnitsPerLot(unitsPerLot), whole(precision)),
   risk: ([lots, unitsPerLot, price, stopLoss = NONE]) =>
     riskAt(position('buy', lots, unitsPerLot, price), toPrice(stopLoss)),
-  'risk in percent of the net value': ([risk = NONE, net = NONE]) =>
+  'risk in percent of the equity': ([risk = NONE, net = NONE]) =>
     riskPercent(toUsd(risk), toUsd(net)),
   'reward to risk': ([lots, unitsPerLot, price, risk = NONE, takeProfit = NONE]) =>
     rewardToRisk(position('buy', lots, unitsPerLot, price), toUsd(risk), toPrice(takeProfit)),
@@ -228,13 +228,12 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
   },
   'account balance': ([balance = NONE, inUse = NONE]) =>
     accountBalance(account(toUsd(balance), ZERO, toUsd(inUse))),
-  'net value': ([balance = NONE, inUse = NONE, floating = NONE]) =>
-    netValue(account(toUsd(balance), toUsd(floating), toUsd(inUse))),
-  'free balance': ([balance = NONE, floating = NONE]) =>
-    freeBalance(account(toUsd(balance), toUsd(floating))),
-  'risk rate': ([inUse = NONE, net = NONE]) => riskRate(withNetValue(toUsd(net), toUsd(inUse))),
-  'prepayment ratio': ([net = NONE, inUse = NONE]) =>
-    prepaymentRatio(withNetValue(toUsd(net), toUsd(inUse))),
+  equity: ([balance = NONE, inUse = NONE, floating = NONE]) =>
+    equity(account(toUsd(balance), toUsd(floating), toUsd(inUse))),
+  'available balance': ([balance = NONE, floating = NONE]) =>
+    available(account(toUsd(balance), toUsd(floating))),
+  'risk rate': ([inUse = NONE, net = NONE]) => riskRate(withEquity(toUsd(net), toUsd(inUse))),
+  'margin level': ([net = NONE, inUse = NONE]) => marginLevel(withEquity(toUsd(net), toUsd(inUse))),
   'stop-out price, 5 decimals': ([
     balance = NONE,
     inUse = NONE,

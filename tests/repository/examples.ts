@@ -53,19 +53,19 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'domain.md#ticket': ['point value: 0.5 lots × 100,000 units, 5 decimals = 0.5'],
   'domain.md#risk': [
     'risk: buy 0.5 lots × 100,000 units from 1.08423, stop-loss 1.08223 = 100',
-    'risk in percent of the net value: 100 of 10,000 = 1',
+    'risk in percent of the equity: 100 of 10,000 = 1',
     'reward to risk: buy 0.5 lots × 100,000 units from 1.08423, risk 100 USD, take-profit 1.08923 = 2.5',
-    'lots at risk: net value 10,000, 100,000 units, step 0.01, from 1.08423, stop-loss 1.08193 = 0.43',
+    'lots at risk: equity 10,000, 100,000 units, step 0.01, from 1.08423, stop-loss 1.08193 = 0.43',
   ],
   'domain.md#account-balance': ['account balance: 9,457.88 + 542.12 = 10000'],
-  'domain.md#net-value': ['net value: 9,457.88 + 542.12 + 38.5 = 10038.5'],
-  'domain.md#free-balance': [
-    'free balance: 9,457.88, profit 38.5 = 9457.88',
-    'free balance: 9,457.88, profit -100 = 9357.88',
-    'free balance: 50, profit -80 = 0',
+  'domain.md#equity': ['equity: 9,457.88 + 542.12 + 38.5 = 10038.5'],
+  'domain.md#available-balance': [
+    'available balance: 9,457.88, profit 38.5 = 9457.88',
+    'available balance: 9,457.88, profit -100 = 9357.88',
+    'available balance: 50, profit -80 = 0',
   ],
-  'domain.md#risk-rate': ['risk rate: 542.12 of net value 10,038.5 = 5.4'],
-  'domain.md#prepayment-ratio': ['prepayment ratio: net value 10,038.5 of 542.12 = 1851.71'],
+  'domain.md#risk-rate': ['risk rate: 542.12 of equity 10,038.5 = 5.4'],
+  'domain.md#margin-level': ['margin level: equity 10,038.5 of 542.12 = 1851.71'],
   'domain.md#stop-out-price': [
     'stop-out price, 5 decimals: balance 8,893, in use 1,100, profit 0, 100,000 units at 1.1 = 1.00227',
   ],

@@ -1,13 +1,13 @@
 import { type DurationMs, timeBetween, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { WorkerEvent } from '#domain/worker/workerApi';
-import { type AccountTotals, prepaymentRatio } from '#domain/trading/accountSummary';
+import { type AccountTotals, marginLevel } from '#domain/trading/accountSummary';
 import { type MarginState, warnedState } from '#domain/trading/marginWarning';
 import type { Clock } from '../core/ports';
 
 /** Prices move far more often than anybody can be warned. */
 const EVERY_MS: DurationMs = toDurationMs(1000);
 
-/** Warns once when the prepayment ratio falls below a limit, until it has recovered (domain.md#prepayment-ratio). */
+/** Warns once when the margin level falls below a limit, until it has recovered (domain.md#margin-level). */
 export function createMarginWatch(
   clock: Clock,
   follow: (moved: () => void) => () => AccountTotals | undefined,
@@ -21,7 +21,7 @@ export function createMarginWatch(
     if (checkedAt !== undefined && timeBetween(checkedAt, now) < EVERY_MS) return;
     checkedAt = now;
     const totals = account();
-    const state = warnedState(warned, totals && prepaymentRatio(totals));
+    const state = warnedState(warned, totals && marginLevel(totals));
     const isNew = state !== undefined && state !== warned;
     warned = state;
     if (isNew) emit({ type: 'margin-warning', state });

@@ -7,9 +7,9 @@ import type { AccountSummary } from '#domain/worker/trading';
 import {
   type AccountTotals,
   accountBalance,
-  freeBalance,
-  netValue,
-  prepaymentRatio,
+  available,
+  equity,
+  marginLevel,
   riskRate,
 } from '#domain/trading/accountSummary';
 import { PROFIT_SCALE } from '#domain/trading/profit';
@@ -167,10 +167,10 @@ function summaryOf(
     lockBalance: toText(lockBalance),
     marginInUse: toText(account.marginInUse),
     profit: toFixed(account.profit, PROFIT_SCALE),
-    netValue: toText(netValue(account)),
-    freeBalance: toText(freeBalance(account)),
+    equity: toText(equity(account)),
+    available: toText(available(account)),
     riskRate: percent(riskRate(account)),
-    prepaymentRatio: percent(prepaymentRatio(account)),
+    marginLevel: percent(marginLevel(account)),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Price } from '#domain/core/units';
 import type { TicketPreview } from '#domain/worker/trading';
 import type { TopOfBook } from '#domain/market/topOfBook';
 import type { Instrument } from '#domain/market/instrument';
-import { freeBalance, netValue } from '#domain/trading/accountSummary';
+import { available, equity } from '#domain/trading/accountSummary';
 import { fillPrice } from '#domain/trading/fill';
 import { type FeeType, fee, margin } from '#domain/trading/margin';
 import { notional, pointValue, unitsIn } from '#domain/trading/notional';
@@ -43,7 +43,7 @@ const NOTHING: Omit<TicketPreview, 'problem'> = {
   units: undefined,
   value: undefined,
   pointValue: undefined,
-  freeBalanceAfter: undefined,
+  availableAfter: undefined,
   maxLots: undefined,
   stopOutPrice: undefined,
   risk: undefined,
@@ -77,7 +77,7 @@ export function ticketProblem(input: TicketInput, context: TicketContext): Probl
     fill: price && fillPrice(input.side, price, topOfBook),
     // The fee matters to the balance only, which is not checked without it.
     feeType: feeType ?? 'rate',
-    freeBalance: feeType && snapshot ? freeBalance(snapshot) : undefined,
+    available: feeType && snapshot ? available(snapshot) : undefined,
   });
 }
 
@@ -118,7 +118,7 @@ function figuresOf(
     const risk = stop && riskAt(position, stop);
     if (risk) {
       known.risk = toText(risk);
-      known.riskPercent = text(snapshot && riskPercent(risk, netValue(snapshot)));
+      known.riskPercent = text(snapshot && riskPercent(risk, equity(snapshot)));
       known.rewardToRisk = text(takeProfit && rewardToRisk(position, risk, takeProfit));
     }
   }
@@ -144,11 +144,11 @@ function figuresOf(
   const alone = { stopLoss: stop, takeProfit: undefined };
   const atRisk =
     stop && !exitsProblem(side, exitReference, instrument.precision, alone)
-      ? lotsAtRisk(instrument, price, stop, netValue(snapshot), most)
+      ? lotsAtRisk(instrument, price, stop, equity(snapshot), most)
       : undefined;
   return {
     ...known,
-    freeBalanceAfter: text(preview?.freeBalanceAfter),
+    availableAfter: text(preview?.availableAfter),
     maxLots: toText(most),
     stopOutPrice: text(preview?.stopOutPrice),
     lotsAtRisk: text(atRisk),

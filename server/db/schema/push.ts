@@ -77,7 +77,7 @@ export const pushDeliveries = pgTable(
   ],
 );
 
-/** Users who were warned of their margin, until it has recovered (domain.md#prepayment-ratio). */
+/** Users who were warned of their margin, until it has recovered (domain.md#margin-level). */
 export const marginWarnings = pgTable('margin_warnings', {
   userId: integer('user_id')
     .primaryKey()

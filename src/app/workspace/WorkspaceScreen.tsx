@@ -15,7 +15,7 @@ import { workerApi } from '../../worker/workerApi';
 import { listRevision } from '../../worker/frameReceiver';
 import { user } from '../../worker/trading';
 import { useAnswer } from '../../worker/useAnswer';
-import { PrepaymentWarning } from '../../positions/PrepaymentWarning';
+import { MarginLevelWarning } from '../../positions/MarginLevelWarning';
 import { accountExpected } from '../../preferences/accountExpected';
 import { instrument, tradePath } from '../../preferences/instrument';
 import { useValue } from '../../useValue';
@@ -56,7 +56,7 @@ export function WorkspaceScreen() {
   return (
     <div className={styles.workspace}>
       <Toolbar />
-      <PrepaymentWarning />
+      <MarginLevelWarning />
       <Dock area={MAIN_AREA} />
       <PlacedToast />
       {row && pathname === '/trade' && <PriceTitle row={row} />}

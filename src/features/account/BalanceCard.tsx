@@ -18,10 +18,10 @@ import styles from './UserScreen.module.css';
 const hidden = stored('balance-hidden', false, (value) => value === true);
 const HIDDEN = '••••••';
 const masked = () => HIDDEN;
-const MASKED = { balance: masked, profit: masked, netValue: masked, marginInUse: masked };
+const MASKED = { balance: masked, profit: masked, equity: masked, marginInUse: masked };
 
 /** Most ticks change other figures, not this one. */
-const available = computed(() => account.value?.freeBalance);
+const available = computed(() => account.value?.available);
 
 /** What is available and the summary of the account (domain.md#account-summary), with two decimals (domain.md#rounding). */
 export function BalanceCard() {
@@ -38,7 +38,7 @@ export function BalanceCard() {
   return (
     <section className={styles.card} aria-label={t('account.balance')}>
       <div className={styles.cardHead}>
-        <span>{t('account.freeBalance')}</span>
+        <span>{t('account.available')}</span>
         <IconButton
           className={styles.eye}
           label={t(hide ? 'account.showBalance' : 'account.hideBalance')}

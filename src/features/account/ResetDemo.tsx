@@ -15,7 +15,7 @@ export function ResetDemo({ open, onClose }: { open: boolean; onClose(): void })
     const result = await call.run((key) => workerApi.resetDemo(key));
     if (result?.ok) onClose();
   };
-  const net = parseDecimal(account.peek()?.netValue);
+  const net = parseDecimal(account.peek()?.equity);
   return (
     <ConfirmSheet
       open={open}

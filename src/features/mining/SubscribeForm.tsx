@@ -35,7 +35,7 @@ export function SubscribeForm({ fund }: { fund: Fund }) {
   useSaveAtSessionEnd(name, text);
   const [attempted, setAttempted] = useState(false);
   const [confirming, setConfirming] = useState(false);
-  const free = useAccountAmount('freeBalance');
+  const free = useAccountAmount('available');
   const typed = parseNumber(text);
   const amount = readUsd(typed);
   const problem: Message | undefined =

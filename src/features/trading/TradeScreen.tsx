@@ -1,4 +1,4 @@
-import { PrepaymentWarning } from '../../positions/PrepaymentWarning';
+import { MarginLevelWarning } from '../../positions/MarginLevelWarning';
 import { useValue } from '../../useValue';
 import { ChartView } from './chart/ChartView';
 import { toolsOpen } from './drawings/toolsOpen';
@@ -18,7 +18,7 @@ export function TradeScreen() {
   return (
     <div className={styles.screen} data-drawing={drawing || undefined}>
       <ChartView row={row} />
-      <PrepaymentWarning />
+      <MarginLevelWarning />
       {row && <PositionStrip key={row.instrument.id} instrument={row.instrument} />}
       {row && <OrderBar row={row} />}
       {row && <PriceTitle row={row} />}

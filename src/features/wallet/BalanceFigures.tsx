@@ -15,13 +15,13 @@ import styles from './Wallet.module.css';
 export function BalanceFigures() {
   const t = useT();
   const { data } = useRequest(['balance'], () => api('wallet.balance', {}));
-  const available = useAccountAmount('freeBalance');
+  const available = useAccountAmount('available');
   const frozen = useAccountAmount('lockBalance') ?? data?.lockBalance;
   return (
     <>
       <dl className={styles.hero}>
         <div>
-          <dt>{t('account.freeBalance')}</dt>
+          <dt>{t('account.available')}</dt>
           <dd dir="ltr" translate="no">
             {available ? formatAmount(available, 2) : <Skeleton width={8} height={1.5} />} USD
           </dd>

@@ -19,7 +19,7 @@ interface WithdrawFiguresProps {
  */
 export function WithdrawFigures({ currency, amount }: WithdrawFiguresProps) {
   const t = useT();
-  const available = useAccountAmount('freeBalance');
+  const available = useAccountAmount('available');
   const preview = previewWithdrawal(currency, amount);
   const nothing = !amount || sign(amount) <= 0;
   const fee = preview && (nothing ? '0' : formatAmount(preview.fee, 2));
@@ -28,7 +28,7 @@ export function WithdrawFigures({ currency, amount }: WithdrawFiguresProps) {
     <Facts
       facts={[
         {
-          name: t('account.freeBalance'),
+          name: t('account.available'),
           value: <bdi>{available ? usdText(available) : UNKNOWN}</bdi>,
         },
         {

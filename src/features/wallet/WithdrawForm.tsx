@@ -51,7 +51,7 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
   const [confirming, setConfirming] = useState(false);
   const [notBound, setNotBound] = useState(false);
   const check = useProblems<Field>();
-  const free = useAccountAmount('freeBalance');
+  const free = useAccountAmount('available');
   const { currencies, currency, methods, method } = payout;
   const typed = parseAmount(text, readUsd);
   const amount = typed.value;
@@ -65,7 +65,7 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
     const wrong = withdrawProblems(
       { currency, method: method?.id, amount },
       {
-        freeBalance: free,
+        available: free,
         methods: methods?.length,
         waitHours: method ? hoursUntilUsable(method, toUnixMs(Date.now())) : 0,
       },

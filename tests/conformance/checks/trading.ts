@@ -15,7 +15,7 @@ import {
 } from '#domain/core/decimal';
 import { toLots, toMultiplier, toPrice, toUsd, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
-import { freeBalance, netValue, prepaymentRatio, riskRate } from '#domain/trading/accountSummary';
+import { available, equity, marginLevel, riskRate } from '#domain/trading/accountSummary';
 import { fee, margin, toFeeType } from '#domain/trading/margin';
 import type { Order } from '#domain/trading/order';
 import { profit } from '#domain/trading/profit';
@@ -476,11 +476,11 @@ async function expectFigures(target: Target, token: string): Promise<void> {
     marginInUse: toUsd(row.caution_money),
     profit: toUsd(row.fact_profits),
   };
-  expectAmount('net_value', toUsd(row.net_value), netValue(account));
-  expectAmount('free_balance', toUsd(row.free_balance), freeBalance(account));
+  expectAmount('net_value', toUsd(row.net_value), equity(account));
+  expectAmount('free_balance', toUsd(row.free_balance), available(account));
   for (const [name, text, ratio] of [
     ['risk_rate', row.risk_rate, riskRate(account)],
-    ['prepayment_ratio', row.prepayment_ratio, prepaymentRatio(account)],
+    ['prepayment_ratio', row.prepayment_ratio, marginLevel(account)],
   ] as const) {
     const expected = ratio === undefined ? '--' : toFixed(ratio, 2);
     expectThat(

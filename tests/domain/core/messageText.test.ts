@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { writtenParams } from '#domain/core/messageText';
-import { freeBalanceTooLow } from '#domain/trading/freeBalance';
+import { availableTooLow } from '#domain/trading/available';
 import { usd } from '../support/instruments';
 
 it('formats the decimals of a message by language, with all their digits', () => {
@@ -14,7 +14,7 @@ it('formats the decimals of a message by language, with all their digits', () =>
   });
 });
 
-it('never rounds the free balance up to the required amount', () => {
-  const { params } = freeBalanceTooLow(usd('100000'), usd('99999.999999'));
+it('never rounds the available balance up to the required amount', () => {
+  const { params } = availableTooLow(usd('100000'), usd('99999.999999'));
   expect(writtenParams(params, 'en')).toEqual({ needed: '100,000.00', free: '99,999.99' });
 });

@@ -15,7 +15,7 @@ describe('a subscription (domain.md#mining-form)', () => {
     [usd('100.001'), usd('1000'), 'amountTooFine'],
     [usd('99.99'), usd('1000'), 'amountBelowMinimum'],
     [usd('5000.01'), usd('9000'), 'amountAboveMaximum'],
-    [usd('200'), usd('199.99'), 'freeBalanceTooLow'],
+    [usd('200'), usd('199.99'), 'availableTooLow'],
   ])('%o of %o', (amount, free, key) => {
     expect(subscribeProblem(amount, fund, free)?.key).toBe(key);
   });

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { add, toFixed, toText } from '#domain/core/decimal';
 import {
   accountBalance,
-  freeBalance,
+  available,
   isStoppedOut,
-  netValue,
-  prepaymentRatio,
+  equity,
+  marginLevel,
   riskRate,
 } from '#domain/trading/accountSummary';
 import { usd } from '../support/instruments';
@@ -32,10 +32,10 @@ describe('the figures of an account (domain.md#account-summary)', () => {
     // The figures of the screen add up.
     expect(toText(add(accountBalance(figures), figures.profit))).toBe(net);
     const percent = (value: ReturnType<typeof riskRate>) => value && toFixed(value, 2);
-    expect(toText(netValue(figures))).toBe(net);
-    expect(toText(freeBalance(figures))).toBe(free);
+    expect(toText(equity(figures))).toBe(net);
+    expect(toText(available(figures))).toBe(free);
     expect(percent(riskRate(figures))).toBe(risk);
-    expect(percent(prepaymentRatio(figures))).toBe(prepayment);
+    expect(percent(marginLevel(figures))).toBe(prepayment);
   });
 
   it('is stopped out at 20 % and below, compared before rounding', () => {

@@ -34,7 +34,7 @@ const context: OrderContext = {
   marketOpen: true,
   openOrders: 0,
   price: price('1.1'),
-  freeBalance: usd('10000'),
+  available: usd('10000'),
 };
 const fixed = instrument({ marginMode: 'fixed', unitsPerLot: '100' });
 
@@ -71,11 +71,11 @@ const both: Row[] = [
   ['the minimum', { lots: lots('0.1') }, {}, undefined],
   ['lots off the step', { lots: lots('0.11') }, {}, 'lotsStep', 'lots'],
   ['lots off the step by little', { lots: lots('1.0000000001') }, {}, 'lotsStep', 'lots'],
-  ['1,000 lots', { lots: lots('1000') }, { freeBalance: usd('9999999') }, undefined],
+  ['1,000 lots', { lots: lots('1000') }, { available: usd('9999999') }, undefined],
   [
     'above 1,000 lots',
     { lots: lots('1000.05') },
-    { freeBalance: usd('9999999') },
+    { available: usd('9999999') },
     'lotsAboveMaximum',
     'lots',
   ],
@@ -87,7 +87,7 @@ const both: Row[] = [
   ['no multiplier, margin fixed', { multiplier: undefined }, { instrument: fixed }, undefined],
   ['a negative stop-loss', { stopLoss: price('-1') }, {}, 'priceNotPositive', 'stopLoss'],
   ['a stop of 0', { stopLoss: price('0'), takeProfit: price('0.0') }, {}, undefined],
-  ['a free balance not known yet', {}, { freeBalance: undefined }, undefined],
+  ['an available balance not known yet', {}, { available: undefined }, undefined],
   ['a negative deviation', { deviation: price('-0.1') }, {}, 'deviationNegative', 'deviation'],
   ['a stop-loss too fine', { stopLoss: price('1.000001') }, {}, 'priceTooFine', 'stopLoss'],
   ['a take-profit too fine', { takeProfit: price('1.200001') }, {}, 'priceTooFine', 'takeProfit'],
@@ -144,14 +144,8 @@ const ofMarket: Row[] = [
   ],
   ["a sell's take-profit below", { side: 'sell', takeProfit: price('1') }, {}, undefined],
   // Margin 1 × 100,000 × 1.1 / 100 = 1,100, fee 7.
-  ['just enough', {}, { freeBalance: usd('1107') }, undefined],
-  [
-    'a millionth too little',
-    {},
-    { freeBalance: usd('1106.999999') },
-    'freeBalanceTooLow',
-    'balance',
-  ],
+  ['just enough', {}, { available: usd('1107') }, undefined],
+  ['a millionth too little', {}, { available: usd('1106.999999') }, 'availableTooLow', 'balance'],
   [
     'a slip as large as borne',
     { targetPrice: price('1.0999'), deviation: price('0.0001') },
@@ -215,8 +209,8 @@ const ofPending: Row[] = [
     {},
     undefined,
   ],
-  ['just enough at the target', {}, { freeBalance: usd('1057') }, undefined],
-  ['too little at the target', {}, { freeBalance: usd('1056.99') }, 'freeBalanceTooLow', 'balance'],
+  ['just enough at the target', {}, { available: usd('1057') }, undefined],
+  ['too little at the target', {}, { available: usd('1056.99') }, 'availableTooLow', 'balance'],
   ['a deviation, which means nothing here', { deviation: price('0') }, {}, undefined],
 ];
 

@@ -14,8 +14,8 @@ import {
   ZERO,
 } from '#domain/core/decimal';
 import { toPrice, toUnits, toUsd } from '#domain/core/units';
-import { freeBalance, isStoppedOut } from '#domain/trading/accountSummary';
-import { isCovered } from '#domain/trading/freeBalance';
+import { available, isStoppedOut } from '#domain/trading/accountSummary';
+import { isCovered } from '#domain/trading/available';
 import { cost } from '#domain/trading/margin';
 import { MAX_LOTS } from '#domain/trading/rules';
 import type { AccountSnapshot } from '#domain/trading/stopOut';
@@ -52,7 +52,7 @@ describe('the preview of a ticket (domain.md#ticket)', () => {
       margin: '1100',
       fee: '7',
       pointValue: '1',
-      freeBalanceAfter: '8893',
+      availableAfter: '8893',
       maxLots: '9.03',
       // 10,000 − 7 + 100,000 × (P − 1.1) = 220
       stopOutPrice: '1.00227',
@@ -63,11 +63,11 @@ describe('the preview of a ticket (domain.md#ticket)', () => {
     expect(preview({ type: 'pending' })).toMatchObject({
       price: '1.05',
       margin: '1050',
-      freeBalanceAfter: '8950',
+      availableAfter: '8950',
       // 9,993 + 100,000 × (P − 1.05) = 210
       stopOutPrice: '0.95217',
     });
-    expect(preview({ type: 'pending', target: price('1.1') }).freeBalanceAfter).toBe('8893');
+    expect(preview({ type: 'pending', target: price('1.1') }).availableAfter).toBe('8893');
   });
 
   it('moves the positions of the instrument with the price', () => {
@@ -83,7 +83,7 @@ describe('the preview of a ticket (domain.md#ticket)', () => {
     expect(preview({ side: 'sell' }).stopOutPrice).toBe('1.19773');
   });
 
-  it('has no stop-out of an order that the free balance does not cover', () => {
+  it('has no stop-out of an order that the available balance does not cover', () => {
     expect(preview({}, { balance: usd('1107') }).stopOutPrice).toBe('1.0912');
     expect(preview({}, { balance: usd('1106.99') }).stopOutPrice).toBeUndefined();
   });
@@ -159,13 +159,13 @@ describe('for any ticket and account', () => {
     };
   };
 
-  it('the free balance is enough for the largest number of lots, and not for one step more', () => {
+  it('the available balance is enough for the largest number of lots, and not for one step more', () => {
     fc.assert(
       fc.property(tickets, standings, (raw, standing) => {
         const built = build(raw);
         const account = standing as AccountSnapshot;
         const { maxLots, price: at } = previewTicket(built, account);
-        const free = freeBalance(account);
+        const free = available(account);
         const needed = (quantity: typeof maxLots) =>
           cost(built.instrument, built.feeType, quantity, at, built.multiplier);
         if (sign(maxLots) > 0) expect(isCovered(needed(maxLots), free)).toBe(true);
@@ -196,7 +196,7 @@ describe('for any ticket and account', () => {
           ),
         });
         expect(isStoppedOut(at(stop))).toBe(true);
-        expect(isCovered(add(result.margin, result.fee), freeBalance(account))).toBe(true);
+        expect(isCovered(add(result.margin, result.fee), available(account))).toBe(true);
         expect(compare(stop, result.price)).toBe(-sign(total));
         const point = toPrice(decimal(1n, built.instrument.precision));
         const before = (sign(total) > 0 ? add : subtract)(stop, point);

@@ -36,7 +36,7 @@ describe('the risk of an order (domain.md#risk)', () => {
     expect(riskAt(position('sell'), price('1'))).toBeUndefined();
   });
 
-  it('is a share of a net value above 0', () => {
+  it('is a share of an equity above 0', () => {
     expect(text(riskPercent(usd('200'), usd('100000')) as never)).toBe('0.2');
     expect(riskPercent(usd('200'), usd('0'))).toBeUndefined();
     expect(riskPercent(usd('200'), usd('-1'))).toBeUndefined();
@@ -51,7 +51,7 @@ describe('the risk of an order (domain.md#risk)', () => {
   });
 });
 
-describe('the lots that risk 1 % of the net value', () => {
+describe('the lots that risk 1 % of the equity', () => {
   const fx = instrument({ unitsPerLot: '100000', minLots: '0.01', lotStep: '0.01' });
   const atRisk = (balance: string, stop: string, most = '1000', traded = fx) =>
     text(lotsAtRisk(traded, price('1.1'), price(stop), usd(balance), lots(most)));

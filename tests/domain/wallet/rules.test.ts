@@ -56,7 +56,7 @@ const withdraw = (changes: Partial<WithdrawForm> = {}): WithdrawForm => ({
   amount: usd('100'),
   ...changes,
 });
-const context: WithdrawContext = { freeBalance: usd('100.009'), methods: 1, waitHours: 0 };
+const context: WithdrawContext = { available: usd('100.009'), methods: 1, waitHours: 0 };
 
 describe('a withdrawal (domain.md#withdrawal-form)', () => {
   it.each<[Partial<WithdrawForm>, Partial<WithdrawContext>, string | undefined]>([
@@ -73,8 +73,8 @@ describe('a withdrawal (domain.md#withdrawal-form)', () => {
     [{ amount: usd('9.99') }, {}, 'amountBelowMinimum'],
     [{ amount: usd('25') }, {}, 'feeExceedsAmount'],
     [{ amount: usd('25.01') }, {}, undefined],
-    [{ amount: usd('100.01') }, {}, 'freeBalanceTooLow'],
-    [{ amount: usd('100.01') }, { freeBalance: undefined }, undefined],
+    [{ amount: usd('100.01') }, {}, 'availableTooLow'],
+    [{ amount: usd('100.01') }, { available: undefined }, undefined],
   ])('%o with %o', (changes, known, key) => {
     const [problem] = withdrawProblems(withdraw(changes), { ...context, ...known });
     expect(problem?.message.key).toBe(key);

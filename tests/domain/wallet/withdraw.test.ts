@@ -104,7 +104,7 @@ describe('withdrawals in general', () => {
     );
   });
 
-  it('take whole cents, and never more than the free balance', () => {
+  it('take whole cents, and never more than the available balance', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 12n), max: 10n ** 14n }), (units) => {
         const free = toUsd(decimal(units, 6));

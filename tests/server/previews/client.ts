@@ -152,7 +152,7 @@ export class Client {
         ),
         balance: exact(account.balance),
         riskRate: account.riskRate ?? '--',
-        prepaymentRatio: account.prepaymentRatio ?? '--',
+        marginLevel: account.marginLevel ?? '--',
       };
       const known = {
         ...Object.fromEntries(
@@ -160,7 +160,7 @@ export class Client {
         ),
         balance: usdText(add(toUsd(summary.balance), toUsd(summary.caution_money))),
         riskRate: summary.risk_rate,
-        prepaymentRatio: summary.prepayment_ratio,
+        marginLevel: summary.prepayment_ratio,
       };
       if (account && JSON.stringify(shown) === JSON.stringify(known)) return account;
       if (tries === PATIENCE) expect(shown).toEqual(known);

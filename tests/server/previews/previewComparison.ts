@@ -281,7 +281,7 @@ export class PreviewComparison {
     await client.booked();
     const { data: order } = await client.done(client.workerApi.submit(input, randomUUID()));
     if (!order) throw new Error('no order');
-    const { margin = '', fee = '', freeBalanceAfter = '', price = '' } = preview;
+    const { margin = '', fee = '', availableAfter = '', price = '' } = preview;
     expect(await client.booked()).toEqual(
       movements(['frozen', negate(toUsd(margin))], waits ? undefined : ['fee', negate(toUsd(fee))]),
     );
@@ -291,8 +291,8 @@ export class PreviewComparison {
       two(toUsd(fee)),
       toFixed(toPrice(price), order.precision),
     ]);
-    const { freeBalance } = await client.settled();
-    expect(freeBalance).toBe(freeBalanceAfter);
+    const { available } = await client.settled();
+    expect(available).toBe(availableAfter);
     this.count(input.type === 'market' ? 'market order' : 'pending order');
     return order;
   }
@@ -464,7 +464,7 @@ export class PreviewComparison {
     const preview = await client.reversalPreview(order.id);
     client.workerApi.setReversal(undefined);
     if (preview.problem) {
-      expect(preview.problem.message.key).toBe('freeBalanceTooLow');
+      expect(preview.problem.message.key).toBe('availableTooLow');
       return this.close(order, instrument);
     }
     await client.booked();
@@ -473,7 +473,7 @@ export class PreviewComparison {
       client.workerApi.reverseOrder(order, preview.price ?? '', keys),
     );
     if (!opened || opened === 'unread') throw new Error('nothing was opened');
-    const { margin = '', fee = '', price = '', freeBalanceAfter } = preview;
+    const { margin = '', fee = '', price = '', availableAfter } = preview;
     expect(await client.booked()).toEqual(
       movements(
         ['released', sheet.closed.margin],
@@ -489,7 +489,7 @@ export class PreviewComparison {
         toText,
       ),
     );
-    expect((await client.settled()).freeBalance).toBe(freeBalanceAfter);
+    expect((await client.settled()).available).toBe(availableAfter);
     this.count('reversal');
   }
 
@@ -624,8 +624,8 @@ export class PreviewComparison {
     });
     const currencies = offered.filter((each) => each.feeType === feeType);
     const currency = currencies[choice % currencies.length] ?? expect.fail('no currency');
-    const { freeBalance, lockBalance } = await client.settled();
-    const most = largestWithdrawal(toUsd(freeBalance));
+    const { available, lockBalance } = await client.settled();
+    const most = largestWithdrawal(toUsd(available));
     const all = choice % 4 === 0;
     const amount = all ? most : minimum(toUsd(decimal(cents, 2)), most);
     if (compare(amount, toUsd(30)) < 0) return;
@@ -684,7 +684,7 @@ export class PreviewComparison {
     const { workerApi } = client;
     const { rows: funds } = await client.api('mining.fundList', { page: 1 });
     const fund = funds[choice % funds.length] ?? expect.fail('no fund');
-    const most = largestWithdrawal(toUsd((await client.settled()).freeBalance));
+    const most = largestWithdrawal(toUsd((await client.settled()).available));
     // An odd amount within the bounds of each fund.
     const amount = minimum(add(fund.minAmount, toUsd(decimal(cents % 100_000, 2))), most);
     if (compare(amount, fund.minAmount) < 0) return;

@@ -39,7 +39,7 @@ export interface BackendParts {
   trading: Trading;
   pictures: Pictures;
   now(): UnixMs;
-  freeBalance(work: UnitOfWork, userId: number): Promise<Usd>;
+  available(work: UnitOfWork, userId: number): Promise<Usd>;
   codes: Codes;
   notices: UserNotices;
   /** Payouts need no code and wait for nothing, unless a test says so. */
@@ -98,8 +98,7 @@ export async function startBackend(
   });
   await ledger.prepare(db);
   await trading.start();
-  const freeBalance = (work: UnitOfWork, userId: number) =>
-    trading.engine.freeBalance(work, userId);
+  const available = (work: UnitOfWork, userId: number) => trading.engine.available(work, userId);
   const albums = new Pictures({ db, directory: '', key: randomBytes(32), now });
   const parts = {
     db,
@@ -112,7 +111,7 @@ export async function startBackend(
     trading,
     pictures: albums,
     now,
-    freeBalance,
+    available,
     codes: new Codes(db, randomBytes(32), now),
     notices: new UserNotices({ send: () => {} }),
     drawVerify: false,

@@ -179,7 +179,7 @@ onEachDatabase((database) => {
 
     it('leaves nothing behind when it is refused', async () => {
       expect(await refusalOf(trading.submit(user, EUR, buyMarket({ lots: '1000' })))).toBe(
-        'rules.freeBalanceTooLow',
+        'rules.availableTooLow',
       );
       expect((await summary()).balance).toBe('100000.000000');
       expect((await financialRecords(db, user, { page: 1 }, 'en')).total).toBe(1);
@@ -538,7 +538,7 @@ onEachDatabase((database) => {
           takeProfit: price('0'),
           trailing: price('0'),
         });
-        expect(toText(await trading.engine.freeBalance(work, user))).toBe('97847');
+        expect(toText(await trading.engine.available(work, user))).toBe('97847');
       });
 
     it('see the changes of earlier ones', async () => {
@@ -557,7 +557,7 @@ onEachDatabase((database) => {
         await trading.engine.submit(work, user, EUR, buyMarket());
         await trading.engine.submit(work, user, EUR, buyMarket({ lots: '1000' }));
       });
-      expect(await refusalOf(refused)).toBe('rules.freeBalanceTooLow');
+      expect(await refusalOf(refused)).toBe('rules.availableTooLow');
       expect(await trading.rows(user, 1)).toEqual([]);
       expect((await summary()).balance).toBe('100000.000000');
       expect(trading.published).toEqual([]);

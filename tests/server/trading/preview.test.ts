@@ -127,7 +127,7 @@ class PreviewCase {
       deviation: undefined,
     });
     if (compare(wanted.lots, maxLots) > 0 || isZero(preview.margin) || crowded) {
-      let key = 'freeBalanceTooLow';
+      let key = 'availableTooLow';
       if (compare(wanted.lots, lots('1000')) > 0) key = 'lotsAboveMaximum';
       else if (isZero(preview.margin)) key = 'marginTooSmall';
       else if (crowded) key = 'tooManyOrders';
@@ -144,7 +144,7 @@ class PreviewCase {
     expect([row?.CautionMoney, row?.TradeFee, free_balance]).toEqual([
       toFixed(preview.margin, 2),
       toFixed(preview.fee, 2),
-      toFixed(preview.freeBalanceAfter, 6),
+      toFixed(preview.availableAfter, 6),
     ]);
     this.happened.accepted++;
     if (wish.stopOut && row?.Status === 1 && preview.stopOutPrice) {

@@ -301,7 +301,7 @@ onEachDatabase((database) => {
       Type: 10,
       Memo: 'Wire fee of your bank',
     });
-    await expect(adjust('-987.51', 'Too much')).rejects.toThrow('freeBalanceTooLow');
+    await expect(adjust('-987.51', 'Too much')).rejects.toThrow('availableTooLow');
     await expect(adjust('5', ' ')).rejects.toThrow('adjustmentEmpty');
     expect(await backend.audit()).toEqual([]);
   });

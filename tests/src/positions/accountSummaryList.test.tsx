@@ -20,10 +20,10 @@ const SUMMARY_FORMATS: AccountSummary = {
   lockBalance: '542.12',
   marginInUse: '542.12',
   profit: '-100.000000',
-  netValue: '9900',
-  freeBalance: '9357.88',
+  equity: '9900',
+  available: '9357.88',
   riskRate: '5.48',
-  prepaymentRatio: '1826.16',
+  marginLevel: '1826.16',
   stopOutPrices: {},
 };
 

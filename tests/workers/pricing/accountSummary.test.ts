@@ -37,7 +37,7 @@ function expectSame({ shown }: TestWorker, testServer: TestServer): void {
   const balance = toFixed(add(toDecimal(detail.balance), toDecimal(detail.caution_money)), 6);
   expect(sameAmount(shown.account?.balance, balance), `balance: ${balance}`).toBe(true);
   expect(shown.account?.riskRate ?? '--').toBe(detail.risk_rate);
-  expect(shown.account?.prepaymentRatio ?? '--').toBe(detail.prepayment_ratio);
+  expect(shown.account?.marginLevel ?? '--').toBe(detail.prepayment_ratio);
 }
 
 describe('the summary of the account', () => {
@@ -73,7 +73,7 @@ describe('the summary of the account', () => {
     const level = async (price: string) => {
       testServer.tick(1, price);
       await worker.clock.advance(100);
-      return worker.shown.account?.prepaymentRatio;
+      return worker.shown.account?.marginLevel;
     };
     expect(await level('0.82751')).toBe('20.02');
     // A move of its own price alone does not change it.
@@ -98,9 +98,9 @@ describe('the summary of the account', () => {
     const { worker, testServer } = await begun([]);
     expectSame(worker, testServer);
     expect(worker.shown.account).toMatchObject({
-      netValue: '100000',
+      equity: '100000',
       riskRate: undefined,
-      prepaymentRatio: undefined,
+      marginLevel: undefined,
     });
   });
 
@@ -147,7 +147,7 @@ describe('the summary of the account', () => {
     expectSame(worker, testServer);
     const shown = worker.shown.frames.slice(before).flatMap(({ account }) => account ?? []);
     expect(shown.length).toBeGreaterThan(0);
-    for (const { netValue } of shown) expect([...nets]).toContain(Number(netValue));
+    for (const { equity } of shown) expect([...nets]).toContain(Number(equity));
   });
 
   it('do not take a balance from before the fill with the profit after it', async () => {
@@ -168,7 +168,7 @@ describe('the summary of the account', () => {
     }
     expectSame(worker, testServer);
     const shown = worker.shown.frames.slice(before).flatMap(({ account }) => account ?? []);
-    expect(new Set(shown.map(({ netValue }) => Number(netValue)))).toEqual(
+    expect(new Set(shown.map(({ equity }) => Number(equity)))).toEqual(
       new Set([Number(testServer.detail().net_value)]),
     );
   });

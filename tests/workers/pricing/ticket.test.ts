@@ -12,7 +12,7 @@ import {
 } from '#domain/core/decimal';
 import { type Lots, type Price, toLots, toMultiplier, toUnits, toUsd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
-import { freeBalance, netValue } from '#domain/trading/accountSummary';
+import { available, equity } from '#domain/trading/accountSummary';
 import { fee, margin } from '#domain/trading/margin';
 import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/tradeRisk';
 import {
@@ -58,11 +58,11 @@ function riskOf(
     stopLoss && !exitsProblem(side, exitReference, precision, { stopLoss, takeProfit: undefined });
   return {
     risk: text(risk),
-    riskPercent: text(risk && riskPercent(risk, netValue(account))),
+    riskPercent: text(risk && riskPercent(risk, equity(account))),
     rewardToRisk: text(risk && takeProfit && rewardToRisk(position, risk, takeProfit)),
     lotsAtRisk: text(
       placed
-        ? lotsAtRisk({ unitsPerLot, ...rest }, price, stopLoss, netValue(account), most)
+        ? lotsAtRisk({ unitsPerLot, ...rest }, price, stopLoss, equity(account), most)
         : undefined,
     ),
   };
@@ -164,7 +164,7 @@ describe('a preview', () => {
           openOrders: 0,
           price: current,
           fill,
-          freeBalance: freeBalance(snapshot),
+          available: available(snapshot),
         });
         kinds.add(problem?.field);
         const whole = previewTicket(
@@ -193,7 +193,7 @@ describe('a preview', () => {
           pointValue: toText(
             multiply(product(lots, listed.unitsPerLot), decimal(1, listed.precision)),
           ),
-          freeBalanceAfter: text(whole.freeBalanceAfter),
+          availableAfter: text(whole.availableAfter),
           maxLots: text(whole.maxLots),
           stopOutPrice: text(whole.stopOutPrice),
           ...riskOf(request, priced, exitReference, listed, snapshot, whole.maxLots),
@@ -254,7 +254,7 @@ describe('a preview', () => {
       units: undefined,
       value: undefined,
       pointValue: undefined,
-      freeBalanceAfter: undefined,
+      availableAfter: undefined,
       maxLots: '0.9',
       stopOutPrice: undefined,
       risk: undefined,
@@ -319,7 +319,7 @@ describe('a preview', () => {
       margin: '1100',
       fee: '7',
       maxLots: undefined,
-      freeBalanceAfter: undefined,
+      availableAfter: undefined,
       problem: undefined,
     });
     expect(previewOf(TICKET, { ...context, feeType: undefined })).toMatchObject({
@@ -405,7 +405,7 @@ describe('the open ticket', () => {
       units: '100000',
       value: '110000',
       pointValue: '1',
-      freeBalanceAfter: '98895',
+      availableAfter: '98895',
       maxLots: '90.49',
       stopOutPrice: '0.10225',
       risk: undefined,
@@ -539,7 +539,7 @@ describe('the open ticket', () => {
       atQuote: true,
       margin: '1100.2',
       // Margin and fee, and the way from the ask to the latest price.
-      freeBalanceAfter: '98874.8',
+      availableAfter: '98874.8',
     });
     testServer.tick(1, '1.1', { Bid: '1.0999', Ask: '1.1004' });
     await worker.clock.advance(100);
@@ -585,7 +585,7 @@ describe('the open ticket', () => {
     expect(worker.shown.reversal).toMatchObject({
       price: '1.0998',
       margin: '1099.8',
-      freeBalanceAfter: '98850.2',
+      availableAfter: '98850.2',
     });
   });
 

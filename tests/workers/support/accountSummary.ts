@@ -6,6 +6,6 @@ export const SUMMARY = {
   lockBalance: 'lock_balance',
   marginInUse: 'caution_money',
   profit: 'fact_profits',
-  netValue: 'net_value',
-  freeBalance: 'free_balance',
+  equity: 'net_value',
+  available: 'free_balance',
 } as const satisfies Partial<Record<keyof AccountSummary, keyof AccountSummaryRow>>;

@@ -13,7 +13,7 @@ import {
 } from '#domain/core/decimal';
 import { type Lots, toLots, toMultiplier, toPrice, toUsd, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
-import { freeBalance, netValue, prepaymentRatio, riskRate } from '#domain/trading/accountSummary';
+import { available, equity, marginLevel, riskRate } from '#domain/trading/accountSummary';
 import { type FeeType, fee, margin, shareOf } from '#domain/trading/margin';
 import type { CloseReason } from '#domain/trading/order';
 import { profit } from '#domain/trading/profit';
@@ -299,10 +299,10 @@ export class TestServer {
       lock_balance: toFixed(add(marginInUse, this.locked), 6),
       caution_money: toFixed(marginInUse, 2),
       fact_profits: toFixed(floating, 6),
-      net_value: toFixed(netValue(account), 6),
-      free_balance: toFixed(freeBalance(account), 6),
+      net_value: toFixed(equity(account), 6),
+      free_balance: toFixed(available(account), 6),
       risk_rate: percent(riskRate(account)),
-      prepayment_ratio: percent(prepaymentRatio(account)),
+      prepayment_ratio: percent(marginLevel(account)),
     };
   }
 

@@ -212,14 +212,14 @@ it(
             ['lockBalance', 'lock_balance'],
             ['marginInUse', 'caution_money'],
             ['profit', 'fact_profits'],
-            ['netValue', 'net_value'],
-            ['freeBalance', 'free_balance'],
+            ['equity', 'net_value'],
+            ['available', 'free_balance'],
           ] as const)
             expect(
               sameAmount(account?.[mine], detail[theirs]),
               `${mine} ${account?.[mine]}, not ${detail[theirs]}`,
             ).toBe(true);
-          expect(account?.prepaymentRatio ?? '--').toBe(detail.prepayment_ratio);
+          expect(account?.marginLevel ?? '--').toBe(detail.prepayment_ratio);
           expect(account?.riskRate ?? '--').toBe(detail.risk_rate);
 
           // One order for each submitted key, and each end is reported once.

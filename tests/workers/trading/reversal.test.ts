@@ -131,7 +131,7 @@ describe('a reversal', () => {
     await worker.clock.advance(1000);
     expect(worker.shown.reversal?.problem).toMatchObject({ field: 'balance' });
     expect(await reverse(play)).toMatchObject({
-      failure: { kind: 'invalid', message: { key: 'freeBalanceTooLow' } },
+      failure: { kind: 'invalid', message: { key: 'availableTooLow' } },
     });
     expect(sent(worker)).toEqual([]);
   });
@@ -319,7 +319,7 @@ it('is previewed as if the position were closed already', async () => {
     price: '1.102',
     margin: '220.4',
     fee: '1',
-    freeBalanceAfter: '99817.6',
+    availableAfter: '99817.6',
     problem: undefined,
   });
   // A sell alone, as if the buy were not there: 100,038 - 20,000 × (P - 1.102) = 20 % of 220.40

@@ -356,7 +356,7 @@ describe('after a loss of the connection', () => {
       '0',
     ]);
     expect(closedIds(worker)).toEqual([2]);
-    expect(sameAmount(worker.shown.account?.netValue, testServer.detail().net_value)).toBe(true);
+    expect(sameAmount(worker.shown.account?.equity, testServer.detail().net_value)).toBe(true);
   });
 
   it('an answer from before it does not delay the new ones', async () => {
@@ -689,7 +689,7 @@ describe('logging out', () => {
     expect(worker.shown.account).toBeNull();
     expect(worker.shown.ticket).toMatchObject({ price: '1.1', margin: '110' });
     expect(worker.shown.ticket?.maxLots).toBeUndefined();
-    expect(worker.shown.ticket?.freeBalanceAfter).toBeUndefined();
+    expect(worker.shown.ticket?.availableAfter).toBeUndefined();
     expect(worker.shown.ordersRevision).toBeGreaterThan(ordersRevision);
     expect(await worker.storage.get('token')).toBeUndefined();
     testServer.tick(1, '1.3');

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { workerApi } from '../../../worker/workerApi';
 import { useT } from '../../../i18n/i18n';
 import { AccountSummaryList } from '../../../positions/AccountSummaryList';
-import { PrepaymentWarning } from '../../../positions/PrepaymentWarning';
+import { MarginLevelWarning } from '../../../positions/MarginLevelWarning';
 import { ScreenHeader } from '../../../ui/ScreenHeader';
 import { ALL_TIME } from '../results/period';
 import styles from './OrdersScreen.module.css';
@@ -24,7 +24,7 @@ export function OrdersScreen() {
     <section className={styles.orders} aria-label={t('orders.title')}>
       <ScreenHeader title={t('orders.title')} />
       <AccountSummaryList />
-      <PrepaymentWarning />
+      <MarginLevelWarning />
       <OrderTabs
         type={tabOf(query.get('type')).type}
         onChange={(type) => setQuery({ type: String(type) }, { replace: true })}

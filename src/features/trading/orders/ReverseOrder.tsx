@@ -56,7 +56,7 @@ const usd = (text: string | undefined) => {
 function formatsOf(precision: number) {
   const price = (text: string | undefined) =>
     text ? formatPrice(Number(text), precision) : UNKNOWN;
-  return { price, margin: usd, fee: usd, freeBalanceAfter: usd, stopOutPrice: price };
+  return { price, margin: usd, fee: usd, availableAfter: usd, stopOutPrice: price };
 }
 
 /** As text, so that it changes only with the problem, not with each tick; undefined until the worker has priced it. */

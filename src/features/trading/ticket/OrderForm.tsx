@@ -172,7 +172,7 @@ function LotsField({ ticket, instrument, error }: FieldProps & { instrument: Ins
   );
 }
 
-/** The largest order that the free balance allows, painted without a React render. */
+/** The largest order that the available balance allows, painted without a React render. */
 function MostLots() {
   const shownLanguage = useValue(language);
   const text = useRef<HTMLSpanElement>(null);

@@ -28,7 +28,7 @@ export function TicketFigures({ instrument: { code } }: { instrument: Instrument
     const symbol = boughtSymbol(code);
     const value = (text: string | undefined, { units }: TicketPreview) =>
       symbol && units ? `${exact(units)} ${symbol} ≈ ${usd(text)}` : usd(text);
-    return { value, pointValue, freeBalanceAfter: usd };
+    return { value, pointValue, availableAfter: usd };
   }, [code]);
   return <PreviewFigures formats={formats} className={styles.preview} />;
 }

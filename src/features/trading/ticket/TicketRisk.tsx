@@ -55,7 +55,7 @@ function shareText(percent: number): string {
 const riskOffered = computed(() => ticketPreview.value?.lotsAtRisk !== undefined);
 
 /**
- * Fills in the lots that risk 1 % of the net value at the stop-loss (domain.md#risk), where these can
+ * Fills in the lots that risk 1 % of the equity at the stop-loss (domain.md#risk), where these can
  * be ordered. The stop then stays at its price: as an amount it would move away from it.
  */
 export function RiskButton({ ticket: { form, set, position } }: { ticket: Ticket }) {
@@ -75,7 +75,7 @@ export function RiskButton({ ticket: { form, set, position } }: { ticket: Ticket
     });
   };
   return (
-    <AsideButton aria-label={t('trade.risk.ofNetValue', { share })} onClick={take}>
+    <AsideButton aria-label={t('trade.risk.ofEquity', { share })} onClick={take}>
       {t('trade.risk.button', { share })}
     </AsideButton>
   );

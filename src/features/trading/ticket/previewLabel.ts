@@ -7,7 +7,7 @@ export type PreviewFigure =
   | 'margin'
   | 'fee'
   | 'pointValue'
-  | 'freeBalanceAfter'
+  | 'availableAfter'
   | 'stopOutPrice';
 
 /** The name of a figure in a preview. */

@@ -350,7 +350,7 @@ describe('orders that fill at bid and ask', () => {
       TradeFee: toFixed(preview.fee, 2),
     });
     const { free_balance } = await trading.portfolio.summary(user);
-    expect(free_balance).toBe(toFixed(preview.freeBalanceAfter, 6));
+    expect(free_balance).toBe(toFixed(preview.availableAfter, 6));
 
     // Closed by hand at the other side of the book of then.
     const later = { bid: 101.2, ask: 101.9 };

@@ -50,7 +50,7 @@ test.each([
     scripted.watchOrders = async () => undefined;
     const figures = {
       profit: '0',
-      prepaymentRatio: ratio,
+      marginLevel: ratio,
       stopOutPrices: { 1: '1.00227' },
     } as unknown as AccountSummary;
     await renderSettled(<PositionStrip instrument={EURUSD} />);

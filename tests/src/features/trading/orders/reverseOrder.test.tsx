@@ -19,7 +19,7 @@ const preview = {
   price: '1.10200',
   margin: '110.20',
   fee: '0.02',
-  freeBalanceAfter: '99889.78',
+  availableAfter: '99889.78',
   stopOutPrice: '2.09',
 } as TicketPreview;
 let arm: () => void;
@@ -164,7 +164,7 @@ test('it is refused without a live quote, and where the opposite order would be'
   const { frame, quotes, text } = await confirmation();
   await act(async () => arm());
   const message = {
-    key: 'freeBalanceTooLow',
+    key: 'availableTooLow',
     params: { needed: '110.20', free: '90.00' },
   } as const;
   await act(async () =>

@@ -30,7 +30,7 @@ const preview: TicketPreview = {
   units: '1000',
   value: '1100',
   pointValue: '0.01',
-  freeBalanceAfter: '99977.98',
+  availableAfter: '99977.98',
   maxLots: '45.4',
   stopOutPrice: undefined,
   risk: undefined,

@@ -5,10 +5,10 @@ import { formatExact } from '../i18n/format';
 import { useT } from '../i18n/i18n';
 import { useValue } from '../useValue';
 import { accountRisk } from './accountRisk';
-import styles from './PrepaymentWarning.module.css';
+import styles from './MarginLevelWarning.module.css';
 
 /** Warns that the account is close to a stop-out and says what helps. */
-export function PrepaymentWarning() {
+export function MarginLevelWarning() {
   const t = useT();
   const state = useValue(accountRisk);
   if (!state) return null;
