@@ -3,7 +3,7 @@ import { BigNumber } from 'bignumber.js';
 import { Decimal as DecimalJs } from 'decimal.js';
 import { randomFrom } from '#domain/bench/draws';
 import { toFixed } from '#domain/core/decimal';
-import { toFeeRate, toLots, toMultiplier, toPrice, toUnitsPerLot } from '#domain/core/units';
+import { toFeeRate, toLots, toLeverage, toPrice, toUnitsPerLot } from '#domain/core/units';
 import { type Contract, fee, margin } from '#domain/trading/margin';
 import { compare, type Outcome } from './lib/measure';
 
@@ -11,19 +11,19 @@ interface Ticket {
   lots: string;
   units: string;
   price: string;
-  multiplier: string;
+  leverage: string;
   rate: string;
 }
 
 /** Typical tickets: 0.01 to 50 lots, five-digit prices, common multipliers. */
 function tickets(count: number, seed: number): Ticket[] {
   const random = randomFrom(seed);
-  const multipliers = ['10', '20', '50', '100', '200', '500'];
+  const leverages = ['10', '20', '50', '100', '200', '500'];
   return Array.from({ length: count }, () => ({
     lots: (Math.ceil(random() * 5000) / 100).toFixed(2),
     units: '100000',
     price: (0.5 + random()).toFixed(5),
-    multiplier: multipliers[Math.floor(random() * multipliers.length)] ?? '100',
+    leverage: leverages[Math.floor(random() * leverages.length)] ?? '100',
     rate: '0.015',
   }));
 }
@@ -43,7 +43,7 @@ export function decimals(rounds: number, seed: number): Outcome {
         name: 'decimal.js',
         run: () =>
           input.map((t) => {
-            const exact = new DecimalJs(t.lots).mul(t.units).mul(t.price).div(t.multiplier);
+            const exact = new DecimalJs(t.lots).mul(t.units).mul(t.price).div(t.leverage);
             return [exact.toFixed(2), exact.mul(t.rate).toFixed(2)];
           }),
       },
@@ -58,10 +58,10 @@ export function decimals(rounds: number, seed: number): Outcome {
             };
             const lots = toLots(t.lots);
             const price = toPrice(t.price);
-            const multiplier = toMultiplier(t.multiplier);
+            const leverage = toLeverage(t.leverage);
             return [
-              toFixed(margin(contract, lots, price, multiplier), 2),
-              toFixed(fee(contract, 'rate', lots, price, multiplier), 2),
+              toFixed(margin(contract, lots, price, leverage), 2),
+              toFixed(fee(contract, 'rate', lots, price, leverage), 2),
             ];
           }),
       },
@@ -69,7 +69,7 @@ export function decimals(rounds: number, seed: number): Outcome {
         name: 'big.js',
         run: () =>
           input.map((t) => {
-            const exact = new BigJs(t.lots).times(t.units).times(t.price).div(t.multiplier);
+            const exact = new BigJs(t.lots).times(t.units).times(t.price).div(t.leverage);
             return [exact.toFixed(2), exact.times(t.rate).toFixed(2)];
           }),
       },
@@ -77,7 +77,7 @@ export function decimals(rounds: number, seed: number): Outcome {
         name: 'bignumber.js',
         run: () =>
           input.map((t) => {
-            const exact = new BigNumber(t.lots).times(t.units).times(t.price).div(t.multiplier);
+            const exact = new BigNumber(t.lots).times(t.units).times(t.price).div(t.leverage);
             return [exact.toFixed(2), exact.times(t.rate).toFixed(2)];
           }),
       },

@@ -67,7 +67,7 @@ const instrument = v.pipe(
     ForexContNum: decimal,
     /** 1 = fixed margin a lot. */
     MarginMode: code(1, 2),
-    /** The multipliers offered. */
+    /** The leverages offered. */
     HasForexMultiple: v.array(v.object({ Value: decimal })),
     /** USD a lot, or a share of the margin (domain.md#fee). */
     ForexFeeRate: decimal,

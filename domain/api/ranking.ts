@@ -1,6 +1,6 @@
 /** The ranking of traders (protocol.md#ranking-calls). */
 import * as v from 'valibot';
-import { readMultiplier, readPercent, readUsd } from '../core/readAmounts';
+import { readLeverage, readPercent, readUsd } from '../core/readAmounts';
 import { call } from './call';
 import { amountOrZero, id, neededText, page, picture, text, wholeOrZero } from './fields';
 import * as params from './params';
@@ -16,8 +16,8 @@ const trader = v.pipe(
       avatar: picture,
       followers: wholeOrZero,
     }),
-    /** The multiplier that the trader uses. */
-    multiple: amountOrZero(readMultiplier),
+    /** The leverage that the trader uses. */
+    multiple: amountOrZero(readLeverage),
     /** The instrument's. */
     code: text,
     /** Percent of the capital; so is `total_rate`. */

@@ -10,9 +10,9 @@ import {
   readRows,
   readText,
 } from '../core/read';
-import { readFeeRate, readLots, readMultiplier, readUnitsPerLot } from '../core/readAmounts';
+import { readFeeRate, readLots, readLeverage, readUnitsPerLot } from '../core/readAmounts';
 import { LATEST_MS, toUnixMs, toUnixSeconds, type UnixMs } from '../core/time';
-import type { Multiplier } from '../core/units';
+import type { Leverage } from '../core/units';
 import { MOST_DECIMALS } from '../market/decimals';
 import type { Instrument, Quote } from '../market/instrument';
 import type { Bar } from '../market/kline';
@@ -34,21 +34,21 @@ export interface ListedInstrument {
  */
 class Amounts {
   readonly #decimals = new Map<unknown, Decimal | undefined>();
-  readonly #lists = new Map<string, readonly Multiplier[]>();
+  readonly #lists = new Map<string, readonly Leverage[]>();
 
   read<T extends Decimal>(value: unknown, read: (value: unknown) => T | undefined): T | undefined {
     if (!this.#decimals.has(value)) this.#decimals.set(value, read(value));
     return this.#decimals.get(value) as T | undefined;
   }
 
-  multipliers(rows: unknown): readonly Multiplier[] {
+  leverages(rows: unknown): readonly Leverage[] {
     const texts = readRows(rows, (row) => readText(readFields(row)?.['Value'])) ?? [];
     // Not joined by commas: a text may hold one.
     const key = JSON.stringify(texts);
     let list = this.#lists.get(key);
     if (!list) {
       list = texts.flatMap((text) => {
-        const value = this.read(text, readMultiplier);
+        const value = this.read(text, readLeverage);
         return value && sign(value) > 0 ? [value] : [];
       });
       this.#lists.set(key, list);
@@ -95,7 +95,7 @@ export function readInstrument(
       minLots,
       unitsPerLot,
       marginMode: marginMode === 1 ? 'fixed' : 'leveraged',
-      multipliers: amounts.multipliers(fields['HasForexMultiple']),
+      leverages: amounts.leverages(fields['HasForexMultiple']),
       feeRate,
     },
     quote: {

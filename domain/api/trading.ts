@@ -2,9 +2,9 @@
 import * as v from 'valibot';
 import { sign, ZERO } from '../core/decimal';
 import { readText } from '../core/read';
-import { readLots, readMultiplier, readPrice, readUsd } from '../core/readAmounts';
+import { readLots, readLeverage, readPrice, readUsd } from '../core/readAmounts';
 import { toUnixMs } from '../core/time';
-import { type Lots, toLots, toMultiplier, toPrice, type Usd } from '../core/units';
+import { type Lots, toLots, toLeverage, toPrice, type Usd } from '../core/units';
 import { CLOSE_REASONS, type CloseReason, type OrderStatus } from '../trading/order';
 import { type Asked, call } from './call';
 import {
@@ -71,7 +71,7 @@ export const order = v.pipe(
     /** Lots. */
     Quantity: lots,
     /** 0 with fixed margin. */
-    Multiple: amountOrZero(readMultiplier),
+    Multiple: amountOrZero(readLeverage),
     /** The target, or the quote seen. */
     OriginPrice: amountOrZero(readPrice),
     /** The fill; 0 while pending. */
@@ -115,7 +115,7 @@ export const order = v.pipe(
       precision: listed.PricePrecision,
       side: sent.OrderType === BUY ? ('buy' as const) : ('sell' as const),
       lots: sent.Quantity,
-      multiplier: sent.Multiple,
+      leverage: sent.Multiple,
       originPrice: sent.OriginPrice,
       price,
       updatePrice: sent.UpdatePrice,
@@ -188,7 +188,7 @@ export const submitOrder = call({
     target_profit_price: priceIfSent,
     /** How far the stop-loss follows the best price; absent or "0": it does not. */
     trailing: priceIfSent,
-    multiple: params.decimalIfSent(toMultiplier),
+    multiple: params.decimalIfSent(toLeverage),
     /** Of a market order: how much worse than the quote seen the fill may be. */
     deviation: priceIfSent,
   },

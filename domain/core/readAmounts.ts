@@ -4,7 +4,7 @@ import type {
   CurrencyAmount,
   FeeRate,
   Lots,
-  Multiplier,
+  Leverage,
   Percent,
   Price,
   UnitsPerLot,
@@ -24,7 +24,7 @@ export const readUsd = parseDecimal as ReadQuantity<Usd>;
 export const readPrice = parseDecimal as ReadQuantity<Price>;
 export const readLots = parseDecimal as ReadQuantity<Lots>;
 export const readUnitsPerLot = parseDecimal as ReadQuantity<UnitsPerLot>;
-export const readMultiplier = parseDecimal as ReadQuantity<Multiplier>;
+export const readLeverage = parseDecimal as ReadQuantity<Leverage>;
 export const readFeeRate = parseDecimal as ReadQuantity<FeeRate>;
 export const readPercent = parseDecimal as ReadQuantity<Percent>;
 export const readUsdRate = parseDecimal as ReadQuantity<UsdRate>;

@@ -18,8 +18,8 @@ export type Lots = Decimal & Brand<'lots'>;
 export type UnitsPerLot = Decimal & Brand<'units-per-lot'>;
 /** A quantity in units of the instrument, exact; negative for a short one. */
 export type Units = Decimal & Brand<'units'>;
-/** A leverage multiplier; 0 where the margin is fixed (domain.md#multiplier). */
-export type Multiplier = Decimal & Brand<'multiplier'>;
+/** The leverage of an order; 0 where the margin is fixed (domain.md#leverage). */
+export type Leverage = Decimal & Brand<'leverage'>;
 /** USD a lot or a fraction of the margin, by the FeeType (domain.md#fee). */
 export type FeeRate = Decimal & Brand<'fee-rate'>;
 /** A share in percent: 20 is a fifth. */
@@ -47,7 +47,7 @@ export const toPrice: UnitConstructor<Price> = withUnit;
 export const toLots: UnitConstructor<Lots> = withUnit;
 export const toUnitsPerLot: UnitConstructor<UnitsPerLot> = withUnit;
 export const toUnits: UnitConstructor<Units> = withUnit;
-export const toMultiplier: UnitConstructor<Multiplier> = withUnit;
+export const toLeverage: UnitConstructor<Leverage> = withUnit;
 export const toFeeRate: UnitConstructor<FeeRate> = withUnit;
 export const toPercent: UnitConstructor<Percent> = withUnit;
 export const toUsdRate: UnitConstructor<UsdRate> = withUnit;

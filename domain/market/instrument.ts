@@ -1,5 +1,5 @@
 import type { UnixMs } from '../core/time';
-import type { FeeRate, Lots, Multiplier, UnitsPerLot } from '../core/units';
+import type { FeeRate, Lots, Leverage, UnitsPerLot } from '../core/units';
 
 /** `MarginMode` on the wire: a fixed margin a lot, or a share of the position's value. */
 type MarginMode = 'fixed' | 'leveraged';
@@ -23,7 +23,7 @@ export interface Instrument {
   /** `ForexContNum` on the wire: units of the instrument in one lot. */
   unitsPerLot: UnitsPerLot;
   marginMode: MarginMode;
-  multipliers: readonly Multiplier[];
+  leverages: readonly Leverage[];
   /** `ForexFeeRate` on the wire: USD a lot, or a share of the margin (domain.md#fee). */
   feeRate: FeeRate;
 }

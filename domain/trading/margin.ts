@@ -1,5 +1,5 @@
 import { add, type Decimal, product, quotient, round, subtract } from '../core/decimal';
-import { CENTS, type Lots, type Multiplier, type Price, toUsd, type Usd } from '../core/units';
+import { CENTS, type Lots, type Leverage, type Price, toUsd, type Usd } from '../core/units';
 import type { Instrument } from '../market/instrument';
 import { notional } from './notional';
 
@@ -16,26 +16,26 @@ export function toFeeType(tradeFeeType: number): FeeType {
 
 /**
  * Margin of an order in USD (domain.md#margin): lots × units per lot where it is fixed,
- * otherwise lots × units per lot × price / multiplier. The price is the current one of a
+ * otherwise lots × units per lot × price / leverage. The price is the current one of a
  * market order, the target of a pending one. Rounded once, to `scale` decimals. Throws
- * RangeError for a multiplier of 0 where one is needed.
+ * RangeError for a leverage of 0 where one is needed.
  */
 export function margin(
   contract: Contract,
   lots: Lots,
   price: Price,
-  multiplier: Multiplier,
+  leverage: Leverage,
   scale = CENTS,
 ): Usd {
   const full = fullMargin(contract, lots, price);
   return contract.marginMode === 'fixed'
     ? round(full, scale)
-    : toUsd(quotient(full, multiplier, scale));
+    : toUsd(quotient(full, leverage, scale));
 }
 
 /**
  * Handling fee of an order in USD (domain.md#fee): lots × fee rate, or unrounded margin ×
- * fee rate. Rounded once, to `scale` decimals. Throws RangeError for a multiplier of 0
+ * fee rate. Rounded once, to `scale` decimals. Throws RangeError for a leverage of 0
  * where one is needed.
  */
 export function fee(
@@ -43,13 +43,13 @@ export function fee(
   feeType: FeeType,
   lots: Lots,
   price: Price,
-  multiplier: Multiplier,
+  leverage: Leverage,
   scale = CENTS,
 ): Usd {
   const { feeRate, marginMode } = contract;
   if (feeType === 'per-lot') return toUsd(round(product(lots, feeRate), scale));
   const full: Decimal = product(fullMargin(contract, lots, price), feeRate);
-  return toUsd(marginMode === 'fixed' ? round(full, scale) : quotient(full, multiplier, scale));
+  return toUsd(marginMode === 'fixed' ? round(full, scale) : quotient(full, leverage, scale));
 }
 
 /** What of an order's margin or fee belongs to a part of its lots, in proportion; USD, cents (domain.md#partial-close). */
@@ -98,10 +98,10 @@ export function cost(
   feeType: FeeType,
   lots: Lots,
   price: Price,
-  multiplier: Multiplier,
+  leverage: Leverage,
 ): Usd {
   return add(
-    margin(contract, lots, price, multiplier),
-    fee(contract, feeType, lots, price, multiplier),
+    margin(contract, lots, price, leverage),
+    fee(contract, feeType, lots, price, leverage),
   );
 }

@@ -1,5 +1,5 @@
 import type { UnixMs } from '../core/time';
-import type { Lots, Multiplier, Price, Usd } from '../core/units';
+import type { Lots, Leverage, Price, Usd } from '../core/units';
 
 /** `OrderType` on the wire: 1 is buy (long), any other sell (short) (protocol.md#order). */
 export type Side = 'buy' | 'sell';
@@ -28,7 +28,7 @@ export interface Order {
   precision: number;
   side: Side;
   lots: Lots;
-  multiplier: Multiplier;
+  leverage: Leverage;
   /** The target of a pending order, or the quote seen by a market order. */
   originPrice: Price;
   /** The fill; 0 while pending. */

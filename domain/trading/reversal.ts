@@ -7,7 +7,7 @@ import type { TicketInput } from './ticketInput';
 
 /**
  * The order that follows the close of a position to reverse it (domain.md#reversing): a market order of
- * the other side, with the same instrument, lots and multiplier, without exits. `quoteSeen`: as
+ * the other side, with the same instrument, lots and leverage, without exits. `quoteSeen`: as
  * `TicketInput.targetPrice`.
  */
 export function oppositeTicket(order: Order, quoteSeen: string): TicketInput {
@@ -16,7 +16,7 @@ export function oppositeTicket(order: Order, quoteSeen: string): TicketInput {
     side: OPPOSITE[order.side],
     type: 'market',
     lots: toText(order.lots),
-    multiplier: isZero(order.multiplier) ? '' : toText(order.multiplier),
+    leverage: isZero(order.leverage) ? '' : toText(order.leverage),
     targetPrice: quoteSeen,
     stopLoss: '',
     takeProfit: '',

@@ -17,7 +17,7 @@ import {
   ZERO,
 } from '../core/decimal';
 import { type FieldProblem, fieldProblem, type Message } from '../core/rule';
-import { type Lots, type Multiplier, type Price, toLots, type Usd } from '../core/units';
+import { type Lots, type Leverage, type Price, toLots, type Usd } from '../core/units';
 import type { Instrument } from '../market/instrument';
 import { availableTooLow, isCovered } from './available';
 import { cost, type FeeType, margin, shareOf } from './margin';
@@ -34,7 +34,7 @@ const MAX_OPEN_ORDERS = 200;
 export type TicketField =
   | 'instrument'
   | 'lots'
-  | 'multiplier'
+  | 'leverage'
   | 'targetPrice'
   | 'stopLoss'
   | 'takeProfit'
@@ -51,7 +51,7 @@ export interface OrderRequest {
   side: Side;
   type: 'market' | 'pending';
   lots: Lots | undefined;
-  multiplier: Multiplier | undefined;
+  leverage: Leverage | undefined;
   /** Of a pending order; of a market order the quote seen, undefined or 0 where unknown. */
   targetPrice: Price | undefined;
   /** Undefined or 0 = none. */
@@ -83,7 +83,7 @@ export function orderProblem(request: OrderRequest, context: OrderContext): Prob
   return (
     instrumentProblem(context) ??
     lotsProblem(request.lots, context.instrument) ??
-    multiplierProblem(request.multiplier, context.instrument) ??
+    leverageProblem(request.leverage, context.instrument) ??
     priceProblem(request, context) ??
     exitsOfRequest(request, context) ??
     marginProblem(request, context) ??
@@ -93,8 +93,8 @@ export function orderProblem(request: OrderRequest, context: OrderContext): Prob
 }
 
 function instrumentProblem({ instrument, marketOpen, price }: OrderContext): Problem | undefined {
-  // Refused in both margin modes (domain.md#multiplier).
-  if (instrument.multipliers.length === 0) return fieldProblem('instrument', 'noLeverage');
+  // Refused in both margin modes (domain.md#leverage).
+  if (instrument.leverages.length === 0) return fieldProblem('instrument', 'noLeverage');
   if (!marketOpen) return fieldProblem('instrument', 'marketClosed');
   return price === undefined ? fieldProblem('instrument', 'noPrice') : undefined;
 }
@@ -115,17 +115,17 @@ function lotsProblem(
   return undefined;
 }
 
-/** Checks a multiplier: leveraged margin needs one of the list, fixed margin ignores it (domain.md#multiplier). */
-function multiplierProblem(
-  multiplier: Multiplier | undefined,
+/** Checks the leverage: leveraged margin needs one of the list, fixed margin ignores it (domain.md#leverage). */
+function leverageProblem(
+  leverage: Leverage | undefined,
   instrument: Instrument,
 ): Problem | undefined {
   if (instrument.marginMode === 'fixed') return undefined;
-  if (multiplier === undefined || sign(multiplier) === 0)
-    return fieldProblem('multiplier', 'multiplierRequired');
-  return instrument.multipliers.some((offered) => compare(offered, multiplier) === 0)
+  if (leverage === undefined || sign(leverage) === 0)
+    return fieldProblem('leverage', 'leverageRequired');
+  return instrument.leverages.some((offered) => compare(offered, leverage) === 0)
     ? undefined
-    : fieldProblem('multiplier', 'multiplierUnknown', { multiplier: toText(multiplier) });
+    : fieldProblem('leverage', 'leverageUnknown', { leverage: toText(leverage) });
 }
 
 function priceProblem(
@@ -247,10 +247,10 @@ function pricedAt(request: OrderRequest, { price, fill = price }: OrderContext):
 }
 
 function marginProblem(request: OrderRequest, context: OrderContext): Problem | undefined {
-  const { lots, multiplier = ZERO } = request;
+  const { lots, leverage = ZERO } = request;
   const price = pricedAt(request, context);
   if (lots === undefined || price === undefined) return undefined;
-  return isZero(margin(context.instrument, lots, price, multiplier))
+  return isZero(margin(context.instrument, lots, price, leverage))
     ? fieldProblem('lots', 'marginTooSmall')
     : undefined;
 }
@@ -263,10 +263,10 @@ function openOrdersProblem({ openOrders = 0 }: OrderContext): Problem | undefine
 
 function balanceProblem(request: OrderRequest, context: OrderContext): Problem | undefined {
   const { instrument, feeType, available } = context;
-  const { lots, multiplier = ZERO } = request;
+  const { lots, leverage = ZERO } = request;
   const price = pricedAt(request, context);
   if (available === undefined || lots === undefined || price === undefined) return undefined;
-  const needed = cost(instrument, feeType, lots, price, multiplier);
+  const needed = cost(instrument, feeType, lots, price, leverage);
   return isCovered(needed, available)
     ? undefined
     : { field: 'balance', message: availableTooLow(needed, available) };

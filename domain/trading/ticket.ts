@@ -9,7 +9,7 @@ import {
   toNumber,
   ZERO,
 } from '../core/decimal';
-import type { Lots, Multiplier, Price, Usd } from '../core/units';
+import type { Lots, Leverage, Price, Usd } from '../core/units';
 import type { Instrument } from '../market/instrument';
 import { type AccountTotals, available } from './accountSummary';
 import { isCovered } from './available';
@@ -29,7 +29,7 @@ export interface PricedTicket {
   side: Side;
   lots: Lots;
   /** 0 where the margin is fixed. */
-  multiplier: Multiplier;
+  leverage: Leverage;
   /** The current price of the instrument. */
   price: Price;
   /** What a market order is filled at; undefined: the current price. */
@@ -57,12 +57,12 @@ export interface PricedPreview {
   stopOutPrice: Price | undefined;
 }
 
-/** Prices a ticket. Throws RangeError for a multiplier of 0 where one is needed. */
+/** Prices a ticket. Throws RangeError for a leverage of 0 where one is needed. */
 export function previewTicket(ticket: PricedTicket, account: AccountSnapshot): PricedPreview {
-  const { instrument, feeType, lots, multiplier } = ticket;
+  const { instrument, feeType, lots, leverage } = ticket;
   const price = ticketPrice(ticket);
-  const frozen = margin(instrument, lots, price, multiplier);
-  const charged = fee(instrument, feeType, lots, price, multiplier);
+  const frozen = margin(instrument, lots, price, leverage);
+  const charged = fee(instrument, feeType, lots, price, leverage);
   const units = exposure({ ...ticket, unitsPerLot: instrument.unitsPerLot });
   const waits = ticket.type === 'pending' && approach(ticket.target, ticket.price) !== undefined;
   const taken = waits ? frozen : add(frozen, charged);
@@ -117,7 +117,7 @@ function openingProfit(ticket: PricedTicket): Usd {
  * balance covers (domain.md#ticket); 0 where that is below the minimum.
  */
 export function maxLots(ticket: Omit<PricedTicket, 'lots' | 'side'>, account: AccountTotals): Lots {
-  const { instrument, feeType, multiplier } = ticket;
+  const { instrument, feeType, leverage } = ticket;
   const step = instrument.lotStep;
   if (sign(step) <= 0) return ZERO;
   const price = ticketPrice(ticket);
@@ -128,7 +128,7 @@ export function maxLots(ticket: Omit<PricedTicket, 'lots' | 'side'>, account: Ac
   let beyond = toNumber(quotientDown(MAX_LOTS, step, 0)) + 1;
   while (beyond - borne > 1) {
     const middle = Math.floor((borne + beyond) / 2);
-    if (compare(cost(instrument, feeType, lots(middle), price, multiplier), free) <= 0)
+    if (compare(cost(instrument, feeType, lots(middle), price, leverage), free) <= 0)
       borne = middle;
     else beyond = middle;
   }

@@ -8,7 +8,7 @@ export interface TicketInput {
   type: 'market' | 'pending';
   lots: string;
   /** Empty where none is chosen, or where the margin is fixed. */
-  multiplier: string;
+  leverage: string;
   /** The target of a pending order; of a market order the quote that the user saw, empty for the worker's latest. */
   targetPrice: string;
   /** Empty where the checkbox is off; then 0 is sent (domain.md#order-form). */

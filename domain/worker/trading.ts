@@ -102,7 +102,7 @@ export interface OrderSort {
     | 'name'
     | 'side'
     | 'lots'
-    | 'multiplier'
+    | 'leverage'
     | 'originPrice'
     | 'price'
     | 'updatePrice'

@@ -17,7 +17,7 @@ const TERMS: readonly (keyof typeof orders.$inferSelect)[] = [
   'precision',
   'unitsPerLot',
   'side',
-  'multiplier',
+  'leverage',
   'originPrice',
   'approach',
   'createdAt',

@@ -8,7 +8,7 @@ import {
   toDecimal,
   ZERO,
 } from '#domain/core/decimal';
-import { type Lots, type Multiplier, type Price, toPrice, type Usd } from '#domain/core/units';
+import { type Lots, type Leverage, type Price, toPrice, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { notional } from '#domain/trading/notional';
 import type { Side } from '#domain/trading/order';
@@ -20,9 +20,9 @@ const SHARE = toDecimal('0.03');
 const STOP_LOSS_RANGES = 6;
 const TAKE_PROFIT_RANGES = 9;
 
-/** The median of the offered multipliers. */
-export function usualMultiplier({ multipliers }: Instrument): Multiplier | undefined {
-  return [...multipliers].sort(compare)[Math.floor((multipliers.length - 1) / 2)];
+/** The median of the offered leverages. */
+export function usualLeverage({ leverages }: Instrument): Leverage | undefined {
+  return [...leverages].sort(compare)[Math.floor((leverages.length - 1) / 2)];
 }
 
 /**
@@ -36,9 +36,9 @@ export function sizedOrder(
   range: number,
   available: Usd,
 ): OrderRequest | undefined {
-  const multiplier = usualMultiplier(instrument);
-  if (!multiplier) return undefined;
-  const lots = affordable(instrument, toPrice(price), multiplier, available);
+  const leverage = usualLeverage(instrument);
+  if (!leverage) return undefined;
+  const lots = affordable(instrument, toPrice(price), leverage, available);
   if (compare(lots, instrument.minLots) < 0) return undefined;
   const least = 2 * 10 ** -instrument.precision;
   /** A price that many usual ranges away, in the order's favour where positive. */
@@ -51,7 +51,7 @@ export function sizedOrder(
     side,
     type: 'market',
     lots,
-    multiplier,
+    leverage,
     targetPrice: toPrice(price),
     stopLoss: priceAt(-STOP_LOSS_RANGES),
     takeProfit: priceAt(TAKE_PROFIT_RANGES),
@@ -63,7 +63,7 @@ export function sizedOrder(
 function affordable(
   instrument: Instrument,
   price: Price,
-  multiplier: Multiplier,
+  leverage: Leverage,
   available: Usd,
 ): Lots {
   const { unitsPerLot, lotStep, marginMode } = instrument;
@@ -72,7 +72,7 @@ function affordable(
   const [money, step] =
     marginMode === 'fixed'
       ? [budget, product(lotStep, unitsPerLot)]
-      : [product(budget, multiplier), notional(price, lotStep, unitsPerLot)];
+      : [product(budget, leverage), notional(price, lotStep, unitsPerLot)];
   const steps = quotientDown(money, step, 0);
   return minimum(multiply(lotStep, steps), MAX_LOTS);
 }

@@ -78,8 +78,8 @@ export async function pastTrades(
     close(bar, priceOf(bar.close, instrument.precision));
     if (target === 'flat') continue;
     const order = sizedOrder(instrument, target, bar.close, usualRange(window), balance);
-    if (!order?.lots || !order.targetPrice || !order.multiplier) continue;
-    const { side, lots, multiplier, targetPrice: price, stopLoss, takeProfit } = order;
+    if (!order?.lots || !order.targetPrice || !order.leverage) continue;
+    const { side, lots, leverage, targetPrice: price, stopLoss, takeProfit } = order;
     held = {
       side,
       lots,
@@ -87,7 +87,7 @@ export async function pastTrades(
       price,
       stopLoss,
       takeProfit,
-      fee: fee(instrument, feeType, lots, price, multiplier),
+      fee: fee(instrument, feeType, lots, price, leverage),
     };
   }
   return trades;

@@ -9,7 +9,7 @@ import type { Transactions } from '../db/transactions';
 import { openingEntry } from '../ledger/entries';
 import type { Ledger } from '../ledger/ledger';
 import type { Market } from '../market/market';
-import { usualMultiplier } from './orderSizing';
+import { usualLeverage } from './orderSizing';
 import type { TraderProfile } from './traderProfiles';
 
 /** Starting balance of each account. */
@@ -50,7 +50,7 @@ export async function openStrategyAccounts(
       const instrument = former
         ? market.instruments.find(({ code }) => code === former.code)
         : instrumentOf(market, listed, place);
-      const multiple = instrument && usualMultiplier(instrument);
+      const multiple = instrument && usualLeverage(instrument);
       // The instrument is no longer listed or not tradable.
       if (!instrument || !multiple) continue;
       if (former) {

@@ -530,8 +530,7 @@ export function newOrder(
   const originPrice = request.targetPrice ?? none;
   const from = type === 'pending' ? approach(originPrice, current) : undefined;
   const lots = request.lots ?? ZERO;
-  const multiplier =
-    instrument.marginMode === 'fixed' || !request.multiplier ? ZERO : request.multiplier;
+  const leverage = instrument.marginMode === 'fixed' || !request.leverage ? ZERO : request.leverage;
   const priced = type === 'pending' ? originPrice : fill;
   return {
     instrumentId: instrument.id,
@@ -541,13 +540,13 @@ export function newOrder(
     unitsPerLot: instrument.unitsPerLot,
     side,
     lots,
-    multiplier,
+    leverage,
     originPrice,
     approach: from ?? '',
     // A pending order whose target is the price is filled at it, as a tick would.
     price: from ? none : type === 'pending' ? current : fill,
-    margin: margin(instrument, lots, priced, multiplier),
-    fee: fee(instrument, feeType, lots, priced, multiplier),
+    margin: margin(instrument, lots, priced, leverage),
+    fee: fee(instrument, feeType, lots, priced, leverage),
     stopLoss: from ? stopLoss : followedStop({ side, stopLoss, trailing }, current),
     takeProfit,
     trailing,

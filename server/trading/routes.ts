@@ -71,7 +71,7 @@ function requestOf(params: Read<typeof api.submitOrder.params>): OrderRequest {
     side: params.type === 1 ? 'buy' : 'sell',
     type: params.status === api.STATUS_NUMBERS.pending ? 'pending' : 'market',
     lots: params.cont,
-    multiplier: params.multiple,
+    leverage: params.multiple,
     targetPrice: params.target_price,
     stopLoss: params.stop_loss_price,
     takeProfit: params.target_profit_price,

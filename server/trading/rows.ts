@@ -36,7 +36,7 @@ export function orderRow(order: OrderState, latest: Price | undefined): OrderRow
     },
     OrderType: order.side === 'buy' ? 1 : 2,
     Quantity: toText(order.lots),
-    Multiple: toText(order.multiplier),
+    Multiple: toText(order.leverage),
     OriginPrice: priceText(originPrice, precision),
     Price: priceText(price, precision),
     UpdatePrice: now === undefined ? '0' : priceText(now, precision),

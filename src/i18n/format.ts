@@ -46,7 +46,7 @@ export function formatAmount(amount: Decimal, digits: number, sign: 'auto' | 'al
   }).format(exact(toFixed(amount, digits)));
 }
 
-/** An exact number with all its digits, as lots and multipliers. */
+/** An exact number with all its digits, as lots and leverages. */
 export function formatExact(value: Decimal): string {
   return numberFormat('exact', { maximumFractionDigits: 20 }).format(exact(toText(value)));
 }

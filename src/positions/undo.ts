@@ -46,7 +46,7 @@ export function offerPlacingAgain(order: Order, done: Done<Order>): void {
         side: order.side,
         type: 'pending',
         lots: toText(order.lots),
-        multiplier: textOf(order.multiplier),
+        leverage: textOf(order.leverage),
         targetPrice: toText(order.originPrice),
         stopLoss: textOf(order.stopLoss),
         takeProfit: textOf(order.takeProfit),

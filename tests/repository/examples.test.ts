@@ -17,7 +17,7 @@ import {
   toCurrencyAmount,
   toFeeRate,
   toLots,
-  toMultiplier,
+  toLeverage,
   toPercent,
   toPrice,
   toUnits,
@@ -162,12 +162,12 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
   },
   'profit in percent of margin': ([usd = NONE, of = NONE]) =>
     percentOfMargin(toUsd(usd), toUsd(of)),
-  'margin, leveraged': ([lots = NONE, unitsPerLot = NONE, price = NONE, multiplier = NONE]) =>
+  'margin, leveraged': ([lots = NONE, unitsPerLot = NONE, price = NONE, leverage = NONE]) =>
     margin(
       contract({ unitsPerLot: toUnitsPerLot(unitsPerLot) }),
       toLots(lots),
       toPrice(price),
-      toMultiplier(multiplier),
+      toLeverage(leverage),
     ),
   'margin, fixed': ([lots = NONE, unitsPerLot = NONE]) =>
     margin(
@@ -189,13 +189,13 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
     shareOf(toUsd(amount), toLots(part), toLots(lots)),
   'fee, per lot': ([lots = NONE, feeRate = NONE]) =>
     fee(contract({ feeRate: toFeeRate(feeRate) }), 'per-lot', toLots(lots), ZERO, ZERO),
-  'fee, rate': ([lots = NONE, unitsPerLot = NONE, price = NONE, multiplier = NONE, rate = NONE]) =>
+  'fee, rate': ([lots = NONE, unitsPerLot = NONE, price = NONE, leverage = NONE, rate = NONE]) =>
     fee(
       contract({ unitsPerLot: toUnitsPerLot(unitsPerLot), feeRate: toFeeRate(rate) }),
       'rate',
       toLots(lots),
       toPrice(price),
-      toMultiplier(multiplier),
+      toLeverage(leverage),
     ),
   'profit, buy': (numbers) => profitOf('buy', numbers),
   'profit of a buy at the ask': ([bid = NONE, ask = NONE, latest = NONE, lots, units]) => {

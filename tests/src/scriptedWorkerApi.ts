@@ -24,7 +24,7 @@ function instrument(id: number, over: Partial<Instrument> = {}): Instrument {
     minLots: lots(1n),
     unitsPerLot: toUnitsPerLot(100_000),
     marginMode: 'leveraged',
-    multipliers: [],
+    leverages: [],
     feeRate: ZERO,
     ...over,
   };

@@ -21,7 +21,7 @@ export function submit(
     target_price: ticket.targetPrice || '0',
     stop_loss_price: ticket.stopLoss || '0',
     target_profit_price: ticket.takeProfit || '0',
-    multiple: ticket.multiplier || '0',
+    multiple: ticket.leverage || '0',
     deviation: ticket.type === 'market' && deviation ? deviation : undefined,
     trailing: ticket.trailing || undefined,
   };

@@ -1,5 +1,5 @@
 import { type Decimal, maximum, sign, toText, ZERO } from '#domain/core/decimal';
-import { readLots, readMultiplier, readPrice } from '#domain/core/readAmounts';
+import { readLots, readLeverage, readPrice } from '#domain/core/readAmounts';
 import type { Price } from '#domain/core/units';
 import type { TicketPreview } from '#domain/worker/trading';
 import type { TopOfBook } from '#domain/market/topOfBook';
@@ -58,7 +58,7 @@ function requestOf(input: TicketInput): OrderRequest {
     side: input.side,
     type: input.type,
     lots: readLots(input.lots),
-    multiplier: readMultiplier(input.multiplier),
+    leverage: readLeverage(input.leverage),
     targetPrice: readPrice(input.targetPrice),
     stopLoss: readPrice(input.stopLoss),
     takeProfit: readPrice(input.takeProfit),
@@ -96,7 +96,7 @@ function figuresOf(
   { instrument, price: current, topOfBook, feeType, snapshot }: TicketContext,
 ): Omit<TicketPreview, 'problem'> {
   const request = requestOf(input);
-  const { side, type, lots, multiplier, targetPrice, takeProfit } = request;
+  const { side, type, lots, leverage, targetPrice, takeProfit } = request;
   const fill = current && fillPrice(side, current, topOfBook);
   const price = type === 'market' ? fill : targetPrice;
   const exitReference = type === 'market' ? current : targetPrice;
@@ -122,11 +122,11 @@ function figuresOf(
       known.rewardToRisk = text(takeProfit && rewardToRisk(position, risk, takeProfit));
     }
   }
-  const leverage = instrument.marginMode === 'fixed' ? ZERO : multiplier;
-  if (!leverage || (instrument.marginMode !== 'fixed' && sign(leverage) <= 0)) return known;
+  const usedLeverage = instrument.marginMode === 'fixed' ? ZERO : leverage;
+  if (!usedLeverage || (instrument.marginMode !== 'fixed' && sign(usedLeverage) <= 0)) return known;
   if (counted) {
-    known.margin = toText(margin(instrument, counted, price, leverage));
-    known.fee = text(feeType && fee(instrument, feeType, counted, price, leverage));
+    known.margin = toText(margin(instrument, counted, price, usedLeverage));
+    known.fee = text(feeType && fee(instrument, feeType, counted, price, usedLeverage));
   }
   if (!feeType || !snapshot || !current) return known;
   const ticket: Omit<PricedTicket, 'lots'> = {
@@ -134,7 +134,7 @@ function figuresOf(
     feeType,
     type,
     side,
-    multiplier: leverage,
+    leverage: usedLeverage,
     price: current,
     fill,
     target: price,

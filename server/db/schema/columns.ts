@@ -2,7 +2,7 @@ import { is } from 'drizzle-orm';
 import { customType, numeric, type PgColumn, PgCustomColumn, timestamp } from 'drizzle-orm/pg-core';
 import { type Decimal, toFixed, toText } from '#domain/core/decimal';
 import { timeOf, type UnixMs } from '#domain/core/time';
-import { toLots, toMultiplier, toPrice, toUnitsPerLot, toUsd } from '#domain/core/units';
+import { toLots, toLeverage, toPrice, toUnitsPerLot, toUsd } from '#domain/core/units';
 
 /** A time to the millisecond. */
 export const timestampMs = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
@@ -23,7 +23,7 @@ export const ledgerUsd = (name: string) => numeric(name, { precision: 24, scale:
 /** Exact numbers with their unit. */
 export const price = exact(toPrice);
 export const lots = exact(toLots);
-export const multiplier = exact(toMultiplier);
+export const leverage = exact(toLeverage);
 export const unitsPerLot = exact(toUnitsPerLot);
 export const exactCents = exact(toUsd, 2);
 export const exactUsd = exact(toUsd, 6);

@@ -3,7 +3,7 @@ import { index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core';
 import type { CloseReason, OrderStatus, Side } from '#domain/trading/order';
 import type { Approach } from '#domain/trading/triggers';
 import { users } from './account';
-import { exactCents, exactUsd, lots, multiplier, price, unitsPerLot, unixMs } from './columns';
+import { exactCents, exactUsd, lots, leverage, price, unitsPerLot, unixMs } from './columns';
 
 /** An order with the terms of its instrument on the day it was placed (protocol.md#order). */
 export const orders = pgTable(
@@ -22,7 +22,7 @@ export const orders = pgTable(
     unitsPerLot: unitsPerLot('units_per_lot').notNull(),
     side: text().$type<Side>().notNull(),
     lots: lots().notNull(),
-    multiplier: multiplier().notNull(),
+    leverage: leverage('multiplier').notNull(),
     /** The target, or the quote seen. */
     originPrice: price('origin_price').notNull(),
     /** From which side the price reaches the target of a pending order; empty for others. */

@@ -1,4 +1,4 @@
-import { toFeeRate, toLots, toMultiplier, toUnitsPerLot } from '#domain/core/units';
+import { toFeeRate, toLots, toLeverage, toUnitsPerLot } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { FeeType } from '#domain/trading/margin';
 import type { Session } from '../simulated/sessions';
@@ -40,7 +40,7 @@ export interface Terms {
   unitsPerLot: number;
   /** The margin of a lot is fixed at its units in USD (domain.md#margin). */
   fixedMargin?: boolean;
-  multipliers: readonly number[];
+  leverages: readonly number[];
   /** USD for one lot. */
   fee: string;
 }
@@ -83,7 +83,7 @@ export function toInstrument(
     minLots: toLots(terms.minLots),
     unitsPerLot: toUnitsPerLot(terms.unitsPerLot),
     marginMode: terms.fixedMargin ? 'fixed' : 'leveraged',
-    multipliers: terms.multipliers.map((value) => toMultiplier(value)),
+    leverages: terms.leverages.map((value) => toLeverage(value)),
     feeRate: toFeeRate(feeType === 'per-lot' ? terms.fee : FEE_SHARE),
   };
 }

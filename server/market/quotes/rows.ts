@@ -53,7 +53,7 @@ export function instrumentRow(
     ForexMinCont: toText(instrument.minLots),
     ForexContNum: toText(instrument.unitsPerLot),
     MarginMode: instrument.marginMode === 'fixed' ? 1 : 2,
-    HasForexMultiple: instrument.multipliers.map((value) => ({ Value: toText(value) })),
+    HasForexMultiple: instrument.leverages.map((value) => ({ Value: toText(value) })),
     ForexFeeRate: toText(instrument.feeRate),
     ForexQuotations: quote
       ? { ...quotation(quote, instrument.precision), Time: quote.time }

@@ -6,7 +6,7 @@ import styles from './InstrumentDetails.module.css';
 /** Constant properties of an instrument that matter for trading (protocol.md#instrument). */
 export function InstrumentDetails({ instrument }: { instrument: Instrument }) {
   const t = useT();
-  const { marginMode, multipliers, unitsPerLot, minLots, lotStep } = instrument;
+  const { marginMode, leverages, unitsPerLot, minLots, lotStep } = instrument;
   const rows: [string, string][] = [
     [t('trade.details.code'), instrument.code],
     [t('trade.details.unitsPerLot'), formatExact(unitsPerLot)],
@@ -16,8 +16,8 @@ export function InstrumentDetails({ instrument }: { instrument: Instrument }) {
   ];
   if (marginMode === 'leveraged') {
     rows.push([
-      t('trade.details.multipliers'),
-      multipliers.map((value) => t('trade.times', { value: formatExact(value) })).join(' · ') ||
+      t('trade.details.leverages'),
+      leverages.map((value) => t('trade.times', { value: formatExact(value) })).join(' · ') ||
         t('trade.details.none'),
     ]);
   }

@@ -5,7 +5,7 @@ import { aText, oneOf, stored } from '../../preferences/stored';
 export const period = stored<ChartPeriod>('period', '1min', oneOf(...CHART_PERIODS));
 
 /** The multiplier used last, as a plain decimal. */
-export const multiplier = stored('multiplier', '', aText);
+export const leverage = stored('multiplier', '', aText);
 
 /** Orders are sent without a confirmation (screens.md#order-form). */
 export const oneTap = stored('one-tap', false, (value) => value === true);

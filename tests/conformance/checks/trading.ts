@@ -13,7 +13,7 @@ import {
   toFixed,
   ZERO,
 } from '#domain/core/decimal';
-import { toLots, toMultiplier, toPrice, toUsd, type Usd } from '#domain/core/units';
+import { toLots, toLeverage, toPrice, toUsd, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { available, equity, marginLevel, riskRate } from '#domain/trading/accountSummary';
 import { fee, margin, toFeeType } from '#domain/trading/margin';
@@ -47,7 +47,7 @@ export const tradingCalls: readonly Check[] = [
       expectSame('its status', row.Status, HOLDING);
       const order = read(row);
       const feeType = toFeeType((await target.basicInfo()).trade_fee_type);
-      const terms = [toLots(lots), order.price, toMultiplier(multiple)] as const;
+      const terms = [toLots(lots), order.price, toLeverage(multiple)] as const;
       expectAmount('its margin', order.margin, margin(instrument, ...terms));
       expectAmount('its fee', order.fee, fee(instrument, feeType, ...terms));
       const after = await freeOf(target, token);
@@ -416,14 +416,14 @@ async function trader(target: Target): Promise<Trader> {
   const listed = readInstrument(row);
   expectThat(listed !== undefined, `a client cannot read the instrument ${row.Code}`);
   const { instrument } = listed;
-  const { minLots, marginMode, multipliers } = instrument;
-  const [multiplier] = multipliers;
+  const { minLots, marginMode, leverages } = instrument;
+  const [leverage] = leverages;
   return {
     token: await target.demo(),
     instrument,
     price: row.ForexQuotations.Close,
     lots: toFixed(minLots, minLots.scale),
-    multiple: marginMode === 'fixed' || !multiplier ? '0' : toFixed(multiplier, multiplier.scale),
+    multiple: marginMode === 'fixed' || !leverage ? '0' : toFixed(leverage, leverage.scale),
   };
 }
 

@@ -52,7 +52,7 @@ describe('an order', () => {
       precision: 5,
       side: 'buy',
       lots: '0.1',
-      multiplier: '100',
+      leverage: '100',
       originPrice: '1.1',
       price: '1.1001',
       updatePrice: '1.101',

@@ -1,11 +1,11 @@
-import { toFeeRate, toLots, toMultiplier, toPrice, toUnitsPerLot, toUsd } from '#domain/core/units';
+import { toFeeRate, toLots, toLeverage, toPrice, toUnitsPerLot, toUsd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 
 /** Values with their unit, for tests. */
 export const usd = toUsd;
 export const price = toPrice;
 export const lots = toLots;
-export const times = toMultiplier;
+export const times = toLeverage;
 
 interface Shape {
   id?: number;
@@ -15,7 +15,7 @@ interface Shape {
   minLots?: string;
   unitsPerLot?: string;
   marginMode?: Instrument['marginMode'];
-  multipliers?: number[];
+  leverages?: number[];
   feeRate?: string;
 }
 
@@ -32,7 +32,7 @@ export function instrument(shape: Shape = {}): Instrument {
     minLots: lots(shape.minLots ?? '0.01'),
     unitsPerLot: toUnitsPerLot(shape.unitsPerLot ?? '100000'),
     marginMode: shape.marginMode ?? 'leveraged',
-    multipliers: (shape.multipliers ?? [50, 100, 200]).map(times),
+    leverages: (shape.leverages ?? [50, 100, 200]).map(times),
     feeRate: toFeeRate(shape.feeRate ?? '7'),
   };
 }

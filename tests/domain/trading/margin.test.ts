@@ -105,7 +105,7 @@ const divided = fc.record({
   marginMode: fc.constantFrom('fixed' as const, 'leveraged' as const),
   feeType: fc.constantFrom('per-lot' as const, 'rate' as const),
   feeRate: fc.bigInt({ min: 0n, max: 2_000_000n }).map((rate) => toText(decimal(rate, 5))),
-  multiplier: fc.integer({ min: 1, max: 500 }),
+  leverage: fc.integer({ min: 1, max: 500 }),
   side: fc.constantFrom('buy' as const, 'sell' as const),
   price: fc.bigInt({ min: 1n, max: 10n ** 9n }).map((ticks) => price(toText(decimal(ticks, 5)))),
   close: fc.bigInt({ min: 1n, max: 10n ** 9n }).map((ticks) => price(toText(decimal(ticks, 5)))),
@@ -123,7 +123,7 @@ describe('the parts of an order (domain.md#partial-close)', () => {
     const { unitsPerLot, marginMode, feeRate, feeType } = raw;
     const contract = instrument({ unitsPerLot, marginMode, feeRate });
     const size = hundredths(parts.reduce((sum, part) => sum + part));
-    const leverage = times(raw.multiplier);
+    const leverage = times(raw.leverage);
     const whole = {
       side: raw.side,
       price: raw.price,

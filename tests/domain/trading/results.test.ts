@@ -40,7 +40,7 @@ function trade(id: number, over: Partial<Trade> = {}): Trade {
     precision: 5,
     side: 'buy',
     lots: lots('0.1'),
-    multiplier: times(100),
+    leverage: times(100),
     originPrice: price('1.1'),
     price: price('1.1'),
     updatePrice: price('1.2'),

@@ -34,7 +34,7 @@ const ticket: PricedTicket = {
   type: 'market',
   side: 'buy',
   lots: lots('1'),
-  multiplier: times(100),
+  leverage: times(100),
   price: price('1.1'),
   target: price('1.05'),
 };
@@ -136,7 +136,7 @@ describe('for any ticket and account', () => {
     side: fc.constantFrom('buy' as const, 'sell' as const),
     type: fc.constantFrom('market' as const, 'pending' as const),
     lots: fc.bigInt({ min: 1n, max: 500n }),
-    multiplier: fc.constantFrom(times(1), times(20), times(500)),
+    leverage: fc.constantFrom(times(1), times(20), times(500)),
     price: amounts(10n ** 6n, 0),
     target: amounts(10n ** 6n, 0),
   });
@@ -167,7 +167,7 @@ describe('for any ticket and account', () => {
         const { maxLots, price: at } = previewTicket(built, account);
         const free = available(account);
         const needed = (quantity: typeof maxLots) =>
-          cost(built.instrument, built.feeType, quantity, at, built.multiplier);
+          cost(built.instrument, built.feeType, quantity, at, built.leverage);
         if (sign(maxLots) > 0) expect(isCovered(needed(maxLots), free)).toBe(true);
         const next = add(maxLots, built.instrument.lotStep);
         if (compare(next, MAX_LOTS) <= 0) expect(isCovered(needed(next), free)).toBe(false);

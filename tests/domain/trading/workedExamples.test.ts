@@ -9,7 +9,7 @@ import { instrument, lots, price, times, usd } from '../support/instruments';
 const file = new URL('workedExamples.json', import.meta.url);
 
 type Example = { id: string; published: string } & (
-  | { kind: 'margin'; lots: number; units: number; price: number; multiplier: number }
+  | { kind: 'margin'; lots: number; units: number; price: number; leverage: number }
   | { kind: 'pnl'; side: 'buy' | 'sell'; lots: number; units: number; open: number; close: number }
   | { kind: 'fee_per_lot' | 'fee_rate'; a: number; b: number }
 );
@@ -26,7 +26,7 @@ function result(example: Example): string {
           contract,
           lots(example.lots),
           price(example.price),
-          times(example.multiplier),
+          times(example.leverage),
           UNROUNDED,
         ),
       );

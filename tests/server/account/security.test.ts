@@ -4,7 +4,7 @@ import { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { SessionRow } from '#domain/api/user';
-import { toLots, toMultiplier, toPrice, toUnitsPerLot, toUsd } from '#domain/core/units';
+import { toLots, toLeverage, toPrice, toUnitsPerLot, toUsd } from '#domain/core/units';
 import { SESSIONS_CHECKED_EVERY_MS } from '../../../server/account/account';
 import { deviceName } from '../../../server/account/devices';
 import { decrypt, encrypt } from '../../../server/core/encryption';
@@ -175,7 +175,7 @@ onEachDatabase((database) => {
       await database.db.insert(schema.orders).values({
         ...{ userId: user.id, feed: 'test', instrumentId: 1, code: 'EURUSD', name: 'EUR/USD' },
         ...{ precision: 5, unitsPerLot: toUnitsPerLot('100000'), side: 'buy', lots: toLots('0.1') },
-        ...{ multiplier: toMultiplier('100'), approach: '', status: 'closed', closeReason: 'user' },
+        ...{ leverage: toLeverage('100'), approach: '', status: 'closed', closeReason: 'user' },
         ...{ originPrice: price, price, closePrice: price, stopLoss: price, takeProfit: price },
         ...{ margin: toUsd('110'), fee: toUsd('2.5'), profit: toUsd('-0.25') },
         createdAt: server.clock.now(),

@@ -138,7 +138,7 @@ function tradeAt(price: number): void {
   kraken.trades([{ time: clock.now(), price, volume: 1 }]);
 }
 
-const following = marketOrder({ lots: '0.1', multiplier: '10', trailing: '5' });
+const following = marketOrder({ lots: '0.1', leverage: '10', trailing: '5' });
 
 it.each(['stopped', 'killed'])(
   'a stop keeps what it has followed in its first minute when feed and engine are %s',

@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { timeOf } from '#domain/core/time';
-import { toLots, toMultiplier, toPrice } from '#domain/core/units';
+import { toLots, toLeverage, toPrice } from '#domain/core/units';
 import { type WrittenRows, writeRows } from '../../../server/db/writeRows';
 import type { Db } from '../../../server/db/database';
 import { newOrder } from '../../../server/trading/matchingEngine';
@@ -125,7 +125,7 @@ const ORDER = newOrder(
     side: 'buy',
     type: 'market',
     lots: toLots(1),
-    multiplier: toMultiplier(100),
+    leverage: toLeverage(100),
     targetPrice: undefined,
     stopLoss: undefined,
     takeProfit: undefined,

@@ -86,7 +86,7 @@ export const wishes = fc.record({
   loss: distance,
   gain: distance,
   target: fc.integer({ min: -200, max: 200 }),
-  multiplier: fc.nat(4),
+  leverage: fc.nat(4),
   /** Thousandths of the largest affordable order. */
   share: fc.integer({ min: 1, max: 250 }),
   /** Which parts are closed, one after the other: an index of those that are offered, or steps of the lots. */
@@ -113,8 +113,8 @@ const two = (value: Decimal) => toFixed(value, 2);
 
 /** A price at which the smallest order is cheap, and a move of it no catastrophe. */
 function firstPrice(instrument: Instrument, digits: number): Price {
-  const { precision, lotStep, unitsPerLot, multipliers, marginMode } = instrument;
-  const leverage = Math.max(...multipliers.map(toNumber));
+  const { precision, lotStep, unitsPerLot, leverages, marginMode } = instrument;
+  const leverage = Math.max(...leverages.map(toNumber));
   const dear = (200 * leverage) / (toNumber(lotStep) * toNumber(unitsPerLot));
   const most = (marginMode === 'fixed' ? 20 : dear) * 10 ** precision;
   return toPrice(decimal(BigInt(Math.max(1, Math.floor(digits % most))), precision));
@@ -235,13 +235,13 @@ export class PreviewComparison {
     change: Partial<TicketInput> = {},
   ): Promise<{ input: TicketInput; preview: TicketPreview } | undefined> {
     const { client } = this;
-    const multiplier = instrument.multipliers[wish.multiplier % instrument.multipliers.length];
+    const leverage = instrument.leverages[wish.leverage % instrument.leverages.length];
     const input: TicketInput = {
       instrumentId: instrument.id,
       side: wish.side,
       type: 'market',
       lots: toText(instrument.minLots),
-      multiplier: multiplier && instrument.marginMode === 'leveraged' ? toText(multiplier) : '',
+      leverage: leverage && instrument.marginMode === 'leveraged' ? toText(leverage) : '',
       targetPrice: '',
       stopLoss: '',
       takeProfit: '',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toText } from '#domain/core/decimal';
 import { toUnixSeconds } from '#domain/core/time';
 import type { Bar } from '#domain/market/kline';
-import { sizedOrder, usualMultiplier } from '../../../server/ranking/orderSizing';
+import { sizedOrder, usualLeverage } from '../../../server/ranking/orderSizing';
 import { breakout, meanReversion, momentum, usualRange } from '../../../server/ranking/strategies';
 import { usd } from '../../domain/support/instruments';
 import { instrument } from '../support/scriptedMarket';
@@ -60,7 +60,7 @@ describe('the size of an order', () => {
 
   it('freezes a small share of the free balance, with both stops', () => {
     const order = sizedOrder(euro, 'buy', 1.1, 0.001, usd('100000'));
-    expect(usualMultiplier(euro) && toText(usualMultiplier(euro) as never)).toBe('50');
+    expect(usualLeverage(euro) && toText(usualLeverage(euro) as never)).toBe('50');
     // 3 % of 100,000 covers 1.36 lots at 2,200 USD.
     expect(
       order && [order.lots, order.stopLoss, order.takeProfit].map((each) => each && toText(each)),
@@ -75,7 +75,7 @@ describe('the size of an order', () => {
   it('is zero if the balance is too small or no multiplier is offered', () => {
     expect(sizedOrder(euro, 'buy', 1.1, 0.001, usd('700'))).toBeUndefined();
     expect(sizedOrder(euro, 'buy', 1.1, 0.001, usd('-5'))).toBeUndefined();
-    const none = { ...euro, multipliers: [] };
+    const none = { ...euro, leverages: [] };
     expect(sizedOrder(none, 'buy', 1.1, 0.001, usd('100000'))).toBeUndefined();
   });
 

@@ -37,9 +37,7 @@ export function instrument(
     minLots: toDecimal('0.01') as Instrument['minLots'],
     unitsPerLot: toUnitsPerLot('100000'),
     marginMode: 'leveraged',
-    multipliers: ['50', '100'].map(
-      (value) => toDecimal(value) as Instrument['multipliers'][number],
-    ),
+    leverages: ['50', '100'].map((value) => toDecimal(value) as Instrument['leverages'][number]),
     feeRate: toFeeRate('3') as Instrument['feeRate'],
     ...changes,
   };

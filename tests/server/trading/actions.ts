@@ -21,7 +21,7 @@ interface Submit extends Distances {
   /** Whether the lots are not a multiple of the instrument's step. */
   odd: boolean;
   /** Index in the instrument's list. */
-  multiplier: number;
+  leverage: number;
   /** Points from the price, for the target and for the quote seen; 0 for a quote not seen. */
   target: number;
   fineTarget: boolean;
@@ -80,7 +80,7 @@ const submit: fc.Arbitrary<Submit> = fc
       often(1, fc.constantFrom(-1, 0, 100_000)),
     ),
     odd: rarely,
-    multiplier: fc.oneof(often(9, fc.constant(0)), often(1, fc.integer({ min: 1, max: 3 }))),
+    leverage: fc.oneof(often(9, fc.constant(0)), often(1, fc.integer({ min: 1, max: 3 }))),
     target: signed,
     fineTarget: rarely,
     seen: signed,
@@ -90,7 +90,7 @@ const submit: fc.Arbitrary<Submit> = fc
 
 const plain: Submit = {
   ...{ do: 'submit', user: 0, on: 2, buy: true, pending: false, lots: 70, odd: false },
-  ...{ multiplier: 0, target: 0, fineTarget: false, seen: 0, deviation: -300 },
+  ...{ leverage: 0, target: 0, fineTarget: false, seen: 0, deviation: -300 },
   ...{ loss: 0, gain: 0, trail: 0, fine: false },
 };
 

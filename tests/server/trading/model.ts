@@ -15,7 +15,7 @@ export interface ModelInstrument {
   units: bigint;
   /** Otherwise leveraged. */
   fixed: boolean;
-  multipliers: bigint[];
+  leverages: bigint[];
   /** Millionths of USD for a lot, or of the margin. */
   feeRate: bigint;
   minLots: bigint;
@@ -30,7 +30,7 @@ export interface ModelOrder {
   instrument: number;
   buy: boolean;
   lots: bigint;
-  multiplier: bigint;
+  leverage: bigint;
   origin: bigint;
   risesToTarget: boolean;
   fill: bigint;
@@ -51,7 +51,7 @@ export interface ModelSubmit {
   buy: boolean;
   pending: boolean;
   lots: bigint;
-  multiplier: bigint;
+  leverage: bigint;
   target: bigint;
   loss: bigint;
   gain: bigint;
@@ -96,10 +96,10 @@ export class Model {
   submit(user: number, s: ModelSubmit): boolean {
     const on = this.instrument(s.instrument);
     const price = on.price;
-    if (on.multipliers.length === 0 || !on.open || price === undefined) return false;
+    if (on.leverages.length === 0 || !on.open || price === undefined) return false;
     if (s.lots <= 0n || s.lots < on.minLots || s.lots % on.step !== 0n || s.lots > 1000n * M)
       return false;
-    if (!on.fixed && !on.multipliers.includes(s.multiplier)) return false;
+    if (!on.fixed && !on.leverages.includes(s.leverage)) return false;
     if (s.deviation !== undefined && s.deviation < 0n) return false;
     if (s.pending && (s.target <= 0n || s.target % on.point !== 0n)) return false;
     if (!s.pending && s.target > 0n && s.deviation !== undefined) {
@@ -112,7 +112,7 @@ export class Model {
     const at = s.pending ? s.target : this.now(on, s.buy);
     const margin = on.fixed
       ? cents(s.lots * on.units, 1n)
-      : cents(s.lots * on.units * at, s.multiplier * M);
+      : cents(s.lots * on.units * at, s.leverage * M);
     if (margin === 0n) {
       this.events.add('margin of 0.00 refused');
       return false;
@@ -123,7 +123,7 @@ export class Model {
       ? cents(s.lots * on.feeRate, M)
       : on.fixed
         ? cents(s.lots * on.units * on.feeRate, M)
-        : cents(s.lots * on.units * at * on.feeRate, s.multiplier * M * M);
+        : cents(s.lots * on.units * at * on.feeRate, s.leverage * M * M);
     if (margin + fee > this.free(user)) return false;
     const waits = s.pending && s.target !== price;
     const order: ModelOrder = {
@@ -132,7 +132,7 @@ export class Model {
       instrument: s.instrument,
       buy: s.buy,
       lots: s.lots,
-      multiplier: on.fixed ? 0n : s.multiplier,
+      leverage: on.fixed ? 0n : s.leverage,
       origin: s.target,
       risesToTarget: s.target > price,
       fill: waits ? 0n : s.pending ? price : at,

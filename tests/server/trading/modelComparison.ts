@@ -4,7 +4,7 @@ import { decimal, round, toDecimal, toText, unitsOf } from '#domain/core/decimal
 import {
   type FeeRate,
   type Lots,
-  type Multiplier,
+  type Leverage,
   type Price,
   toUnitsPerLot,
 } from '#domain/core/units';
@@ -33,7 +33,7 @@ const LISTED: ModelInstrument[] = [
     book: undefined,
     units: 100_000n,
     fixed: false,
-    multipliers: [50n, 100n, 300n],
+    leverages: [50n, 100n, 300n],
     feeRate: 7_000_000n,
     minLots: 10_000n,
     step: 10_000n,
@@ -46,7 +46,7 @@ const LISTED: ModelInstrument[] = [
     book: undefined,
     units: 100n,
     fixed: false,
-    multipliers: [20n, 30n],
+    leverages: [20n, 30n],
     feeRate: 12_345_678n,
     minLots: 100_000n,
     step: 50_000n,
@@ -59,7 +59,7 @@ const LISTED: ModelInstrument[] = [
     book: undefined,
     units: 1_000n,
     fixed: true,
-    multipliers: [1n],
+    leverages: [1n],
     feeRate: 333_333n,
     minLots: 1_000_000n,
     step: 500_000n,
@@ -72,7 +72,7 @@ const LISTED: ModelInstrument[] = [
     book: undefined,
     units: 1n,
     fixed: true,
-    multipliers: [],
+    leverages: [],
     feeRate: 0n,
     minLots: 1_000_000n,
     step: 1_000_000n,
@@ -85,7 +85,7 @@ const LISTED: ModelInstrument[] = [
     book: undefined,
     units: 10n,
     fixed: false,
-    multipliers: [10n],
+    leverages: [10n],
     feeRate: 0n,
     minLots: 1_000_000n,
     step: 1_000_000n,
@@ -99,7 +99,7 @@ const LISTED: ModelInstrument[] = [
     book: undefined,
     units: 1n,
     fixed: false,
-    multipliers: [50n],
+    leverages: [50n],
     feeRate: 0n,
     minLots: 10_000n,
     step: 10_000n,
@@ -168,7 +168,7 @@ export class ModelComparison {
           lotStep: exact<Lots>(each.step),
           minLots: exact<Lots>(each.minLots),
           marginMode: each.fixed ? 'fixed' : 'leveraged',
-          multipliers: each.multipliers.map((value) => decimal(value) as Multiplier),
+          leverages: each.leverages.map((value) => decimal(value) as Leverage),
           feeRate: exact<FeeRate>(each.feeRate),
         }),
       ),
@@ -203,7 +203,7 @@ export class ModelComparison {
           side: wish.buy ? 'buy' : 'sell',
           type: wish.pending ? 'pending' : 'market',
           lots: exact<Lots>(wish.lots),
-          multiplier: decimal(wish.multiplier) as Multiplier,
+          leverage: decimal(wish.leverage) as Leverage,
           targetPrice: exact<Price>(wish.target),
           stopLoss: exact<Price>(wish.loss),
           takeProfit: exact<Price>(wish.gain),
@@ -374,7 +374,7 @@ export class ModelComparison {
   }
 
   private submission(action: Extract<Action, { do: 'submit' }>): ModelSubmit {
-    const { price = 1_000_000n, step, multipliers, point } = this.at(action.on);
+    const { price = 1_000_000n, step, leverages, point } = this.at(action.on);
     const away = (from: bigint, points: number) => from + BigInt(points) * point;
     const target = action.pending
       ? away(price, action.target) + (action.fineTarget ? 1n : 0n)
@@ -389,7 +389,7 @@ export class ModelComparison {
       buy: action.buy,
       pending: action.pending,
       lots: BigInt(action.lots) * (STEPS.get(action.on) ?? 1n) * step + (action.odd ? 1n : 0n),
-      multiplier: multipliers[action.multiplier] ?? 7n,
+      leverage: leverages[action.leverage] ?? 7n,
       target,
       loss: stop(action.buy ? -action.loss : action.loss),
       gain: stop(action.buy ? action.gain : -action.gain),
@@ -405,7 +405,7 @@ export class ModelComparison {
       instrument: order.instrument,
       buy: order.buy,
       lots: order.lots,
-      multiplier: order.multiplier * 1_000_000n,
+      leverage: order.leverage * 1_000_000n,
       origin: order.origin,
       fill: order.fill,
       now: order.status === 3 ? order.closePrice : price,
@@ -450,7 +450,7 @@ function essence(row: OrderRow) {
     instrument: row.ForexTradeLists.Id,
     buy: row.OrderType === 1,
     lots: millionths(row.Quantity),
-    multiplier: millionths(row.Multiple),
+    leverage: millionths(row.Multiple),
     origin: millionths(row.OriginPrice),
     fill: millionths(row.Price),
     now: millionths(row.UpdatePrice),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { decimal } from '#domain/core/decimal';
-import { toFeeRate, toLots, toMultiplier, toUnitsPerLot } from '#domain/core/units';
+import { toFeeRate, toLots, toLeverage, toUnitsPerLot } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { seed } from '../../samples';
 import { instrument } from '../support/scriptedMarket';
@@ -12,9 +12,9 @@ const shapes = fc.record({
     .map(toUnitsPerLot),
   lotStep: fc.constantFrom('0.01', '0.1', '0.25', '1').map((step) => toLots(step)),
   marginMode: fc.constantFrom('fixed' as const, 'leveraged' as const, 'leveraged' as const),
-  multipliers: fc
+  leverages: fc
     .uniqueArray(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 5 })
-    .map((values) => values.map((value) => toMultiplier(value))),
+    .map((values) => values.map((value) => toLeverage(value))),
   feeRate: fc.integer({ min: 0, max: 20_000 }).map((rate) => toFeeRate(decimal(rate, 5))),
 });
 

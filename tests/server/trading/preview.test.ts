@@ -15,7 +15,7 @@ import {
   unitsOf,
   ZERO,
 } from '#domain/core/decimal';
-import { type Multiplier, type Price, toPrice, toUsd, type Units } from '#domain/core/units';
+import { type Leverage, type Price, toPrice, toUsd, type Units } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { fillPrice } from '#domain/trading/fill';
 import type { FeeType } from '#domain/trading/margin';
@@ -55,7 +55,7 @@ const tickets = fc.record({
   /** Significant digits of price and target. */
   digits: fc.integer({ min: 1, max: 99_999_999 }),
   target: fc.integer({ min: -500, max: 500 }),
-  multiplier: fc.nat(4),
+  leverage: fc.nat(4),
   /** Thousandths of the largest affordable order; above 1,000 is too much. */
   share: fc.oneof(fc.integer({ min: 1, max: 700 }), fc.constantFrom(1000, 1001, 1500)),
   stopOut: fc.boolean(),
@@ -101,7 +101,7 @@ class PreviewCase {
       type: wish.pending ? 'pending' : 'market',
       side: wish.side,
       lots: traded.lotStep,
-      multiplier: traded.multipliers[wish.multiplier % traded.multipliers.length] as Multiplier,
+      leverage: traded.leverages[wish.leverage % traded.leverages.length] as Leverage,
       price: now,
       fill: this.fillAtQuote ? fillPrice(wish.side, now, topOfBook) : undefined,
       target: compare(away, point) > 0 ? away : now,

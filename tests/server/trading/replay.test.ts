@@ -68,11 +68,7 @@ onEachDatabase((database) => {
             if (time >= SAVED_AT) void trading.run(async () => {});
             if (time >= PLACED_AT && !placed) {
               placed = trading
-                .submit(
-                  user,
-                  1,
-                  buyMarket({ multiplier: '100', stopLoss: '1.05', trailing: '0.04' }),
-                )
+                .submit(user, 1, buyMarket({ leverage: '100', stopLoss: '1.05', trailing: '0.04' }))
                 .then(({ id }) => id);
             }
             if (time < CRASHED_AT) return;

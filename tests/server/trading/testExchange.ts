@@ -96,7 +96,7 @@ export class TestExchange {
       instrument(EUR, 'EURUSD'),
       instrument(XAU, 'XAUUSD', { precision: 2, unitsPerLot: toUnitsPerLot(100) }),
       instrument(OIL, 'USOIL', { precision: 2, marginMode: 'fixed' }),
-      instrument(BARE, 'BAREUSD', { multipliers: [] }),
+      instrument(BARE, 'BAREUSD', { leverages: [] }),
       instrument(NEW, 'NEWUSD'),
     ]);
     await market.tick([EUR, 1.1], [XAU, 2000], [OIL, 70], [BARE, 1]);

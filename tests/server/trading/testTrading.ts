@@ -125,7 +125,7 @@ export async function refusalOf(promise: Promise<unknown>): Promise<string | und
 interface OrderOptions {
   side?: 'buy' | 'sell';
   lots?: string;
-  multiplier?: string;
+  leverage?: string;
   target?: string;
   stopLoss?: string;
   takeProfit?: string;
@@ -138,7 +138,7 @@ function request(type: OrderRequest['type'], wish: OrderOptions): OrderRequest {
     side: wish.side ?? 'buy',
     type,
     lots: lots(wish.lots ?? '1'),
-    multiplier: times(wish.multiplier ?? '100'),
+    leverage: times(wish.leverage ?? '100'),
     targetPrice: optional(wish.target),
     stopLoss: optional(wish.stopLoss),
     takeProfit: optional(wish.takeProfit),

@@ -231,7 +231,7 @@ export class Week {
         const { instrument, quote } = row;
         const pending = event === 'sets a target';
         const target = (quote.close * 0.998).toFixed(instrument.precision);
-        const multiplier = instrument.multipliers.at(-1);
+        const leverage = instrument.leverages.at(-1);
         return this.expects(
           event,
           workerApi.submit(
@@ -241,7 +241,7 @@ export class Week {
               type: pending ? 'pending' : 'market',
               // Enough to be closed in parts.
               lots: toText(multiply(instrument.minLots, decimal(4))),
-              multiplier: multiplier ? toText(multiplier) : '',
+              leverage: leverage ? toText(leverage) : '',
               targetPrice: pending ? target : '',
               stopLoss: '',
               takeProfit: '',

@@ -1,12 +1,12 @@
 import { toUnixMs } from '#domain/core/time';
-import { toFeeRate, toLots, toMultiplier, toPrice, toUnitsPerLot, toUsd } from '#domain/core/units';
+import { toFeeRate, toLots, toLeverage, toPrice, toUnitsPerLot, toUsd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { Order } from '#domain/trading/order';
 
 export const price = (text: string | number) => toPrice(text);
 export const lots = (text: string | number) => toLots(text);
 export const usd = (text: string | number) => toUsd(text);
-const multiplier = (text: string | number) => toMultiplier(text);
+const leverage = (text: string | number) => toLeverage(text);
 
 export const EURUSD: Instrument = {
   id: 1,
@@ -19,7 +19,7 @@ export const EURUSD: Instrument = {
   minLots: lots('0.01'),
   unitsPerLot: toUnitsPerLot(100_000),
   marginMode: 'leveraged',
-  multipliers: [multiplier(50), multiplier(100), multiplier(200)],
+  leverages: [leverage(50), leverage(100), leverage(200)],
   feeRate: toFeeRate('2'),
 };
 
@@ -32,7 +32,7 @@ export function order(change: Partial<Order> = {}): Order {
     precision: 5,
     side: 'buy',
     lots: lots('0.1'),
-    multiplier: multiplier(100),
+    leverage: leverage(100),
     originPrice: price('1.1'),
     price: price('1.1'),
     updatePrice: price('1.1'),

@@ -14,6 +14,6 @@ test('a list has what each of its rows says alone, also where a text holds a com
     { ...instrumentRow(5, 'E'), HasForexMultiple: undefined },
   ];
   const alone = rows.flatMap((row) => readInstrument(row) ?? []);
-  expect(alone.map(({ instrument }) => instrument.multipliers.length)).toEqual([0, 2, 2, 0]);
+  expect(alone.map(({ instrument }) => instrument.leverages.length)).toEqual([0, 2, 2, 0]);
   expect(readInstruments(rows)).toEqual(alone);
 });

@@ -10,7 +10,7 @@ import {
   toText,
   ZERO,
 } from '#domain/core/decimal';
-import { type Lots, type Price, toLots, toMultiplier, toUnits, toUsd } from '#domain/core/units';
+import { type Lots, type Price, toLots, toLeverage, toUnits, toUsd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { available, equity } from '#domain/trading/accountSummary';
 import { fee, margin } from '#domain/trading/margin';
@@ -84,7 +84,7 @@ describe('a preview', () => {
     side: fc.constantFrom('buy' as const, 'sell' as const),
     type: fc.constantFrom('market' as const, 'pending' as const),
     lots: amount(3000, 2),
-    multiplier: fc.constantFrom('50', '100', '200'),
+    leverage: fc.constantFrom('50', '100', '200'),
     price: amount(9_999_999, 4),
     target: amount(9_999_999, 4),
     topOfBook: fc.option(fc.record({ bid: amount(9_999_999, 4), ask: amount(9_999_999, 4) }), {
@@ -120,7 +120,7 @@ describe('a preview', () => {
           side,
           type,
           lots: ticket.lots,
-          multiplier: ticket.multiplier,
+          leverage: ticket.leverage,
           targetPrice: type === 'pending' || ticket.deviation ? ticket.target : '',
           stopLoss: ticket.stopLoss,
           takeProfit: ticket.takeProfit,
@@ -143,12 +143,12 @@ describe('a preview', () => {
         // The ticket as the server reads it from the request.
         const sent = (text: string) => (text === '' ? undefined : toDecimal(text));
         const lots = toLots(ticket.lots);
-        const multiplier = toMultiplier(ticket.multiplier);
+        const leverage = toLeverage(ticket.leverage);
         const request: OrderRequest = {
           side,
           type,
           lots,
-          multiplier,
+          leverage,
           targetPrice: sent(input.targetPrice) as Price | undefined,
           stopLoss: sent(input.stopLoss) as Price | undefined,
           takeProfit: sent(input.takeProfit) as Price | undefined,
@@ -174,7 +174,7 @@ describe('a preview', () => {
             type,
             side,
             lots,
-            multiplier,
+            leverage,
             price: current,
             fill,
             target: priced,
@@ -186,8 +186,8 @@ describe('a preview', () => {
           price: toText(priced),
           exitReference: toText(exitReference),
           atQuote: type === 'market' && topOfBook !== undefined,
-          margin: toText(margin(listed, lots, priced, multiplier)),
-          fee: toText(fee(listed, feeType, lots, priced, multiplier)),
+          margin: toText(margin(listed, lots, priced, leverage)),
+          fee: toText(fee(listed, feeType, lots, priced, leverage)),
           units: toText(product(lots, listed.unitsPerLot)),
           value: toText(product(product(lots, listed.unitsPerLot), priced)),
           pointValue: toText(
@@ -263,12 +263,12 @@ describe('a preview', () => {
       lotsAtRisk: undefined,
       problem: { field: 'lots', message: { key: 'lotsRequired' } },
     });
-    expect(previewOf({ ...TICKET, multiplier: '' }, context)).toMatchObject({
+    expect(previewOf({ ...TICKET, leverage: '' }, context)).toMatchObject({
       price: '1.1',
       pointValue: '1',
       margin: undefined,
       maxLots: undefined,
-      problem: { field: 'multiplier' },
+      problem: { field: 'leverage' },
     });
     expect(previewOf({ ...TICKET, type: 'pending' }, context)).toMatchObject({
       price: undefined,
@@ -334,7 +334,7 @@ describe('a preview', () => {
     ['marketClosed', { marketOpen: false }],
     ['noPrice', { price: undefined }],
     ['noPrice', { instrument: undefined }],
-    ['noLeverage', { instrument: instrument({ multipliers: [] }) }],
+    ['noLeverage', { instrument: instrument({ leverages: [] }) }],
   ])('is of an instrument that cannot be traded: %s', (key, change) => {
     expect(previewOf(TICKET, { ...context, ...change }).problem).toEqual({
       field: 'instrument',
@@ -358,7 +358,7 @@ describe('a preview', () => {
       fc.property(
         fc.record({
           lots: texts,
-          multiplier: texts,
+          leverage: texts,
           targetPrice: texts,
           stopLoss: texts,
           takeProfit: texts,

@@ -11,7 +11,7 @@ import {
   toText,
   ZERO,
 } from '#domain/core/decimal';
-import { type Lots, toLots, toMultiplier, toPrice, toUsd, type Usd } from '#domain/core/units';
+import { type Lots, toLots, toLeverage, toPrice, toUsd, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { available, equity, marginLevel, riskRate } from '#domain/trading/accountSummary';
 import { type FeeType, fee, margin, shareOf } from '#domain/trading/margin';
@@ -241,10 +241,10 @@ export class TestServer {
     const price = this.prices.get(instrument.id) ?? '1';
     const target = params['target_price'] ?? '0';
     const lots = toLots(params['cont'] ?? '1');
-    const multiplier = toMultiplier(params['multiple'] ?? '100');
+    const leverage = toLeverage(params['multiple'] ?? '100');
     const priced = toPrice(pending ? target : price);
-    const frozen = margin(instrument, lots, priced, multiplier);
-    const charged = fee(instrument, this.feeType, lots, priced, multiplier);
+    const frozen = margin(instrument, lots, priced, leverage);
+    const charged = fee(instrument, this.feeType, lots, priced, leverage);
     this.balance = subtract(this.balance, pending ? frozen : add(frozen, charged));
     const id = this.#nextId++;
     const order: TestOrder = {
@@ -259,7 +259,7 @@ export class TestServer {
         },
         OrderType: Number(params['type'] ?? 1),
         Quantity: toText(lots),
-        Multiple: toText(multiplier),
+        Multiple: toText(leverage),
         OriginPrice: target,
         Price: pending ? '0' : price,
         UpdatePrice: price,

@@ -6,7 +6,7 @@ export const TICKET: TicketInput = {
   side: 'buy',
   type: 'market',
   lots: '0.1',
-  multiplier: '100',
+  leverage: '100',
   targetPrice: '',
   stopLoss: '',
   takeProfit: '',

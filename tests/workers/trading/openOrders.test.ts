@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toText } from '#domain/core/decimal';
 import { toUnixMs } from '#domain/core/time';
-import { toLots, toMultiplier, toPrice, toUsd } from '#domain/core/units';
+import { toLots, toLeverage, toPrice, toUsd } from '#domain/core/units';
 import type { Order, OrderStatus } from '#domain/trading/order';
 import { createOpenOrders, type LogicalTime } from '../../../workers/trading/openOrders';
 import { samples, seed } from '../../samples';
@@ -16,7 +16,7 @@ function order(id: number, status: OrderStatus, stop = 0): Order {
     precision: 5,
     side: 'buy',
     lots: toLots('1'),
-    multiplier: toMultiplier('100'),
+    leverage: toLeverage('100'),
     originPrice: toPrice('1.1'),
     price: toPrice(status === 'pending' ? '0' : '1.1'),
     updatePrice: toPrice('1.1'),

@@ -17,7 +17,7 @@ type Field =
   | 'status'
   | 'side'
   | 'lots'
-  | 'multiplier'
+  | 'leverage'
   | 'originPrice'
   | 'price'
   | 'margin'
@@ -43,10 +43,10 @@ export function OrderFields({ order }: { order: Order }) {
     ['side', t(`orders.side.${order.side}`)],
     ['lots', formatExact(order.lots)],
     [
-      'multiplier',
-      isZero(order.multiplier)
+      'leverage',
+      isZero(order.leverage)
         ? t('orders.none')
-        : t('orders.times', { value: formatExact(order.multiplier) }),
+        : t('orders.times', { value: formatExact(order.leverage) }),
     ],
     ['originPrice', price(order.originPrice)],
     ['price', price(order.price)],

@@ -26,7 +26,7 @@ interface OrderRowProps {
 /** An order in the list. Live figures are written into their text nodes. */
 export const OrderRow = memo(function OrderRow({ order, onOpen }: OrderRowProps) {
   const t = useT();
-  const { side, lots, multiplier, name } = order;
+  const { side, lots, leverage, name } = order;
   return (
     <button
       ref={passFocus}
@@ -42,7 +42,7 @@ export const OrderRow = memo(function OrderRow({ order, onOpen }: OrderRowProps)
           {t(`orders.side.${side}`)}
         </b>{' '}
         {lotsText(lots)}
-        {!isZero(multiplier) && ` · ${t('orders.times', { value: formatExact(multiplier) })}`}
+        {!isZero(leverage) && ` · ${t('orders.times', { value: formatExact(leverage) })}`}
       </span>
       {order.status === 'holding' && <PositionRow order={order} />}
       {order.status === 'pending' && <Pending order={order} />}

@@ -23,7 +23,7 @@ export type ColumnName =
   | 'name'
   | 'side'
   | 'lots'
-  | 'multiplier'
+  | 'leverage'
   | 'originPrice'
   | 'price'
   | 'latest'
@@ -51,7 +51,7 @@ const COLUMNS: Record<OrderStatus, readonly ColumnName[]> = {
     'stopLoss',
     'takeProfit',
     'margin',
-    'multiplier',
+    'leverage',
     'createdAt',
   ],
   pending: [
@@ -62,7 +62,7 @@ const COLUMNS: Record<OrderStatus, readonly ColumnName[]> = {
     'stopLoss',
     'takeProfit',
     'margin',
-    'multiplier',
+    'leverage',
     'createdAt',
   ],
   closed: ['name', 'side', 'lots', 'price', 'closingPrice', 'net', 'fee', 'reason', 'completedAt'],
@@ -98,10 +98,10 @@ export function cellText(column: ColumnName, order: Order): string {
       return sideText(order.side);
     case 'lots':
       return formatExact(order.lots);
-    case 'multiplier':
-      return isZero(order.multiplier)
+    case 'leverage':
+      return isZero(order.leverage)
         ? '–'
-        : t('orders.times', { value: formatExact(order.multiplier) });
+        : t('orders.times', { value: formatExact(order.leverage) });
     case 'originPrice':
       return price(order.originPrice);
     case 'price':

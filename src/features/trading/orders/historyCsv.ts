@@ -11,7 +11,7 @@ const COLUMNS: readonly [name: StringKey, value: (order: Order) => string][] = [
   ['orders.field.name', ({ name }) => name],
   ['orders.field.side', ({ side }) => t(`orders.side.${side}`)],
   ['orders.field.lots', ({ lots }) => toText(lots)],
-  ['orders.field.multiplier', ({ multiplier }) => toText(multiplier)],
+  ['orders.field.leverage', ({ leverage }) => toText(leverage)],
   ['orders.field.originPrice', ({ originPrice, precision }) => toFixed(originPrice, precision)],
   [
     'orders.field.price',

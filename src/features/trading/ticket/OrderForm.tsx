@@ -79,10 +79,10 @@ export function OrderForm({ row, side }: { row: ListRow; side: Side }) {
           />
         )}
         <LotsField ticket={ticket} instrument={instrument} error={errorOf('lots', form.lots)} />
-        <MultiplierField
+        <LeverageField
           ticket={ticket}
           instrument={instrument}
-          error={errorOf('multiplier', form.multiplier)}
+          error={errorOf('leverage', form.leverage)}
         />
         <div className={styles.exits}>
           {(['stopLoss', 'takeProfit'] as const).map((kind) => (
@@ -191,27 +191,27 @@ function MostLots() {
   return <span ref={text} dir="ltr" translate="no" />;
 }
 
-function MultiplierField({ ticket, instrument, error }: FieldProps & { instrument: Instrument }) {
+function LeverageField({ ticket, instrument, error }: FieldProps & { instrument: Instrument }) {
   const t = useT();
-  const { multipliers, marginMode } = instrument;
-  // In both margin modes, an empty list of multipliers means no order (domain.md#multiplier).
-  if (multipliers.length === 0) {
+  const { leverages, marginMode } = instrument;
+  // In both margin modes, an empty list of leverages means no order (domain.md#leverage).
+  if (leverages.length === 0) {
     return <p className={styles.problem}>{ruleText({ key: 'noLeverage' })}</p>;
   }
   if (marginMode === 'fixed') return null;
   return (
     <div>
       <p className={styles.caption} aria-hidden="true">
-        {t('trade.ticket.multiplier')}
+        {t('trade.ticket.leverage')}
       </p>
       <Chips
-        label={t('trade.ticket.multiplier')}
-        options={multipliers.map((value) => ({
+        label={t('trade.ticket.leverage')}
+        options={leverages.map((value) => ({
           value: toText(value),
           label: t('trade.times', { value: formatExact(value) }),
         }))}
-        value={ticket.form.multiplier}
-        onChange={(multiplier) => ticket.set({ multiplier })}
+        value={ticket.form.leverage}
+        onChange={(leverage) => ticket.set({ leverage })}
       />
       {error !== undefined && <p className={styles.problem}>{error}</p>}
     </div>

@@ -36,7 +36,7 @@ export interface TicketForm {
   type: 'market' | 'pending';
   lots: string;
   /** A plain decimal; empty where none is chosen. */
-  multiplier: string;
+  leverage: string;
   target: string;
   stopLoss: ExitEntry;
   takeProfit: ExitEntry;
@@ -50,19 +50,19 @@ export function ticketName({ id }: Instrument): string {
 }
 
 /**
- * A new form that is ready to send: the smallest order, with the multiplier used last where the
+ * A new form that is ready to send: the smallest order, with the leverage used last where the
  * instrument offers it.
  */
-export function newTicket(instrument: Instrument, side: Side, lastMultiplier: string): TicketForm {
-  const offered = instrument.multipliers.map((value) => toText(value));
-  const multiplier = offered.includes(lastMultiplier) ? lastMultiplier : (offered[0] ?? '');
+export function newTicket(instrument: Instrument, side: Side, lastLeverage: string): TicketForm {
+  const offered = instrument.leverages.map((value) => toText(value));
+  const leverage = offered.includes(lastLeverage) ? lastLeverage : (offered[0] ?? '');
   return {
     side,
     type: 'market',
     lots: formatNumberInput(
       toText(isZero(instrument.minLots) ? instrument.lotStep : instrument.minLots),
     ),
-    multiplier: instrument.marginMode === 'fixed' ? '' : multiplier,
+    leverage: instrument.marginMode === 'fixed' ? '' : leverage,
     target: '',
     stopLoss: NO_EXIT,
     takeProfit: NO_EXIT,
@@ -114,7 +114,7 @@ export function toTicketInput(
     side: form.side,
     type: form.type,
     lots: parseNumber(form.lots) ?? '',
-    multiplier: form.multiplier,
+    leverage: form.leverage,
     targetPrice: market ? quoteSeen : (parseNumber(form.target) ?? ''),
     stopLoss: stopPrice(form.stopLoss, 'stopLoss', position),
     takeProfit: stopPrice(form.takeProfit, 'takeProfit', position),

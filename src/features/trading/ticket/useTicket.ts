@@ -46,7 +46,7 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
   const name = ticketName(instrument);
   const saved = useSavedForm<TicketForm>(name);
   const [form, setForm] = useState(
-    () => saved ?? newTicket(instrument, side, settings.multiplier.peek()),
+    () => saved ?? newTicket(instrument, side, settings.leverage.peek()),
   );
   useSaveAtSessionEnd(name, form);
   const proposed = useValue(proposal);
@@ -83,7 +83,7 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
   return {
     form,
     set: (change) => {
-      if (change.multiplier) settings.multiplier.value = change.multiplier;
+      if (change.leverage) settings.leverage.value = change.leverage;
       setForm((now) => ({ ...now, ...change }));
     },
     exitReference: readPrice(preview?.exitReference),

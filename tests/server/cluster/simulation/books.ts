@@ -354,7 +354,7 @@ function drawnOrder(random: SeededRandom) {
       side: buy ? 'buy' : 'sell',
       type: target === 0 ? 'market' : 'pending',
       lots: compare(LOTS, instrument.minLots) < 0 ? instrument.minLots : LOTS,
-      multiplier: instrument.multipliers[0],
+      leverage: instrument.leverages[0],
       targetPrice: target === 0 ? undefined : at(target),
       stopLoss: follows ? undefined : at(target - side * loss),
       takeProfit: at(target + side * gain),

@@ -92,14 +92,14 @@ describe('the catalogue', () => {
     for (const listed of instruments(3000)) {
       expect(sign(listed.lotStep)).toBe(1);
       expect(isMultiple(listed.minLots, listed.lotStep)).toBe(true);
-      expect(listed.multipliers.length).toBeGreaterThan(0);
+      expect(listed.leverages.length).toBeGreaterThan(0);
       expect(listed.precision).toBeGreaterThanOrEqual(0);
       const base = bases.get(listed.id)?.base ?? 0;
       // At least 3 digits of the price change, and it fits into a double.
       expect(base * 10 ** listed.precision).toBeGreaterThan(100);
       expect(base * 10 ** listed.precision).toBeLessThan(1e9);
       // A demo account can afford the margin of the smallest order.
-      const highest = listed.multipliers.at(-1);
+      const highest = listed.leverages.at(-1);
       const margin =
         (toNumber(product(listed.minLots, listed.unitsPerLot)) *
           (listed.marginMode === 'fixed' ? 1 : base)) /

@@ -26,7 +26,7 @@ const M0 = Date.UTC(2026, 10, 23, 10, 30) / 1000;
 const BTC = 1;
 /** A minute that was over before. */
 const PAST = [M0 - 60, 100, 100, 100, 100, 1];
-const order = { lots: '0.1', multiplier: '10' };
+const order = { lots: '0.1', leverage: '10' };
 
 let kraken: ScriptedKraken;
 let database: Database;
@@ -330,7 +330,7 @@ describe('orders that fill at bid and ask', () => {
         type: 'market',
         side,
         lots: lots(order.lots),
-        multiplier: times(order.multiplier),
+        leverage: times(order.leverage),
         price: price('100'),
         fill: fillPrice(side, price('100'), topOfBook),
         target: ZERO,

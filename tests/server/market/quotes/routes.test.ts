@@ -33,7 +33,7 @@ beforeAll(async () => {
         precision: 2,
         logo: 'https://example.com/gold.png',
         marginMode: 'fixed',
-        multipliers: [],
+        leverages: [],
         lotStep: toDecimal('1.0') as never,
       }),
       instrument(3, 'NZDUSD'),

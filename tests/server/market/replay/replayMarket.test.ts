@@ -205,7 +205,7 @@ onEachDatabase((database) => {
       expect(categories.map(({ key }) => key)).toEqual(['forex', 'metals', 'crypto', 'stocks']);
       for (const instrument of instruments) {
         expect(Number(toText(instrument.unitsPerLot))).toBeGreaterThan(0);
-        expect(instrument.multipliers.length).toBeGreaterThan(0);
+        expect(instrument.leverages.length).toBeGreaterThan(0);
       }
       expect(replay.market.quote(1)).toBeUndefined();
       expect(await replay.market.bars(1, '1min', 500)).toEqual([]);

@@ -101,10 +101,10 @@ describe('a clock that is set back', () => {
       const { market, clock, open: trading } = await open();
       const [traded] = trading();
       if (!traded) throw new Error('all are closed');
-      const { id, multipliers } = traded;
+      const { id, leverages } = traded;
       const server = await TestTrading.open(database.db, market);
       const user = await server.addUser();
-      const wish = { lots: toText(traded.minLots), multiplier: toText(multipliers[0] ?? ZERO) };
+      const wish = { lots: toText(traded.minLots), leverage: toText(leverages[0] ?? ZERO) };
       const placed = await server.submit(user, id, marketOrder(wish));
       await clock.advance(10_000);
       const second = await server.submit(user, id, marketOrder(wish));

@@ -7,7 +7,7 @@ import { failed, success } from '#domain/core/result';
 import { toUnixMs } from '#domain/core/time';
 import type { TicketPreview } from '#domain/worker/trading';
 import type { TicketInput } from '#domain/trading/ticketInput';
-import { multiplier, oneTap } from '../../../../../src/features/trading/settings';
+import { leverage, oneTap } from '../../../../../src/features/trading/settings';
 import { placedOrder } from '../../../../../src/features/trading/ticket/placeOrder';
 import { OrderForm } from '../../../../../src/features/trading/ticket/OrderForm';
 import { apply } from '../../../../../src/worker/frameReceiver';
@@ -46,7 +46,7 @@ beforeEach(async () => {
   unanswered.value = [];
   placedOrder.value = undefined;
   oneTap.value = false;
-  multiplier.value = '';
+  leverage.value = '';
   arming = [];
   vi.spyOn(armingTimers, 'after').mockImplementation((ms, task) => {
     expect(ms).toBe(500);
@@ -128,7 +128,7 @@ test('an order is confirmed once, sent with the quote seen, and locked until ans
   await arm();
   await userEvent.click(button('Confirm'));
   const [[input, key] = []] = submitted();
-  expect(input).toMatchObject({ lots: '0.01', multiplier: '50', targetPrice: '1.10000' });
+  expect(input).toMatchObject({ lots: '0.01', leverage: '50', targetPrice: '1.10000' });
   const sending = button('Sending…');
   // Not disabled: that would lose the focus.
   expect(sending.getAttribute('aria-disabled')).toBe('true');
@@ -233,8 +233,8 @@ test('a market that is closed for another reason than its hours says that reason
   expect(page.container.textContent).toContain(closedReason);
 });
 
-test('an instrument without multipliers shows why it cannot be ordered (domain.md#multiplier)', async () => {
-  const { page } = await ticket({ instrument: { ...EURUSD, multipliers: [] } });
+test('an instrument without multipliers shows why it cannot be ordered (domain.md#leverage)', async () => {
+  const { page } = await ticket({ instrument: { ...EURUSD, leverages: [] } });
   expect(page.container.textContent).toContain(
     'No lever configured, unable to place an order temporarily',
   );

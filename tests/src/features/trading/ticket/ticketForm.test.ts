@@ -32,13 +32,13 @@ test('a share of the largest order is a whole number of steps, and at least the 
 
 describe('the initial form', () => {
   test('has the smallest order and the multiplier used last', () => {
-    expect(form()).toMatchObject({ type: 'market', lots: '0.01', multiplier: '100' });
+    expect(form()).toMatchObject({ type: 'market', lots: '0.01', leverage: '100' });
   });
 
   test('has the first multiplier if the last one is not offered, none if margin is fixed', () => {
-    expect(newTicket(EURUSD, 'buy', '500').multiplier).toBe('50');
-    expect(newTicket({ ...EURUSD, multipliers: [] }, 'buy', '100').multiplier).toBe('');
-    expect(newTicket({ ...EURUSD, marginMode: 'fixed' }, 'buy', '100').multiplier).toBe('');
+    expect(newTicket(EURUSD, 'buy', '500').leverage).toBe('50');
+    expect(newTicket({ ...EURUSD, leverages: [] }, 'buy', '100').leverage).toBe('');
+    expect(newTicket({ ...EURUSD, marginMode: 'fixed' }, 'buy', '100').leverage).toBe('');
   });
 
   test('has one step if the instrument has no minimum', () => {
@@ -54,7 +54,7 @@ describe('the order request', () => {
       side: 'buy',
       type: 'market',
       lots: '0.01',
-      multiplier: '100',
+      leverage: '100',
       targetPrice: '1.10001',
       stopLoss: '',
       takeProfit: '',
