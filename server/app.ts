@@ -41,7 +41,7 @@ import { HaltableMarket } from './market/halts/haltableMarket';
 import type { Market } from './market/market';
 import { firstRows } from './market/quotes/firstRows';
 import { quoteRoutes } from './market/quotes/routes';
-import { simulatedFeed } from './market/simulated/simulatedMarket';
+import { simulatedSource } from './market/simulated/simulatedMarket';
 import { openMetrics } from './metrics/openMetrics';
 import { measureRequests } from './metrics/requests';
 import { createMining } from './mining/mining';
@@ -245,7 +245,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const dailySummary = config.replay === '' && shard === 1 ? createDailySummary(shared) : undefined;
   // An engine of a cluster knows its market by the name of the feed alone.
   const simulated = config.shard
-    ? market.feed.startsWith(simulatedFeed(''))
+    ? market.feed.startsWith(simulatedSource(''))
     : config.replay === '' && config.live.length === 0;
   // The ranking is the first engine's.
   const strategiesTrade = simulated && !config.noTraders && shard === 1;

@@ -8,7 +8,11 @@ import type { LiveOptions } from './live/liveOptions';
 import type { Market } from './market';
 import { ReplayMarket, type ReplayOptions } from './replay/replayMarket';
 import { keptSeed } from './simulated/keptSeed';
-import { SimulatedMarket, type SimulatedOptions, simulatedFeed } from './simulated/simulatedMarket';
+import {
+  SimulatedMarket,
+  type SimulatedOptions,
+  simulatedSource,
+} from './simulated/simulatedMarket';
 
 export interface MarketOptions extends Omit<SimulatedOptions, 'seed'> {
   /** Empty: the one that the database keeps. */
@@ -43,6 +47,6 @@ export async function createMarket(
     );
   }
   const seed = simulated.seed || (await keptSeed(db));
-  const until = await tradedUntil(db, simulatedFeed(seed));
+  const until = await tradedUntil(db, simulatedSource(seed));
   return new SimulatedMarket({ ...simulated, seed }, clock, log, until);
 }

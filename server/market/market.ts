@@ -15,7 +15,7 @@ export interface Tick {
 }
 
 /** The exchange whose prices do not come, and since when. */
-interface FeedLost {
+interface SourceLost {
   feed: string;
   since: UnixMs;
 }
@@ -24,7 +24,7 @@ interface FeedLost {
  * Why a market is closed, where its hours are not the reason: halted by the operator, the server's clock was set
  * back, its price is 0 or less, or no prices come from a live exchange.
  */
-export type ClosedReason = 'halted' | 'clock' | 'price' | FeedLost;
+export type ClosedReason = 'halted' | 'clock' | 'price' | SourceLost;
 
 /** The latest quote. `open` is the open of the UTC day of the last tick. */
 export interface MarketQuote {
@@ -61,7 +61,7 @@ export interface MarketListener {
    * Whether the feed always waits for the listener's promise, as for matching, which must fill at
    * the price that it saw.
    */
-  readonly blocksFeed?: boolean;
+  readonly blocksSource?: boolean;
   /** A replay at `--speed max` waits for the promises of all listeners. */
   ticks(ticks: readonly Tick[]): void | Promise<void>;
   /** The market of these instruments opened or closed. */

@@ -26,7 +26,7 @@ export class MarketListeners {
     const others: Promise<void>[] = [];
     for (const listener of this.all) {
       const done = this.guard(() => listener.ticks(ticks));
-      if (done) (listener.blocksFeed ? holding : others).push(done);
+      if (done) (listener.blocksSource ? holding : others).push(done);
     }
     if (stopWaiting && others.length > 0) await Promise.race([Promise.all(others), stopWaiting]);
     if (holding.length > 0) await Promise.all(holding);

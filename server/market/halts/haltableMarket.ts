@@ -140,7 +140,7 @@ export class HaltableMarket implements Market {
     this.listeners.add(listener);
     const isTrading = (instrumentId: number) => !this.halted.has(instrumentId);
     const stop = this.market.listen({
-      ...(listener.blocksFeed === undefined ? {} : { blocksFeed: listener.blocksFeed }),
+      ...(listener.blocksSource === undefined ? {} : { blocksSource: listener.blocksSource }),
       ticks: (ticks) => {
         if (this.halted.size === 0) return listener.ticks(ticks);
         const trading = ticks.filter(({ instrumentId }) => isTrading(instrumentId));

@@ -31,7 +31,7 @@ import { CODECS } from './codecs/codecs';
 import { gapText } from './gapText';
 import { KnownMinutes } from './knownMinutes';
 import { chooseCodes, liveSources, readLists } from './lists';
-import { LiveFeed } from './liveFeed';
+import { LiveSource } from './liveSource';
 import { liveInstrument } from './liveInstrument';
 import type { LiveOptions } from './liveOptions';
 import { LiveStore, type StoredBar } from './liveStore';
@@ -75,7 +75,7 @@ export class LiveMarket implements Market {
   private readonly queue = new SerialQueue();
   private readonly sources: readonly Source[];
   private readonly lists: ReadonlyMap<Source, ReadonlyMap<string, ListedPair>>;
-  private readonly liveFeed: LiveFeed;
+  private readonly liveSource: LiveSource;
   private readonly parents = new Map<number, Parents>();
   private readonly minutes = new Map<number, KnownMinutes>();
   private readonly recent = new Map<number, RecentTicks>();
@@ -107,7 +107,7 @@ export class LiveMarket implements Market {
     log: Log,
   ) {
     this.options = options;
-    this.feed = liveFeedName(options);
+    this.feed = liveSourceName(options);
     this.store = store;
     this.clock = clock;
     this.log = log;
@@ -127,7 +127,7 @@ export class LiveMarket implements Market {
     this.categories = categoriesOf(this.instruments);
     for (const { instrumentId, period, bar } of newest) this.parentsOf(instrumentId)[period] = bar;
     this.told = new Set(this.parents.keys());
-    this.liveFeed = new LiveFeed({
+    this.liveSource = new LiveSource({
       sources,
       instruments: this.instruments.map(({ id, code }) => ({
         id,
@@ -154,7 +154,7 @@ export class LiveMarket implements Market {
     for (const { id } of this.instruments) {
       const last = this.parents.get(id)?.['1min'];
       const time = last && timeBefore(toUnixMs(barEnd('1min', last.time) * 1000), toDurationMs(1));
-      const track = this.liveFeed.tracks.get(id);
+      const track = this.liveSource.tracks.get(id);
       if (last && time) track?.restore(last.close, time);
       const told = this.recordedOf(id)?.told;
       // It may have told prices since it has last kept its position.
@@ -173,7 +173,7 @@ export class LiveMarket implements Market {
   static async open(options: LiveOptions, db: Db, clock: Clock, log: Log): Promise<LiveMarket> {
     const sources = liveSources(options, clock, log);
     const lists = await readLists(sources, log);
-    const store = await LiveStore.open(db, liveFeedName(options), clock.now());
+    const store = await LiveStore.open(db, liveSourceName(options), clock.now());
     const codes = chooseCodes(options, sources, lists, store);
     await store.add(
       codes.flatMap((code) => {
@@ -187,15 +187,15 @@ export class LiveMarket implements Market {
 
   /** The exchange's clock is estimated and late by the latency of its messages; its trades are not. */
   now(): UnixMs {
-    return latest(this.newestTold, this.liveFeed.now());
+    return latest(this.newestTold, this.liveSource.now());
   }
 
   quote(instrumentId: number): MarketQuote | undefined {
-    const track = this.liveFeed.tracks.get(instrumentId);
+    const track = this.liveSource.tracks.get(instrumentId);
     if (!track || track.price === undefined) return undefined;
     const { price, time, bid, ask, topOfBookTime, isOpen, downSince } = track;
     // One trade from the future makes no other price old.
-    const now = this.liveFeed.now();
+    const now = this.liveSource.now();
     const fillsAtTopOfBook = this.options.fillAtQuote && bid !== undefined;
     const newest = fillsAtTopOfBook ? topOfBookTime : Math.max(time, topOfBookTime);
     const freshUntil = timeAfter(toUnixMs(newest), toDurationMs(this.options.quoteAge * 1000));
@@ -214,7 +214,7 @@ export class LiveMarket implements Market {
   }
 
   currentBar(instrumentId: number): Bar | undefined {
-    return this.liveFeed.tracks.get(instrumentId)?.current;
+    return this.liveSource.tracks.get(instrumentId)?.current;
   }
 
   async bars(
@@ -223,7 +223,7 @@ export class LiveMarket implements Market {
     limit: number,
     before?: UnixSeconds,
   ): Promise<Bar[]> {
-    const track = this.liveFeed.tracks.get(instrumentId);
+    const track = this.liveSource.tracks.get(instrumentId);
     // Read what changes before what is stored: a bar that is saved meanwhile is in both.
     const present = track ? this.present(track, period) : [];
     const unsaved = [...this.unsaved.values()]
@@ -269,13 +269,13 @@ export class LiveMarket implements Market {
       );
     }
     this.saving.start();
-    this.liveFeed.start(this.lists);
+    this.liveSource.start(this.lists);
     void this.readHistory(this.instruments);
   }
 
   async stop(): Promise<void> {
     this.stopped = true;
-    this.liveFeed.stop();
+    this.liveSource.stop();
     this.cancelTopsOfBook?.();
     await this.saving.stop();
     await this.queue.run(() => {});
@@ -342,7 +342,7 @@ export class LiveMarket implements Market {
 
   /** The next tick of the instrument has its top of the book, or else a row of its own within a second. */
   private noteTopOfBook(id: number): void {
-    const track = this.liveFeed.tracks.get(id);
+    const track = this.liveSource.tracks.get(id);
     learnDecimals(this.instrumentOf(id), track?.bid, track?.ask);
     this.changedTopsOfBook.add(id);
     this.cancelTopsOfBook ??= this.clock.after(PUBLISH_TOPS_OF_BOOK_EVERY, () => {
@@ -361,7 +361,7 @@ export class LiveMarket implements Market {
    */
   private noteGap(id: number, from: UnixSeconds, until: UnixSeconds): void {
     const instrument = this.instrumentOf(id);
-    const source = this.liveFeed.tracks.get(id)?.active;
+    const source = this.liveSource.tracks.get(id)?.active;
     // Nothing was known before: history does not begin with a gap.
     if (!instrument || !source || !this.parents.get(id)?.['1min']) return;
     this.log.warn(gapText(instrument.code, from, until));
@@ -404,7 +404,7 @@ export class LiveMarket implements Market {
       this.outputs.push({ kind: 'skipped' });
     }
     this.told.add(id);
-    const track = this.liveFeed.tracks.get(id);
+    const track = this.liveSource.tracks.get(id);
     const recorded = this.recordedOf(id);
     if (!recorded || !track?.active) return;
     this.store.setTold(recorded, {
@@ -423,7 +423,7 @@ export class LiveMarket implements Market {
 
   /** A minute that `priceRange` tells from now on. */
   private know(id: number, bar: Bar): void {
-    if (this.liveFeed.tracks.get(id)?.isShared(bar)) return;
+    if (this.liveSource.tracks.get(id)?.isShared(bar)) return;
     getOrInsert(this.minutes, id, () => new KnownMinutes()).add({ ...bar });
   }
 
@@ -482,7 +482,7 @@ export class LiveMarket implements Market {
 
   /** Of the exchange whose prices stopped, or whose are waited for. */
   private nameOf(instrumentId: number): string {
-    const track = this.liveFeed.tracks.get(instrumentId);
+    const track = this.liveSource.tracks.get(instrumentId);
     const out = Object.values(CODECS).find(({ key }) => key === track?.out);
     if (out) return out.name;
     const code = track?.code ?? '';
@@ -575,6 +575,6 @@ export class LiveMarket implements Market {
 }
 
 /** Names the feed (`Market.feed`): the preferred exchange, whoever helps out. */
-function liveFeedName({ exchanges }: Pick<LiveOptions, 'exchanges'>): string {
+function liveSourceName({ exchanges }: Pick<LiveOptions, 'exchanges'>): string {
   return `live:${exchanges[0]}`;
 }

@@ -16,7 +16,7 @@ import type { LiveTrade } from './codec';
 import { isBefore } from './codecs/reading';
 import { gapText } from './gapText';
 import { chooseCodes, liveSources, readLists } from './lists';
-import { LiveFeed } from './liveFeed';
+import { LiveSource } from './liveSource';
 import type { LiveOptions } from './liveOptions';
 import { TickFile } from './tickFile';
 
@@ -59,7 +59,7 @@ export class Recorder {
   private readonly clock: Clock;
   private readonly log: Log;
   private readonly file: TickFile;
-  private readonly feed: LiveFeed;
+  private readonly feed: LiveSource;
   private readonly codes: readonly string[];
   private readonly begin: () => void;
   private trades: RecordedTrade[] = [];
@@ -94,7 +94,7 @@ export class Recorder {
     this.begins = toUnixMs((last ?? -1) + 1);
     // What was not seen of the minute in which a recording broke off, and of those since, klines tell.
     const from = last === undefined ? undefined : barStart('1min', secondOf(last));
-    this.feed = new LiveFeed({
+    this.feed = new LiveSource({
       sources,
       instruments: this.codes.map((code, index) => ({ id: index + 1, code, filledUntil: from })),
       clock,

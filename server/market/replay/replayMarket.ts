@@ -20,7 +20,7 @@ import type { Market, MarketListener, MarketQuote, PriceRange, Tick } from '../m
 import { MarketListeners } from '../marketListeners';
 import { BarBuffer } from './barBuffer';
 import { type Row, readRows } from './csvRows';
-import { FeedStore, type Position } from './feedStore';
+import { ReplayStore, type Position } from './replayStore';
 import { readText } from './file';
 import { recordedInstrument } from './recordedInstrument';
 import { ReplayClock, type Speed } from './replayClock';
@@ -53,7 +53,7 @@ export class ReplayMarket implements Market {
   readonly categories: Market['categories'];
   private readonly options: ReplayOptions;
   private readonly repeatEveryMs: number | undefined;
-  private readonly store: FeedStore;
+  private readonly store: ReplayStore;
   private readonly clock: Clock;
   private readonly log: Log;
   private readonly replayClock: ReplayClock;
@@ -78,7 +78,7 @@ export class ReplayMarket implements Market {
   private readonly released: Promise<void>;
   private playing: Promise<void> = Promise.resolve();
 
-  private constructor(options: ReplayOptions, store: FeedStore, clock: Clock, log: Log) {
+  private constructor(options: ReplayOptions, store: ReplayStore, clock: Clock, log: Log) {
     this.options = options;
     this.store = store;
     this.clock = clock;
@@ -109,7 +109,7 @@ export class ReplayMarket implements Market {
 
   /** Throws an error for the operator where the file can't be used. */
   static async open(options: ReplayOptions, db: Db, clock: Clock, log: Log): Promise<ReplayMarket> {
-    const store = await FeedStore.open(db, options.file, log);
+    const store = await ReplayStore.open(db, options.file, log);
     const market = new ReplayMarket(options, store, clock, log);
     market.barBuffer.restore(await store.openBars());
     return market;

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { desc, like } from 'drizzle-orm';
 import type { Db } from '../../db/database';
 import { marketSeeds, orders, traders } from '../../db/schema';
-import { simulatedFeed } from './simulatedMarket';
+import { simulatedSource } from './simulatedMarket';
 
 /** What feeds of the simulated market begin with. */
-const PREFIX = simulatedFeed('');
+const PREFIX = simulatedSource('');
 
 /**
  * The seed of the database's simulated market (D88). Where none is kept it is that of the feed its

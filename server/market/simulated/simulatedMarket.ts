@@ -80,7 +80,7 @@ export class SimulatedMarket implements Market {
   /** `tradedUntil`: orders have traded at prices up to this time. */
   constructor(options: SimulatedOptions, clock: Clock, log: Log, tradedUntil?: UnixMs) {
     const allTerms = catalogue(options.instruments);
-    this.feed = simulatedFeed(options.seed);
+    this.feed = simulatedSource(options.seed);
     this.instruments = allTerms.map((terms) =>
       toInstrument(terms.id, terms.code, terms.name, terms, options.feeType),
     );
@@ -277,6 +277,6 @@ export class SimulatedMarket implements Market {
 }
 
 /** Names the feed of a seed (`Market.feed`). */
-export function simulatedFeed(seed: string): string {
+export function simulatedSource(seed: string): string {
   return `seed:${seed}`;
 }

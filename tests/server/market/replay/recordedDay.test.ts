@@ -12,7 +12,7 @@ onEachDatabase((database) => {
         const killed = await open(database.db, { file: recordedTicks });
         let dead = false;
         killed.market.listen({
-          blocksFeed: true,
+          blocksSource: true,
           ticks: () => {
             dead = killed.listener.ticked.length >= after;
             return dead ? new Promise(() => {}) : undefined;

@@ -46,7 +46,7 @@ function killer(after: number, clock: FakeClock): MarketListener & { dead: boole
   let seen = 0;
   return {
     dead: false,
-    blocksFeed: true,
+    blocksSource: true,
     ticks(ticks) {
       seen += ticks.length;
       // Wall time passes, so that positions are saved at various points.
@@ -304,7 +304,7 @@ onEachDatabase((database) => {
 
     it('waits at --speed max for the slowest listener, otherwise only for listeners that hold the feed', async () => {
       const file = () => record(Array.from({ length: 10 }, (_, i) => minute(i)));
-      for (const [speed, blocksFeed, expected] of [
+      for (const [speed, blocksSource, expected] of [
         ['max', false, 1],
         ['max', true, 1],
         [1e6, true, 1],
@@ -316,7 +316,7 @@ onEachDatabase((database) => {
         });
         let release = () => {};
         market.listen({
-          blocksFeed,
+          blocksSource,
           ticks: () =>
             new Promise((resolve) => {
               release = resolve;
@@ -371,7 +371,7 @@ onEachDatabase((database) => {
       const replay = await open(database.db, { file });
       let done = false;
       replay.market.listen({
-        blocksFeed: true,
+        blocksSource: true,
         async ticks() {
           if (replay.listener.ticked.length < 20) return;
           await during(replay);

@@ -249,7 +249,7 @@ describe('the simulated market', () => {
     const seen: string[] = [];
     let release = () => {};
     market.listen({
-      blocksFeed: true,
+      blocksSource: true,
       ticks: (ticks) => {
         seen.push(`${ticks.length > 0}`);
         return new Promise((resolve) => {

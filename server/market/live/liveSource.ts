@@ -18,17 +18,17 @@ import type { ListedPair } from './codec';
 import type { Source } from './source';
 import { Track, type TrackSink } from './track';
 
-interface FeedInstrument {
+interface SourceInstrument {
   id: number;
   code: string;
   /** All minutes before are known; undefined where none is. */
   filledUntil: UnixSeconds | undefined;
 }
 
-export interface FeedOptions {
+export interface LiveSourceOptions {
   /** In order of preference. */
   sources: readonly Source[];
-  instruments: readonly FeedInstrument[];
+  instruments: readonly SourceInstrument[];
   clock: Clock;
   log: Log;
   /** How far the minutes of a new instrument reach back at most. */
@@ -59,9 +59,9 @@ const LOOK_EVERY = toDurationMs(100);
 const PROVEN_AFTER = toDurationMs(30_000);
 
 /** Live instruments over one exchange or several: which one serves each, gaps, and the ends of minutes. */
-export class LiveFeed {
+export class LiveSource {
   readonly tracks: ReadonlyMap<number, Track>;
-  private readonly options: FeedOptions;
+  private readonly options: LiveSourceOptions;
   private readonly byCode: ReadonlyMap<string, Track>;
   private cancelSettle = () => {};
   private readonly cancels = new Set<() => void>();
@@ -73,7 +73,7 @@ export class LiveFeed {
   /** What each exchange refuses, and whether its list still has it. */
   private readonly refused = new Map<Source, Map<string, { listed: boolean }>>();
 
-  constructor(options: FeedOptions) {
+  constructor(options: LiveSourceOptions) {
     this.options = options;
     const now = options.clock.now();
     const tracks = options.instruments.map(({ id, code, filledUntil }) => {

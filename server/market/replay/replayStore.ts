@@ -32,7 +32,7 @@ const minutesOf = (period: Period) => PERIOD_SECONDS[period] / 60;
  * The stored state of one recorded feed: its bars and the position, always of the same
  * moment.
  */
-export class FeedStore {
+export class ReplayStore {
   readonly hash: string;
   readonly codes: readonly RecordedCode[];
   readonly position: Position;
@@ -55,7 +55,7 @@ export class FeedStore {
    * Finds the feed of a file. The file is read completely once, and again only after a change.
    * Throws an error for the operator.
    */
-  static async open(db: Db, file: string, log: Log): Promise<FeedStore> {
+  static async open(db: Db, file: string, log: Log): Promise<ReplayStore> {
     const path = resolve(file);
     try {
       const { size, mtimeMs: modified } = await stat(path);
@@ -66,7 +66,7 @@ export class FeedStore {
         .where(
           and(eq(feedFiles.path, path), eq(feedFiles.size, size), eq(feedFiles.modified, modified)),
         );
-      if (known) return new FeedStore(db, known.feed);
+      if (known) return new ReplayStore(db, known.feed);
       log.info(`Reading ${path} for the first time …`);
       const { hash, codes, begins } = await scan(path);
       return await db.transaction(async (tx) => {
@@ -78,7 +78,7 @@ export class FeedStore {
           .insert(feedFiles)
           .values({ path, ...read })
           .onConflictDoUpdate({ target: feedFiles.path, set: read });
-        return new FeedStore(db, feed);
+        return new ReplayStore(db, feed);
       });
     } catch (error) {
       const reason = error instanceof Error ? error.message : error;
