@@ -289,7 +289,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       wallet.withdrawals.reviews,
       mining.redemptions,
     ],
-    keepPictures: (html) => newsPictures.keepAll(html),
+    storePictures: (html) => newsPictures.storeAll(html),
     commands: [...account.commands, ...trading.commands, ...wallet.commands],
   });
 

@@ -59,7 +59,7 @@ export async function createFeed(options: FeedOptions): Promise<App> {
     askDatabase: () => db.execute(sql`select 1`),
     async start() {
       await market.start();
-      database.keepLease?.(() => market.now());
+      database.renewLease?.(() => market.now());
       served.start();
     },
     stop: [() => served.stop(), () => epochs.stop(), () => market.stop()],

@@ -18,7 +18,7 @@ interface Country {
 }
 
 /** Calling codes whose numbers kept a leading zero in the former form. */
-const KEPT_ZERO = ['39', '378', '379', '225', '241', '242'];
+const WITH_LEADING_ZERO = ['39', '378', '379', '225', '241', '242'];
 
 /** What is typed, as digits and plus signs. */
 function dialled(typed: string): string {
@@ -47,7 +47,7 @@ export function readMobile(typed: string, country: Country): string | undefined 
  */
 export function formerMobile(typed: string, { globalCode }: Pick<Country, 'globalCode'>): string {
   const digits = dialled(typed).replaceAll('+', '');
-  const national = KEPT_ZERO.includes(globalCode) ? digits : digits.replace(/^0+/, '');
+  const national = WITH_LEADING_ZERO.includes(globalCode) ? digits : digits.replace(/^0+/, '');
   return national && globalCode + national;
 }
 

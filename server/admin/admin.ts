@@ -25,7 +25,7 @@ export interface AdminOptions {
   /** What waits for a decision. */
   queues: readonly ReviewQueue[];
   /** As `NewsPictures.keepAll`. */
-  keepPictures(html: string): Promise<string>;
+  storePictures(html: string): Promise<string>;
   /** Commands of other subjects. */
   commands: readonly AdminCommand[];
 }
@@ -51,7 +51,7 @@ export function createAdmin(options: AdminOptions): Admin {
         actions,
         now: () => clock.now(),
         origin: () => options.publicUrl || `http://localhost:${port}`,
-        keepPictures: options.keepPictures,
+        storePictures: options.storePictures,
         commands,
       };
       const run = (operator: Operator, args: readonly string[], input: string) =>

@@ -31,7 +31,7 @@ export interface AdminParts {
   /** Origin of the server, for the addresses of pictures. */
   origin(): string;
   /** As `NewsPictures.keepAll`. */
-  keepPictures(html: string): Promise<string>;
+  storePictures(html: string): Promise<string>;
   /** Commands of other subjects. */
   commands: readonly AdminCommand[];
 }
@@ -131,10 +131,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return `${instrument.code} is ${state}${waits ? ' within its hours' : ''}.`;
   },
 
-  async news({ actions, now, keepPictures }, title, operator, html) {
+  async news({ actions, now, storePictures }, title, operator, html) {
     if (title.length === 0) throw new BadCommand('A news item needs a title.');
     if (html.trim() === '') throw new BadCommand('A news item needs its text, as in < FILE.');
-    const content = await keepPictures(html).catch((error: unknown) => {
+    const content = await storePictures(html).catch((error: unknown) => {
       if (error instanceof NotFetched) throw new BadCommand(`A picture: ${error.message}.`);
       throw error;
     });

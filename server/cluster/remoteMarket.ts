@@ -295,7 +295,7 @@ export class RemoteMarket implements MarketView {
     this.waiting = undefined;
     const localSentAt = this.clockOffset.onOwnClock(sentAt, this.options.clock.elapsed());
     this.inTurn(async () => {
-      for (const { states } of pages) this.keep(states);
+      for (const { states } of pages) this.hold(states);
       this.follow(now, localSentAt);
       this.listeners.skipped();
       this.listeners.status(this.instruments.map(({ id }) => id));
@@ -345,18 +345,18 @@ export class RemoteMarket implements MarketView {
     const idsOf = (states: readonly InstrumentState[]) => states.map(({ id }) => id);
     switch (event.kind) {
       case 'ticks':
-        this.keep(event.states);
+        this.hold(event.states);
         return this.listeners.ticks(event.ticks);
       case 'status':
-        this.keep(event.states);
+        this.hold(event.states);
         this.listeners.status(idsOf(event.states));
         break;
       case 'book':
-        this.keep(event.states);
+        this.hold(event.states);
         this.listeners.topOfBook(idsOf(event.states));
         break;
       case 'changed':
-        this.keep(event.states);
+        this.hold(event.states);
         break;
       case 'bars':
         for (const { id, bar } of event.bars) this.closeBar(id, bar);
@@ -373,7 +373,7 @@ export class RemoteMarket implements MarketView {
     this.listeners.barClosed(id, bar);
   }
 
-  private keep(states: readonly InstrumentState[]): void {
+  private hold(states: readonly InstrumentState[]): void {
     for (const state of states) {
       this.states.set(state.id, state);
       const { quote, bar } = state;

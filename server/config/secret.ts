@@ -14,11 +14,11 @@ const BYTES = 32;
  * Uses FULCRUM_SECRET, or the secret stored in the data directory, which the first start creates.
  */
 export async function loadKeys(directory: string, given: string): Promise<Keys> {
-  const secret = given || (await keptSecret(directory));
+  const secret = given || (await savedSecret(directory));
   return (use) => Buffer.from(hkdfSync('sha256', secret, '', use, BYTES));
 }
 
-async function keptSecret(directory: string): Promise<string> {
+async function savedSecret(directory: string): Promise<string> {
   await prepareDataDirectory(directory);
   const path = join(directory, 'secret');
   const draft = `${path}.${randomUUID()}`;

@@ -94,7 +94,7 @@ export class DatabaseClaim {
   }
 
   /** Writes the time of the market with the lease from now on. */
-  keepLease(marketNow: () => UnixMs): void {
+  renewLease(marketNow: () => UnixMs): void {
     this.marketNow = marketNow;
     this.beat();
   }

@@ -42,7 +42,7 @@ export interface Database {
    * Says from now on that this process lives, with the time of its market. Where it falls silent, a process that waits with
    * `expires` takes the database from it.
    */
-  readonly keepLease?: (marketNow: () => UnixMs) => void;
+  readonly renewLease?: (marketNow: () => UnixMs) => void;
   close(): Promise<void>;
 }
 

@@ -51,7 +51,7 @@ export async function openPostgres(
     onReclaimed: (listener) => claim?.onReclaimed(listener),
     ...(claim && {
       nextEpoch: () => (claim as DatabaseClaim).nextEpoch(),
-      keepLease: (marketNow) => claim?.keepLease(marketNow),
+      renewLease: (marketNow) => claim?.renewLease(marketNow),
     }),
     close,
   };

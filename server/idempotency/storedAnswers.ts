@@ -21,7 +21,7 @@ export type StoredAnswer = Pick<
 >;
 
 /** How long a first answer is kept (protocol.md#idempotency). */
-const KEPT_MS = toDurationMs(24 * 3_600_000);
+const RETENTION_MS = toDurationMs(24 * 3_600_000);
 const PURGED_EVERY_MS = toDurationMs(3_600_000);
 
 /** Stored first answers of changing calls. */
@@ -65,7 +65,7 @@ export class StoredAnswers {
   }
 
   private expiry(): Date {
-    return new Date(this.now() - KEPT_MS);
+    return new Date(this.now() - RETENTION_MS);
   }
 }
 

@@ -7,7 +7,7 @@ import { LiveMarket } from './live/liveMarket';
 import type { LiveOptions } from './live/liveOptions';
 import type { Market } from './market';
 import { ReplayMarket, type ReplayOptions } from './replay/replayMarket';
-import { keptSeed } from './simulated/keptSeed';
+import { savedSeed } from './simulated/savedSeed';
 import {
   SimulatedMarket,
   type SimulatedOptions,
@@ -46,7 +46,7 @@ export async function createMarket(
       log,
     );
   }
-  const seed = simulated.seed || (await keptSeed(db));
+  const seed = simulated.seed || (await savedSeed(db));
   const until = await tradedUntil(db, simulatedSource(seed));
   return new SimulatedMarket({ ...simulated, seed }, clock, log, until);
 }

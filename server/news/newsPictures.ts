@@ -32,7 +32,7 @@ export class NewsPictures {
   }
 
   /** The HTML with its pictures kept here. Throws NotFetched. */
-  async keepAll(html: string): Promise<string> {
+  async storeAll(html: string): Promise<string> {
     const found: { start: number; end: number; src: string; alt: string }[] = [];
     const parser = new Parser({
       onopentag(name, { src = '', alt = '' }) {
@@ -44,7 +44,7 @@ export class NewsPictures {
     let kept = '';
     let at = 0;
     for (const { start, end, src, alt } of found) {
-      const address = await this.keep(src.trim());
+      const address = await this.store(src.trim());
       kept += `${html.slice(at, start)}<img src="${address}" alt="${escapeHtml(alt)}">`;
       at = end;
     }
@@ -68,7 +68,7 @@ export class NewsPictures {
     });
   }
 
-  private async keep(address: string): Promise<string> {
+  private async store(address: string): Promise<string> {
     const picture = await encoded(address, await this.options.fetch(address));
     const id = createHash('sha256').update(picture).digest('base64url');
     await mkdir(this.options.directory, { recursive: true, mode: 0o700 });

@@ -11,7 +11,7 @@ import type { PushSubscriptions } from './pushSubscriptions';
 export type NewNotice = Omit<typeof notices.$inferInsert, 'id' | 'createdAt'>;
 
 /** Notices are kept this long. */
-const KEPT_MS = toDurationMs(7 * 86_400_000);
+const RETENTION_MS = toDurationMs(7 * 86_400_000);
 
 export interface OutboxOptions {
   subscriptions: PushSubscriptions;
@@ -66,7 +66,7 @@ export class Outbox {
 
   /** Deletes what is older than anybody is told. */
   async forgetOld(db: Db): Promise<void> {
-    const since = timeBefore(this.options.now(), KEPT_MS);
+    const since = timeBefore(this.options.now(), RETENTION_MS);
     await db.delete(notices).where(lt(notices.createdAt, new Date(since)));
   }
 }

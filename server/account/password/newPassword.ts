@@ -57,7 +57,7 @@ async function setPassword(
   password: string,
   code: string,
   { ip, language }: RequestOrigin,
-  keptSession: number,
+  currentSession: number,
 ): Promise<void> {
   const { transactions, codes, limits, sessions, notifier } = parts;
   await limits.limitNetwork(ip, async () => {
@@ -70,7 +70,7 @@ async function setPassword(
       if (!known) throw wrongCode();
       const userId = known.user.id;
       await work.tx.update(credentials).set({ passwordHash }).where(eq(credentials.userId, userId));
-      await sessions.endAll(work, userId, keptSession);
+      await sessions.endAll(work, userId, currentSession);
       work.onCommit(() => {
         limits.clearAccount(address.address, ip);
         notifier.send({ ...address, language }, { kind: 'password' });

@@ -385,7 +385,7 @@ export class LiveMarket implements Market {
         const bars = await source.klines(code, '1min', millisecondOf(start));
         const missing = bars.filter(({ time }) => time >= start && time < until);
         await this.queue.run(() => {
-          for (const bar of missing) this.keep({ instrumentId: id, period: '1min', bar });
+          for (const bar of missing) this.queueBar({ instrumentId: id, period: '1min', bar });
         });
       }
     } catch (error) {
@@ -438,11 +438,11 @@ export class LiveMarket implements Market {
       if (known && known.time > time) continue;
       if (known?.time === time && period !== '1min') foldBar(known, bar);
       else parents[period] = { ...bar, time };
-      this.keep({ instrumentId: id, period, bar: parents[period] as Bar });
+      this.queueBar({ instrumentId: id, period, bar: parents[period] as Bar });
     }
   }
 
-  private keep(entry: StoredBar): void {
+  private queueBar(entry: StoredBar): void {
     this.unsaved.set(`${entry.instrumentId} ${entry.period} ${entry.bar.time}`, entry);
   }
 
@@ -495,7 +495,7 @@ export class LiveMarket implements Market {
     if (entries.length > 0 || this.listeners.haveMoved) await this.saveFollowed();
     if (this.hasTold) {
       this.hasTold = false;
-      await this.store.keepPosition(this.now());
+      await this.store.savePosition(this.now());
     }
     if (entries.length === 0) return;
     // Bars are changed in place: what is written is what was there.
@@ -554,7 +554,7 @@ export class LiveMarket implements Market {
       // What was folded of minutes may lack some; the newest is still being folded.
       const newest = this.parents.get(id)?.[period]?.time ?? 0;
       for (const bar of over) {
-        if (bar.time !== newest) this.keep({ instrumentId: id, period, bar });
+        if (bar.time !== newest) this.queueBar({ instrumentId: id, period, bar });
       }
       if (period === '60min') this.completeDay(id, over, now);
     });
@@ -570,7 +570,7 @@ export class LiveMarket implements Market {
     const [bar] = foldBars(parts, '1day');
     if (!bar || (parents['1day']?.time ?? 0) > day) return;
     parents['1day'] = bar;
-    this.keep({ instrumentId: id, period: '1day', bar });
+    this.queueBar({ instrumentId: id, period: '1day', bar });
   }
 }
 

@@ -50,7 +50,7 @@ export class LiveStore {
   }
 
   /** Until when prices were told, and whose. */
-  async keepPosition(clock: UnixMs): Promise<void> {
+  async savePosition(clock: UnixMs): Promise<void> {
     const { codes, hasNewExchange } = this;
     this.hasNewExchange = false;
     await this.db

@@ -2,7 +2,7 @@ import { timeBefore, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { PriceRange, Tick } from '../market';
 
 /** Until a minute is over and known (`KnownMinutes`), and some more: an engine that starts again takes seconds. */
-const KEPT_MS = toDurationMs(180_000);
+const RETENTION_MS = toDurationMs(180_000);
 /** Old ticks are dropped when so many are, not one by one. */
 const DROPPED_AT_ONCE = 256;
 
@@ -16,7 +16,7 @@ export class RecentTicks {
   /** In the order in which they are told, whose times do not go back. */
   add({ time, price }: Tick): void {
     this.ticks.push({ time, price });
-    const oldest = timeBefore(time, KEPT_MS);
+    const oldest = timeBefore(time, RETENTION_MS);
     const last = this.ticks[DROPPED_AT_ONCE];
     if (last && last.time < oldest) {
       this.ticks = this.ticks.filter((tick) => tick.time >= oldest);

@@ -49,7 +49,7 @@ function sources(html: string): string[] {
 describe('the pictures of an article', () => {
   it('are fetched once, re-encoded and served by us, and nothing else of the article changes', async () => {
     const html = `<p>a &amp; b</p><IMG class=x onerror="y" src='${ADDRESS}' alt='"A" < B'/><p>c`;
-    const kept = await pictures.keepAll(html);
+    const kept = await pictures.storeAll(html);
     expect(fetches).toEqual(['https://cdn.example/a.jpg?x=1&y=2']);
     const [source = ''] = sources(kept);
     expect(kept).toBe(`<p>a &amp; b</p><img src="${source}" alt="&#34;A&#34; &#60; B"><p>c`);
@@ -64,7 +64,7 @@ describe('the pictures of an article', () => {
   });
 
   it('are stored once if they are the same', async () => {
-    const kept = await pictures.keepAll(`<img src="${ADDRESS}"><img src="${ADDRESS}">`);
+    const kept = await pictures.storeAll(`<img src="${ADDRESS}"><img src="${ADDRESS}">`);
     expect(new Set(sources(kept)).size).toBe(1);
   });
 
@@ -73,7 +73,7 @@ describe('the pictures of an article', () => {
     ['that is no picture', '<img src="https://cdn.example/b.svg">', 'Only JPEG, PNG and WebP'],
     ['without an address', '<img>', '404'],
   ])('refuse their article for one %s', async (_name, html, reason) => {
-    await expect(pictures.keepAll(html)).rejects.toThrow(reason);
+    await expect(pictures.storeAll(html)).rejects.toThrow(reason);
   });
 
   it.each(['none', '../secret', `${'a'.repeat(43)}`, `${'a'.repeat(42)}%2f`])(

@@ -48,7 +48,7 @@ export class Feed {
     client.onReclaimed(() => void epochs.begin());
     const served = new MarketServer({ bus, market, clock, epochs });
     await market.start();
-    client.keepLease(() => market.now());
+    client.renewLease(() => market.now());
     served.start();
     this.market = market;
   }

@@ -110,7 +110,7 @@ export class DatabaseClient {
   }
 
   /** Writes the time of the market with the lease from now on. */
-  keepLease(marketNow: () => UnixMs): void {
+  renewLease(marketNow: () => UnixMs): void {
     this.marketNow = marketNow;
     this.beat();
   }

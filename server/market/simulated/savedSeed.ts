@@ -11,7 +11,7 @@ const PREFIX = simulatedSource('');
  * The seed of the database's simulated market (D88). Where none is kept it is that of the feed its
  * orders and traders belong to, in a new database 128 random bits.
  */
-export async function keptSeed(db: Db): Promise<string> {
+export async function savedSeed(db: Db): Promise<string> {
   const [kept] = await db.select().from(marketSeeds);
   if (kept) return kept.seed;
   const seed = (await seedOfOrders(db)) ?? randomBytes(16).toString('hex');

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { marketSeeds, traders, users } from '../../../../server/db/schema';
-import { keptSeed } from '../../../../server/market/simulated/keptSeed';
+import { savedSeed } from '../../../../server/market/simulated/savedSeed';
 import { onEachDatabase } from '../../support/database';
 
 onEachDatabase((database) => {
   it('is drawn once for a database, of 128 bits', async () => {
-    const seed = await keptSeed(database.db);
+    const seed = await savedSeed(database.db);
     expect(seed).toMatch(/^[0-9a-f]{32}$/);
-    expect(await keptSeed(database.db)).toBe(seed);
+    expect(await savedSeed(database.db)).toBe(seed);
     await database.db.delete(marketSeeds);
-    expect(await keptSeed(database.db)).not.toBe(seed);
+    expect(await savedSeed(database.db)).not.toBe(seed);
   });
 
   it('is found in the orders and traders of a database of an earlier version', async () => {
@@ -26,8 +26,8 @@ onEachDatabase((database) => {
       multiple: '1',
       capital: '1',
     });
-    expect(await keptSeed(database.db)).toBe('1');
+    expect(await savedSeed(database.db)).toBe('1');
     await database.db.delete(traders);
-    expect(await keptSeed(database.db)).toBe('1');
+    expect(await savedSeed(database.db)).toBe('1');
   });
 });
