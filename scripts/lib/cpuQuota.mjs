@@ -7,7 +7,7 @@ const PERIOD_US = 10_000;
 export function createQuota(cores) {
   const limit = Math.round(PERIOD_US * cores);
   const v1 = existsSync('/sys/fs/cgroup/cpu/cpu.cfs_quota_us');
-  const group = join(v1 ? '/sys/fs/cgroup/cpu' : '/sys/fs/cgroup', `fulcrum-hunt-${process.pid}`);
+  const group = join(v1 ? '/sys/fs/cgroup/cpu' : '/sys/fs/cgroup', `fulcrum-flaky-${process.pid}`);
   mkdirSync(group);
   if (v1) {
     writeFileSync(join(group, 'cpu.cfs_period_us'), `${PERIOD_US}`);

@@ -194,7 +194,7 @@ export function usage(): string {
     'npm start -- audit [options]   check the ledger, while no server runs',
     'npm start -- backup FILE       write the embedded database to a new file, while no server runs',
     'npm start -- restore FILE      replace it by a backup, while no server runs',
-    'npm run record -- --live EXCHANGE --codes LIST --to FILE   record live prices for --replay',
+    'npm start -- record --live EXCHANGE --codes LIST --to FILE   record live prices for --replay',
     '',
     ...lines,
     `  ${'--help'.padEnd(28)}show this help`,

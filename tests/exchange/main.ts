@@ -1,10 +1,10 @@
-// npm run exchange: see HELP.
+// npm run fake-exchange: see HELP.
 import { createInterface } from 'node:readline';
 import { readOptions } from '../../scripts/lib/readOptions.mjs';
 import { dialects, type ExchangeName } from './exchange';
 import { RealTimeExchange } from './realTime';
 
-const HELP = `npm run exchange -- NAME [OPTIONS]
+const HELP = `npm run fake-exchange -- NAME [OPTIONS]
 
 Runs a fake exchange on loopback that speaks as NAME does: ${Object.keys(dialects).join(', ')}.
 Then start the server as it says.

@@ -1,4 +1,4 @@
-// npm run weigh: what each package weighs in the built page and worker. Builds in memory; writes nothing.
+// npm run size: the size of each package in the built page and worker. Builds in memory; writes nothing.
 // A package's weight is the gzip size of its code as it is left after tree-shaking, minified by itself.
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -17,9 +17,9 @@ function packageOf(id) {
   return folder && !folder.startsWith('\0') ? `own: ${folder}` : undefined;
 }
 
-function weigh(partOf) {
+function measure(partOf) {
   return {
-    name: 'fulcrum:weigh',
+    name: 'fulcrum:size',
     generateBundle(_, bundle) {
       for (const chunk of Object.values(bundle)) {
         const part = chunk.type === 'chunk' ? partOf(chunk.fileName) : undefined;
@@ -48,7 +48,7 @@ await vite.build({
   build: { ...config.build, write: false },
   plugins: [
     ...config.plugins,
-    weigh((file) =>
+    measure((file) =>
       /\/(start|app|index|mount)-/.test(file) ? 'page, first screen' : 'page, later',
     ),
   ],
@@ -57,7 +57,7 @@ await vite.build({
     // The worker of /bench holds the same packages once more.
     plugins: () => [
       ...workerPlugins(),
-      weigh((file) => (file.includes('bench') ? undefined : 'worker')),
+      measure((file) => (file.includes('bench') ? undefined : 'worker')),
     ],
   },
 });

@@ -1,4 +1,4 @@
-// node scripts/hunt.mjs: see HELP. One test at a time, so that nothing runs beside those that measure speed.
+// npm run test:flaky: see HELP. One test at a time, so that nothing runs beside those that measure speed.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { readOptions } from './lib/readOptions.mjs';
 import { shiftedClock } from './lib/shiftedClock.mjs';
 import { readBrowserResults } from './lib/testResults.mjs';
 
-const HELP = `node scripts/hunt.mjs [OPTIONS] [-- PLAYWRIGHT ARGUMENTS]
+const HELP = `npm run test:flaky -- [OPTIONS] [-- PLAYWRIGHT ARGUMENTS]
 
 Runs the browser tests several times under other conditions and lists every test that failed in one of the runs.
 
@@ -53,7 +53,7 @@ buildWhenNeeded();
 const chromium = ensureHeadless();
 if (chromium === undefined) process.exit(1);
 
-const folder = mkdtempSync(join(tmpdir(), 'fulcrum-hunt-'));
+const folder = mkdtempSync(join(tmpdir(), 'fulcrum-flaky-'));
 const quota = values.cores ? createQuota(Number(values.cores)) : undefined;
 const outcomes = new Map();
 let failures = 0;
