@@ -7,7 +7,7 @@ const MEASURING = ['bench.spec.ts'];
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  globalSetup: './tests/e2e/usedData.ts',
+  globalSetup: './tests/e2e/helpers/usedData.ts',
   outputDir: 'tests/e2e/output',
   // Every file has its own server, data and browser. On two cores a test mostly waits.
   workers: 2,

@@ -58,7 +58,7 @@ export default defineConfig({
     ),
   },
   test: {
-    globalSetup: 'tests/temporary.ts',
+    globalSetup: 'tests/helpers/temporary.ts',
     // A loaded machine is slow, not wrong: no test is about time.
     testTimeout: 60_000,
     hookTimeout: 60_000,

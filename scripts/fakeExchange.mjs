@@ -1,4 +1,4 @@
 // npm run fake-exchange -- NAME: runs the fake exchange of the tests, for npm start -- --live NAME; --help lists the options.
 import { runProgram } from './lib/runProgram.mjs';
 
-await runProgram('fakeExchange', 'tests/exchange/main.ts');
+await runProgram('fakeExchange', 'tests/programs/fakeExchange/main.ts');

@@ -29,7 +29,7 @@ tests, what was skipped and why, what failed, and \`N passed, N failed\`.
   BARE=1        as on a machine that has only Node and Chromium`;
 
 const SLOWEST = 20;
-/** As tests/samples.ts says it. */
+/** As tests/helpers/samples.ts says it. */
 const TURN = "another commit's turn";
 const NO_RESULTS = { passed: 0, failedNames: [], retriedNames: [], skips: [], durations: [] };
 

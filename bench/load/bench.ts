@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { randomFrom } from '#domain/bench/draws';
-import { postgresInstalled } from '../../tests/installed';
+import { postgresInstalled } from '../../tests/helpers/installed';
 import { startCluster } from '../../tests/server/support/postgres';
 import { machine } from '../lib/measure';
 import { shuffled } from '../lib/statistics';

@@ -3,7 +3,7 @@ import { cpus, release, totalmem, type } from 'node:os';
 
 const COLUMNS = ['large count', 'count', 'seed', 'seconds', 'result', 'when', 'machine'];
 
-/** Reads the lines that `largeCount` of tests/samples.ts has written. */
+/** Reads the lines that `largeCount` of tests/helpers/samples.ts has written. */
 export function readLines(file) {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').trim().split('\n');

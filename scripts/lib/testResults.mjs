@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
-/** `unless` of tests/installed.ts writes the reason into the name. */
+/** `unless` of tests/helpers/installed.ts writes the reason into the name. */
 const SKIPPED = / ?\[skipped: (.*?)\]/;
 
 /** The results of the unit tests below `root`; undefined where there is no report. */

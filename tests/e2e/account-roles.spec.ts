@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { languageCookie, PHONE, test } from './browser';
-import { kept, logIn, openDemo, register } from './people';
-import type { Product } from './product';
+import { languageCookie, PHONE, test } from './helpers/browser';
+import { kept, logIn, openDemo, register } from './helpers/people';
+import type { Product } from './helpers/product';
 
 test.use(PHONE);
 

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import sharp from 'sharp';
-import { languageCookie, PHONE, test } from './browser';
-import { kept, logIn, register } from './people';
-import type { Product } from './product';
+import { languageCookie, PHONE, test } from './helpers/browser';
+import { kept, logIn, register } from './helpers/people';
+import type { Product } from './helpers/product';
 
 test.use(PHONE);
 

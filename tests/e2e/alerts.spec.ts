@@ -1,8 +1,8 @@
 import { type BrowserContext, expect, type Page, type Worker } from '@playwright/test';
-import { languageCookie, PHONE, test } from './browser';
-import { openDemo } from './people';
-import type { Product } from './product';
-import { risingMarket } from './risingMarket';
+import { languageCookie, PHONE, test } from './helpers/browser';
+import { openDemo } from './helpers/people';
+import type { Product } from './helpers/product';
+import { risingMarket } from './helpers/risingMarket';
 
 test.use({ ...PHONE, serviceWorkers: 'allow' });
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { bench } from './benchProgram';
+import { bench } from './helpers/benchProgram';
 
 interface Run {
   contender: string;

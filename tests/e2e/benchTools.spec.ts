@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { bench } from './benchProgram';
+import { bench } from './helpers/benchProgram';
 
 test('a trace of the start is summed by thread and kind, and drawn', async () => {
   const args = ['--trace', '--sections', 'start', '--quick'];

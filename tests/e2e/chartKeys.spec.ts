@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { DESKTOP, PHONE, test } from './browser';
-import { openChart } from './chart';
-import type { Product } from './product';
+import { DESKTOP, PHONE, test } from './helpers/browser';
+import { openChart } from './helpers/chart';
+import type { Product } from './helpers/product';
 
 /** More than the view has bars. */
 const PRESSES = 130;

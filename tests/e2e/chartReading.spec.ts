@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type BrowserContextOptions, expect, type Page } from '@playwright/test';
-import { DESKTOP, languageCookie, PHONE, test } from './browser';
-import type { Product } from './product';
+import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
+import type { Product } from './helpers/product';
 
 let product: Product;
 test.beforeAll(async ({ shareProduct }) => {

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { DESKTOP, languageCookie, PHONE, test } from './browser';
-import { openChart } from './chart';
-import { openDemo } from './people';
-import type { Product } from './product';
-import { show } from './screens';
+import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
+import { openChart } from './helpers/chart';
+import { openDemo } from './helpers/people';
+import type { Product } from './helpers/product';
+import { show } from './helpers/screens';
 
 let product: Product;
 test.beforeAll(async ({ shareProduct }) => {

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { languageCookie, PHONE, test } from './browser';
-import { logIn, register } from './people';
-import type { Product } from './product';
-import { risingMarket } from './risingMarket';
-import { SCREENS, show } from './screens';
+import { languageCookie, PHONE, test } from './helpers/browser';
+import { logIn, register } from './helpers/people';
+import type { Product } from './helpers/product';
+import { risingMarket } from './helpers/risingMarket';
+import { SCREENS, show } from './helpers/screens';
 
 test.use(PHONE);
 

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { type CDPSession, expect, type Page } from '@playwright/test';
 import type { Bar } from '#domain/market/kline';
 import type { Drawing } from '../../src/features/trading/drawings/drawing';
-import { DESKTOP, PHONE, test } from './browser';
-import { CODE, choosePeriod, openChart } from './chart';
-import type { Product } from './product';
+import { DESKTOP, PHONE, test } from './helpers/browser';
+import { CODE, choosePeriod, openChart } from './helpers/chart';
+import type { Product } from './helpers/product';
 
 /** The finger holds a point this far below it, px. */
 const LIFT = 44;

@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test';
 import { LANGUAGES, type Language } from '#domain/core/language';
-import { commit, largeCountInPieces, sampled, samples } from '../samples';
-import { languageCookie, PHONE, test } from './browser';
-import { faults } from './looks';
-import { fillLists } from './money';
-import { logIn, type Person, register } from './people';
-import type { Product } from './product';
-import { eachSheet, SCREENS, show, speak } from './screens';
+import { commit, largeCountInPieces, sampled, samples } from '../helpers/samples';
+import { languageCookie, PHONE, test } from './helpers/browser';
+import { faults } from './helpers/looks';
+import { fillLists } from './helpers/money';
+import { logIn, type Person, register } from './helpers/people';
+import type { Product } from './helpers/product';
+import { eachSheet, SCREENS, show, speak } from './helpers/screens';
 
 /** Windows that a trader meets, and the two ways in which all of their content is enlarged. */
 const WINDOWS = [

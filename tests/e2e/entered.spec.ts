@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { expectScreen, languageCookie, PHONE, test } from './browser';
-import { logIn, register } from './people';
-import type { Product } from './product';
-import { SCREENS } from './screens';
+import { expectScreen, languageCookie, PHONE, test } from './helpers/browser';
+import { logIn, register } from './helpers/people';
+import type { Product } from './helpers/product';
+import { SCREENS } from './helpers/screens';
 
 test.use(PHONE);
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { DESKTOP, languageCookie, test } from './browser';
-import { violations } from './looks';
-import type { Product } from './product';
+import { DESKTOP, languageCookie, test } from './helpers/browser';
+import { violations } from './helpers/looks';
+import type { Product } from './helpers/product';
 
 test.use(DESKTOP);
 

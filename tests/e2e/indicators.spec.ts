@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 // For the declaration of the global.
 import type {} from '../../src/features/trading/chart/exposeToTests';
-import { DESKTOP, languageCookie, PHONE, test } from './browser';
-import type { Product } from './product';
+import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
+import type { Product } from './helpers/product';
 
 test.use(PHONE);
 

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { LANGUAGES } from '#domain/core/language';
-import { DESKTOP, languageCookie, test } from './browser';
-import type { Product } from './product';
+import { DESKTOP, languageCookie, test } from './helpers/browser';
+import type { Product } from './helpers/product';
 
 test.use(DESKTOP);
 

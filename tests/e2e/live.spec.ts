@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { RealTimeExchange } from '../exchange/realTime';
-import { DESKTOP, languageCookie, PHONE, test } from './browser';
-import { openDemo } from './people';
-import type { Product } from './product';
+import { RealTimeExchange } from '../programs/fakeExchange/realTime';
+import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
+import { openDemo } from './helpers/people';
+import type { Product } from './helpers/product';
 
 let kraken: RealTimeExchange;
 test.beforeEach(async () => {

@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test';
 import { LANGUAGES } from '#domain/core/language';
-import { sampled } from '../samples';
-import { DESKTOP, languageCookie, PHONE, test } from './browser';
-import { cutOff, violations } from './looks';
-import { fillLists } from './money';
-import { logIn, openDemo, type Person, register } from './people';
-import type { Product } from './product';
-import { eachSheet, SCREENS, show, speak } from './screens';
+import { sampled } from '../helpers/samples';
+import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
+import { cutOff, violations } from './helpers/looks';
+import { fillLists } from './helpers/money';
+import { logIn, openDemo, type Person, register } from './helpers/people';
+import type { Product } from './helpers/product';
+import { eachSheet, SCREENS, show, speak } from './helpers/screens';
 
 let product: Product;
 let person: Person;

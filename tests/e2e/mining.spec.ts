@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { languageCookie, PHONE, test } from './browser';
-import { expectBalances, payIn, records, waiting } from './money';
-import { logIn, type Person, register } from './people';
-import type { Product } from './product';
+import { languageCookie, PHONE, test } from './helpers/browser';
+import { expectBalances, payIn, records, waiting } from './helpers/money';
+import { logIn, type Person, register } from './helpers/people';
+import type { Product } from './helpers/product';
 
 test.use(PHONE);
 

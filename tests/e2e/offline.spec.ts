@@ -1,10 +1,10 @@
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BrowserContext, expect, type Page, type TestInfo } from '@playwright/test';
-import { languageCookie, PHONE, test } from './browser';
-import { Network } from './network';
-import { openDemo } from './people';
-import { serverProgram } from './product';
+import { languageCookie, PHONE, test } from './helpers/browser';
+import { Network } from './helpers/network';
+import { openDemo } from './helpers/people';
+import { serverProgram } from './helpers/product';
 
 test.use({ ...PHONE, serviceWorkers: 'allow' });
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { DESKTOP, languageCookie, PHONE, test } from './browser';
-import { CODE, choosePeriod } from './chart';
-import { kept, openDemo } from './people';
-import type { Product } from './product';
+import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
+import { CODE, choosePeriod } from './helpers/chart';
+import { kept, openDemo } from './helpers/people';
+import type { Product } from './helpers/product';
 
 let product: Product;
 test.beforeAll(async ({ shareProduct }) => {

@@ -7,10 +7,10 @@ import {
 } from '@playwright/test';
 import type { PushMessage } from '#domain/api/pushMessage';
 import { PushEndpoint } from '../server/push/pushEndpoint';
-import { languageCookie, PHONE, test } from './browser';
-import { openDemo } from './people';
-import type { Product } from './product';
-import { risingMarket } from './risingMarket';
+import { languageCookie, PHONE, test } from './helpers/browser';
+import { openDemo } from './helpers/people';
+import type { Product } from './helpers/product';
+import { risingMarket } from './helpers/risingMarket';
 
 test.use({ ...PHONE, serviceWorkers: 'allow' });
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { DESKTOP, languageCookie, PHONE, test } from './browser';
-import type { Product } from './product';
+import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
+import type { Product } from './helpers/product';
 
 let product: Product;
 test.beforeAll(async ({ shareProduct }) => {

@@ -2,9 +2,9 @@ import { expect, type Page } from '@playwright/test';
 import type { Bar } from '#domain/market/kline';
 // For the declaration of the global.
 import type {} from '../../src/features/trading/chart/exposeToTests';
-import { brokerBars, recordedQuotes, recordedTicks } from '../recordedDay';
-import { languageCookie, PHONE, test } from './browser';
-import type { Product } from './product';
+import { brokerBars, recordedQuotes, recordedTicks } from '../helpers/recordedDay';
+import { languageCookie, PHONE, test } from './helpers/browser';
+import type { Product } from './helpers/product';
 
 test.use(PHONE);
 

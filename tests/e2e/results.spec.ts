@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { add, compare, toFixed, ZERO } from '#domain/core/decimal';
 import { toUsd, type Usd } from '#domain/core/units';
-import { languageCookie, PHONE, test } from './browser';
-import { fillLists } from './money';
-import { logIn, register } from './people';
+import { languageCookie, PHONE, test } from './helpers/browser';
+import { fillLists } from './helpers/money';
+import { logIn, register } from './helpers/people';
 
 test.use(PHONE);
 

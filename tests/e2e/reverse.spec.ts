@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { languageCookie, PHONE, test } from './browser';
-import { faults } from './looks';
-import type { Product } from './product';
-import { risingMarket } from './risingMarket';
+import { languageCookie, PHONE, test } from './helpers/browser';
+import { faults } from './helpers/looks';
+import type { Product } from './helpers/product';
+import { risingMarket } from './helpers/risingMarket';
 
 test.use(PHONE);
 

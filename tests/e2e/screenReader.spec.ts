@@ -3,11 +3,11 @@ import { expect } from '@playwright/test';
 import { createInstance } from 'i18next';
 import { LANGUAGE_TAGS, type Language } from '#domain/core/language';
 import { LANGUAGE_NAMES } from '../../src/i18n/languageNames';
-import { languageCookie, PHONE, test } from './browser';
-import { payIn, proof } from './money';
-import { codeFor, houseCode, type Person, register } from './people';
-import type { Product } from './product';
-import { forbidPointers, ScreenReader } from './screenReader';
+import { languageCookie, PHONE, test } from './helpers/browser';
+import { payIn, proof } from './helpers/money';
+import { codeFor, houseCode, type Person, register } from './helpers/people';
+import type { Product } from './helpers/product';
+import { forbidPointers, ScreenReader } from './helpers/screenReader';
 
 test.use(PHONE);
 // The longest file: both workers share it.

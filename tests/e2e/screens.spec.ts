@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/core/language';
-import { languageCookie, test } from './browser';
-import type { Product } from './product';
+import { languageCookie, test } from './helpers/browser';
+import type { Product } from './helpers/product';
 
 let product: Product;
 test.beforeAll(async ({ shareProduct }) => {

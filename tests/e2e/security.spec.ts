@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import { expectScreen, languageCookie, PHONE, test } from './browser';
-import { logIn, type Person, register } from './people';
-import type { Product } from './product';
+import { expectScreen, languageCookie, PHONE, test } from './helpers/browser';
+import { logIn, type Person, register } from './helpers/people';
+import type { Product } from './helpers/product';
 
 test.use(PHONE);
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { expectScreen, languageCookie, PHONE, test } from './browser';
-import { violations } from './looks';
-import type { Product } from './product';
+import { expectScreen, languageCookie, PHONE, test } from './helpers/browser';
+import { violations } from './helpers/looks';
+import type { Product } from './helpers/product';
 
 let product: Product;
 test.beforeAll(async ({ shareProduct }) => {

@@ -1,9 +1,9 @@
 import { type CDPSession, expect, type Page } from '@playwright/test';
-import { samples } from '../samples';
-import { DESKTOP, test } from './browser';
-import { CODE, choosePeriod, openChart } from './chart';
-import type { Product } from './product';
-import { show } from './screens';
+import { samples } from '../helpers/samples';
+import { DESKTOP, test } from './helpers/browser';
+import { CODE, choosePeriod, openChart } from './helpers/chart';
+import type { Product } from './helpers/product';
+import { show } from './helpers/screens';
 
 test.use(DESKTOP);
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { languageCookie, PHONE, test } from './browser';
-import type { Product } from './product';
+import { languageCookie, PHONE, test } from './helpers/browser';
+import type { Product } from './helpers/product';
 
 test.use(PHONE);
 

@@ -1,7 +1,7 @@
 import { expect, type Locator } from '@playwright/test';
-import { languageCookie, PHONE, test } from './browser';
-import type { Product } from './product';
-import { risingMarket } from './risingMarket';
+import { languageCookie, PHONE, test } from './helpers/browser';
+import type { Product } from './helpers/product';
+import { risingMarket } from './helpers/risingMarket';
 
 test.use(PHONE);
 

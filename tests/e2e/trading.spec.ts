@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 // For the declaration of the global.
 import type {} from '../../src/features/trading/chart/exposeToTests';
-import { languageCookie, PHONE, test } from './browser';
-import type { Product } from './product';
-import { risingMarket } from './risingMarket';
+import { languageCookie, PHONE, test } from './helpers/browser';
+import type { Product } from './helpers/product';
+import { risingMarket } from './helpers/risingMarket';
 
 test.use(PHONE);
 

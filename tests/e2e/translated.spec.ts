@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { languageCookie, PHONE, test } from './browser';
+import { languageCookie, PHONE, test } from './helpers/browser';
 
 test.use(PHONE);
 

@@ -5,9 +5,9 @@ import { expect } from '@playwright/test';
 import { openPglite } from '../../server/db/pglite';
 import { fingerprintOf } from '../../server/idempotency/fingerprint';
 import { FORMER, readBrowser, readFormer, unpackData } from '../upgrade/former';
-import { test as base, DESKTOP, expectScreen } from './browser';
-import { kept } from './people';
-import { inCluster, Product } from './product';
+import { test as base, DESKTOP, expectScreen } from './helpers/browser';
+import { kept } from './helpers/people';
+import { inCluster, Product } from './helpers/product';
 
 const former = readFormer('pglite');
 

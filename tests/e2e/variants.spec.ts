@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createHost } from 'node:net';
 import { extname, join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { DESKTOP, expectScreen, languageCookie, PHONE, test } from './browser';
-import { dist, type Product } from './product';
+import { DESKTOP, expectScreen, languageCookie, PHONE, test } from './helpers/browser';
+import { dist, type Product } from './helpers/product';
 
 /** Kinds of deployment (operations.md#deployment). Every host below `localhost` is this machine. */
 const at = (product: Product, host: string) => product.url.replace('localhost', host);

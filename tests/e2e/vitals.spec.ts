@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { PHONE, test } from './browser';
-import { inCluster } from './product';
+import { PHONE, test } from './helpers/browser';
+import { inCluster } from './helpers/product';
 
 test.use(PHONE);
 

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { expectScreen, languageCookie, PHONE, test } from './browser';
-import { expectBalances, payIn, proof, records, waiting } from './money';
-import { codeFor, logIn, type Person, register } from './people';
-import type { Product } from './product';
+import { expectScreen, languageCookie, PHONE, test } from './helpers/browser';
+import { expectBalances, payIn, proof, records, waiting } from './helpers/money';
+import { codeFor, logIn, type Person, register } from './helpers/people';
+import type { Product } from './helpers/product';
 
 test.use(PHONE);
 

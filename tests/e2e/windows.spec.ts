@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { DESKTOP, languageCookie, test } from './browser';
-import type { Product } from './product';
+import { DESKTOP, languageCookie, test } from './helpers/browser';
+import type { Product } from './helpers/product';
 
 test.use(DESKTOP);
 

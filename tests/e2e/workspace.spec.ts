@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/core/language';
-import { DESKTOP, expectScreen, languageCookie, test } from './browser';
-import { cutOff, violations } from './looks';
-import type { Product } from './product';
+import { DESKTOP, expectScreen, languageCookie, test } from './helpers/browser';
+import { cutOff, violations } from './helpers/looks';
+import type { Product } from './helpers/product';
 
 test.use(DESKTOP);
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { expect, it } from 'vitest';
 import { copyDatabase } from '../../server/db/copyDatabase';
-import { inTurn } from '../samples';
+import { inTurn } from '../helpers/samples';
 import { root } from './tree';
 
 inTurn(it)(

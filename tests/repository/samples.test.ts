@@ -9,7 +9,7 @@ afterEach(() => {
 
 /** What twenty commits in a row draw, by `draw`. */
 async function drawnBy(
-  draw: (samples: typeof import('../samples')) => readonly string[],
+  draw: (samples: typeof import('../helpers/samples')) => readonly string[],
 ): Promise<Set<string>> {
   vi.stubEnv('SOAK', '');
   vi.stubEnv('ALL', '');
@@ -17,7 +17,7 @@ async function drawnBy(
   for (let commit = 800; commit < 800 + COMMITS; commit++) {
     vi.stubEnv('COMMIT', String(commit));
     vi.resetModules();
-    for (const cell of draw(await import('../samples'))) drawn.add(cell);
+    for (const cell of draw(await import('../helpers/samples'))) drawn.add(cell);
   }
   return drawn;
 }
@@ -60,6 +60,6 @@ it('they draw every test that takes turns, each on both databases', async () => 
 });
 
 it('a cell that comes more seldom is refused', async () => {
-  const { sampled } = await import('../samples');
+  const { sampled } = await import('../helpers/samples');
   expect(() => sampled(0, 21)).toThrow('one of 21 comes too seldom');
 });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { inTurn } from '../samples';
+import { inTurn } from '../helpers/samples';
 import { readCaptcha } from '../server/support/captchas';
 import { emptyDatabase } from '../server/support/database';
 import { as, NEW_PASSWORD, PASSWORD, TestServer } from '../server/support/testServer';

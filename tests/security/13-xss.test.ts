@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appStatus } from '#domain/api/common';
 import { parse } from '#domain/api/schema';
 import { ATTRIBUTES, articleHtml, TAGS } from '../../src/features/news/articleHtml';
-import { MARKUP } from '../markup';
+import { MARKUP } from '../helpers/markup';
 import { send } from '../server/http/testHttp';
 import { as, type TestServer } from '../server/support/testServer';
 import { formOf, jpeg, upload } from '../server/uploads/pictures';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { notItsTurn, SUITES } from '../samples';
+import { notItsTurn, SUITES } from '../helpers/samples';
 import { readCaptcha } from '../server/support/captchas';
 import { onEachDatabaseUnless } from '../server/support/database';
 import { from, PASSWORD, TestServer } from '../server/support/testServer';

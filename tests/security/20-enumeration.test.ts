@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { notItsTurn, SUITES } from '../samples';
+import { notItsTurn, SUITES } from '../helpers/samples';
 import { onEachDatabaseUnless } from '../server/support/database';
 import { type Reply, TestServer } from '../server/support/testServer';
 

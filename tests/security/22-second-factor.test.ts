@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import * as schema from '../../server/db/schema';
-import { notItsTurn, SUITES } from '../samples';
+import { notItsTurn, SUITES } from '../helpers/samples';
 import { TestClient } from '../server/socket/testSockets';
 import { readCaptcha } from '../server/support/captchas';
 import { onEachDatabaseUnless } from '../server/support/database';

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { notItsTurn, SUITES } from '../samples';
+import { notItsTurn, SUITES } from '../helpers/samples';
 import { send } from '../server/http/testHttp';
 import { onEachDatabaseUnless } from '../server/support/database';
 import { PATIENT } from '../server/support/patient';

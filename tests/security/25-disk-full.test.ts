@@ -9,14 +9,14 @@ import { DATABASE, type Database } from '../../server/db/database';
 import { openDatabase } from '../../server/db/open';
 import { pictures } from '../../server/db/schema';
 import { audit } from '../../server/ledger/audit';
-import { missing } from '../installed';
+import { missing } from '../helpers/installed';
 import { send } from '../server/http/testHttp';
 import { dataDirectory } from '../server/support/dataDirectory';
 import { FakeClock } from '../server/support/fakeClock';
 import { type Cluster, startCluster } from '../server/support/postgres';
 import { as, TestServer } from '../server/support/testServer';
 import { drawing, formOf, upload } from '../server/uploads/pictures';
-import { unless } from '../unless';
+import { unless } from '../helpers/unless';
 
 /**
  * A disk of its own, mounted in memory; undefined where this process may not mount. vitest runs the body of a suite that is

@@ -7,7 +7,7 @@ import { toUnixMs } from '#domain/core/time';
 import { createApp } from '../../server/app';
 import { readCommand } from '../../server/config/config';
 import { createMarket } from '../../server/market/createMarket';
-import { inTurn, RARE } from '../samples';
+import { inTurn, RARE } from '../helpers/samples';
 import { send } from '../server/http/testHttp';
 import { emptyDatabase } from '../server/support/database';
 import { dataDirectory } from '../server/support/dataDirectory';

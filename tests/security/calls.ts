@@ -3,7 +3,7 @@ import type { EndpointFields } from '#domain/api/endpoint';
 import { addPush } from '#domain/api/push';
 import type { JsonSchema } from '#domain/api/schema';
 import { Components } from '../../server/api/jsonSchema';
-import { sampled } from '../samples';
+import { sampled } from '../helpers/samples';
 import { type Answer, send } from '../server/http/testHttp';
 import { declaredCalls } from '../server/support/apiContract';
 import { emptyDatabase } from '../server/support/database';

@@ -16,9 +16,9 @@ import {
   vi,
 } from 'vitest';
 import { WebSocket } from 'ws';
-import { missing, notOnWindows, onlyOnLinux } from '../installed';
-import { drawn, inTurn } from '../samples';
-import { unless } from '../unless';
+import { missing, notOnWindows, onlyOnLinux } from '../helpers/installed';
+import { drawn, inTurn } from '../helpers/samples';
+import { unless } from '../helpers/unless';
 import { createDatabase } from './support/postgres';
 import { bundleServer, ServerProcess } from './support/serverProcess';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../server/db/open';
-import { postgresInstalled } from '../installed';
+import { postgresInstalled } from '../helpers/installed';
 import { startCluster } from './support/postgres';
 
 declare module 'vitest' {

@@ -33,7 +33,7 @@ import type { WatchlistsView } from '../../src/instruments/WatchlistsSheet';
 import { watchlists } from '../../src/preferences/watchlists';
 import { keyboardShown } from '../../src/shortcuts/shown';
 import { useValue } from '../../src/useValue';
-import { drawn } from '../samples';
+import { drawn } from '../helpers/samples';
 import { EURUSD, order, price } from './features/sampleOrder';
 import { renderSettled, settle } from './rendering';
 import { listRow, scriptWorkerApi } from './scriptedWorkerApi';

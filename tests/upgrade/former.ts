@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { BrowserContext } from '@playwright/test';
-import type { Person } from '../e2e/people';
+import type { Person } from '../e2e/helpers/people';
 
 /** The commit of the release that wrote the fixtures beside this file. */
 export const FORMER = '6ff9ead1';

@@ -3,11 +3,11 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import { DESKTOP, expectScreen, languageCookie, test } from '../e2e/browser';
-import { asPerson, fillLists, proof } from '../e2e/money';
-import { kept, logIn, type Person, register } from '../e2e/people';
-import type { Product } from '../e2e/product';
-import { postgresPrograms } from '../installed';
+import { DESKTOP, expectScreen, languageCookie, test } from '../e2e/helpers/browser';
+import { asPerson, fillLists, proof } from '../e2e/helpers/money';
+import { kept, logIn, type Person, register } from '../e2e/helpers/people';
+import type { Product } from '../e2e/helpers/product';
+import { postgresPrograms } from '../helpers/installed';
 import { startCluster } from '../server/support/postgres';
 import { type Former, writeFormer } from './former';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { largeCount, samples, seed } from '../samples';
+import { largeCount, samples, seed } from '../helpers/samples';
 import { INVALID_JSON, NAUGHTY_STRINGS, ODD_JSON } from './support/corpora';
 import { createTestWorker, instrumentRow, type TestWorker } from './support/testWorker';
 

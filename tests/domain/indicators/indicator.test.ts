@@ -10,8 +10,8 @@ import {
 } from '#domain/indicators/catalogue';
 import { createIndicator } from '#domain/indicators/indicator';
 import { type Bar, foldTick } from '#domain/market/kline';
-import { brokerBars } from '../../recordedDay';
-import { samples, seed } from '../../samples';
+import { brokerBars } from '../../helpers/recordedDay';
+import { samples, seed } from '../../helpers/samples';
 import { REFERENCES } from './references';
 
 const BARS = { period: '1min', whole: true } as const;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toUnixSeconds } from '#domain/core/time';
 import { HeikinAshi, heikinAshiBar } from '#domain/market/heikinAshi';
 import { type Bar, foldBars } from '#domain/market/kline';
-import { brokerBars } from '../../recordedDay';
+import { brokerBars } from '../../helpers/recordedDay';
 
 const prices = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 4, maxLength: 4 });
 const barOf = (time: number, values: readonly number[]): Bar => ({

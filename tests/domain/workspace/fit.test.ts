@@ -12,7 +12,7 @@ import {
   resetSash,
   sashesOf,
 } from '#domain/workspace/layout';
-import { samples, seed } from '../../samples';
+import { samples, seed } from '../../helpers/samples';
 
 /** Panels are named after what they are. */
 const LEAST: Readonly<Record<string, number>> = { list: 320, chart: 200, ticket: 272, orders: 160 };

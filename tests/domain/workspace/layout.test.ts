@@ -32,7 +32,7 @@ import {
   windowPanel,
 } from '#domain/workspace/layout';
 import { readLayout } from '#domain/workspace/read-layout';
-import { samples, seed } from '../../samples';
+import { samples, seed } from '../../helpers/samples';
 
 const KINDS = new Map([
   ['chart', 16],

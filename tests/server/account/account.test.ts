@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionRow, UserRow } from '#domain/api/user';
-import { inTurn } from '../../samples';
+import { inTurn } from '../../helpers/samples';
 import { onEachDatabase } from '../support/database';
 import { ORDER, TestExchange } from '../trading/testExchange';
 

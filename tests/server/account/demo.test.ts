@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '../../../server/db/schema';
 import { audit } from '../../../server/ledger/audit';
-import { inTurn } from '../../samples';
+import { inTurn } from '../../helpers/samples';
 import { onEachDatabase } from '../support/database';
 import { as, from, TestServer } from '../support/testServer';
 

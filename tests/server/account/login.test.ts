@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inTurn } from '../../samples';
+import { inTurn } from '../../helpers/samples';
 import { readCaptcha } from '../support/captchas';
 import { emptyDatabase, onEachDatabase } from '../support/database';
 import { as, from, PASSWORD, TestServer } from '../support/testServer';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inTurn } from '../../samples';
+import { inTurn } from '../../helpers/samples';
 import { onEachDatabase } from '../support/database';
 import { as, PASSWORD, TestServer } from '../support/testServer';
 

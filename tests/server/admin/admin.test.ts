@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifications } from '../../../server/db/schema';
-import { inTurn } from '../../samples';
+import { inTurn } from '../../helpers/samples';
 import { onEachDatabase } from '../support/database';
 import { instrument } from '../support/scriptedMarket';
 import { as, TestServer } from '../support/testServer';

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { adminActions, sessions, users, verifications } from '../../../server/db/schema';
-import { eventually } from '../../eventually';
+import { eventually } from '../../helpers/eventually';
 import { TestClient } from '../socket/testSockets';
 import { onEachDatabase } from '../support/database';
 import { as, NEW_PASSWORD, PASSWORD, TestServer } from '../support/testServer';

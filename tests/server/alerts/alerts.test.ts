@@ -4,7 +4,7 @@ import type { AlertPageRow, AlertRow } from '#domain/api/alerts';
 import { toDurationMs } from '#domain/core/time';
 import english from '#locales/en';
 import { notices } from '../../../server/db/schema';
-import { inTurn } from '../../samples';
+import { inTurn } from '../../helpers/samples';
 import { onEachDatabase } from '../support/database';
 import { EUR, NEW, TestExchange, type Trader, XAU } from '../trading/testExchange';
 

@@ -12,7 +12,7 @@ import type { TickRow } from '#domain/api/socket';
 import type { SessionRow } from '#domain/api/user';
 import { openDatabase } from '../../../server/db/open';
 import { notices } from '../../../server/db/schema';
-import { inTurn, largeCount, samples, seed, tally } from '../../samples';
+import { inTurn, largeCount, samples, seed, tally } from '../../helpers/samples';
 import { SeededRandom } from '../../workers/simulation/seededRandom';
 import { databasesInTurn } from '../support/database';
 import { type Cluster, startCluster } from '../support/postgres';

@@ -3,7 +3,7 @@ import { toUnixMs } from '#domain/core/time';
 import type { AlertState } from '../../../server/alerts/alertState';
 import { AlertWatch } from '../../../server/alerts/alertWatch';
 import { alerts, notices } from '../../../server/db/schema';
-import { inTurn, seed } from '../../samples';
+import { inTurn, seed } from '../../helpers/samples';
 import { SeededRandom } from '../../workers/simulation/seededRandom';
 import { testOutbox } from '../push/testOutbox';
 import { onEachDatabase } from '../support/database';

@@ -8,7 +8,7 @@ import type { EndpointFields } from '#domain/api/endpoint';
 import type { JsonSchema } from '#domain/api/schema';
 import { serverMessages } from '../../../server/api/socket';
 import type { Database } from '../../../server/db/database';
-import { inTurn } from '../../samples';
+import { inTurn } from '../../helpers/samples';
 import { answerProblems, declaredCalls, messageProblems } from '../support/apiContract';
 import { emptyDatabase } from '../support/database';
 import { TestServer } from '../support/testServer';

@@ -4,9 +4,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CLUSTER, missing, onlyInSoak } from '../../installed';
-import { addUp, largeCountInPieces, tally } from '../../samples';
-import { unless } from '../../unless';
+import { CLUSTER, missing, onlyInSoak } from '../../helpers/installed';
+import { addUp, largeCountInPieces, tally } from '../../helpers/samples';
+import { unless } from '../../helpers/unless';
 
 /** Run side by side by two browsers. */
 const OF_PIECE = 6;

@@ -7,7 +7,7 @@ import {
   identityOf,
   type MarketDescription,
 } from '../../../server/cluster/description';
-import { inTurn } from '../../samples';
+import { inTurn } from '../../helpers/samples';
 import { FakeClock } from '../support/fakeClock';
 import { instrument } from '../support/scriptedMarket';
 import { FakeBroker, type FakeBus } from './fakeBus';

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../../eventually';
-import { CLUSTER, missing, onlyInSoak } from '../../installed';
+import { eventually } from '../../helpers/eventually';
+import { CLUSTER, missing, onlyInSoak } from '../../helpers/installed';
 import {
   addUp,
   inTurn,
@@ -18,8 +18,8 @@ import {
   samples,
   seed,
   tally,
-} from '../../samples';
-import { unless } from '../../unless';
+} from '../../helpers/samples';
+import { unless } from '../../helpers/unless';
 import { SeededRandom } from '../../workers/simulation/seededRandom';
 import { ClusterProcess, type Started } from '../support/clusterProcess';
 import { Trader, Watcher } from '../support/phones';

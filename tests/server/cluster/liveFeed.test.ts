@@ -7,7 +7,7 @@ import type { Database } from '../../../server/db/database';
 import { orders } from '../../../server/db/schema';
 import { HaltableMarket } from '../../../server/market/halts/haltableMarket';
 import { LiveMarket } from '../../../server/market/live/liveMarket';
-import { inTurn } from '../../samples';
+import { inTurn } from '../../helpers/samples';
 import { liveOptions, passUntil, settled } from '../market/live/opening';
 import { ScriptedKraken } from '../market/live/scriptedKraken';
 import { RecordingLog } from '../market/recordingListener';

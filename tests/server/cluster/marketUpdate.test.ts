@@ -11,7 +11,7 @@ import {
   encodePage,
   encodePart,
 } from '../../../server/cluster/marketUpdate';
-import { samples } from '../../samples';
+import { samples } from '../../helpers/samples';
 
 const double = fc.double({ noNaN: true }).map((value) => value + 0);
 const time = fc.integer({ min: 0, max: 4_000_000_000_000 }).map(toUnixMs);

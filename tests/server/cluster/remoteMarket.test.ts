@@ -6,7 +6,7 @@ import { SUBJECTS } from '../../../server/cluster/bus';
 import { answerDescription } from '../../../server/cluster/description';
 import { MarketPublisher } from '../../../server/cluster/marketPublisher';
 import { RemoteMarket } from '../../../server/cluster/remoteMarket';
-import { inTurn, samples, seed } from '../../samples';
+import { inTurn, samples, seed } from '../../helpers/samples';
 import { RecordingListener, RecordingLog } from '../market/recordingListener';
 import { FakeClock } from '../support/fakeClock';
 import { instrument, ScriptedMarket } from '../support/scriptedMarket';

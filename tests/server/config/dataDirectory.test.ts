@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { prepareDataDirectory, UnusableDirectory } from '../../../server/config/dataDirectory';
-import { notOnWindows, onlyOnLinux } from '../../installed';
-import { unless } from '../../unless';
+import { notOnWindows, onlyOnLinux } from '../../helpers/installed';
+import { unless } from '../../helpers/unless';
 import { dataDirectory } from '../support/dataDirectory';
 
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);

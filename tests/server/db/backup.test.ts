@@ -19,7 +19,7 @@ import { adminActions, users } from '../../../server/db/schema';
 import { audit } from '../../../server/ledger/audit';
 import { runAudit } from '../../../server/ledger/auditCommand';
 import { Ledger } from '../../../server/ledger/ledger';
-import { inTurn } from '../../samples';
+import { inTurn } from '../../helpers/samples';
 import { databaseDirectory, dataDirectory } from '../support/dataDirectory';
 import { firstMigrations } from '../support/formerMigrations';
 

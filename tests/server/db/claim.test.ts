@@ -1,9 +1,9 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DatabaseClaim, DatabaseInUse } from '../../../server/db/claim';
-import { missing } from '../../installed';
-import { inTurn } from '../../samples';
-import { unless } from '../../unless';
+import { missing } from '../../helpers/installed';
+import { inTurn } from '../../helpers/samples';
+import { unless } from '../../helpers/unless';
 import { FakeClock } from '../support/fakeClock';
 import { type Cluster, startCluster } from '../support/postgres';
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Envelope } from '#domain/api/envelope';
 import type { InstrumentRow } from '#domain/api/market';
 import type { OrderPageRow, OrderRow } from '#domain/api/trading';
-import { inTurn, largeCount, samples, tally } from '../../samples';
+import { inTurn, largeCount, samples, tally } from '../../helpers/samples';
 import { databasesInTurn } from '../support/database';
 import { type Cluster, startCluster } from '../support/postgres';
 import { bundleServer } from '../support/serverProcess';

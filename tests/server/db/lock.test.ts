@@ -15,9 +15,9 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { DirectoryInUse, lockDirectory } from '../../../server/db/lock';
 import { openDatabase } from '../../../server/db/open';
-import { onlyOnLinux } from '../../installed';
-import { inTurn } from '../../samples';
-import { unless } from '../../unless';
+import { onlyOnLinux } from '../../helpers/installed';
+import { inTurn } from '../../helpers/samples';
+import { unless } from '../../helpers/unless';
 
 let directory: string;
 beforeEach(() => {

@@ -14,7 +14,7 @@ import { openDatabase } from '../../../server/db/open';
 import { openPglite } from '../../../server/db/pglite';
 import { audit } from '../../../server/ledger/audit';
 import { financialRecords } from '../../../server/ledger/records';
-import { inTurn } from '../../samples';
+import { inTurn } from '../../helpers/samples';
 import { databasesInTurn } from '../support/database';
 import { dataDirectory } from '../support/dataDirectory';
 import { firstMigrations } from '../support/formerMigrations';

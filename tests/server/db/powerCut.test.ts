@@ -13,7 +13,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { openPglite } from '../../../server/db/pglite';
 import type { Sync } from '../../../server/db/syncedFiles';
-import { inTurn, RARE } from '../../samples';
+import { inTurn, RARE } from '../../helpers/samples';
 import { dataDirectory } from '../support/dataDirectory';
 
 /**

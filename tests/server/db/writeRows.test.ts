@@ -7,8 +7,8 @@ import { toLots, toLeverage, toPrice } from '#domain/core/units';
 import { type WrittenRows, writeRows } from '../../../server/db/writeRows';
 import type { Db } from '../../../server/db/database';
 import { newOrder } from '../../../server/trading/matchingEngine';
-import { missing } from '../../installed';
-import { unless } from '../../unless';
+import { missing } from '../../helpers/installed';
+import { unless } from '../../helpers/unless';
 import { createDatabase } from '../support/postgres';
 import { instrument } from '../support/scriptedMarket';
 

@@ -5,7 +5,7 @@ import { Metrics } from '../../../server/metrics/metrics';
 import { outcomeOf } from '../../../server/metrics/outcome';
 import { generated, table } from '../../repository/generated';
 import { root } from '../../repository/tree';
-import { inTurn } from '../../samples';
+import { inTurn } from '../../helpers/samples';
 import { send } from '../http/testHttp';
 import { onEachDatabase } from '../support/database';
 import { FakeClock } from '../support/fakeClock';

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { webhookChannel } from '../../../server/notify/channels';
 import { Notifier } from '../../../server/notify/notifier';
 import { smtpChannel } from '../../../server/notify/smtpChannel';
-import { inTurn } from '../../samples';
+import { inTurn } from '../../helpers/samples';
 import { emptyDatabase } from '../support/database';
 import { FakeClock } from '../support/fakeClock';
 import { PATIENT } from '../support/patient';

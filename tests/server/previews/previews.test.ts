@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../server/db/database';
 import { audit } from '../../../server/ledger/audit';
-import { drawn, largeCount, samples, seed, tally } from '../../samples';
+import { drawn, largeCount, samples, seed, tally } from '../../helpers/samples';
 import { emptyDatabase } from '../support/database';
 import { oddInstruments } from '../trading/oddInstruments';
 import { Client } from './client';

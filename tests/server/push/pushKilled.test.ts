@@ -9,7 +9,7 @@ import type { AlertPageRow } from '#domain/api/alerts';
 import type { Envelope } from '#domain/api/envelope';
 import type { InstrumentRow } from '#domain/api/market';
 import type { SessionRow } from '#domain/api/user';
-import { inTurn, samples } from '../../samples';
+import { inTurn, samples } from '../../helpers/samples';
 import { databasesInTurn } from '../support/database';
 import { type Cluster, startCluster } from '../support/postgres';
 import { bundleServer, ServerProcess } from '../support/serverProcess';

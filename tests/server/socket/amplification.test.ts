@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { TickRow } from '#domain/api/socket';
-import { inTurn } from '../../samples';
+import { inTurn } from '../../helpers/samples';
 import { startSockets, type TestClient, type TestSockets } from './testSockets';
 
 const INSTRUMENTS = 200;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CompactTickRow, TickRow } from '#domain/api/socket';
 import { Quotes } from '../../../workers/market/quotes';
-import { recordedCodes, recordedQuotes } from '../../recordedDay';
+import { recordedCodes, recordedQuotes } from '../../helpers/recordedDay';
 import { FakeClock } from '../support/fakeClock';
 import { startSockets, type TestClient, type TestSockets } from './testSockets';
 

@@ -8,7 +8,7 @@ import { Outbox } from '../../../server/socket/outbox';
 import { QuoteEncoder } from '../../../server/socket/quoteEncoder';
 import { QuoteTopic } from '../../../server/socket/quoteTopic';
 import { QuoteVersions } from '../../../server/socket/quoteVersions';
-import { inTurn, samples, seed } from '../../samples';
+import { inTurn, samples, seed } from '../../helpers/samples';
 import { FakeClock } from '../support/fakeClock';
 import { instrument, ScriptedMarket } from '../support/scriptedMarket';
 

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KlineRow } from '#domain/api/market';
 import type { TickRow } from '#domain/api/socket';
-import { inTurn } from '../../samples';
+import { inTurn } from '../../helpers/samples';
 import { sampleOrder, startSockets, type TestClient, type TestSockets } from './testSockets';
 
 const INSTRUMENTS = 3_000;

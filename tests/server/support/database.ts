@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, inject } from 'vitest';
 import type { Database, Db } from '../../../server/db/database';
 import { openDatabase } from '../../../server/db/open';
 import * as schema from '../../../server/db/schema';
-import { postgresInstalled } from '../../installed';
-import { sampled } from '../../samples';
-import { unless } from '../../unless';
+import { postgresInstalled } from '../../helpers/installed';
+import { sampled } from '../../helpers/samples';
+import { unless } from '../../helpers/unless';
 import { createDatabase } from './postgres';
 import { emptyTables } from './tables';
 

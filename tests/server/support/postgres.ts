@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { postgresPrograms } from '../../installed';
+import { postgresPrograms } from '../../helpers/installed';
 import { freePort } from './freePort';
 
 const run = promisify(execFile);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { SERVER_NODE_OPTIONS } from '../../samples';
+import { SERVER_NODE_OPTIONS } from '../../helpers/samples';
 import { hasEnded } from './hasEnded';
 
 /**

@@ -8,7 +8,7 @@ import type { Db } from '../../../server/db/database';
 import { audit } from '../../../server/ledger/audit';
 import { financialRecords } from '../../../server/ledger/records';
 import { lots, price } from '../../domain/support/instruments';
-import { samples, seed } from '../../samples';
+import { samples, seed } from '../../helpers/samples';
 import { onEachDatabase } from '../support/database';
 import { instrument } from '../support/scriptedMarket';
 import { SerialMarket } from '../support/serialMarket';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { decimal } from '#domain/core/decimal';
 import { toFeeRate, toLots, toLeverage, toUnitsPerLot } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
-import { seed } from '../../samples';
+import { seed } from '../../helpers/samples';
 import { instrument } from '../support/scriptedMarket';
 
 const shapes = fc.record({

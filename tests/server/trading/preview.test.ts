@@ -26,7 +26,7 @@ import { type PricedTicket, previewTicket } from '#domain/trading/ticket';
 import type { Database } from '../../../server/db/database';
 import { audit } from '../../../server/ledger/audit';
 import { lots, price } from '../../domain/support/instruments';
-import { largeCount, samples, seed, tally } from '../../samples';
+import { largeCount, samples, seed, tally } from '../../helpers/samples';
 import { emptyDatabase } from '../support/database';
 import { noWatch } from '../support/noWatch';
 import { SerialMarket } from '../support/serialMarket';

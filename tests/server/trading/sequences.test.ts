@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../server/db/database';
-import { largeCount, samples, seed, tally } from '../../samples';
+import { largeCount, samples, seed, tally } from '../../helpers/samples';
 import { emptyDatabase } from '../support/database';
 import { actions, SELDOM } from './actions';
 import { ModelComparison } from './modelComparison';

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pictures } from '../../../server/db/schema';
-import { notItsTurn, SUITES } from '../../samples';
+import { notItsTurn, SUITES } from '../../helpers/samples';
 import { onEachDatabaseUnless } from '../support/database';
 import { TestServer } from '../support/testServer';
 import { drawing, formOf, jpeg, upload } from './pictures';

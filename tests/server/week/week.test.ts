@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inTurn, largeCount, samples, seed, tally } from '../../samples';
+import { inTurn, largeCount, samples, seed, tally } from '../../helpers/samples';
 import { emptyDatabase } from '../support/database';
 import { Week } from './week';
 

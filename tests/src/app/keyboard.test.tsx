@@ -8,7 +8,7 @@ import { showLanguage } from '../../../src/i18n/i18n';
 import { type Action, keyOf, register, resetKeys } from '../../../src/shortcuts/actions';
 import { PaletteButton } from '../../../src/shortcuts/PaletteButton';
 import { keyboardShown } from '../../../src/shortcuts/shown';
-import { eventually } from '../../eventually';
+import { eventually } from '../../helpers/eventually';
 import { renderSettled, settle } from '../rendering';
 import { listRow, scriptWorkerApi } from '../scriptedWorkerApi';
 

@@ -18,8 +18,8 @@ import { RankRow } from '../../../src/features/ranking/RankRow';
 import { CompanySearch } from '../../../src/features/search/CompanySearch';
 import { user } from '../../../src/worker/trading';
 import { showLanguage } from '../../../src/i18n/i18n';
-import { MARKUP } from '../../markup';
-import { sampled } from '../../samples';
+import { MARKUP } from '../../helpers/markup';
+import { sampled } from '../../helpers/samples';
 import { onPhone, renderSettled } from '../rendering';
 import { scriptWorkerApi } from '../scriptedWorkerApi';
 

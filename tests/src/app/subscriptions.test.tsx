@@ -9,7 +9,7 @@ import { PANELS } from '../../../src/app/workspace/panels';
 import { user } from '../../../src/worker/trading';
 import { showLanguage } from '../../../src/i18n/i18n';
 import type { PanelProps } from '../../../src/panels/panel';
-import { drawn, samples } from '../../samples';
+import { drawn, samples } from '../../helpers/samples';
 import { order } from '../features/sampleOrder';
 import { onPhone, renderSettled, settle } from '../rendering';
 import { listRow, scriptWorkerApi } from '../scriptedWorkerApi';

@@ -5,7 +5,7 @@ import type { ListQuery, ListRow } from '#domain/market/list';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { rowTexts } from '../../../src/i18n/rowTexts';
 import { InstrumentList } from '../../../src/instruments/InstrumentList';
-import { eventually } from '../../eventually';
+import { eventually } from '../../helpers/eventually';
 import { onPhone, renderSettled, settle } from '../rendering';
 import { listRow, scriptWorkerApi } from '../scriptedWorkerApi';
 

@@ -7,7 +7,7 @@ import { COLUMNS_WITH_STARS, spreads } from '../../../src/instruments/columns';
 import { RowView } from '../../../src/instruments/rowView';
 import * as spreadText from '../../../src/instruments/spreadText';
 import { GRID_COLUMNS } from '../../../src/preferences/gridSettings';
-import { samples, seed } from '../../samples';
+import { samples, seed } from '../../helpers/samples';
 import { listRow, quoteNumbers, scriptWorkerApi } from '../scriptedWorkerApi';
 
 const COLUMNS = [

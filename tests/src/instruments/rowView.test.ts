@@ -6,7 +6,7 @@ import { showLanguage } from '../../../src/i18n/i18n';
 import { COLUMNS, spreads } from '../../../src/instruments/columns';
 import { flash } from '../../../src/instruments/flash';
 import { RowView } from '../../../src/instruments/rowView';
-import { eventually } from '../../eventually';
+import { eventually } from '../../helpers/eventually';
 import { listRow, quoteNumbers, scriptWorkerApi } from '../scriptedWorkerApi';
 
 beforeAll(async () => {

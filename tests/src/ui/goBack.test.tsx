@@ -6,7 +6,7 @@ import { ROUTES } from '../../../src/app/routes';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { ScreenHeader } from '../../../src/ui/ScreenHeader';
 import { createSheetHistory } from '../../../src/ui/sheetHistory';
-import { drawn } from '../../samples';
+import { drawn } from '../../helpers/samples';
 import { renderSettled } from '../rendering';
 
 /** The path above each path; Shell knows what `/mine` is. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { KlineRow } from '#domain/api/market';
 import type { CandlesKey } from '#domain/market/candles';
 import { PERIODS } from '#domain/market/period';
-import { samples, seed } from '../../samples';
+import { samples, seed } from '../../helpers/samples';
 import { createAccountWorker } from '../account/accountWorker';
 import { PageChart } from '../support/pageChart';
 import type { ScriptedSocket } from '../support/scriptedSocket';

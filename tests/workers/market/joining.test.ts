@@ -11,7 +11,7 @@ import {
   foldBars,
   foldTick,
 } from '#domain/market/kline';
-import { largeCount, samples, seed } from '../../samples';
+import { largeCount, samples, seed } from '../../helpers/samples';
 import { PageChart } from '../support/pageChart';
 import { held } from '../support/scriptedHttp';
 import { createTestWorker, instrumentRow, type TestWorker } from '../support/testWorker';

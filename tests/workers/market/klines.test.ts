@@ -4,7 +4,7 @@ import { toUnixSeconds } from '#domain/core/time';
 import type { CandlesKey } from '#domain/market/candles';
 import { type Bar, type ChartPeriod, foldBars, sourcePeriod } from '#domain/market/kline';
 import { PERIOD_SECONDS, type Period } from '#domain/market/period';
-import { inTurn } from '../../samples';
+import { inTurn } from '../../helpers/samples';
 import { klineRow } from '../support/klineRow';
 import { PageChart } from '../support/pageChart';
 import { held } from '../support/scriptedHttp';

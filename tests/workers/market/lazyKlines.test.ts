@@ -3,7 +3,7 @@ import { success } from '#domain/core/result';
 import type { CandlesKey } from '#domain/market/candles';
 import { once } from '../../../workers/core/importOnce';
 import { createLazyKlines } from '../../../workers/market/lazyKlines';
-import { eventually } from '../../eventually';
+import { eventually } from '../../helpers/eventually';
 
 const KEY: CandlesKey = { instrumentId: 1, period: '5min' };
 const options = {} as Parameters<typeof createLazyKlines>[0];

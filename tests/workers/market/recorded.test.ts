@@ -9,7 +9,7 @@ import {
   foldBars,
   foldTick,
 } from '#domain/market/kline';
-import { brokerBars, recordedCodes, recordedQuotes } from '../../recordedDay';
+import { brokerBars, recordedCodes, recordedQuotes } from '../../helpers/recordedDay';
 import { klineRow } from '../support/klineRow';
 import { PageChart } from '../support/pageChart';
 import { createTestWorker, instrumentRow, type TestWorker } from '../support/testWorker';

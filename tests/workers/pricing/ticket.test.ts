@@ -27,7 +27,7 @@ import type { TicketInput } from '#domain/trading/ticketInput';
 import { followedStop } from '#domain/trading/triggers';
 import { previewOf } from '../../../workers/pricing/preview';
 import { instrument, price, usd } from '../../domain/support/instruments';
-import { samples, seed } from '../../samples';
+import { samples, seed } from '../../helpers/samples';
 import { TestServer } from '../support/testServer';
 import {
   createTestWorker,

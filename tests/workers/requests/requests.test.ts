@@ -18,7 +18,7 @@ import { createHttp } from '../../../workers/http/client';
 import { createServerFeatures } from '../../../workers/http/serverFeatures';
 import type { IdempotentRequests } from '../../../workers/requests/types';
 import { createIdempotentRequests } from '../../../workers/requests/idempotentRequests';
-import { samples, seed } from '../../samples';
+import { samples, seed } from '../../helpers/samples';
 import { FakeClock } from '../support/fakeClock';
 import { held, type Reply, ScriptedHttp } from '../support/scriptedHttp';
 import { ScriptedTabs } from '../support/scriptedTabs';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addUp, largeCountInPieces, type Piece, samples, seed, tally } from '../../samples';
+import { addUp, largeCountInPieces, type Piece, samples, seed, tally } from '../../helpers/samples';
 import { FAULTS } from './faults';
 import { type ActionOutcome, closeKey, Simulation } from './simulation';
 

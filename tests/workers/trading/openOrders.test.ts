@@ -5,7 +5,7 @@ import { toUnixMs } from '#domain/core/time';
 import { toLots, toLeverage, toPrice, toUsd } from '#domain/core/units';
 import type { Order, OrderStatus } from '#domain/trading/order';
 import { createOpenOrders, type LogicalTime } from '../../../workers/trading/openOrders';
-import { samples, seed } from '../../samples';
+import { samples, seed } from '../../helpers/samples';
 
 function order(id: number, status: OrderStatus, stop = 0): Order {
   return {

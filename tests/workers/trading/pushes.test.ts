@@ -5,7 +5,7 @@ import { createDispatch } from '../../../workers/connection/dispatch';
 import { once } from '../../../workers/core/importOnce';
 import { createOpenOrders } from '../../../workers/trading/openOrders';
 import { createPushes } from '../../../workers/trading/pushes';
-import { eventually } from '../../eventually';
+import { eventually } from '../../helpers/eventually';
 import { FakeClock } from '../support/fakeClock';
 
 const row = (id: number, more: object = {}) => ({

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { toNumber, ZERO } from '#domain/core/decimal';
 import type { OrderStatus } from '#domain/trading/order';
-import { largeCount, samples, seed, tally } from '../../samples';
+import { largeCount, samples, seed, tally } from '../../helpers/samples';
 import { sameAmount, TestServer } from '../support/testServer';
 import {
   createTestWorker,

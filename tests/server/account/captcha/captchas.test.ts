@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { notItsTurn, SUITES } from '../../../samples';
+import { notItsTurn, SUITES } from '../../../helpers/samples';
 import { emptyDatabase, onEachDatabaseUnless } from '../../support/database';
 import { from, TestServer } from '../../support/testServer';
 

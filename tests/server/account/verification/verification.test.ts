@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { inTurn } from '../../../samples';
+import { inTurn } from '../../../helpers/samples';
 import { onEachDatabase } from '../../support/database';
 import { PATIENT } from '../../support/patient';
 import { as, TestServer } from '../../support/testServer';

@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addUp, largeCountInPieces, type Piece, samples, seed, tally } from '../../../samples';
+import {
+  addUp,
+  largeCountInPieces,
+  type Piece,
+  samples,
+  seed,
+  tally,
+} from '../../../helpers/samples';
 import { emptyDatabase } from '../../support/database';
 import { emptyTables } from '../../support/tables';
 import { WatchedDatabase } from './books';

@@ -8,7 +8,7 @@ import { catalogue } from '../../../../server/market/catalogue/catalogue';
 import { CATEGORIES, toInstrument } from '../../../../server/market/catalogue/instrumentTerms';
 import { liveInstrument } from '../../../../server/market/live/liveInstrument';
 import { recordedInstrument } from '../../../../server/market/replay/recordedInstrument';
-import { inTurn } from '../../../samples';
+import { inTurn } from '../../../helpers/samples';
 
 const { drawLogos } = await import('../../../../scripts/lib/drawLogos.mjs' as string);
 

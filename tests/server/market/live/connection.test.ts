@@ -5,9 +5,9 @@ import { toDurationMs, toUnixMs } from '#domain/core/time';
 import type { Codec, LiveEvent } from '../../../../server/market/live/codec';
 import { CODECS } from '../../../../server/market/live/codecs/codecs';
 import { LiveConnection } from '../../../../server/market/live/connection';
-import { eventually } from '../../../eventually';
-import { type ExchangeName, FakeExchange } from '../../../exchange/exchange';
-import { inTurn } from '../../../samples';
+import { eventually } from '../../../helpers/eventually';
+import { type ExchangeName, FakeExchange } from '../../../programs/fakeExchange/exchange';
+import { inTurn } from '../../../helpers/samples';
 import { FakeClock } from '../../support/fakeClock';
 import { RecordingLog } from '../recordingListener';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Session } from '../../../exchange/dialect';
-import { dialects, type ExchangeName } from '../../../exchange/exchange';
-import { codeOf, ExchangeMarket } from '../../../exchange/market';
+import type { Session } from '../../../programs/fakeExchange/dialect';
+import { dialects, type ExchangeName } from '../../../programs/fakeExchange/exchange';
+import { codeOf, ExchangeMarket } from '../../../programs/fakeExchange/market';
 
 const NOW = Date.UTC(2026, 10, 23, 10, 30);
 

@@ -11,7 +11,7 @@ import { LiveMarket } from '../../../../server/market/live/liveMarket';
 import type { LiveOptions } from '../../../../server/market/live/liveOptions';
 import { instrumentRow, klineRow } from '../../../../server/market/quotes/rows';
 import { lots, price, times } from '../../../domain/support/instruments';
-import { inTurn } from '../../../samples';
+import { inTurn } from '../../../helpers/samples';
 import { emptyDatabase } from '../../support/database';
 import { FakeClock } from '../../support/fakeClock';
 import { noWatch } from '../../support/noWatch';

@@ -2,9 +2,9 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { eventually } from '../../../eventually';
-import { RealTimeExchange } from '../../../exchange/realTime';
-import { inTurn } from '../../../samples';
+import { eventually } from '../../../helpers/eventually';
+import { RealTimeExchange } from '../../../programs/fakeExchange/realTime';
+import { inTurn } from '../../../helpers/samples';
 import { dataDirectory } from '../../support/dataDirectory';
 import { bundleServer, ServerProcess } from '../../support/serverProcess';
 

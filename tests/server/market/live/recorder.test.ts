@@ -10,7 +10,7 @@ import { LiveMarket } from '../../../../server/market/live/liveMarket';
 import { Recorder } from '../../../../server/market/live/recorder';
 import { TickFile } from '../../../../server/market/live/tickFile';
 import { ReplayMarket } from '../../../../server/market/replay/replayMarket';
-import { inTurn } from '../../../samples';
+import { inTurn } from '../../../helpers/samples';
 import { emptyDatabase } from '../../support/database';
 import { dataDirectory } from '../../support/dataDirectory';
 import { FakeClock } from '../../support/fakeClock';

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
-import { brokerBars, recordedCodes, recordedQuotes, recordedTicks } from '../../../recordedDay';
-import { inTurn, largeCount } from '../../../samples';
+import {
+  brokerBars,
+  recordedCodes,
+  recordedQuotes,
+  recordedTicks,
+} from '../../../helpers/recordedDay';
+import { inTurn, largeCount } from '../../../helpers/samples';
 import { onEachDatabase } from '../../support/database';
 import { ended, expectBarsOf, idOf, open, type Quote, served, until } from './recording';
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { toText } from '#domain/core/decimal';
 import type { Db } from '../../../../server/db/database';
 import type { MarketListener } from '../../../../server/market/market';
-import { inTurn } from '../../../samples';
+import { inTurn } from '../../../helpers/samples';
 import { onEachDatabase } from '../../support/database';
 import type { FakeClock } from '../../support/fakeClock';
 import {

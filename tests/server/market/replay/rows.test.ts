@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isCode } from '../../../../server/market/code';
 import { type Row, readRows } from '../../../../server/market/replay/csvRows';
-import { inTurn } from '../../../samples';
+import { inTurn } from '../../../helpers/samples';
 
 async function* chunks(text: string | Buffer, size: number): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);

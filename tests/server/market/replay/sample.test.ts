@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { replaySource } from '../../../../server/market/replay/sample';
-import { recordedTicks } from '../../../recordedDay';
-import { inTurn } from '../../../samples';
+import { recordedTicks } from '../../../helpers/recordedDay';
+import { inTurn } from '../../../helpers/samples';
 import { onEachDatabase } from '../../support/database';
 import { idOf, MIDNIGHT, open, served } from './recording';
 

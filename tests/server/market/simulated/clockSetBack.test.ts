@@ -5,7 +5,7 @@ import type { Database } from '../../../../server/db/database';
 import { tradedUntil } from '../../../../server/db/latestTime';
 import type { Tick } from '../../../../server/market/market';
 import { SimulatedMarket } from '../../../../server/market/simulated/simulatedMarket';
-import { inTurn } from '../../../samples';
+import { inTurn } from '../../../helpers/samples';
 import { emptyDatabase } from '../../support/database';
 import { FakeClock } from '../../support/fakeClock';
 import { market as marketOrder, pending, refusalOf, TestTrading } from '../../trading/testTrading';

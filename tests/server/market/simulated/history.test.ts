@@ -15,7 +15,7 @@ import { KeyedDraws } from '../../../../server/market/simulated/random';
 import { isOpen } from '../../../../server/market/simulated/sessions';
 import type { SimulatedInstrument } from '../../../../server/market/simulated/simulatedInstrument';
 import { split, ticksOf } from '../../../../server/market/simulated/split';
-import { inTurn } from '../../../samples';
+import { inTurn } from '../../../helpers/samples';
 import { FRIDAY, instrumentOf, testInstruments } from './testInstruments';
 
 /** The first day of every instrument. */

@@ -8,7 +8,7 @@ import {
   SimulatedMarket,
   type SimulatedOptions,
 } from '../../../../server/market/simulated/simulatedMarket';
-import { inTurn } from '../../../samples';
+import { inTurn } from '../../../helpers/samples';
 import { FakeClock } from '../../support/fakeClock';
 import { RecordingListener, RecordingLog } from '../recordingListener';
 import { FRIDAY } from './testInstruments';

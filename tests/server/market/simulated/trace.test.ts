@@ -11,7 +11,7 @@ import {
   type Stretch,
   trace,
 } from '../../../../server/market/simulated/trace';
-import { inTurn } from '../../../samples';
+import { inTurn } from '../../../helpers/samples';
 
 /** The least number of ticks that a stretch needs. */
 function needed({ open, high, low, close }: Stretch): number {

@@ -4,7 +4,7 @@ import type { ListRow } from '#domain/market/list';
 import { categoryNames } from '../../../../src/features/market/grid/gridColumns';
 import { HeatView, heatOf } from '../../../../src/features/market/grid/heatView';
 import { showLanguage } from '../../../../src/i18n/i18n';
-import { eventually } from '../../../eventually';
+import { eventually } from '../../../helpers/eventually';
 import { listRow, quoteNumbers, scriptWorkerApi } from '../../scriptedWorkerApi';
 
 let seen: (elements: readonly Element[]) => void;

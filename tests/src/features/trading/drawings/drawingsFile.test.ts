@@ -7,7 +7,7 @@ import {
   readSavedDrawings,
   writeDrawings,
 } from '../../../../../src/features/trading/drawings/drawingsFile';
-import { seed } from '../../../../samples';
+import { seed } from '../../../../helpers/samples';
 import { aDrawing, PRECISION } from './arbitrary';
 
 const CODE = 'EURUSD';

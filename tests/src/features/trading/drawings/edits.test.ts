@@ -16,7 +16,7 @@ import {
   undo,
   withEdit,
 } from '../../../../../src/features/trading/drawings/edits';
-import { largeCount, samples, seed } from '../../../../samples';
+import { largeCount, samples, seed } from '../../../../helpers/samples';
 import { aDrawing, anchorsOf, aStyle, aText } from './arbitrary';
 
 const EMPTY: History = { list: [], done: [], undone: [] };

@@ -10,7 +10,7 @@ import {
   measured,
   movedAnchors,
 } from '../../../../../src/features/trading/drawings/place';
-import { seed } from '../../../../samples';
+import { seed } from '../../../../helpers/samples';
 
 const bars = (...minutes: number[]) => {
   const list = new BarList();

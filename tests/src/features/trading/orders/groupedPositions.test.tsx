@@ -8,7 +8,7 @@ import GroupedPositions from '../../../../../src/features/trading/orders/Grouped
 import { oneClickClose } from '../../../../../src/features/trading/settings';
 import { user } from '../../../../../src/worker/trading';
 import { showLanguage } from '../../../../../src/i18n/i18n';
-import { eventually } from '../../../../eventually';
+import { eventually } from '../../../../helpers/eventually';
 import { renderSettled, settle } from '../../../rendering';
 import { listRow, scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { lots, order, usd } from '../../sampleOrder';

@@ -15,7 +15,7 @@ import { unanswered } from '../../../../../src/worker/requests';
 import { ticketPreview, user } from '../../../../../src/worker/trading';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { armingTimers } from '../../../../../src/ui/useArmed';
-import { eventually } from '../../../../eventually';
+import { eventually } from '../../../../helpers/eventually';
 import { renderSettled, settle } from '../../../rendering';
 import { listRow, quoteNumbers, scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { EURUSD, order } from '../../sampleOrder';

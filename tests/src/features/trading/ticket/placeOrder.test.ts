@@ -9,7 +9,7 @@ import {
 } from '../../../../../src/features/trading/ticket/placeOrder';
 import { type AsyncWorkerApi, setWorkerApi } from '../../../../../src/worker/workerApi';
 import { apply } from '../../../../../src/worker/frameReceiver';
-import { eventually } from '../../../../eventually';
+import { eventually } from '../../../../helpers/eventually';
 import { order } from '../../sampleOrder';
 
 const ticket = { lots: '0.1' } as TicketInput;

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type {} from '../../src/features/trading/chart/exposeToTests';
+import type {} from '../../../src/features/trading/chart/exposeToTests';
 import { languageCookie } from './browser';
 
 /** The code of an instrument that always trades. */

@@ -1,6 +1,6 @@
 // npm run fake-exchange: see HELP.
 import { createInterface } from 'node:readline';
-import { readOptions } from '../../scripts/lib/readOptions.mjs';
+import { readOptions } from '../../../scripts/lib/readOptions.mjs';
 import { dialects, type ExchangeName } from './exchange';
 import { RealTimeExchange } from './realTime';
 

@@ -10,7 +10,7 @@ import { CODE_OK } from '#domain/api/envelope';
 import * as marketApi from '#domain/api/market';
 import type { Sent } from '#domain/api/schema';
 import * as userApi from '#domain/api/user';
-import { Components } from '../../server/api/jsonSchema';
+import { Components } from '../../../server/api/jsonSchema';
 import { expectThat, Missing, Skipped } from './expectations';
 import { TargetSocket } from './targetSocket';
 

@@ -1,6 +1,6 @@
 import type { TickRow } from '#domain/api/socket';
 import { PERIOD_SECONDS } from '#domain/market/period';
-import { serverMessages } from '../../../server/api/socket';
+import { serverMessages } from '../../../../server/api/socket';
 import type { Check } from '../check';
 import { expectSame, expectThat } from '../expectations';
 import { expectSent, type Target } from '../target';

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import setUpTemporaryFolder from '../temporary';
+import setUpTemporaryFolder from '../../helpers/temporary';
 import { serverProgram } from './product';
 import { writeRisingMarket } from './risingMarket';
 

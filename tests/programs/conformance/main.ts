@@ -1,5 +1,5 @@
 // npm run conformance: see HELP.
-import { readOptions } from '../../scripts/lib/readOptions.mjs';
+import { readOptions } from '../../../scripts/lib/readOptions.mjs';
 import { type Result, runChecks, type Verdict } from './check';
 import { checks } from './checks/all';
 import { Target } from './target';

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from '@playwright/test';
-import { otherZone } from '../../scripts/lib/zones.mjs';
-import { CLUSTER, missing } from '../installed';
-import { SERVER_NODE_OPTIONS } from '../samples';
-import { freePort } from '../server/support/freePort';
-import { hasEnded } from '../server/support/hasEnded';
+import { otherZone } from '../../../scripts/lib/zones.mjs';
+import { CLUSTER, missing } from '../../helpers/installed';
+import { SERVER_NODE_OPTIONS } from '../../helpers/samples';
+import { freePort } from '../../server/support/freePort';
+import { hasEnded } from '../../server/support/hasEnded';
 
 /** Directory of the build. FULCRUM_DIST chooses another one. */
 export const dist = process.env['FULCRUM_DIST'] ?? 'dist';
