@@ -2,7 +2,7 @@ import { batchCandles, batchTicksToCandle } from 'candlestick-convert';
 import ccxt from 'ccxt';
 import { resampleTicksByTime } from 'ohlc-resample';
 import { emptyBar } from '#domain/api/read-market';
-import { randomFrom } from '#domain/bench/draws';
+import { randomFrom } from '#domain/workload/draws';
 import { toUnixSeconds } from '#domain/core/time';
 import { type Bar, barFromTick, barStart, foldTick } from '#domain/market/kline';
 import { PERIOD_SECONDS, PERIODS, type Period } from '#domain/market/period';

@@ -1,4 +1,4 @@
-import { randomFrom } from '#domain/bench/draws';
+import { randomFrom } from '#domain/workload/draws';
 import { toUnixSeconds } from '#domain/core/time';
 import type { Bar } from '#domain/market/kline';
 

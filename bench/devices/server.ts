@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { WebSocketServer } from 'ws';
-import { randomFrom } from '#domain/bench/draws';
+import { randomFrom } from '#domain/workload/draws';
 import { quantileOf, shuffled } from '../lib/statistics';
 import { ages } from '../render/harness/ages';
 import { type Contender, contender } from '../render/harness/contenders';

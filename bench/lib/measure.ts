@@ -1,5 +1,5 @@
 import { cpus, totalmem } from 'node:os';
-import { randomFrom } from '#domain/bench/draws';
+import { randomFrom } from '#domain/workload/draws';
 import { bootstrap, medianOf, shuffled } from './statistics';
 
 /** One implementation of the work. */

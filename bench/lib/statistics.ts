@@ -1,4 +1,4 @@
-import { randomFrom } from '#domain/bench/draws';
+import { randomFrom } from '#domain/workload/draws';
 
 /** A median and its 95 % bootstrap interval. */
 export interface Estimate {

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { randomFrom } from '#domain/bench/draws';
+import { randomFrom } from '#domain/workload/draws';
 import { postgresInstalled } from '../../tests/helpers/installed';
 import { startCluster } from '../../tests/server/support/postgres';
 import { machine } from '../lib/measure';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { randomFrom } from '#domain/bench/draws';
+import { randomFrom } from '#domain/workload/draws';
 import { toDurationMs } from '#domain/core/time';
 import { createBackoff } from '../../workers/core/backoff';
 import { shuffled } from '../lib/statistics';

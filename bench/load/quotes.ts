@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { randomFrom } from '#domain/bench/draws';
+import { randomFrom } from '#domain/workload/draws';
 import { shuffled } from '../lib/statistics';
 import { Histogram, type Quantiles } from './histogram';
 import { RawSocket } from './rawSocket';

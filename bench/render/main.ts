@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { randomFrom } from '#domain/bench/draws';
+import { randomFrom } from '#domain/workload/draws';
 import { machine } from '../lib/measure';
 import { shuffled } from '../lib/statistics';
 import { Browser } from './harness/browser';

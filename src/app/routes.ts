@@ -209,7 +209,7 @@ export const ROUTES: readonly AppRoute[] = [
   { path: '/panel', title: 'workspace.title', file: 'app/workspace/PanelScreen', bare: true },
   // Screens of our own: credits and the speed test.
   { path: '/about', title: 'about.title', file: 'features/about/AboutScreen' },
-  { path: '/bench', title: 'bench.title', file: 'app/BenchScreen' },
+  { path: '/bench', title: 'bench.title', file: 'app/SpeedTestScreen' },
 ];
 
 /**

@@ -36,9 +36,9 @@ const PLANTS: readonly Plant[] = [
   ['domain/api/a.ts', '../wallet/b', 'allowed'],
   ['domain/api/a.ts', '../worker/b', 'forbidden'],
   ['domain/worker/a.ts', '../api/b', 'allowed'],
-  ['domain/worker/a.ts', '../bench/b', 'forbidden'],
-  ['domain/bench/a.ts', '../worker/b', 'allowed'],
-  ['domain/bench/a.ts', '../api/b', 'forbidden'],
+  ['domain/worker/a.ts', '../workload/b', 'forbidden'],
+  ['domain/workload/a.ts', '../worker/b', 'allowed'],
+  ['domain/workload/a.ts', '../api/b', 'forbidden'],
   ['domain/newRoom/a.ts', '../core/b', 'forbidden'],
 
   ['workers/market/a.ts', '#domain/market/kline', 'allowed'],

@@ -50,7 +50,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     // otpauth: (tests/workers/account/security.test.ts).
     'src/features/account/security/TwoFactorScreen.tsx',
     // A file that the page has made.
-    'src/features/bench/Results.tsx',
+    'src/features/speedTest/Results.tsx',
     // https: (tests/domain/api/funds.test.ts).
     'src/features/search/CompanySheet.tsx',
     // A path of the app, after its #.

@@ -13,7 +13,7 @@ afterEach(() => {
 
 it.each([
   ['client', '', () => import('../../workers/client.worker')],
-  ['bench', '{}', () => import('../../workers/bench.worker')],
+  ['speedTest', '{}', () => import('../../workers/speedTest.worker')],
 ])(
   '%s.worker serves the page once, also where the browser evaluates its file again for its chunks',
   async (_, name, load) => {

@@ -1,6 +1,6 @@
 import type { InstrumentRow } from '#domain/api/market';
 import type { TickRow } from '#domain/api/socket';
-import { fourLetters, randomFrom, zipf } from '#domain/bench/draws';
+import { fourLetters, randomFrom, zipf } from '#domain/workload/draws';
 import { shuffled } from '../../lib/statistics';
 import type { Workload } from './workload';
 

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { randomFrom } from '#domain/bench/draws';
+import { randomFrom } from '#domain/workload/draws';
 import { machine } from '../../lib/measure';
 import { shuffled } from '../../lib/statistics';
 import { Browser } from '../harness/browser';

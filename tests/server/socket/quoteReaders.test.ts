@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { Duplex } from 'node:stream';
 import { expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
-import { randomFrom } from '#domain/bench/draws';
+import { randomFrom } from '#domain/workload/draws';
 import { toUnixMs } from '#domain/core/time';
 import { Outbox } from '../../../server/socket/outbox';
 import { QuoteEncoder } from '../../../server/socket/quoteEncoder';

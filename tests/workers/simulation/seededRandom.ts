@@ -1,4 +1,4 @@
-import { randomFrom } from '#domain/bench/draws';
+import { randomFrom } from '#domain/workload/draws';
 
 /** Random numbers that the same seed repeats. */
 export class SeededRandom {

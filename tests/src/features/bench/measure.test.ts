@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { browserName } from '../../../../src/features/bench/device';
-import { droppedShare } from '../../../../src/features/bench/measure';
+import { browserName } from '../../../../src/features/speedTest/device';
+import { droppedShare } from '../../../../src/features/speedTest/measure';
 
 describe('frames dropped', () => {
   const share = (...runs: [count: number, interval: number][]) =>

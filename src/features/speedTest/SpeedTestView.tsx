@@ -1,15 +1,15 @@
 import { type ComponentType, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
-import type { Workload } from '#domain/bench/workload';
+import type { Workload } from '#domain/workload/workload';
 import type { ListQuery, ListRow } from '#domain/market/list';
 import { useRow } from '../../worker/useRow';
 import { useT } from '../../i18n/i18n';
 import { InstrumentList } from '../../instruments/InstrumentList';
 import { remToPx } from '../../ui/rem';
 import { useMediaQuery, WIDE } from '../../ui/useMediaQuery';
-import styles from './Bench.module.css';
+import styles from './SpeedTest.module.css';
 
 /** Screens of one instrument. They belong to another feature, so the app passes them in. */
-export type BenchScreens = Record<'chart' | 'ticket', ComponentType<{ row: ListRow }>>;
+export type SpeedTestScreens = Record<'chart' | 'ticket', ComponentType<{ row: ListRow }>>;
 
 /** A query that no other list uses, so that its cached answer is not shared. */
 const QUERY: ListQuery = { search: '', sort: 'default', descending: false, favourites: [] };
@@ -23,12 +23,12 @@ const nothing = () => {};
 
 interface BenchViewProps {
   workload: Workload;
-  screens: BenchScreens;
+  screens: SpeedTestScreens;
   box: RefObject<HTMLDivElement | null>;
 }
 
 /** The screen under test, at its real height, scaled down where it doesn't fit. */
-export function BenchView({ workload, screens, box }: BenchViewProps) {
+export function SpeedTestView({ workload, screens, box }: BenchViewProps) {
   const { screen, rows } = workload;
   const t = useT();
   const wide = useMediaQuery(WIDE);

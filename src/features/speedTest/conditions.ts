@@ -1,4 +1,4 @@
-import type { Workload } from '#domain/bench/workload';
+import type { Workload } from '#domain/workload/workload';
 import { formatCount, formatShort } from '../../i18n/format';
 import { t } from '../../i18n/i18n';
 import { browserName } from './device';

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import styles from './Bench.module.css';
+import styles from './SpeedTest.module.css';
 import { refreshOf } from './measure';
 
 /** Number of bars: the latest frames. */

@@ -1,5 +1,5 @@
 import { type Remote, transfer, wrap } from 'comlink';
-import type { BenchWorkerApi, Workload } from '#domain/bench/workload';
+import type { BenchWorkerApi, Workload } from '#domain/workload/workload';
 import type { Language } from '#domain/core/language';
 import type { Frame, FramePort } from '#domain/worker/workerApi';
 import { addressing } from '../pageSetting';
@@ -26,7 +26,7 @@ export function startBenchWorker(
 ): BenchSession {
   const own = workerApi;
   const before = { connectionState: connectionState.peek(), listRevision: listRevision.peek() };
-  const thread = new Worker(new URL('../../workers/bench.worker.ts', import.meta.url), {
+  const thread = new Worker(new URL('../../workers/speedTest.worker.ts', import.meta.url), {
     type: 'module',
     name: JSON.stringify(workload),
   });

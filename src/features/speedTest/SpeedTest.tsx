@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Workload } from '#domain/bench/workload';
-import { type BenchSession, startBenchWorker } from '../../worker/benchWorker';
+import type { Workload } from '#domain/workload/workload';
+import { type BenchSession, startBenchWorker } from '../../worker/speedTestWorker';
 import { language, useT } from '../../i18n/i18n';
 import { dataSaverOn } from '../../preferences/dataSaver';
 import { overlayShown } from '../../preferences/preferences';
@@ -8,9 +8,9 @@ import { Button } from '../../ui/Button';
 import { Checkbox } from '../../ui/Checkbox';
 import { Page } from '../../ui/Page';
 import { useValue } from '../../useValue';
-import styles from './Bench.module.css';
-import { BenchForm } from './BenchForm';
-import { type BenchScreens, BenchView } from './BenchView';
+import styles from './SpeedTest.module.css';
+import { SpeedTestForm } from './SpeedTestForm';
+import { type SpeedTestScreens, SpeedTestView } from './SpeedTestView';
 import { FrameChart } from './FrameChart';
 import { Results } from './Results';
 import { type Run, run } from './run';
@@ -35,7 +35,7 @@ type Phase =
   | { name: 'done'; run: Run };
 
 /** Runs a benchmark of this app on the user's device, with the real screens, worker and frames. */
-export function Bench({ screens }: { screens: BenchScreens }) {
+export function SpeedTest({ screens }: { screens: SpeedTestScreens }) {
   const t = useT();
   const overlay = useValue(overlayShown);
   const [workload, setWorkload] = useState(USUAL);
@@ -66,7 +66,7 @@ export function Bench({ screens }: { screens: BenchScreens }) {
           >
             {t('overlay.show')}
           </Checkbox>
-          <BenchForm workload={workload} onChange={setWorkload} />
+          <SpeedTestForm workload={workload} onChange={setWorkload} />
           <Button variant="primary" wide onClick={() => setPhase({ name: 'running', workload })}>
             {t('bench.start')}
           </Button>
@@ -82,7 +82,7 @@ export function Bench({ screens }: { screens: BenchScreens }) {
 
 interface RunningProps {
   workload: Workload;
-  screens: BenchScreens;
+  screens: SpeedTestScreens;
   onDone(run: Run): void;
   onEnd(message?: 'bench.hidden' | 'bench.failed'): void;
 }
@@ -136,7 +136,7 @@ function Running({ workload, screens, onDone, onEnd }: RunningProps) {
         <Button onClick={() => onEnd()}>{t('bench.stop')}</Button>
       </div>
       <FrameChart intervals={intervals} label={t('bench.frameTimes')} />
-      {session && <BenchView workload={workload} screens={screens} box={box} />}
+      {session && <SpeedTestView workload={workload} screens={screens} box={box} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { expose } from 'comlink';
-import type { Workload } from '#domain/bench/workload';
+import type { Workload } from '#domain/workload/workload';
 import type { Frame, FramePort } from '#domain/worker/workerApi';
-import { createFeed } from './bench/feed';
+import { createFeed } from './speedTest/feed';
 import { isFirstEvaluation } from './core/firstEvaluation';
 import type { Ports, RawSocket } from './core/ports';
 import { realClock } from './core/realClock';

@@ -6,7 +6,7 @@ import { useT } from '../../i18n/i18n';
 import { Button } from '../../ui/Button';
 import { copyText } from '../../ui/copyText';
 import { showToastHere } from '../../ui/toastStore';
-import styles from './Bench.module.css';
+import styles from './SpeedTest.module.css';
 import { CONDITION_NAMES, conditionText } from './conditions';
 import type { Figures } from './measure';
 import type { Run } from './run';

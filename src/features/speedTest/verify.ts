@@ -1,4 +1,4 @@
-import type { Workload } from '#domain/bench/workload';
+import type { Workload } from '#domain/workload/workload';
 import { formatPrice } from '../../i18n/quoteFormat';
 
 /** The last prices sent, by code, in the list's order (`BenchWorkerApi.end`). */

@@ -1,8 +1,8 @@
-import { Bench } from '../features/bench/Bench';
-import type { BenchScreens } from '../features/bench/BenchView';
+import { SpeedTest } from '../features/speedTest/SpeedTest';
+import type { SpeedTestScreens } from '../features/speedTest/SpeedTestView';
 import { lazyPart } from '../ui/lazyPart';
 
-const SCREENS: BenchScreens = {
+const SCREENS: SpeedTestScreens = {
   chart: lazyPart(async () => {
     const { ChartView } = await import('../features/trading/chart/ChartView');
     return { default: ({ row }) => <ChartView row={row} fixed="1min" /> };
@@ -14,6 +14,6 @@ const SCREENS: BenchScreens = {
 };
 
 /** `/bench`. A feature must not import another one, so the screens under test are passed in here. */
-export function BenchScreen() {
-  return <Bench screens={SCREENS} />;
+export function SpeedTestScreen() {
+  return <SpeedTest screens={SCREENS} />;
 }

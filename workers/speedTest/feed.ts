@@ -1,8 +1,8 @@
 import type { AxiosAdapter } from 'axios';
 import type { InstrumentRow, KlineRow } from '#domain/api/market';
 import type { ClientMessage } from '#domain/api/socket';
-import { fourLetters, randomFrom, zipf } from '#domain/bench/draws';
-import type { Workload } from '#domain/bench/workload';
+import { fourLetters, randomFrom, zipf } from '#domain/workload/draws';
+import type { Workload } from '#domain/workload/workload';
 import { secondOf, timeBefore, toDurationMs, type UnixMs } from '#domain/core/time';
 import { type Bar, barFromTick, barStart, foldTick } from '#domain/market/kline';
 import { PERIOD_SECONDS, type Period } from '#domain/market/period';

@@ -1,9 +1,9 @@
-import type { Workload } from '#domain/bench/workload';
+import type { Workload } from '#domain/workload/workload';
 import { formatCount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { Segmented } from '../../ui/Segmented';
 import { SelectField } from '../../ui/SelectField';
-import styles from './Bench.module.css';
+import styles from './SpeedTest.module.css';
 import { applies } from './conditions';
 
 const NUMBERS = {
@@ -30,7 +30,7 @@ const SCREENS = ['list', 'chart', 'ticket'] as const;
 const SOURCES = ['device', 'server'] as const;
 
 /** A form that chooses the workload. */
-export function BenchForm({
+export function SpeedTestForm({
   workload,
   onChange,
 }: {

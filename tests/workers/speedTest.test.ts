@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Workload } from '#domain/bench/workload';
+import type { Workload } from '#domain/workload/workload';
 import { BAR_STRIDE } from '#domain/market/candles';
 import type { ListQuery } from '#domain/market/list';
 import { PERIODS } from '#domain/market/period';
-import { createFeed } from '../../workers/bench/feed';
+import { createFeed } from '../../workers/speedTest/feed';
 import { createWorkerApi } from '../../workers/workerApi';
 import { FakeClock } from './support/fakeClock';
 import { ScriptedTabs } from './support/scriptedTabs';

@@ -1,6 +1,6 @@
-import type { Workload } from '#domain/bench/workload';
+import type { Workload } from '#domain/workload/workload';
 import type { Traffic } from '#domain/worker/workerApi';
-import type { BenchSession } from '../../worker/benchWorker';
+import type { BenchSession } from '../../worker/speedTestWorker';
 import { type DeviceInfo, deviceInfo } from './device';
 import { fling, type Typing, type } from './interaction';
 import { type Figures, measure, quantile } from './measure';
