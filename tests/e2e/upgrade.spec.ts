@@ -94,7 +94,7 @@ test(`a browser of the release ${FORMER} is still logged in, finds its settings,
   await page.goto(`${product.url}/#/mine/auth`);
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada Lovelace');
   await page.goto(`${product.url}/#/trade?code=BTCUSD`);
-  await expect(page.locator('figure [data-indicator=bollinger]')).toBeVisible();
+  await expect(page.locator('figure [data-indicator=bollinger]').first()).toBeVisible();
   await page.goto(`${product.url}/#/workspace`);
   await expect(page.getByRole('button', { name: 'Layout: Ada’s charts' })).toBeVisible();
   await expect(page.locator('[data-kind=chart]')).toHaveCount(4);

@@ -1,4 +1,13 @@
-import { ChevronDown, Languages, LayoutDashboard, Plus, Redo2, SunMoon, Undo2 } from 'lucide-react';
+import {
+  ChevronDown,
+  Languages,
+  LayoutDashboard,
+  Plus,
+  Redo2,
+  Search,
+  SunMoon,
+  Undo2,
+} from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { joinWindow, type Layout, MAIN_AREA, MOST_PANELS } from '#domain/workspace/layout';
 import { isShipped, readLayoutFile, writeLayoutFile } from '#domain/workspace/layouts';
@@ -123,6 +132,14 @@ export function Toolbar() {
       </Menu>
       <AddMenu present={present} />
       <UndoButtons />
+      <Link
+        to="/product"
+        className={styles.button}
+        aria-label={t('market.search')}
+        title={t('market.search')}
+      >
+        <Search size={16} aria-hidden="true" />
+      </Link>
       <PaletteButton />
       <Preferences />
       <ClosedWindows />
