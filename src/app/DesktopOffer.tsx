@@ -1,12 +1,12 @@
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { workerApi } from '../worker/workerApi';
 import { useT } from '../i18n/i18n';
-import { desktopAddress } from './desktopHost';
 import { stored } from '../preferences/stored';
 import { IconButton } from '../ui/Button';
 import { useValue } from '../useValue';
+import { workerApi } from '../worker/workerApi';
 import { Banner } from './Banner';
+import { desktopAddress } from './desktopHost';
 
 const refused = stored('desktop-refused', false, (value) => value === true);
 

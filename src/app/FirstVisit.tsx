@@ -1,7 +1,6 @@
 import { X } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { isRightToLeft, LANGUAGE_TAGS, type Language, languageOfTags } from '#domain/core/language';
-import { user } from '../worker/trading';
 import { language, type t, textsIn, useT } from '../i18n/i18n';
 import { LANGUAGE_NAMES } from '../i18n/languageNames';
 import { useOpenDemo } from '../positions/openDemo';
@@ -12,6 +11,7 @@ import { Button, buttonClass, IconButton } from '../ui/Button';
 import { Link } from '../ui/Link';
 import { showToastHere } from '../ui/toastStore';
 import { useValue } from '../useValue';
+import { user } from '../worker/trading';
 import { Banner } from './Banner';
 import styles from './FirstVisit.module.css';
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import type { User } from '#domain/account/user';
-import { user } from '../worker/trading';
 import { useT } from '../i18n/i18n';
 import { lazyPart } from '../ui/lazyPart';
 import { ScreenHeader } from '../ui/ScreenHeader';
 import { useValue } from '../useValue';
+import { user } from '../worker/trading';
 import { loginPath } from './navigation';
 import { type AppRoute, titleOf } from './routes';
 

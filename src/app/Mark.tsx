@@ -1,8 +1,8 @@
-import { user } from '../worker/trading';
 import { type StringKey, useT } from '../i18n/i18n';
 import { sandboxNoticeRead } from '../preferences/preferences';
 import { showToast } from '../ui/toastStore';
 import { useValue } from '../useValue';
+import { user } from '../worker/trading';
 import styles from './StatusStrip.module.css';
 import { site } from './useNavigation';
 

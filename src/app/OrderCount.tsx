@@ -1,7 +1,7 @@
-import { user } from '../worker/trading';
-import { useOrders } from '../worker/useOrders';
 import { formatShort } from '../i18n/format';
 import { useValue } from '../useValue';
+import { user } from '../worker/trading';
+import { useOrders } from '../worker/useOrders';
 import styles from './TabBar.module.css';
 
 /** How many orders are held, over the icon of their tab; nothing for a visitor or without any. */

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
-import { quoteAges } from '../worker/frameCost';
-import { observeFrames } from '../worker/frameReceiver';
-import { watchRates } from '../worker/traffic';
 import { formatShare, formatShort } from '../i18n/format';
 import { language, useT } from '../i18n/i18n';
 import { writeText } from '../ui/textCell';
 import { useValue } from '../useValue';
+import { quoteAges } from '../worker/frameCost';
+import { observeFrames } from '../worker/frameReceiver';
+import { watchRates } from '../worker/traffic';
 import styles from './Overlay.module.css';
 
 /** Performance figures over every screen, updated once a second. */

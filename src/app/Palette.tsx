@@ -9,14 +9,14 @@ import {
 } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { folded } from '#domain/core/inputText';
-import { workerApi } from '../worker/workerApi';
-import { listRevision } from '../worker/frameReceiver';
-import { useAnswer } from '../worker/useAnswer';
 import { useT } from '../i18n/i18n';
 import { tradePath } from '../preferences/instrument';
 import { actions, keyOf } from '../shortcuts/actions';
 import { SearchField } from '../ui/SearchField';
 import { useValue } from '../useValue';
+import { listRevision } from '../worker/frameReceiver';
+import { useAnswer } from '../worker/useAnswer';
+import { workerApi } from '../worker/workerApi';
 import styles from './Keyboard.module.css';
 
 /** Instruments that are offered at once. */

@@ -1,8 +1,8 @@
 import { type ComponentProps, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
+import { LeftOut, lazyPart } from '../ui/lazyPart';
 import { pricesShown } from '../worker/frameReceiver';
 import { user } from '../worker/trading';
-import { LeftOut, lazyPart } from '../ui/lazyPart';
 import { ErrorBoundary } from './ErrorBoundary';
 import { lazyScreen, lazyUnlessReady } from './lazyScreen';
 import { GUARD } from './readyScreens';

@@ -1,14 +1,14 @@
 import { X } from 'lucide-react';
 import { Suspense } from 'react';
 import type { ConnectionStatus } from '#domain/worker/workerApi';
-import { connectionState, pricesShown } from '../worker/frameReceiver';
-import { recordedTime } from '../worker/recordedTime';
 import { formatDate } from '../i18n/format';
 import { type StringKey, useT } from '../i18n/i18n';
 import { sandboxNoticeRead } from '../preferences/preferences';
 import { IconButton } from '../ui/Button';
 import { LeftOut, lazyPart } from '../ui/lazyPart';
 import { useValue } from '../useValue';
+import { connectionState, pricesShown } from '../worker/frameReceiver';
+import { recordedTime } from '../worker/recordedTime';
 import styles from './StatusStrip.module.css';
 
 const STATES: Record<ConnectionStatus, StringKey> = {

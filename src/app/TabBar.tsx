@@ -1,12 +1,12 @@
 import { Suspense, useId } from 'react';
 import { useLocation } from 'react-router-dom';
-import { pricesShown } from '../worker/frameReceiver';
 import { useT } from '../i18n/i18n';
 import { instrument, tradePath } from '../preferences/instrument';
 import { Link } from '../ui/Link';
 import { LeftOut, lazyPart } from '../ui/lazyPart';
 import { useMediaQuery, WIDE } from '../ui/useMediaQuery';
 import { useValue } from '../useValue';
+import { pricesShown } from '../worker/frameReceiver';
 import styles from './TabBar.module.css';
 import { MORE, TABS, type Tab } from './tabs';
 

@@ -1,11 +1,11 @@
 import type { UnansweredRequest } from '#domain/worker/requests';
-import { workerApi } from '../worker/workerApi';
-import { connectionLive } from '../worker/frameReceiver';
-import { unanswered } from '../worker/requests';
 import { failureText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
 import { placedText } from '../positions/placedText';
 import { useValue } from '../useValue';
+import { connectionLive } from '../worker/frameReceiver';
+import { unanswered } from '../worker/requests';
+import { workerApi } from '../worker/workerApi';
 import { Banner } from './Banner';
 import { closedText, subjectText } from './requestText';
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { workerApi } from '../worker/workerApi';
 import { dataSaverOn } from '../preferences/dataSaver';
 import { useValue } from '../useValue';
+import { workerApi } from '../worker/workerApi';
 
 /** Informs the worker when the data saver is switched on or off. */
 export function useDataSaver(): void {

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
-import { workerApi } from '../worker/workerApi';
 import { measureFrameCost } from '../worker/frameCost';
 import { currentFrameInterval, setCurrentFrameInterval } from '../worker/frameInterval';
 import { observeFrames } from '../worker/frameReceiver';
+import { workerApi } from '../worker/workerApi';
 import {
-  shortestFrameInterval,
   FRAME_INTERVALS,
   type FrameInterval,
   frameIntervalFor,
+  shortestFrameInterval,
 } from './frameInterval';
 
 /** Measure one frame in this many. */

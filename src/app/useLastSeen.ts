@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
+import { language, t } from '../i18n/i18n';
+import { saveLastSeen } from '../instruments/lastSeen';
+import { marketView } from '../instruments/marketView';
+import { marketQuery } from '../preferences/marketQuery';
 import { liveQuote, peekQuote } from '../worker/quotes';
 import { latestRows } from '../worker/rows';
-import { language, t } from '../i18n/i18n';
-import { marketView } from '../instruments/marketView';
-import { saveLastSeen } from '../instruments/lastSeen';
-import { marketQuery } from '../preferences/marketQuery';
 
 /** More rows than fit on a phone. */
 const MOST = 24;

@@ -1,11 +1,11 @@
 import { effect } from '@preact/signals-react';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
-import { workerApi } from '../worker/workerApi';
 import { useT } from '../i18n/i18n';
-import { pageTitle, unseen } from '../ui/pageTitle';
 import { focusScreen } from '../ui/focusScreen';
+import { pageTitle, unseen } from '../ui/pageTitle';
 import { isSameScreen } from '../ui/sameScreen';
+import { workerApi } from '../worker/workerApi';
 import { type AppRoute, titleOf } from './routes';
 
 /** The title in index.html; a server may set it (screens.md#variants). */

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { toDurationMs } from '#domain/core/time';
-import { workerApi } from '../worker/workerApi';
 import { orderSeconds } from '../preferences/preferences';
 import { useValue } from '../useValue';
+import { workerApi } from '../worker/workerApi';
 
 /** Informs the worker how long the user's orders are valid. */
 export function useOrderTime(): void {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { type NavigateFunction, useLocation, useNavigate } from 'react-router-dom';
-import { user } from '../worker/trading';
 import { entryState } from '../ui/sheetHistory';
 import { useValue } from '../useValue';
+import { user } from '../worker/trading';
 import { currentLocation, isEntrance, returnPath } from './navigation';
 
 /**

@@ -1,10 +1,10 @@
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import type { Vitals } from '#domain/api/vitals';
 import { VITALS_PATH } from '#domain/api/vitalsPath';
-import { workerApi } from '../worker/workerApi';
+import { countLongFrames } from '../ui/longFrames';
 import { quoteAges } from '../worker/frameCost';
 import { observeFrames } from '../worker/frameReceiver';
-import { countLongFrames } from '../ui/longFrames';
+import { workerApi } from '../worker/workerApi';
 
 /** Frames of a shorter visit are not counted, ms. */
 const LEAST_VISIBLE = 10_000;

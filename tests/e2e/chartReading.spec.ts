@@ -116,42 +116,47 @@ for (const [screen, options] of Object.entries(SCREENS)) {
       expect(times?.every((time) => time.endsWith('-01T00:00:00.000Z'))).toBe(true);
     });
 
-    test('full screen shows the chart alone, and ends', async ({ page }) => {
-      await openChart(page, { period: '1day' });
-      const direct = page.getByRole('button', { name: 'Full screen' });
-      if (await direct.isVisible()) await direct.click();
-      else {
+    // The desktop maximises the panel (workspace.spec.ts).
+    if (screen !== 'desktop') {
+      test('full screen shows the chart alone, and ends', async ({ page }) => {
+        await openChart(page, { period: '1day' });
+        const direct = page.getByRole('button', { name: 'Full screen' });
+        if (await direct.isVisible()) await direct.click();
+        else {
+          await settings(page).click();
+          await sheet(page).getByRole('button', { name: 'Full screen' }).click();
+        }
+        await expect(page.getByRole('button', { name: /^Buy/ })).toHaveCount(0);
+        const size = page.viewportSize();
+        const box = () => page.locator('section:has(> div figure)').boundingBox();
+        // The strip above it is the place of the toasts.
+        const strip = await page.locator('header[class*="strip"]').boundingBox();
+        const y = strip?.height ?? 0;
+        await expect(page.getByText('Live', { exact: true })).toBeVisible();
+        await expect
+          .poll(box)
+          .toEqual({ x: 0, y, width: size?.width, height: (size?.height ?? 0) - y });
+        // With the price, and nothing over the chosen period.
+        await expect(page.locator('section:has(> div figure) > header')).toContainText(
+          /\d,\d{3}\./,
+        );
+        const chosen = page.getByRole('radio', { name: '1D', exact: true });
+        await expect(chosen).toBeInViewport({ ratio: 0.95 });
+        const tools = await page.getByRole('group', { name: 'Chart tools' }).boundingBox();
+        await expect
+          .poll(async () => {
+            const place = await chosen.boundingBox();
+            return place && place.x + place.width;
+          })
+          .toBeLessThanOrEqual(tools?.x ?? 0);
         await settings(page).click();
-        await sheet(page).getByRole('button', { name: 'Full screen' }).click();
-      }
-      await expect(page.getByRole('button', { name: /^Buy/ })).toHaveCount(0);
-      const size = page.viewportSize();
-      const box = () => page.locator('section:has(> div figure)').boundingBox();
-      // The strip above it is the place of the toasts.
-      const strip = await page.locator('header[class*="strip"]').boundingBox();
-      const y = strip?.height ?? 0;
-      await expect(page.getByText('Live', { exact: true })).toBeVisible();
-      await expect
-        .poll(box)
-        .toEqual({ x: 0, y, width: size?.width, height: (size?.height ?? 0) - y });
-      // With the price, and nothing over the chosen period.
-      await expect(page.locator('section:has(> div figure) > header')).toContainText(/\d,\d{3}\./);
-      const chosen = page.getByRole('radio', { name: '1D', exact: true });
-      await expect(chosen).toBeInViewport({ ratio: 0.95 });
-      const tools = await page.getByRole('group', { name: 'Chart tools' }).boundingBox();
-      await expect
-        .poll(async () => {
-          const place = await chosen.boundingBox();
-          return place && place.x + place.width;
-        })
-        .toBeLessThanOrEqual(tools?.x ?? 0);
-      await settings(page).click();
-      await expect(sheet(page)).toBeVisible();
-      await sheet(page).getByRole('button', { name: 'Close' }).click();
-      await expect(sheet(page)).toBeHidden();
-      await page.getByRole('button', { name: 'Leave full screen' }).click();
-      await expect(page.getByRole('button', { name: /^Buy/ }).first()).toBeInViewport();
-    });
+        await expect(sheet(page)).toBeVisible();
+        await sheet(page).getByRole('button', { name: 'Close' }).click();
+        await expect(sheet(page)).toBeHidden();
+        await page.getByRole('button', { name: 'Leave full screen' }).click();
+        await expect(page.getByRole('button', { name: /^Buy/ }).first()).toBeInViewport();
+      });
+    }
 
     test('the bars in sight are a table', async ({ page }) => {
       await openChart(page, { period: '1day' });

@@ -48,6 +48,9 @@ const kept = (page: Page): Promise<Drawing[]> =>
 const text = (price: number) => price.toFixed(2);
 const draw = (page: Page) => page.getByRole('button', { name: 'Draw', exact: true });
 const tool = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+/** Of the drawings: on a desktop the workspace has its own. */
+const history = (page: Page, name: 'Undo' | 'Redo') =>
+  page.getByRole('group', { name: 'Drawings' }).getByRole('button', { name, exact: true });
 const list = (page: Page) => page.getByRole('list', { name: 'Drawings' }).getByRole('listitem');
 /** Times of the view, which a drag of the chart would change. */
 const inSight = (page: Page) => page.evaluate(() => globalThis.fulcrumChart?.timesInSight());
@@ -102,9 +105,9 @@ test.describe('by mouse on a desktop', () => {
 
     await page.keyboard.press('Control+z');
     await expect.poll(async () => (await kept(page))[0]?.anchors).toEqual(moved);
-    await tool(page, 'Undo').click();
+    await history(page, 'Undo').click();
     await expect.poll(async () => (await kept(page))[0]?.anchors).toEqual(drawn);
-    await tool(page, 'Redo').click();
+    await history(page, 'Redo').click();
     await expect.poll(async () => (await kept(page))[0]?.anchors).toEqual(moved);
 
     // Another instrument has its own drawings, and leaves the tools open.
@@ -131,7 +134,7 @@ test.describe('by mouse on a desktop', () => {
     await tool(page, 'Delete').click();
     await expect(list(page)).toHaveCount(0);
     expect(await kept(page)).toEqual([]);
-    await tool(page, 'Undo').click();
+    await history(page, 'Undo').click();
     await expect(list(page)).toHaveCount(1);
   });
 
@@ -274,7 +277,7 @@ test.describe('by mouse on a desktop', () => {
     await expect(list(second)).toHaveCount(3);
     // Undo takes back what this tab did.
     await second.bringToFront();
-    await tool(second, 'Undo').click();
+    await history(second, 'Undo').click();
     await expect(list(page)).toHaveCount(2);
     const prices = await Promise.all([30, 10].map(async (n) => text((await at(page, n)).bar.high)));
     expect((await kept(page)).map(({ anchors }) => anchors[0]?.price)).toEqual(prices);
@@ -390,7 +393,7 @@ test.describe('by finger on a phone', () => {
       });
     expect(await inSight(page)).toEqual(view);
 
-    await tool(page, 'Undo').tap();
+    await history(page, 'Undo').tap();
     await expect.poll(async () => (await kept(page))[0]?.anchors[0]?.time).toBe(from.bar.time);
     await tool(page, 'Measure').tap();
     await expect(page.getByText('Measure: Point 1 of 2')).toBeVisible();

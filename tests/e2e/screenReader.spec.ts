@@ -219,10 +219,10 @@ for (const language of ['en', 'ar'] as const) {
     await openTicket(reader);
     await reader.find('radio', t('trade.ticket.pending'));
     await reader.act();
-    await reader.find('textbox', t('trade.ticket.target'));
+    await reader.find('textbox', t('trade.ticket.limitPrice'));
     await reader.type('20000');
     await reader.read(
-      new RegExp(`^textbox, ${t('trade.ticket.target')}.*${t('trade.pending.buyLimit')}`),
+      new RegExp(`^textbox, ${t('trade.ticket.limitPrice')}.*${t('trade.pending.buyLimit')}`),
     );
     // The market moves without a word.
     const before = await reader.announced();

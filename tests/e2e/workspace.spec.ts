@@ -443,3 +443,16 @@ for (const [language, colorScheme] of [
     expect(await violations(page, [...rules, 'aria-allowed-role'])).toEqual([]);
   });
 }
+
+test('a maximised chart is alone, and gets its place back', async ({ page }) => {
+  await openWorkspace(page);
+  const list = page.getByRole('grid', { name: 'Market' });
+  await expect(list).toBeVisible();
+  const before = await boxOf(page, 'panel-chart');
+  await act(page, 'Bitcoin', 'Maximise');
+  await expect(list).toBeHidden();
+  expect((await boxOf(page, 'panel-chart')).width).toBeGreaterThan(1300);
+  await act(page, 'Bitcoin', 'Restore size');
+  await expect(list).toBeVisible();
+  expect(await boxOf(page, 'panel-chart')).toEqual(before);
+});

@@ -9,26 +9,26 @@ import {
   type PanelId,
   shownBy,
 } from '#domain/workspace/layout';
-import { user } from '../../worker/trading';
-import { useLacking } from '../../worker/useLacking';
-import { useRow } from '../../worker/useRow';
 import type { PanelProps } from '../../panels/panel';
 import { ActionPanel } from '../../shortcuts/actions';
 import { Embedded } from '../../ui/embedded';
 import { lazyPart } from '../../ui/lazyPart';
 import { Skeleton } from '../../ui/Skeleton';
 import { useValue } from '../../useValue';
+import { user } from '../../worker/trading';
+import { useLacking } from '../../worker/useLacking';
+import { useRow } from '../../worker/useRow';
 import { ErrorBoundary } from '../ErrorBoundary';
 import { chartControls, chartInUse } from './attention';
 import styles from './Dock.module.css';
-import { crosshairOf } from './windowGroup';
 import { LackingInstrument } from './LackingInstrument';
-import { useCode } from './mainLink';
+import { useCode } from './mainGroup';
 import { PanelRouter } from './PanelRouter';
 import { choosePeriod, pickIn } from './panelEdits';
 import { PANELS, panelKind, readyPanels } from './panels';
 import { edit, layout } from './store';
 import { VisitorNote } from './VisitorNote';
+import { crosshairOf } from './windowGroup';
 
 const COMPONENTS = new Map<string, ComponentType<PanelProps>>(
   PANELS.map(({ id, load }) => [id, lazyPart(load)]),

@@ -11,10 +11,10 @@ import { useValue } from '../../useValue';
 import { chartInUse } from './attention';
 import { ChartBar } from './ChartBar';
 import { Dock } from './Dock';
-import { joinWindowGroup, mainLost, reopenMain } from './windowGroup';
 import { loadLayouts } from './store';
 import { useWorkspaceActions } from './useWorkspaceActions';
 import styles from './WorkspaceScreen.module.css';
+import { joinWindowGroup, mainLost, reopenMain } from './windowGroup';
 
 const loaded = loadLayouts();
 

@@ -9,9 +9,9 @@ import {
   closePanel,
   dockPanel,
   floatPanel,
+  MAIN_AREA,
   PANEL_GROUPS,
   type PanelGroup,
-  MAIN_AREA,
   type PanelId,
   pushPanel,
   type Side,
@@ -26,10 +26,10 @@ import { showToastHere } from '../../ui/toastStore';
 import { useValue } from '../../useValue';
 import { focusTab, maximised } from './attention';
 import styles from './Dock.module.css';
-import { openWindow } from './windowGroup';
 import { panelKind } from './panels';
 import { edit, layout } from './store';
 import { usePanelName } from './Tab';
+import { openWindow } from './windowGroup';
 
 interface StackActionsProps {
   /** The panel that its stack shows. */

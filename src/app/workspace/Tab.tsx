@@ -1,12 +1,12 @@
 import { computed } from '@preact/signals-react';
 import { type HTMLAttributes, useMemo } from 'react';
 import { activatePanel, type PanelId } from '#domain/workspace/layout';
-import { useRow } from '../../worker/useRow';
 import { useT } from '../../i18n/i18n';
 import { useValue } from '../../useValue';
+import { useRow } from '../../worker/useRow';
 import { maximised, tabId } from './attention';
 import styles from './Dock.module.css';
-import { useCode } from './mainLink';
+import { useCode } from './mainGroup';
 import { panelKind } from './panels';
 import { edit, layout } from './store';
 

@@ -22,7 +22,6 @@ import { saveFile } from '../../ui/saveFile';
 import { showToastHere } from '../../ui/toastStore';
 import { useValue } from '../../useValue';
 import { ChartBar } from './ChartBar';
-import { closedWindows, openWindow } from './windowGroup';
 import { LayoutNameSheet, type Naming } from './LayoutNameSheet';
 import { LayoutPictures } from './LayoutPictures';
 import { addKind, nameOf } from './panelEdits';
@@ -40,6 +39,7 @@ import {
   undoEdit,
 } from './store';
 import styles from './Toolbar.module.css';
+import { closedWindows, openWindow } from './windowGroup';
 
 const AppearanceSheet = lazyPart(
   () => import('../../features/market/AppearanceSheet'),

@@ -11,22 +11,22 @@ import {
 import { PriceTitle } from '../../features/trading/PriceTitle';
 import { PlacedToast } from '../../features/trading/ticket/PlacedToast';
 import { useCurrentRow } from '../../features/trading/useCurrentRow';
-import { workerApi } from '../../worker/workerApi';
-import { listRevision } from '../../worker/frameReceiver';
-import { user } from '../../worker/trading';
-import { useAnswer } from '../../worker/useAnswer';
 import { MarginLevelWarning } from '../../positions/MarginLevelWarning';
 import { accountExpected } from '../../preferences/accountExpected';
 import { instrument, tradePath } from '../../preferences/instrument';
 import { useValue } from '../../useValue';
+import { listRevision } from '../../worker/frameReceiver';
+import { user } from '../../worker/trading';
+import { useAnswer } from '../../worker/useAnswer';
+import { workerApi } from '../../worker/workerApi';
 import { Dock } from './Dock';
-import { openWindowGroup } from './windowGroup';
-import { MAIN_GROUP, openBy } from './mainLink';
+import { MAIN_GROUP, openBy } from './mainGroup';
 import { loadPanels } from './panels';
 import { edit, layout, layouts, loadLayouts } from './store';
 import { Toolbar } from './Toolbar';
 import { useWorkspaceActions } from './useWorkspaceActions';
 import styles from './WorkspaceScreen.module.css';
+import { openWindowGroup } from './windowGroup';
 
 /** The layout, and the code of the panels that it shows first. */
 async function load(): Promise<void> {
@@ -46,7 +46,7 @@ export function WorkspaceScreen() {
   const [asked] = useState(() => new URLSearchParams(search).get('desk') ?? undefined);
   useEffect(() => openWindowGroup(asked), [asked]);
   const row = useCurrentRow();
-  useMainLink();
+  useMainGroup();
   useFirstInstruments();
   useWorkspaceActions(MAIN_AREA);
   const known = useValue(user);
@@ -64,8 +64,8 @@ export function WorkspaceScreen() {
   );
 }
 
-/** The panels of the main link show the instrument of the address, in all windows. */
-function useMainLink(): void {
+/** The panels of the main group show the instrument of the address, in all windows. */
+function useMainGroup(): void {
   const navigate = useNavigate();
   const open = useEffectEvent((code: string) => void navigate(tradePath(code)));
   useEffect(() => {

@@ -11,7 +11,7 @@ import { isShipped, type LayoutId } from '#domain/workspace/layouts';
 import { period } from '../../features/trading/settings';
 import { t } from '../../i18n/i18n';
 import { focusTab, lastUsed } from './attention';
-import { chooseInMain, MAIN_GROUP } from './mainLink';
+import { chooseInMain, MAIN_GROUP } from './mainGroup';
 import { edit, layout, layouts } from './store';
 
 /** The name of a layout in the user's language, or the user's own. */
@@ -22,9 +22,9 @@ export function nameOf(id: LayoutId): string {
 
 /** Shows another instrument in a panel, and in all of its group. */
 export function pickIn(id: PanelId, code: string): void {
-  const link = layout.peek().panels[id]?.link;
-  if (link === MAIN_GROUP) chooseInMain(code);
-  else edit((now) => (link ? changeShared(now, group, { code }) : changePanel(now, id, { code })));
+  const group = layout.peek().panels[id]?.link;
+  if (group === MAIN_GROUP) chooseInMain(code);
+  else edit((now) => (group ? changeShared(now, group, { code }) : changePanel(now, id, { code })));
 }
 
 /** A chart has another period, and with it all of its group where they share it. */

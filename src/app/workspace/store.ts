@@ -11,8 +11,8 @@ import {
   readLayouts,
   writeLayouts,
 } from '#domain/workspace/layouts';
-import { newKey } from '../../worker/key';
 import { aNumber, stored } from '../../preferences/stored';
+import { newKey } from '../../worker/key';
 import { PANEL_KINDS } from './panels';
 import { shippedLayout } from './shipped';
 

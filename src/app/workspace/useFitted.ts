@@ -9,11 +9,11 @@ import {
   panelsOf,
   placedStacks,
 } from '#domain/workspace/layout';
-import { user } from '../../worker/trading';
 import { accountExpected } from '../../preferences/accountExpected';
 import { listPlace } from '../../preferences/listPlace';
 import { remToPx } from '../../ui/rem';
 import { useValue } from '../../useValue';
+import { user } from '../../worker/trading';
 import { isTicket, kindOf, needsOf } from './needs';
 import { layout } from './store';
 

@@ -9,13 +9,13 @@ import {
   panelsOf,
 } from '#domain/workspace/layout';
 import { proposal } from '../../features/trading/ticket/proposal';
-import { workerApi } from '../../worker/workerApi';
-import { useRow } from '../../worker/useRow';
 import { language, t } from '../../i18n/i18n';
 import { useActions } from '../../shortcuts/actions';
 import { useValue } from '../../useValue';
+import { useRow } from '../../worker/useRow';
+import { workerApi } from '../../worker/workerApi';
 import { chartInUse, maximised } from './attention';
-import { codeOf } from './mainLink';
+import { codeOf } from './mainGroup';
 import { addKind, choosePeriod, nameOf } from './panelEdits';
 import { PANELS } from './panels';
 import { SHIPPED_LAYOUTS } from './shipped';

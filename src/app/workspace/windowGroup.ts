@@ -2,16 +2,16 @@ import { type Signal, signal } from '@preact/signals-core';
 import type { UnixSeconds } from '#domain/core/time';
 import {
   type AreaId,
-  type PanelGroup,
   MAIN_AREA,
+  type PanelGroup,
   placeWindow,
   type ScreenPlace,
 } from '#domain/workspace/layout';
 import { isLayoutId, type LayoutId } from '#domain/workspace/layouts';
-import { type WindowMessage, readMessage, writeMessage } from '#domain/workspace/messages';
-import { newKey } from '../../worker/key';
+import { readMessage, type WindowMessage, writeMessage } from '#domain/workspace/messages';
 import type { SharedCrosshair } from '../../panels/panel';
-import { followMain } from './mainLink';
+import { newKey } from '../../worker/key';
+import { followMain } from './mainGroup';
 import { PANEL_KINDS } from './panels';
 import { edit, followLayout, layout, layouts, onLayoutChange, receiveLayout } from './store';
 

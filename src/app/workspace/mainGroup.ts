@@ -1,12 +1,12 @@
 import { computed } from '@preact/signals-react';
 import { useMemo } from 'react';
-import { changeShared, type Link, type PanelId, shownBy } from '#domain/workspace/layout';
+import { changeShared, type PanelGroup, type PanelId, shownBy } from '#domain/workspace/layout';
 import { instrument } from '../../preferences/instrument';
 import { useValue } from '../../useValue';
 import { edit, layout } from './store';
 
-/** The link whose panels show the instrument of the app's other screens. */
-export const MAIN_GROUP: Link = 1;
+/** The group whose panels show the instrument of the app's other screens. */
+export const MAIN_GROUP: PanelGroup = 1;
 
 /** Shows an instrument in a page with an address, which then names it. */
 let open: ((code: string) => void) | undefined;
@@ -15,7 +15,7 @@ export function openBy(navigate: (code: string) => void): void {
   open = navigate;
 }
 
-/** Shows an instrument in the panels of the main link, in all windows. */
+/** Shows an instrument in the panels of the main group, in all windows. */
 export function chooseInMain(code: string): void {
   if (open) {
     open(code);
@@ -25,7 +25,7 @@ export function chooseInMain(code: string): void {
   edit((now) => changeShared(now, MAIN_GROUP, { code }));
 }
 
-/** Shows the instrument that another window has chosen for the main link. */
+/** Shows the instrument that another window has chosen for the main group. */
 export function followMain(): void {
   const code = layout.peek().links[MAIN_GROUP]?.code;
   if (code === undefined || code === instrument.peek()) return;
