@@ -1,10 +1,10 @@
 import BigJs from 'big.js';
 import { BigNumber } from 'bignumber.js';
 import { Decimal as DecimalJs } from 'decimal.js';
-import { randomFrom } from '#domain/workload/draws';
 import { toFixed } from '#domain/core/decimal';
-import { toFeeRate, toLots, toLeverage, toPrice, toUnitsPerLot } from '#domain/core/units';
+import { toFeeRate, toLeverage, toLots, toPrice, toUnitsPerLot } from '#domain/core/units';
 import { type Contract, fee, margin } from '#domain/trading/margin';
+import { randomFrom } from '#domain/workload/draws';
 import { compare, type Outcome } from './lib/measure';
 
 interface Ticket {

@@ -1,9 +1,9 @@
 // The build writes this script into the page itself (scripts/vitePlugins.ts): it starts the worker before any other file has come
 // (D130).
 import { fetchAhead } from './app/lateLinks';
-import { observed } from './worker/startedWorker';
 import { addressing } from './pageSetting';
 import { Worker } from './trustedTypes';
+import { observed } from './worker/startedWorker';
 
 /** The address of the worker's file. */
 declare const WORKER: string;

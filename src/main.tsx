@@ -5,20 +5,20 @@ import { addLateLinks, fetchAhead } from './app/lateLinks';
 import { GUARD, readyScreens } from './app/readyScreens';
 import { routeOf } from './app/routes';
 import { isWorkspace, WORKSPACE } from './app/workspacePaths';
-import { workerApi } from './worker/workerApi';
-import { connect } from './worker/connect';
-import { firstPrice, pricesShown } from './worker/frameReceiver';
-import { askRowAhead, codeAhead } from './worker/rowAhead';
 import { loadCachedStrings } from './i18n/strings';
+import { captureInstallPrompt } from './installPrompt';
 import { paintFirstPrice } from './instruments/firstPrice';
 import { paintMarket, seenRows } from './instruments/marketView';
 import { dataSaverOn } from './preferences/dataSaver';
-import { captureInstallPrompt } from './installPrompt';
 import { tradePath } from './preferences/instrument';
 import { listPlace } from './preferences/listPlace';
 import { savedLanguage, setDocumentLanguage } from './preferences/savedLanguage';
 import { applyTheme } from './preferences/theme';
 import { applyUpColour } from './preferences/upColour';
+import { connect } from './worker/connect';
+import { firstPrice, pricesShown } from './worker/frameReceiver';
+import { askRowAhead, codeAhead } from './worker/rowAhead';
+import { workerApi } from './worker/workerApi';
 
 // Start the worker first (architecture.md#page-start), so that it connects while everything else
 // loads.

@@ -6,8 +6,8 @@ import { createOtherTabs } from './core/otherTabs';
 import { realClock } from './core/realClock';
 import { createStorage } from './core/storage';
 import { createTabLocks } from './core/tabLocks';
-import { createWorkerApi } from './workerApi';
 import { baseAddress, isDecided } from './http/baseAddress';
+import { createWorkerApi } from './workerApi';
 
 const logger = { log: console.log, warn: console.warn };
 const open = (url: string) => new WebSocket(url) as BrowserSocket;

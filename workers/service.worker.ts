@@ -10,8 +10,8 @@ import {
 } from '#domain/worker/serviceWorker';
 import { createPushRenewal } from './alerts/pushRenewal';
 import { DATABASE, STORE } from './core/storage';
-import { isAnswer } from './offline/isAnswer';
 import { createFileCache } from './offline/fileCache';
+import { isAnswer } from './offline/isAnswer';
 import { sameNames } from './offline/sameNames';
 import { createShownNotifications } from './offline/shownNotifications';
 

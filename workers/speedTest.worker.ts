@@ -1,10 +1,10 @@
 import { expose } from 'comlink';
-import type { Workload } from '#domain/workload/workload';
 import type { Frame, FramePort } from '#domain/worker/workerApi';
-import { createFeed } from './speedTest/feed';
+import type { Workload } from '#domain/workload/workload';
 import { isFirstEvaluation } from './core/firstEvaluation';
 import type { Ports, RawSocket } from './core/ports';
 import { realClock } from './core/realClock';
+import { createFeed } from './speedTest/feed';
 import { createWorkerApi } from './workerApi';
 
 /** The worker of the benchmark screen: the app's worker on its own market and storage, which end with it (screens.md#benchmark). */

@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, type Language } from '#domain/core/language';
 import { createSteadyTime } from '#domain/core/steadyTime';
-import type { WorkerApi, Start } from '#domain/worker/workerApi';
+import type { Start, WorkerApi } from '#domain/worker/workerApi';
 import { createAccount } from './account/account';
 import { createSession } from './account/session';
 import type { App } from './app/app';

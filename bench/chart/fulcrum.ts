@@ -1,8 +1,8 @@
 // The app's chart. Frames arrive every 50 ms, and it redraws at its own rate.
 import '../../src/ui/tokens.css';
 import { success } from '#domain/core/result';
-import { FRAME_MS } from '#domain/worker/workerApi';
 import type { Bar } from '#domain/market/kline';
+import { FRAME_MS } from '#domain/worker/workerApi';
 import { createCandleChart } from '../../src/features/trading/chart/candleChart';
 import { chartClock } from '../../src/features/trading/chart/chartClock';
 import { chartColours } from '../../src/features/trading/chart/chartColours';

@@ -1,6 +1,6 @@
-import { randomFrom } from '#domain/workload/draws';
 import { toUnixSeconds } from '#domain/core/time';
 import type { Bar } from '#domain/market/kline';
+import { randomFrom } from '#domain/workload/draws';
 
 const DECIMALS = 100_000;
 const BARS = 500;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { randomFrom } from '#domain/workload/draws';
 import { toDurationMs } from '#domain/core/time';
+import { randomFrom } from '#domain/workload/draws';
 import { createBackoff } from '../../workers/core/backoff';
 import { shuffled } from '../lib/statistics';
 import { Histogram, type Quantiles } from './histogram';

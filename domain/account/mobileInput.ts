@@ -7,8 +7,8 @@ import {
   type PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min';
-import { type FieldProblem, fieldProblem } from '../core/rule';
 import { latinDigits } from '../core/inputText';
+import { type FieldProblem, fieldProblem } from '../core/rule';
 
 interface Country {
   /** ISO 3166, two letters. */

@@ -10,7 +10,7 @@ import {
   readRows,
   readText,
 } from '../core/read';
-import { readFeeRate, readLots, readLeverage, readUnitsPerLot } from '../core/readAmounts';
+import { readFeeRate, readLeverage, readLots, readUnitsPerLot } from '../core/readAmounts';
 import { LATEST_MS, toUnixMs, toUnixSeconds, type UnixMs } from '../core/time';
 import type { Leverage } from '../core/units';
 import { MOST_DECIMALS } from '../market/decimals';

@@ -2,9 +2,9 @@
 import * as v from 'valibot';
 import { sign, ZERO } from '../core/decimal';
 import { readText } from '../core/read';
-import { readLots, readLeverage, readPrice, readUsd } from '../core/readAmounts';
+import { readLeverage, readLots, readPrice, readUsd } from '../core/readAmounts';
 import { toUnixMs } from '../core/time';
-import { type Lots, toLots, toLeverage, toPrice, type Usd } from '../core/units';
+import { type Lots, toLeverage, toLots, toPrice, type Usd } from '../core/units';
 import { CLOSE_REASONS, type CloseReason, type OrderStatus } from '../trading/order';
 import { type Asked, call } from './call';
 import {

@@ -3,8 +3,8 @@ import { type Decimal, parseDecimal } from './decimal';
 import type {
   CurrencyAmount,
   FeeRate,
-  Lots,
   Leverage,
+  Lots,
   Percent,
   Price,
   UnitsPerLot,

@@ -1,5 +1,5 @@
 import type { UnixMs } from '../core/time';
-import type { FeeRate, Lots, Leverage, UnitsPerLot } from '../core/units';
+import type { FeeRate, Leverage, Lots, UnitsPerLot } from '../core/units';
 
 /** `MarginMode` on the wire: a fixed margin a lot, or a share of the position's value. */
 type MarginMode = 'fixed' | 'leveraged';

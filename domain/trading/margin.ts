@@ -1,5 +1,5 @@
 import { add, type Decimal, product, quotient, round, subtract } from '../core/decimal';
-import { CENTS, type Lots, type Leverage, type Price, toUsd, type Usd } from '../core/units';
+import { CENTS, type Leverage, type Lots, type Price, toUsd, type Usd } from '../core/units';
 import type { Instrument } from '../market/instrument';
 import { notional } from './notional';
 

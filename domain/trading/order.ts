@@ -1,5 +1,5 @@
 import type { UnixMs } from '../core/time';
-import type { Lots, Leverage, Price, Usd } from '../core/units';
+import type { Leverage, Lots, Price, Usd } from '../core/units';
 
 /** `OrderType` on the wire: 1 is buy (long), any other sell (short) (protocol.md#order). */
 export type Side = 'buy' | 'sell';

@@ -17,7 +17,7 @@ import {
   ZERO,
 } from '../core/decimal';
 import { type FieldProblem, fieldProblem, type Message } from '../core/rule';
-import { type Lots, type Leverage, type Price, toLots, type Usd } from '../core/units';
+import { type Leverage, type Lots, type Price, toLots, type Usd } from '../core/units';
 import type { Instrument } from '../market/instrument';
 import { availableTooLow, isCovered } from './available';
 import { cost, type FeeType, margin, shareOf } from './margin';

@@ -9,7 +9,7 @@ import {
   toNumber,
   ZERO,
 } from '../core/decimal';
-import type { Lots, Leverage, Price, Usd } from '../core/units';
+import type { Leverage, Lots, Price, Usd } from '../core/units';
 import type { Instrument } from '../market/instrument';
 import { type AccountTotals, available } from './accountSummary';
 import { isCovered } from './available';

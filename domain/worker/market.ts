@@ -2,10 +2,10 @@
 
 import type { Category } from '../api/market';
 import type { Result } from '../core/result';
-import type { InstrumentTopOfBook } from '../market/topOfBook';
 import type { Candles, CandlesKey } from '../market/candles';
 import type { Instrument, Quote } from '../market/instrument';
 import type { ListQuery, ListRow, ListWindow } from '../market/list';
+import type { InstrumentTopOfBook } from '../market/topOfBook';
 
 /** What the market part adds to a Frame. */
 export interface MarketFrame {

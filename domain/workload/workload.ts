@@ -1,5 +1,5 @@
-import type { WorkerApi } from '../worker/workerApi';
 import type { TradingWorkerApi } from '../worker/trading';
+import type { WorkerApi } from '../worker/workerApi';
 
 /** A workload of /bench, as of `npm run bench`. */
 export interface Workload {

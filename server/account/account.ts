@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { toDurationMs } from '#domain/core/time';
+import type { AdminActions } from '../admin/actions';
+import type { AdminCommand } from '../admin/commands';
 import type { Keys } from '../config/secret';
 import type { Clock } from '../core/clock';
 import { inOrder } from '../core/inOrder';
 import type { Log } from '../core/log';
 import { RepeatedTask } from '../core/repeatedTask';
-import type { AdminActions } from '../admin/actions';
-import type { AdminCommand } from '../admin/commands';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import type { Pictures } from '../uploads/pictures';
 import { Captchas } from './captcha/captchas';

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { toUsd } from '#domain/core/units';
-import { writeRows } from '../db/writeRows';
 import type { Tx } from '../db/database';
 import { users } from '../db/schema';
 import { DatabaseUnavailable } from '../db/unavailable';
+import { writeRows } from '../db/writeRows';
 import { openingEntry } from '../ledger/entries';
 import type { AccountParts } from './parts';
 import type { UserRecord } from './users';

@@ -2,6 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { and, desc, eq, ne } from 'drizzle-orm';
 import { toText } from '#domain/core/decimal';
 import { toUsd } from '#domain/core/units';
+import type { AdminActions, Operator } from '../admin/actions';
+import {
+  type AdminCommand,
+  BadCommand,
+  refusalAsBadCommand,
+  table,
+  userNamed,
+} from '../admin/commands';
 import {
   credentials,
   deposits,
@@ -12,14 +20,6 @@ import {
   withdrawals,
 } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
-import type { AdminActions, Operator } from '../admin/actions';
-import {
-  BadCommand,
-  type AdminCommand,
-  refusalAsBadCommand,
-  table,
-  userNamed,
-} from '../admin/commands';
 import type { Notification } from '../notify/messages';
 import type { AccountParts } from './parts';
 import { hashPassword } from './password/passwordHash';

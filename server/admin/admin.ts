@@ -4,9 +4,9 @@ import type { Log } from '../core/log';
 import type { Db } from '../db/database';
 import type { HaltableMarket } from '../market/halts/haltableMarket';
 import type { AdminActions, Operator } from './actions';
+import { startAdminServer } from './adminServer';
 import { AutoReview } from './autoReview';
 import { type AdminCommand, runCommand } from './commands';
-import { startAdminServer } from './adminServer';
 import type { ReviewQueue } from './reviewQueue';
 import { Reviews } from './reviews';
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { MarketView } from '../market/market';
-import { decodePart, encodePart } from './marketUpdate';
 import { type Bus, fromJson, SUBJECTS, toJson } from './bus';
+import { decodePart, encodePart } from './marketUpdate';
 
 /** What never changes about a market while its feed runs. */
 export type MarketDescription = Pick<

@@ -2,15 +2,15 @@ import { type DurationMs, toDurationMs } from '#domain/core/time';
 import type { Bar } from '#domain/market/kline';
 import type { Clock } from '../core/clock';
 import type { MarketListener, MarketView, Tick } from '../market/market';
+import { type Bus, SUBJECTS } from './bus';
+import { identityOf } from './description';
 import {
-  type MarketUpdateEvent,
   encodeMarketUpdate,
   encodePage,
   type InstrumentState,
+  type MarketUpdateEvent,
   type SnapshotPage,
 } from './marketUpdate';
-import { type Bus, SUBJECTS } from './bus';
-import { identityOf } from './description';
 
 /** Without events an empty update is sent this often: a reader learns that it has missed nothing, and that we live. */
 const HEARTBEAT_MS: DurationMs = toDurationMs(1_000);

@@ -18,18 +18,18 @@ import { DatabaseUnavailable } from '../db/unavailable';
 import { learnDecimals, learnOfBars } from '../market/learnDecimals';
 import type { MarketListener, MarketQuote, MarketView } from '../market/market';
 import { MarketListeners } from '../market/marketListeners';
+import { type Bus, fromJson, SUBJECTS, toJson } from './bus';
+import { ClockOffset } from './clockOffset';
+import { askDescription, identityOf, type MarketDescription } from './description';
+import { pageQuestion } from './marketPublisher';
 import {
-  type MarketUpdate,
-  type MarketUpdateEvent,
   decodeMarketUpdate,
   decodePage,
   type InstrumentState,
+  type MarketUpdate,
+  type MarketUpdateEvent,
   type SnapshotPage,
 } from './marketUpdate';
-import { type Bus, fromJson, SUBJECTS, toJson } from './bus';
-import { askDescription, identityOf, type MarketDescription } from './description';
-import { ClockOffset } from './clockOffset';
-import { pageQuestion } from './marketPublisher';
 
 /** A question for bars. */
 export interface BarsQuestion {

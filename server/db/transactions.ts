@@ -1,6 +1,6 @@
 import type { Span } from '../core/trace';
-import { type WrittenRows, writeRows } from './writeRows';
 import type { Db, Tx } from './database';
+import { type WrittenRows, writeRows } from './writeRows';
 
 /** A change while it runs that writes nothing but these rows. */
 export interface WriteOnlyWork {

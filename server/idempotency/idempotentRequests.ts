@@ -2,7 +2,7 @@ import type { Envelope } from '#domain/api/envelope';
 import type { Language } from '#domain/core/language';
 import type { UnixMs } from '#domain/core/time';
 import type { Span } from '../core/trace';
-import type { WriteOnlyWork, Transactions, UnitOfWork } from '../db/transactions';
+import type { Transactions, UnitOfWork, WriteOnlyWork } from '../db/transactions';
 import { RenderedEnvelope, refusalEnvelope, toEnvelope } from '../http/envelope';
 import { Refusal } from '../http/refusal';
 import { type IdempotentRequest, type StoredAnswer, StoredAnswers } from './storedAnswers';

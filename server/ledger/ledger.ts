@@ -3,11 +3,11 @@ import { add, isZero, toFixed, ZERO } from '#domain/core/decimal';
 import type { UnixMs } from '#domain/core/time';
 import { toUsd, type Usd } from '#domain/core/units';
 import type { Log } from '../core/log';
-import { type WrittenRows, writeRows } from '../db/writeRows';
 import type { Db, Tx } from '../db/database';
 import { lastIdOf } from '../db/idRange';
 import { journalEntries, ledgerAccounts, postings } from '../db/schema';
-import type { WriteOnlyWork, UnitOfWork } from '../db/transactions';
+import type { UnitOfWork, WriteOnlyWork } from '../db/transactions';
+import { type WrittenRows, writeRows } from '../db/writeRows';
 import { BROKER, BROKER_ACCOUNTS, type Entry, isEmpty, USER_ACCOUNTS } from './entries';
 
 /** Decimals of a posting (domain.md#rounding). */

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Usd } from '#domain/core/units';
+import type { ReviewQueue } from '../admin/reviewQueue';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import type { Db } from '../db/database';
 import type { Transactions, UnitOfWork } from '../db/transactions';
-import type { ReviewQueue } from '../admin/reviewQueue';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import type { Ledger } from '../ledger/ledger';
 import { type OfferedFund, SANDBOX_FUNDS } from './catalogue';

@@ -8,7 +8,7 @@ import {
   toDecimal,
   ZERO,
 } from '#domain/core/decimal';
-import { type Lots, type Leverage, type Price, toPrice, type Usd } from '#domain/core/units';
+import { type Leverage, type Lots, type Price, toPrice, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { notional } from '#domain/trading/notional';
 import type { Side } from '#domain/trading/order';

@@ -1,5 +1,5 @@
 import type { MarketQuote } from '../market/market';
-import { ALL_DETAILS, TOP_OF_BOOK, NO_DETAILS, OPEN, STATUS } from './quoteEncoder';
+import { ALL_DETAILS, NO_DETAILS, OPEN, STATUS, TOP_OF_BOOK } from './quoteEncoder';
 
 type NotedQuote = Pick<MarketQuote, 'open' | 'marketOpen' | 'bid' | 'ask'>;
 

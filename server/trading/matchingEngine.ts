@@ -16,14 +16,14 @@ import {
   seenProblem,
   setExitsProblem,
 } from '#domain/trading/rules';
-import { approach, betterStop, followedStop, exitHit } from '#domain/trading/triggers';
+import { approach, betterStop, exitHit, followedStop } from '#domain/trading/triggers';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
-import { writeRows } from '../db/writeRows';
 import type { Db, Tx } from '../db/database';
 import { lastIdOf } from '../db/idRange';
-import type { WriteOnlyWork, Transactions, UnitOfWork } from '../db/transactions';
+import type { Transactions, UnitOfWork, WriteOnlyWork } from '../db/transactions';
 import { isUnavailable } from '../db/unavailable';
+import { writeRows } from '../db/writeRows';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Ledger } from '../ledger/ledger';
 import type { Market, MarketListener, Tick } from '../market/market';

@@ -1,7 +1,7 @@
 import { compare } from '#domain/core/decimal';
 import { type Price, toPrice, type Usd } from '#domain/core/units';
 import { isStoppedOut } from '#domain/trading/accountSummary';
-import { followedStop, isReached, exitHit } from '#domain/trading/triggers';
+import { exitHit, followedStop, isReached } from '#domain/trading/triggers';
 import type { Market } from '../market/market';
 import type { OrderState } from './order';
 import { revalue, type TradingAccount } from './tradingAccount';

@@ -2,16 +2,16 @@ import { negate, toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/readAmounts';
 import { amountProblem } from '#domain/core/rule';
 import type { Usd } from '#domain/core/units';
-import type { Db } from '../db/database';
-import type { UnitOfWork } from '../db/transactions';
 import type { AdminActions } from '../admin/actions';
 import {
-  BadCommand,
   type AdminCommand,
+  BadCommand,
   planned,
   refusalAsBadCommand,
   userNamed,
 } from '../admin/commands';
+import type { Db } from '../db/database';
+import type { UnitOfWork } from '../db/transactions';
 import { LEDGER_SCALE } from '../ledger/ledger';
 import type { Deposits } from './deposits';
 

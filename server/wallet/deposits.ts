@@ -7,11 +7,11 @@ import { type CurrencyAmount, toCurrencyAmount, toUsdRate, type UsdRate } from '
 import { credit } from '#domain/wallet/deposit';
 import { depositProblems } from '#domain/wallet/rules';
 import { DEPOSIT_STATUSES, DEPOSIT_TYPES, type MoneyKind } from '#domain/wallet/wallet';
+import { createReviewQueue, type ReviewQueue, type TableQueue } from '../admin/reviewQueue';
 import type { Db, Tx } from '../db/database';
 import { selectPage } from '../db/page';
 import { deposits, pictures } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
-import { createReviewQueue, type ReviewQueue, type TableQueue } from '../admin/reviewQueue';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Ledger } from '../ledger/ledger';
 import type { KeptPicture, Pictures } from '../uploads/pictures';

@@ -9,14 +9,9 @@ import {
   farLevelProblem,
   LONGEST_NOTE,
 } from '#domain/trading/alert';
-import { workerApi } from '../worker/workerApi';
-import { newKey } from '../worker/key';
-import { liveQuote, peekQuote } from '../worker/quotes';
-import { useCall } from '../worker/useCall';
-import { useQuote } from '../worker/useQuote';
 import { formatDateTime } from '../i18n/format';
 import { language, useT } from '../i18n/i18n';
-import { parseNumber, formatNumberInput } from '../i18n/numberInput';
+import { formatNumberInput, parseNumber } from '../i18n/numberInput';
 import { distanceText } from '../instruments/distanceText';
 import { exitStep } from '../positions/exitEntry';
 import { CallButton } from '../requests/CallButton';
@@ -30,6 +25,11 @@ import { TextField } from '../ui/TextField';
 import { writeText } from '../ui/textCell';
 import { useProblems } from '../ui/useProblems';
 import { useValue } from '../useValue';
+import { newKey } from '../worker/key';
+import { liveQuote, peekQuote } from '../worker/quotes';
+import { useCall } from '../worker/useCall';
+import { useQuote } from '../worker/useQuote';
+import { workerApi } from '../worker/workerApi';
 import styles from './AlertForm.module.css';
 import type { AlertWish } from './alertWish';
 import { askPermission } from './permission';

@@ -1,11 +1,11 @@
-import { user } from '../worker/trading';
-import { useRow } from '../worker/useRow';
 import { useT } from '../i18n/i18n';
 import { Sheet } from '../ui/Sheet';
 import { useLastDefined } from '../ui/useLastDefined';
 import { useOpening } from '../ui/useOpening';
 import { useValue } from '../useValue';
 import { VisitorChoices } from '../visitors/VisitorChoices';
+import { user } from '../worker/trading';
+import { useRow } from '../worker/useRow';
 import { AlertForm } from './AlertForm';
 import styles from './AlertForm.module.css';
 import { alertWish } from './alertWish';

@@ -1,13 +1,13 @@
 import type { NoticeKind } from '#domain/account/notices';
 import type { PushMessage } from '#domain/api/pushMessage';
 import { toNumber } from '#domain/core/decimal';
-import type { AlertEvent } from '#domain/worker/alerts';
-import type { Notice, ServiceWorkerMessage } from '#domain/worker/serviceWorker';
-import type { TradingEvent } from '#domain/worker/trading';
 import { STOP_OUT_RATIO } from '#domain/trading/accountSummary';
 import type { Alert } from '#domain/trading/alert';
 import { MARGIN_LIMITS } from '#domain/trading/marginWarning';
 import { isUnfunded } from '#domain/trading/triggers';
+import type { AlertEvent } from '#domain/worker/alerts';
+import type { Notice, ServiceWorkerMessage } from '#domain/worker/serviceWorker';
+import type { TradingEvent } from '#domain/worker/trading';
 import { formatExact, formatPrice } from '../i18n/format';
 import { t } from '../i18n/i18n';
 import { endedText, orderTerms } from '../positions/endedText';

@@ -2,10 +2,10 @@ import { effect } from '@preact/signals-core';
 import { NOTICE_KINDS } from '#domain/account/notices';
 import type { BrowserSubscription, PushChoice } from '#domain/worker/push';
 import { SERVICE_WORKER } from '#domain/worker/serviceWorker';
-import { workerApi } from '../worker/workerApi';
-import { user } from '../worker/trading';
 import { language } from '../i18n/i18n';
 import { registerServiceWorker } from '../trustedTypes';
+import { user } from '../worker/trading';
+import { workerApi } from '../worker/workerApi';
 import { noticeDetails, silenced } from './alertSettings';
 import { pushState } from './pushState';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Captcha } from '#domain/api/account';
+import { type Request, useRequest } from '../requests/queries';
 import { api } from '../worker/api';
 import { newKey } from '../worker/key';
-import { type Request, useRequest } from '../requests/queries';
 
 /** A captcha for one form, and another one on request. */
 export function useCaptcha(enabled: boolean): { request: Request<Captcha>; another(): void } {

@@ -1,6 +1,6 @@
 import { parseDecimal, toText } from '#domain/core/decimal';
-import { localeOf } from '#domain/core/language';
 import { latinDigits } from '#domain/core/inputText';
+import { localeOf } from '#domain/core/language';
 import { language } from './i18n';
 
 /** The decimal sign and the thousands separator of the shown language, and how many digits stand between two separators. */

@@ -1,11 +1,11 @@
 import { useDeferredValue, useState } from 'react';
-import { workerApi } from '../worker/workerApi';
-import { listRevision } from '../worker/frameReceiver';
-import { useAnswer } from '../worker/useAnswer';
 import { useT } from '../i18n/i18n';
 import type { ListId } from '../preferences/watchlists';
 import { Checkbox } from '../ui/Checkbox';
 import { SearchField } from '../ui/SearchField';
+import { listRevision } from '../worker/frameReceiver';
+import { useAnswer } from '../worker/useAnswer';
+import { workerApi } from '../worker/workerApi';
 import styles from './Watchlists.module.css';
 import { toggleListed } from './watchlistEdits';
 

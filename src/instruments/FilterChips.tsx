@@ -1,14 +1,14 @@
 import { ListPlus } from 'lucide-react';
 import { useRef } from 'react';
 import type { Category } from '#domain/api/market';
-import { workerApi } from '../worker/workerApi';
-import { listRevision } from '../worker/frameReceiver';
-import { useAnswer } from '../worker/useAnswer';
 import { language, useT } from '../i18n/i18n';
 import { type Filter, isListId, watchlists } from '../preferences/watchlists';
 import { IconButton } from '../ui/Button';
 import { Chips } from '../ui/Chips';
 import { useValue } from '../useValue';
+import { listRevision } from '../worker/frameReceiver';
+import { useAnswer } from '../worker/useAnswer';
+import { workerApi } from '../worker/workerApi';
 import styles from './FilterChips.module.css';
 
 interface FilterChipsProps {

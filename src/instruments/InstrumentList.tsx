@@ -2,11 +2,11 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ListQuery } from '#domain/market/list';
 import { useT } from '../i18n/i18n';
-import type { SeenRow } from './lastSeen';
 import { PullToRefresh } from '../ui/PullToRefresh';
 import { useValue } from '../useValue';
 import { COLUMNS, COLUMNS_WITH_STARS, spreads } from './columns';
 import styles from './InstrumentList.module.css';
+import type { SeenRow } from './lastSeen';
 import { ListView } from './listView';
 
 spreads.load = () => import('./spreadText');

@@ -1,10 +1,10 @@
 import { GripVertical, X } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
-import { workerApi } from '../worker/workerApi';
-import { listRevision } from '../worker/frameReceiver';
-import { useAnswer } from '../worker/useAnswer';
 import { useT } from '../i18n/i18n';
 import { IconButton } from '../ui/Button';
+import { listRevision } from '../worker/frameReceiver';
+import { useAnswer } from '../worker/useAnswer';
+import { workerApi } from '../worker/workerApi';
 import styles from './Watchlists.module.css';
 
 interface WatchlistOrderProps {

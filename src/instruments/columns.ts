@@ -1,19 +1,19 @@
 import { effect } from '@preact/signals-core';
-import { clock } from '../worker/age';
-import { connectionState } from '../worker/frameReceiver';
-import type { LiveQuote } from '../worker/quotes';
-import { watchSparkline } from '../worker/sparklines';
 import { formatChange, formatPrice, splitPrice } from '../i18n/quoteFormat';
 import { rowTexts } from '../i18n/rowTexts';
 import { dataSaverOn } from '../preferences/dataSaver';
-import type { SeenInstrument, SeenRow } from './lastSeen';
+import { directionOf } from '../ui/direction';
 import { element, svgElement } from '../ui/element';
 import mark from '../ui/InstrumentMark.module.css';
 import { monogram } from '../ui/monogram';
 import { writeAttribute, writeText } from '../ui/textCell';
-import { directionOf } from '../ui/direction';
+import { clock } from '../worker/age';
+import { connectionState } from '../worker/frameReceiver';
+import type { LiveQuote } from '../worker/quotes';
+import { watchSparkline } from '../worker/sparklines';
 import { flash, unflash } from './flash';
 import styles from './InstrumentRow.module.css';
+import type { SeenInstrument, SeenRow } from './lastSeen';
 import { ageText } from './quoteText';
 import { createSparkline } from './sparkline';
 

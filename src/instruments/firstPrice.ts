@@ -2,9 +2,9 @@ import type { Language } from '#domain/core/language';
 import { formatPrice, splitPrice } from '../i18n/quoteFormat';
 import { language as shown } from '../i18n/rowTexts';
 import { instrument } from '../preferences/instrument';
-import { lastSeen, pageRows, type SeenRow } from './lastSeen';
 import { marketQuery } from '../preferences/marketQuery';
 import { element } from '../ui/element';
+import { lastSeen, pageRows, type SeenRow } from './lastSeen';
 
 /** Where the trade screen has its name and price elsewhere: beside the list, or on one line. */
 const ELSEWHERE = '(min-width: 64rem), (height < 30rem) and (orientation: landscape)';

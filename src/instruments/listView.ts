@@ -1,5 +1,8 @@
 import { signal } from '@preact/signals-core';
 import type { ListQuery } from '#domain/market/list';
+import { rowTexts } from '../i18n/rowTexts';
+import { element } from '../ui/element';
+import { remToPx } from '../ui/rem';
 import {
   type FollowedRows,
   followRows,
@@ -8,13 +11,10 @@ import {
   readRows,
   rowIndex,
 } from '../worker/rows';
-import { rowTexts } from '../i18n/rowTexts';
-import type { SeenRow } from './lastSeen';
-import { element } from '../ui/element';
-import { remToPx } from '../ui/rem';
 import type { Column, RowAction } from './columns';
 import list from './InstrumentList.module.css';
 import styles from './InstrumentRow.module.css';
+import type { SeenRow } from './lastSeen';
 import { RowView } from './rowView';
 
 /** Rows shown before it is known how many there are. */

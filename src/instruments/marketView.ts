@@ -2,13 +2,13 @@ import { effect } from '@preact/signals-core';
 import type { Language } from '#domain/core/language';
 import { rowTexts, language as shown } from '../i18n/rowTexts';
 import { instrument, tradePath } from '../preferences/instrument';
-import { type LastSeen, lastSeen, pageRows } from './lastSeen';
 import { placeOfList } from '../preferences/listPlace';
 import { isPlainQuery, marketQuery } from '../preferences/marketQuery';
 import { toggleFavourite } from '../preferences/preferences';
 import { element } from '../ui/element';
 import { COLUMNS_WITH_STARS } from './columns';
 import styles from './InstrumentList.module.css';
+import { type LastSeen, lastSeen, pageRows } from './lastSeen';
 import { ListView } from './listView';
 
 /** The rows of the market list. There is one, so that React takes over those painted before it. */

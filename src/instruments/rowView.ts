@@ -1,10 +1,10 @@
 import { effect } from '@preact/signals-core';
-import { type LiveQuote, liveQuote, peekQuote, watchQuote } from '../worker/quotes';
-import type { SeenRow } from './lastSeen';
-import { element } from '../ui/element';
 import { directionOf } from '../ui/direction';
+import { element } from '../ui/element';
+import { type LiveQuote, liveQuote, peekQuote, watchQuote } from '../worker/quotes';
 import type { Cell, Column, ShownRow } from './columns';
 import styles from './InstrumentRow.module.css';
+import type { SeenRow } from './lastSeen';
 
 /** A row of the list in the page. It shows one instrument after the other. */
 export class RowView {

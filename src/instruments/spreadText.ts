@@ -1,8 +1,8 @@
 import { spread } from '#domain/market/topOfBook';
-import { watchTopOfBook } from '../worker/topOfBook';
 import { t } from '../i18n/i18n';
 import { formatPrice } from '../i18n/quoteFormat';
 import { language } from '../i18n/rowTexts';
+import { watchTopOfBook } from '../worker/topOfBook';
 import type { SeenInstrument } from './lastSeen';
 
 /** Writes the spread of an instrument, now and when it or the language changes; empty while there is none. Returns the function that ends it. */

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { DraftPhoto, Picture } from '#domain/worker/account';
-import { workerApi } from '../worker/workerApi';
-import { newKey } from '../worker/key';
-import { uploads } from '../worker/frameReceiver';
 import { useValue } from '../useValue';
+import { uploads } from '../worker/frameReceiver';
+import { newKey } from '../worker/key';
+import { workerApi } from '../worker/workerApi';
 import { preparePicture } from './preparePicture';
 
 type Step = 'empty' | 'preparing' | 'unreadable' | 'sending' | 'failed' | 'done';

@@ -1,13 +1,13 @@
 import { Info } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { account } from '../worker/trading';
 import { useT } from '../i18n/i18n';
 import { IconButton } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { lazyPart } from '../ui/lazyPart';
 import { Sheet } from '../ui/Sheet';
+import { account } from '../worker/trading';
 import styles from './AccountSummaryList.module.css';
-import { SUMMARY_FORMATS, type SummaryName, type Formats } from './accountFormats';
+import { type Formats, SUMMARY_FORMATS, type SummaryName } from './accountFormats';
 import { LiveFigures } from './LiveFigures';
 
 const AccountTerms = lazyPart(() => import('./AccountTerms'));

@@ -3,35 +3,35 @@ import { absolute, compare, subtract, ZERO } from '#domain/core/decimal';
 import { readPrice } from '#domain/core/readAmounts';
 import type { Message } from '#domain/core/rule';
 import { type Price, toPrice } from '#domain/core/units';
-import type { Order } from '#domain/trading/order';
-import { setExitsProblem, exitsProblem } from '#domain/trading/rules';
 import type { PositionWithMargin } from '#domain/trading/exits';
+import type { Order } from '#domain/trading/order';
+import { exitsProblem, setExitsProblem } from '#domain/trading/rules';
 import { followedStop } from '#domain/trading/triggers';
-import { workerApi } from '../worker/workerApi';
+import { ruleText } from '../i18n/failure';
+import { useT } from '../i18n/i18n';
+import { CallButton } from '../requests/CallButton';
+import { Button } from '../ui/Button';
+import { ButtonPair } from '../ui/ButtonPair';
+import { focusInvalid } from '../ui/focusInvalid';
 import { peekQuote } from '../worker/quotes';
 import { useCall } from '../worker/useCall';
 import { useProfit } from '../worker/useOrders';
 import { useRow } from '../worker/useRow';
-import { ruleText } from '../i18n/failure';
-import { useT } from '../i18n/i18n';
+import { workerApi } from '../worker/workerApi';
+import styles from './EditExits.module.css';
 import { ExitField } from './ExitField';
 import {
   distanceEntry,
   type ExitEntry,
   type ExitKind,
-  stopDistance,
   exitEntryOf,
   exitEntryOfOrder,
   exitEntryProblem,
+  stopDistance,
   stopPrice,
   withFixed,
 } from './exitEntry';
 import { offerFormerExits } from './undo';
-import { CallButton } from '../requests/CallButton';
-import { Button } from '../ui/Button';
-import { ButtonPair } from '../ui/ButtonPair';
-import { focusInvalid } from '../ui/focusInvalid';
-import styles from './EditExits.module.css';
 
 const KINDS: readonly ExitKind[] = ['stopLoss', 'takeProfit'];
 type Entries = Record<ExitKind, ExitEntry>;

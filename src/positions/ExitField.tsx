@@ -16,23 +16,23 @@ import type { Price } from '#domain/core/units';
 import type { PositionWithMargin } from '#domain/trading/exits';
 import { formatAmount, formatPrice, formatRate, isolated } from '../i18n/format';
 import { useT } from '../i18n/i18n';
-import { parseNumber, formatNumberInput } from '../i18n/numberInput';
+import { formatNumberInput, parseNumber } from '../i18n/numberInput';
 import { useFeature } from '../requests/accountSettings';
 import { Checkbox } from '../ui/Checkbox';
 import { NumberField } from '../ui/NumberField';
 import styles from './ExitField.module.css';
 import {
   DISTANCE_UNITS,
-  inUnit,
-  percentStep,
-  readDistance,
-  readExit,
   EXIT_UNITS,
   type ExitEntry,
   type ExitKind,
   type ExitUnit,
-  shownPercent,
   exitStep,
+  inUnit,
+  percentStep,
+  readDistance,
+  readExit,
+  shownPercent,
   withTrailing,
 } from './exitEntry';
 

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'react';
-import { account } from '../worker/trading';
 import { formatPrice, UNKNOWN } from '../i18n/format';
 import { language } from '../i18n/i18n';
-import { throttledEffect } from '../ui/throttle';
 import { writeText } from '../ui/textCell';
+import { throttledEffect } from '../ui/throttle';
 import { useValue } from '../useValue';
+import { account } from '../worker/trading';
 import { accountRisk } from './accountRisk';
 import styles from './LiquidationPrice.module.css';
 

@@ -2,9 +2,9 @@ import type { ReadonlySignal } from '@preact/signals-react';
 import { useLayoutEffect, useRef } from 'react';
 import { UNKNOWN } from '../i18n/format';
 import { language } from '../i18n/i18n';
-import { throttledEffect } from '../ui/throttle';
 import { classes } from '../ui/classes';
 import { writeText } from '../ui/textCell';
+import { throttledEffect } from '../ui/throttle';
 import { useValue } from '../useValue';
 import styles from './LiveFigures.module.css';
 

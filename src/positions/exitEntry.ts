@@ -18,15 +18,15 @@ import {
 } from '#domain/core/decimal';
 import type { RuleKey } from '#domain/core/rule';
 import { CENTS, type Percent, type Price, toPercent, toPrice, toUsd } from '#domain/core/units';
-import type { Order } from '#domain/trading/order';
 import {
   type ExitForms,
-  type PositionWithMargin,
   exitFromPercent,
   exitFromPrice,
   exitFromProfit,
+  type PositionWithMargin,
 } from '#domain/trading/exits';
-import { parseNumber, formatNumberInput } from '../i18n/numberInput';
+import type { Order } from '#domain/trading/order';
+import { formatNumberInput, parseNumber } from '../i18n/numberInput';
 
 export type ExitKind = 'stopLoss' | 'takeProfit';
 export type ExitUnit = 'price' | 'profit' | 'percent';

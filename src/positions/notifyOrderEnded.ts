@@ -1,7 +1,7 @@
-import type { TradingEvent } from '#domain/worker/trading';
 import type { CloseReason, Order } from '#domain/trading/order';
 import { realised } from '#domain/trading/profit';
 import { isUnfunded } from '#domain/trading/triggers';
+import type { TradingEvent } from '#domain/worker/trading';
 import { formatAmount } from '../i18n/format';
 import { t } from '../i18n/i18n';
 import { showToast } from '../ui/toastStore';

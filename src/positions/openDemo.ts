@@ -3,11 +3,11 @@ import type { User } from '#domain/account/user';
 import { toDecimal } from '#domain/core/decimal';
 import type { Result } from '#domain/core/result';
 import type { AccountSummary } from '#domain/worker/trading';
-import { workerApi } from '../worker/workerApi';
-import { account, user } from '../worker/trading';
 import { formatAmount } from '../i18n/format';
 import { t } from '../i18n/i18n';
 import { showToast } from '../ui/toastStore';
+import { account, user } from '../worker/trading';
+import { workerApi } from '../worker/workerApi';
 
 /** Opens a demo account, and says what is in it once that is known. */
 export async function openDemo(): Promise<Result<User>> {

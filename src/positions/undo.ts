@@ -1,12 +1,12 @@
 import { type Decimal, isZero, toNumber, toText } from '#domain/core/decimal';
 import type { Done } from '#domain/core/result';
 import type { Order } from '#domain/trading/order';
-import { workerApi } from '../worker/workerApi';
-import { newKey } from '../worker/key';
-import { connectionLive } from '../worker/frameReceiver';
 import { formatPrice } from '../i18n/format';
 import { t } from '../i18n/i18n';
 import { showToast, showToastWith, type ToastMessage } from '../ui/toastStore';
+import { connectionLive } from '../worker/frameReceiver';
+import { newKey } from '../worker/key';
+import { workerApi } from '../worker/workerApi';
 import { heading } from './endedText';
 import { lotsText } from './lotsText';
 import { showPlaced } from './placedText';

@@ -1,7 +1,7 @@
 import type { Language } from '#domain/core/language';
-import { workerApi } from '../worker/workerApi';
 import { showLanguage } from '../i18n/i18n';
 import type { Strings } from '../i18n/strings';
+import { workerApi } from '../worker/workerApi';
 import { saveLanguage, setDocumentLanguage } from './savedLanguage';
 
 /** Shows a language in the whole document. Rejects when its strings can't be loaded. */

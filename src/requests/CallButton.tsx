@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react';
-import { connectionState } from '../worker/frameReceiver';
-import type { Call } from '../worker/useCall';
 import { useT } from '../i18n/i18n';
 import { Button } from '../ui/Button';
 import { useValue } from '../useValue';
+import { connectionState } from '../worker/frameReceiver';
+import type { Call } from '../worker/useCall';
 
 interface CallButtonProps extends Omit<ComponentProps<typeof Button>, 'busy' | 'children'> {
   call: Call;

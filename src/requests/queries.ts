@@ -6,9 +6,9 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import type { Failure, Result } from '#domain/core/result';
-import { user } from '../worker/trading';
 import { language } from '../i18n/i18n';
 import { useValue } from '../useValue';
+import { user } from '../worker/trading';
 import { showFailure } from './showFailure';
 
 /**

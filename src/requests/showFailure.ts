@@ -1,6 +1,6 @@
 import type { Failure } from '#domain/core/result';
-import { connectionState } from '../worker/frameReceiver';
 import { showToastHere } from '../ui/toastStore';
+import { connectionState } from '../worker/frameReceiver';
 
 /**
  * Shows a failure of a call as a message. Not that there is no network while the device is offline:

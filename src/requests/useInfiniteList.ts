@@ -4,9 +4,9 @@ import { useNavigationType } from 'react-router-dom';
 import { isFinished, type ListPage, rowsOf } from '#domain/core/paging';
 import type { Failure, Result } from '#domain/core/result';
 import {
+  type Cached,
   failureOf,
   firstPage,
-  type Cached,
   queries,
   type RequestKey,
   type Scope,

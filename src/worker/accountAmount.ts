@@ -2,8 +2,8 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { readUsd } from '#domain/core/readAmounts';
 import type { Usd } from '#domain/core/units';
 import type { AccountSummary } from '#domain/worker/trading';
-import { workerApi } from './workerApi';
 import { account, user } from './trading';
+import { workerApi } from './workerApi';
 
 /**
  * One live amount of the account in USD; undefined while unknown. Renders only when this amount

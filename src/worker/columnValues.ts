@@ -1,8 +1,8 @@
-import { COLUMN_VALUE_STRIDE, type WatchedColumnValue } from '#domain/worker/grid';
 import type { ColumnValueSpec } from '#domain/indicators/columns';
-import { workerApi } from './workerApi';
-import { whatStaysInSight } from './inSight';
+import { COLUMN_VALUE_STRIDE, type WatchedColumnValue } from '#domain/worker/grid';
 import { observeFrames } from './frameReceiver';
+import { whatStaysInSight } from './inSight';
+import { workerApi } from './workerApi';
 
 /** Gets the parts of a column value (`COLUMN_VALUE_STRIDE`). */
 export type ColumnValueListener = (first: number, second: number, third: number) => void;

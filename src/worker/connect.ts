@@ -1,12 +1,12 @@
 import { transfer, wrap } from 'comlink';
 import type { Language } from '#domain/core/language';
-import type { Frame, FramePort, WorkerApi } from '#domain/worker/workerApi';
 import type { TradingWorkerApi } from '#domain/worker/trading';
-import { addressing, pageSetting } from '../pageSetting';
+import type { Frame, FramePort, WorkerApi } from '#domain/worker/workerApi';
 import type { SeenRow } from '../instruments/lastSeen';
-import { setWorkerApi, workerFailed } from './workerApi';
+import { addressing, pageSetting } from '../pageSetting';
 import { receiveFrames } from './frameReceiver';
 import { worker, workerError } from './worker';
+import { setWorkerApi, workerFailed } from './workerApi';
 
 /**
  * Tells the worker that the page has started, and keeps it informed of the page's state. `shown`: the rows that

@@ -1,10 +1,10 @@
 import { batch, computed, signal } from '@preact/signals-core';
 import {
+  type ConnectionState,
   FRAMES_PER_ACK,
   type Frame,
   type FramePort,
   type WorkerEvent,
-  type ConnectionState,
 } from '#domain/worker/workerApi';
 import { afterPaint } from '../ui/nextTask';
 import { applyCandles } from './candles';

@@ -3,8 +3,8 @@ import { add, decimal, negate, toNumber, toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/readAmounts';
 import { type Lots, toLots, toUsd, type Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
-import { workerApi } from './workerApi';
 import { ordersRevision, user, watchProfit } from './trading';
+import { workerApi } from './workerApi';
 
 /** What the user holds of one instrument. */
 export interface InstrumentPosition {

@@ -1,8 +1,8 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { toUnixMs, type UnixMs } from '#domain/core/time';
-import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STALE, QUOTE_STRIDE } from '#domain/worker/workerApi';
 import type { Quote } from '#domain/market/instrument';
 import type { ListRow } from '#domain/market/list';
+import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STALE, QUOTE_STRIDE } from '#domain/worker/workerApi';
 import { onUnwatched, watchInstrument } from './watching';
 
 /** The latest quote of an instrument as it is shown. */

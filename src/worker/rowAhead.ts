@@ -1,6 +1,6 @@
 import type { ListRow } from '#domain/market/list';
-import { workerApi } from './workerApi';
 import { listRevision } from './frameReceiver';
+import { workerApi } from './workerApi';
 
 let ahead: { code: string | undefined; row: ListRow; revision: number } | undefined;
 

@@ -1,6 +1,6 @@
 import type { ListQuery, ListWindow } from '#domain/market/list';
-import { workerApi } from './workerApi';
 import { listRevision } from './frameReceiver';
+import { workerApi } from './workerApi';
 
 /** Rows are requested in pages of this size, so that scrolling within a page requests nothing. */
 const PAGE = 32;

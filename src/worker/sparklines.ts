@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals-core';
-import { workerApi } from './workerApi';
-import { whatStaysInSight } from './inSight';
 import { pricesShown } from './frameReceiver';
+import { whatStaysInSight } from './inSight';
+import { workerApi } from './workerApi';
 
 /** The worker caches them for the same time, ms. */
 const REFRESH = 60_000;

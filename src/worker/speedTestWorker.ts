@@ -1,12 +1,12 @@
 import { type Remote, transfer, wrap } from 'comlink';
-import type { BenchWorkerApi, Workload } from '#domain/workload/workload';
 import type { Language } from '#domain/core/language';
 import type { Frame, FramePort } from '#domain/worker/workerApi';
+import type { BenchWorkerApi, Workload } from '#domain/workload/workload';
 import { addressing } from '../pageSetting';
 import { Worker } from '../trustedTypes';
-import { workerApi, setWorkerApi } from './workerApi';
 import { currentFrameInterval } from './frameInterval';
 import { connectionState, listRevision, receiveFrames } from './frameReceiver';
+import { setWorkerApi, workerApi } from './workerApi';
 
 export interface BenchSession {
   worker: Remote<BenchWorkerApi>;

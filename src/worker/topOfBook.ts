@@ -2,8 +2,8 @@ import { type Signal, signal } from '@preact/signals-core';
 import { useEffect, useState } from 'react';
 import type { TopOfBook } from '#domain/market/topOfBook';
 import { useValue } from '../useValue';
-import { workerApi } from './workerApi';
 import { observeFrames } from './frameReceiver';
+import { workerApi } from './workerApi';
 
 interface Watched {
   readonly topOfBook: Signal<TopOfBook | undefined>;

@@ -6,8 +6,8 @@ import type {
   TicketPreview,
   TradingFrame,
 } from '#domain/worker/trading';
-import { workerApi } from './workerApi';
 import { watchAccount } from './watching';
+import { workerApi } from './workerApi';
 
 /** The current user: null for a visitor, undefined until the worker has reported. */
 export const user = signal<User | null | undefined>(undefined);

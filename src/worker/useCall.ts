@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import type { Result } from '#domain/core/result';
 import { useValue } from '../useValue';
-import { newKey } from './key';
 import { connectionLive } from './frameReceiver';
+import { newKey } from './key';
 import { useAnswerLost } from './useAnswerLost';
 
 export interface Call {

@@ -1,6 +1,6 @@
-import { workerApi } from './workerApi';
 import { listRevision } from './frameReceiver';
 import { useAnswer } from './useAnswer';
+import { workerApi } from './workerApi';
 
 /** Whether a list is loaded, and has no instrument of this code. */
 export function useLacking(code: string | undefined): boolean {

@@ -5,12 +5,12 @@ import { add, ZERO } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/readAmounts';
 import type { Failure } from '#domain/core/result';
 import type { Usd } from '#domain/core/units';
-import type { OrderProfit, OrderSort, OrderWindow } from '#domain/worker/trading';
 import type { Order, OrderStatus } from '#domain/trading/order';
+import type { OrderProfit, OrderSort, OrderWindow } from '#domain/worker/trading';
 import { useValue } from '../useValue';
-import { workerApi } from './workerApi';
 import { ordersRevision, user, watchProfit } from './trading';
 import { useAnswer } from './useAnswer';
+import { workerApi } from './workerApi';
 
 /**
  * Paints an order's profit while the component is mounted, without a React render (as `useQuote`).

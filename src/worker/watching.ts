@@ -1,5 +1,5 @@
-import type { Watch } from '#domain/worker/workerApi';
 import { type CandlesKey, candlesName } from '#domain/market/candles';
+import type { Watch } from '#domain/worker/workerApi';
 import { workerApi } from './workerApi';
 
 /**

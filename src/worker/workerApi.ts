@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
-import type { WorkerApi } from '#domain/worker/workerApi';
 import type { TradingWorkerApi } from '#domain/worker/trading';
+import type { WorkerApi } from '#domain/worker/workerApi';
 
 /** The worker as this thread sees it: every method returns a promise. */
 export type AsyncWorkerApi = Promised<WorkerApi & TradingWorkerApi>;

@@ -16,8 +16,8 @@ import { toUnixSeconds } from '#domain/core/time';
 import {
   toCurrencyAmount,
   toFeeRate,
-  toLots,
   toLeverage,
+  toLots,
   toPercent,
   toPrice,
   toUnits,
@@ -40,12 +40,13 @@ import {
   type AccountTotals,
   accountBalance,
   available,
-  isStoppedOut,
   equity,
+  isStoppedOut,
   marginLevel,
   riskRate,
 } from '#domain/trading/accountSummary';
 import { isCrossed } from '#domain/trading/alert';
+import { exitFromProfit, percentOfMargin } from '#domain/trading/exits';
 import { fillPrice } from '#domain/trading/fill';
 import { type Contract, fee, margin, shareOf } from '#domain/trading/margin';
 import { pointValue } from '#domain/trading/notional';
@@ -58,10 +59,9 @@ import {
   totalsOf,
   winRate,
 } from '#domain/trading/results';
-import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/tradeRisk';
 import { MAX_LOTS } from '#domain/trading/rules';
 import { stopOutPrice } from '#domain/trading/stopOut';
-import { percentOfMargin, exitFromProfit } from '#domain/trading/exits';
+import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/tradeRisk';
 import { approach, followedStop, pendingKind } from '#domain/trading/triggers';
 import { credit } from '#domain/wallet/deposit';
 import { received, withdrawFee } from '#domain/wallet/withdraw';

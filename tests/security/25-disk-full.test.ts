@@ -10,13 +10,13 @@ import { openDatabase } from '../../server/db/open';
 import { pictures } from '../../server/db/schema';
 import { audit } from '../../server/ledger/audit';
 import { missing } from '../helpers/installed';
+import { unless } from '../helpers/unless';
 import { send } from '../server/http/testHttp';
 import { dataDirectory } from '../server/support/dataDirectory';
 import { FakeClock } from '../server/support/fakeClock';
 import { type Cluster, startCluster } from '../server/support/postgres';
 import { as, TestServer } from '../server/support/testServer';
 import { drawing, formOf, upload } from '../server/uploads/pictures';
-import { unless } from '../helpers/unless';
 
 /**
  * A disk of its own, mounted in memory; undefined where this process may not mount. vitest runs the body of a suite that is

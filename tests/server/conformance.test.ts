@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
+import { drawn } from '../helpers/samples';
 import { type Result, runChecks } from '../programs/conformance/check';
 import { checks } from '../programs/conformance/checks/all';
 import { Target } from '../programs/conformance/target';
-import { drawn } from '../helpers/samples';
 import { emptyDatabase } from './support/database';
 import { PASSWORD, TestServer } from './support/testServer';
 

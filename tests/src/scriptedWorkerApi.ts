@@ -2,12 +2,12 @@ import type { CallName } from '#domain/api/subjects';
 import { decimal, ZERO } from '#domain/core/decimal';
 import { type Result, success } from '#domain/core/result';
 import { type Lots, toUnitsPerLot } from '#domain/core/units';
-import type { Frame, FramePort, Watch } from '#domain/worker/workerApi';
 import type { Instrument } from '#domain/market/instrument';
 import type { ListQuery, ListRow } from '#domain/market/list';
+import type { Frame, FramePort, Watch } from '#domain/worker/workerApi';
 import { steadyTime } from '../../src/worker/age';
-import { type AsyncWorkerApi, setWorkerApi } from '../../src/worker/workerApi';
 import { apply, receiveFrames } from '../../src/worker/frameReceiver';
+import { type AsyncWorkerApi, setWorkerApi } from '../../src/worker/workerApi';
 
 const lots = (units: bigint) => decimal(units, 2) as Lots;
 

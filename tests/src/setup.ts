@@ -2,10 +2,10 @@ import { notifyManager } from '@tanstack/react-query';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach } from 'vitest';
 import type { Frame, FramePort } from '#domain/worker/workerApi';
-import { pricesShown, receiveFrames } from '../../src/worker/frameReceiver';
-import { user } from '../../src/worker/trading';
 import { showLanguage } from '../../src/i18n/i18n';
 import { queries } from '../../src/requests/queries';
+import { pricesShown, receiveFrames } from '../../src/worker/frameReceiver';
+import { user } from '../../src/worker/trading';
 
 Object.assign(globalThis, {
   IS_REACT_ACT_ENVIRONMENT: true,

@@ -1,7 +1,7 @@
 import { Signal } from '@preact/signals-core';
 import { onTestFinished, vi } from 'vitest';
-import type { WorkerApi, Watch } from '#domain/worker/workerApi';
 import { candlesName } from '#domain/market/candles';
+import type { Watch, WorkerApi } from '#domain/worker/workerApi';
 import type { scriptWorkerApi } from './scriptedWorkerApi';
 
 /**

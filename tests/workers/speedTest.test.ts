@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Workload } from '#domain/workload/workload';
 import { BAR_STRIDE } from '#domain/market/candles';
 import type { ListQuery } from '#domain/market/list';
 import { PERIODS } from '#domain/market/period';
+import type { Workload } from '#domain/workload/workload';
 import { createFeed } from '../../workers/speedTest/feed';
 import { createWorkerApi } from '../../workers/workerApi';
 import { FakeClock } from './support/fakeClock';

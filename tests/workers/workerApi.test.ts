@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Frame } from '#domain/worker/workerApi';
 import type { ListQuery } from '#domain/market/list';
+import type { Frame } from '#domain/worker/workerApi';
 import { held } from './support/scriptedHttp';
 import {
   createTestWorker,

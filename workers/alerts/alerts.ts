@@ -1,12 +1,12 @@
 import type { AlertsWorkerApi } from '#domain/worker/alerts';
 import type { PushWorkerApi } from '#domain/worker/push';
 import type { LateListener } from '../core/lazyListeners';
-import type { AlertsOptions } from './types';
 import { createHiddenFrames } from './hiddenFrames';
-import { PUSH_KEY } from './savedPush';
 import { createMarginWatch } from './marginWatch';
 import { createPush } from './push';
+import { PUSH_KEY } from './savedPush';
 import { createAlertService } from './service';
+import type { AlertsOptions } from './types';
 
 /** Price alerts, and warnings of the margin. */
 export interface Alerts {

@@ -5,8 +5,8 @@ import { readFields, readRows } from '#domain/core/read';
 import { readPrice } from '#domain/core/readAmounts';
 import { timeBetween, toDurationMs, type UnixMs } from '#domain/core/time';
 import { type Price, toPrice } from '#domain/core/units';
-import type { AlertForm } from '#domain/worker/alerts';
 import { ALERT_PAUSE_MS, isCrossed, type Waiting, waitingAt } from '#domain/trading/alert';
+import type { AlertForm } from '#domain/worker/alerts';
 import type { Followed } from '../pricing/prices';
 import type { AlertServiceOptions } from './types';
 

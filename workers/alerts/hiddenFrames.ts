@@ -1,9 +1,9 @@
 import {
-  type WorkerEvent,
   QUOTE,
   QUOTE_MARKET_OPEN,
   QUOTE_STALE,
   QUOTE_STRIDE,
+  type WorkerEvent,
 } from '#domain/worker/workerApi';
 import type { Frames } from '../frames/frames';
 import type { Instruments } from '../market/instruments';

@@ -1,7 +1,7 @@
 import { type DurationMs, timeBetween, toDurationMs, type UnixMs } from '#domain/core/time';
-import type { WorkerEvent } from '#domain/worker/workerApi';
 import { type AccountTotals, marginLevel } from '#domain/trading/accountSummary';
 import { type MarginState, warnedState } from '#domain/trading/marginWarning';
+import type { WorkerEvent } from '#domain/worker/workerApi';
 import type { Clock } from '../core/ports';
 
 /** Prices move far more often than anybody can be warned. */

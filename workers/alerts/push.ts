@@ -1,8 +1,8 @@
 import { addPush } from '#domain/api/push';
 import { success } from '#domain/core/result';
-import type { SavedPush, PushWorkerApi } from '#domain/worker/push';
-import type { AlertsOptions } from './types';
+import type { PushWorkerApi, SavedPush } from '#domain/worker/push';
 import { PUSH_KEY } from './savedPush';
+import type { AlertsOptions } from './types';
 
 /** The page has not asked for these calls: a session that has ended leads nowhere. */
 const UNASKED = { quiet: true, initial: true } as const;

@@ -2,11 +2,11 @@ import { alert as declared, type ReadAlert } from '#domain/api/alerts';
 import { parse } from '#domain/api/schema';
 import { toText } from '#domain/core/decimal';
 import { failed, type Result, success } from '#domain/core/result';
-import type { AlertForm, AlertPlace } from '#domain/worker/alerts';
 import type { Alert } from '#domain/trading/alert';
-import type { AlertCalls, AlertServiceOptions } from './types';
+import type { AlertForm, AlertPlace } from '#domain/worker/alerts';
 import { createDeviceAlerts } from './deviceAlerts';
 import { createServerAlerts } from './serverAlerts';
+import type { AlertCalls, AlertServiceOptions } from './types';
 
 /** Lists, sets and deletes alerts, at the server or on this device. */
 export interface AlertService {

@@ -1,6 +1,6 @@
-import type { WorkerApi, Start } from '#domain/worker/workerApi';
 import type { GridWorkerApi } from '#domain/worker/grid';
 import type { MarketWorkerApi } from '#domain/worker/market';
+import type { Start, WorkerApi } from '#domain/worker/workerApi';
 import { type Alerts, createAlerts } from '../alerts/alerts';
 import type { AlertsOptions } from '../alerts/types';
 import type { Connection } from '../connection/connection';
@@ -10,9 +10,9 @@ import type { LateListener } from '../core/lazyListeners';
 import { withDomain } from '../http/baseAddress';
 import type { Http } from '../http/client';
 import { createServerFeatures, type ServerFeatures } from '../http/serverFeatures';
-import { createTopsOfBook } from '../market/topsOfBook';
 import type { GridCalls } from '../market/gridCalls';
 import type { Market } from '../market/market';
+import { createTopsOfBook } from '../market/topsOfBook';
 import { closeAtQuote } from '../pricing/closing';
 import type { Trading } from '../trading/trading';
 import { createSilenceWatch } from './silence';

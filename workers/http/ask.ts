@@ -3,7 +3,7 @@ import { parse, type Read } from '#domain/api/schema';
 import type { Language } from '#domain/core/language';
 import { type Confirmed, type Done, failed, type Result, success } from '#domain/core/result';
 import type { AskOptions, WorkerEvent } from '#domain/worker/workerApi';
-import { createAnswerCache, type AnswerCache } from '../core/answerCache';
+import { type AnswerCache, createAnswerCache } from '../core/answerCache';
 import type { Storage } from '../core/ports';
 import type { IdempotentRequests, SendOptions } from '../requests/types';
 import type { CallOptions } from './call';

@@ -1,8 +1,8 @@
 import * as api from '#domain/api/trading';
 import { toText } from '#domain/core/decimal';
 import type { Done, Result } from '#domain/core/result';
-import type { SeenOrder, Exits } from '#domain/worker/trading';
 import type { TicketInput } from '#domain/trading/ticketInput';
+import type { Exits, SeenOrder } from '#domain/worker/trading';
 import type { IdempotentRequests, SendOptions } from '../requests/types';
 import { sendOnce } from './ask';
 

@@ -1,9 +1,9 @@
 import { toDurationMs } from '#domain/core/time';
-import type { GridWorkerApi } from '#domain/worker/grid';
 import { INDICATORS, indicatorKey } from '#domain/indicators/catalogue';
-import { columnValue, type ColumnValueSpec, columnValueName } from '#domain/indicators/columns';
+import { type ColumnValueSpec, columnValue, columnValueName } from '#domain/indicators/columns';
 import { BAR_STRIDE, type Candles, type CandlesKey, candlesName } from '#domain/market/candles';
 import { isOfDays } from '#domain/market/kline';
+import type { GridWorkerApi } from '#domain/worker/grid';
 import type { Clock } from '../core/ports';
 import type { Frames } from '../frames/frames';
 import type { Klines } from './klines';

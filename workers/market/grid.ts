@@ -1,12 +1,12 @@
 import type { Category } from '#domain/api/market';
 import { add, type Decimal, decimal, negate, toNumber } from '#domain/core/decimal';
 import { type Result, success } from '#domain/core/result';
-import { type GridWorkerApi, type GridQuery, MOST_SORTED_BY_BARS } from '#domain/worker/grid';
-import { DAY, type ColumnValueSpec, isOfBars } from '#domain/indicators/columns';
-import { spread } from '#domain/market/topOfBook';
+import { type ColumnValueSpec, DAY, isOfBars } from '#domain/indicators/columns';
 import { type DayBar, shareOfRange, withPrice } from '#domain/market/dayBar';
 import { DAY_SORTS, type ListQuery, type ListRow } from '#domain/market/list';
+import { spread } from '#domain/market/topOfBook';
 import type { Order } from '#domain/trading/order';
+import { type GridQuery, type GridWorkerApi, MOST_SORTED_BY_BARS } from '#domain/worker/grid';
 import { rowWindow } from '../core/rowWindow';
 import type { ColumnValues } from './columnValues';
 import type { InstrumentList, Listed, SortKey } from './list';

@@ -1,5 +1,5 @@
 import type { GridWorkerApi } from '#domain/worker/grid';
-import { createColumnValues, type ColumnValues, type ColumnValuesOptions } from './columnValues';
+import { type ColumnValues, type ColumnValuesOptions, createColumnValues } from './columnValues';
 import { createGrid, type GridOptions } from './grid';
 
 /** What the worker does for grids; its code is loaded by the first one. */

@@ -1,7 +1,7 @@
 import { type Result, success } from '#domain/core/result';
 import { toDurationMs } from '#domain/core/time';
-import type { ChartIndicatorSpecs, Watch } from '#domain/worker/workerApi';
 import { type Candles, type CandlesKey, candlesName } from '#domain/market/candles';
+import type { ChartIndicatorSpecs, Watch } from '#domain/worker/workerApi';
 import type { Connection } from '../connection/connection';
 import { importOnce } from '../core/importOnce';
 import { createLeisure } from '../core/leisure';
@@ -9,10 +9,10 @@ import type { LifecycleListener } from '../core/lifecycle';
 import type { Clock, Storage } from '../core/ports';
 import type { Frames } from '../frames/frames';
 import type { Http } from '../http/client';
+import { createBarCache } from './barCache';
 import type { Reader } from './chart';
 import { createHistory } from './history';
-import { createBarCache } from './barCache';
-import { type SeriesCache, Series } from './series';
+import { Series, type SeriesCache } from './series';
 
 export interface KlinesOptions {
   clock: Clock;

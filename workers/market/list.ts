@@ -1,7 +1,7 @@
 import type { ListedInstrument } from '#domain/api/read-market';
+import { folded } from '#domain/core/inputText';
 import { LANGUAGE_TAGS, type Language } from '#domain/core/language';
 import { toDurationMs, type UnixMs } from '#domain/core/time';
-import { folded } from '#domain/core/inputText';
 import type { Instrument } from '#domain/market/instrument';
 import type { ListQuery, ListRow, ListWindow } from '#domain/market/list';
 import type { Clock } from '../core/ports';

@@ -1,7 +1,7 @@
 import type { Category } from '#domain/api/market';
 import type { Result } from '#domain/core/result';
-import type { WorkerApi, Watch } from '#domain/worker/workerApi';
 import type { CandlesKey } from '#domain/market/candles';
+import type { Watch, WorkerApi } from '#domain/worker/workerApi';
 import type { Connection } from '../connection/connection';
 import { importOnce } from '../core/importOnce';
 import { lazy } from '../core/lazy';

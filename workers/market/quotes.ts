@@ -1,10 +1,10 @@
 import { emptyTick, readCompactTick, readTick, type Tick } from '#domain/api/socket';
 import { timeBetween, toUnixMs, type UnixMs } from '#domain/core/time';
-import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STALE, QUOTE_STRIDE } from '#domain/worker/workerApi';
-import type { TopOfBook } from '#domain/market/topOfBook';
 import { changeNumber } from '#domain/market/change';
 import { isBetweenSteps } from '#domain/market/decimals';
 import type { Quote } from '#domain/market/instrument';
+import type { TopOfBook } from '#domain/market/topOfBook';
+import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STALE, QUOTE_STRIDE } from '#domain/worker/workerApi';
 import { STALE_MS } from '../connection/connectionTracker';
 import type { Clock } from '../core/ports';
 

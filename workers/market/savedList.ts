@@ -1,8 +1,8 @@
 import { type ListedInstrument, readInstruments } from '#domain/api/read-market';
 import { readFields } from '#domain/core/read';
 import { earliest, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
-import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STRIDE } from '#domain/worker/workerApi';
 import type { Quote } from '#domain/market/instrument';
+import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STRIDE } from '#domain/worker/workerApi';
 import { createLeisure } from '../core/leisure';
 import type { Clock, Storage } from '../core/ports';
 

@@ -3,7 +3,6 @@ import { compare, type Decimal, toFixed, toText } from '#domain/core/decimal';
 import { failed, type Result, success } from '#domain/core/result';
 import { toDurationMs } from '#domain/core/time';
 import type { Usd } from '#domain/core/units';
-import type { AccountSummary } from '#domain/worker/trading';
 import {
   type AccountTotals,
   accountBalance,
@@ -13,6 +12,7 @@ import {
   riskRate,
 } from '#domain/trading/accountSummary';
 import { PROFIT_SCALE } from '#domain/trading/profit';
+import type { AccountSummary } from '#domain/worker/trading';
 import { type LatestRun, latestRun } from '../core/latestRun';
 import type { Clock } from '../core/ports';
 import { createRetry } from '../core/retry';

@@ -1,10 +1,10 @@
 import { add, subtract, toFixed, toNumber, ZERO } from '#domain/core/decimal';
 import type { Price, Units, Usd } from '#domain/core/units';
-import type { OrderProfit } from '#domain/worker/trading';
 import type { Instrument } from '#domain/market/instrument';
 import { exposure } from '#domain/trading/notional';
 import type { Order } from '#domain/trading/order';
 import { PROFIT_SCALE, profit } from '#domain/trading/profit';
+import type { OrderProfit } from '#domain/worker/trading';
 import type { Followed, Priced, Prices } from './prices';
 
 /** The open orders of one instrument. */

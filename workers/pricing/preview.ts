@@ -1,25 +1,25 @@
 import { type Decimal, maximum, sign, toText, ZERO } from '#domain/core/decimal';
-import { readLots, readLeverage, readPrice } from '#domain/core/readAmounts';
+import { readLeverage, readLots, readPrice } from '#domain/core/readAmounts';
 import type { Price } from '#domain/core/units';
-import type { TicketPreview } from '#domain/worker/trading';
-import type { TopOfBook } from '#domain/market/topOfBook';
 import type { Instrument } from '#domain/market/instrument';
+import type { TopOfBook } from '#domain/market/topOfBook';
 import { available, equity } from '#domain/trading/accountSummary';
 import { fillPrice } from '#domain/trading/fill';
 import { type FeeType, fee, margin } from '#domain/trading/margin';
 import { notional, pointValue, unitsIn } from '#domain/trading/notional';
-import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/tradeRisk';
 import {
+  exitsProblem,
   farTargetProblem,
   type OrderRequest,
   orderProblem,
   type Problem,
-  exitsProblem,
 } from '#domain/trading/rules';
 import type { AccountSnapshot } from '#domain/trading/stopOut';
 import { maxLots, type PricedTicket, previewTicket } from '#domain/trading/ticket';
 import type { TicketInput } from '#domain/trading/ticketInput';
+import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/tradeRisk';
 import { followedStop } from '#domain/trading/triggers';
+import type { TicketPreview } from '#domain/worker/trading';
 
 /** What a ticket is checked against; fields are undefined while unknown. */
 export interface TicketContext {

@@ -1,7 +1,7 @@
 import { readPrice } from '#domain/core/readAmounts';
 import type { Price } from '#domain/core/units';
-import type { TopOfBook } from '#domain/market/topOfBook';
 import type { Instrument } from '#domain/market/instrument';
+import type { TopOfBook } from '#domain/market/topOfBook';
 import type { Instruments } from '../market/instruments';
 
 /** An instrument and its latest price, read on each access. */

@@ -1,8 +1,8 @@
 import type { Units } from '#domain/core/units';
-import type { TicketPreview } from '#domain/worker/trading';
 import type { AccountTotals } from '#domain/trading/accountSummary';
 import type { Problem } from '#domain/trading/rules';
 import type { TicketInput } from '#domain/trading/ticketInput';
+import type { TicketPreview } from '#domain/worker/trading';
 import { importOnce } from '../core/importOnce';
 import type { FrameField } from '../frames/frames';
 import type { BrokerTerms } from './brokerTerms';

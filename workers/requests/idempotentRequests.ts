@@ -3,8 +3,8 @@ import type { RequestSubject } from '#domain/worker/requests';
 import { importOnce } from '../core/importOnce';
 import { lazy } from '../core/lazy';
 import { showFailure } from '../http/notices';
-import type { IdempotentRequests, RequestsOptions, Sending } from './types';
 import type { RetryingSender } from './retryingSender';
+import type { IdempotentRequests, RequestsOptions, Sending } from './types';
 
 const code = importOnce(() => import('./retryingSender'));
 

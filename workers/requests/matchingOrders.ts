@@ -1,7 +1,7 @@
 import { compare } from '#domain/core/decimal';
 import { readLots, readPrice } from '#domain/core/readAmounts';
-import type { RequestSubject } from '#domain/worker/requests';
 import type { Order, OrderStatus } from '#domain/trading/order';
+import type { RequestSubject } from '#domain/worker/requests';
 import type { Http } from '../http/client';
 import { orderPage } from '../http/trading';
 import type { Identify } from '../trading/identify';

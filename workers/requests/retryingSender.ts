@@ -18,8 +18,8 @@ import {
   timeBetween,
   toDurationMs,
 } from '#domain/core/time';
-import type { RequestSubject, UnansweredRequest } from '#domain/worker/requests';
 import type { Order } from '#domain/trading/order';
+import type { RequestSubject, UnansweredRequest } from '#domain/worker/requests';
 import type { TimeRange } from '../connection/connectionTracker';
 import { createBackoff } from '../core/backoff';
 import type { LateListener } from '../core/lazyListeners';
@@ -29,8 +29,8 @@ import type { Reader } from '../http/client';
 import { showFailure } from '../http/notices';
 import { readOrder } from '../http/trading';
 import { matchingOrders, OPENS } from './matchingOrders';
-import type { RequestsOptions, Sending } from './types';
 import { createPendingStore, type Entry } from './pendingStore';
+import type { RequestsOptions, Sending } from './types';
 
 /** Wait this long before repeating a call, ms; doubled up to the cap. */
 const RETRY_MS = toDurationMs(1000);

@@ -1,11 +1,11 @@
 import type { AxiosAdapter } from 'axios';
 import type { InstrumentRow, KlineRow } from '#domain/api/market';
 import type { ClientMessage } from '#domain/api/socket';
-import { fourLetters, randomFrom, zipf } from '#domain/workload/draws';
-import type { Workload } from '#domain/workload/workload';
 import { secondOf, timeBefore, toDurationMs, type UnixMs } from '#domain/core/time';
 import { type Bar, barFromTick, barStart, foldTick } from '#domain/market/kline';
 import { PERIOD_SECONDS, type Period } from '#domain/market/period';
+import { fourLetters, randomFrom, zipf } from '#domain/workload/draws';
+import type { Workload } from '#domain/workload/workload';
 import type { Clock, RawSocket } from '../core/ports';
 
 /** The first id. No server uses such ids, so that no instrument of the app is mistaken for one of these. */

@@ -1,10 +1,10 @@
 import { isWithin, type Period } from '#domain/core/calendar';
 import { subtract, toFixed, toText, ZERO } from '#domain/core/decimal';
 import { type Failure, type Result, success } from '#domain/core/result';
-import type { WorkerEvent } from '#domain/worker/workerApi';
-import type { OrderSort, OrderWindow } from '#domain/worker/trading';
 import type { Order, OrderStatus } from '#domain/trading/order';
 import { PROFIT_SCALE, realised } from '#domain/trading/profit';
+import type { OrderSort, OrderWindow } from '#domain/worker/trading';
+import type { WorkerEvent } from '#domain/worker/workerApi';
 import type { Session } from '../account/session';
 import type { LatestRun } from '../core/latestRun';
 import { rowWindow } from '../core/rowWindow';

@@ -1,6 +1,6 @@
 import { failed, type Result, success } from '#domain/core/result';
-import type { PastTrades, TradingWorkerApi } from '#domain/worker/trading';
 import { isTrade } from '#domain/trading/results';
+import type { PastTrades, TradingWorkerApi } from '#domain/worker/trading';
 import type { Session } from '../account/session';
 import type { History } from './history';
 

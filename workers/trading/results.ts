@@ -3,11 +3,6 @@ import { add, compare, ZERO } from '#domain/core/decimal';
 import { failed, type Result, success } from '#domain/core/result';
 import { timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Usd } from '#domain/core/units';
-import type {
-  Results as ResultsAnswer,
-  StatementAnswer,
-  TradingWorkerApi,
-} from '#domain/worker/trading';
 import { accountBalance } from '#domain/trading/accountSummary';
 import {
   GROUPINGS,
@@ -27,6 +22,11 @@ import {
   statementOf,
   thinned,
 } from '#domain/wallet/statement';
+import type {
+  Results as ResultsAnswer,
+  StatementAnswer,
+  TradingWorkerApi,
+} from '#domain/worker/trading';
 import type { Session } from '../account/session';
 import type { LatestRun } from '../core/latestRun';
 import type { Clock } from '../core/ports';

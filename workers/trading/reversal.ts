@@ -1,21 +1,21 @@
 import { subtract } from '#domain/core/decimal';
 import { type Failure, failed, success } from '#domain/core/result';
 import type { UnixMs } from '#domain/core/time';
-import type { WorkerEvent } from '#domain/worker/workerApi';
-import type { RequestSubject } from '#domain/worker/requests';
-import type { TradingWorkerApi } from '#domain/worker/trading';
 import type { AccountTotals } from '#domain/trading/accountSummary';
 import { exposure } from '#domain/trading/notional';
 import type { Order } from '#domain/trading/order';
 import { accountAfterClose, oppositeTicket } from '#domain/trading/reversal';
 import { closeProblem } from '#domain/trading/rules';
+import type { RequestSubject } from '#domain/worker/requests';
+import type { TradingWorkerApi } from '#domain/worker/trading';
+import type { WorkerEvent } from '#domain/worker/workerApi';
 import type { Session } from '../account/session';
 import { showFailure } from '../http/notices';
 import * as calls from '../http/orderChanges';
-import type { IdempotentRequests } from '../requests/types';
 import { closingPrice } from '../pricing/closing';
 import { type Positions, profitNow } from '../pricing/positions';
 import { createTicket, type TicketOptions } from '../pricing/ticket';
+import type { IdempotentRequests } from '../requests/types';
 import { type Changing, nameOf } from './actions';
 import type { OpenOrders } from './openOrders';
 

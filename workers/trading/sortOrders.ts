@@ -1,7 +1,7 @@
 import { compare } from '#domain/core/decimal';
-import type { OrderSort } from '#domain/worker/trading';
 import type { Order } from '#domain/trading/order';
 import { netResult } from '#domain/trading/profit';
+import type { OrderSort } from '#domain/worker/trading';
 
 /** Orders sorted by a column, the newest first among equals. */
 export function sortOrders(orders: readonly Order[], sort: OrderSort): Order[] {

@@ -1,6 +1,6 @@
 import type { Selectors } from './probe';
 import { DRAWING_COUNT, INDICATOR_COUNT, USED_CHART } from './usedChart';
-import { gridAlone, STORED_WINDOW_GROUP, keptLayout, oneChart, threeWindows } from './workspaces';
+import { gridAlone, keptLayout, oneChart, STORED_WINDOW_GROUP, threeWindows } from './workspaces';
 
 /** Selectors of the app's rows, and of all pages that use its styles. */
 const OURS: Selectors = {

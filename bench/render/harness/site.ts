@@ -5,9 +5,9 @@ import { extname, join, normalize } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { InstrumentRow, KlineRow } from '#domain/api/market';
 import { readInstruments } from '#domain/api/read-market';
-import { randomFrom } from '#domain/workload/draws';
 import { toUnixMs } from '#domain/core/time';
 import { MOST_FIRST_ROWS, withFirstRows } from '#domain/market/firstRows';
+import { randomFrom } from '#domain/workload/draws';
 import { BEGIN, priceText, type Recording } from './stream';
 
 /** One-minute bars that a chart gets. */

@@ -1,7 +1,6 @@
 import { type Estimate, estimate, FEWEST, quantileOf } from '../../lib/statistics';
 import type { Memory } from '../harness/memory';
 import {
-  WORKSPACE,
   GROWN,
   HALF,
   HEAP_POINTS,
@@ -13,6 +12,7 @@ import {
   TICKET,
   TRADE,
   UNSEEN,
+  WORKSPACE,
 } from '../harness/plan';
 import { measure, pooled, type Results, ratio, samplesOf } from '../harness/results';
 import type { Sample } from '../harness/sample';

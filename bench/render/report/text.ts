@@ -3,7 +3,6 @@ import { estimate, powerLaw } from '../../lib/statistics';
 import { CONTENDERS, type Contender, contender } from '../harness/contenders';
 import {
   AGAIN,
-  WORKSPACE,
   GRID,
   HALF,
   HEAP_POINTS,
@@ -18,6 +17,7 @@ import {
   TICKET,
   TRADE,
   UNSEEN,
+  WORKSPACE,
 } from '../harness/plan';
 import { appAt, measure, pooled, type Results, ratio, samplesOf } from '../harness/results';
 import type { Sample } from '../harness/sample';

@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { CaptchaParams } from '#domain/api/account';
 import { CODE_CAPTCHA } from '#domain/api/envelope';
-import { toDurationMs, type UnixMs } from '#domain/core/time';
 import { readCode } from '#domain/core/inputText';
+import { toDurationMs, type UnixMs } from '#domain/core/time';
 import { Refusal } from '../../http/refusal';
 import { drawing } from './drawing';
 import { LETTERS } from './glyphs';

@@ -4,12 +4,12 @@ import { add, compare, toFixed } from '#domain/core/decimal';
 import type { Language } from '#domain/core/language';
 import { CENTS, toUsd } from '#domain/core/units';
 import {
+  adminActions,
   alerts,
   answers,
   codes,
   credentials,
   deposits,
-  adminActions,
   knownDevices,
   ledgerAccounts,
   marginWarnings,

@@ -1,7 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
-import { toDurationMs, type UnixMs } from '#domain/core/time';
 import { readCode } from '#domain/core/inputText';
+import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Db, Tx } from '../../db/database';
 import { codes } from '../../db/schema';
 import { CODE_REFUSED, captchaNeeded, Refusal } from '../../http/refusal';

@@ -1,8 +1,8 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, eq, lt } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
-import type { UnixMs } from '#domain/core/time';
 import { readCode } from '#domain/core/inputText';
+import type { UnixMs } from '#domain/core/time';
 import { decrypt, encrypt } from '../../core/encryption';
 import type { Db } from '../../db/database';
 import { recoveryCodes, secondFactors, users } from '../../db/schema';

@@ -1,10 +1,10 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
 import type { RealNameParams } from '#domain/api/account';
 import type { UnixMs } from '#domain/core/time';
+import { createReviewQueue, type ReviewQueue } from '../../admin/reviewQueue';
 import type { Db } from '../../db/database';
 import { verifications } from '../../db/schema';
 import type { UnitOfWork } from '../../db/transactions';
-import { createReviewQueue, type ReviewQueue } from '../../admin/reviewQueue';
 import { CODE_REFUSED, Refusal } from '../../http/refusal';
 import type { Pictures } from '../../uploads/pictures';
 

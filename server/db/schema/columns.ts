@@ -2,7 +2,7 @@ import { is } from 'drizzle-orm';
 import { customType, numeric, type PgColumn, PgCustomColumn, timestamp } from 'drizzle-orm/pg-core';
 import { type Decimal, toFixed, toText } from '#domain/core/decimal';
 import { timeOf, type UnixMs } from '#domain/core/time';
-import { toLots, toLeverage, toPrice, toUnitsPerLot, toUsd } from '#domain/core/units';
+import { toLeverage, toLots, toPrice, toUnitsPerLot, toUsd } from '#domain/core/units';
 
 /** A time to the millisecond. */
 export const timestampMs = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });

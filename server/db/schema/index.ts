@@ -1,8 +1,8 @@
 /** All tables of the server, one file for each subject. */
 export * from './account';
+export * from './admin';
 export * from './alerts';
 export * from './cluster';
-export * from './admin';
 export * from './idempotency';
 export * from './ledger';
 export * from './market';

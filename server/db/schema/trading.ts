@@ -3,7 +3,7 @@ import { index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core';
 import type { CloseReason, OrderStatus, Side } from '#domain/trading/order';
 import type { Approach } from '#domain/trading/triggers';
 import { users } from './account';
-import { exactCents, exactUsd, lots, leverage, price, unitsPerLot, unixMs } from './columns';
+import { exactCents, exactUsd, leverage, lots, price, unitsPerLot, unixMs } from './columns';
 
 /** An order with the terms of its instrument on the day it was placed (protocol.md#order). */
 export const orders = pgTable(

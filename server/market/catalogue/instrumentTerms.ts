@@ -1,4 +1,4 @@
-import { toFeeRate, toLots, toLeverage, toUnitsPerLot } from '#domain/core/units';
+import { toFeeRate, toLeverage, toLots, toUnitsPerLot } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { FeeType } from '#domain/trading/margin';
 import type { Session } from '../simulated/sessions';

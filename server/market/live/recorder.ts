@@ -16,8 +16,8 @@ import type { LiveTrade } from './codec';
 import { isBefore } from './codecs/reading';
 import { gapText } from './gapText';
 import { chooseCodes, liveSources, readLists } from './lists';
-import { LiveSource } from './liveSource';
 import type { LiveOptions } from './liveOptions';
+import { LiveSource } from './liveSource';
 import { TickFile } from './tickFile';
 
 export interface RecorderOptions

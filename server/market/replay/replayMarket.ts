@@ -20,10 +20,10 @@ import type { Market, MarketListener, MarketQuote, PriceRange, Tick } from '../m
 import { MarketListeners } from '../marketListeners';
 import { BarBuffer } from './barBuffer';
 import { type Row, readRows } from './csvRows';
-import { ReplayStore, type Position } from './replayStore';
 import { readText } from './file';
 import { recordedInstrument } from './recordedInstrument';
 import { ReplayClock, type Speed } from './replayClock';
+import { type Position, ReplayStore } from './replayStore';
 
 export interface ReplayOptions {
   feeType: FeeType;

@@ -1,8 +1,6 @@
 import { computed } from '@preact/signals-react';
 import { Eye, EyeOff } from 'lucide-react';
 import { parseDecimal } from '#domain/core/decimal';
-import { connectionState } from '../../worker/frameReceiver';
-import { account } from '../../worker/trading';
 import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { AccountSummaryList } from '../../positions/AccountSummaryList';
@@ -12,6 +10,8 @@ import { IconButton } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { Skeleton } from '../../ui/Skeleton';
 import { useValue } from '../../useValue';
+import { connectionState } from '../../worker/frameReceiver';
+import { account } from '../../worker/trading';
 import styles from './UserScreen.module.css';
 
 /** Whether the user has hidden the balance from people nearby. */

@@ -1,5 +1,4 @@
 import { Mail } from 'lucide-react';
-import { workerApi } from '../../worker/workerApi';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { useRequest } from '../../requests/queries';
@@ -7,6 +6,7 @@ import { buttonClass } from '../../ui/Button';
 import { CopyField } from '../../ui/CopyField';
 import { Page } from '../../ui/Page';
 import { Skeleton } from '../../ui/Skeleton';
+import { workerApi } from '../../worker/workerApi';
 
 /** `/mine/email`: the address for complaints. */
 export function EmailScreen() {

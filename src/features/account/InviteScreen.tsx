@@ -1,6 +1,5 @@
 import { Share2 } from 'lucide-react';
 import { Suspense } from 'react';
-import { user } from '../../worker/trading';
 import { useT } from '../../i18n/i18n';
 import { Button } from '../../ui/Button';
 import { CopyField } from '../../ui/CopyField';
@@ -10,6 +9,7 @@ import { Page } from '../../ui/Page';
 import { EmptyState } from '../../ui/State';
 import { showToastHere } from '../../ui/toastStore';
 import { useValue } from '../../useValue';
+import { user } from '../../worker/trading';
 import styles from './InviteScreen.module.css';
 
 const QrCode = lazyPart(() => import('../../ui/QrCode'));

@@ -1,14 +1,14 @@
 import { LogOut } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { workerApi } from '../../worker/workerApi';
-import { user } from '../../worker/trading';
 import { useT } from '../../i18n/i18n';
 import { Button } from '../../ui/Button';
 import { ConfirmSheet } from '../../ui/ConfirmSheet';
 import { Row } from '../../ui/Row';
 import { showToast } from '../../ui/toastStore';
 import { useValue } from '../../useValue';
+import { user } from '../../worker/trading';
+import { workerApi } from '../../worker/workerApi';
 import { nameOf } from './nameOf';
 
 /** The logout, with a confirmation. */

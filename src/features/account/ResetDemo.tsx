@@ -1,11 +1,11 @@
 import { parseDecimal } from '#domain/core/decimal';
-import { workerApi } from '../../worker/workerApi';
-import { account } from '../../worker/trading';
-import { useCall } from '../../worker/useCall';
 import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { CallButton } from '../../requests/CallButton';
 import { ConfirmSheet } from '../../ui/ConfirmSheet';
+import { account } from '../../worker/trading';
+import { useCall } from '../../worker/useCall';
+import { workerApi } from '../../worker/workerApi';
 
 /** Asks once before a demo account is reset (domain.md#demo-accounts). */
 export function ResetDemo({ open, onClose }: { open: boolean; onClose(): void }) {

@@ -18,7 +18,6 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { User } from '#domain/account/user';
-import { api } from '../../worker/api';
 import { language, type StringKey, useT } from '../../i18n/i18n';
 import { LANGUAGE_NAMES } from '../../i18n/languageNames';
 import { useAccountSettings, useFeature } from '../../requests/accountSettings';
@@ -28,6 +27,7 @@ import { classes } from '../../ui/classes';
 import { Link } from '../../ui/Link';
 import { Row } from '../../ui/Row';
 import { useValue } from '../../useValue';
+import { api } from '../../worker/api';
 import { InstallRow } from './InstallRow';
 import { LogoutRow } from './LogoutRow';
 import { OrderTimeRow } from './OrderTimeRow';

@@ -1,8 +1,8 @@
 import type { User } from '#domain/account/user';
-import { user } from '../../worker/trading';
 import { useT } from '../../i18n/i18n';
 import { Page } from '../../ui/Page';
 import { useValue } from '../../useValue';
+import { user } from '../../worker/trading';
 import { BalanceCard } from './BalanceCard';
 import { nameOf } from './nameOf';
 import { UserRows } from './UserRows';

@@ -4,9 +4,9 @@ import { addressProblem } from '#domain/account/rules';
 import type { Area } from '#domain/api/account';
 import { success } from '#domain/core/result';
 import type { FieldProblem } from '#domain/core/rule';
-import { api } from '../../worker/api';
 import { type Request, useRequest } from '../../requests/queries';
 import { useValue } from '../../useValue';
+import { api } from '../../worker/api';
 import { country } from './country';
 
 /** What reads numbers: the plans of all countries, which an email address does not need. */

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { watchRates } from '../../worker/traffic';
 import { formatChange, formatShort } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import {
@@ -14,6 +13,7 @@ import { Choice } from '../../ui/Choice';
 import { Link } from '../../ui/Link';
 import { Sheet } from '../../ui/Sheet';
 import { useValue } from '../../useValue';
+import { watchRates } from '../../worker/traffic';
 import styles from './AppearanceSheet.module.css';
 
 /**

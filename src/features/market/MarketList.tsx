@@ -1,19 +1,19 @@
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { workerApi } from '../../worker/workerApi';
 import { useT } from '../../i18n/i18n';
 import { FilterChips } from '../../instruments/FilterChips';
 import { InstrumentList } from '../../instruments/InstrumentList';
+import type { SeenRow } from '../../instruments/lastSeen';
 import { marketView } from '../../instruments/marketView';
 import { useRowAlerts } from '../../instruments/useRowAlerts';
 import { Watchlists } from '../../instruments/Watchlists';
 import type { WatchlistsView } from '../../instruments/WatchlistsSheet';
 import { instrument, tradePath } from '../../preferences/instrument';
-import type { SeenRow } from '../../instruments/lastSeen';
 import { marketQuery } from '../../preferences/marketQuery';
 import { toggleFavourite } from '../../preferences/preferences';
 import { filter, type ListId, setFilter } from '../../preferences/watchlists';
 import { useValue } from '../../useValue';
+import { workerApi } from '../../worker/workerApi';
 import { ColumnHead } from './ColumnHead';
 import { NoMatches } from './NoMatches';
 

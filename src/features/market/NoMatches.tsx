@@ -1,9 +1,9 @@
-import { workerApi } from '../../worker/workerApi';
 import { useT } from '../../i18n/i18n';
 import { emptyText } from '../../instruments/emptyText';
 import { type Filter, isListId, type ListId } from '../../preferences/watchlists';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/State';
+import { workerApi } from '../../worker/workerApi';
 
 interface NoMatchesProps {
   filter: Filter;

@@ -4,14 +4,14 @@ import type { Fund } from '#domain/api/mining';
 import { sign, toText } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 import { dailyProfit, redemptionPenalty, totalProfit } from '#domain/mining/mining';
-import { api } from '../../worker/api';
-import { useCall } from '../../worker/useCall';
 import { useT } from '../../i18n/i18n';
 import { CallButton } from '../../requests/CallButton';
 import { confirmDone } from '../../requests/confirmDone';
 import { invalidate } from '../../requests/queries';
 import { Facts } from '../../ui/Facts';
 import { Sheet } from '../../ui/Sheet';
+import { api } from '../../worker/api';
+import { useCall } from '../../worker/useCall';
 import { moneyText, profitText } from './fundText';
 import styles from './Mining.module.css';
 

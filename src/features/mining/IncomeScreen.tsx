@@ -1,7 +1,6 @@
 import { Coins } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { DAILY_PROFIT_SCALE } from '#domain/mining/mining';
-import { api } from '../../worker/api';
 import { formatAmount, formatDateTime } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { ListScreen } from '../../requests/ListScreen';
@@ -10,6 +9,7 @@ import { buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { Row } from '../../ui/Row';
 import { EmptyState } from '../../ui/State';
+import { api } from '../../worker/api';
 
 /** `/mining/income?id=`: the daily profits of a subscription. */
 export function IncomeScreen() {

@@ -1,11 +1,11 @@
 import { ClipboardList, PiggyBank } from 'lucide-react';
-import { api } from '../../worker/api';
 import { useT } from '../../i18n/i18n';
 import { ListScreen } from '../../requests/ListScreen';
 import { useInfiniteList } from '../../requests/useInfiniteList';
 import { Button, iconButtonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { EmptyState } from '../../ui/State';
+import { api } from '../../worker/api';
 import { FundHead, FundRow } from './FundRow';
 
 /** `/mining`: the available funds. */

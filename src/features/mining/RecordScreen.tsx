@@ -1,7 +1,6 @@
 import { PiggyBank } from 'lucide-react';
 import { useState } from 'react';
 import type { Subscription } from '#domain/api/mining';
-import { api } from '../../worker/api';
 import { useT } from '../../i18n/i18n';
 import { ListScreen } from '../../requests/ListScreen';
 import { invalidate } from '../../requests/queries';
@@ -11,6 +10,7 @@ import { buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { EmptyState } from '../../ui/State';
 import { useOpening } from '../../ui/useOpening';
+import { api } from '../../worker/api';
 import { RedeemSheet } from './RedeemSheet';
 import { SubscriptionCard } from './SubscriptionCard';
 

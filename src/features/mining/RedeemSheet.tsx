@@ -1,8 +1,6 @@
 import { useId } from 'react';
 import type { Subscription } from '#domain/api/mining';
 import { redeemed, redemptionPenalty } from '#domain/mining/mining';
-import { api } from '../../worker/api';
-import { useCall } from '../../worker/useCall';
 import { formatExactRate } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { CallButton } from '../../requests/CallButton';
@@ -12,6 +10,8 @@ import { Button } from '../../ui/Button';
 import { ButtonPair } from '../../ui/ButtonPair';
 import { Facts } from '../../ui/Facts';
 import { Sheet } from '../../ui/Sheet';
+import { api } from '../../worker/api';
+import { useCall } from '../../worker/useCall';
 import { moneyText } from './fundText';
 import styles from './Mining.module.css';
 

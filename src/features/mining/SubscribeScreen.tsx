@@ -1,6 +1,5 @@
 import { useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { api } from '../../worker/api';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { NotRefreshed } from '../../requests/NotRefreshed';
@@ -10,6 +9,7 @@ import { Link } from '../../ui/Link';
 import { RowSkeleton } from '../../ui/RowSkeleton';
 import { Screen } from '../../ui/Screen';
 import { EmptyState } from '../../ui/State';
+import { api } from '../../worker/api';
 import styles from './Mining.module.css';
 import { SubscribeForm } from './SubscribeForm';
 

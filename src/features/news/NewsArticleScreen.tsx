@@ -2,8 +2,6 @@ import { useLayoutEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { NewsArticle } from '#domain/api/news';
 import { type Failure, success } from '#domain/core/result';
-import { api } from '../../worker/api';
-import { workerApi } from '../../worker/workerApi';
 import { failureText } from '../../i18n/failure';
 import { formatDateTime } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
@@ -15,6 +13,8 @@ import { Link } from '../../ui/Link';
 import { Page } from '../../ui/Page';
 import { Skeleton } from '../../ui/Skeleton';
 import { EmptyState } from '../../ui/State';
+import { api } from '../../worker/api';
+import { workerApi } from '../../worker/workerApi';
 import { cleanHtml } from './cleanHtml';
 import styles from './NewsArticle.module.css';
 

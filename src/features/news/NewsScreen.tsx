@@ -1,11 +1,11 @@
 import { Newspaper } from 'lucide-react';
 import type { AskOptions } from '#domain/worker/workerApi';
-import { api } from '../../worker/api';
 import { useT } from '../../i18n/i18n';
 import { ListScreen } from '../../requests/ListScreen';
 import { useInfiniteList } from '../../requests/useInfiniteList';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/State';
+import { api } from '../../worker/api';
 import { NewsRow, NewsRowSkeleton } from './NewsRow';
 
 const ask = (page: number, options?: AskOptions) =>

@@ -1,13 +1,12 @@
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { workerApi } from '../../worker/workerApi';
 import { formatCount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { COLUMNS_WITH_STARS } from '../../instruments/columns';
 import { InstrumentList } from '../../instruments/InstrumentList';
+import type { SeenRow } from '../../instruments/lastSeen';
 import { ListView } from '../../instruments/listView';
 import { instrument, tradePath } from '../../preferences/instrument';
-import type { SeenRow } from '../../instruments/lastSeen';
 import {
   favourites,
   recentSearches,
@@ -19,6 +18,7 @@ import { ScreenHeader } from '../../ui/ScreenHeader';
 import { SearchField } from '../../ui/SearchField';
 import { EmptyState } from '../../ui/State';
 import { useValue } from '../../useValue';
+import { workerApi } from '../../worker/workerApi';
 import { RecentSearches } from './RecentSearches';
 import searchStyles from './SearchScreen.module.css';
 import { useDebounced } from './useDebounced';

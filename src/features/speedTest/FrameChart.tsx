@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import styles from './SpeedTest.module.css';
 import { refreshOf } from './measure';
+import styles from './SpeedTest.module.css';
 
 /** Number of bars: the latest frames. */
 const FRAMES = 240;

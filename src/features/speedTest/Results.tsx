@@ -6,10 +6,10 @@ import { useT } from '../../i18n/i18n';
 import { Button } from '../../ui/Button';
 import { copyText } from '../../ui/copyText';
 import { showToastHere } from '../../ui/toastStore';
-import styles from './SpeedTest.module.css';
 import { CONDITION_NAMES, conditionText } from './conditions';
 import type { Figures } from './measure';
 import type { Run } from './run';
+import styles from './SpeedTest.module.css';
 import { saveRun } from './savedRun';
 
 const SHARES: readonly (keyof Figures)[] = ['dropped', 'worker'];

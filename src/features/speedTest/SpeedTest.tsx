@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Workload } from '#domain/workload/workload';
-import { type BenchSession, startBenchWorker } from '../../worker/speedTestWorker';
 import { language, useT } from '../../i18n/i18n';
 import { dataSaverOn } from '../../preferences/dataSaver';
 import { overlayShown } from '../../preferences/preferences';
@@ -8,12 +7,13 @@ import { Button } from '../../ui/Button';
 import { Checkbox } from '../../ui/Checkbox';
 import { Page } from '../../ui/Page';
 import { useValue } from '../../useValue';
-import styles from './SpeedTest.module.css';
-import { SpeedTestForm } from './SpeedTestForm';
-import { type SpeedTestScreens, SpeedTestView } from './SpeedTestView';
+import { type BenchSession, startBenchWorker } from '../../worker/speedTestWorker';
 import { FrameChart } from './FrameChart';
 import { Results } from './Results';
 import { type Run, run } from './run';
+import styles from './SpeedTest.module.css';
+import { SpeedTestForm } from './SpeedTestForm';
+import { type SpeedTestScreens, SpeedTestView } from './SpeedTestView';
 import { loadSavedRun } from './savedRun';
 
 const USUAL: Workload = {

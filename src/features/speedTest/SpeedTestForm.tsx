@@ -3,8 +3,8 @@ import { formatCount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { Segmented } from '../../ui/Segmented';
 import { SelectField } from '../../ui/SelectField';
-import styles from './SpeedTest.module.css';
 import { applies } from './conditions';
+import styles from './SpeedTest.module.css';
 
 const NUMBERS = {
   instruments: [20, 100, 500, 2000, 10_000],

@@ -1,11 +1,11 @@
 import { type ComponentType, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
-import type { Workload } from '#domain/workload/workload';
 import type { ListQuery, ListRow } from '#domain/market/list';
-import { useRow } from '../../worker/useRow';
+import type { Workload } from '#domain/workload/workload';
 import { useT } from '../../i18n/i18n';
 import { InstrumentList } from '../../instruments/InstrumentList';
 import { remToPx } from '../../ui/rem';
 import { useMediaQuery, WIDE } from '../../ui/useMediaQuery';
+import { useRow } from '../../worker/useRow';
 import styles from './SpeedTest.module.css';
 
 /** Screens of one instrument. They belong to another feature, so the app passes them in. */

@@ -1,8 +1,8 @@
 import { QUOTE_STRIDE } from '#domain/worker/workerApi';
+import { countLongFrames } from '../../ui/longFrames';
 import { measureFrameCost, quoteAges } from '../../worker/frameCost';
 import { currentFrameInterval } from '../../worker/frameInterval';
 import { observeFrames } from '../../worker/frameReceiver';
-import { countLongFrames } from '../../ui/longFrames';
 
 /**
  * Results of a run; times in ms. Undefined where the browser can't measure it or nothing arrived.

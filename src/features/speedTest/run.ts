@@ -1,5 +1,5 @@
-import type { Workload } from '#domain/workload/workload';
 import type { Traffic } from '#domain/worker/workerApi';
+import type { Workload } from '#domain/workload/workload';
 import type { BenchSession } from '../../worker/speedTestWorker';
 import { type DeviceInfo, deviceInfo } from './device';
 import { fling, type Typing, type } from './interaction';

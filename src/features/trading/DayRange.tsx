@@ -2,12 +2,12 @@ import { signal } from '@preact/signals-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { BAR_STRIDE, type Candles } from '#domain/market/candles';
 import type { ListRow } from '#domain/market/list';
-import { watchCandles } from '../../worker/candles';
-import { liveQuote } from '../../worker/quotes';
-import { useQuoteState } from '../../worker/useQuote';
 import { formatPrice } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { useValue } from '../../useValue';
+import { watchCandles } from '../../worker/candles';
+import { liveQuote } from '../../worker/quotes';
+import { useQuoteState } from '../../worker/useQuote';
 import styles from './InstrumentHeader.module.css';
 
 const HIGH = 2;

@@ -2,7 +2,6 @@ import { Bell, ChevronDown, Info, Star } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { ListRow } from '#domain/market/list';
 import { openAlertForm } from '../../alerts/alertWish';
-import { liveQuote } from '../../worker/quotes';
 import { useT } from '../../i18n/i18n';
 import { favourites, toggleFavourite } from '../../preferences/preferences';
 import { Button, IconButton } from '../../ui/Button';
@@ -10,7 +9,7 @@ import { InstrumentMark } from '../../ui/InstrumentMark';
 import { lazyPart } from '../../ui/lazyPart';
 import { Sheet } from '../../ui/Sheet';
 import { useValue } from '../../useValue';
-import { TopOfBookPrices } from './TopOfBookPrices';
+import { liveQuote } from '../../worker/quotes';
 import { DayRange } from './DayRange';
 import { InstrumentDetails } from './InstrumentDetails';
 import details from './InstrumentDetails.module.css';
@@ -18,6 +17,7 @@ import styles from './InstrumentHeader.module.css';
 import { InstrumentSheet } from './InstrumentSheet';
 import { LivePrice } from './LivePrice';
 import { QuoteStatus } from './QuoteStatus';
+import { TopOfBookPrices } from './TopOfBookPrices';
 
 const WatchlistBoxes = lazyPart(() => import('../../instruments/WatchlistBoxes'));
 

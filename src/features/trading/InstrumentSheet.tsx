@@ -1,7 +1,6 @@
 import { useDeferredValue, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Instrument } from '#domain/market/instrument';
-import { workerApi } from '../../worker/workerApi';
 import { useT } from '../../i18n/i18n';
 import { emptyText } from '../../instruments/emptyText';
 import { FilterChips } from '../../instruments/FilterChips';
@@ -16,6 +15,7 @@ import { SearchField } from '../../ui/SearchField';
 import { Sheet } from '../../ui/Sheet';
 import { EmptyState } from '../../ui/State';
 import { useValue } from '../../useValue';
+import { workerApi } from '../../worker/workerApi';
 import styles from './InstrumentSheet.module.css';
 
 interface InstrumentSheetProps {

@@ -1,12 +1,12 @@
 import { useRef } from 'react';
 import type { Instrument } from '#domain/market/instrument';
-import type { LiveQuote } from '../../worker/quotes';
-import { useQuote } from '../../worker/useQuote';
 import { formatChange, formatPrice, formatPriceChange, splitPrice } from '../../i18n/format';
 import { language } from '../../i18n/i18n';
-import { writeAttribute, writeText } from '../../ui/textCell';
 import { directionOf } from '../../ui/direction';
+import { writeAttribute, writeText } from '../../ui/textCell';
 import { useValue } from '../../useValue';
+import type { LiveQuote } from '../../worker/quotes';
+import { useQuote } from '../../worker/useQuote';
 import styles from './LivePrice.module.css';
 
 const ARROWS = { up: '▲', down: '▼', flat: '' } as const;

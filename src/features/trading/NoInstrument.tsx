@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { Result } from '#domain/core/result';
-import { workerApi } from '../../worker/workerApi';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/State';
+import { workerApi } from '../../worker/workerApi';
 import { ChartSkeleton } from './chart/ChartSkeleton';
 import { instrumentMissing } from './instrumentMissing';
 

@@ -4,7 +4,6 @@ import { absolute, add, round, sign, subtract, toText, ZERO } from '#domain/core
 import { CENTS, type Lots, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { Order } from '#domain/trading/order';
-import { useOrdersOf, useProfitSum } from '../../worker/useOrders';
 import { language, useT } from '../../i18n/i18n';
 import { LiquidationPrice } from '../../positions/LiquidationPrice';
 import { lotsText } from '../../positions/lotsText';
@@ -12,6 +11,7 @@ import { Button } from '../../ui/Button';
 import { passFocus } from '../../ui/focusScreen';
 import { Sheet } from '../../ui/Sheet';
 import { useValue } from '../../useValue';
+import { useOrdersOf, useProfitSum } from '../../worker/useOrders';
 import { CloseAllForm } from './orders/CloseAll';
 import { OrderRow } from './orders/OrderRow';
 import { OrderSheet } from './orders/OrderSheet';

@@ -1,12 +1,12 @@
 import { useEffect, useMemo } from 'react';
 import type { ListRow } from '#domain/market/list';
-import { workerApi } from '../../worker/workerApi';
-import { liveQuote, peekQuote } from '../../worker/quotes';
-import { useQuote } from '../../worker/useQuote';
 import { formatPrice } from '../../i18n/format';
 import { language } from '../../i18n/i18n';
 import { pageTitle } from '../../ui/pageTitle';
 import { useValue } from '../../useValue';
+import { liveQuote, peekQuote } from '../../worker/quotes';
+import { useQuote } from '../../worker/useQuote';
+import { workerApi } from '../../worker/workerApi';
 
 /** Browsers redraw the tab for each change. */
 const TITLE_MS = 1000;

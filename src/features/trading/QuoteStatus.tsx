@@ -1,14 +1,14 @@
 import { useRef } from 'react';
 import type { ListRow } from '#domain/market/list';
-import { clock } from '../../worker/age';
-import { connectionState } from '../../worker/frameReceiver';
-import { liveQuote } from '../../worker/quotes';
-import { useQuote, useQuoteState } from '../../worker/useQuote';
 import { language, useT } from '../../i18n/i18n';
 import { ageText } from '../../instruments/quoteText';
 import { classes } from '../../ui/classes';
 import { writeText } from '../../ui/textCell';
 import { useValue } from '../../useValue';
+import { clock } from '../../worker/age';
+import { connectionState } from '../../worker/frameReceiver';
+import { liveQuote } from '../../worker/quotes';
+import { useQuote, useQuoteState } from '../../worker/useQuote';
 import { closedReason } from './closedReason';
 import styles from './InstrumentHeader.module.css';
 

@@ -1,10 +1,10 @@
-import { spread } from '#domain/market/topOfBook';
 import type { ListRow } from '#domain/market/list';
-import { useTopOfBook } from '../../worker/topOfBook';
-import { liveQuote } from '../../worker/quotes';
-import { useQuoteState } from '../../worker/useQuote';
+import { spread } from '#domain/market/topOfBook';
 import { formatPrice } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
+import { liveQuote } from '../../worker/quotes';
+import { useTopOfBook } from '../../worker/topOfBook';
+import { useQuoteState } from '../../worker/useQuote';
 
 /** The best bid and ask and their distance; nothing where the feed has none, or the market is closed. */
 export function TopOfBookPrices({

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { ListRow } from '#domain/market/list';
-import { workerApi } from '../../worker/workerApi';
-import { useLacking } from '../../worker/useLacking';
-import { useRow } from '../../worker/useRow';
 import { t } from '../../i18n/i18n';
 import { instrument, tradePath } from '../../preferences/instrument';
 import { SAME_SCREEN } from '../../ui/sameScreen';
 import { showToastHere } from '../../ui/toastStore';
 import { useValue } from '../../useValue';
+import { useLacking } from '../../worker/useLacking';
+import { useRow } from '../../worker/useRow';
+import { workerApi } from '../../worker/workerApi';
 
 /**
  * The row of the current instrument: that of the address, otherwise the tab's; where none is

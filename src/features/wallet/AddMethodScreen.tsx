@@ -1,11 +1,11 @@
 import { useSearchParams } from 'react-router-dom';
 import { MONEY_TYPES, type MoneyKind } from '#domain/wallet/wallet';
-import { api } from '../../worker/api';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { useRequest } from '../../requests/queries';
 import { Page } from '../../ui/Page';
 import { RowSkeleton } from '../../ui/RowSkeleton';
+import { api } from '../../worker/api';
 import { MethodForm } from './MethodForm';
 
 /**

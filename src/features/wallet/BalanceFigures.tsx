@@ -1,11 +1,11 @@
-import { useAccountAmount } from '../../worker/accountAmount';
-import { api } from '../../worker/api';
 import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { AccountSummaryList } from '../../positions/AccountSummaryList';
 import { SUMMARY } from '../../positions/accountFormats';
 import { useRequest } from '../../requests/queries';
 import { Skeleton } from '../../ui/Skeleton';
+import { useAccountAmount } from '../../worker/accountAmount';
+import { api } from '../../worker/api';
 import styles from './Wallet.module.css';
 
 /**

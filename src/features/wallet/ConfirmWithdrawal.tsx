@@ -2,10 +2,10 @@ import type { PayoutMethod, WithdrawCurrency } from '#domain/api/wallet';
 import { toText } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 import { previewWithdrawal } from '#domain/wallet/withdraw';
-import { api } from '../../worker/api';
 import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { invalidate } from '../../requests/queries';
+import { api } from '../../worker/api';
 import { PayoutSheet } from './PayoutSheet';
 import { currencyText, usdText } from './walletText';
 

@@ -1,8 +1,8 @@
 import { DEPOSIT_TYPES } from '#domain/wallet/wallet';
-import { api } from '../../worker/api';
 import { invalidate } from '../../requests/queries';
 import { useInfiniteList } from '../../requests/useInfiniteList';
 import { usePolling } from '../../requests/usePolling';
+import { api } from '../../worker/api';
 import { DepositForm } from './DepositForm';
 import { DepositRow } from './DepositRow';
 import { MoneyPage, useKind } from './MoneyPage';

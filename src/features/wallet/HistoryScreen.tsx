@@ -1,7 +1,5 @@
 import { ReceiptText } from 'lucide-react';
 import type { FinancialRecord } from '#domain/api/wallet';
-import { api } from '../../worker/api';
-import { workerApi } from '../../worker/workerApi';
 import { formatDateTime } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { ListScreen } from '../../requests/ListScreen';
@@ -10,6 +8,8 @@ import { buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { Row } from '../../ui/Row';
 import { EmptyState } from '../../ui/State';
+import { api } from '../../worker/api';
+import { workerApi } from '../../worker/workerApi';
 import { BalanceFigures } from './BalanceFigures';
 import styles from './MoneyPage.module.css';
 import { movedText } from './walletText';

@@ -10,8 +10,6 @@ import {
   type MoneyKind,
   type Payee,
 } from '#domain/wallet/wallet';
-import { api } from '../../worker/api';
-import { useCall } from '../../worker/useCall';
 import { useT } from '../../i18n/i18n';
 import { useAccountSettings } from '../../requests/accountSettings';
 import { CallButton } from '../../requests/CallButton';
@@ -22,6 +20,8 @@ import { useGoBack } from '../../ui/ScreenHeader';
 import { SelectField } from '../../ui/SelectField';
 import { TextField } from '../../ui/TextField';
 import { useProblems } from '../../ui/useProblems';
+import { api } from '../../worker/api';
+import { useCall } from '../../worker/useCall';
 import styles from './MethodForm.module.css';
 import { PayoutSheet, type SentCode } from './PayoutSheet';
 import { currencyText } from './walletText';

@@ -1,7 +1,5 @@
 import { useId, useState } from 'react';
 import type { PayoutMethod } from '#domain/api/wallet';
-import { api } from '../../worker/api';
-import { useCall } from '../../worker/useCall';
 import { useT } from '../../i18n/i18n';
 import { CallButton } from '../../requests/CallButton';
 import { invalidate } from '../../requests/queries';
@@ -9,6 +7,8 @@ import { Button } from '../../ui/Button';
 import { ButtonPair } from '../../ui/ButtonPair';
 import { Facts } from '../../ui/Facts';
 import { Sheet } from '../../ui/Sheet';
+import { api } from '../../worker/api';
+import { useCall } from '../../worker/useCall';
 import { UsableFrom } from './UsableFrom';
 import styles from './Wallet.module.css';
 import { currencyText, methodText } from './walletText';

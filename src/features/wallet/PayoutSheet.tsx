@@ -1,13 +1,11 @@
 import { type FormEvent, useId, useState } from 'react';
 import { CODE_TYPES } from '#domain/account/codes';
 import type { CodePurpose } from '#domain/account/settings';
+import { readCode } from '#domain/core/inputText';
 import type { Result } from '#domain/core/result';
 import { fieldProblem } from '#domain/core/rule';
-import { readCode } from '#domain/core/inputText';
 import { masked } from '../../codes/masked';
 import { type CodeRequest, SentCodeField } from '../../codes/SentCodeField';
-import { user } from '../../worker/trading';
-import { useCall } from '../../worker/useCall';
 import { useT } from '../../i18n/i18n';
 import { useAccountSettings } from '../../requests/accountSettings';
 import { CallButton } from '../../requests/CallButton';
@@ -17,6 +15,8 @@ import { Sheet } from '../../ui/Sheet';
 import { useOpening } from '../../ui/useOpening';
 import { useProblems } from '../../ui/useProblems';
 import { useValue } from '../../useValue';
+import { user } from '../../worker/trading';
+import { useCall } from '../../worker/useCall';
 import styles from './Wallet.module.css';
 
 /** The parameter of a code; none where none is asked for. */

@@ -1,11 +1,11 @@
 import { ArrowDownToLine, ArrowUpFromLine, Landmark, QrCode, ReceiptText } from 'lucide-react';
 import { useRef } from 'react';
-import { workerApi } from '../../worker/workerApi';
 import { useT } from '../../i18n/i18n';
 import { buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { Row } from '../../ui/Row';
 import { Screen } from '../../ui/Screen';
+import { workerApi } from '../../worker/workerApi';
 import { BalanceFigures } from './BalanceFigures';
 import styles from './Wallet.module.css';
 

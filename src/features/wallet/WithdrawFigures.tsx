@@ -2,10 +2,10 @@ import type { WithdrawCurrency } from '#domain/api/wallet';
 import { sign } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 import { previewWithdrawal } from '#domain/wallet/withdraw';
-import { useAccountAmount } from '../../worker/accountAmount';
 import { formatAmount, UNKNOWN } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { Facts } from '../../ui/Facts';
+import { useAccountAmount } from '../../worker/accountAmount';
 import { usdText } from './walletText';
 
 interface WithdrawFiguresProps {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { MONEY_TYPES } from '#domain/wallet/wallet';
-import { api } from '../../worker/api';
-import { workerApi } from '../../worker/workerApi';
 import { invalidate } from '../../requests/queries';
 import { useInfiniteList } from '../../requests/useInfiniteList';
+import { api } from '../../worker/api';
+import { workerApi } from '../../worker/workerApi';
 import { MoneyPage, useKind } from './MoneyPage';
 import { WithdrawalRow } from './WithdrawalRow';
 import { WithdrawalSheet } from './WithdrawalSheet';

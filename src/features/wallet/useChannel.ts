@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { BankAccount, BankCurrency, CoinNetwork } from '#domain/api/wallet';
 import type { UsdRate } from '#domain/core/units';
 import type { MoneyKind } from '#domain/wallet/wallet';
-import { api } from '../../worker/api';
 import { type Request, useRequest } from '../../requests/queries';
+import { api } from '../../worker/api';
 
 export interface Channel {
   networks: Request<CoinNetwork[]>;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { PayoutMethod, WithdrawCurrency } from '#domain/api/wallet';
 import { MONEY_TYPES, type MoneyKind } from '#domain/wallet/wallet';
-import { api } from '../../worker/api';
 import { type Request, useRequest } from '../../requests/queries';
+import { api } from '../../worker/api';
 
 export interface Payout {
   currencies: Request<WithdrawCurrency[]>;

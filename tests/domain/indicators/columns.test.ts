@@ -4,8 +4,8 @@ import { INDICATORS, usualIndicator } from '#domain/indicators/catalogue';
 import {
   COLUMN_INDICATORS,
   columnValue,
-  DAY,
   columnValueName,
+  DAY,
   isOfBars,
 } from '#domain/indicators/columns';
 import { shareOfRange, withPrice } from '#domain/market/dayBar';

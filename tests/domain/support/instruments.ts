@@ -1,4 +1,4 @@
-import { toFeeRate, toLots, toLeverage, toPrice, toUnitsPerLot, toUsd } from '#domain/core/units';
+import { toFeeRate, toLeverage, toLots, toPrice, toUnitsPerLot, toUsd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 
 /** Values with their unit, for tests. */

@@ -3,8 +3,8 @@ import { add, toFixed, toText } from '#domain/core/decimal';
 import {
   accountBalance,
   available,
-  isStoppedOut,
   equity,
+  isStoppedOut,
   marginLevel,
   riskRate,
 } from '#domain/trading/accountSummary';

@@ -3,10 +3,10 @@ import { toText } from '#domain/core/decimal';
 import {
   approach,
   byStopOut,
+  exitHit,
   followedStop,
   isReached,
   isUnfunded,
-  exitHit,
 } from '#domain/trading/triggers';
 import { price, usd } from '../support/instruments';
 

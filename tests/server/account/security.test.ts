@@ -4,7 +4,7 @@ import { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { SessionRow } from '#domain/api/user';
-import { toLots, toLeverage, toPrice, toUnitsPerLot, toUsd } from '#domain/core/units';
+import { toLeverage, toLots, toPrice, toUnitsPerLot, toUsd } from '#domain/core/units';
 import { SESSIONS_CHECKED_EVERY_MS } from '../../../server/account/account';
 import { deviceName } from '../../../server/account/devices';
 import { decrypt, encrypt } from '../../../server/core/encryption';

@@ -8,7 +8,7 @@ import { onEachDatabase } from '../support/database';
 import { instrument } from '../support/scriptedMarket';
 import { as, TestServer } from '../support/testServer';
 import { formOf, jpeg, upload } from '../uploads/pictures';
-import { adminTool, admin, channelOf } from './adminCommand';
+import { admin, adminTool, channelOf } from './adminCommand';
 
 onEachDatabase((database) => {
   let server: TestServer;

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toDurationMs, toUnixMs, toUnixSeconds } from '#domain/core/time';
 import {
-  type MarketUpdate,
-  type MarketUpdateEvent,
   decodeMarketUpdate,
   decodePage,
   decodePart,
   encodeMarketUpdate,
   encodePage,
   encodePart,
+  type MarketUpdate,
+  type MarketUpdateEvent,
 } from '../../../server/cluster/marketUpdate';
 import { samples } from '../../helpers/samples';
 

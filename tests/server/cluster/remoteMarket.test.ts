@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { toDurationMs, toUnixMs } from '#domain/core/time';
-import { encodeMarketUpdate } from '../../../server/cluster/marketUpdate';
 import { SUBJECTS } from '../../../server/cluster/bus';
 import { answerDescription } from '../../../server/cluster/description';
 import { MarketPublisher } from '../../../server/cluster/marketPublisher';
+import { encodeMarketUpdate } from '../../../server/cluster/marketUpdate';
 import { RemoteMarket } from '../../../server/cluster/remoteMarket';
 import { inTurn, samples, seed } from '../../helpers/samples';
 import { RecordingListener, RecordingLog } from '../market/recordingListener';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { OrderPageRow, OrderRow } from '#domain/api/trading';
 import { toUnixMs } from '#domain/core/time';
 import { SerialQueue } from '../../../server/core/serialQueue';
-import { type WriteOnlyWork, Transactions } from '../../../server/db/transactions';
+import { Transactions, type WriteOnlyWork } from '../../../server/db/transactions';
 import { Refusal } from '../../../server/http/refusal';
 import { BatchedRequests } from '../../../server/idempotency/batchedRequests';
 import { IdempotentRequests } from '../../../server/idempotency/idempotentRequests';

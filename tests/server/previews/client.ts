@@ -7,11 +7,11 @@ import type { AccountSummaryRow, OrderPageRow, OrderRow } from '#domain/api/trad
 import { add, isZero, toDecimal, toFixed, toNumber } from '#domain/core/decimal';
 import type { Result } from '#domain/core/result';
 import { type Price, toUsd, type Usd } from '#domain/core/units';
-import type { WorkerApi } from '#domain/worker/workerApi';
-import type { AccountSummary, OrderProfit, TicketPreview } from '#domain/worker/trading';
 import type { Instrument } from '#domain/market/instrument';
 import type { Order } from '#domain/trading/order';
 import type { TicketInput } from '#domain/trading/ticketInput';
+import type { AccountSummary, OrderProfit, TicketPreview } from '#domain/worker/trading';
+import type { WorkerApi } from '#domain/worker/workerApi';
 import type { Db } from '../../../server/db/database';
 import { journalEntries, postings } from '../../../server/db/schema';
 import { createWorkerApi } from '../../../workers/workerApi';

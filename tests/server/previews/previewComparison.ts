@@ -30,20 +30,20 @@ import {
   toPrice,
   toUsd,
 } from '#domain/core/units';
-import type { Exits, TicketPreview } from '#domain/worker/trading';
 import type { Instrument } from '#domain/market/instrument';
 import { dailyProfit, redeemed, totalProfit } from '#domain/mining/mining';
+import { exitFromPrice } from '#domain/trading/exits';
 import { splitOrder } from '#domain/trading/margin';
 import type { Order } from '#domain/trading/order';
 import { netResult, PROFIT_SCALE, profit } from '#domain/trading/profit';
 import { partProblem, partsOf } from '#domain/trading/rules';
-import { exitFromPrice } from '#domain/trading/exits';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { followedStop } from '#domain/trading/triggers';
 import { credit } from '#domain/wallet/deposit';
 import { statementBalance } from '#domain/wallet/statement';
 import { MONEY_TYPES, type WithdrawFeeType } from '#domain/wallet/wallet';
 import { largestWithdrawal, previewWithdrawal } from '#domain/wallet/withdraw';
+import type { Exits, TicketPreview } from '#domain/worker/trading';
 import { type Client, type Movement, movements } from './client';
 
 /** What ends a position, or changes it. */

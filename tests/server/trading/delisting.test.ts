@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { toUnitsPerLot } from '#domain/core/units';
-import { systemClock } from '../../../server/core/clock';
 import { AdminActions, Unconfirmed } from '../../../server/admin/actions';
 import { BadCommand } from '../../../server/admin/commands';
+import { systemClock } from '../../../server/core/clock';
 import { audit } from '../../../server/ledger/audit';
 import { Delisting } from '../../../server/trading/delisting';
 import { onEachDatabase } from '../support/database';

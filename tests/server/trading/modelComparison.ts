@@ -3,8 +3,8 @@ import type { OrderRow } from '#domain/api/trading';
 import { decimal, round, toDecimal, toText, unitsOf } from '#domain/core/decimal';
 import {
   type FeeRate,
-  type Lots,
   type Leverage,
+  type Lots,
   type Price,
   toUnitsPerLot,
 } from '#domain/core/units';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { decimal } from '#domain/core/decimal';
-import { toFeeRate, toLots, toLeverage, toUnitsPerLot } from '#domain/core/units';
+import { toFeeRate, toLeverage, toLots, toUnitsPerLot } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { seed } from '../../helpers/samples';
 import { instrument } from '../support/scriptedMarket';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { users } from '../../../server/db/schema';
 import { BadCommand } from '../../../server/admin/commands';
+import { users } from '../../../server/db/schema';
 import { createWallet, type Wallet } from '../../../server/wallet/wallet';
 import { onEachDatabase } from '../support/database';
 import { startBackend, type TestBackend, type TestUser } from '../support/testBackend';

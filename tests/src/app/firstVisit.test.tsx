@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { HashRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import FirstVisit from '../../../src/app/FirstVisit';
-import { user } from '../../../src/worker/trading';
 import { language, showLanguage } from '../../../src/i18n/i18n';
 import { languageIsSaved, savedLanguage } from '../../../src/preferences/savedLanguage';
 import { welcomeRead } from '../../../src/preferences/welcome';
+import { user } from '../../../src/worker/trading';
 import { renderSettled, settle } from '../rendering';
 import { scriptWorkerApi } from '../scriptedWorkerApi';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
-  shortestFrameInterval,
   type FrameInterval,
   frameIntervalFor,
+  shortestFrameInterval,
 } from '../../../src/app/frameInterval';
 
 /** The frame interval that results when each frame costs the same. */

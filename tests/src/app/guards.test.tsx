@@ -6,9 +6,9 @@ import { barrier } from '../../../src/app/Guard';
 import { loginPath, returnPath } from '../../../src/app/navigation';
 import { type AppRoute, ROUTES, routeOf } from '../../../src/app/routes';
 import { Shell } from '../../../src/app/Shell';
-import { user } from '../../../src/worker/trading';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { createSheetHistory } from '../../../src/ui/sheetHistory';
+import { user } from '../../../src/worker/trading';
 import { onPhone, renderSettled, settle } from '../rendering';
 import { listRow, scriptWorkerApi } from '../scriptedWorkerApi';
 

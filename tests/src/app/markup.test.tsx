@@ -16,8 +16,8 @@ import { VerificationScreen } from '../../../src/features/account/verification/V
 import { FeedbackScreen } from '../../../src/features/feedback/FeedbackScreen';
 import { RankRow } from '../../../src/features/ranking/RankRow';
 import { CompanySearch } from '../../../src/features/search/CompanySearch';
-import { user } from '../../../src/worker/trading';
 import { showLanguage } from '../../../src/i18n/i18n';
+import { user } from '../../../src/worker/trading';
 import { MARKUP } from '../../helpers/markup';
 import { sampled } from '../../helpers/samples';
 import { onPhone, renderSettled } from '../rendering';

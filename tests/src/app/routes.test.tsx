@@ -5,8 +5,8 @@ import { type AppRoute, ROUTES, routeOf, titleOf } from '../../../src/app/routes
 import { Shell } from '../../../src/app/Shell';
 import { loadScreen } from '../../../src/app/screens';
 import { MORE, TABS } from '../../../src/app/tabs';
-import { user } from '../../../src/worker/trading';
 import { showLanguage, t } from '../../../src/i18n/i18n';
+import { user } from '../../../src/worker/trading';
 import { onPhone, renderSettled, settle } from '../rendering';
 import { listRow, scriptWorkerApi } from '../scriptedWorkerApi';
 

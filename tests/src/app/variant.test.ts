@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { chooseCompany, company, savedCompany } from '../../../src/preferences/company';
 import { desktopAddress, isMobile } from '../../../src/app/desktopHost';
+import { chooseCompany, company, savedCompany } from '../../../src/preferences/company';
 import { isVariant } from '../../../src/variant';
 
 const DESKTOP = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36';

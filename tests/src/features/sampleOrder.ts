@@ -1,5 +1,5 @@
 import { toUnixMs } from '#domain/core/time';
-import { toFeeRate, toLots, toLeverage, toPrice, toUnitsPerLot, toUsd } from '#domain/core/units';
+import { toFeeRate, toLeverage, toLots, toPrice, toUnitsPerLot, toUsd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { Order } from '#domain/trading/order';
 

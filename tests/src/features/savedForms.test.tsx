@@ -14,8 +14,8 @@ import { SubscribeForm } from '../../../src/features/mining/SubscribeForm';
 import { DepositForm } from '../../../src/features/wallet/DepositForm';
 import { MethodForm } from '../../../src/features/wallet/MethodForm';
 import { WithdrawForm } from '../../../src/features/wallet/WithdrawForm';
-import { user } from '../../../src/worker/trading';
 import { showLanguage } from '../../../src/i18n/i18n';
+import { user } from '../../../src/worker/trading';
 import { renderSettled, settle } from '../rendering';
 import { scriptWorkerApi } from '../scriptedWorkerApi';
 

@@ -4,7 +4,7 @@ import { decimal, toText } from '#domain/core/decimal';
 import { LANGUAGES, type Language } from '#domain/core/language';
 import { formatAmount } from '../../../src/i18n/format';
 import { language } from '../../../src/i18n/i18n';
-import { parseNumber, formatNumberInput } from '../../../src/i18n/numberInput';
+import { formatNumberInput, parseNumber } from '../../../src/i18n/numberInput';
 
 afterEach(() => {
   language.value = 'hk';

@@ -1,11 +1,11 @@
 import { within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { ListRow } from '#domain/market/list';
-import { steadyTime } from '../../../src/worker/age';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { COLUMNS, spreads } from '../../../src/instruments/columns';
 import { flash } from '../../../src/instruments/flash';
 import { RowView } from '../../../src/instruments/rowView';
+import { steadyTime } from '../../../src/worker/age';
 import { eventually } from '../../helpers/eventually';
 import { listRow, quoteNumbers, scriptWorkerApi } from '../scriptedWorkerApi';
 

@@ -8,9 +8,9 @@ import type { AccountSummary } from '#domain/worker/trading';
 import { BalanceCard } from '../../../src/features/account/BalanceCard';
 import { BalanceFigures } from '../../../src/features/wallet/BalanceFigures';
 import { WithdrawFigures } from '../../../src/features/wallet/WithdrawFigures';
-import { account } from '../../../src/worker/trading';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { AccountSummaryList } from '../../../src/positions/AccountSummaryList';
+import { account } from '../../../src/worker/trading';
 import { renderSettled } from '../rendering';
 import { scriptWorkerApi } from '../scriptedWorkerApi';
 

@@ -4,17 +4,17 @@ import { toLots, toPrice, toUnitsPerLot, toUsd } from '#domain/core/units';
 import type { PositionWithMargin } from '#domain/trading/exits';
 import { language } from '../../../src/i18n/i18n';
 import {
-  inUnit,
-  percentStep,
-  readExit,
   type ExitEntry,
-  shownPercent,
-  stopDistance,
   exitEntryOf,
   exitEntryOfOrder,
   exitEntryProblem,
-  stopPrice,
   exitStep,
+  inUnit,
+  percentStep,
+  readExit,
+  shownPercent,
+  stopDistance,
+  stopPrice,
   withTrailing,
 } from '../../../src/positions/exitEntry';
 import { order } from '../features/sampleOrder';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { success } from '#domain/core/result';
-import { account, user } from '../../../src/worker/trading';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { openDemo } from '../../../src/positions/openDemo';
 import { toasts } from '../../../src/ui/toastStore';
+import { account, user } from '../../../src/worker/trading';
 import { settle } from '../rendering';
 import { scriptWorkerApi } from '../scriptedWorkerApi';
 

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { success } from '#domain/core/result';
-import { connectionState } from '../../../src/worker/frameReceiver';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { offerFormerExits, offerPlacingAgain } from '../../../src/positions/undo';
 import { confirmDone } from '../../../src/requests/confirmDone';
 import { toasts } from '../../../src/ui/toastStore';
+import { connectionState } from '../../../src/worker/frameReceiver';
 import { price, order as sampleOrder } from '../features/sampleOrder';
 import { scriptWorkerApi } from '../scriptedWorkerApi';
 

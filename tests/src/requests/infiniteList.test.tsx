@@ -5,12 +5,12 @@ import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ListPage } from '#domain/core/paging';
 import { failed, type Result, success } from '#domain/core/result';
-import { user } from '../../../src/worker/trading';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { InfiniteList } from '../../../src/requests/InfiniteList';
 import { invalidate, queries } from '../../../src/requests/queries';
 import { type InfiniteRows, useInfiniteList } from '../../../src/requests/useInfiniteList';
 import { toasts } from '../../../src/ui/toastStore';
+import { user } from '../../../src/worker/trading';
 import { onPhone, renderSettled, settle } from '../rendering';
 import { scriptWorkerApi } from '../scriptedWorkerApi';
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { ConnectionStatus } from '#domain/worker/workerApi';
-import { connectionState } from '../../../src/worker/frameReceiver';
 import { showFailure } from '../../../src/requests/showFailure';
 import { toasts } from '../../../src/ui/toastStore';
+import { connectionState } from '../../../src/worker/frameReceiver';
 
 beforeEach(() => {
   toasts.value = [];

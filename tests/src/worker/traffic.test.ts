@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type AsyncWorkerApi, setWorkerApi } from '../../../src/worker/workerApi';
 import { type Rates, watchRates } from '../../../src/worker/traffic';
+import { type AsyncWorkerApi, setWorkerApi } from '../../../src/worker/workerApi';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

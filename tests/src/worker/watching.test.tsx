@@ -1,9 +1,9 @@
 import { act } from '@testing-library/react';
 import { Activity, useRef } from 'react';
 import { expect, test } from 'vitest';
-import { watchTopOfBook } from '../../../src/worker/topOfBook';
 import { watchCandles } from '../../../src/worker/candles';
 import { liveQuote, watchQuote } from '../../../src/worker/quotes';
+import { watchTopOfBook } from '../../../src/worker/topOfBook';
 import { useQuote, useQuoteState } from '../../../src/worker/useQuote';
 import { renderSettled, settle } from '../rendering';
 import { listRow, quoteNumbers, scriptWorkerApi } from '../scriptedWorkerApi';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { toDurationMs } from '#domain/core/time';
 import type { SavedPush } from '#domain/worker/push';
-import { PUSH_KEY, readSavedPush } from '../../../workers/alerts/savedPush';
 import { createPushRenewal } from '../../../workers/alerts/pushRenewal';
+import { PUSH_KEY, readSavedPush } from '../../../workers/alerts/savedPush';
 import { sleep } from '../../../workers/core/sleep';
 import { FakeClock } from '../support/fakeClock';
 import { MemoryStorage } from '../support/testWorker';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { QUOTE_STRIDE } from '#domain/worker/workerApi';
 import type { CandlesKey } from '#domain/market/candles';
+import { QUOTE_STRIDE } from '#domain/worker/workerApi';
 import { createTestWorker, instrumentRow, type TestWorker } from '../support/testWorker';
 import { tickRow, ticks } from '../support/ticks';
 

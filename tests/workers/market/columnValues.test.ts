@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { toUnixSeconds } from '#domain/core/time';
-import { COLUMN_VALUE_STRIDE, type GridQuery } from '#domain/worker/grid';
-import { columnValue, DAY, type ColumnValueSpec } from '#domain/indicators/columns';
+import { type ColumnValueSpec, columnValue, DAY } from '#domain/indicators/columns';
 import { createIndicator } from '#domain/indicators/indicator';
 import { type Bar, foldBars } from '#domain/market/kline';
+import { COLUMN_VALUE_STRIDE, type GridQuery } from '#domain/worker/grid';
 import { klineRow } from '../support/klineRow';
 import { createTestWorker, instrumentRow, type TestWorker } from '../support/testWorker';
 

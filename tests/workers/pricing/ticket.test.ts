@@ -10,20 +10,20 @@ import {
   toText,
   ZERO,
 } from '#domain/core/decimal';
-import { type Lots, type Price, toLots, toLeverage, toUnits, toUsd } from '#domain/core/units';
+import { type Lots, type Price, toLeverage, toLots, toUnits, toUsd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { available, equity } from '#domain/trading/accountSummary';
 import { fee, margin } from '#domain/trading/margin';
-import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/tradeRisk';
 import {
+  exitsProblem,
   farTargetProblem,
   type OrderRequest,
   orderProblem,
-  exitsProblem,
 } from '#domain/trading/rules';
 import type { AccountSnapshot } from '#domain/trading/stopOut';
 import { previewTicket } from '#domain/trading/ticket';
 import type { TicketInput } from '#domain/trading/ticketInput';
+import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/tradeRisk';
 import { followedStop } from '#domain/trading/triggers';
 import { previewOf } from '../../../workers/pricing/preview';
 import { instrument, price, usd } from '../../domain/support/instruments';

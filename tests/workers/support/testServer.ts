@@ -11,7 +11,7 @@ import {
   toText,
   ZERO,
 } from '#domain/core/decimal';
-import { type Lots, toLots, toLeverage, toPrice, toUsd, type Usd } from '#domain/core/units';
+import { type Lots, toLeverage, toLots, toPrice, toUsd, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { available, equity, marginLevel, riskRate } from '#domain/trading/accountSummary';
 import { type FeeType, fee, margin, shareOf } from '#domain/trading/margin';

@@ -1,18 +1,18 @@
 import type { InstrumentRow } from '#domain/api/market';
+import type { Candles } from '#domain/market/candles';
+import type { UnansweredRequest } from '#domain/worker/requests';
+import type { OrderProfit } from '#domain/worker/trading';
 import {
   type Frame,
   type FramePort,
-  type WorkerApi,
-  type WorkerEvent,
   QUOTE,
   QUOTE_MARKET_OPEN,
   QUOTE_STALE,
   QUOTE_STRIDE,
   type Start,
+  type WorkerApi,
+  type WorkerEvent,
 } from '#domain/worker/workerApi';
-import type { UnansweredRequest } from '#domain/worker/requests';
-import type { OrderProfit } from '#domain/worker/trading';
-import type { Candles } from '#domain/market/candles';
 import { importAll } from '../../../workers/core/importOnce';
 import type { Storage } from '../../../workers/core/ports';
 import { createWorkerApi } from '../../../workers/workerApi';

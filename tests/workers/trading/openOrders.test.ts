@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toText } from '#domain/core/decimal';
 import { toUnixMs } from '#domain/core/time';
-import { toLots, toLeverage, toPrice, toUsd } from '#domain/core/units';
+import { toLeverage, toLots, toPrice, toUsd } from '#domain/core/units';
 import type { Order, OrderStatus } from '#domain/trading/order';
 import { createOpenOrders, type LogicalTime } from '../../../workers/trading/openOrders';
 import { samples, seed } from '../../helpers/samples';

@@ -3,8 +3,8 @@ import { allUntil, type Period } from '#domain/core/calendar';
 import { subtract, toDecimal, toFixed, toText } from '#domain/core/decimal';
 import { type DurationMs, timeBefore, toDurationMs, toUnixMs } from '#domain/core/time';
 import { toLots, toUsd } from '#domain/core/units';
-import type { Results } from '#domain/worker/trading';
 import { statementBalance } from '#domain/wallet/statement';
+import type { Results } from '#domain/worker/trading';
 import { TestServer } from '../support/testServer';
 import { createTestWorker, instrumentRow, MemoryStorage } from '../support/testWorker';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { OrderSort } from '#domain/worker/trading';
 import type { OrderStatus } from '#domain/trading/order';
+import type { OrderSort } from '#domain/worker/trading';
 import { TestServer } from '../support/testServer';
 import {
   createTestWorker,

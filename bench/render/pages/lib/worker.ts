@@ -1,7 +1,7 @@
 import type { ListRow } from '#domain/market/list';
-import { workerApi } from '../../../../src/worker/workerApi';
 import { connect } from '../../../../src/worker/connect';
 import { listRevision } from '../../../../src/worker/frameReceiver';
+import { workerApi } from '../../../../src/worker/workerApi';
 
 /** The app's worker and its frame receiver; resolves with the whole list. */
 export function connectWorker(): Promise<ListRow[]> {

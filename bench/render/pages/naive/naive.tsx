@@ -2,11 +2,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import {
+  directionOf,
   formatChange,
   formatPrice,
   type Instrument,
   loadInstruments,
-  directionOf,
 } from '../lib/market';
 import { Price, RowFrame } from '../lib/RowFrame';
 import { frameInterval, ROW, rootElement } from '../lib/root';

@@ -3,7 +3,7 @@ import { flash } from '../../../../src/instruments/flash';
 import styles from '../../../../src/instruments/InstrumentRow.module.css';
 import chart from '../../../../src/instruments/sparkline.module.css';
 import mark from '../../../../src/ui/InstrumentMark.module.css';
-import { formatChange, formatPrice, type Instrument, sparkline, directionOf } from '../lib/market';
+import { directionOf, formatChange, formatPrice, type Instrument, sparkline } from '../lib/market';
 
 /** A row element, which shows changing instruments. */
 interface Row {

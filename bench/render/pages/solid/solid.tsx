@@ -9,12 +9,12 @@ import styles from '../../../../src/instruments/InstrumentRow.module.css';
 import chart from '../../../../src/instruments/sparkline.module.css';
 import mark from '../../../../src/ui/InstrumentMark.module.css';
 import {
+  directionOf,
   formatChange,
   formatPrice,
   type Instrument,
   loadInstruments,
   sparkline,
-  directionOf,
 } from '../lib/market';
 import { frameInterval, ROW, rootElement } from '../lib/root';
 import { followQuotes } from '../lib/socket';

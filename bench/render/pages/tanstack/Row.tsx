@@ -1,6 +1,6 @@
 import { memo, useEffect, useRef, useSyncExternalStore } from 'react';
 import { flash } from '../../../../src/instruments/flash';
-import { formatChange, formatPrice, type Instrument, directionOf } from '../lib/market';
+import { directionOf, formatChange, formatPrice, type Instrument } from '../lib/market';
 import { Price, RowFrame } from '../lib/RowFrame';
 
 export interface Quote {

@@ -13,8 +13,8 @@ import {
   parseFields,
   QUOTES,
   readBar,
-  readTopOfBook,
   readMs,
+  readTopOfBook,
   readTrade,
 } from './reading';
 

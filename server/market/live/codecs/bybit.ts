@@ -14,8 +14,8 @@ import {
   parseFields,
   QUOTES,
   readBar,
-  readTopOfBook,
   readMs,
+  readTopOfBook,
   readTrade,
 } from './reading';
 

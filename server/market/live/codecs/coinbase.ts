@@ -12,8 +12,8 @@ import {
   parseFields,
   QUOTES,
   readBar,
-  readTopOfBook,
   readDate,
+  readTopOfBook,
   readTrade,
 } from './reading';
 

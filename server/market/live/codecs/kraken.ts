@@ -13,8 +13,8 @@ import {
   parseFields,
   QUOTES,
   readBar,
-  readTopOfBook,
   readDate,
+  readTopOfBook,
   readTrade,
 } from './reading';
 

@@ -15,8 +15,8 @@ import {
   parseFields,
   QUOTES,
   readBar,
-  readTopOfBook,
   readMs,
+  readTopOfBook,
   readTrade,
 } from './reading';
 

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { Device } from '#domain/api/security';
 import type { ParamsOf } from '#domain/api/subjects';
 import type { UnixMs } from '#domain/core/time';
-import { api } from '../../../worker/api';
 import { formatDateTime, UNKNOWN } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { FailedRequest } from '../../../requests/FailedRequest';
@@ -13,6 +12,7 @@ import { Page } from '../../../ui/Page';
 import { Row } from '../../../ui/Row';
 import { RowSkeleton } from '../../../ui/RowSkeleton';
 import { showToast } from '../../../ui/toastStore';
+import { api } from '../../../worker/api';
 import styles from './Security.module.css';
 
 /** `/mine/devices`: where the user is logged in. */

@@ -1,8 +1,5 @@
 import { Download, MonitorSmartphone, ShieldCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
-import { api } from '../../../worker/api';
-import { workerApi } from '../../../worker/workerApi';
-import { user } from '../../../worker/trading';
 import { useT } from '../../../i18n/i18n';
 import { useAccountSettings, useFeature } from '../../../requests/accountSettings';
 import { FailedRequest } from '../../../requests/FailedRequest';
@@ -12,6 +9,9 @@ import { RowSkeleton } from '../../../ui/RowSkeleton';
 import { saveFile } from '../../../ui/saveFile';
 import { showToast } from '../../../ui/toastStore';
 import { useValue } from '../../../useValue';
+import { api } from '../../../worker/api';
+import { user } from '../../../worker/trading';
+import { workerApi } from '../../../worker/workerApi';
 import { PasswordSheet } from './PasswordSheet';
 
 /** `/mine/security` (screens.md#security): second factor, devices, own data, closing the account. */

@@ -1,10 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { Enrolment } from '#domain/api/security';
-import { fieldProblem } from '#domain/core/rule';
 import { readCode } from '#domain/core/inputText';
-import { api } from '../../../worker/api';
-import { workerApi } from '../../../worker/workerApi';
-import { user } from '../../../worker/trading';
+import { fieldProblem } from '#domain/core/rule';
 import { useT } from '../../../i18n/i18n';
 import { Button, buttonClass } from '../../../ui/Button';
 import { CopyButton } from '../../../ui/CopyButton';
@@ -14,6 +11,9 @@ import { QrBox } from '../../../ui/QrBox';
 import { useGoBack } from '../../../ui/ScreenHeader';
 import { useProblems } from '../../../ui/useProblems';
 import { useValue } from '../../../useValue';
+import { api } from '../../../worker/api';
+import { user } from '../../../worker/trading';
+import { workerApi } from '../../../worker/workerApi';
 import { OtpField } from './OtpField';
 import styles from './Security.module.css';
 

@@ -2,8 +2,6 @@ import { type FormEvent, useState } from 'react';
 import { type RealNameForm, realNameProblems } from '#domain/account/rules';
 import type { Verification } from '#domain/api/account';
 import type { VerificationDraft } from '#domain/worker/account';
-import { api } from '../../../worker/api';
-import { useCall } from '../../../worker/useCall';
 import { useT } from '../../../i18n/i18n';
 import { PictureField } from '../../../pictures/PictureField';
 import { usePicture } from '../../../pictures/usePicture';
@@ -12,6 +10,8 @@ import { confirmDone } from '../../../requests/confirmDone';
 import { invalidate } from '../../../requests/queries';
 import { TextField } from '../../../ui/TextField';
 import { useProblems } from '../../../ui/useProblems';
+import { api } from '../../../worker/api';
+import { useCall } from '../../../worker/useCall';
 import { useDraft } from './useDraft';
 import styles from './Verification.module.css';
 

@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Verification } from '#domain/api/account';
 import type { VerificationDraft } from '#domain/worker/account';
-import { api } from '../../../worker/api';
-import { workerApi } from '../../../worker/workerApi';
 import { useT } from '../../../i18n/i18n';
 import { FailedRequest } from '../../../requests/FailedRequest';
 import { NotRefreshed } from '../../../requests/NotRefreshed';
@@ -10,6 +8,8 @@ import { useRequest } from '../../../requests/queries';
 import { usePolling } from '../../../requests/usePolling';
 import { Page } from '../../../ui/Page';
 import { RowSkeleton } from '../../../ui/RowSkeleton';
+import { api } from '../../../worker/api';
+import { workerApi } from '../../../worker/workerApi';
 import { ReviewState } from './ReviewState';
 import { VerificationForm } from './VerificationForm';
 

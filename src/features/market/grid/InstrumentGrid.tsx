@@ -10,13 +10,10 @@ import {
   useState,
 } from 'react';
 import { type GridQuery, MOST_SORTED_BY_BARS } from '#domain/worker/grid';
-import { workerApi } from '../../../worker/workerApi';
-import { positionOf } from '../../../worker/positions';
-import { listRevision } from '../../../worker/frameReceiver';
-import { useAnswer } from '../../../worker/useAnswer';
 import { formatCount } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { chosen as chosenIndicators } from '../../../instruments/indicatorSettings';
+import type { SeenRow } from '../../../instruments/lastSeen';
 import { listName } from '../../../instruments/listName';
 import { useRowAlerts } from '../../../instruments/useRowAlerts';
 import { setInstruments, toggleListed } from '../../../instruments/watchlistEdits';
@@ -25,7 +22,6 @@ import {
   type GridControls,
   type ShownColumn,
 } from '../../../preferences/gridSettings';
-import type { SeenRow } from '../../../instruments/lastSeen';
 import { filterQuery } from '../../../preferences/marketQuery';
 import { favourites, toggleFavourite } from '../../../preferences/preferences';
 import {
@@ -46,6 +42,10 @@ import { EmptyState } from '../../../ui/State';
 import { saveFile } from '../../../ui/saveFile';
 import { showToast } from '../../../ui/toastStore';
 import { useValue } from '../../../useValue';
+import { listRevision } from '../../../worker/frameReceiver';
+import { positionOf } from '../../../worker/positions';
+import { useAnswer } from '../../../worker/useAnswer';
+import { workerApi } from '../../../worker/workerApi';
 import styles from './Grid.module.css';
 import { GridHead } from './GridHead';
 import { categoryNames, columnChoice, columnSpec, columnWidth, type Exported } from './gridColumns';

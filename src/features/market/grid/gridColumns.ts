@@ -2,17 +2,11 @@ import { effect, signal } from '@preact/signals-core';
 import { isZero, sign, toFixed, toText } from '#domain/core/decimal';
 import { isRightToLeft } from '#domain/core/language';
 import { type IndicatorSpec, usualIndicator } from '#domain/indicators/catalogue';
-import { type ColumnIndicator, DAY, type ColumnValueSpec } from '#domain/indicators/columns';
-import { spread } from '#domain/market/topOfBook';
+import { type ColumnIndicator, type ColumnValueSpec, DAY } from '#domain/indicators/columns';
 import { type DayBar, shareOfRange, withPrice } from '#domain/market/dayBar';
 import type { Sort } from '#domain/market/list';
+import { spread } from '#domain/market/topOfBook';
 import { PROFIT_SCALE } from '#domain/trading/profit';
-import { clock, quoteAge } from '../../../worker/age';
-import { watchTopOfBook } from '../../../worker/topOfBook';
-import { watchColumnValue } from '../../../worker/columnValues';
-import { type InstrumentPosition, watchPosition } from '../../../worker/positions';
-import { connectionState } from '../../../worker/frameReceiver';
-import type { LiveQuote } from '../../../worker/quotes';
 import {
   formatAmount,
   formatChange,
@@ -37,16 +31,22 @@ import {
 } from '../../../instruments/columns';
 import { INDICATOR_STYLES } from '../../../instruments/indicatorStyle';
 import { formatValue, shortOf } from '../../../instruments/indicatorText';
+import type { SeenInstrument, SeenRow } from '../../../instruments/lastSeen';
 import {
   type GridColumn,
   isIndicator,
   type ShownColumn,
   USUAL_PERIOD,
 } from '../../../preferences/gridSettings';
-import type { SeenInstrument, SeenRow } from '../../../instruments/lastSeen';
+import { directionOf } from '../../../ui/direction';
 import { element } from '../../../ui/element';
 import { writeText } from '../../../ui/textCell';
-import { directionOf } from '../../../ui/direction';
+import { clock, quoteAge } from '../../../worker/age';
+import { watchColumnValue } from '../../../worker/columnValues';
+import { connectionState } from '../../../worker/frameReceiver';
+import { type InstrumentPosition, watchPosition } from '../../../worker/positions';
+import type { LiveQuote } from '../../../worker/quotes';
+import { watchTopOfBook } from '../../../worker/topOfBook';
 import styles from './Grid.module.css';
 
 /** Names of the categories by id, in the shown language. */

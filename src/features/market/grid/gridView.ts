@@ -1,18 +1,18 @@
 import { computed, effect, signal } from '@preact/signals-core';
-import { COLUMN_VALUE_STRIDE } from '#domain/worker/grid';
-import { BAR_SORTS, DAY, type ColumnValueSpec, columnValueName } from '#domain/indicators/columns';
+import { BAR_SORTS, type ColumnValueSpec, columnValueName, DAY } from '#domain/indicators/columns';
 import type { Heading, ListQuery } from '#domain/market/list';
-import { workerApi } from '../../../worker/workerApi';
-import { positionOrders } from '../../../worker/positions';
-import type { ReadRows } from '../../../worker/rows';
+import { COLUMN_VALUE_STRIDE } from '#domain/worker/grid';
 import { formatCount } from '../../../i18n/format';
 import { formatPrice } from '../../../i18n/quoteFormat';
 import { button, type Column, cell, favour, type ShownRow } from '../../../instruments/columns';
+import type { SeenRow } from '../../../instruments/lastSeen';
 import { ListView } from '../../../instruments/listView';
 import { RowView } from '../../../instruments/rowView';
-import type { SeenRow } from '../../../instruments/lastSeen';
 import { element, svgElement } from '../../../ui/element';
 import { writeAttribute, writeText } from '../../../ui/textCell';
+import { positionOrders } from '../../../worker/positions';
+import type { ReadRows } from '../../../worker/rows';
+import { workerApi } from '../../../worker/workerApi';
 import styles from './Grid.module.css';
 import { categoryNames, columnSpec, type GridColumnChoice } from './gridColumns';
 

@@ -1,14 +1,14 @@
 import { effect } from '@preact/signals-core';
 import type { ListQuery, ListRow } from '#domain/market/list';
-import { workerApi } from '../../../worker/workerApi';
-import { listRevision } from '../../../worker/frameReceiver';
-import { liveQuote, peekQuote, watchQuote } from '../../../worker/quotes';
 import { formatChange } from '../../../i18n/quoteFormat';
 import { rowTexts } from '../../../i18n/rowTexts';
 import type { SeenRow } from '../../../instruments/lastSeen';
 import { element } from '../../../ui/element';
 import { remToPx } from '../../../ui/rem';
 import { writeText } from '../../../ui/textCell';
+import { listRevision } from '../../../worker/frameReceiver';
+import { liveQuote, peekQuote, watchQuote } from '../../../worker/quotes';
+import { workerApi } from '../../../worker/workerApi';
 import { categoryNames } from './gridColumns';
 import styles from './HeatMap.module.css';
 import { type Box, treemap } from './treemap';

@@ -8,11 +8,11 @@ import {
 } from '../../../alerts/alertSettings';
 import { askPermission, permission, syncPush } from '../../../alerts/permission';
 import { pushState } from '../../../alerts/pushState';
-import { user } from '../../../worker/trading';
 import { type StringKey, useT } from '../../../i18n/i18n';
 import { Button } from '../../../ui/Button';
 import { Checkbox } from '../../../ui/Checkbox';
 import { useValue } from '../../../useValue';
+import { user } from '../../../worker/trading';
 import styles from './AlertsScreen.module.css';
 
 const NAMES: Record<NoticeKind, StringKey> = {

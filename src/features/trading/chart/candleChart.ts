@@ -23,16 +23,16 @@ import type { BarList, Redraw } from './barList';
 import type { ChartClock } from './chartClock';
 import type { ChartColours } from './chartColours';
 import { createChartLines, type LineMarkers, type LineTag } from './chartLines';
-import type { AxisMode, ChartStyle, Stage } from './chartStyle';
 import type { ChartParts } from './chartParts';
 import type { ChartSpace } from './chartSpace';
+import type { AxisMode, ChartStyle, Stage } from './chartStyle';
 import { barsToHold, type Stretch } from './heldBars';
 import { dragLines } from './lineDrag';
 import { type PriceRange, type Side, smallestMove } from './lineScale';
-import { createStyleLayer } from './styleLayer';
 import { type Box, candleWidth, createMovingBarLayer, labelHeight, type Scale } from './movingBar';
 import type { ChartLine } from './orderLines';
 import { watchScrolling } from './scrolling';
+import { createStyleLayer } from './styleLayer';
 import { localTimeAxis } from './timeAxis';
 
 export interface CandleChartEvents {

@@ -18,7 +18,7 @@ import {
   type Shape,
   shapeOf,
 } from './geometry';
-import { gripOf, LIFT, type DrawingTheme, paintDrawing, paintHandles, paintPoint } from './paint';
+import { type DrawingTheme, gripOf, LIFT, paintDrawing, paintHandles, paintPoint } from './paint';
 import { type BarTimes, movedAnchors } from './place';
 
 /** A finger is less precise than a mouse: px. */

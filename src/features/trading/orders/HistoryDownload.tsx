@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { Period } from '#domain/core/calendar';
-import { workerApi } from '../../../worker/workerApi';
-import { useOrders } from '../../../worker/useOrders';
 import { useT } from '../../../i18n/i18n';
 import { Button } from '../../../ui/Button';
 import { saveFile } from '../../../ui/saveFile';
+import { useOrders } from '../../../worker/useOrders';
+import { workerApi } from '../../../worker/workerApi';
 import { historyCsv } from './historyCsv';
 
 /** Downloads the history, or a period of it, as a file (screens.md#orders). */

@@ -1,8 +1,5 @@
 import { ClipboardList, WifiOff } from 'lucide-react';
 import type { OrderStatus } from '#domain/trading/order';
-import { workerApi } from '../../../worker/workerApi';
-import { connectionState } from '../../../worker/frameReceiver';
-import type { Orders } from '../../../worker/useOrders';
 import { failureText } from '../../../i18n/failure';
 import { useT } from '../../../i18n/i18n';
 import { Button, buttonClass } from '../../../ui/Button';
@@ -10,6 +7,9 @@ import { Link } from '../../../ui/Link';
 import { Skeleton } from '../../../ui/Skeleton';
 import { EmptyState, FailureState } from '../../../ui/State';
 import { useValue } from '../../../useValue';
+import { connectionState } from '../../../worker/frameReceiver';
+import type { Orders } from '../../../worker/useOrders';
+import { workerApi } from '../../../worker/workerApi';
 import styles from './NoOrders.module.css';
 
 interface NoOrdersProps {

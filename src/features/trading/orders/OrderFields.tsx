@@ -4,12 +4,12 @@ import { readUsd } from '#domain/core/readAmounts';
 import type { Price, Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { netResult, PROFIT_SCALE } from '#domain/trading/profit';
-import { useProfit } from '../../../worker/useOrders';
 import { formatAmount, formatExact, formatExactTime, formatPrice } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { LiquidationPrice } from '../../../positions/LiquidationPrice';
 import { writeText } from '../../../ui/textCell';
 import { useValue } from '../../../useValue';
+import { useProfit } from '../../../worker/useOrders';
 import styles from './OrderSheet.module.css';
 import { knownProfit, latestText, profitSeed, writeProfit } from './profitText';
 

@@ -1,14 +1,14 @@
 import { useRef } from 'react';
 import type { Period } from '#domain/core/calendar';
 import type { OrderStatus } from '#domain/trading/order';
-import { workerApi } from '../../../worker/workerApi';
-import { useOrders } from '../../../worker/useOrders';
-import { usePages } from '../../../worker/usePages';
 import { useT } from '../../../i18n/i18n';
 import { NotRefreshed } from '../../../requests/NotRefreshed';
 import { PullToRefresh } from '../../../ui/PullToRefresh';
 import { Skeleton } from '../../../ui/Skeleton';
 import { useVirtualRows } from '../../../ui/useVirtualRows';
+import { useOrders } from '../../../worker/useOrders';
+import { usePages } from '../../../worker/usePages';
+import { workerApi } from '../../../worker/workerApi';
 import { NoOrders } from './NoOrders';
 import styles from './OrderList.module.css';
 import { OrderRow } from './OrderRow';

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
-import type { WorkerEvent } from '#domain/worker/workerApi';
 import type { Order } from '#domain/trading/order';
-import { onEvent } from '../../../worker/frameReceiver';
+import type { WorkerEvent } from '#domain/worker/workerApi';
 import { useT } from '../../../i18n/i18n';
 import { EditExits } from '../../../positions/EditExits';
 import { Button } from '../../../ui/Button';
@@ -9,6 +8,7 @@ import { ButtonPair } from '../../../ui/ButtonPair';
 import { Sheet } from '../../../ui/Sheet';
 import { useLastDefined } from '../../../ui/useLastDefined';
 import { useOpening } from '../../../ui/useOpening';
+import { onEvent } from '../../../worker/frameReceiver';
 import { EndOrder } from './EndOrder';
 import { OrderFields } from './OrderFields';
 import { ReverseOrder, type Reversing } from './ReverseOrder';

@@ -4,11 +4,11 @@ import type { Period } from '#domain/core/calendar';
 import { readUsd } from '#domain/core/readAmounts';
 import { CENTS } from '#domain/core/units';
 import type { OrderStatus } from '#domain/trading/order';
-import { account } from '../../../worker/trading';
-import { useOrders } from '../../../worker/useOrders';
 import { formatAmount } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../useValue';
+import { account } from '../../../worker/trading';
+import { useOrders } from '../../../worker/useOrders';
 import styles from './OrderTotal.module.css';
 import { writeProfit } from './profitText';
 

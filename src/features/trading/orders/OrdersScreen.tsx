@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { workerApi } from '../../../worker/workerApi';
 import { useT } from '../../../i18n/i18n';
 import { AccountSummaryList } from '../../../positions/AccountSummaryList';
 import { MarginLevelWarning } from '../../../positions/MarginLevelWarning';
 import { ScreenHeader } from '../../../ui/ScreenHeader';
+import { workerApi } from '../../../worker/workerApi';
 import { ALL_TIME } from '../results/period';
 import styles from './OrdersScreen.module.css';
 import { OrderTabs } from './OrderTabs';

@@ -1,6 +1,6 @@
 import { AccountSummaryList } from '../../../positions/AccountSummaryList';
-import { OrdersView } from './OrdersView';
 import styles from './OrdersScreen.module.css';
+import { OrdersView } from './OrdersView';
 
 /** The account and the open positions as a panel of the workspace. */
 export default function PositionsPanel() {

@@ -1,6 +1,5 @@
 import { isZero, toNumber } from '#domain/core/decimal';
 import { CENTS, type Price } from '#domain/core/units';
-import type { OrderSort } from '#domain/worker/trading';
 import {
   CLOSE_REASONS,
   type CloseReason,
@@ -9,6 +8,7 @@ import {
   type Side,
 } from '#domain/trading/order';
 import { netResult, paidFee } from '#domain/trading/profit';
+import type { OrderSort } from '#domain/worker/trading';
 import {
   formatAmount,
   formatExact,

@@ -1,13 +1,13 @@
 import { round, sign, toNumber, toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/readAmounts';
 import { CENTS, type Usd } from '#domain/core/units';
-import type { OrderProfit } from '#domain/worker/trading';
 import { decimalsFor } from '#domain/market/decimals';
-import type { Order } from '#domain/trading/order';
 import { percentOfMargin } from '#domain/trading/exits';
+import type { Order } from '#domain/trading/order';
+import type { OrderProfit } from '#domain/worker/trading';
 import { formatAmount, formatPrice, formatRate } from '../../../i18n/format';
-import { writeText } from '../../../ui/textCell';
 import { directionOf } from '../../../ui/direction';
+import { writeText } from '../../../ui/textCell';
 
 /**
  * A profit in USD with a sign; with `margin` also in percent of it. Lists and totals have two

@@ -1,7 +1,7 @@
 import type { Order } from '#domain/trading/order';
 import { type Part, partsOf } from '#domain/trading/rules';
-import { useRow } from '../../../worker/useRow';
 import { useFeature } from '../../../requests/accountSettings';
+import { useRow } from '../../../worker/useRow';
 
 const NONE: readonly Part[] = [];
 

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
-import { user } from '../../../worker/trading';
 import { lazyPart, ToldInBanner } from '../../../ui/lazyPart';
 import { useValue } from '../../../useValue';
+import { user } from '../../../worker/trading';
 import { pastTrades } from '../chart/chartSettings';
 import type { PastTradesProps } from './PastTrades';
 

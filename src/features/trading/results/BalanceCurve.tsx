@@ -1,6 +1,6 @@
 import { toUsd } from '#domain/core/units';
-import type { Results } from '#domain/worker/trading';
 import type { CurvePoint } from '#domain/wallet/statement';
+import type { Results } from '#domain/worker/trading';
 import { formatAmount, formatDate } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import type { Direction } from '../../../ui/direction';

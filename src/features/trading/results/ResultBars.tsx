@@ -3,9 +3,9 @@ import type { Usd } from '#domain/core/units';
 import { type Grouping, type ResultGroup, winRate } from '#domain/trading/results';
 import { formatAmount, formatDate, formatMonth, formatRate } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
+import { directionOf } from '../../../ui/direction';
 import { Link } from '../../../ui/Link';
 import { tappable } from '../../../ui/Row';
-import { directionOf } from '../../../ui/direction';
 import { nameOfUnit, periodOf, periodText } from './period';
 import styles from './ResultBars.module.css';
 

@@ -2,7 +2,6 @@ import { ChartNoAxesCombined, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { compare, sign } from '#domain/core/decimal';
-import type { Results } from '#domain/worker/trading';
 import {
   averageLoss,
   averageWin,
@@ -11,19 +10,20 @@ import {
   profitFactor,
   winRate,
 } from '#domain/trading/results';
-import { workerApi } from '../../../worker/workerApi';
+import type { Results } from '#domain/worker/trading';
 import { formatAmount, formatCount, formatRate } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { FailedRequest } from '../../../requests/FailedRequest';
 import { NotRefreshed } from '../../../requests/NotRefreshed';
 import { Button, buttonClass } from '../../../ui/Button';
+import { directionOf } from '../../../ui/direction';
 import { type Fact, Facts } from '../../../ui/Facts';
 import { Link } from '../../../ui/Link';
 import { Page } from '../../../ui/Page';
 import { Segmented } from '../../../ui/Segmented';
 import { Skeleton } from '../../../ui/Skeleton';
 import { EmptyState } from '../../../ui/State';
-import { directionOf } from '../../../ui/direction';
+import { workerApi } from '../../../worker/workerApi';
 import { BalanceCurve } from './BalanceCurve';
 import { moneyText } from './moneyText';
 import { PeriodPicker } from './PeriodPicker';

@@ -15,8 +15,6 @@ import {
   statementBalance,
   statementLines,
 } from '#domain/wallet/statement';
-import { workerApi } from '../../../worker/workerApi';
-import { user } from '../../../worker/trading';
 import {
   formatAmount,
   formatCount,
@@ -33,6 +31,8 @@ import { Page } from '../../../ui/Page';
 import { RowSkeleton } from '../../../ui/RowSkeleton';
 import { saveFile } from '../../../ui/saveFile';
 import { useValue } from '../../../useValue';
+import { user } from '../../../worker/trading';
+import { workerApi } from '../../../worker/workerApi';
 import { datesOf, dayText, periodText } from './period';
 import styles from './StatementScreen.module.css';
 import { decimalsOf, statementCsv } from './statementText';

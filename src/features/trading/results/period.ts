@@ -7,9 +7,9 @@ import {
   yearUntil,
 } from '#domain/core/calendar';
 import { timeBefore, timeOf, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
-import { recordedTime } from '../../../worker/recordedTime';
 import { formatDates } from '../../../i18n/format';
 import { t } from '../../../i18n/i18n';
+import { recordedTime } from '../../../worker/recordedTime';
 
 /** The name of the period that holds the whole history. */
 export const ALL_TIME = 'all';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { Period } from '#domain/core/calendar';
 import type { Failure, Result } from '#domain/core/result';
-import { ordersRevision, user } from '../../../worker/trading';
 import { language } from '../../../i18n/i18n';
 import { useValue } from '../../../useValue';
+import { ordersRevision, user } from '../../../worker/trading';
 
 interface Loading<T> {
   data: T | undefined;

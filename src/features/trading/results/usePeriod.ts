@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Period } from '#domain/core/calendar';
-import { recordedTime } from '../../../worker/recordedTime';
 import { useValue } from '../../../useValue';
+import { recordedTime } from '../../../worker/recordedTime';
 import { DEFAULT_PERIOD, periodOf } from './period';
 
 /** The period of a query, or the usual one, and its name. */

@@ -1,15 +1,15 @@
 import { effect, signal } from '@preact/signals-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import type { TopOfBook } from '#domain/market/topOfBook';
 import type { ListRow } from '#domain/market/list';
+import type { TopOfBook } from '#domain/market/topOfBook';
 import type { Side } from '#domain/trading/order';
-import { watchTopOfBook } from '../../../worker/topOfBook';
-import { liveQuote, watchQuote } from '../../../worker/quotes';
-import { ticketPreview } from '../../../worker/trading';
 import { formatPrice } from '../../../i18n/format';
 import { language } from '../../../i18n/i18n';
 import { writeText } from '../../../ui/textCell';
 import { useValue } from '../../../useValue';
+import { liveQuote, watchQuote } from '../../../worker/quotes';
+import { watchTopOfBook } from '../../../worker/topOfBook';
+import { ticketPreview } from '../../../worker/trading';
 import styles from './ButtonPrice.module.css';
 
 interface ButtonPriceProps {

@@ -1,17 +1,17 @@
 import { useEffect, useId, useState } from 'react';
 import type { ListRow } from '#domain/market/list';
 import type { Side } from '#domain/trading/order';
-import { user } from '../../../worker/trading';
 import { useT } from '../../../i18n/i18n';
 import { savedForm } from '../../../requests/savedForms';
 import { Button } from '../../../ui/Button';
 import { Sheet } from '../../../ui/Sheet';
 import { useValue } from '../../../useValue';
+import { user } from '../../../worker/trading';
 import { ButtonPrice } from './ButtonPrice';
 import styles from './OrderBar.module.css';
+import { OrderForm } from './OrderForm';
 import { placedOrder } from './placeOrder';
 import { proposal } from './proposal';
-import { OrderForm } from './OrderForm';
 import { type TicketForm, ticketName } from './ticketForm';
 import { useBlockedReason } from './useBlockedReason';
 

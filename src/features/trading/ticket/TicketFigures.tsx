@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { parseDecimal } from '#domain/core/decimal';
-import type { TicketPreview } from '#domain/worker/trading';
 import type { Instrument } from '#domain/market/instrument';
-import { ticketPreview } from '../../../worker/trading';
+import type { TicketPreview } from '#domain/worker/trading';
 import { formatAmount, formatExact, formatPrice, UNKNOWN } from '../../../i18n/format';
 import { LiveFigures, type LiveFiguresProps } from '../../../positions/LiveFigures';
+import { ticketPreview } from '../../../worker/trading';
 import { type PreviewFigure, previewLabel } from './previewLabel';
 import styles from './Ticket.module.css';
 

@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals-core';
 import type { Order } from '#domain/trading/order';
 import type { TicketInput } from '#domain/trading/ticketInput';
-import { workerApi } from '../../../worker/workerApi';
-import { newKey } from '../../../worker/key';
-import { connectionLive } from '../../../worker/frameReceiver';
 import { showPlaced } from '../../../positions/placedText';
+import { connectionLive } from '../../../worker/frameReceiver';
+import { newKey } from '../../../worker/key';
+import { workerApi } from '../../../worker/workerApi';
 
 /**
  * Idempotency key of the order in progress. While it is set, no other order is sent from any form.

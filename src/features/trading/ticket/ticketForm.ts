@@ -15,18 +15,18 @@ import {
 import { readLots, readPrice, readUsd } from '#domain/core/readAmounts';
 import type { Message, RuleKey } from '#domain/core/rule';
 import { type Lots, type Price, toPrice } from '#domain/core/units';
-import type { TicketPreview } from '#domain/worker/trading';
 import type { Instrument } from '#domain/market/instrument';
+import type { PositionWithMargin } from '#domain/trading/exits';
 import type { Side } from '#domain/trading/order';
 import type { TicketField } from '#domain/trading/rules';
-import type { PositionWithMargin } from '#domain/trading/exits';
 import type { TicketInput } from '#domain/trading/ticketInput';
-import { parseNumber, formatNumberInput } from '../../../i18n/numberInput';
+import type { TicketPreview } from '#domain/worker/trading';
+import { formatNumberInput, parseNumber } from '../../../i18n/numberInput';
 import {
-  NO_EXIT,
   type ExitEntry,
-  stopDistance,
   exitEntryProblem,
+  NO_EXIT,
+  stopDistance,
   stopPrice,
 } from '../../../positions/exitEntry';
 

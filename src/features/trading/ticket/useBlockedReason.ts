@@ -1,10 +1,10 @@
 import type { ListRow } from '#domain/market/list';
-import { connectionLive } from '../../../worker/frameReceiver';
-import { type LiveQuote, liveQuote } from '../../../worker/quotes';
-import { useQuoteState } from '../../../worker/useQuote';
 import { formatDateTime } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { useValue } from '../../../useValue';
+import { connectionLive } from '../../../worker/frameReceiver';
+import { type LiveQuote, liveQuote } from '../../../worker/quotes';
+import { useQuoteState } from '../../../worker/useQuote';
 import { closedReason } from '../closedReason';
 
 /**

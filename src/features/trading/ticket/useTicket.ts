@@ -2,17 +2,17 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { readPrice } from '#domain/core/readAmounts';
 import type { Message } from '#domain/core/rule';
 import type { Price } from '#domain/core/units';
-import type { TicketPreview } from '#domain/worker/trading';
 import type { Instrument } from '#domain/market/instrument';
+import type { PositionWithMargin } from '#domain/trading/exits';
 import type { Side } from '#domain/trading/order';
 import type { TicketField } from '#domain/trading/rules';
-import type { PositionWithMargin } from '#domain/trading/exits';
-import { workerApi } from '../../../worker/workerApi';
-import { ticketPreview } from '../../../worker/trading';
+import type { TicketPreview } from '#domain/worker/trading';
 import { formatNumberInput } from '../../../i18n/numberInput';
 import { useSaveAtSessionEnd, useSavedForm } from '../../../requests/savedForms';
 import { throttledEffect } from '../../../ui/throttle';
 import { useValue } from '../../../useValue';
+import { ticketPreview } from '../../../worker/trading';
+import { workerApi } from '../../../worker/workerApi';
 import * as settings from '../settings';
 import { proposal } from './proposal';
 import {

@@ -13,7 +13,7 @@ import {
   toFixed,
   ZERO,
 } from '#domain/core/decimal';
-import { toLots, toLeverage, toPrice, toUsd, type Usd } from '#domain/core/units';
+import { toLeverage, toLots, toPrice, toUsd, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { available, equity, marginLevel, riskRate } from '#domain/trading/accountSummary';
 import { fee, margin, toFeeType } from '#domain/trading/margin';

@@ -8,7 +8,7 @@ import { type Price, toLots, toPrice } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { isCrossed } from '#domain/trading/alert';
 import type { OrderRequest } from '#domain/trading/rules';
-import { isReached, exitHit } from '#domain/trading/triggers';
+import { exitHit, isReached } from '#domain/trading/triggers';
 import { AlertWatch } from '../../../../server/alerts/alertWatch';
 import { UserAlerts } from '../../../../server/alerts/userAlerts';
 import type { BusMarket } from '../../../../server/cluster/busMarket';

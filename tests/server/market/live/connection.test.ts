@@ -6,8 +6,8 @@ import type { Codec, LiveEvent } from '../../../../server/market/live/codec';
 import { CODECS } from '../../../../server/market/live/codecs/codecs';
 import { LiveConnection } from '../../../../server/market/live/connection';
 import { eventually } from '../../../helpers/eventually';
-import { type ExchangeName, FakeExchange } from '../../../programs/fakeExchange/exchange';
 import { inTurn } from '../../../helpers/samples';
+import { type ExchangeName, FakeExchange } from '../../../programs/fakeExchange/exchange';
 import { FakeClock } from '../../support/fakeClock';
 import { RecordingLog } from '../recordingListener';
 

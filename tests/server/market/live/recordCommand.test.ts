@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { eventually } from '../../../helpers/eventually';
-import { RealTimeExchange } from '../../../programs/fakeExchange/realTime';
 import { inTurn } from '../../../helpers/samples';
+import { RealTimeExchange } from '../../../programs/fakeExchange/realTime';
 import { dataDirectory } from '../../support/dataDirectory';
 import { bundleServer, ServerProcess } from '../../support/serverProcess';
 

@@ -18,10 +18,10 @@ import { inviteLink } from '../../../../src/features/account/InviteScreen';
 import { LoginScreen } from '../../../../src/features/account/LoginScreen';
 import { RegisterScreen } from '../../../../src/features/account/RegisterScreen';
 import { UserRows } from '../../../../src/features/account/UserRows';
-import { user } from '../../../../src/worker/trading';
 import { showLanguage } from '../../../../src/i18n/i18n';
+import { captureInstallPrompt, installPrompt } from '../../../../src/installPrompt';
 import { queries } from '../../../../src/requests/queries';
-import { installPrompt, captureInstallPrompt } from '../../../../src/installPrompt';
+import { user } from '../../../../src/worker/trading';
 import { onPhone, renderSettled } from '../../rendering';
 import { scriptWorkerApi } from '../../scriptedWorkerApi';
 

@@ -1,12 +1,12 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { AccountSummary } from '#domain/worker/trading';
 import type { Order } from '#domain/trading/order';
+import type { AccountSummary } from '#domain/worker/trading';
 import { OrderFields } from '../../../../src/features/trading/orders/OrderFields';
 import { PositionStrip } from '../../../../src/features/trading/PositionStrip';
-import { account, ordersRevision, user } from '../../../../src/worker/trading';
 import { showLanguage } from '../../../../src/i18n/i18n';
+import { account, ordersRevision, user } from '../../../../src/worker/trading';
 import { renderSettled, settle } from '../../rendering';
 import { listRow, scriptWorkerApi } from '../../scriptedWorkerApi';
 import { EURUSD, lots, order } from '../sampleOrder';

@@ -1,8 +1,8 @@
 import { act, renderHook, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { TopOfBookPrices } from '../../../../src/features/trading/TopOfBookPrices';
-import { useTopOfBook } from '../../../../src/worker/topOfBook';
 import { showLanguage } from '../../../../src/i18n/i18n';
+import { useTopOfBook } from '../../../../src/worker/topOfBook';
 import { renderSettled } from '../../rendering';
 import { listRow, quoteNumbers, scriptWorkerApi } from '../../scriptedWorkerApi';
 import { EURUSD } from '../sampleOrder';

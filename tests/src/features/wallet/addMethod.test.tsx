@@ -11,8 +11,8 @@ import type { UsdRate } from '#domain/core/units';
 import { EMPTY_PAYEE, type Payee } from '#domain/wallet/wallet';
 import { MethodForm } from '../../../../src/features/wallet/MethodForm';
 import { WithdrawForm } from '../../../../src/features/wallet/WithdrawForm';
-import { user } from '../../../../src/worker/trading';
 import { showLanguage } from '../../../../src/i18n/i18n';
+import { user } from '../../../../src/worker/trading';
 import { renderSettled, settle } from '../../rendering';
 import { scriptWorkerApi } from '../../scriptedWorkerApi';
 

@@ -5,8 +5,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { success } from '#domain/core/result';
 import { toUsdRate } from '#domain/core/units';
 import { WithdrawForm } from '../../../../src/features/wallet/WithdrawForm';
-import { user } from '../../../../src/worker/trading';
 import { showLanguage } from '../../../../src/i18n/i18n';
+import { user } from '../../../../src/worker/trading';
 import { renderSettled, settle } from '../../rendering';
 import { scriptWorkerApi } from '../../scriptedWorkerApi';
 

@@ -2,7 +2,6 @@ import { Calendar, Image, Maximize2, Table } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { Instrument } from '#domain/market/instrument';
 import type { ChartPeriod } from '#domain/market/kline';
-import { workerApi } from '../../../../worker/workerApi';
 import { useT } from '../../../../i18n/i18n';
 import { InstrumentList } from '../../../../instruments/InstrumentList';
 import { Button } from '../../../../ui/Button';
@@ -13,6 +12,7 @@ import { Sheet } from '../../../../ui/Sheet';
 import { EmptyState } from '../../../../ui/State';
 import { useOpening } from '../../../../ui/useOpening';
 import { useValue } from '../../../../useValue';
+import { workerApi } from '../../../../worker/workerApi';
 import {
   AXIS_MODES,
   axisMode,

@@ -1,8 +1,8 @@
 import { HeikinAshi } from '#domain/market/heikinAshi';
 import { barStart, type ChartPeriod, isOfDays } from '#domain/market/kline';
 import type { BarList } from '../barList';
-import type { ChartStyle, Stage } from '../chartStyle';
 import type { ChartType } from '../chartSettings';
+import type { ChartStyle, Stage } from '../chartStyle';
 import { BAR_STYLES, drawBase } from './barStyles';
 import type { Compared } from './compare';
 

@@ -1,8 +1,8 @@
 import type { Instrument } from '#domain/market/instrument';
-import { workerApi } from '../../../../worker/workerApi';
+import { useValue } from '../../../../useValue';
 import { listRevision } from '../../../../worker/frameReceiver';
 import { useAnswer } from '../../../../worker/useAnswer';
-import { useValue } from '../../../../useValue';
+import { workerApi } from '../../../../worker/workerApi';
 import { comparisons } from '../chartSettings';
 
 /** The instrument that the chart of another one is compared with; undefined where there is none, or it is not listed. */

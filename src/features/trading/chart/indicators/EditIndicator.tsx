@@ -9,8 +9,8 @@ import {
 import { formatDecimals } from '../../../../i18n/format';
 import { t, useT } from '../../../../i18n/i18n';
 import { parseNumber } from '../../../../i18n/numberInput';
-import { INDICATOR_STYLES, PALETTE } from '../../../../instruments/indicatorStyle';
 import { type ChosenIndicator, changeIndicator } from '../../../../instruments/indicatorSettings';
+import { INDICATOR_STYLES, PALETTE } from '../../../../instruments/indicatorStyle';
 import { Button } from '../../../../ui/Button';
 import { NumberField } from '../../../../ui/NumberField';
 import { ColourChoice } from '../ColourChoice';

@@ -2,19 +2,19 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { INDICATORS } from '#domain/indicators/catalogue';
 import type { Instrument } from '#domain/market/instrument';
 import type { ChartPeriod } from '#domain/market/kline';
-import { watchIndicators } from '../../../../worker/indicators';
 import { language } from '../../../../i18n/i18n';
-import { type Colour, PALETTE } from '../../../../instruments/indicatorStyle';
 import {
   chosen,
-  saveHeights,
   mostPanes,
   resetHeights,
+  saveHeights,
   shownIndicators,
 } from '../../../../instruments/indicatorSettings';
+import { type Colour, PALETTE } from '../../../../instruments/indicatorStyle';
 import { decimalsOf, formatValue, shortOf } from '../../../../instruments/indicatorText';
 import { useMediaQuery, WIDE } from '../../../../ui/useMediaQuery';
 import { useValue } from '../../../../useValue';
+import { watchIndicators } from '../../../../worker/indicators';
 import { onThemeChange } from '../chartColours';
 import { drawnProperties, readColours } from '../colours';
 import type { LiveChart } from '../liveChart';

@@ -14,7 +14,7 @@ import {
   lineShifts,
 } from '#domain/indicators/catalogue';
 import type { Candles } from '#domain/market/candles';
-import { type IndicatorStyle, INDICATOR_STYLES } from '../../../../instruments/indicatorStyle';
+import { INDICATOR_STYLES, type IndicatorStyle } from '../../../../instruments/indicatorStyle';
 import { THROTTLE_MS, throttle } from '../../../../ui/throttle';
 import type { ChartExtra, ChartParts, Figure } from '../chartParts';
 import type { Stretch } from '../heldBars';

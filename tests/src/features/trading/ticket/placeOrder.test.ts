@@ -7,8 +7,8 @@ import {
   placeOrder,
   sending,
 } from '../../../../../src/features/trading/ticket/placeOrder';
-import { type AsyncWorkerApi, setWorkerApi } from '../../../../../src/worker/workerApi';
 import { apply } from '../../../../../src/worker/frameReceiver';
+import { type AsyncWorkerApi, setWorkerApi } from '../../../../../src/worker/workerApi';
 import { eventually } from '../../../../helpers/eventually';
 import { order } from '../../sampleOrder';
 
