@@ -389,9 +389,9 @@ test('one toolbar acts on the chart used last', async ({ page }) => {
 
   await canvas(2).click();
   await expect(page.getByRole('tab', { name: 'GBP/USD' })).toHaveAttribute('aria-current', 'true');
-  await bar.getByText('1H', { exact: true }).click();
-  await expect(canvas(2)).toHaveAccessibleName(/1H/);
-  await expect(canvas(1)).not.toHaveAccessibleName(/1H/);
+  await bar.getByText('1h', { exact: true }).click();
+  await expect(canvas(2)).toHaveAccessibleName(/1h/);
+  await expect(canvas(1)).not.toHaveAccessibleName(/1h/);
   // After a choice by mouse the keys are those of the chart.
   await expect(canvas(2)).toBeFocused();
   await bar.getByRole('button', { name: 'Indicators', exact: true }).click();

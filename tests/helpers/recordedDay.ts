@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { toUnixSeconds } from '#domain/core/time';
 import type { Bar } from '#domain/market/kline';
 
-const folder = new URL('../server/market/replay/sample/', import.meta.url);
+const folder = new URL('../../server/market/replay/sample/', import.meta.url);
 
 /** The file of a recorded day of a real broker; its README names the source. */
 export const recordedTicks = fileURLToPath(new URL('oanda-2014-05-07-ticks.csv.gz', folder));

@@ -70,19 +70,17 @@ export function createTransport(options: TransportOptions): Transport {
     });
   }
 
-  /** What this server is sent. The sender of a call that is done once has decided that, for all its attempts. */
-  async function paramsOf({ endpoint, params, key }: Call): Promise<Result<object>> {
-    const depends = endpoint.feature || endpoint.paramFeatures;
-    if (key !== undefined || !depends) return success(params);
-    const found = await options.serverFeatures();
-    return found.ok ? paramsFor(endpoint, params, found.data) : found;
-  }
-
   return {
     async send(asked, token, requestId) {
-      const params = await paramsOf(asked);
-      if (!params.ok) return params;
-      const call = { ...asked, params: params.data };
+      let call = asked;
+      const { endpoint, key } = asked;
+      // The sender of a call that is done once has left out what this server lacks, for all its attempts.
+      if (key === undefined && (endpoint.feature || endpoint.paramFeatures)) {
+        const found = await options.serverFeatures();
+        const params = found.ok ? paramsFor(endpoint, asked.params, found.data) : found;
+        if (!params.ok) return params;
+        call = { ...asked, params: params.data };
+      }
       for (let waits = 0; ; waits++) {
         try {
           const { data } = await request(call, token, requestId);

@@ -14,7 +14,7 @@ import { hasEnded } from '../../server/support/hasEnded';
 /** Directory of the build. FULCRUM_DIST chooses another one. */
 export const dist = process.env['FULCRUM_DIST'] ?? 'dist';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 export const serverProgram = resolve(root, dist, 'server/main.js');
 

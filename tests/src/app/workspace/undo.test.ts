@@ -15,11 +15,14 @@ import {
   undoEdit,
 } from '../../../../src/app/workspace/store';
 
+// Other files of this process may have left changes.
 beforeEach(() => {
-  chooseLayout('one');
-  resetLayout('one');
-  while (undoable.value.undo) undoEdit();
-  resetLayout('one');
+  for (const id of ['four', 'one'] as const) {
+    chooseLayout(id);
+    resetLayout(id);
+    while (undoable.value.undo) undoEdit();
+    resetLayout(id);
+  }
 });
 
 const arranged = () => arrangementOf(layout.value);
