@@ -49,10 +49,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/features/account/ChatScreen.tsx',
     // otpauth: (tests/workers/account/security.test.ts).
     'src/features/account/security/TwoFactorScreen.tsx',
-    // A file that the page has made.
-    'src/features/speedTest/Results.tsx',
     // https: (tests/domain/api/funds.test.ts).
     'src/features/search/CompanySheet.tsx',
+    // A file that the page has made.
+    'src/features/speedTest/Results.tsx',
     // A path of the app, after its #.
     'src/ui/Link.tsx',
     // A file that the page has made.
