@@ -66,9 +66,12 @@ export async function show(page: Page, path: string): Promise<void> {
 /** Opens the dialogs of all screens one after the other. */
 export async function eachSheet(page: Page, look: (name: string) => Promise<void>): Promise<void> {
   const dialog = page.getByRole('dialog');
-  const lists = () => page.locator('main fieldset + button').first().click();
+  // The screen before stays mounted.
+  const shown = (selector: string) => page.locator(selector).filter({ visible: true });
+  const isWide = (page.viewportSize()?.width ?? 0) >= 1024;
+  const lists = () => shown('main fieldset + button:not([aria-haspopup=menu])').first().click();
   const openOrder = async (action: number) => {
-    await page.locator('main :is([role=listitem], li, tbody button)').first().click();
+    await shown('main :is([role=listitem], li, tbody button)').first().click();
     await dialog.getByRole('button').nth(action).click();
     await dialog.locator('dl, fieldset').last().waitFor();
   };
@@ -92,12 +95,20 @@ export async function eachSheet(page: Page, look: (name: string) => Promise<void
         await dialog.getByRole('checkbox').first().waitFor();
       },
     ],
-    ['/trade', 'sheet', () => page.locator('main button').last().click()],
+    // A desktop has the order form beside the chart.
+    [
+      '/trade',
+      'sheet',
+      () =>
+        shown(isWide ? 'main header h1 ~ button' : 'main button')
+          .last()
+          .click(),
+    ],
     [
       '/trade',
       'watchlists of an instrument',
       async () => {
-        await page.locator('main header h1 ~ button').last().click();
+        await shown('main header h1 ~ button').last().click();
         await dialog.locator('section button').last().click();
         // From the second time on, a list of this name exists already, and the form says so.
         await dialog.getByRole('textbox').fill('W'.repeat(24));
@@ -106,15 +117,11 @@ export async function eachSheet(page: Page, look: (name: string) => Promise<void
       },
     ],
     // Rows of a list on a phone, of a table on a desktop.
-    [
-      '/order',
-      'sheet',
-      () => page.locator('main :is([role=listitem], li, tbody button)').first().click(),
-    ],
+    ['/order', 'sheet', () => shown('main :is([role=listitem], li, tbody button)').first().click()],
     ['/order?type=0', 'stops', () => openOrder(1)],
     ['/order', 'reversal', () => openOrder(2)],
     ['/mine/withdraw', 'sheet', () => page.locator('main').getByRole('listitem').first().click()],
-    ['/mine/system', 'sheet', () => page.locator('main button').last().click()],
+    ['/mine/system', 'sheet', () => shown('main button').last().click()],
   ];
   for (const [path, name, open] of sheets) {
     await show(page, path);
