@@ -70,8 +70,8 @@ const PUSH_EVERY_MS = toDurationMs(1000);
  * `Transactions.run`, and ticks block the feed, so that neither sees a half-done change of the
  * other.
  */
-export class MatchingEngine implements MarketListener {
-  readonly blocksFeed = true;
+export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'>> {
+  readonly blocksSource = true;
   readonly openOrders: OpenOrders;
   private readonly options: MatchingEngineOptions;
   private readonly instruments: ReadonlyMap<number, Instrument>;

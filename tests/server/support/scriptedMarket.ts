@@ -19,6 +19,7 @@ import type {
   PriceRange,
   Tick,
 } from '../../../server/market/market';
+import { MarketListeners } from '../../../server/market/marketListeners';
 
 /** An instrument with defaults; tests override what they need. */
 export function instrument(
@@ -43,6 +44,15 @@ export function instrument(
   };
 }
 
+/** An error of a listener fails the test. */
+const FAILING = {
+  info() {},
+  warn() {},
+  error(text: string): never {
+    throw new Error(text);
+  },
+};
+
 /** Ticks that are kept: more than a test looks back at, fewer than a test of memory delivers. */
 const KEPT = 10_000;
 
@@ -54,7 +64,7 @@ export class ScriptedMarket implements Market {
   time: UnixMs;
   releases = 0;
   started = false;
-  private readonly listeners = new Set<MarketListener>();
+  private readonly listeners = new MarketListeners(FAILING);
   private readonly quotes = new Map<number, MarketQuote>();
   /** Bid and ask of instruments that have them. */
   readonly books = new Map<number, { bid: number; ask: number }>();
@@ -71,7 +81,7 @@ export class ScriptedMarket implements Market {
 
   /**
    * Delivers ticks as one batch at the market's present time, those of one instrument a millisecond
-   * apart. Resolves when the listeners are done.
+   * apart. Resolves when those listeners are done that block the source.
    */
   async tick(...ticks: [instrumentId: number, price: number, volume?: number][]): Promise<void> {
     const counts = new Map<number, number>();
@@ -89,7 +99,7 @@ export class ScriptedMarket implements Market {
     this.delivered.push(...ticks);
     for (const { time } of ticks) this.newest = latest(this.newest, time);
     if (this.delivered.length > 2 * KEPT) this.delivered = this.delivered.slice(-KEPT);
-    await Promise.all([...this.listeners].map((listener) => listener.ticks(ticks)));
+    await this.listeners.ticks(ticks);
   }
 
   /** Moves the clock; bars that end meanwhile are closed. */
@@ -100,7 +110,7 @@ export class ScriptedMarket implements Market {
     for (const [instrumentId, bars] of this.minutes) {
       const last = bars.at(-1);
       if (last?.time !== before) continue;
-      for (const listener of this.listeners) listener.barClosed(instrumentId, last);
+      this.listeners.barClosed(instrumentId, last);
     }
   }
 
@@ -108,7 +118,7 @@ export class ScriptedMarket implements Market {
     const quote = this.quotes.get(instrumentId);
     if (!quote) throw new Error('never traded');
     this.quotes.set(instrumentId, { ...quote, marketOpen, nextOpen });
-    for (const listener of this.listeners) listener.status([instrumentId]);
+    this.listeners.status([instrumentId]);
   }
 
   private apply({ instrumentId, price, volume, time }: Tick): void {
@@ -130,7 +140,7 @@ export class ScriptedMarket implements Market {
   topOfBook(instrumentId: number, topOfBook: { bid: number; ask: number } | undefined): void {
     if (topOfBook) this.books.set(instrumentId, topOfBook);
     else this.books.delete(instrumentId);
-    for (const listener of this.listeners) listener.topOfBook?.([instrumentId]);
+    this.listeners.topOfBook([instrumentId]);
   }
 
   quote(instrumentId: number): MarketQuote | undefined {
@@ -167,8 +177,7 @@ export class ScriptedMarket implements Market {
   }
 
   listen(listener: MarketListener): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+    return this.listeners.add(listener);
   }
 
   onFirstSubscriber(): void {
