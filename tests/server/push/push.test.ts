@@ -119,7 +119,7 @@ onEachDatabaseUnless(notItsTurn('push', SUITES), (database) => {
         body: 'Break-out',
         path: '/trade?code=EURUSD',
       });
-      expect(of('german')?.title).toBe('EUR/USD hat 1,20000 gekreuzt, jetzt 1,25000');
+      expect(of('german')?.title).toBe('EUR/USD hat 1,20000 durchbrochen, jetzt 1,25000');
       expect(of('silent')).toMatchObject({
         title: 'Ein Preisalarm hat ausgelöst',
         body: '',
@@ -163,7 +163,7 @@ onEachDatabaseUnless(notItsTurn('push', SUITES), (database) => {
       title: 'Margin warning',
       path: '/order',
     });
-    expect(first?.message.body).toContain('The margin level is under 50%');
+    expect(first?.message.body).toContain('The margin level is below 50%');
     await server.close();
     server = await open();
     await server.market.tick([EUR, 1.0855]);
