@@ -38,7 +38,7 @@ test.describe('the main site, with its API on a sibling host', () => {
     await page.getByRole('button', { name: 'Try the demo account' }).click();
     await expect(page.getByRole('region', { name: 'Balance' })).toContainText('100,000.00');
     await expect(page.getByText('Live', { exact: true })).toBeVisible();
-    expect(await hostsOf(page)).toContain(new URL(at(product, 'api.app.localhost')).host);
+    await expect.poll(() => hostsOf(page)).toContain(new URL(at(product, 'api.app.localhost')).host);
 
     const asked = new Promise<Record<string, string>>((resolve) => {
       void page.route('https://elsewhere.example/complaints?t=*', async (route) => {
@@ -106,7 +106,7 @@ test('a page titled DEMO calls its own origin', async ({ page, context, startPro
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
   await expect(page).toHaveTitle(/ · DEMO$/);
   await expect(page.getByText('DEMO', { exact: true })).toBeVisible();
-  expect(await hostsOf(page)).toEqual([new URL(site).host]);
+  await expect.poll(() => hostsOf(page)).toEqual([new URL(site).host]);
   // Not the main site: the search finds instruments.
   await page.getByRole('link', { name: 'Search' }).click();
   await expect(page.getByRole('searchbox', { name: 'Search' })).toBeVisible();
@@ -124,7 +124,7 @@ test('a page without an API sibling calls the fallback host', async ({
   await context.addCookies([languageCookie('en', product.url)]);
   await page.goto(product.url);
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
-  expect(await hostsOf(page)).toContain(new URL(at(product, '127.0.0.1')).host);
+  await expect.poll(() => hostsOf(page)).toContain(new URL(at(product, '127.0.0.1')).host);
 });
 
 test.describe('a page whose API does not answer', () => {
