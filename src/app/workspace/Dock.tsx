@@ -28,6 +28,7 @@ import {
   sashesOf,
 } from '#domain/workspace/layout';
 import { language, useT } from '../../i18n/i18n';
+import { remToPx } from '../../ui/rem';
 import { EmptyState } from '../../ui/State';
 import { useValue } from '../../useValue';
 import { chartInUse, chartsInSight, focusTab, lastUsed, maximised, tabId } from './attention';
@@ -83,7 +84,7 @@ export function Dock({ area: areaId }: { area: AreaId }) {
     return {
       x: rightToLeft ? 1 - fromLeft : fromLeft,
       y: (event.clientY - rect.top) / rect.height,
-      head: (remPx() * 2) / rect.height,
+      head: remToPx(2) / rect.height,
       tab: under?.closest<HTMLElement>('[data-tab]')?.dataset['tab'],
     };
   };
@@ -227,8 +228,6 @@ function use({ target }: SyntheticEvent): void {
   const id = (target as Element).closest<HTMLElement>('[data-panel]')?.dataset['panel'];
   if (id !== undefined) lastUsed.value = id;
 }
-
-const remPx = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 function walkTabs(event: KeyboardEvent, panels: readonly PanelId[], rightToLeft: boolean): void {
   const at = panels.findIndex((id) => tabId(id) === (event.target as Element).id);
