@@ -1,4 +1,4 @@
-import type { Endpoint, EndpointFields } from '#domain/api/endpoint';
+import type { EndpointFields } from '#domain/api/endpoint';
 import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
 import { readFields, readInteger, readText } from '#domain/core/read';
 import { type Confirmed, type Failure, failed, type Result, success } from '#domain/core/result';
@@ -27,16 +27,16 @@ type Repeatable = EndpointFields & { effect: 'reads' | 'changes' };
 /** The HTTP client (architecture.md#http-client). It never throws: failures are results. A malformed answer to a read is a failure of the transport; a change that was confirmed is done all the same. */
 export interface Http {
   /** A call that is done once needs its key: use `IdempotentRequests.send()`. */
-  send<Params extends object, Row, Fields extends EndpointFields, T>(
-    endpoint: Endpoint<Params, Row, Fields>,
-    params: NoInfer<Params>,
+  send<Fields extends EndpointFields, T>(
+    endpoint: Fields,
+    params: object,
     read: Reader<T>,
     ...options: Fields['effect'] extends 'once' ? [KeyedOptions] : [CallOptions?]
   ): Promise<Result<Confirmed<Fields['effect'] extends 'once' ? T | undefined : T>>>;
   /** As `send`, without the server's text. */
-  call<Params extends object, Row, T>(
-    endpoint: Endpoint<Params, Row, Repeatable>,
-    params: NoInfer<Params>,
+  call<T>(
+    endpoint: Repeatable,
+    params: object,
     read: Reader<T>,
     options?: CallOptions,
   ): Promise<Result<T>>;

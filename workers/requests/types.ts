@@ -1,5 +1,5 @@
 import type { RequestKind } from '#domain/api/call';
-import type { Endpoint, EndpointFields } from '#domain/api/endpoint';
+import type { EndpointFields } from '#domain/api/endpoint';
 import type { Feature } from '#domain/api/features';
 import type { Done, Result } from '#domain/core/result';
 import type { DurationMs, UnixMs } from '#domain/core/time';
@@ -39,9 +39,9 @@ export type SendOptions = Pick<Sending, 'key' | 'subject'> &
 /** Changing calls, each done exactly once, and never late (architecture.md#idempotent-requests). */
 export interface IdempotentRequests {
   /** Sends a call with the same key until its answer is known. Shows refusals; calls whose answer is late are in `Frame.unanswered`. */
-  send<Params extends object, Row, T>(
-    endpoint: Endpoint<Params, Row, EndpointFields & { effect: 'once' }>,
-    params: NoInfer<Params>,
+  send<T>(
+    endpoint: EndpointFields & { effect: 'once' },
+    params: object,
     read: Reader<T>,
     options: SendOptions,
   ): Promise<Result<Done<T>>>;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { endpoint } from '#domain/api/endpoint';
+import type { EndpointFields } from '#domain/api/endpoint';
 import { readText } from '#domain/core/read';
 import { success } from '#domain/core/result';
 import { toUnixMs } from '#domain/core/time';
@@ -12,7 +12,8 @@ import { type Reply, ScriptedHttp } from '../support/scriptedHttp';
 
 const call = (path: string, method: 'GET' | 'POST' | 'DELETE' = 'GET') => {
   const transport = method === 'POST' ? ({ method, body: 'json' } as const) : { method };
-  return endpoint<object, string>()({ ...transport, path, access: 'public', effect: 'reads' });
+  const fields = { ...transport, path, access: 'public', effect: 'reads' } as const;
+  return fields satisfies EndpointFields;
 };
 
 describe('an answer', () => {
