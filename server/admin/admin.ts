@@ -24,7 +24,7 @@ export interface AdminOptions {
   autoReview: boolean;
   /** What waits for a decision. */
   queues: readonly ReviewQueue[];
-  /** As `NewsPictures.keepAll`. */
+  /** As `NewsPictures.storeAll`. */
   storePictures(html: string): Promise<string>;
   /** Commands of other subjects. */
   commands: readonly AdminCommand[];

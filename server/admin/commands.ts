@@ -30,7 +30,7 @@ export interface AdminParts {
   now(): UnixMs;
   /** Origin of the server, for the addresses of pictures. */
   origin(): string;
-  /** As `NewsPictures.keepAll`. */
+  /** As `NewsPictures.storeAll`. */
   storePictures(html: string): Promise<string>;
   /** Commands of other subjects. */
   commands: readonly AdminCommand[];

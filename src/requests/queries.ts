@@ -68,7 +68,7 @@ export async function unwrap<T>(call: Promise<Result<T>>): Promise<T> {
 }
 
 /**
- * As `unwrap(call)`. Where that fails and nothing is loaded yet, what an earlier visit has `kept`
+ * As `unwrap(call)`. Where that fails and nothing is loaded yet, the `cached` answer of an earlier visit
  * is shown as what a failed refresh leaves.
  */
 export async function unwrapOrCached<T>(
@@ -80,7 +80,7 @@ export async function unwrapOrCached<T>(
     return await unwrap(call);
   } catch (failure) {
     const known = () => queries.getQueryData(queryKey) !== undefined;
-    // Nor does what was kept: the failure is that of the call.
+    // Nor does reading the cache throw: the failure is that of the call.
     const data = cached && !known() ? await cached().catch(() => undefined) : undefined;
     if (data !== undefined && !known()) queries.setQueryData(queryKey, data, { updatedAt: 0 });
     throw failure;

@@ -36,7 +36,7 @@ export interface InfiniteRows<T> {
   place: string;
 }
 
-/** A list loaded by `ask`, which may only change together with `key`. `kept` is the first page of an earlier visit. */
+/** A list loaded by `ask`, which may only change together with `key`. `cached` is the first page of an earlier visit. */
 export function useInfiniteList<T extends { id: number }>(
   key: RequestKey,
   ask: (page: number) => Promise<Result<ListPage<T>>>,

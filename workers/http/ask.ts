@@ -23,7 +23,7 @@ export interface Asking {
 /** Any declared call. */
 export type AskedCall = CallFields & Pick<Call, 'params' | 'answer'>;
 
-/** As many answers of a subject are kept. */
+/** Most cached answers of a subject. */
 const MOST_CACHED = 12;
 
 /** Makes the declared call of this name, and reads its answer as it is declared. */
@@ -38,7 +38,7 @@ export function createAsk(asking: Asking): Ask {
   const { http, requests, emit, moneyMoved, storage, language } = asking;
   const cached: Record<string, AnswerCache> = {};
 
-  /** As `get`; keeps the answer, or returns the kept one. */
+  /** As `get`; caches the answer, or returns the cached one. */
   async function getCached(
     name: string,
     call: AskedRead,

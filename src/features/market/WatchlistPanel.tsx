@@ -46,7 +46,7 @@ function OwnGrid({ row, pick, settings, save, heat }: GridPanelProps) {
   const [grid] = useState(() => panelGrid(saved.grid, saved.heat ?? heat));
   const { filter } = saved;
   const savedHeat = saved.heat ?? heat;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `kept` is read from `settings`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `saved` is read from `settings`
   useEffect(() => grid.receive(saved.grid, savedHeat), [grid, settings]);
   const setFilter = useCallback(
     (next: Filter) => save({ filter: next, grid: grid.settings.peek(), heat: grid.heat.peek() }),
