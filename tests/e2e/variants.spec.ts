@@ -38,7 +38,9 @@ test.describe('the main site, with its API on a sibling host', () => {
     await page.getByRole('button', { name: 'Try the demo account' }).click();
     await expect(page.getByRole('region', { name: 'Balance' })).toContainText('100,000.00');
     await expect(page.getByText('Live', { exact: true })).toBeVisible();
-    await expect.poll(() => hostsOf(page)).toContain(new URL(at(product, 'api.app.localhost')).host);
+    await expect
+      .poll(() => hostsOf(page))
+      .toContain(new URL(at(product, 'api.app.localhost')).host);
 
     const asked = new Promise<Record<string, string>>((resolve) => {
       void page.route('https://elsewhere.example/complaints?t=*', async (route) => {
