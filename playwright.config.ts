@@ -1,6 +1,5 @@
 import { defineConfig } from '@playwright/test';
-
-const asRoot = process.getuid?.() === 0;
+import { launching } from './tests/e2e/engines/engine';
 
 /** It measures speed: nothing may run beside it. */
 const MEASURING = ['bench.spec.ts'];
@@ -31,17 +30,6 @@ export default defineConfig({
     serviceWorkers: 'block',
     // Traces cost CPU: only a failed test is traced, when it is repeated.
     trace: 'on-first-retry',
-    launchOptions: {
-      ...(process.env.CHROME_PATH ? { executablePath: process.env.CHROME_PATH } : {}),
-      args: [
-        ...(asRoot ? ['--no-sandbox'] : []),
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    ...launching(),
   },
 });

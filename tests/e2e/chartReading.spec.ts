@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type BrowserContextOptions, expect, type Page } from '@playwright/test';
 import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
+import { line, swipe } from './helpers/finger';
 import type { Product } from './helpers/product';
 
 let product: Product;
@@ -210,24 +211,12 @@ test.describe('on a phone', () => {
         return (chart?.heightOf(close * 0.9) ?? 0) - (chart?.heightOf(close) ?? 0);
       });
     const before = await tenth();
-    const touch = await page.context().newCDPSession(page);
-    const x = box.x + box.width - 20;
-    const y = box.y + box.height / 2;
-    const at = (type: string, dy: number) =>
-      touch.send('Input.dispatchTouchEvent', {
-        type: type as 'touchStart',
-        touchPoints: type === 'touchEnd' ? [] : [{ x, y: y + dy }],
-      });
+    const axis = { x: box.x + box.width - 20, y: box.y + box.height / 2 };
     const top = await page.evaluate(() => scrollY);
-    await at('touchStart', 0);
-    for (let dy = 5; dy <= 80; dy += 5) await at('touchMove', dy);
-    await at('touchEnd', 0);
+    await swipe(page, line(axis, { ...axis, y: axis.y + 80 }, 16));
     await expect.poll(tenth).toBeLessThan(before * 0.8);
     expect(await page.evaluate(() => scrollY)).toBe(top);
-    for (let tap = 0; tap < 2; tap++) {
-      await at('touchStart', 0);
-      await at('touchEnd', 0);
-    }
+    for (let tap = 0; tap < 2; tap++) await swipe(page, [axis]);
     await expect.poll(async () => Math.abs((await tenth()) / before - 1)).toBeLessThan(0.1);
   });
 

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
 import { openChart } from './helpers/chart';
+import { fingerOn } from './helpers/finger';
 import { openDemo } from './helpers/people';
 import type { Product } from './helpers/product';
 import { show } from './helpers/screens';
@@ -96,13 +97,11 @@ test.describe('by finger', () => {
     await openChart(page, product.url);
     const below = (await close(page)) * 0.96;
     const at = await place(page, below);
-    const session = await page.context().newCDPSession(page);
-    const touch = (type: 'touchStart' | 'touchEnd', points: { x: number; y: number }[]) =>
-      session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
-    await touch('touchStart', [{ x: at.left + 120, y: at.y }]);
+    const finger = await fingerOn(page);
+    await finger.press({ x: at.left + 120, y: at.y });
     const limit = page.getByRole('dialog').getByRole('button', { name: 'Buy limit' });
     await expect(limit).toBeVisible();
-    await touch('touchEnd', []);
+    await finger.lift();
     await limit.tap();
     await expect(page.getByRole('radio', { name: 'Pending' })).toBeChecked();
     expect(Math.abs((await typed(page)) / below - 1)).toBeLessThan(0.002);

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { type CDPSession, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Bar } from '#domain/market/kline';
 import type { Drawing } from '../../src/features/trading/drawings/drawing';
 import { DESKTOP, PHONE, test } from './helpers/browser';
 import { CODE, choosePeriod, openChart } from './helpers/chart';
+import { line, type Point, swipe } from './helpers/finger';
 import type { Product } from './helpers/product';
 
 /** The finger holds a point this far below it, px. */
@@ -332,28 +333,6 @@ test.describe('by keyboard', () => {
   });
 });
 
-/** A finger on the screen, which Playwright can only tap with. */
-async function finger(page: Page) {
-  const session: CDPSession = await page.context().newCDPSession(page);
-  const touch = (
-    type: 'touchStart' | 'touchMove' | 'touchEnd',
-    ...points: { x: number; y: number }[]
-  ) => session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
-  return {
-    async drag(from: { x: number; y: number }, to: { x: number; y: number }) {
-      await touch('touchStart', { x: from.x, y: from.y });
-      for (let step = 1; step <= 5; step++) {
-        const share = step / 5;
-        await touch('touchMove', {
-          x: from.x + (to.x - from.x) * share,
-          y: from.y + (to.y - from.y) * share,
-        });
-      }
-      await touch('touchEnd');
-    },
-  };
-}
-
 test.describe('by finger on a phone', () => {
   test.use(PHONE);
 
@@ -361,14 +340,14 @@ test.describe('by finger on a phone', () => {
     page,
   }) => {
     await openChart(page, product.url);
-    const touch = await finger(page);
+    const drag = (from: Point, to: Point) => swipe(page, line(from, to, 5));
     await draw(page).tap();
     await tool(page, 'Rectangle').tap();
     const view = await inSight(page);
     const [one, two, three] = [26, 12, 20];
     // The point is above the finger.
     const from = await at(page, one, 'high');
-    await touch.drag({ x: from.x + 30, y: from.y + 20 }, { x: from.x, y: from.y + LIFT });
+    await drag({ x: from.x + 30, y: from.y + 20 }, { x: from.x, y: from.y + LIFT });
     await expect(page.getByText('Rectangle: Point 2 of 2')).toBeVisible();
     const to = await at(page, two, 'low');
     // A tap sets it where it touches.
@@ -384,7 +363,7 @@ test.describe('by finger on a phone', () => {
     // Its grip is below the point.
     const grip = await at(page, one, 'high', LIFT);
     const there = await at(page, three, 'high', LIFT);
-    await touch.drag(grip, there);
+    await drag(grip, there);
     await expect
       .poll(async () => (await kept(page))[0]?.anchors[0])
       .toEqual({
@@ -409,7 +388,7 @@ test.describe('by finger on a phone', () => {
     await expect(list(page)).toHaveCount(1);
     await expect.poll(() => bar(page, 5)).toBeTruthy();
     const edge = await at(page, two, 'low');
-    await touch.drag(edge, { x: edge.x + 100, y: edge.y });
+    await drag(edge, { x: edge.x + 100, y: edge.y });
     expect((await kept(page))[0]?.anchors[0]?.time).toBe(from.bar.time);
     await expect.poll(() => inSight(page)).not.toEqual(view);
     // The view may still be moving from the swipe.

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type {} from '../../src/features/trading/chart/exposeToTests';
 import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
+import { swipe } from './helpers/finger';
 import type { Product } from './helpers/product';
 
 let product: Product;
@@ -71,7 +72,7 @@ test.describe('on a phone', () => {
       await route.continue();
     });
     const loading = page.getByText('Loading older bars…');
-    while (!(await loading.isVisible())) await swipe(page);
+    while (!(await loading.isVisible())) await throwRight(page);
     expect(asked).toHaveLength(1);
     // A touch ends the fling.
     await touch(page, [20]);
@@ -83,7 +84,7 @@ test.describe('on a phone', () => {
     expect(await newestInSight(page)).toBe(newest);
 
     // A day further back.
-    while ((await oldestInSight(page)) > oldest - 86_400) await swipe(page);
+    while ((await oldestInSight(page)) > oldest - 86_400) await throwRight(page);
     await expect(page.getByRole('button', { name: 'To the newest bar' })).toBeVisible();
     const times = await page.evaluate(() =>
       globalThis.fulcrumChart?.bars().map(({ time }) => time),
@@ -94,20 +95,12 @@ test.describe('on a phone', () => {
 });
 
 /** Throws the chart to the right. */
-const swipe = (page: Page) => touch(page, [20, 60, 100, 140, 180, 220, 260]);
+const throwRight = (page: Page) => touch(page, [20, 60, 100, 140, 180, 220, 260]);
 
 /** Moves a finger over the chart, px from its left. */
 async function touch(page: Page, [from = 0, ...path]: readonly number[]): Promise<void> {
   const box = await page.getByRole('application').boundingBox();
   if (!box) throw new Error('no chart');
-  const cdp = await page.context().newCDPSession(page);
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
-    cdp.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: x === undefined ? [] : [{ x: box.x + x, y: box.y + box.height / 2 }],
-    });
-  await send('touchStart', from);
-  for (const x of path) await send('touchMove', x);
-  await send('touchEnd');
-  await cdp.detach();
+  const at = (x: number) => ({ x: box.x + x, y: box.y + box.height / 2 });
+  await swipe(page, [at(from), ...path.map(at)]);
 }

@@ -1,5 +1,6 @@
 import { type CDPSession, expect, type Page } from '@playwright/test';
 import { samples } from '../helpers/samples';
+import { chromiumOnly } from './engines/engine';
 import { DESKTOP, test } from './helpers/browser';
 import { CODE, choosePeriod, openChart } from './helpers/chart';
 import type { Product } from './helpers/product';
@@ -33,6 +34,7 @@ declare global {
 test('as many changes of instrument, period and screen as one likes leave the listeners and subscriptions of one', async ({
   page,
 }) => {
+  chromiumOnly('it counts listeners');
   await page.addInitScript(() => {
     const held = new Map<string, number>();
     const { postMessage } = Worker.prototype;

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 // For the declaration of the global.
 import type {} from '../../src/features/trading/chart/exposeToTests';
 import { languageCookie, PHONE, test } from './helpers/browser';
+import { line, swipe } from './helpers/finger';
 import type { Product } from './helpers/product';
 import { risingMarket } from './helpers/risingMarket';
 
@@ -165,15 +166,8 @@ test('an order whose answer is lost is placed once; it takes three taps from the
 async function drag(page: Page, from: number, to: number): Promise<void> {
   const box = await page.getByRole('application').boundingBox();
   if (!box) throw new Error('no chart');
-  const cdp = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
-    cdp.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: y === undefined ? [] : [{ x: box.x + 150, y: box.y + y }],
-    });
-  await touch('touchStart', from);
-  for (let step = 1; step <= 8; step++) await touch('touchMove', from + ((to - from) * step) / 8);
-  await touch('touchEnd');
+  const at = (y: number) => ({ x: box.x + 150, y: box.y + y });
+  await swipe(page, line(at(from), at(to), 8));
 }
 
 test('a part of an order is closed, and the rest is held', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectScreen, languageCookie, PHONE, test } from './helpers/browser';
+import { fingerOn } from './helpers/finger';
 import { expectBalances, payIn, proof, records, waiting } from './helpers/money';
 import { codeFor, logIn, type Person, register } from './helpers/people';
 import type { Product } from './helpers/product';
@@ -299,18 +300,14 @@ test('a swipe reveals the delete button', async ({ page }) => {
   await expect(button).not.toBeInViewport();
   const row = await page.getByRole('listitem').filter({ hasText: 'TR7N' }).boundingBox();
   if (!row) throw new Error('no row');
-  const finger = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
-    finger.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: x === undefined ? [] : [{ x, y: row.y + row.height / 2 }],
-    });
-  await touch('touchStart', row.width - 40);
+  const finger = await fingerOn(page);
+  const at = (moved: number) => ({ x: row.width - 40 - moved, y: row.y + row.height / 2 });
+  await finger.press(at(0));
   for (let moved = 10; moved <= 160; moved += 10) {
-    await touch('touchMove', row.width - 40 - moved);
+    await finger.move(at(moved));
     await page.evaluate(() => new Promise(requestAnimationFrame));
   }
-  await touch('touchEnd');
+  await finger.lift();
   await expect(button).toBeInViewport({ ratio: 1 });
   await button.tap();
   await expect(sheet(page)).toContainText(/Delete TR7N/);

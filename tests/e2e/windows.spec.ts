@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { chromiumOnly } from './engines/engine';
 import { DESKTOP, languageCookie, test } from './helpers/browser';
 import type { Product } from './helpers/product';
 
@@ -128,6 +129,7 @@ test('messages of another version are ignored', async ({ page }) => {
 
 /** Ends the process that runs a page, as a crash does. */
 async function crash(page: Page): Promise<void> {
+  chromiumOnly('it crashes a page');
   const session = await page.context().newCDPSession(page);
   const crashed = page.waitForEvent('crash');
   // It never answers.
@@ -162,6 +164,7 @@ test('windows outlive a crash of the main page, and go on with the next one', as
 });
 
 test('a window that slept shows what has changed meanwhile', async ({ page }) => {
+  chromiumOnly('it freezes a page');
   await openMain(page);
   const opened = await chartInWindow(page);
   const session = await opened.context().newCDPSession(opened);

@@ -1,5 +1,7 @@
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/core/language';
+import { extendBidi } from '../engines/bidi';
+import { engine, skipException } from '../engines/engine';
 import { Product } from './product';
 
 export const PHONE: BrowserContextOptions = {
@@ -15,9 +17,24 @@ export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height:
  * policy.
  */
 export const test = base.extend<
-  { startProduct: typeof Product.start; problems: string[] },
-  { shareProduct: typeof Product.start }
+  { startProduct: typeof Product.start; problems: string[]; exception: undefined },
+  { shareProduct: typeof Product.start; extended: undefined }
 >({
+  extended: [
+    async ({ browser }, use) => {
+      if (engine !== 'chromium') await extendBidi(browser, engine);
+      await use(undefined);
+    },
+    { scope: 'worker', auto: true },
+  ],
+  exception: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are needed.
+    async ({}, use) => {
+      skipException();
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   /**
    * The product with these arguments that all files of a worker use, started by the first of them: a start takes three
    * seconds of CPU. No file stops it.

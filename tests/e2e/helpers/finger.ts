@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test';
+import { sessionOf } from '../engines/bidi';
+import { engine } from '../engines/engine';
+import { DOWN, touch, UP } from '../engines/session';
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** A finger on the screen, which Playwright can only tap with. */
+export interface Finger {
+  press(point: Point): Promise<unknown>;
+  move(point: Point): Promise<unknown>;
+  lift(): Promise<unknown>;
+}
+
+export async function fingerOn(page: Page): Promise<Finger> {
+  if (engine !== 'chromium') {
+    const session = sessionOf(page);
+    const move = ({ x, y }: Point) => ({ type: 'pointerMove', x: Math.round(x), y: Math.round(y) });
+    return {
+      press: (point) => touch(session, [move(point), DOWN]),
+      move: (point) => touch(session, [move(point)]),
+      lift: () => touch(session, [UP]),
+    };
+  }
+  const session = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  return {
+    press: ({ x, y }) => send('touchStart', { x, y }),
+    move: ({ x, y }) => send('touchMove', { x, y }),
+    lift: () => send('touchEnd'),
+  };
+}
+
+/** Moves a finger along a path. */
+export async function swipe(page: Page, [from, ...path]: readonly [Point, ...Point[]]) {
+  const finger = await fingerOn(page);
+  await finger.press(from);
+  for (const point of path) await finger.move(point);
+  await finger.lift();
+}
+
+/** So many points at equal distances, from one to another. */
+export function line(from: Point, to: Point, steps: number): [Point, ...Point[]] {
+  const at = (step: number) => ({
+    x: from.x + ((to.x - from.x) * step) / steps,
+    y: from.y + ((to.y - from.y) * step) / steps,
+  });
+  return [from, ...Array.from({ length: steps }, (_, step) => at(step + 1))];
+}
