@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildWhenNeeded } from './lib/buildWhenNeeded.mjs';
 import { ensureHeadless } from './lib/chromium.mjs';
+import { ENGINES } from './lib/engines.mjs';
 import { bin, ensureInstalled, root } from './lib/install.mjs';
 import { readOptions } from './lib/readOptions.mjs';
 import { readLines, writeResults } from './lib/soakResults.mjs';
@@ -13,7 +14,8 @@ import { ZONES } from './lib/zones.mjs';
 const HELP = `npm run soak -- [FILTER…]
 
 Runs the large counts in full, of all test files or of those whose path contains a filter. Each writes its line in
-tests/SOAK.md; with a filter the other lines stay, and without one all unit tests run in each of five time zones. One that is cut goes on where it was: the pieces that it has done
+tests/SOAK.md; with a filter the other lines stay, and without one all unit tests run in each of five time zones, and all
+browser tests in each engine. One that is cut goes on where it was: the pieces that it has done
 are kept in .soak/ until their line is written.
 
   SEED=N      another seed
@@ -57,14 +59,16 @@ const inBrowser = files.filter((file) => file.endsWith('.spec.ts'));
 const others = files.filter((file) => !inBrowser.includes(file));
 let status = others.length > 0 ? run([bin('vitest/vitest.mjs'), 'run', ...others]) : 0;
 if (filters.length === 0) {
-  for (const TZ of ZONES) {
+  const test = (args, more = {}) => {
     const { status: failed } = spawnSync(
       process.execPath,
-      [join(root, 'scripts/test.mjs'), '--only', 'unit'],
-      { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, TZ } },
+      [join(root, 'scripts/test.mjs'), '--only', ...args],
+      { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...more } },
     );
     status ||= failed;
-  }
+  };
+  for (const TZ of ZONES) test(['unit'], { TZ });
+  for (const engine of ENGINES) test(['browser', '--engine', engine]);
 }
 if (inBrowser.length > 0) {
   const CHROME_PATH = ensureHeadless();

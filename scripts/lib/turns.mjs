@@ -4,12 +4,16 @@ import { bin, root } from './install.mjs';
 
 /** A browser test takes ten seconds, most of them of the CPU: so many commits in a row run all. */
 const TURNS = 17;
+/** In the other engines, where no test is always run. */
+const TURNS_ELSEWHERE = 20;
 
 /**
- * Writes the list of the browser tests of a project whose turn it is: those tagged @always, and of the others every
- * seventeenth. Returns how many these are, and how many wait for another commit.
+ * Writes the list of the browser tests of a project whose turn it is, and for Chromium of those tagged @always. Returns how
+ * many these are, and how many wait for another commit.
  */
-export function writeTurns(project, commit, file) {
+export function writeTurns(project, engine, commit, file) {
+  const inChromium = engine === 'chromium';
+  const turns = inChromium ? TURNS : TURNS_ELSEWHERE;
   const args = [bin('@playwright/test/cli.js'), 'test', '--list', '--reporter=json'];
   const { stdout } = spawnSync(process.execPath, [...args, `--project=${project}`], {
     cwd: root,
@@ -17,8 +21,8 @@ export function writeTurns(project, commit, file) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const tests = [...listedTests(JSON.parse(stdout.toString()).suites)];
-  const inTurn = tests.filter(({ tags }) => !tags.includes('always'));
-  const waiting = new Set(inTurn.filter((_, index) => (index + commit) % TURNS !== 0));
+  const inTurn = tests.filter(({ tags }) => !inChromium || !tags.includes('always'));
+  const waiting = new Set(inTurn.filter((_, index) => (index + commit) % turns !== 0));
   const lines = tests.filter((test) => !waiting.has(test)).map(({ name }) => name);
   writeFileSync(file, lines.join('\n'));
   return { drawn: lines.length, waiting: waiting.size };

@@ -11,24 +11,13 @@ interface Message {
   params: Params;
 }
 
-interface Keyboard {
-  sendText(progress: object, text: string): Promise<void>;
-}
-
 interface ServerPage {
   delegate: {
     _session: Session;
-    rawKeyboard: Keyboard;
+    rawKeyboard: { sendText(progress: object, text: string): Promise<void> };
     rawTouchscreen: { tap(progress: object, x: number, y: number): Promise<void> };
   };
   emulatedMedia(): Record<'media' | 'colorScheme' | 'reducedMotion' | 'forcedColors', string>;
-  mainFrame(): {
-    evaluateExpression(
-      source: string,
-      options: { isFunction: boolean },
-      arg: unknown,
-    ): Promise<unknown>;
-  };
 }
 
 interface ServerContext {
@@ -116,6 +105,11 @@ function extendPage(page: ServerPage): void {
   // Playwright's own sets the value, of which React takes no notice.
   delegate.rawKeyboard.sendText = async (_progress, text) => {
     const insert = (value: string) => document.execCommand('insertText', false, value);
-    await page.mainFrame().evaluateExpression(`${insert}`, { isFunction: true }, text);
+    await session.send('script.callFunction', {
+      functionDeclaration: `${insert}`,
+      arguments: [{ type: 'string', value: text }],
+      target: { context: session.sessionId },
+      awaitPromise: false,
+    });
   };
 }

@@ -1,9 +1,6 @@
-import { existsSync } from 'node:fs';
 import { type PlaywrightTestOptions, type PlaywrightWorkerOptions, test } from '@playwright/test';
+import { ENGINES, type Engine, programOf } from '../../../scripts/lib/engines.mjs';
 import { EXCEPTIONS } from './exceptions';
-
-export const ENGINES = ['chromium', 'firefox', 'webkit'] as const;
-type Engine = (typeof ENGINES)[number];
 
 /** The engine of this run; ENGINE=… chooses it. */
 export const engine = (process.env['ENGINE'] || 'chromium') as Engine;
@@ -32,34 +29,26 @@ export function launching(): Use {
       },
     };
   }
-  const program = PROGRAMS[engine].find(existsSync);
+  const executablePath = programOf(engine);
   return {
     browserName: 'firefox',
     channel: 'moz-firefox',
     launchOptions: {
-      ...(program && { executablePath: program }),
+      ...(executablePath && { executablePath }),
       // firefox.ts reaches what only the browser itself can change.
       args: engine === 'firefox' ? ['--remote-allow-system-access'] : [],
     },
   };
 }
 
-/** Where a distribution has it. */
-const PROGRAMS = {
-  firefox: [process.env['FIREFOX_PATH'] ?? '', '/usr/bin/firefox-esr', '/usr/bin/firefox'],
-  webkit: [process.env['WEBKIT_PATH'] ?? ''],
-};
-
 /** Skips a test in the other engines: it needs the protocol of Chromium's developer tools. */
 export function chromiumOnly(reason: string): void {
   test.skip(engine !== 'chromium', `Chromium only: ${reason}`);
 }
 
-/** Skips a test that is listed in exceptions.ts. */
-export function skipException(): void {
-  const { file, title } = test.info();
-  const found = EXCEPTIONS.find((each) =>
+/** Why exceptions.ts lists a test for this engine. */
+export function exceptionFor(file: string, title: string): string | undefined {
+  return EXCEPTIONS.find((each) =>
     [each.engine === engine, file.endsWith(`/${each.file}`), each.title === title].every(Boolean),
-  );
-  test.skip(found !== undefined, `${engine}: ${found?.reason}`);
+  )?.reason;
 }

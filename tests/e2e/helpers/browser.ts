@@ -1,7 +1,7 @@
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/core/language';
 import { extendBidi } from '../engines/bidi';
-import { engine, skipException } from '../engines/engine';
+import { engine, exceptionFor } from '../engines/engine';
 import { Product } from './product';
 
 export const PHONE: BrowserContextOptions = {
@@ -20,6 +20,7 @@ export const test = base.extend<
   { startProduct: typeof Product.start; problems: string[]; exception: undefined },
   { shareProduct: typeof Product.start; extended: undefined }
 >({
+  /** Playwright's client, with what it lacks in the engine. */
   extended: [
     async ({ browser }, use) => {
       if (engine !== 'chromium') await extendBidi(browser, engine);
@@ -27,10 +28,12 @@ export const test = base.extend<
     },
     { scope: 'worker', auto: true },
   ],
+  /** Skips what exceptions.ts lists. */
   exception: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are needed.
-    async ({}, use) => {
-      skipException();
+    async ({}, use, { file, title }) => {
+      const reason = exceptionFor(file, title);
+      base.skip(reason !== undefined, `${engine}: ${reason}`);
       await use(undefined);
     },
     { auto: true },
