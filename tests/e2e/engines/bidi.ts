@@ -1,22 +1,32 @@
-import type { Browser } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { answersOfFirefox } from './firefox';
-import { DOWN, type Params, type Session, touch, UP } from './session';
+import { type Answers, DOWN, type Params, type Session, touch, UP } from './session';
 
 // Playwright's client of WebDriver BiDi, as far as it is used here. It runs in the process of the tests. None of it is
 // public: another version of Playwright may call it otherwise.
 
 interface Message {
-  id: number;
-  method: string;
-  params: Params;
+  id?: number;
+  method?: string;
+  params?: Params;
+}
+
+interface Emitter {
+  on(event: string, listener: () => void): void;
+  off(event: string, listener: () => void): void;
+  emit(event: string, params: object): void;
 }
 
 interface ServerPage {
   delegate: {
-    _session: Session;
+    _session: Session & Emitter;
+    _networkManager: { _requests: Map<string, { request: { _postData: Buffer | null } }> };
     rawKeyboard: { sendText(progress: object, text: string): Promise<void> };
     rawTouchscreen: { tap(progress: object, x: number, y: number): Promise<void> };
+    goBack(): Promise<boolean>;
+    goForward(): Promise<boolean>;
   };
+  mainFrame(): { url(): string };
   emulatedMedia(): Record<'media' | 'colorScheme' | 'reducedMotion' | 'forcedColors', string>;
 }
 
@@ -30,6 +40,7 @@ interface ServerBrowser {
   _browserSession: Session;
   _bidiPages: Map<string, { _page: ServerPage }>;
   _connection: {
+    _transport: { onmessage(message: Message): void };
     rawSend(message: Message): void;
     _dispatchMessage(message: object): void;
   };
@@ -43,44 +54,45 @@ function behind<Server>(client: object): Server {
 }
 
 /** The session of a page, for commands that Playwright has no function for. */
-export function sessionOf(page: object): Session {
+export function sessionOf(page: Page): Session {
   return behind<ServerPage>(page).delegate._session;
 }
 
-/** Adds what Playwright does not ask of a browser over BiDi: taps, typing that React hears, media. */
+/** Adds what Playwright does not ask of a browser over BiDi. */
 export async function extendBidi(browser: Browser, engine: string): Promise<void> {
   const server = behind<ServerBrowser>(browser);
-  const answers = engine === 'firefox' ? await answersOfFirefox(server._browserSession) : {};
-  const connection = server._connection;
-  const send = connection.rawSend.bind(connection);
-  connection.rawSend = (message) => {
-    const page = server._bidiPages.get(message.params.contexts?.[0] ?? '')?._page;
-    if (message.method === 'emulation.setMediaFeaturesOverride' && page)
-      message.params.features = featuresOf(page);
-    const answer = answers[message.method];
-    if (!answer) return send(message);
-    answer(message.params).then(
-      () => connection._dispatchMessage({ type: 'success', id: message.id, result: {} }),
-      (error) =>
-        connection._dispatchMessage({
-          type: 'error',
-          id: message.id,
-          error: 'unknown error',
-          message: `${error}`,
-        }),
-    );
-  };
+  const session = server._browserSession;
+  answerCommands(server, engine === 'firefox' ? await answersOfFirefox(session) : {});
+  const bodies = await readBodies(server);
   const create = server.doCreateNewContext.bind(server);
   server.doCreateNewContext = async (options) => {
     const context = await create(options);
     if (context._options.hasTouch) {
-      await server._browserSession.send('emulation.setTouchOverride', {
+      await session.send('emulation.setTouchOverride', {
         maxTouchPoints: 5,
         userContexts: [context._browserContextId],
       });
     }
-    context.on('page', extendPage);
+    context.on('page', (page) => extendPage(page, bodies));
     return context;
+  };
+}
+
+/** Answers commands that the browser does not know. */
+function answerCommands(server: ServerBrowser, answers: Answers): void {
+  const connection = server._connection;
+  const send = connection.rawSend.bind(connection);
+  connection.rawSend = (message) => {
+    const { id, method = '', params = {} } = message;
+    const page = server._bidiPages.get(params.contexts?.[0] ?? '')?._page;
+    if (method === 'emulation.setMediaFeaturesOverride' && page) params.features = featuresOf(page);
+    const answer = answers[method];
+    if (!answer) return send(message);
+    answer(params).then(
+      (result) => connection._dispatchMessage({ type: 'success', id, result: result ?? {} }),
+      (error) =>
+        connection._dispatchMessage({ type: 'error', id, error: method, message: `${error}` }),
+    );
   };
 }
 
@@ -96,11 +108,46 @@ function featuresOf(page: ServerPage): Record<string, string | null> {
   };
 }
 
-function extendPage(page: ServerPage): void {
+/** Fetches the body of each request before Playwright hears of it. Returns the bodies by the ids of the requests. */
+async function readBodies(server: ServerBrowser): Promise<Map<string, Buffer>> {
+  const session = server._browserSession;
+  await session.send('network.addDataCollector', {
+    dataTypes: ['request'],
+    maxEncodedDataSize: 20_000_000,
+  });
+  const bodies = new Map<string, Buffer>();
+  const reading = new Map<string, Promise<void>>();
+  const read = async (request: string) => {
+    const { bytes } = (await session.send('network.getData', {
+      request,
+      dataType: 'request',
+    })) as { bytes: { type: string; value: string } };
+    bodies.set(request, Buffer.from(bytes.value, bytes.type === 'base64' ? 'base64' : 'utf8'));
+  };
+  const transport = server._connection._transport;
+  const receive = transport.onmessage.bind(transport);
+  transport.onmessage = (message) => {
+    const { request: id, bodySize = 0 } = message.params?.request ?? {};
+    if (!id) return receive(message);
+    // A redirection has the id of what it follows.
+    if (message.method === 'network.beforeRequestSent' && bodySize > 0 && !reading.has(id))
+      reading.set(
+        id,
+        read(id).catch(() => undefined),
+      );
+    const body = reading.get(id);
+    if (body) body.then(() => receive(message));
+    else receive(message);
+  };
+  return bodies;
+}
+
+function extendPage(page: ServerPage, bodies: ReadonlyMap<string, Buffer>): void {
   const { delegate } = page;
   const { _session: session } = delegate;
   delegate.rawTouchscreen.tap = async (_progress, x, y) => {
-    await touch(session, [{ type: 'pointerMove', x: Math.round(x), y: Math.round(y) }, DOWN, UP]);
+    const to = { type: 'pointerMove', x: Math.round(x), y: Math.round(y) };
+    await touch(session, [to, DOWN, UP]);
   };
   // Playwright's own sets the value, of which React takes no notice.
   delegate.rawKeyboard.sendText = async (_progress, text) => {
@@ -112,4 +159,34 @@ function extendPage(page: ServerPage): void {
       awaitPromise: false,
     });
   };
+  const requests = delegate._networkManager._requests;
+  requests.set = (id, request) => {
+    request.request._postData = bodies.get(id) ?? null;
+    return Map.prototype.set.call(requests, id, request);
+  };
+  for (const way of ['goBack', 'goForward'] as const) {
+    const go = delegate[way].bind(delegate);
+    delegate[way] = () => traverse(page, go);
+  }
+}
+
+const NAVIGATIONS = ['navigationStarted', 'fragmentNavigated', 'historyUpdated'].map(
+  (name) => `browsingContext.${name}`,
+);
+
+/** Playwright waits for a navigation, which entries of one document and one address do not make. */
+async function traverse(page: ServerPage, go: () => Promise<boolean>): Promise<boolean> {
+  const { _session: session } = page.delegate;
+  let navigated = false;
+  const note = () => {
+    navigated = true;
+  };
+  for (const event of NAVIGATIONS) session.on(event, note);
+  const gone = await go();
+  for (const event of NAVIGATIONS) session.off(event, note);
+  if (gone && !navigated) {
+    const url = page.mainFrame().url();
+    session.emit('browsingContext.historyUpdated', { context: session.sessionId, url });
+  }
+  return gone;
 }

@@ -37,6 +37,8 @@ export function launching(): Use {
       ...(executablePath && { executablePath }),
       // firefox.ts reaches what only the browser itself can change.
       args: engine === 'firefox' ? ['--remote-allow-system-access'] : [],
+      // It asks nothing of its maker.
+      firefoxUserPrefs: { 'services.settings.server': 'data:,', 'app.normandy.enabled': false },
     },
   };
 }

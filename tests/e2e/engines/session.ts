@@ -10,6 +10,7 @@ export interface Params {
   userContexts?: string[];
   features?: Record<string, string | null | undefined>;
   maxTouchPoints?: number | null;
+  request?: { request?: string; bodySize?: number };
 }
 
 /** Answers a command in the browser's place. */
