@@ -125,6 +125,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const codes = new Codes(db, keys('codes'), now);
 
   database.onReclaimed(() => {
+    transactions.interrupt();
     sessions.forgetAll();
     ledger.forget();
   });

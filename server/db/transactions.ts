@@ -1,5 +1,6 @@
 import type { Span } from '../core/trace';
 import type { Db, Tx } from './database';
+import { DatabaseUnavailable } from './unavailable';
 import { type WrittenRows, writeRows } from './writeRows';
 
 /** A change while it runs that writes nothing but these rows. */
@@ -42,11 +43,17 @@ export class Transactions {
   /** How many wait for their turn. */
   waiting = 0;
   private readonly options: TransactionOptions;
+  private interruptions = 0;
 
   constructor(options: TransactionOptions) {
     this.db = options.db;
     this.concurrent = options.concurrent ?? false;
     this.options = options;
+  }
+
+  /** What runs now fails before its commit: others may have written meanwhile, so that what it has read counts no more. */
+  interrupt(): void {
+    this.interruptions++;
   }
 
   /** Runs `job` alone, in a transaction. A Refusal thrown inside rolls it back. */
@@ -65,7 +72,7 @@ export class Transactions {
 
   /** As `run`, inside `exclusively` or a listener that blocks the feed: it must not wait for itself. */
   runNested<T>(job: (work: UnitOfWork) => Promise<T>): Promise<T> {
-    return this.settle((hooks) =>
+    return this.settle((hooks, assertCurrent) =>
       this.db.transaction(async (tx) => {
         const done = await job({
           ...hooks,
@@ -76,6 +83,7 @@ export class Transactions {
           },
         });
         await this.options.beforeCommit?.(tx);
+        assertCurrent();
         return done;
       }),
     );
@@ -87,7 +95,7 @@ export class Transactions {
    */
   runWriteOnly<T>(job: (work: WriteOnlyWork) => Promise<T>): Promise<T> {
     const { db, options } = this;
-    return this.settle(async (hooks) => {
+    return this.settle(async (hooks, assertCurrent) => {
       const transactionBatch = new TransactionBatch();
       const done = await job({
         ...hooks,
@@ -96,6 +104,7 @@ export class Transactions {
           transactionBatch.add(rows);
         },
       });
+      assertCurrent();
       const { beforeCommit } = options;
       if (!beforeCommit) await writeRows(db, transactionBatch.rows);
       else {
@@ -109,16 +118,27 @@ export class Transactions {
   }
 
   private async settle<T>(
-    action: (hooks: Pick<WriteOnlyWork, 'onCommit' | 'onRollback'>) => Promise<T>,
+    action: (
+      hooks: Pick<WriteOnlyWork, 'onCommit' | 'onRollback'>,
+      /** Throws where the work was interrupted. */
+      assertCurrent: () => void,
+    ) => Promise<T>,
   ): Promise<T> {
     const { timed } = this.options;
+    const { interruptions } = this;
+    const assertCurrent = () => {
+      if (interruptions !== this.interruptions) throw new DatabaseUnavailable();
+    };
     const effects: (() => void)[] = [];
     const undoing: (() => void)[] = [];
     const run = () =>
-      action({
-        onCommit: (effect) => effects.push(effect),
-        onRollback: (undo) => undoing.push(undo),
-      });
+      action(
+        {
+          onCommit: (effect) => effects.push(effect),
+          onRollback: (undo) => undoing.push(undo),
+        },
+        assertCurrent,
+      );
     const result = await (timed ? timed(run) : run()).catch((error: unknown) => {
       for (const undo of undoing) undo();
       throw error;

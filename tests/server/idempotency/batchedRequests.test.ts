@@ -4,6 +4,7 @@ import type { OrderPageRow, OrderRow } from '#domain/api/trading';
 import { toUnixMs } from '#domain/core/time';
 import { SerialQueue } from '../../../server/core/serialQueue';
 import { Transactions, type WriteOnlyWork } from '../../../server/db/transactions';
+import { DatabaseUnavailable } from '../../../server/db/unavailable';
 import { Refusal } from '../../../server/http/refusal';
 import { BatchedRequests } from '../../../server/idempotency/batchedRequests';
 import { IdempotentRequests } from '../../../server/idempotency/idempotentRequests';
@@ -106,6 +107,17 @@ onEachDatabase((database) => {
         ]);
         expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
         expect(await call(async () => 'twice', key)).toMatchObject({ data: 'done' });
+      });
+
+      it('write nothing if the database was lost and found again meanwhile', async () => {
+        const key = randomUUID();
+        const interrupted = async () => {
+          transactions.interrupt();
+          return 'lost';
+        };
+        await expect(call(interrupted, key)).rejects.toBeInstanceOf(DatabaseUnavailable);
+        await expect(transactions.run(interrupted)).rejects.toBeInstanceOf(DatabaseUnavailable);
+        expect(await call(async () => 'done', key)).toMatchObject({ data: 'done' });
       });
 
       it('are refused if their key is of a running request or of another call', async () => {
