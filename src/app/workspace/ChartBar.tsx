@@ -48,8 +48,8 @@ export function ChartBar({ area, label, children }: ChartBarProps) {
 
 /** Arrow keys go from button to button; in a choice they change it. */
 function walk(bar: HTMLElement, event: KeyboardEvent): void {
-  const buttons = [...bar.querySelectorAll<HTMLElement>('button:enabled, a')].filter((one) =>
-    one.checkVisibility(),
+  const buttons = [...bar.querySelectorAll<HTMLElement>('button:enabled, a')].filter(
+    (one) => one.getClientRects().length > 0,
   );
   const at = buttons.indexOf(event.target as HTMLElement);
   if (at < 0) return;

@@ -9,9 +9,13 @@ let ownHosts: string[] = [];
 
 /** Whether the content security policy allows a picture: of our own hosts, or in the article itself. */
 function isShown(address: string): boolean {
-  if (readPicture(address) === '' || !URL.canParse(address)) return false;
-  const { protocol, host } = new URL(address);
-  return protocol === 'data:' || (/^https?:$/.test(protocol) && ownHosts.includes(host));
+  if (readPicture(address) === '') return false;
+  try {
+    const { protocol, host } = new URL(address);
+    return protocol === 'data:' || (/^https?:$/.test(protocol) && ownHosts.includes(host));
+  } catch {
+    return false;
+  }
 }
 
 const purify = DOMPurify(window);
