@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import 'vitest/config';
+import { TARGET } from './scripts/lib/browsers.mjs';
 import {
   bootInPage,
   chunksByScreen,
@@ -40,7 +41,7 @@ export default defineConfig({
   ],
   build: {
     outDir: 'dist/client',
-    target: 'es2022',
+    target: TARGET,
     // A data URL would need a hole in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

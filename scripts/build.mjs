@@ -12,6 +12,7 @@ import {
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { TARGET } from './lib/browsers.mjs';
 import { drawLogos } from './lib/drawLogos.mjs';
 import { ensureInstalled, root } from './lib/install.mjs';
 import { isBuilt, markBuilt, sourceVersion } from './lib/sources.mjs';
@@ -65,7 +66,7 @@ function serviceWorkerBuild(version) {
     build: {
       outDir,
       emptyOutDir: false,
-      target: 'es2022',
+      target: TARGET,
       rolldownOptions: {
         input: join(root, 'workers/service.worker.ts'),
         output: { format: 'iife', entryFileNames: 'service-worker.js' },

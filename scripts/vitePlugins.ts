@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, posix, relative } from 'node:path';
 import { build, type HtmlTagDescriptor, type Plugin } from 'vite';
 import { SECTIONS } from '../server/core/sections.ts';
+import { TARGET } from './lib/browsers.mjs';
 
 const onServerToo: ReadonlySet<string> = new Set(SECTIONS);
 
@@ -226,7 +227,7 @@ async function bootScript(worker: string): Promise<string> {
     define: { WORKER: JSON.stringify(worker) },
     build: {
       write: false,
-      target: 'es2022',
+      target: TARGET,
       rolldownOptions: { input: `${root}/src/boot.ts`, output: { format: 'iife' } },
     },
   });

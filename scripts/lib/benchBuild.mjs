@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import * as vite from 'vite';
+import { TARGET } from './browsers.mjs';
 import { root } from './install.mjs';
 
 /** Beside what npm installs, so that it is not taken for an installation of bench/. */
@@ -159,7 +160,7 @@ async function buildPage(name, input, plugins) {
       outDir,
       emptyOutDir: true,
       copyPublicDir: false,
-      target: 'es2022',
+      target: TARGET,
       modulePreload: false,
       manifest: true,
       rolldownOptions: { input },

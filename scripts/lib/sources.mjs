@@ -12,8 +12,11 @@ const INPUTS = [
   'locales',
   'public',
   'scripts/build.mjs',
+  'scripts/lib/browsers.mjs',
+  'scripts/vitePlugins.ts',
   'index.html',
   'vite.config.ts',
+  'package.json',
   'package-lock.json',
 ];
 const stamp = join(root, 'dist', '.sources');
