@@ -1,8 +1,9 @@
-import { type BrowserContext, expect, type Page, type Worker } from '@playwright/test';
+import { expect, type Page, type Worker } from '@playwright/test';
 import { languageCookie, PHONE, test } from './helpers/browser';
 import { openDemo } from './helpers/people';
 import type { Product } from './helpers/product';
 import { risingMarket } from './helpers/risingMarket';
+import { serviceWorkerOf } from './helpers/serviceWorker';
 
 test.use({ ...PHONE, serviceWorkers: 'allow' });
 
@@ -44,14 +45,13 @@ async function setAlert(page: Page, points: number, note = ''): Promise<string> 
  * The service worker, once it serves the page: as if no window were on screen, and with a list of what it shows instead of
  * the system's, which a browser without a head does not have.
  */
-async function serviceWorker(context: BrowserContext, page: Page): Promise<Worker> {
+async function serviceWorker(page: Page): Promise<Worker> {
   await setHidden(page, true);
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
     .toBe('activated');
   await setHidden(page, false);
-  const [worker] = context.serviceWorkers();
-  if (!worker) throw new Error('no service worker');
+  const worker = await serviceWorkerOf(page);
   await worker.evaluate(() => {
     const scope = self as unknown as { clients: object; registration: object; shown: object[] };
     scope.shown = [];
@@ -90,8 +90,8 @@ test('an alert is set beside the chart, listed, and told when the price crosses 
   await expect(past).toContainText(`Rises to ${level}`);
 });
 
-test('a hidden page notifies, and keeps the price in its title', async ({ context, page }) => {
-  const worker = await serviceWorker(context, page);
+test('a hidden page notifies, and keeps the price in its title', async ({ page }) => {
+  const worker = await serviceWorker(page);
   await setHidden(page, true);
   await expect.poll(() => page.title()).toMatch(/^1\.\d+ EUR\/USD/);
   const title = await page.title();

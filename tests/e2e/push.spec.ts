@@ -1,16 +1,11 @@
-import {
-  type BrowserContext,
-  type CDPSession,
-  expect,
-  type Page,
-  type Worker,
-} from '@playwright/test';
+import { type BrowserContext, expect, type Page, type Worker } from '@playwright/test';
 import type { PushMessage } from '#domain/api/pushMessage';
 import { PushEndpoint } from '../server/push/pushEndpoint';
 import { languageCookie, PHONE, test } from './helpers/browser';
 import { openDemo } from './helpers/people';
 import type { Product } from './helpers/product';
 import { risingMarket } from './helpers/risingMarket';
+import { serviceWorkerOf } from './helpers/serviceWorker';
 
 test.use({ ...PHONE, serviceWorkers: 'allow' });
 
@@ -85,8 +80,8 @@ interface Windows {
 }
 
 /** What a browser without a head lacks: the list of what the system shows. */
-async function serviceWorker(context: BrowserContext): Promise<Worker> {
-  const [worker = await context.waitForEvent('serviceworker')] = context.serviceWorkers();
+async function serviceWorker(page: Page): Promise<Worker> {
+  const worker = await serviceWorkerOf(page);
   await worker.evaluate(() => {
     const scope = self as unknown as { shown: object[]; registration: object };
     scope.shown ??= [];
@@ -103,52 +98,36 @@ const shownBy = (worker: Worker) =>
   worker.evaluate(() => (self as unknown as { shown: object[] }).shown);
 
 /** Delivers messages to the service worker as the browser's push service would. */
-class Delivery {
-  private readonly session: CDPSession;
-  private readonly registrationId: string;
-
-  private constructor(session: CDPSession, registrationId: string) {
-    this.session = session;
-    this.registrationId = registrationId;
-  }
-
-  static async to(page: Page): Promise<Delivery> {
-    const session = await page.context().newCDPSession(page);
-    const registered = new Promise<string>((resolve) => {
-      session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-        const [first] = registrations;
-        if (first) resolve(first.registrationId);
-      });
+async function deliveryTo(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first) resolve(first.registrationId);
     });
-    await session.send('ServiceWorker.enable');
-    return new Delivery(session, await registered);
-  }
-
-  async deliver(message: PushMessage | string): Promise<void> {
-    const data = typeof message === 'string' ? message : JSON.stringify(message);
-    const { registrationId } = this;
-    await this.session.send('ServiceWorker.deliverPushMessage', {
-      ...{ origin: product.url, registrationId, data },
+  });
+  await session.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  return (message: PushMessage | string) =>
+    session.send('ServiceWorker.deliverPushMessage', {
+      origin: product.url,
+      registrationId,
+      data: typeof message === 'string' ? message : JSON.stringify(message),
     });
-  }
 }
 
-test('a closed app is told once what the server has sent, and a tap opens it', async ({
-  context,
-  page,
-}) => {
+test('a closed app is told once what the server has sent, and a tap opens it', async ({ page }) => {
   await setAlert(page, 30);
   await subscribed(page);
-  const worker = await serviceWorker(context);
-  const delivery = await Delivery.to(page);
+  const worker = await serviceWorker(page);
+  const deliver = await deliveryTo(page);
   const [sent] = await push.has(1);
   if (!sent) throw new Error('nothing was sent');
   // The app is closed; the browser still has its service worker.
   await page.goto('about:blank');
   const message = { ...sent.message, id: 'alert-99-1', tag: 'alert-99' };
-  await delivery.deliver(message);
-  await delivery.deliver(message);
-  await delivery.deliver('nonsense');
+  await deliver(message);
+  await deliver(message);
+  await deliver('nonsense');
   // The page, which is hidden before it ends, may tell of its own alert.
   const toldByMessages = async () =>
     (await shownBy(worker)).filter((told) => !('tag' in told && told.tag === 'alert-1'));
@@ -183,18 +162,18 @@ test('a closed app is told once what the server has sent, and a tap opens it', a
     .toEqual(['/#/trade?code=EURUSD']);
 });
 
-test('an app on screen shows the message itself, and nothing twice', async ({ context, page }) => {
+test('an app on screen shows the message itself, and nothing twice', async ({ page }) => {
   await setAlert(page, 30);
   await subscribed(page);
-  const worker = await serviceWorker(context);
-  const delivery = await Delivery.to(page);
+  const worker = await serviceWorker(page);
+  const deliver = await deliveryTo(page);
   const toast = page.getByRole('dialog', { name: /EUR\/USD crossed/ });
   await expect(toast).toBeVisible({ timeout: 30_000 });
   const [sent] = await push.has(1);
   if (!sent) throw new Error('nothing was sent');
-  await delivery.deliver(sent.message);
+  await deliver(sent.message);
   const missed = { ...sent.message, id: 'alert-99-1', tag: 'alert-99', title: 'Missed' };
-  await delivery.deliver(missed);
+  await deliver(missed);
   await expect(page.getByRole('dialog', { name: 'Missed' })).toBeVisible();
   await expect(page.getByText('A price alert has triggered')).toHaveCount(0);
   expect(await shownBy(worker)).toEqual([]);
@@ -217,12 +196,11 @@ test('messages say more, and kinds are left out, as the user wants', async ({ pa
 });
 
 test('a subscription that the browser replaces is told to the server while no page is open', async ({
-  context,
   page,
 }) => {
   await setAlert(page, 60);
   await subscribed(page);
-  const worker = await serviceWorker(context);
+  const worker = await serviceWorker(page);
   await page.goto('about:blank');
   await worker.evaluate(async (json) => {
     let done: Promise<unknown> = Promise.resolve();

@@ -78,7 +78,7 @@ export async function extendBidi(browser: Browser, engine: string): Promise<void
   };
 }
 
-/** Answers commands that the browser does not know. */
+/** Changes what Playwright asks, and answers what the browser does not know. */
 function answerCommands(server: ServerBrowser, answers: Answers): void {
   const connection = server._connection;
   const send = connection.rawSend.bind(connection);
@@ -86,6 +86,9 @@ function answerCommands(server: ServerBrowser, answers: Answers): void {
     const { id, method = '', params = {} } = message;
     const page = server._bidiPages.get(params.contexts?.[0] ?? '')?._page;
     if (method === 'emulation.setMediaFeaturesOverride' && page) params.features = featuresOf(page);
+    // In Chromium no script of a test runs in the empty page of a new tab, which has no storage.
+    if (method === 'script.addPreloadScript' && !params.arguments)
+      params.functionDeclaration = `() => origin !== 'null' && (${params.functionDeclaration})()`;
     const answer = answers[method];
     if (!answer) return send(message);
     answer(params).then(
@@ -124,22 +127,27 @@ async function readBodies(server: ServerBrowser): Promise<Map<string, Buffer>> {
     })) as { bytes: { type: string; value: string } };
     bodies.set(request, Buffer.from(bytes.value, bytes.type === 'base64' ? 'base64' : 'utf8'));
   };
-  const transport = server._connection._transport;
-  const receive = transport.onmessage.bind(transport);
-  transport.onmessage = (message) => {
-    const { request: id, bodySize = 0 } = message.params?.request ?? {};
-    if (!id) return receive(message);
+  listen(server, ({ method, params }, pass) => {
+    const { request: id, bodySize = 0 } = params?.request ?? {};
+    if (!id) return pass();
     // A redirection has the id of what it follows.
-    if (message.method === 'network.beforeRequestSent' && bodySize > 0 && !reading.has(id))
+    if (method === 'network.beforeRequestSent' && bodySize > 0 && !reading.has(id))
       reading.set(
         id,
         read(id).catch(() => undefined),
       );
     const body = reading.get(id);
-    if (body) body.then(() => receive(message));
-    else receive(message);
-  };
+    if (body) body.then(pass);
+    else pass();
+  });
   return bodies;
+}
+
+/** Hears each message before Playwright, which gets it with `pass`. */
+function listen(server: ServerBrowser, hear: (message: Message, pass: () => void) => void): void {
+  const transport = server._connection._transport;
+  const receive = transport.onmessage.bind(transport);
+  transport.onmessage = (message) => hear(message, () => receive(message));
 }
 
 function extendPage(page: ServerPage, bodies: ReadonlyMap<string, Buffer>): void {

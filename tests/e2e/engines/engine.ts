@@ -37,8 +37,13 @@ export function launching(): Use {
       ...(executablePath && { executablePath }),
       // firefox.ts reaches what only the browser itself can change.
       args: engine === 'firefox' ? ['--remote-allow-system-access'] : [],
-      // It asks nothing of its maker.
-      firefoxUserPrefs: { 'services.settings.server': 'data:,', 'app.normandy.enabled': false },
+      firefoxUserPrefs: {
+        // It asks nothing of its maker.
+        'services.settings.server': 'data:,',
+        'app.normandy.enabled': false,
+        // Its screen is larger than the phone that a test has.
+        'full-screen-api.enabled': false,
+      },
     },
   };
 }

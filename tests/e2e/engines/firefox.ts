@@ -7,22 +7,19 @@ import type { Answers, Params, Session } from './session';
 export async function answersOfFirefox(session: Session): Promise<Answers> {
   const tree = await session.send('browsingContext.getTree', { 'moz:scope': 'chrome' });
   const [{ context }] = (tree as { contexts: [{ context: string }] }).contexts;
-  const run = (source: (json: string) => void, value: object = {}) =>
-    session.send('script.callFunction', {
+  const run = async (source: (json: string) => void, value: object = {}) => {
+    const answer = await session.send('script.callFunction', {
       functionDeclaration: `${source}`,
       arguments: [{ type: 'string', value: JSON.stringify(value) }],
       target: { context },
       awaitPromise: true,
     });
-  await run(prepare);
-  const override = async ({ contexts, userContexts }: Params, fields: object) => {
-    const answer = await run(apply, { contexts, userContexts, fields });
-    const { type, exceptionDetails } = answer as {
-      type: string;
-      exceptionDetails?: { text: string };
-    };
-    if (type === 'exception') throw new Error(exceptionDetails?.text);
+    const { exceptionDetails } = answer as { exceptionDetails?: { text: string } };
+    if (exceptionDetails) throw new Error(exceptionDetails.text);
   };
+  await run(prepare);
+  const override = ({ contexts, userContexts }: Params, fields: object) =>
+    run(apply, { contexts, userContexts, fields });
   return {
     'emulation.setMediaFeaturesOverride': (params) => {
       const { features = {} } = params;

@@ -10,6 +10,9 @@ export interface Params {
   userContexts?: string[];
   features?: Record<string, string | null | undefined>;
   maxTouchPoints?: number | null;
+  functionDeclaration?: string;
+  arguments?: object[];
+  /** Of events. */
   request?: { request?: string; bodySize?: number };
 }
 

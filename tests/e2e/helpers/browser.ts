@@ -12,6 +12,10 @@ export const PHONE: BrowserContextOptions = {
 };
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
 
+/** Some tests stop the server on purpose: what browsers say then. Firefox says it as errors of the page. */
+const OF_NETWORK =
+  /Failed to load resource|WebSocket connection|^(Firefox can’t establish|The connection to ws\S* was interrupted)/;
+
 /**
  * A test that also fails on page errors, console messages and violations of the content security
  * policy.
@@ -79,12 +83,12 @@ export const test = base.extend<
           console.error(`policy: ${violatedDirective} ${blockedURI} ${sample}`);
         });
       });
-      context.on('weberror', (error) => problems.push(`error: ${error.error().message}`));
+      const note = (kind: string, message: string) => {
+        if (!OF_NETWORK.test(message)) problems.push(`${kind}: ${message}`);
+      };
+      context.on('weberror', (error) => note('error', error.error().message));
       context.on('console', (message) => {
-        if (message.type() !== 'error') return;
-        // Some tests stop the server on purpose.
-        if (/Failed to load resource|WebSocket connection/.test(message.text())) return;
-        problems.push(`console: ${message.text()}`);
+        if (message.type() === 'error') note('console', message.text());
       });
       await use(problems);
       if (problems.length > 0) throw new Error(problems.join('\n'));
