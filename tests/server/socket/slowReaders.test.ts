@@ -152,7 +152,10 @@ it('a reader with too many unread order messages is disconnected', async () => {
 });
 
 describe('at --speed max', () => {
-  beforeEach(() => begin({ lossless: true }));
+  beforeEach(async () => {
+    await begin({ lossless: true });
+    now.market.stopWaiting = new Promise(() => {});
+  });
 
   inTurn(it)('the market waits for the slowest reader, and nothing is conflated', async () => {
     await slow.ask({ type: 'sub', topic: 'DAY_MARKET' });

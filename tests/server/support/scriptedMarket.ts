@@ -62,6 +62,8 @@ export class ScriptedMarket implements Market {
   readonly instruments: Instrument[];
   readonly categories = [{ id: 1, key: 'forex' as const }];
   time: UnixMs;
+  /** Until this resolves it waits for all listeners, as a replay at `--speed max` does. */
+  stopWaiting: Promise<void> | undefined;
   releases = 0;
   started = false;
   private readonly listeners = new MarketListeners(FAILING);
@@ -81,7 +83,7 @@ export class ScriptedMarket implements Market {
 
   /**
    * Delivers ticks as one batch at the market's present time, those of one instrument a millisecond
-   * apart. Resolves when those listeners are done that block the source.
+   * apart. Resolves when those listeners are done for which it waits.
    */
   async tick(...ticks: [instrumentId: number, price: number, volume?: number][]): Promise<void> {
     const counts = new Map<number, number>();
@@ -99,7 +101,7 @@ export class ScriptedMarket implements Market {
     this.delivered.push(...ticks);
     for (const { time } of ticks) this.newest = latest(this.newest, time);
     if (this.delivered.length > 2 * KEPT) this.delivered = this.delivered.slice(-KEPT);
-    await this.listeners.ticks(ticks);
+    await this.listeners.ticks(ticks, this.stopWaiting);
   }
 
   /** Moves the clock; bars that end meanwhile are closed. */
