@@ -24,7 +24,7 @@ Measures the app beside its peers, and writes samples and a report. The machine 
   --quick            five minutes instead of an hour
   --minutes N        how long the browser may take (60)
   --only PART        klines, decimals, codec-kraken (binance, coinbase, okx, bybit), chart, lighthouse, load, live,
-                     render or smoke
+                     render, engines or smoke
   --out FOLDER       of samples and report (bench/results)
   --resume           adds to the samples that are there
   --against COMMIT   of load: the earlier server beside which it is measured (85c855d)
@@ -188,8 +188,8 @@ if (values.guard) {
   process.exit(exitCode);
 }
 
-// The smoke test measures the app and hand-written JavaScript, and needs no peers.
-const peers = values.only !== 'smoke';
+// These measure the app and hand-written JavaScript, and need no peers.
+const peers = !['smoke', 'engines'].includes(values.only);
 if (peers) {
   ensurePeers();
   // `npm run check` excludes the files that need the peers.
@@ -222,7 +222,7 @@ function withApp() {
 if (!values.only) withApp();
 const begun = performance.now();
 
-const elsewhere = ['render', 'smoke', 'chart', 'lighthouse', 'load', 'live'];
+const elsewhere = ['render', 'engines', 'smoke', 'chart', 'lighthouse', 'load', 'live'];
 if (!elsewhere.includes(values.only)) {
   await part('arithmetic', async () => {
     const some = values.only ? ['--only', values.only] : [];
@@ -253,6 +253,16 @@ if (chosen('live') && (values.only || !values.quick)) {
     await buildProgram('bench/live/floor.ts', 'liveFloor');
     const program = await buildProgram('bench/live/main.ts', 'live');
     return run(program, [...quick, '--out', join(values.out, 'live.json')]);
+  });
+}
+
+if (values.only === 'engines') {
+  await part('engines', () => {
+    const out = ['--out', join(values.out, 'engines.json')];
+    return runInBrowser(join(benchCache, 'engines.js'), (name) => name === 'REF', [
+      ...quick,
+      ...out,
+    ]);
   });
 }
 

@@ -46,7 +46,7 @@ export async function buildProgram(entry, name) {
   return join(outDir, `${name}.js`);
 }
 
-/** Bundles the drivers of the render benchmark, of the traces and of the devices, the feed, and the description of the contenders. */
+/** Bundles the drivers of the render benchmark, of the traces, the engines and the devices, the feed, and the description of the contenders. */
 export async function buildDriver() {
   await vite.build({
     ...base,
@@ -58,6 +58,7 @@ export async function buildDriver() {
         input: {
           render: 'bench/render/main.ts',
           trace: 'bench/render/trace/main.ts',
+          engines: 'bench/render/engines.ts',
           devices: 'bench/devices/main.ts',
           feed: 'bench/render/harness/feed.ts',
           contenders: 'bench/render/harness/contenders.ts',

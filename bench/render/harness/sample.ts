@@ -322,7 +322,7 @@ interface Noted {
   events: number[];
 }
 
-function listedPrices({ instruments }: Recording): Record<string, string> {
+export function listedPrices({ instruments }: Recording): Record<string, string> {
   return Object.fromEntries(
     instruments.map(({ ShowCode, ForexQuotations }) => [ShowCode, ForexQuotations.Close]),
   );

@@ -11,8 +11,8 @@ const asRoot = process.getuid?.() === 0;
 type Use = Partial<PlaywrightTestOptions & PlaywrightWorkerOptions>;
 
 /** How Playwright starts it. All but Chromium are spoken to in WebDriver BiDi (bidi.ts). */
-export function launching(): Use {
-  if (engine === 'chromium') {
+export function launching(of: Engine = engine): Use {
+  if (of === 'chromium') {
     const executablePath = process.env['CHROME_PATH'];
     return {
       launchOptions: {
@@ -29,14 +29,14 @@ export function launching(): Use {
       },
     };
   }
-  const executablePath = programOf(engine);
+  const executablePath = programOf(of);
   return {
     browserName: 'firefox',
     channel: 'moz-firefox',
     launchOptions: {
       ...(executablePath && { executablePath }),
       // firefox.ts reaches what only the browser itself can change.
-      args: engine === 'firefox' ? ['--remote-allow-system-access'] : [],
+      args: of === 'firefox' ? ['--remote-allow-system-access'] : [],
       firefoxUserPrefs: {
         // It asks nothing of its maker.
         'services.settings.server': 'data:,',
