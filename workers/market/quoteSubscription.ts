@@ -70,6 +70,8 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
   let sentAt = Number.NEGATIVE_INFINITY;
   let scheduled = false;
   let cancelConfirm = () => {};
+  /** Whether the socket has ever been open: nothing is sent before. */
+  let isSent = false;
 
   function quoteFilter(): QuoteFilter | undefined {
     const form = compact ? { compact: 1 as const } : {};
@@ -144,6 +146,7 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
     revision += 1;
     confirmed = undefined;
     cancelConfirm();
+    if (!isSent) return;
     cancelConfirm = clock.after(CONFIRM_MS, () => {
       confirmed = revision;
       if (quotes.unconfirmed) options.unconfirmed();
@@ -218,6 +221,7 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
       schedule();
     },
     resubscribed() {
+      isSent = true;
       if (releaseTopic) awaitConfirmation();
     },
     get confirmed() {

@@ -192,6 +192,22 @@ describe('a quote filter', () => {
   });
 });
 
+describe('a list that comes before the first connection', () => {
+  it('is asked for again once the subscription has arrived: prices may have moved in between', async () => {
+    const worker = createTestWorker(rows(2));
+    worker.sockets.reachable = false;
+    worker.start();
+    worker.workerApi.watch({ instruments: { add: [1], remove: [] } });
+    await worker.clock.advance(3000);
+    expect(worker.server.to(LIST)).toHaveLength(1);
+    worker.server.on(LIST, () => ({ data: [instrumentRow(1, 'C1', moved)] }));
+    worker.sockets.reachable = true;
+    await worker.clock.advance(30_000);
+    expect(worker.shown.quotes.get(1)?.close).toBe(1.2);
+  });
+});
+const moved = { ForexQuotations: { Open: '1', Close: '1.2', Change: '10', Time: 1 } };
+
 describe('a row that comes into sight', () => {
   it('is fresh once the server sends its state', async () => {
     const worker = await started(200);
