@@ -25,6 +25,8 @@ const ports: Ports = {
       memory.delete(key);
     },
     all: async () => [],
+    listen() {},
+    setVisible() {},
   },
   logger: { log: console.log, warn: console.warn },
   otherTabs: { publishToken() {}, onToken() {} },

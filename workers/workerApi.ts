@@ -147,8 +147,18 @@ export function createWorkerApi(machine: Ports): WorkerApi {
     frames,
   });
 
+  const unsavedField = frames.field('unsaved', () => unsaved);
+  let unsaved = false;
+  storage.listen({
+    recovered: lifecycle.storageRecovered,
+    unsavedChanged(next) {
+      unsaved = next;
+      unsavedField.touch();
+    },
+  });
   // The list is requested before the socket connects.
   lifecycle.add(
+    session,
     ...market.listeners,
     connection,
     {
@@ -170,6 +180,7 @@ export function createWorkerApi(machine: Ports): WorkerApi {
       if (started) return;
       started = true;
       language = options.language;
+      storage.setVisible(options.visible);
       frames.setVisible(options.visible);
       const locate = (page: Start['page']) => {
         base = baseAddress(page);
@@ -184,6 +195,7 @@ export function createWorkerApi(machine: Ports): WorkerApi {
       lifecycle.languageChanged(next);
     },
     setVisible(visible) {
+      storage.setVisible(visible);
       frames.setVisible(visible);
       lifecycle.visibilityChanged(visible);
     },

@@ -92,6 +92,8 @@ export type WorkerEvent =
 export interface Frame extends MarketFrame, GridFrame, TradingFrame, AccountFrame, RequestsFrame {
   connection?: ConnectionState;
   events?: WorkerEvent[];
+  /** Whether the browser does not store what the user would miss, such as the login. */
+  unsaved?: boolean;
 }
 
 /** Least time between two frames of the list, ms: the eye sees no more, and 16 ms would cost three times as much. */

@@ -10,6 +10,7 @@ import { Toasts } from '../ui/Toasts';
 import { useLastDefined } from '../ui/useLastDefined';
 import { useValue } from '../useValue';
 import { isVariant } from '../variant';
+import { layoutsUnsaved, workerUnsaved } from '../worker/unsaved';
 import { workerFailed } from '../worker/workerApi';
 import { Banner } from './Banner';
 import { SilentHostBanner } from './SilentHostBanner';
@@ -35,6 +36,7 @@ const reload = () => void reloadAnew();
 export default function Deferred() {
   const t = useT();
   const failed = useValue(workerFailed);
+  const unsaved = [useValue(workerUnsaved), useValue(layoutsUnsaved)].includes(true);
   const missing = useValue(codeMissing);
   const offered = useValue(newVersion);
   const overlay = useValue(overlayShown);
@@ -57,6 +59,7 @@ export default function Deferred() {
         <Banner text={t('errors.loading')} action={t('common.retry')} onAction={reload} />
       )}
       <UnansweredBanner />
+      {unsaved && <Banner warning text={t('errors.unsaved')} />}
       {offered && (
         <Banner
           text={t('common.newVersion')}

@@ -11,6 +11,7 @@ import { applyCandles } from './candles';
 import { applyQuotes } from './quotes';
 import { applyRequests } from './requests';
 import { applyTrading } from './trading';
+import { workerUnsaved } from './unsaved';
 
 /** State of the connection: whether the figures on screen are current. */
 export const connectionState = signal<ConnectionState>({
@@ -110,6 +111,7 @@ export function apply(frame: Frame): void {
     if (frame.quotes) applyQuotes(frame.quotes);
     applyTrading(frame);
     applyRequests(frame);
+    if (frame.unsaved !== undefined) workerUnsaved.value = frame.unsaved;
     if (frame.uploads) uploads.value = frame.uploads;
   });
   for (const event of frame.events ?? []) {

@@ -73,7 +73,7 @@ export function createCurrentUser({
 
   function remember(known: StoredUser): void {
     knownToken = known.token;
-    void storage.set(KEY, known);
+    void storage.set(KEY, known, true);
     set(known.user);
   }
 

@@ -1,7 +1,7 @@
 import type { User } from '#domain/account/user';
 import { type Result, success } from '#domain/core/result';
 import { uuidOf } from '#domain/core/uuid';
-import type { Storage } from '../core/ports';
+import { type Storage, UNREAD } from '../core/ports';
 import { createSingleFlight } from '../core/singleFlight';
 import type { Api } from '../http/api';
 
@@ -20,7 +20,8 @@ export function createDemoLogin(
     const stored = await storage.get(KEY);
     if (typeof stored === 'string') return stored;
     const made = uuidOf(crypto.getRandomValues(new Uint8Array(16)));
-    await storage.set(KEY, made);
+    // The former one stays where it can't be read.
+    if (stored !== UNREAD) await storage.set(KEY, made);
     return made;
   }
 

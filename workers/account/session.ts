@@ -1,4 +1,5 @@
 import type { WorkerEvent } from '#domain/worker/workerApi';
+import type { LifecycleListener } from '../core/lifecycle';
 import type { OtherTabs, Storage } from '../core/ports';
 
 const KEY = 'token';
@@ -12,7 +13,7 @@ export interface SessionOptions {
 }
 
 /** The token of the logged-in user, stored over visits (domain.md#sessions). */
-export interface Session {
+export interface Session extends LifecycleListener {
   /** Empty for a visitor. */
   readonly token: string;
   /** Resolves once the token of the last visit was read. */
@@ -45,7 +46,7 @@ export function createSession({ storage, otherTabs, emit, changed }: SessionOpti
 
   async function load(): Promise<void> {
     const stored = await storage.get(KEY);
-    if (decided || typeof stored !== 'string' || !stored) return;
+    if (decided || typeof stored !== 'string' || stored === token) return;
     token = stored;
     changed(stored);
   }
@@ -56,6 +57,7 @@ export function createSession({ storage, otherTabs, emit, changed }: SessionOpti
     },
     ready: load(),
     set,
+    storageRecovered: () => void load(),
     signedOut(refused, initial) {
       if (refused !== token) return;
       set('');

@@ -51,13 +51,13 @@ export function createAlerts(options: AlertsOptions): Alerts {
     listener: {
       tokenChanged(token) {
         service.forget();
-        // Both are kept with the token of their session; what another tab has kept for this one stays.
-        if (!token) void storage.remove('alerts');
+        // It is kept with the token of its session; what another tab has kept for this one stays.
         if (!token) void storage.remove(PUSH_KEY);
         changed();
         watchOwn();
       },
       connectedAgain: changed,
+      storageRecovered: service.storageRecovered,
     },
   };
 }

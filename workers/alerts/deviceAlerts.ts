@@ -10,7 +10,10 @@ import type { AlertForm } from '#domain/worker/alerts';
 import type { Followed } from '../pricing/prices';
 import type { AlertServiceOptions } from './types';
 
-const KEY = 'alerts';
+/** An entry of its own for each alert: what could not be read, or another tab has stored, is not overwritten. */
+const PREFIX = 'alert ';
+/** Where earlier versions have stored all of them. */
+const FORMER = 'alerts';
 /** Look again this often for the instrument of an alert, while the list has not come. */
 const LIST_MS = toDurationMs(5000);
 
@@ -34,6 +37,7 @@ export interface DeviceAlerts {
   add(form: AlertForm): Promise<ReadAlert>;
   delete(id: number): Promise<null>;
   watch(): Promise<void>;
+  storageRecovered(): void;
   forget(): void;
 }
 
@@ -57,12 +61,8 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
   }
 
   async function read(token: string): Promise<SavedAlerts> {
-    const stored = readFields(await storage.get(KEY));
-    const isOwn = stored?.['token'] === token;
-    const found: SavedAlerts = {
-      token,
-      alerts: (isOwn && readRows(stored['alerts'], (row) => parse(alert, row))) || [],
-    };
+    const found: SavedAlerts = { token, alerts: [] };
+    await add(found);
     // The user may have left meanwhile.
     if (token !== session.token) return found;
     saved = found;
@@ -70,17 +70,41 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     return found;
   }
 
-  /** Stores what has changed, unless its user has left. */
-  function save(changed: SavedAlerts): void {
-    if (changed !== saved) return;
-    const alerts = changed.alerts.map((alert) => ({
+  /** Adds the stored alerts that are not known yet. */
+  async function add(own: SavedAlerts): Promise<void> {
+    const { token } = own;
+    const former = readFields(await storage.get(FORMER));
+    const rows = former?.['token'] === token ? readRows(former['alerts'], readAlert) : undefined;
+    for (const alert of rows ?? []) await store(token, alert);
+    if (former) await storage.remove(FORMER);
+    const stored = await storage.all(PREFIX);
+    const alerts = stored.flatMap((value) => {
+      const fields = readFields(value);
+      return (fields?.['token'] === token && readAlert(fields)) || [];
+    });
+    const known = new Set(own.alerts.map(({ id }) => id));
+    own.alerts = [...own.alerts, ...alerts.filter(({ id }) => !known.has(id))].sort(
+      (a, b) => a.id - b.id,
+    );
+  }
+
+  function store(token: string, alert: ReadAlert): Promise<void> {
+    return storage.set(PREFIX + alert.id, {
+      token,
       ...{ Id: alert.id, Code: alert.code, Price: toText(alert.price) },
       ...{ Above: alert.above ? 1 : 0, Repeat: alert.repeat ? 1 : 0, Note: alert.note },
       ...{ Until: alert.until ?? 0, CreatedAt: alert.createdAt },
       ...{ TriggeredAt: alert.triggeredAt ?? 0, TriggerPrice: toText(alert.triggerPrice) },
-    }));
-    void storage.set(KEY, { token: changed.token, alerts });
-    follow();
+    });
+  }
+
+  /** Removes the alerts of sessions that are over. */
+  async function removeOthers(): Promise<void> {
+    await storage.remove(FORMER);
+    for (const value of await storage.all(PREFIX)) {
+      const fields = readFields(value);
+      if (fields?.['token'] !== session.token) await storage.remove(PREFIX + fields?.['Id']);
+    }
   }
 
   /** Follows the prices of instruments with waiting alerts, and of no others. */
@@ -111,16 +135,13 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     const price = followed.get(code)?.price;
     if (!saved || !price || isZero(price)) return;
     const now = wallClock.now();
-    let changed = false;
     for (const alert of saved.alerts) {
       if (alert.code !== code || !isWaiting(alert)) continue;
       const waits = sides.get(alert.id) ?? (alert.above ? 'rise' : 'fall');
       sides.set(alert.id, waitingAt(alert.price, price));
       if (!isCrossed(alert.price, waits, price) || isPausing(alert, now)) continue;
       fire(saved, alert, waits === 'rise', price, now);
-      changed = true;
     }
-    if (changed) save(saved);
   }
 
   function fire(
@@ -134,6 +155,8 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     // A repeating one waits for the way back.
     const next = alert.repeat ? { ...fired, above: !above } : fired;
     of.alerts = of.alerts.map((other) => (other.id === alert.id ? next : other));
+    void store(of.token, next);
+    follow();
     triggered(fired);
   }
 
@@ -148,7 +171,7 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
       const price = toPrice(form.price);
       const quote = readPrice(form.quote) ?? price;
       const alert: ReadAlert = {
-        id: Math.max(0, ...own.alerts.map(({ id }) => id)) + 1,
+        id: Math.max(wallClock.now(), ...own.alerts.map(({ id }) => id + 1)),
         code: instruments.list.instrument(instrumentId)?.code ?? '',
         ...{ price, repeat, note, until },
         above: waitingAt(price, quote) !== 'fall',
@@ -157,20 +180,27 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
         triggerPrice: ZERO,
       };
       own.alerts = [...own.alerts, alert];
-      save(own);
+      // Nobody is told of it before it is stored.
+      if (own === saved) await store(own.token, alert);
+      follow();
       moved(alert.code);
       return alert;
     },
     async delete(id) {
       const own = await load();
       own.alerts = own.alerts.filter((alert) => alert.id !== id);
-      save(own);
+      if (own === saved) await storage.remove(PREFIX + id);
+      follow();
       return null;
     },
     async watch() {
       await load();
     },
+    storageRecovered() {
+      if (saved) void add(saved).then(follow);
+    },
     forget() {
+      void removeOthers();
       saved = undefined;
       loading = undefined;
       sides.clear();
@@ -178,6 +208,8 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     },
   };
 }
+
+const readAlert = (row: unknown) => parse(alert, row);
 
 function isPausing({ triggeredAt }: ReadAlert, now: UnixMs): boolean {
   return triggeredAt !== undefined && timeBetween(triggeredAt, now) < ALERT_PAUSE_MS;

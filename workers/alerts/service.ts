@@ -15,6 +15,7 @@ export interface AlertService {
   pushed(payload: unknown): void;
   /** Watches the alerts of this device. */
   watch(): void;
+  storageRecovered(): void;
   /** The user has left: nothing is watched any more. */
   forget(): void;
 }
@@ -89,6 +90,7 @@ export function createAlertService(options: AlertServiceOptions): AlertService {
       if (alert) triggered(alert);
     },
     watch: () => void device.watch(),
+    storageRecovered: device.storageRecovered,
     forget: device.forget,
   };
 }

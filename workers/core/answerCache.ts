@@ -1,5 +1,5 @@
 import { readFields } from '#domain/core/read';
-import type { Storage } from './ports';
+import { type Storage, UNREAD } from './ports';
 
 /** The latest answers of one kind, stored for a start without a network (architecture.md#installed-and-offline). */
 export interface AnswerCache {
@@ -13,17 +13,20 @@ export function createAnswerCache(storage: Storage, key: string, most: number): 
   /** Each write replaces all answers: one after the other. */
   let written = Promise.resolve();
 
-  async function all(): Promise<Readonly<Record<string, unknown>>> {
-    return readFields(await storage.get(key)) ?? {};
+  async function all(): Promise<Readonly<Record<string, unknown>> | undefined> {
+    const stored = await storage.get(key);
+    return stored === UNREAD ? undefined : (readFields(stored) ?? {});
   }
 
   return {
-    get: async (name) => (await all())[name],
+    get: async (name) => (await all())?.[name],
     set(name, answer) {
       written = written.then(async () => {
-        const { [name]: _, ...others } = await all();
+        const stored = await all();
+        if (!stored) return;
+        const { [name]: _, ...others } = stored;
         const entries = [...Object.entries(others), [name, answer]].slice(-most);
-        await storage.set(key, Object.fromEntries(entries));
+        await storage.set(key, Object.fromEntries(entries), true);
       });
       return written;
     },

@@ -8,7 +8,12 @@ const AFTER_CONNECTION = toDurationMs(300);
 /** Without a connection it is loaded as well. */
 const LATEST = toDurationMs(3000);
 
-type Late = 'started' | 'tokenChanged' | 'connectedAgain' | 'visibilityChanged';
+type Late =
+  | 'started'
+  | 'tokenChanged'
+  | 'connectedAgain'
+  | 'visibilityChanged'
+  | 'storageRecovered';
 
 /** A listener that is loaded late hears of these moments only: one that handles another does not compile. */
 export type LateListener = Pick<LifecycleListener, Late> & {
@@ -45,6 +50,9 @@ export function lazyListeners(
     tokenChanged: (token) => {
       // Not loaded yet, they know of no user.
       if (loading) notify((listener) => listener.tokenChanged?.(token));
+    },
+    storageRecovered: () => {
+      if (loading) notify((listener) => listener.storageRecovered?.());
     },
     connectedAgain: () => notify((listener) => listener.connectedAgain?.()),
     visibilityChanged: (visible) => notify((listener) => listener.visibilityChanged?.(visible)),

@@ -19,6 +19,8 @@ export interface LifecycleListener {
   /** A list of instruments has come. `setBack`: it is of another market, so bars known before are void. */
   listReplaced?(setBack: boolean): void;
   visibilityChanged?(visible: boolean): void;
+  /** The database answers again: what could not be read can be. */
+  storageRecovered?(): void;
 }
 
 /** Notifies every listener of a moment, in the order in which they were added. */
@@ -40,5 +42,6 @@ export function createLifecycle(): Lifecycle {
     connectionProvenChanged: () => each((listener) => listener.connectionProvenChanged?.()),
     listReplaced: (setBack) => each((listener) => listener.listReplaced?.(setBack)),
     visibilityChanged: (visible) => each((listener) => listener.visibilityChanged?.(visible)),
+    storageRecovered: () => each((listener) => listener.storageRecovered?.()),
   };
 }

@@ -15,13 +15,27 @@ export interface Logger {
   warn(message: string, detail?: unknown): void;
 }
 
-/** Keys and values that outlive the page. Never rejects: a broken store behaves as an empty one. */
+/** What `Storage.get` returns where the database does not answer: nothing that is made of it may be stored in its place. */
+export const UNREAD = Symbol('unread');
+
+/** Keys and values that outlive the page. Never rejects: while the database fails, it has what was stored in this visit. */
 export interface Storage {
   get(key: string): Promise<unknown>;
-  set(key: string, value: unknown): Promise<void>;
+  /** `isCopy`: of what the server has, so that nobody misses it. Resolves once it is stored, or can't be for now. */
+  set(key: string, value: unknown, isCopy?: boolean): Promise<void>;
   remove(key: string): Promise<void>;
-  /** The values of all keys that begin with `prefix`. */
+  /** The values of all keys that begin with `prefix`; what was stored in this visit where the database does not answer. */
   all(prefix: string): Promise<unknown[]>;
+  listen(listener: StorageListener): void;
+  /** A hidden page may be suspended at any time: it holds the database only while it reads or writes. */
+  setVisible(visible: boolean): void;
+}
+
+export interface StorageListener {
+  /** The database answers again: what could not be read can be. */
+  recovered(): void;
+  /** Whether it lacks something that the user would miss. */
+  unsavedChanged(unsaved: boolean): void;
 }
 
 /** Which tabs of this browser are alive: each holds a lock until it ends (architecture.md#several-tabs). */

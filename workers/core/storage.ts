@@ -1,7 +1,7 @@
 import { promisifyRequest } from 'idb-keyval';
 import { toDurationMs } from '#domain/core/time';
 import { createBackoff } from './backoff';
-import type { Clock, Logger, Storage } from './ports';
+import { type Clock, type Logger, type Storage, type StorageListener, UNREAD } from './ports';
 
 export const DATABASE = 'fulcrum';
 export const STORE = 'worker';
@@ -21,9 +21,16 @@ export function createStorage(logger: Logger, clock: Clock): Storage {
   let connection: Promise<IDBDatabase> | undefined;
   /** What the database does not have yet. */
   const unwritten = new Map<string, unknown>();
-  /** Whether the database has failed, and is not asked until it is tried again. */
+  /** Keys of copies of what the server has. */
+  const copies = new Set<string>();
+  /** Whether the last transaction has failed, */
+  let failing = false;
+  /** and the database is not asked until it is tried again. */
   let down = false;
   let waiting = false;
+  let unsaved = false;
+  let visible = true;
+  let listener: StorageListener | undefined;
   /**
    * One transaction at a time, over before its answer is used: where a page is left, WebKit may leave one open that waits for
    * another or for the worker's code, and the database stays locked.
@@ -85,26 +92,44 @@ export function createStorage(logger: Logger, clock: Clock): Storage {
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = previous.then(work);
     previous = result;
+    void result.then(() => {
+      if (previous === result) letGo();
+    });
     return result;
   }
 
-  /** Undefined where the database fails twice: the second time with a new connection. */
+  /** Closes the connection of a hidden page. */
+  function letGo(): void {
+    if (!visible && connection) drop(connection);
+  }
+
+  /** UNREAD where the database fails twice: the second time with a new connection. */
   async function run<T>(
     mode: IDBTransactionMode,
     work: (store: IDBObjectStore) => Promise<T>,
-  ): Promise<T | undefined> {
-    if (down) return undefined;
+  ): Promise<T | typeof UNREAD> {
+    if (down) return UNREAD;
     try {
       const result = await attempt(mode, work).catch(() => attempt(mode, work));
       backoff.reset();
+      if (failing) listener?.recovered();
+      failing = false;
       return result;
     } catch (error) {
       logger.warn('storage', error);
+      failing = true;
       // A full disk can still be read.
       down = !(error instanceof DOMException && error.name === 'QuotaExceededError');
       tryLater();
-      return undefined;
+      return UNREAD;
     }
+  }
+
+  function tellUnsaved(): void {
+    const isMissed = failing && [...unwritten.keys()].some((key) => !copies.has(key));
+    if (isMissed === unsaved) return;
+    unsaved = isMissed;
+    listener?.unsavedChanged(unsaved);
   }
 
   const read = <T>(work: (store: IDBObjectStore) => Promise<T>) =>
@@ -119,9 +144,9 @@ export function createStorage(logger: Logger, clock: Clock): Storage {
     });
   }
 
+  /** Writes what the database lacks; nothing, to know whether it answers again. */
   async function write(): Promise<void> {
     const changes = [...unwritten];
-    if (changes.length === 0) return;
     const written = await run('readwrite', async (store) => {
       for (const [key, value] of changes) {
         if (value === ABSENT) store.delete(key);
@@ -129,13 +154,17 @@ export function createStorage(logger: Logger, clock: Clock): Storage {
       }
       return true;
     });
-    if (!written) return;
-    for (const [key, value] of changes) if (unwritten.get(key) === value) unwritten.delete(key);
+    if (written === true)
+      for (const [key, value] of changes) if (unwritten.get(key) === value) unwritten.delete(key);
+    tellUnsaved();
   }
 
   async function change(key: string, value: unknown): Promise<void> {
-    unwritten.set(key, value === ABSENT ? ABSENT : structuredClone(value));
-    await inTurn(write);
+    unwritten.set(key, value);
+    await inTurn(async () => {
+      // The write before may have taken it along.
+      if (unwritten.size > 0) await write();
+    });
   }
 
   const known = (key: string) => {
@@ -148,7 +177,10 @@ export function createStorage(logger: Logger, clock: Clock): Storage {
       if (unwritten.has(key)) return known(key);
       return read((store) => promisifyRequest<unknown>(store.get(key)));
     },
-    set: change,
+    async set(key, value, isCopy = false) {
+      if (isCopy) copies.add(key);
+      await change(key, structuredClone(value));
+    },
     remove: (key) => change(key, ABSENT),
     async all(prefix) {
       const found = await read((store) => {
@@ -158,10 +190,17 @@ export function createStorage(logger: Logger, clock: Clock): Storage {
           promisifyRequest<unknown[]>(store.getAll(range)),
         ]);
       });
-      const [keys = [], values = []] = found ?? [];
+      const [keys, values] = found === UNREAD ? [[], []] : found;
       const all = new Map(keys.map((key, index) => [String(key), values[index]]));
       for (const [key, value] of unwritten) if (key.startsWith(prefix)) all.set(key, value);
       return [...all.values()].filter((value) => value !== ABSENT);
+    },
+    listen(next) {
+      listener = next;
+    },
+    setVisible(next) {
+      visible = next;
+      void inTurn(async () => {});
     },
   };
 }

@@ -35,11 +35,11 @@ export function createSavedList(
 ): SavedList {
   let unsaved: unknown;
   const list = createLeisure(clock, SAVE_LIST, () => {
-    void storage.set(LIST_KEY, { version: VERSION, rows: unsaved });
+    void storage.set(LIST_KEY, { version: VERSION, rows: unsaved }, true);
     unsaved = undefined;
   });
   const quotes = createLeisure(clock, SAVE_QUOTES, () => {
-    void storage.set(QUOTES_KEY, { version: VERSION, quotes: snapshot() });
+    void storage.set(QUOTES_KEY, { version: VERSION, quotes: snapshot() }, true);
   });
 
   return {

@@ -436,6 +436,7 @@ export function createRetryingSender(
     started: () => void takeOver(),
     /** Calls without an answer are repeated immediately. */
     connectedAgain: retryNow,
+    storageRecovered: () => void takeOver(),
     visibilityChanged(visible) {
       if (visible) void takeOver();
     },

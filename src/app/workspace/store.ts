@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '@preact/signals-core';
-import { createStore, update } from 'idb-keyval';
+import { update } from 'idb-keyval';
 import { arrangedAs, arrangementOf, type Layout } from '#domain/workspace/layout';
 import {
   isShipped,
@@ -11,8 +11,10 @@ import {
   readLayouts,
   writeLayouts,
 } from '#domain/workspace/layouts';
+import { oneTransaction } from '../../preferences/database';
 import { aNumber, stored } from '../../preferences/stored';
 import { newKey } from '../../worker/key';
+import { layoutsUnsaved } from '../../worker/unsaved';
 import { PANEL_KINDS } from './panels';
 import { shippedLayout } from './shipped';
 
@@ -96,20 +98,13 @@ export function onLayoutChange(listener: typeof onChange): void {
   onChange = listener;
 }
 
-const connect = () => createStore('keyval-store', 'keyval');
-let store = connect();
+const database = oneTransaction('keyval-store', 'keyval');
 /** What the device has is waited for so long, ms. */
 const LIMIT_MS = 3000;
 
-/** Changes what the device has, by another connection where this one was closed (D140). Rejects where there is no IndexedDB. */
-async function updateSaved(change: (value: unknown) => unknown): Promise<void> {
-  try {
-    await update(KEY, change, store);
-  } catch {
-    store = connect();
-    await update(KEY, change, store);
-  }
-}
+/** Changes what the device has. Rejects where there is no IndexedDB. */
+const updateSaved = (change: (value: unknown) => unknown) =>
+  update(KEY, change, database).catch(() => update(KEY, change, database));
 
 /** Reads what the device has; without storage the layouts live as long as the page. */
 export async function loadLayouts(): Promise<void> {
@@ -148,7 +143,14 @@ function save(change: (saved: Layouts) => Layouts): void {
     if (saved !== 'newer') return writeLayouts(change(saved ?? FIRST));
     newer = true;
     return value;
-  }).catch(() => undefined);
+  }).then(
+    () => {
+      layoutsUnsaved.value = false;
+    },
+    () => {
+      layoutsUnsaved.value = true;
+    },
+  );
 }
 
 function change(make: (before: Layouts) => Layouts): void {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { UNREAD } from '../../../workers/core/ports';
 import { held } from '../support/scriptedHttp';
 import { ScriptedTabs } from '../support/scriptedTabs';
 import { MemoryStorage } from '../support/testWorker';
@@ -138,7 +139,30 @@ describe('a session that the server says has ended', () => {
   });
 });
 
+it('of a database that answers late is logged in by itself', async () => {
+  const storage = new MemoryStorage();
+  await storage.set('token', 'token');
+  const { get } = storage;
+  storage.get = async () => UNREAD;
+  const worker = createAccountWorker({ storage });
+  await worker.begin();
+  expect(worker.user()).toBeNull();
+  storage.get = get;
+  storage.listener?.recovered();
+  await worker.clock.advance(100);
+  expect(worker.user()).toEqual(ann);
+});
+
 describe('the demo account', () => {
+  it('of the device stays where it can’t be read', async () => {
+    const worker = createAccountWorker();
+    await worker.storage.set('demo-id', 'former');
+    await worker.begin();
+    worker.storage.get = async () => UNREAD;
+    expect(await worker.workerApi.signInDemo()).toEqual({ ok: true, data: demo });
+    expect(worker.storage.values.get('demo-id')).toBe('former');
+  });
+
   it('is the same for a device, by a UUID that is created once', async () => {
     const storage = new MemoryStorage();
     const worker = createAccountWorker({ storage });

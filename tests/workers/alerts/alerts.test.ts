@@ -49,6 +49,15 @@ async function begun(features: string[], storage = new MemoryStorage(), visible 
   return { worker, server, tick, triggered, changes };
 }
 
+const storedAlerts = ({ values }: MemoryStorage) =>
+  [...values.keys()].filter((key) => key.startsWith('alert'));
+
+/** The levels that a page lists. */
+async function levels({ workerApi }: ReturnType<typeof createTestWorker>): Promise<string[]> {
+  const list = await workerApi.alerts(false);
+  return list.ok ? list.data.alerts.map(({ price }) => toText(price)) : [];
+}
+
 /** A screen has shown the list: only then the worker tells that it has changed. */
 async function listed(worker: ReturnType<typeof createTestWorker>) {
   worker.server.on(LIST, () => ({ data: { data: [], total: 0 } }));
@@ -125,6 +134,7 @@ describe('towards a server without alerts', () => {
     expect(await first.worker.workerApi.addAlert(repeating, KEY)).toMatchObject({ ok: true });
     const list = await first.worker.workerApi.alerts(false);
     expect(list).toMatchObject({ ok: true, data: { watchedBy: 'device' } });
+    const [two, one] = list.ok ? list.data.alerts.map(({ id }) => id) : [];
 
     const { worker, tick, triggered } = await begun([], storage);
     await tick('1.19');
@@ -133,12 +143,72 @@ describe('towards a server without alerts', () => {
     await tick('1.21');
     await worker.clock.advance(60_000);
     await tick('1.17');
-    expect(triggered()).toEqual(['2 true 1.19', '1 true 1.21', '2 true 1.21', '2 false 1.17']);
+    expect(triggered()).toEqual([
+      ...[`${two} true 1.19`, `${one} true 1.21`],
+      ...[`${two} true 1.21`, `${two} false 1.17`],
+    ]);
     await worker.workerApi.signOut();
     await worker.clock.advance(100);
-    expect(storage.values.has('alerts')).toBe(false);
+    expect(storedAlerts(storage)).toEqual([]);
     await tick('1.3');
     expect(triggered()).toHaveLength(4);
+  });
+
+  it('are stored once the page is told so', async () => {
+    const { worker } = await begun([]);
+    let write = () => {};
+    const { set } = worker.storage;
+    worker.storage.set = async (key, value) => {
+      await new Promise<void>((resolve) => {
+        write = resolve;
+      });
+      await set(key, value);
+    };
+    let isTold = false;
+    void worker.workerApi.addAlert(FORM, KEY).then(() => {
+      isTold = true;
+    });
+    await worker.clock.advance(100);
+    expect(isTold).toBe(false);
+    write();
+    await worker.clock.advance(0);
+    expect(isTold).toBe(true);
+    expect(storedAlerts(worker.storage)).toHaveLength(1);
+  });
+
+  it('of two tabs are all there on the next visit', async () => {
+    const storage = new MemoryStorage();
+    const [one, two] = [await begun([], storage), await begun([], storage)];
+    await Promise.all([one, two].map(({ worker }) => levels(worker)));
+    await one.worker.workerApi.addAlert(FORM, KEY);
+    await two.worker.clock.advance(5);
+    await two.worker.workerApi.addAlert({ ...FORM, price: '1.3' }, KEY);
+    expect(await levels((await begun([], storage)).worker)).toEqual(['1.3', '1.2']);
+  });
+
+  it('that could not be read are watched once they can be, beside those set meanwhile', async () => {
+    const storage = new MemoryStorage();
+    await (await begun([], storage)).worker.workerApi.addAlert(FORM, KEY);
+    const { all } = storage;
+    storage.all = async () => [];
+    const { worker, tick, triggered } = await begun([], storage);
+    await worker.clock.advance(5000);
+    await worker.workerApi.addAlert({ ...FORM, price: '1.3' }, KEY);
+    storage.all = all;
+    storage.listener?.recovered();
+    await worker.clock.advance(0);
+    expect(await levels(worker)).toEqual(['1.3', '1.2']);
+    await tick('1.25');
+    expect(triggered()).toHaveLength(1);
+  });
+
+  it('of an earlier version, which stored them in one, are taken over', async () => {
+    const storage = new MemoryStorage();
+    const former = row({ CreatedAt: 1, Price: '1.2' } as unknown as Partial<AlertRow>);
+    await storage.set('alerts', { token: 'secret', alerts: [former] });
+    expect(await levels((await begun([], storage)).worker)).toEqual(['1.2']);
+    expect(storedAlerts(storage)).toEqual(['alert 7']);
+    expect(await levels((await begun([], storage)).worker)).toEqual(['1.2']);
   });
 
   it('belong to their user: another account neither sees them nor is told of them', async () => {
@@ -182,7 +252,7 @@ describe('towards a server without alerts', () => {
     await added;
     await tick('1.3');
     expect(triggered()).toEqual([]);
-    expect(storage.values.has('alerts')).toBe(false);
+    expect(storedAlerts(storage)).toHaveLength(0);
   });
 
   it('look for missing instruments once every 5 s, however many are missing', async () => {

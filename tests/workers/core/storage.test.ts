@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Storage } from '../../../workers/core/ports';
+import { type Storage, UNREAD } from '../../../workers/core/ports';
 import { createStorage } from '../../../workers/core/storage';
 import { FakeClock } from '../support/fakeClock';
 import { ScriptedIndexedDb, scriptedKeyRange } from '../support/scriptedIndexedDb';
@@ -90,8 +90,9 @@ describe.each([
 ] as const)('a database %s', (_, fault) => {
   it('is passed by in six seconds, and after that immediately', async () => {
     engine[fault] = true;
-    expect(await within(6000, storage.get('token'))).toBeUndefined();
-    expect(await within(0, storage.get('token'))).toBeUndefined();
+    expect(await within(6000, storage.get('token'))).toBe(UNREAD);
+    expect(await within(0, storage.get('token'))).toBe(UNREAD);
+    expect(await within(0, storage.all('t'))).toEqual([]);
     expect(await within(0, storage.set('token', 'secret'))).toBeUndefined();
     expect(await within(0, storage.get('token'))).toBe('secret');
     expect(await within(0, storage.all('t'))).toEqual(['secret']);
@@ -110,6 +111,70 @@ describe.each([
     expect(await next.get('request')).toBeUndefined();
     expect(clock.pending).toBe(0);
   });
+});
+
+describe('whoever listens', () => {
+  let told: string[];
+  beforeEach(() => {
+    told = [];
+    storage.listen({
+      recovered: () => told.push('recovered'),
+      unsavedChanged: (unsaved) => told.push(unsaved ? 'unsaved' : 'saved'),
+    });
+  });
+
+  it('hears when the database answers again, although nothing was to be written', async () => {
+    await storage.get('token');
+    engine.isSilent = true;
+    await within(6000, storage.get('token'));
+    await clock.advance(100_000);
+    expect(told).toEqual([]);
+    engine.answer();
+    await clock.advance(70_000);
+    expect(told).toEqual(['recovered']);
+    expect(clock.pending).toBe(0);
+  });
+
+  it.each([
+    ['is silent', () => Object.assign(engine, { isSilent: true })],
+    [
+      'is full',
+      () => Object.assign(engine, { refusal: new DOMException('', 'QuotaExceededError') }),
+    ],
+  ])(
+    'hears that something is missing while the database %s, and when it is there',
+    async (_, fail) => {
+      await storage.get('token');
+      fail();
+      await within(6000, storage.set('token', 'secret'));
+      expect(told).toEqual(['unsaved']);
+      engine.refusal = undefined;
+      engine.answer();
+      await clock.advance(70_000);
+      expect([...told].sort()).toEqual(['recovered', 'saved', 'unsaved']);
+    },
+  );
+
+  it('hears nothing of copies of what the server has', async () => {
+    engine.isSilent = true;
+    await within(6000, storage.set('quotes', 'many', true));
+    expect(told).toEqual([]);
+  });
+});
+
+it('holds the database of a hidden page only while it reads or writes', async () => {
+  await storage.set('token', 'secret');
+  expect(engine.connections).toBe(1);
+  const reading = storage.get('token');
+  storage.setVisible(false);
+  expect(await within(0, reading)).toBe('secret');
+  expect(engine.connections).toBe(0);
+  await storage.set('token', 'other');
+  await clock.advance(0);
+  expect(engine.connections).toBe(0);
+  storage.setVisible(true);
+  expect(await storage.get('token')).toBe('other');
+  expect(engine.connections).toBe(1);
 });
 
 it('a write that was given up does not come later than the one after it', async () => {
@@ -137,7 +202,7 @@ it('is read although the disk is full, and written once there is room', async ()
 
 it('without IndexedDB, as in some private windows, lasts as long as the visit', async () => {
   vi.unstubAllGlobals();
-  expect(await storage.get('list')).toBeUndefined();
+  expect(await storage.get('list')).toBe(UNREAD);
   expect(await storage.all('l')).toEqual([]);
   await storage.set('list', 1);
   expect(await storage.get('list')).toBe(1);

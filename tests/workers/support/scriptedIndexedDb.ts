@@ -16,6 +16,11 @@ export class ScriptedIndexedDb {
   readonly #open = new Set<ScriptedDatabase>();
   #held: (() => void)[] = [];
 
+  /** How many connections are open. */
+  get connections(): number {
+    return [...this.#open].filter(({ isLost }) => !isLost).length;
+  }
+
   /** iOS: all connections are gone, without an event. */
   loseConnections(): void {
     for (const database of this.#open) database.isLost = true;
@@ -27,9 +32,12 @@ export class ScriptedIndexedDb {
     for (const go of this.#held.splice(0)) go();
   }
 
+  /** When whoever asks gets an answer: immediately, or when a simulation says so. */
+  soon = (go: () => void): void => queueMicrotask(go);
+
   whenAnswering(go: () => void): void {
     if (this.isSilent) this.#held.push(go);
-    else queueMicrotask(go);
+    else this.soon(() => (this.isSilent ? this.#held.push(go) : go()));
   }
 
   readonly factory = {
@@ -37,7 +45,7 @@ export class ScriptedIndexedDb {
       this.opened += 1;
       const request: Request = { result: undefined };
       if (this.opensNever) return request;
-      queueMicrotask(() => {
+      this.soon(() => {
         const database = new ScriptedDatabase(this);
         this.#open.add(database);
         request.result = database;
@@ -86,7 +94,7 @@ class ScriptedDatabase {
   transaction(_store: string, _mode: string) {
     if (this.isLost)
       throw new DOMException('The database connection is closing', 'InvalidStateError');
-    return new ScriptedTransaction(this.#engine);
+    return new ScriptedTransaction(this.#engine, this);
   }
 }
 
@@ -95,15 +103,17 @@ class ScriptedTransaction {
   onabort?: () => void;
   error: unknown;
   readonly result = undefined;
+  readonly db: ScriptedDatabase;
   readonly #engine: ScriptedIndexedDb;
   readonly #changes: ((stored: Map<string, unknown>) => void)[] = [];
   #over = false;
 
-  constructor(engine: ScriptedIndexedDb) {
+  constructor(engine: ScriptedIndexedDb, db: ScriptedDatabase) {
     this.#engine = engine;
+    this.db = db;
     engine.transactions += 1;
     engine.mostTransactions = Math.max(engine.mostTransactions, engine.transactions);
-    engine.whenAnswering(() => queueMicrotask(() => this.#end()));
+    engine.whenAnswering(() => engine.soon(() => this.#end()));
   }
 
   #end(): void {
@@ -116,7 +126,8 @@ class ScriptedTransaction {
       return;
     }
     for (const change of this.#changes) change(stored as Map<string, unknown>);
-    this.oncomplete?.();
+    // Whoever asked may not live to hear of it.
+    this.#engine.soon(() => this.oncomplete?.());
   }
 
   abort(): void {

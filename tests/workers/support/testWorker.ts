@@ -14,7 +14,7 @@ import {
   type WorkerEvent,
 } from '#domain/worker/workerApi';
 import { importAll } from '../../../workers/core/importOnce';
-import type { Storage } from '../../../workers/core/ports';
+import type { Ports, Storage, StorageListener } from '../../../workers/core/ports';
 import { createWorkerApi } from '../../../workers/workerApi';
 import { FakeClock } from './fakeClock';
 import { ScriptedHttp } from './scriptedHttp';
@@ -68,6 +68,11 @@ export class MemoryStorage implements Storage {
     [...this.values]
       .filter(([key]) => key.startsWith(prefix))
       .map(([, value]) => structuredClone(value));
+  listener: StorageListener | undefined;
+  listen(listener: StorageListener) {
+    this.listener = listener;
+  }
+  setVisible() {}
 }
 
 export interface ShownQuote {
@@ -94,6 +99,7 @@ export class Shown {
   reversal: Frame['reversal'];
   ordersRevision = 0;
   unanswered: UnansweredRequest[] = [];
+  unsaved = false;
   /** The latest profit of each watched order. */
   readonly profits = new Map<number, OrderProfit>();
 
@@ -109,6 +115,7 @@ export class Shown {
     this.reversal = frame.reversal ?? this.reversal;
     this.ordersRevision = frame.ordersRevision ?? this.ordersRevision;
     this.unanswered = frame.unanswered ?? this.unanswered;
+    this.unsaved = frame.unsaved ?? this.unsaved;
     for (const profit of frame.profits ?? []) this.profits.set(profit.id, profit);
     const numbers = frame.quotes ?? new Float64Array();
     for (let at = 0; at < numbers.length; at += QUOTE_STRIDE) {
@@ -147,6 +154,10 @@ export interface TestWorkerOptions {
   tabs?: ScriptedTabs;
   clock?: FakeClock;
   sockets?: ScriptedSockets;
+  /** One that has its routes already. */
+  server?: ScriptedHttp;
+  /** What a simulation puts in the place of the scripted ports. */
+  ports?: Partial<Ports>;
   /** Whether frames are applied to `shown`; default true. */
   pull?: boolean;
 }
@@ -163,6 +174,14 @@ export function paintingPort(paint: (frame: Frame) => void): FramePort<Frame, nu
   return port;
 }
 
+/** What every worker asks for at its start. */
+export function serverOf(instruments: unknown[]): ScriptedHttp {
+  return new ScriptedHttp()
+    .on('/v1/api/forex/trade_list', () => ({ data: instruments }))
+    .on('/api/company/getCompanyStatus', () => ({ data: { status: 0, type: 0, loss_url: '' } }))
+    .on('/api/basicSet/getBasicInfo', () => ({ data: { features: ['deadlines'] } }));
+}
+
 /** The whole worker with scripted ports. */
 export function createTestWorker(
   instruments: unknown[],
@@ -170,15 +189,10 @@ export function createTestWorker(
 ): TestWorker {
   const clock = options.clock ?? new FakeClock();
   const sockets = options.sockets ?? new ScriptedSockets();
-  const server = new ScriptedHttp();
+  const server = options.server ?? serverOf(instruments);
   const storage = options.storage ?? new MemoryStorage();
   const logged: string[] = [];
   const warned: string[] = [];
-  server.on('/v1/api/forex/trade_list', () => ({ data: instruments }));
-  server.on('/api/company/getCompanyStatus', () => ({
-    data: { status: 0, type: 0, loss_url: '' },
-  }));
-  server.on('/api/basicSet/getBasicInfo', () => ({ data: { features: ['deadlines'] } }));
   sockets.wall ??= () => clock.steady;
   const workerApi = createWorkerApi({
     clock,
@@ -192,6 +206,7 @@ export function createTestWorker(
     adapter: server.adapter,
     ...(options.tabs ?? new ScriptedTabs()).open(),
     stopwatch: options.stopwatch ?? (() => clock.steady),
+    ...options.ports,
   });
   const shown = new Shown();
   workerApi.watch({ account: true });

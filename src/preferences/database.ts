@@ -1,0 +1,11 @@
+import { createStore, type UseStore } from 'idb-keyval';
+
+/** A store whose connection ends with its transaction: a page that is left or frozen holds no database (D140). */
+export function oneTransaction(database: string, name: string): UseStore {
+  return (mode, work) =>
+    createStore(database, name)(mode, (store) => {
+      // Takes effect once the transaction is over.
+      store.transaction.db.close();
+      return work(store);
+    });
+}
