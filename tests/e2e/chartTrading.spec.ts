@@ -40,9 +40,12 @@ test.describe('by mouse', () => {
     await openChart(page, product.url);
     const below = (await close(page)) * 0.96;
     const at = await place(page, below);
-    await page.mouse.click(at.left + 300, at.y, { button: 'right' });
     const menu = page.getByRole('dialog');
-    await expect(menu.getByRole('button', { name: 'Sell stop' })).toBeVisible();
+    // Bars are painted before the menu of prices listens.
+    await expect(async () => {
+      await page.mouse.click(at.left + 300, at.y, { button: 'right' });
+      await expect(menu.getByRole('button', { name: 'Sell stop' })).toBeVisible({ timeout: 5000 });
+    }).toPass();
     await menu.getByRole('button', { name: 'Buy limit' }).click();
     await expect(page.getByRole('radio', { name: 'Pending' })).toBeChecked();
     // A pixel is less than a thousandth of the price.
