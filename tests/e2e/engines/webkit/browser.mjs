@@ -252,7 +252,8 @@ class Browser {
     },
     'browser.createUserContext': async () => {
       const name = `user-${++this.numbers}`;
-      this.contexts.set(name, { name, width: 1280, height: 720 });
+      this.contexts.set(name, { name, width: 1280, height: 720, media: {}, offline: false });
+      await this.window.send('touch', { touch: false });
       await this.window.send('context', { context: name, scripts: this.#scriptsOf(name) });
       return { userContext: name };
     },
@@ -425,25 +426,33 @@ class Browser {
       return {};
     },
     'emulation.setMediaFeaturesOverride': async (params) => {
-      const scheme = params.features['prefers-color-scheme'];
       const { pages, users } = this.#chosen({ ...params, contexts: params.contexts?.slice(0, 1) });
-      for (const target of [...users, ...pages]) target.scheme = scheme;
+      for (const target of users.length > 0 ? users : pages)
+        Object.assign(target.media, params.features);
       for (const page of pages) await page.applyMedia();
       return {};
     },
-    'emulation.setTouchOverride': () => ({}),
-    'emulation.setNetworkConditions': async ({ networkConditions, userContexts }) => {
+    // The screen is one for all.
+    'emulation.setTouchOverride': async ({ maxTouchPoints }) => {
+      await this.window.send('touch', { touch: Boolean(maxTouchPoints) });
+      return {};
+    },
+    'emulation.setLocaleOverride': async ({ locale, userContexts }) => {
       for (const context of userContexts) {
-        await this.window.send('offline', {
-          context,
-          offline: networkConditions?.type === 'offline',
-        });
+        await this.window.send('language', { context, language: locale });
       }
       return {};
     },
-    // The process has the zone of its environment, the language is that of the product.
+    'emulation.setNetworkConditions': async ({ networkConditions, userContexts }) => {
+      const offline = networkConditions?.type === 'offline';
+      for (const context of userContexts) await this.window.send('offline', { context, offline });
+      const { pages, users } = this.#chosen({ userContexts });
+      for (const user of users) user.offline = offline;
+      for (const page of pages) await page.applyOnline();
+      return {};
+    },
+    // The process has the zone of its environment.
     'emulation.setTimezoneOverride': () => ({}),
-    'emulation.setLocaleOverride': () => ({}),
     'emulation.setScreenOrientationOverride': () => ({}),
     'emulation.setScreenSettingsOverride': () => ({}),
   };

@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-const REALM = await readFile(fileURLToPath(new URL('realm.js', import.meta.url)), 'utf8');
+/** The function of realm.js. */
+const REALM = (await readFile(fileURLToPath(new URL('realm.js', import.meta.url)), 'utf8')).replace(
+  /;\s*$/,
+  '',
+);
 
 const withoutHash = (url) => url.replace(/#.*/s, '');
 const bytes = (value) => ({ type: 'string', value: `${value}` });
@@ -27,6 +31,15 @@ const DESTINATIONS = {
 };
 const INITIATORS = { Fetch: 'fetch', XHR: 'xmlhttprequest' };
 
+/** What the inspector calls them. */
+const PREFERENCES = {
+  'prefers-color-scheme': { name: 'PrefersColorScheme', values: { dark: 'Dark', light: 'Light' } },
+  'prefers-reduced-motion': {
+    name: 'PrefersReducedMotion',
+    values: { reduce: 'Reduce', 'no-preference': 'NoPreference' },
+  },
+};
+
 let numbers = 0;
 
 /** A page: commands and events of WebDriver BiDi over the inspector of WebKit and the window that shows it. */
@@ -41,6 +54,7 @@ export class Page {
   committed = null;
   announced = false;
   prompted = [];
+  media = {};
 
   constructor(browser, { name, userContext, opener, inspector }) {
     Object.assign(this, { browser, name, userContext, opener, inspector });
@@ -195,10 +209,10 @@ export class Page {
       id: frameId,
       ...(this.mainFrame && frameId !== this.mainFrame && { parentId: this.mainFrame }),
     });
-    const former = this.world(frame, world);
-    if (former.made) {
-      this.#destroy(former.made);
-      frame.worlds.delete(world);
+    const former = this.world(frame, world).made;
+    if (former) {
+      this.#destroy(former);
+      if (former.ready) frame.worlds.delete(world);
     }
     const entry = this.world(frame, world);
     const realm = this.#realm(target, target, { frame, world });
@@ -226,13 +240,14 @@ export class Page {
 
   async #equip(realm, contextId) {
     const context = realm.frame?.context ?? '';
-    const expression = `${REALM.trim()}(${JSON.stringify(realm.id)}, ${JSON.stringify(context)})`;
+    const expression = `${REALM}(${JSON.stringify(realm.id)}, ${JSON.stringify(context)})`;
     const { result, wasThrown } = await realm.agent.send('Runtime.evaluate', {
       expression,
       contextId,
     });
     if (wasThrown) throw new Error(result.description);
     realm.object = result.objectId;
+    if (this.userContext.offline) await this.#tellOnline(realm);
   }
 
   #announce(realm) {
@@ -267,9 +282,13 @@ export class Page {
   }
 
   #clear(frame) {
-    for (const { made } of frame.worlds.values()) if (made) this.#destroy(made);
-    // Those who wait for a world get that of the next document.
-    for (const [world, { made }] of frame.worlds) if (made) frame.worlds.delete(world);
+    for (const [world, entry] of frame.worlds) {
+      if (!entry.made) continue;
+      this.#destroy(entry.made);
+      // Those who wait for a world get that of the next document.
+      if (entry.made.ready) frame.worlds.delete(world);
+      entry.made = undefined;
+    }
   }
 
   async #worker(target, { worker, workerId, url }) {
@@ -454,6 +473,8 @@ export class Page {
   #logged(message, worker) {
     const { parameters = [], source, level, text, type, line, column, url, stackTrace } = message;
     // WebKitGTK is built without manifests, Safari is not.
+    // Chromium tells this to the page alone.
+    if (text.startsWith('ResizeObserver loop completed')) return;
     if (/^Unrecognized Content-Security-Policy directive 'manifest-src'/.test(text)) return;
     const main = [...this.realms.values()].find(
       ({ frame, world }) => frame === this.main && world === '',
@@ -703,11 +724,32 @@ export class Page {
 
   // Appearance
 
-  applyMedia(target = this.target) {
-    const scheme = this.scheme ?? this.userContext.scheme;
-    const value = { dark: 'Dark', light: 'Light' }[scheme];
-    return target
-      .send('Page.overrideUserPreference', { name: 'PrefersColorScheme', ...(value && { value }) })
+  async applyMedia(target = this.target) {
+    const { media, ...features } = { ...this.userContext.media, ...this.media };
+    const sent = [target.send('Page.setEmulatedMedia', { media: media ?? '' })];
+    for (const [feature, preference] of Object.entries(PREFERENCES)) {
+      const value = preference.values[features[feature]];
+      sent.push(
+        target.send('Page.overrideUserPreference', {
+          name: preference.name,
+          ...(value && { value }),
+        }),
+      );
+    }
+    await Promise.all(sent).catch(() => {});
+  }
+
+  async applyOnline() {
+    for (const realm of this.realms.values()) if (realm.ready) await this.#tellOnline(realm);
+  }
+
+  async #tellOnline(realm) {
+    await realm.agent
+      .send('Runtime.callFunctionOn', {
+        objectId: realm.object,
+        functionDeclaration: 'function (online) { this.setOnline(online); }',
+        arguments: [{ value: !this.userContext.offline }],
+      })
       .catch(() => {});
   }
 
@@ -715,8 +757,7 @@ export class Page {
     await this.window('resize', { width, height });
     for (let tries = 0; tries < 200; tries++) {
       if (
-        (await this.value('`${innerWidth}x${innerHeight}`').catch(() => '')) ===
-        `${width}x${height}`
+        await this.value(`innerWidth === ${width} && innerHeight === ${height}`).catch(() => false)
       )
         return;
       await new Promise((resolve) => setTimeout(resolve, 10));

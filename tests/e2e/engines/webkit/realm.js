@@ -196,6 +196,11 @@
     disown(list) {
       for (const handle of list) handles.delete(handle);
     },
+    /** The engine asks the system whether it is online. */
+    setOnline(online) {
+      Object.defineProperty(navigator, 'onLine', { get: () => online, configurable: true });
+      dispatchEvent(new Event(online ? 'online' : 'offline'));
+    },
     /** A message to the driver goes through the console, which browser.mjs hears. */
     channel(name) {
       return (value) =>

@@ -276,6 +276,29 @@ def value_of(cookie):
     }
 
 
+class Touchscreen:
+    """Lets the seat say that it has a touchscreen and no mouse, as a phone's, or the other way round.
+
+    WebKit asks the seat, whose class has a function for it, once for each of its processes and when devices change.
+    """
+
+    def __init__(self):
+        seat = Gdk.Display.get_default().get_default_seat()
+        seat_class = POINTER.from_address(hash(seat)).value
+        # After the functions of GObject (136 bytes) and four signals.
+        place = POINTER.from_address(seat_class + 136 + 4 * 8)
+        self.type = ctypes.CFUNCTYPE(INT, POINTER)
+        self.answer = self.type(lambda _: self.capabilities)
+        self.seat = seat
+        self.set(False)
+        place.value = ctypes.cast(self.answer, POINTER).value
+
+    def set(self, touch):
+        kinds = Gdk.SeatCapabilities
+        self.capabilities = int(kinds.KEYBOARD | (kinds.TOUCH if touch else kinds.POINTER))
+        self.seat.emit("device-added", self.seat.get_pointer())
+
+
 class Commands:
     """One method a command; `answer` may be called later."""
 
@@ -382,6 +405,14 @@ class Commands:
         contexts[context].downloads["folder"] = folder
         answer()
 
+    def touch(self, answer, touch):
+        touchscreen.set(touch)
+        answer()
+
+    def language(self, answer, context, language):
+        contexts[context].web.set_preferred_languages([language])
+        answer()
+
     def offline(self, answer, context, offline):
         """Nothing listens at the proxy."""
         if offline:
@@ -407,6 +438,7 @@ def read(source, result):
         write({"id": number, "error": f"{type(error).__name__}: {error}"})
 
 
+touchscreen = Touchscreen()
 reader = Gio.DataInputStream.new(Gio.UnixInputStream.new(0, False))
 reader.read_line_async(GLib.PRIORITY_DEFAULT, None, read)
 Gtk.main()
