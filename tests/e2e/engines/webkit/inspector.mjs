@@ -136,7 +136,7 @@ class Agent extends EventEmitter {
  * A page by the protocol of WebKit's inspector. A navigation to another site may replace the target: `target` tells
  * of each one before it runs, and `committed` when it is the page's.
  */
-export class Inspector extends EventEmitter {
+class Inspector extends EventEmitter {
   #targets = new Map();
 
   constructor({ open, write, close }) {
