@@ -134,6 +134,7 @@ class Browser {
         });
         break;
       case 'download':
+        if (page) page.pending = undefined;
         this.emit('browsingContext.downloadWillBegin', {
           context: name,
           navigation: null,
@@ -412,7 +413,8 @@ class Browser {
     'network.addDataCollector': () => ({ collector: 'all' }),
     'network.setCacheBehavior': () => ({}),
     'network.setExtraHeaders': () => ({}),
-    'network.getData': ({ request }) => this.#pageOfRequest(request).getData(request),
+    'network.getData': ({ request, dataType }) =>
+      this.#pageOfRequest(request).getData(request, dataType),
     'network.continueRequest': async ({ request, ...changes }) => {
       await this.#pageOfRequest(request).continueRequest(request, changes);
       return {};

@@ -117,7 +117,9 @@ class Agent extends EventEmitter {
   }
 
   receive(message) {
-    if (!message.id && this.held) return this.held.push(message);
+    // A request that waits would never get there.
+    const waits = message.method === 'Network.requestIntercepted';
+    if (!message.id && this.held && !waits) return this.held.push(message);
     if (!message.id) return this.emit(message.method, message.params);
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);

@@ -96,8 +96,8 @@ export class Page {
   }
 
   async #target(target, isProvisional, resume) {
-    if (isProvisional) this.handedOver = this.pending?.request;
-    else this.target = target;
+    if (!isProvisional) this.target = target;
+    else if (this.pending) this.pending.handedOver = this.pending.request;
     target.on('Runtime.executionContextCreated', ({ context }) => this.#context(target, context));
     target.on('Page.frameNavigated', ({ frame }) => this.#navigated(frame));
     target.on('Page.frameDetached', ({ frameId }) => this.#detached(frameId));
@@ -240,7 +240,7 @@ export class Page {
 
   async #equip(realm, contextId) {
     const context = realm.frame?.context ?? '';
-    const expression = `${REALM}(${JSON.stringify(realm.id)}, ${JSON.stringify(context)})`;
+    const expression = `(${REALM})(${JSON.stringify(realm.id)}, ${JSON.stringify(context)})`;
     const { result, wasThrown } = await realm.agent.send('Runtime.evaluate', {
       expression,
       contextId,
@@ -523,10 +523,11 @@ export class Page {
   #requested(target, event) {
     const { requestId, frameId, loaderId, request, type, redirectResponse, initiator } = event;
     if (!/^https?:/.test(request.url)) return;
-    const frame = this.frames.get(frameId) ?? this.main;
+    const inMain = frameId === (this.mainFrame ?? frameId);
+    const frame = this.#frame({ id: frameId, ...(!inMain && { parentId: this.mainFrame }) });
     const former = target.requests.get(requestId);
     const isMain = type === 'Document' && frame === this.main;
-    if (isMain && this.handedOver) {
+    if (isMain && this.pending?.handedOver) {
       this.pending.loaderId = loaderId;
       this.#takeOver(target, requestId);
       return;
@@ -630,15 +631,15 @@ export class Page {
   }
 
   #responded(target, { requestId, response, type }) {
-    if (type === 'Document' && this.handedOver) this.#takeOver(target, requestId);
+    if (type === 'Document' && this.pending?.handedOver) this.#takeOver(target, requestId);
     const known = target.requests.get(requestId);
     if (known) known.response = this.#respond(known, response, false);
   }
 
   /** The document's request goes on in another process. */
   #takeOver(target, requestId) {
-    target.requests.set(requestId, Object.assign(this.handedOver, { target, requestId }));
-    this.handedOver = undefined;
+    target.requests.set(requestId, Object.assign(this.pending.handedOver, { target, requestId }));
+    this.pending.handedOver = undefined;
   }
 
   #finished(target, { requestId, metrics }) {
@@ -652,7 +653,7 @@ export class Page {
   #failed(target, { requestId, errorText, canceled }) {
     const known = target.requests.get(requestId);
     // Another process goes on with it.
-    if (!known || known === this.handedOver) return;
+    if (!known || known === this.pending?.handedOver) return;
     this.#tell(known, false);
     this.emit('network.fetchError', {
       ...this.#event(known),
@@ -716,8 +717,9 @@ export class Page {
     return target.send('Network.interceptRequestWithError', { requestId, errorType: 'General' });
   }
 
-  async getData(id) {
-    const { target, requestId } = this.requests.get(id);
+  async getData(id, dataType) {
+    const { target, requestId, event } = this.requests.get(id);
+    if (dataType === 'request') return { bytes: bytes(event.request.postData ?? '') };
     const { body, base64Encoded } = await target.send('Network.getResponseBody', { requestId });
     return { bytes: { type: base64Encoded ? 'base64' : 'string', value: body } };
   }

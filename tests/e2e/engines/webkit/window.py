@@ -102,19 +102,21 @@ class Context:
 
     def download(self, _, download):
         view = download.get_web_view()
-        page = next((page for page in pages.values() if page.view is view), None)
+        ours = [page for page in pages.values() if page.context is self]
+        # One that began as a navigation has no view.
+        page = next((page for page in ours if page.view is view), ours[-1])
         number = str(hash(download))
         failed = []
 
         def decide(_, suggested):
-            emit("download", page and page.name, download=number, url=download.get_request().get_uri(), name=suggested)
+            emit("download", page.name, download=number, url=download.get_request().get_uri(), name=suggested)
             download.set_allow_overwrite(True)
             download.set_destination(f"{self.downloads['folder']}/{suggested}")
             return True
 
         download.connect("decide-destination", decide)
         download.connect("failed", lambda *_: failed.append(True))
-        download.connect("finished", lambda _: emit("downloaded", page and page.name, download=number, failed=bool(failed)))
+        download.connect("finished", lambda _: emit("downloaded", page.name, download=number, failed=bool(failed)))
 
 
 class Page:
