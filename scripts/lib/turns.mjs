@@ -8,12 +8,10 @@ const TURNS = 17;
 const TURNS_ELSEWHERE = 20;
 
 /**
- * Writes the list of the browser tests of a project whose turn it is, and for Chromium of those tagged @always. Returns how
- * many these are, and how many wait for another commit.
+ * Writes the list of the browser tests of a project whose turn it is. Returns how many these are, and how many wait for
+ * another commit.
  */
 export function writeTurns(project, engine, commit, file) {
-  const inChromium = engine === 'chromium';
-  const turns = inChromium ? TURNS : TURNS_ELSEWHERE;
   const args = [bin('@playwright/test/cli.js'), 'test', '--list', '--reporter=json'];
   const { stdout } = spawnSync(process.execPath, [...args, `--project=${project}`], {
     cwd: root,
@@ -21,11 +19,18 @@ export function writeTurns(project, engine, commit, file) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const tests = [...listedTests(JSON.parse(stdout.toString()).suites)];
-  const inTurn = tests.filter(({ tags }) => !inChromium || !tags.includes('always'));
-  const waiting = new Set(inTurn.filter((_, index) => (index + commit) % turns !== 0));
-  const lines = tests.filter((test) => !waiting.has(test)).map(({ name }) => name);
-  writeFileSync(file, lines.join('\n'));
-  return { drawn: lines.length, waiting: waiting.size };
+  const drawn = inTurn(tests, engine, commit);
+  writeFileSync(file, drawn.map(({ name }) => name).join('\n'));
+  return { drawn: drawn.length, waiting: tests.length - drawn.length };
+}
+
+/** The tests whose turn it is: one of so many, and for Chromium also those tagged @always. */
+export function inTurn(tests, engine, commit) {
+  const everyTime = ({ tags }) => engine === 'chromium' && tags.includes('always');
+  const turns = engine === 'chromium' ? TURNS : TURNS_ELSEWHERE;
+  const others = tests.filter((test) => !everyTime(test));
+  const drawn = new Set(others.filter((_, index) => (index + commit) % turns === 0));
+  return tests.filter((test) => everyTime(test) || drawn.has(test));
 }
 
 function* listedTests(suites, titles = []) {

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { EXCEPTIONS } from '../e2e/engines/exceptions';
 
+const { inTurn } = await import('../../scripts/lib/turns.mjs' as string);
+
 /** Lower it with each exception that goes. */
 const MOST = 0;
 
@@ -11,4 +13,22 @@ it('has no more exceptions than before', () => {
 
 it.each(EXCEPTIONS)('excepts a test that exists: $file, $title', ({ file, title }) => {
   expect(readFileSync(`tests/e2e/${file}`, 'utf8')).toContain(title);
+});
+
+it.each([
+  ['chromium', 17, 40],
+  ['firefox', 20, 20],
+  ['webkit', 20, 20],
+])('%s runs every test in %i commits', (engine, commits, most) => {
+  const tests = Array.from({ length: 259 }, (_, index) => ({
+    name: `test ${index}`,
+    tags: index % 10 ? [] : ['always'],
+  }));
+  const run = new Set<object>();
+  for (let commit = 800; commit < 800 + commits; commit++) {
+    const drawn: object[] = inTurn(tests, engine, commit);
+    expect(drawn.length).toBeLessThanOrEqual(most);
+    for (const test of drawn) run.add(test);
+  }
+  expect(run.size).toBe(tests.length);
 });
