@@ -1,0 +1,303 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ANOTHER_VERSION } from '#domain/worker/serviceWorker';
+import { ScriptedIndexedDb } from '../support/scriptedIndexedDb';
+
+const OURS = '<!doctype html><script src="/assets/index-CJta5cLQ.js"></script>';
+const ENTRY = '/assets/index-CJta5cLQ.js';
+const SCREEN = '/assets/AboutScreen-CJta5cLQ.js';
+const BUILD = {
+  ...{ version: '2', entry: ENTRY, shell: [ENTRY], screens: [SCREEN], strings: [] },
+};
+
+class ExtendableEvent extends Event {
+  readonly work: Promise<unknown>[] = [];
+  waitUntil(work: Promise<unknown>): void {
+    this.work.push(work);
+  }
+}
+
+/** Node knows no address that others could be relative to. */
+class OwnRequest extends Request {
+  constructor(asked: RequestInfo | URL, init?: RequestInit) {
+    super(typeof asked === 'string' ? new URL(asked, 'https://app.test') : asked, init);
+  }
+}
+
+class FetchEvent extends ExtendableEvent {
+  preloadResponse: Promise<Response | undefined> = Promise.resolve(undefined);
+  answer: Promise<Response> | undefined;
+  readonly request: Request;
+  constructor(path: string, mode = 'navigate') {
+    super('fetch');
+    // Nobody but a browser can make a request with this mode.
+    this.request = Object.defineProperty(new OwnRequest(path), 'mode', {
+      value: mode,
+    });
+  }
+  respondWith(answer: Promise<Response>): void {
+    this.answer = answer;
+  }
+}
+
+/** A response as a browser hands it to a service worker. */
+function answer(body: string | null, type = 'text/html', more: object = {}): Response {
+  const response = new Response(body, { headers: { 'content-type': type } });
+  const given = {
+    type: 'basic',
+    redirected: false,
+    clone: () => answer(body, type, more),
+    ...more,
+  };
+  for (const [name, value] of Object.entries(given))
+    Object.defineProperty(response, name, { value });
+  return response;
+}
+const page = () => answer(OURS);
+const script = () => answer('export {}', 'text/javascript');
+const portal = () => answer('<!doctype html><title>Log in to this network');
+const ofProxy = () => answer('Bad gateway', 'text/html', { status: 502, ok: false });
+
+/** What the device keeps: by cache, by path. */
+let kept: Map<string, Map<string, Response>>;
+let network: ReturnType<typeof vi.fn<(asked: unknown) => Promise<Response>>>;
+let windows: { visibilityState: string; focus(): void; postMessage: (message: unknown) => void }[];
+let shown: string[];
+let opened: string[];
+let skipWaiting: () => void;
+
+const pathOf = (asked: unknown) =>
+  new URL(typeof asked === 'string' ? asked : (asked as Request).url, 'https://app.test').pathname;
+
+const cache = (name: string) => {
+  const entries = kept.get(name) ?? new Map<string, Response>();
+  kept.set(name, entries);
+  return {
+    match: async (asked: unknown) => entries.get(pathOf(asked))?.clone(),
+    put: async (asked: unknown, response: Response) => void entries.set(pathOf(asked), response),
+    delete: async (asked: unknown) => entries.delete(pathOf(asked)),
+    keys: async () => [...entries.keys()].map((path) => ({ url: `https://app.test${path}` })),
+  };
+};
+
+const scope = Object.assign(new EventTarget(), {
+  __WB_DISABLE_DEV_LOGS: true,
+  caches: {
+    open: async (name: string) => cache(name),
+    keys: async () => [...kept.keys()],
+    delete: async (name: string) => kept.delete(name),
+    match: (asked: unknown, { cacheName }: { cacheName: string }) => cache(cacheName).match(asked),
+  },
+  location: { origin: 'https://app.test', host: 'app.test' },
+  registration: {
+    scope: 'https://app.test/',
+    showNotification: async (title: string) => void shown.push(title),
+  },
+  clients: {
+    claim: async () => {},
+    matchAll: async () => windows,
+    openWindow: async (path: string) => void opened.push(path),
+  },
+  skipWaiting: async () => skipWaiting(),
+});
+
+beforeAll(async () => {
+  vi.stubGlobal('self', scope);
+  vi.stubGlobal('Request', OwnRequest);
+  vi.stubGlobal('__WB_DISABLE_DEV_LOGS', true);
+  vi.stubGlobal('location', { href: 'https://app.test/', origin: 'https://app.test' });
+  vi.stubGlobal('BUILD', BUILD);
+  vi.stubGlobal('ExtendableEvent', ExtendableEvent);
+  vi.stubGlobal('FetchEvent', FetchEvent);
+  vi.stubGlobal('indexedDB', new ScriptedIndexedDb().factory);
+  vi.stubGlobal('fetch', (asked: unknown) => network(asked));
+  vi.stubGlobal('caches', scope.caches);
+  await import('../../../workers/service.worker');
+});
+afterAll(() => void vi.unstubAllGlobals());
+
+beforeEach(() => {
+  kept = new Map();
+  windows = [];
+  shown = [];
+  opened = [];
+  skipWaiting = vi.fn();
+  network = vi.fn(async (asked) => (pathOf(asked) === '/' ? page() : script()));
+});
+afterEach(() => void vi.useRealTimers());
+
+async function dispatch<T extends ExtendableEvent>(event: T): Promise<T> {
+  scope.dispatchEvent(event);
+  await Promise.all(event.work);
+  return event;
+}
+
+const install = () => dispatch(new ExtendableEvent('install'));
+
+/** The text of what a navigation gets, once everything is stored that will be. */
+async function navigate(more: Partial<FetchEvent> = {}): Promise<string | undefined> {
+  const event = Object.assign(new FetchEvent('/'), more);
+  scope.dispatchEvent(event);
+  const text = await (await event.answer)?.text();
+  await Promise.all(event.work);
+  return text;
+}
+
+const keptPage = () => kept.get('page 2')?.get('/');
+
+describe('an installation', () => {
+  it('keeps the page with what it needs', async () => {
+    await install();
+    expect(await keptPage()?.clone().text()).toBe(OURS);
+    expect([...(kept.get('files') ?? [])].map(([path]) => path)).toEqual([ENTRY]);
+  });
+
+  it.each([
+    ['a portal answers for the page', (path: string) => (path === '/' ? portal() : script())],
+    ['a portal answers for a script', (path: string) => (path === '/' ? page() : portal())],
+    [
+      'the server has another version by now',
+      (path: string) => (path === '/' ? answer('<script src="/assets/index-other.js">') : script()),
+    ],
+  ])('is none where %s', async (_, answers) => {
+    network.mockImplementation(async (asked) => answers(pathOf(asked)));
+    await expect(install()).rejects.toThrow();
+    expect(keptPage()).toBeUndefined();
+  });
+});
+
+describe('the page', () => {
+  beforeEach(install);
+
+  it('comes from the network', async () => {
+    const next = `${OURS}<p>now`;
+    network.mockImplementation(async () => answer(next));
+    expect(await navigate()).toBe(next);
+    expect(await keptPage()?.clone().text()).toBe(next);
+  });
+
+  it('comes from the preload of the browser', async () => {
+    network.mockRejectedValue(new Error('asked twice'));
+    expect(await navigate({ preloadResponse: Promise.resolve(answer(`${OURS}<p>early`)) })).toBe(
+      `${OURS}<p>early`,
+    );
+  });
+
+  it('of a portal is shown, so that the user can log in to it, and never kept', async () => {
+    network.mockImplementation(async () => portal());
+    expect(await navigate()).toContain('Log in to this network');
+    expect(await keptPage()?.clone().text()).toBe(OURS);
+    network.mockRejectedValue(new TypeError('no network'));
+    expect(await navigate()).toBe(OURS);
+  });
+
+  it('is the kept one where nobody answers', async () => {
+    network.mockRejectedValue(new TypeError('no network'));
+    expect(await navigate()).toBe(OURS);
+  });
+
+  it('is the kept one where a proxy answers for a server that is down', async () => {
+    network.mockImplementation(async () => ofProxy());
+    expect(await navigate()).toBe(OURS);
+  });
+
+  it('is the kept one where Firefox answers the preload with an error', async () => {
+    expect(await navigate({ preloadResponse: Promise.resolve(Response.error()) })).toBe(OURS);
+  });
+
+  it('is the kept one where the network takes longer than three seconds', async () => {
+    vi.useFakeTimers();
+    network.mockReturnValue(new Promise(() => {}));
+    const event = new FetchEvent('/');
+    scope.dispatchEvent(event);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(await (await event.answer)?.text()).toBe(OURS);
+  });
+
+  it.each([
+    ['a call of the API', '/v1/api/forex/trade_list', 'cors'],
+    ['another host', 'https://other.test/', 'navigate'],
+    ['another page of the host', '/metrics', 'navigate'],
+  ])('%s is left to the browser', (_, path, mode) => {
+    const event = new FetchEvent(path, mode);
+    scope.dispatchEvent(event);
+    expect(event.answer).toBeUndefined();
+  });
+});
+
+it('forgets the page of the version before, and files that no page uses, once it is alone', async () => {
+  await install();
+  await (await caches.open('page 1')).put('/', page());
+  await (await caches.open('files')).put('/assets/old-CJta5cLQ.js', script());
+  await dispatch(new ExtendableEvent('activate'));
+  expect([...kept.keys()].sort()).toEqual(['files', 'page 2']);
+  expect([...(kept.get('files') ?? [])].map(([path]) => path)).toEqual([ENTRY]);
+});
+
+describe('a message of the page', () => {
+  const tell = (data: object, source?: object) =>
+    dispatch(Object.assign(new ExtendableEvent('message'), { data, source }));
+
+  it('keeps what the visit has used, and the screens; of another version nothing', async () => {
+    const used = ['/assets/News-CJta5cLQ.js'];
+    await tell({ type: 'keep', version: '1', used, all: true });
+    expect(kept.get('files')?.size ?? 0).toBe(0);
+    await tell({ type: 'keep', version: '2', used, all: true });
+    expect([...(kept.get('files') ?? [])].map(([path]) => path)).toEqual([...used, SCREEN]);
+  });
+
+  it('lets it take over; not for a page of another version, which is told', async () => {
+    const source = { postMessage: vi.fn() };
+    await tell({ type: 'take', version: '1' }, source);
+    expect(skipWaiting).not.toHaveBeenCalled();
+    expect(source.postMessage).toHaveBeenCalledWith(ANOTHER_VERSION);
+    await tell({ type: 'take', version: '2' });
+    await tell({ type: 'take' });
+    expect(skipWaiting).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('a push', () => {
+  const message = {
+    kind: 'alerts',
+    title: 'Crossed',
+    body: '',
+    tag: 'a',
+    id: 'a-1',
+    path: '/alerts',
+  };
+  const push = (text: string) =>
+    dispatch(Object.assign(new ExtendableEvent('push'), { data: { text: () => text } }));
+
+  it('is shown once, and one that says nothing as well: browsers want a notification of each', async () => {
+    await push(JSON.stringify(message));
+    await push(JSON.stringify(message));
+    await push('<html>');
+    expect(shown).toEqual(['Crossed', 'app.test']);
+  });
+
+  it('goes to a window on screen instead', async () => {
+    const postMessage = vi.fn();
+    windows = [{ visibilityState: 'visible', focus() {}, postMessage }];
+    await push(JSON.stringify(message));
+    await push('<html>');
+    expect(shown).toEqual([]);
+    expect(postMessage.mock.calls).toEqual([[{ pushed: message }]]);
+  });
+
+  it('is opened by a tap, in the window that there is', async () => {
+    const tap = () =>
+      dispatch(
+        Object.assign(new ExtendableEvent('notificationclick'), {
+          notification: { close() {}, data: '/alerts' },
+        }),
+      );
+    await tap();
+    expect(opened).toEqual(['/#/alerts']);
+    const window = { visibilityState: 'hidden', focus: vi.fn(), postMessage: vi.fn() };
+    windows = [window];
+    await tap();
+    expect(window.postMessage).toHaveBeenCalledWith({ open: '/alerts' });
+    expect(window.focus).toHaveBeenCalled();
+    expect(opened).toHaveLength(1);
+  });
+});
