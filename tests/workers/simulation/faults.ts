@@ -1,5 +1,15 @@
 import type { SeededRandom } from './seededRandom';
 
+/** What browsers do to pages, and to what these have stored. */
+export const PAGE_FAULTS = [
+  'page hidden',
+  'page frozen',
+  'page kept for Back',
+  'page discarded',
+  'database silent',
+  'database connections lost',
+] as const;
+
 /** All simulated faults; each lasts for a while. */
 export const FAULTS = [
   // Of the socket.
@@ -28,7 +38,7 @@ export const FAULTS = [
   'machine asleep',
   'clock set',
   'offline',
-  'page hidden',
+  ...PAGE_FAULTS,
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
@@ -54,11 +64,13 @@ export const HEALED_AT = 45_000;
 
 /** Draws some faults, overlapping or not. The last one is a loss of the connection until HEALED_AT. */
 export function plan(random: SeededRandom): Episode[] {
-  const episodes = Array.from({ length: random.between(2, 6) }, () => {
-    const from = random.between(2_000, 38_000);
-    const until = Math.min(HEALED_AT - 1, from + random.between(500, 22_000));
-    return { fault: random.pick(FAULTS), from, until };
-  });
+  const draw = (faults: readonly Fault[], most: number) =>
+    Array.from({ length: random.between(2, most) }, () => {
+      const from = random.between(2_000, 38_000);
+      const until = Math.min(HEALED_AT - 1, from + random.between(500, 22_000));
+      return { fault: random.pick(faults), from, until };
+    });
+  const episodes = [...draw(FAULTS, 6), ...draw(PAGE_FAULTS, 3)];
   const last = HEALED_AT - random.between(300, 15_000);
   return [...episodes, { fault: random.pick(LOSSES), from: last, until: HEALED_AT }];
 }

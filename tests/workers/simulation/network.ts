@@ -3,6 +3,7 @@ import type { FakeClock } from '../support/fakeClock';
 import type { Asked, Reply } from '../support/scriptedHttp';
 import { ScriptedSocket, ScriptedSockets } from '../support/scriptedSocket';
 import type { Fault } from './faults';
+import type { PageLife } from './pageLife';
 import type { SeededRandom } from './seededRandom';
 
 /** The timeout of an HTTP call, ms. */
@@ -21,12 +22,15 @@ export class SimulatedSocket extends ScriptedSocket {
   /** Topics that the client has subscribed. */
   readonly topics = new Set<string>();
   readonly #network: Network;
+  readonly #page: PageLife;
   #upAt = 0;
   #downAt = 0;
+  #isOver = false;
 
   constructor(url: string, network: Network, onSent: ScriptedSockets['onSent']) {
     super(url, onSent);
     this.#network = network;
+    this.#page = network.page;
     // The simulation answers pings.
     this.pong = undefined;
   }
@@ -46,23 +50,45 @@ export class SimulatedSocket extends ScriptedSocket {
     this.#downAt = Math.max(this.#downAt, inTime, network.stalledUntil);
     if (network.stalledUntil > inTime) network.note('messages stalled');
     clock.after(this.#downAt - clock.steady, () => {
+      if (this.#isOver) return;
       if (this.deadDown) return network.note(this.deadDown);
-      if (this.onmessage) network.receivedAt = clock.steady;
-      super.receiveRaw(data);
-      const isPong = String(data).includes('"pong"');
-      // It was on its way when the connection died, and the client cannot know better.
-      if (isPong && this.diedAt !== undefined) this.diedAt = network.awake;
-      // A ping has one pong.
-      if (isPong || !network.strikes('message twice')) return;
-      network.note('message twice');
-      super.receiveRaw(data);
+      this.#page.enter('socket', () => this.#deliver(data));
     });
+  }
+
+  #deliver(data: unknown): void {
+    const network = this.#network;
+    if (this.onmessage) network.receivedAt = network.clock.steady;
+    super.receiveRaw(data);
+    const isPong = String(data).includes('"pong"');
+    // It was on its way when the connection died, and the client cannot know better.
+    if (isPong && this.diedAt !== undefined) this.diedAt = network.awake;
+    // A ping has one pong.
+    if (isPong || !network.strikes('message twice')) return;
+    network.note('message twice');
+    super.receiveRaw(data);
+  }
+
+  override open(): void {
+    this.#page.enter('socket', () => super.open());
   }
 
   override drop(): void {
     this.deadDown = this.deadUp = undefined;
-    super.drop();
-    this.onmessage = null;
+    this.#isOver = true;
+    this.#page.enter('socket', () => {
+      super.drop();
+      this.onmessage = null;
+    });
+  }
+
+  override receiveLate(message: unknown): void {
+    this.#page.enter('socket', () => super.receiveLate(message));
+  }
+
+  /** Whether the page has opened it that is open now. */
+  get isOfThisPage(): boolean {
+    return this.#page === this.#network.page;
   }
 
   /** Loses everything from now on, without a close. */
@@ -77,6 +103,11 @@ export class SimulatedSocket extends ScriptedSocket {
 /** The network between worker and server, with latency and faults. */
 export class Network extends ScriptedSockets {
   readonly clock: FakeClock;
+  /** The page that is open. */
+  page: PageLife;
+  /** How long pages were frozen in total, ms, and since when one is. */
+  frozen = 0;
+  frozenSince: number | undefined;
   readonly happened = new Map<Fault, number>();
   readonly active = new Set<Fault>();
   stalledUntil = 0;
@@ -90,15 +121,17 @@ export class Network extends ScriptedSockets {
   #answered = 0;
   readonly #hanging: { socket: SimulatedSocket; since: number }[] = [];
 
-  constructor(clock: FakeClock, random: SeededRandom) {
+  constructor(clock: FakeClock, random: SeededRandom, page: PageLife) {
     super();
     this.clock = clock;
+    this.page = page;
     this.#random = random;
   }
 
   override open = (url: string): RawSocket => {
     const before = this.all.at(-1) as SimulatedSocket | undefined;
-    if (before?.diedAt !== undefined) this.replacedAfter.push(this.awake - before.diedAt);
+    if (before?.diedAt !== undefined && before.isOfThisPage)
+      this.replacedAfter.push(this.awake - before.diedAt);
     const socket = new SimulatedSocket(url, this, (message, from) => this.onSent?.(message, from));
     this.all.push(socket);
     this.clock.after(this.latency() * 2, () => this.#answer(socket));
@@ -109,9 +142,9 @@ export class Network extends ScriptedSockets {
     return super.last as SimulatedSocket;
   }
 
-  /** Milliseconds in which the machine was awake so far. */
+  /** Milliseconds in which machine and page were awake so far. */
   get awake(): number {
-    return this.clock.steady - this.clock.slept;
+    return (this.frozenSince ?? this.clock.steady) - this.clock.slept - this.frozen;
   }
 
   latency(): number {

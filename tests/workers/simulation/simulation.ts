@@ -1,25 +1,26 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { ClientMessage } from '#domain/api/socket';
 import { toText, ZERO } from '#domain/core/decimal';
 import { toUnixMs } from '#domain/core/time';
 import { type Bar, foldBars } from '#domain/market/kline';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import type { Reversed, SeenOrder } from '#domain/worker/trading';
+import type { WorkerApi } from '#domain/worker/workerApi';
+import type { Storage } from '../../../workers/core/ports';
+import { createStorage } from '../../../workers/core/storage';
 import { FakeClock } from '../support/fakeClock';
 import { klineRow } from '../support/klineRow';
 import { PageChart } from '../support/pageChart';
+import { ScriptedIndexedDb, scriptedKeyRange } from '../support/scriptedIndexedDb';
+import { ScriptedTabs } from '../support/scriptedTabs';
 import { TestServer } from '../support/testServer';
-import {
-  createTestWorker,
-  instrumentRow,
-  MemoryStorage,
-  type TestWorker,
-} from '../support/testWorker';
+import { createTestWorker, instrumentRow, serverOf, type TestWorker } from '../support/testWorker';
 import { TICKET as TENTH } from '../support/ticket';
 import { tickRow, ticks } from '../support/ticks';
 import { type Episode, HEALED_AT, plan } from './faults';
 import { CODES, STILL, script, TrueMarket, type TrueTick } from './market';
 import { Network, type SimulatedSocket } from './network';
+import { PageLife } from './pageLife';
 import { SeededRandom } from './seededRandom';
 
 /** A one-minute and a five-minute bar end while faults are active. */
@@ -52,8 +53,15 @@ interface MarketEvent {
   id: number;
 }
 
-/** How an action of the user ended, as the page shows it; `unknown`: only towards a server without deadlines. */
-export type ActionOutcome = 'done' | 'not done' | 'unknown';
+/**
+ * How an action of the user ended, as the page shows it. `unknown`: only towards a server without deadlines; `page gone`: the
+ * browser discarded the page before it had an answer.
+ */
+export type ActionOutcome = 'done' | 'not done' | 'unknown' | 'page gone';
+
+/** Outcomes after which the user leaves the order alone. */
+const isLeft = (outcome: ActionOutcome | undefined) =>
+  outcome === 'unknown' || outcome === 'page gone';
 
 export interface Outcome {
   state: unknown;
@@ -81,10 +89,23 @@ export class Simulation {
   readonly clock = new FakeClock(toUnixMs(BEGIN));
   readonly network: Network;
   readonly testServer: TestServer;
-  readonly worker: TestWorker;
+  /** The worker of the page that is open. */
+  worker: TestWorker;
   readonly market = new TrueMarket();
   readonly episodes: Episode[];
-  readonly charts = { '1min': new PageChart(), '5min': new PageChart() };
+  charts = { '1min': new PageChart(), '5min': new PageChart() };
+  readonly #database = new ScriptedIndexedDb();
+  readonly #tabs = new ScriptedTabs();
+  readonly #stopwatch: () => number;
+  #page: PageLife;
+  #pages = 0;
+  #storageAt = 0;
+  /** Whether the worker says that the database lacks something. */
+  #unsaved = false;
+  /** Levels of the alerts that the page has confirmed. */
+  readonly #alerts = new Set<string>();
+  /** Ends of orders that pages have reported. */
+  readonly #reported: number[] = [];
   readonly #random: SeededRandom;
   readonly #faults: boolean;
   /** Whether the server sends the present state after a `sub` (protocol.md#present-state). */
@@ -92,6 +113,7 @@ export class Simulation {
   readonly #script: TrueTick[];
   readonly #actions: UserAction[];
   readonly #marketEvents: MarketEvent[];
+  readonly #alertTimes: number[];
   /** The last action on each of the user's own orders; resolves to the order's id. */
   readonly #own: Promise<number | undefined>[] = [];
   readonly #outcomes = new Map<string, ActionOutcome>();
@@ -123,26 +145,81 @@ export class Simulation {
       at: BEGIN + story.between(3_000, HEALED_AT - 1),
     }));
     this.episodes = plan(story);
-    this.network = new Network(this.clock, this.#random);
-    const storage = new MemoryStorage();
-    storage.values.set('token', 'secret');
-    const { clock, network } = this;
-    const rows = [...CODES].map(([id, code]) => instrumentRow(id, code));
-    this.worker = createTestWorker(rows, {
-      clock,
-      sockets: network,
-      storage,
-      random: this.#random.next,
-      stopwatch: () => clock.steady - (countsSleep ? 0 : clock.slept),
-    });
+    this.#alertTimes = [1, 2, 3].map(() => BEGIN + story.between(3_000, HEALED_AT - 1));
+    const { clock } = this;
+    this.#stopwatch = () => clock.steady - (countsSleep ? 0 : clock.slept);
+    this.#page = new PageLife(clock, this.#random);
+    this.network = new Network(clock, this.#random, this.#page);
+    this.#database.stored = new Map([['token', 'secret']]);
+    this.#database.version = 1;
+    this.#database.soon = (go) => {
+      const page = this.#page;
+      const at = clock.steady + this.#random.between(0, 8);
+      this.#storageAt = Math.max(this.#storageAt, at);
+      clock.after(this.#storageAt - clock.steady, () => page.enter('storage', go));
+    };
+    vi.stubGlobal('indexedDB', this.#database.factory);
+    vi.stubGlobal('IDBKeyRange', scriptedKeyRange);
+    this.worker = this.#createWorker();
     this.testServer = new TestServer(this.worker, this.#list());
     this.testServer.deadlines = deadlines;
     this.testServer.wall = () => clock.steady + ahead;
     this.#serve();
   }
 
+  /** The worker of a page that is opened; with the same server as the one before. */
+  #createWorker(): TestWorker {
+    const { clock, network } = this;
+    const page = this.#page;
+    const rows = [...CODES].map(([id, code]) => instrumentRow(id, code));
+    const server = this.worker?.server ?? serverOf(rows);
+    const pageClock = page.clock();
+    const logger = { log: () => {}, warn: () => {} };
+    this.#pages += 1;
+    return createTestWorker(rows, {
+      ...{ clock, server, sockets: network, tabs: this.#tabs, random: this.#random.next },
+      stopwatch: this.#stopwatch,
+      ports: {
+        clock: pageClock,
+        storage: this.#listenTo(createStorage(logger, pageClock)),
+        adapter: page.adapter(server.adapter),
+      },
+    });
+  }
+
+  #listenTo(storage: Storage): Storage {
+    this.#unsaved = false;
+    return {
+      ...storage,
+      listen: (listener) =>
+        storage.listen({
+          ...listener,
+          unsavedChanged: (unsaved) => {
+            this.#unsaved = unsaved;
+            listener.unsavedChanged(unsaved);
+          },
+        }),
+    };
+  }
+
+  /** Starts the worker of the page, and opens its charts. */
+  #start(): void {
+    const { worker } = this;
+    worker.start({ visible: !this.#hidden });
+    worker.workerApi.watch({
+      instruments: { add: [...CODES.keys()], remove: [] },
+      candles: {
+        add: [
+          { instrumentId: 1, period: '1min' },
+          { instrumentId: 1, period: '5min' },
+        ],
+        remove: [],
+      },
+    });
+  }
+
   async run(): Promise<Outcome> {
-    const { worker, testServer } = this;
+    const { testServer } = this;
     // Three orders that only the market changes, and the user's own ones.
     testServer.open({ forex_id: '1', status: '0', cont: '0.2', target_price: '1.05' });
     testServer.open({ forex_id: '1', status: '1', cont: '0.3' });
@@ -158,17 +235,7 @@ export class Simulation {
       this.#own.push(Promise.resolve(Id));
     }
     this.#closeBar();
-    worker.start();
-    worker.workerApi.watch({
-      instruments: { add: [...CODES.keys()], remove: [] },
-      candles: {
-        add: [
-          { instrumentId: 1, period: '1min' },
-          { instrumentId: 1, period: '5min' },
-        ],
-        remove: [],
-      },
-    });
+    this.#start();
     for (const moment of this.#moments()) {
       await this.#pass(moment.at);
       moment.happen();
@@ -189,6 +256,8 @@ export class Simulation {
       })),
     ];
     if (this.#faults) {
+      for (const [index, at] of this.#alertTimes.entries())
+        moments.push({ at, happen: () => void this.#setAlert(`${index + 2}`) });
       for (const { fault, from, until } of this.episodes) {
         const [begin, end] = [BEGIN + from, BEGIN + until];
         moments.push(
@@ -214,12 +283,22 @@ export class Simulation {
   }
 
   #begin(fault: Episode['fault'], until: number): void {
-    const { network, worker, clock } = this;
+    const { network, clock } = this;
     network.begin(fault, until);
     if (fault === 'server killed') this.testServer.drop();
-    if (fault === 'offline' || fault === 'page hidden') network.note(fault);
-    if (fault === 'offline') worker.workerApi.setOnline(false);
-    if (fault === 'page hidden') worker.workerApi.setVisible(false);
+    if (fault === 'offline') {
+      network.note(fault);
+      this.#tell((workerApi) => workerApi.setOnline(false));
+    }
+    if (fault === 'page hidden') {
+      network.note(fault);
+      this.#tell((workerApi) => workerApi.setVisible(false));
+    }
+    if (fault === 'page frozen' || fault === 'page kept for Back') this.#freeze(fault);
+    if (fault === 'page discarded') this.#discard();
+    if (fault === 'database silent') this.#database.isSilent = true;
+    if (fault === 'database connections lost') this.#database.loseConnections();
+    if (fault.startsWith('database')) network.note(fault);
     if (fault === 'machine asleep') {
       network.note(fault);
       this.#asleepUntil = Math.max(this.#asleepUntil, until);
@@ -231,12 +310,100 @@ export class Simulation {
   }
 
   #stop(fault: Episode['fault']): void {
-    const { network, worker, clock } = this;
+    const { network } = this;
     network.end(fault);
     // Another fault of the same kind may have begun meanwhile.
-    if (fault === 'offline') worker.workerApi.setOnline(true);
-    if (fault === 'page hidden') worker.workerApi.setVisible(true);
-    if (fault === 'page hidden') this.#backAt = clock.steady;
+    if (fault === 'offline') this.#tell((workerApi) => workerApi.setOnline(true));
+    if (fault === 'database silent') this.#database.answer();
+    if (!fault.startsWith('page')) return;
+    if (fault === 'page discarded') this.#reopen();
+    else if (!this.#frozen) this.#thaw();
+    this.#show();
+  }
+
+  /** Whether the page is frozen by one of the faults that are active. */
+  get #frozen(): boolean {
+    const { active } = this.network;
+    return active.has('page frozen') || active.has('page kept for Back');
+  }
+
+  get #hidden(): boolean {
+    return this.#frozen || this.network.active.has('page hidden');
+  }
+
+  /** The page tells its worker, which hears of it when it runs. */
+  #tell(message: (workerApi: WorkerApi) => void): void {
+    const { workerApi } = this.worker;
+    this.#page.enter('page', () => message(workerApi));
+  }
+
+  #show(): void {
+    if (this.#hidden) return;
+    this.#backAt = this.clock.steady;
+    this.#tell((workerApi) => workerApi.setVisible(true));
+  }
+
+  #freeze(fault: Episode['fault']): void {
+    const { network, clock } = this;
+    if (this.#page.isGone) return;
+    network.note(fault);
+    const hide = () => this.#tell((workerApi) => workerApi.setVisible(false));
+    const isHeard = this.#random.chance(0.5);
+    if (isHeard) hide();
+    network.frozenSince ??= clock.steady;
+    this.#page.freeze();
+    if (!isHeard) hide();
+    // Browsers close the sockets of such pages.
+    if (fault === 'page kept for Back') this.testServer.drop();
+  }
+
+  #thaw(): void {
+    const { network, clock } = this;
+    if (this.#page.isGone || network.frozenSince === undefined) return;
+    network.frozen += clock.steady - network.frozenSince;
+    network.frozenSince = undefined;
+    this.#page.thaw();
+  }
+
+  /** The browser ends the page and its worker, in the middle of anything. */
+  #discard(): void {
+    const { network, worker } = this;
+    if (this.#page.isGone) return;
+    network.note('page discarded');
+    this.#collect(worker);
+    this.#page.discard();
+    this.testServer.drop();
+    this.#tabs.end(this.#pages);
+    network.frozenSince = undefined;
+  }
+
+  /** The user comes back to the page: the browser loads it again. */
+  #reopen(): void {
+    if (!this.#page.isGone || this.network.active.has('page discarded')) return;
+    this.#page = new PageLife(this.clock, this.#random);
+    this.network.page = this.#page;
+    this.charts = { '1min': new PageChart(), '5min': new PageChart() };
+    this.worker = this.#createWorker();
+    this.#start();
+    if (this.network.active.has('offline')) this.#tell((workerApi) => workerApi.setOnline(false));
+    if (this.#frozen) this.#freeze('page frozen');
+  }
+
+  /** The page in front of the user, who waits until it says who is logged in. */
+  async #seen(): Promise<{ workerApi: WorkerApi; gone: Promise<undefined> }> {
+    while (!this.#page.runs || !this.worker.shown.user)
+      await new Promise<void>((resolve) => {
+        this.clock.after(50, resolve);
+      });
+    return { workerApi: this.worker.workerApi, gone: this.#page.gone.then(() => undefined) };
+  }
+
+  /** Notes what a page has reported. */
+  #collect({ shown }: TestWorker): void {
+    for (const event of shown.events) {
+      expect(['signed-out', 'leave', 'new-version']).not.toContain(event.type);
+      if (event.type === 'order-closed') this.#reported.push(event.order.id);
+    }
   }
 
   #tick(tick: TrueTick): void {
@@ -275,18 +442,18 @@ export class Simulation {
 
   /** Performs an action once the outcome of the one before on the same order is known. */
   #act({ what, order, key }: UserAction): void {
-    const { workerApi } = this.worker;
     const twice = this.network.strikes('double tap');
     if (twice) this.network.note('double tap');
     const call = async (): Promise<number | undefined> => {
       const known = await this.#own[order];
       const id = what === 'submit' || what === 'pending' ? undefined : known;
+      const { workerApi, gone } = await this.#seen();
       if (what === 'reverse') return this.#reverse(id, key, twice ? 2 : 1);
       // The outcome of the order is not known: the user leaves it alone.
-      const left = this.#alike?.actions.get(key) === 'unknown';
+      const left = isLeft(this.#alike?.actions.get(key));
       if (this.#alike?.executed.has(key) === false) return left ? undefined : id;
       this.#tapped.set(key, this.clock.steady);
-      const results = await Promise.all(
+      const answers = Promise.all(
         (twice ? [1, 2] : [1]).map(() => {
           if (what === 'submit') return workerApi.submit(TICKET, key);
           if (what === 'pending') return workerApi.submit(PENDING, key);
@@ -300,6 +467,11 @@ export class Simulation {
           );
         }),
       );
+      const results = await Promise.race([answers, gone]);
+      if (!results) {
+        this.#outcomes.set(key, 'page gone');
+        return undefined;
+      }
       const [result] = results;
       for (const other of results) expect(other?.ok).toBe(result?.ok);
       const unknown = result?.ok === false && result.failure.kind === 'unanswered';
@@ -317,22 +489,27 @@ export class Simulation {
    * with the old one, which has ended.
    */
   async #reverse(id: number | undefined, key: string, taps: number): Promise<number | undefined> {
-    const { workerApi } = this.worker;
     const open = oppositeKey(key);
     const alike = this.#alike;
-    const left = alike?.actions.get(key) === 'unknown';
+    const left = isLeft(alike?.actions.get(key));
     if (alike?.executed.has(key) === false) return left ? undefined : id;
+    const { workerApi, gone } = await this.#seen();
     for (const each of [key, open]) this.#tapped.set(each, this.clock.steady);
     if (alike?.executed.has(open) === false) {
       const result = await workerApi.closeOrder(seen(id), key);
       this.#outcomes.set(key, result.ok ? 'done' : 'not done');
       return left ? undefined : id;
     }
-    const results = await Promise.all(
+    const answers = Promise.all(
       Array.from({ length: taps }, () =>
         workerApi.reverseOrder(seen(id), '1', { close: key, open }),
       ),
     );
+    const results = await Promise.race([answers, gone]);
+    if (!results) {
+      for (const each of [key, open]) this.#outcomes.set(each, 'page gone');
+      return undefined;
+    }
     const [result] = results;
     for (const other of results) {
       expect(other.ok).toBe(result?.ok);
@@ -347,6 +524,15 @@ export class Simulation {
     return alike === undefined || alike.actions.get(open) === 'done'
       ? (openedId(result.data) ?? id)
       : id;
+  }
+
+  /** Sets an alert far from the price. */
+  async #setAlert(price: string): Promise<void> {
+    const { workerApi, gone } = await this.#seen();
+    const form = { instrumentId: STILL, price, quote: '', repeat: false, note: '' };
+    const set = workerApi.addAlert({ ...form, until: undefined }, `alert-${price}`);
+    // The page says so where nothing can be stored.
+    if ((await Promise.race([set, gone]))?.ok && !this.#unsaved) this.#alerts.add(price);
   }
 
   /** Fails on what must never be shown: a price or a bar that never was, or a silent connection as live. */
@@ -368,16 +554,16 @@ export class Simulation {
     const { steady } = this.clock;
     const quiet = steady - this.network.receivedAt;
     const blind =
-      this.network.active.has('page hidden') ||
-      steady < Math.max(this.#asleepUntil, this.#backAt + 100);
+      this.#hidden || !this.#page.runs || steady < Math.max(this.#asleepUntil, this.#backAt + 100);
     if (shown.connection?.state !== 'live' || blind) return;
     this.#silence = Math.max(this.#silence, quiet);
     if (quiet > STALE_AFTER_MS) expect.fail(`live after a silence of ${quiet} ms`);
   }
 
   async #end(): Promise<Outcome> {
-    const { clock, worker, network, testServer } = this;
+    const { clock, network, testServer } = this;
     for (const { fault } of this.episodes) if (network.active.has(fault)) this.#stop(fault);
+    const { worker } = this;
     // The worker has to detect a dead socket first; `replacedAfter` measures that.
     while (network.last.diedAt !== undefined) await clock.advance(25);
     const back = clock.steady;
@@ -396,12 +582,10 @@ export class Simulation {
     for (const { key, state } of worker.shown.unanswered)
       if (state === 'unknown' && closeKey(key)) this.#outcomes.set(key, 'unknown');
     this.#checkActions();
-    const reported = worker.shown.events.flatMap((event) =>
-      event.type === 'order-closed' ? [event.order.id] : [],
-    );
+    this.#collect(worker);
+    const reported = this.#reported;
     expect(new Set(reported).size, 'an end reported twice').toBe(reported.length);
-    for (const event of worker.shown.events)
-      expect(['signed-out', 'leave', 'new-version']).not.toContain(event.type);
+    await this.#checkAlerts();
     return {
       state: await this.#state(),
       actions: this.#outcomes,
@@ -423,7 +607,10 @@ export class Simulation {
       const until = (this.#tapped.get(key) ?? 0) + ORDER_TIME_MS;
       const done = executed.has(key);
       const asked = unanswered.find((request) => request.key === key);
-      if (outcome === 'unknown') {
+      if (outcome === 'page gone') {
+        // The next page has found out, or says that nobody can.
+        expect(['asking', 'busy', deadlines && 'unknown']).not.toContain(asked?.state);
+      } else if (outcome === 'unknown') {
         expect(deadlines, 'not known in the end').toBe(false);
         expect(asked?.state, 'an unknown outcome is shown').toBe('unknown');
         expect(done && asked?.orders?.length === 0, 'done, but not found').toBe(false);
@@ -440,6 +627,16 @@ export class Simulation {
     }
   }
 
+  /** Fails where an alert is lost, or there twice. */
+  async #checkAlerts(): Promise<void> {
+    const { workerApi } = this.worker;
+    const listed = await this.#answer(workerApi.alerts(false), 'alerts were never listed');
+    if (!listed.ok) throw new Error(JSON.stringify(listed.failure));
+    const levels = listed.data.alerts.map(({ price }) => toText(price));
+    expect(new Set(levels).size, 'an alert twice').toBe(levels.length);
+    for (const level of this.#alerts) expect(levels, 'an alert is lost').toContain(level);
+  }
+
   /** Whether the machine slept and had its clock set, so that none of its clocks measures how long. */
   get #confused(): boolean {
     const { happened } = this.network;
@@ -450,6 +647,13 @@ export class Simulation {
   async #settled(): Promise<void> {
     await this.#answer(Promise.all(this.#own), 'a command was never answered');
     await this.clock.advance(5_000);
+    const { shown } = this.worker;
+    const isAsked = () =>
+      shown.unanswered.some(({ state }) => state !== 'unknown' && state !== 'half');
+    for (let waited = 0; isAsked(); waited += 500) {
+      if (waited > 120_000) expect.fail('an outcome was never found');
+      await this.clock.advance(500);
+    }
   }
 
   /** The result of `promise` while the clock goes on; fails with `message` after two minutes. */

@@ -175,7 +175,7 @@ export function paintingPort(paint: (frame: Frame) => void): FramePort<Frame, nu
 }
 
 /** What every worker asks for at its start. */
-function serverOf(instruments: unknown[]): ScriptedHttp {
+export function serverOf(instruments: unknown[]): ScriptedHttp {
   return new ScriptedHttp()
     .on('/v1/api/forex/trade_list', () => ({ data: instruments }))
     .on('/api/company/getCompanyStatus', () => ({ data: { status: 0, type: 0, loss_url: '' } }))
