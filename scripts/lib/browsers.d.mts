@@ -1,1 +1,2 @@
 export const TARGET: string[];
+export const OLDEST: Record<string, string>;

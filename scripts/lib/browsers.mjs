@@ -6,7 +6,7 @@ import { root } from './install.mjs';
 const { browserslist } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** Their versions by their names in browserslist: `{ chrome: '117', ios_saf: '16.4', … }`. */
-const OLDEST = Object.fromEntries(browserslist.map((line) => line.split(' >= ')));
+export const OLDEST = Object.fromEntries(browserslist.map((line) => line.split(' >= ')));
 
 /** The same for Vite: scripts and styles are written for them. */
 export const TARGET = Object.entries(OLDEST).map(
