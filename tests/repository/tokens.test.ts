@@ -48,6 +48,27 @@ test('no distance is of the left or the right outside of charts', () => {
   expect(sided).toEqual([]);
 });
 
+// WebKit ignores it there: what is placed in such a row covers the window.
+test('no row of a table is positioned', () => {
+  const positioned: string[] = [];
+  let rows = 0;
+  const styles = new Map(sourceFiles(['src'], /\.css$/).map(({ path, text }) => [path, text]));
+  for (const { path, text } of sourceFiles(['src'], /\.tsx$/)) {
+    const [file = ''] = matches(text, /import styles from '\.\/([\w.]+)'/g);
+    const style = styles.get(path.replace(/[^/]*$/, file)) ?? '';
+    for (const name of matches(
+      text,
+      /<(?:tr|t(?:head|body|foot))\s[^>]*className=\{styles\.(\w+)/g,
+    )) {
+      rows++;
+      if (new RegExp(`\\.${name} \\{[^}]*position: `).test(style))
+        positioned.push(`${path}: ${name}`);
+    }
+  }
+  expect(rows).toBeGreaterThan(2);
+  expect(positioned).toEqual([]);
+});
+
 function matches(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, name = '']) => name);
 }
