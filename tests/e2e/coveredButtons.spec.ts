@@ -1,37 +1,15 @@
 import { expect, type Page } from '@playwright/test';
-import { languageCookie, PHONE, test } from './helpers/browser';
+import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
+import { covered } from './helpers/looks';
+import { fillLists } from './helpers/money';
 import { logIn, register } from './helpers/people';
 import type { Product } from './helpers/product';
 import { risingMarket } from './helpers/risingMarket';
-import { SCREENS, show } from './helpers/screens';
-
-test.use(PHONE);
+import { eachSheet, SCREENS, show } from './helpers/screens';
 
 let product: Product;
 test.beforeAll(async ({ shareProduct }) => {
   product = await shareProduct('--replay', risingMarket(), '--speed', '30');
-});
-
-test('however high the banners are, the chart lies over no button', async ({ context, page }) => {
-  await context.addCookies([languageCookie('en', product.url)]);
-  await page.goto(product.url);
-  await page.getByRole('button', { name: 'EUR/USD', exact: true }).tap();
-  const buy = page.getByRole('button', { name: /^Buy/ });
-  await expect(buy).toBeVisible();
-  for (const height of [0, 150, 300, 450]) {
-    await page.evaluate((blockSize) => {
-      const banner = document.querySelector('#tall') ?? document.createElement('div');
-      Object.assign(banner, { id: 'tall' });
-      (banner as HTMLElement).style.cssText = `flex: none; block-size: ${blockSize}px`;
-      document.querySelector('main')?.before(banner);
-    }, height);
-    await buy.scrollIntoViewIfNeeded();
-    const hit = await buy.evaluate((button) => {
-      const { x, y, width, height } = button.getBoundingClientRect();
-      return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-    });
-    expect([height, hit]).toEqual([height, true]);
-  }
 });
 
 /** What a toast lies over, of all that can be read or used. */
@@ -62,52 +40,111 @@ function underToast(page: Page): Promise<string[]> {
   });
 }
 
-test('a toast covers nothing that can be read or used, on any screen @always', async ({
-  context,
-  page,
-}) => {
-  const person = await register(product);
-  await context.addCookies([languageCookie('en', product.url)]);
-  // A toast stays.
-  await page.addInitScript(() => {
-    const start = window.setTimeout.bind(window);
-    const withoutToasts = (run: () => void, delay?: number) =>
-      delay === 4000 ? 0 : start(run, delay);
-    Object.assign(window, { setTimeout: withoutToasts });
+for (const size of [PHONE, DESKTOP]) {
+  test.describe(() => {
+    test.use(size);
+    test(`on every screen each control is hit at its own middle, at ${size.viewport?.width} px`, async ({
+      page,
+      shareProduct,
+    }) => {
+      test.setTimeout(600_000);
+      const filled = await shareProduct(
+        '--no-auto-review',
+        '--no-draw-verify',
+        '--show-mobile',
+        '1',
+      );
+      const person = await register(filled);
+      await fillLists(filled, person);
+      await page.context().addCookies([languageCookie('en', filled.url)]);
+      await logIn(page, filled, person);
+      const found: Record<string, string[]> = {};
+      const look = async (where: string) => {
+        const here = await covered(page);
+        if (here.length > 0) found[where] = here;
+      };
+      for (const path of [...SCREENS, '/workspace']) {
+        await show(page, path);
+        await look(path);
+      }
+      await eachSheet(page, look);
+      expect(found).toEqual({});
+    });
   });
-  await logIn(page, product, person, '/mine/password');
-  for (const [label, password] of [
-    ['Old password', person.password],
-    ['New password', 'another long password'],
-    ['Repeat password', 'another long password'],
-  ] as const) {
-    await page.getByLabel(label, { exact: true }).fill(password);
-  }
-  await page.getByRole('button', { name: 'Send code' }).tap();
-  const toast = page.locator('[role$="dialog"]').filter({ hasText: /code is on its way/i });
-  await expect(toast).toBeVisible();
-  const found: Record<string, string[]> = {};
-  const look = async (where: string) => {
-    for (const [width, height] of [
-      [360, 740],
-      [740, 360],
-      [1440, 900],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      const under = await underToast(page);
-      if (under.length > 0) found[`${where}, ${width} px`] = under;
+}
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('however high the banners are, the chart lies over no button', async ({ context, page }) => {
+    await context.addCookies([languageCookie('en', product.url)]);
+    await page.goto(product.url);
+    await page.getByRole('button', { name: 'EUR/USD', exact: true }).tap();
+    const buy = page.getByRole('button', { name: /^Buy/ });
+    await expect(buy).toBeVisible();
+    for (const height of [0, 150, 300, 450]) {
+      await page.evaluate((blockSize) => {
+        const banner = document.querySelector('#tall') ?? document.createElement('div');
+        Object.assign(banner, { id: 'tall' });
+        (banner as HTMLElement).style.cssText = `flex: none; block-size: ${blockSize}px`;
+        document.querySelector('main')?.before(banner);
+      }, height);
+      await buy.scrollIntoViewIfNeeded();
+      const hit = await buy.evaluate((button) => {
+        const { x, y, width, height } = button.getBoundingClientRect();
+        return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      });
+      expect([height, hit]).toEqual([height, true]);
     }
-  };
-  for (const path of [...SCREENS, '/workspace']) {
-    await show(page, path);
-    await look(path);
-  }
-  await page.setViewportSize({ width: 360, height: 740 });
-  await show(page, '/trade');
-  await page.getByRole('button', { name: /^Buy/ }).click();
-  await expect(page.locator('[data-side="bottom"]')).toBeVisible();
-  await look('order form');
-  await page.setViewportSize({ width: 740, height: 360 });
-  await look('order form');
-  expect(found).toEqual({});
+  });
+
+  test('a toast covers nothing that can be read or used, on any screen @always', async ({
+    context,
+    page,
+  }) => {
+    const person = await register(product);
+    await context.addCookies([languageCookie('en', product.url)]);
+    // A toast stays.
+    await page.addInitScript(() => {
+      const start = window.setTimeout.bind(window);
+      const withoutToasts = (run: () => void, delay?: number) =>
+        delay === 4000 ? 0 : start(run, delay);
+      Object.assign(window, { setTimeout: withoutToasts });
+    });
+    await logIn(page, product, person, '/mine/password');
+    for (const [label, password] of [
+      ['Old password', person.password],
+      ['New password', 'another long password'],
+      ['Repeat password', 'another long password'],
+    ] as const) {
+      await page.getByLabel(label, { exact: true }).fill(password);
+    }
+    await page.getByRole('button', { name: 'Send code' }).tap();
+    const toast = page.locator('[role$="dialog"]').filter({ hasText: /code is on its way/i });
+    await expect(toast).toBeVisible();
+    const found: Record<string, string[]> = {};
+    const look = async (where: string) => {
+      for (const [width, height] of [
+        [360, 740],
+        [740, 360],
+        [1440, 900],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        const under = await underToast(page);
+        if (under.length > 0) found[`${where}, ${width} px`] = under;
+      }
+    };
+    for (const path of [...SCREENS, '/workspace']) {
+      await show(page, path);
+      await look(path);
+    }
+    await page.setViewportSize({ width: 360, height: 740 });
+    await show(page, '/trade');
+    await page.getByRole('button', { name: /^Buy/ }).click();
+    await expect(page.locator('[data-side="bottom"]')).toBeVisible();
+    await look('order form');
+    await page.setViewportSize({ width: 740, height: 360 });
+    await look('order form');
+    expect(found).toEqual({});
+  });
 });

@@ -60,8 +60,8 @@ function findCutOff(): string[] {
  * scrolls sideways, controls that are covered or cannot be reached. Only the sheet, where one is
  * open.
  */
-export function faults(page: Page): Promise<string[]> {
-  return page.evaluate(findFaults);
+export async function faults(page: Page): Promise<string[]> {
+  return [...(await page.evaluate(findFaults)), ...(await covered(page))];
 }
 
 /** Runs in the page. */
@@ -162,7 +162,23 @@ function findFaults(): string[] {
     }
   }
 
-  const controls = scope.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea');
+  return found;
+}
+
+/** Controls that are not hit at their own middle: covered ones, and ones that cannot be reached. */
+export function covered(page: Page): Promise<string[]> {
+  return page.evaluate(findCovered);
+}
+
+/** Runs in the page. */
+function findCovered(): string[] {
+  const found: string[] = [];
+  const sheet = document.querySelector('[data-side="bottom"], [data-side="start"]:not(button)');
+  const nameOf = (element: Element) =>
+    `${element.tagName.toLowerCase()}.${element.className} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').slice(0, 40)}"`;
+  const controls = (sheet ?? document).querySelectorAll<HTMLElement>(
+    'button, a[href], input, select, textarea',
+  );
   for (const control of controls) {
     if (!control.isConnected || !control.checkVisibility({ visibilityProperty: true })) continue;
     control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
