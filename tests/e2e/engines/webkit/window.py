@@ -136,6 +136,8 @@ class Page:
         settings.set_javascript_can_open_windows_automatically(True)
         settings.set_javascript_can_access_clipboard(True)
         settings.set_enable_smooth_scrolling(False)
+        # The inspector does not tell of the scripts of a page that comes back from there; Chromium's driver has none, too.
+        settings.set_enable_page_cache(False)
         # Popups have no decoration, and no window manager limits their size.
         self.window = Gtk.Window(type=Gtk.WindowType.POPUP)
         self.window.add(self.view)
