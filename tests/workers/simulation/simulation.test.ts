@@ -101,7 +101,9 @@ describe('worker, page, server, clock and socket, simulated', () => {
     [20260304, 'a list that came before the first connection passed for current'],
     [20260202, 'a user whose token could not be read stayed a visitor'],
     [20260204, 'an alert was lost that the page had confirmed'],
-  ])('seed %i, in which %s', (run) => simulateOne(run));
+  ])('seed %i, in which %s', async (run) => {
+    await simulateOne(run);
+  });
 
   const runs = samples(40, 10_000);
   it(
