@@ -24,7 +24,10 @@ export function writeTurns(project, engine, commit, file) {
   return { drawn: drawn.length, waiting: tests.length - drawn.length };
 }
 
-/** The tests whose turn it is: one of so many, and for Chromium also those tagged @always. */
+/**
+ * The tests whose turn it is: one of so many, and for Chromium also those tagged @always.
+ * @public A test imports it by its path.
+ */
 export function inTurn(tests, engine, commit) {
   const everyTime = ({ tags }) => engine === 'chromium' && tags.includes('always');
   const turns = engine === 'chromium' ? TURNS : TURNS_ELSEWHERE;
