@@ -20,7 +20,6 @@ import { useDataSaver } from './useDataSaver';
 import { useEvents } from './useEvents';
 import { useFrameInterval } from './useFrameInterval';
 import { useLastSeen } from './useLastSeen';
-import { useOnScreenKeyboard } from './useOnScreenKeyboard';
 import { useOrderTime } from './useOrderTime';
 import { usePreload } from './usePreload';
 import { useShortcuts } from './useShortcuts';
@@ -48,7 +47,6 @@ export default function Deferred() {
   useOrderTime();
   useFrameInterval();
   useLastSeen();
-  useOnScreenKeyboard();
   usePreload();
   useShortcuts();
   useVitals();
