@@ -22,15 +22,15 @@ const OF_NETWORK =
  */
 export const test = base.extend<
   { startProduct: typeof Product.start; problems: string[]; exception: undefined },
-  { shareProduct: typeof Product.start; extended: undefined }
+  { shareProduct: typeof Product.start }
 >({
   /** Playwright's client, with what it lacks in the engine. */
-  extended: [
+  browser: [
     async ({ browser }, use) => {
       if (engine !== 'chromium') await extendBidi(browser, engine);
-      await use(undefined);
+      await use(browser);
     },
-    { scope: 'worker', auto: true },
+    { scope: 'worker' },
   ],
   /** Skips what exceptions.ts lists. */
   exception: [

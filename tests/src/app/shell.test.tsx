@@ -10,6 +10,7 @@ import { Shell } from '../../../src/app/Shell';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { sandboxNoticeRead } from '../../../src/preferences/preferences';
 import { toasts } from '../../../src/ui/toastStore';
+import { layoutsUnsaved } from '../../../src/worker/unsaved';
 import { onPhone, renderSettled, settle } from '../rendering';
 import { listRow, scriptWorkerApi } from '../scriptedWorkerApi';
 
@@ -18,6 +19,8 @@ beforeEach(async () => {
   await showLanguage('en');
   location.hash = '#/about';
   sandboxNoticeRead.value = false;
+  // Tests of layouts have no database.
+  layoutsUnsaved.value = false;
   vi.stubGlobal('requestIdleCallback', () => 0);
   vi.stubGlobal('cancelIdleCallback', () => undefined);
 });
