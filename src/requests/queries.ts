@@ -117,7 +117,7 @@ export function useQueryKey(
   };
 }
 
-/** What an earlier visit has left of an answer; a failure where it has left nothing. */
+/** The answer that an earlier visit has left, or a failure where there is none. */
 export type Cached<T> = () => Promise<Result<T>>;
 
 export interface Request<T> {

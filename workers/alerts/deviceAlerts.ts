@@ -100,7 +100,8 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
 
   /** Removes the alerts of sessions that are over. */
   async function removeOthers(): Promise<void> {
-    await storage.remove(FORMER);
+    // With a session, `add` tells whose it is.
+    if (!session.token) await storage.remove(FORMER);
     for (const value of await storage.all(PREFIX)) {
       const fields = readFields(value);
       if (fields?.['token'] !== session.token) await storage.remove(PREFIX + fields?.['Id']);

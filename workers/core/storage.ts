@@ -23,9 +23,9 @@ export function createStorage(logger: Logger, clock: Clock): Storage {
   const unwritten = new Map<string, unknown>();
   /** Keys of copies of what the server has. */
   const copies = new Set<string>();
-  /** Whether the last transaction has failed, */
+  /** Whether the last transaction has failed. */
   let failing = false;
-  /** and the database is not asked until it is tried again. */
+  /** Whether the database is not asked until it is tried again. */
   let down = false;
   let waiting = false;
   let unsaved = false;

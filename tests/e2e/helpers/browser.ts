@@ -12,7 +12,7 @@ export const PHONE: BrowserContextOptions = {
 };
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
 
-/** Some tests stop the server on purpose: what browsers say then. Firefox says it as errors of the page. */
+/** What browsers say where a test stops the server on purpose. Firefox says it as errors of the page. */
 const OF_NETWORK =
   /Failed to load resource|WebSocket connection|^(Firefox can’t establish|The connection to ws\S* was interrupted)/;
 

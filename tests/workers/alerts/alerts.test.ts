@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AlertRow } from '#domain/api/alerts';
 import { toText } from '#domain/core/decimal';
 import type { AlertForm } from '#domain/worker/alerts';
+import { UNREAD } from '../../../workers/core/ports';
 import { TestServer } from '../support/testServer';
 import { createTestWorker, instrumentRow, MemoryStorage } from '../support/testWorker';
 import { tickRow, ticks } from '../support/ticks';
@@ -209,6 +210,19 @@ describe('towards a server without alerts', () => {
     expect(await levels((await begun([], storage)).worker)).toEqual(['1.2']);
     expect(storedAlerts(storage)).toEqual(['alert 7']);
     expect(await levels((await begun([], storage)).worker)).toEqual(['1.2']);
+  });
+
+  it('of an earlier version stay where the token of their user is read late', async () => {
+    const storage = new MemoryStorage();
+    const former = row({ CreatedAt: 1, Price: '1.2' } as unknown as Partial<AlertRow>);
+    await storage.set('alerts', { token: 'secret', alerts: [former] });
+    const { get } = storage;
+    storage.get = async (key) => (key === 'token' ? UNREAD : get(key));
+    const { worker } = await begun([], storage);
+    storage.get = get;
+    storage.listener?.recovered();
+    await worker.clock.advance(1000);
+    expect(await levels(worker)).toEqual(['1.2']);
   });
 
   it('belong to their user: another account neither sees them nor is told of them', async () => {
