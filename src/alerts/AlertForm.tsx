@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { add, compare, parseDecimal, subtract, toFixed, ZERO } from '#domain/core/decimal';
 import { readPrice } from '#domain/core/readAmounts';
 import { timeAfter, toDurationMs, toUnixMs } from '#domain/core/time';
@@ -16,9 +16,9 @@ import { distanceText } from '../instruments/distanceText';
 import { exitStep } from '../positions/exitEntry';
 import { CallButton } from '../requests/CallButton';
 import { confirmDone } from '../requests/confirmDone';
-import { buttonClass } from '../ui/Button';
+import { ButtonLink } from '../ui/ButtonLink';
 import { Checkbox } from '../ui/Checkbox';
-import { Link } from '../ui/Link';
+import { Form } from '../ui/Form';
 import { NumberField } from '../ui/NumberField';
 import { SelectField } from '../ui/SelectField';
 import { TextField } from '../ui/TextField';
@@ -94,8 +94,7 @@ export function AlertForm({ row, wish, onDone }: AlertFormProps) {
     setText(next);
   };
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const typed = parseNumber(text);
     const now = toUnixMs(Date.now());
     const later = timeAfter(now, toDurationMs(days * DAY_MS));
@@ -124,12 +123,7 @@ export function AlertForm({ row, wish, onDone }: AlertFormProps) {
   };
 
   return (
-    <form
-      ref={problem.form}
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => void submit(event)}
-    >
+    <Form check={problem} className={styles.form} onSubmit={submit}>
       <NumberField
         label={t('trade.preview.price')}
         name="price"
@@ -162,10 +156,10 @@ export function AlertForm({ row, wish, onDone }: AlertFormProps) {
         error={problem.errorOf('note')}
       />
       <CallButton call={call} type="submit" variant="primary" wide label={t('alerts.set')} />
-      <Link to="/alerts" className={buttonClass('quiet')} onClick={onDone}>
+      <ButtonLink to="/alerts" variant="quiet" onClick={onDone}>
         {t('alerts.list')}
-      </Link>
-    </form>
+      </ButtonLink>
+    </Form>
   );
 }
 

@@ -7,8 +7,8 @@ import { useOpenDemo } from '../positions/openDemo';
 import { chooseLanguage } from '../preferences/language';
 import { languageIsSaved, saveLanguage } from '../preferences/savedLanguage';
 import { welcomeRead } from '../preferences/welcome';
-import { Button, buttonClass, IconButton } from '../ui/Button';
-import { Link } from '../ui/Link';
+import { Button, IconButton } from '../ui/Button';
+import { ButtonLink } from '../ui/ButtonLink';
 import { showToastHere } from '../ui/toastStore';
 import { useValue } from '../useValue';
 import { user } from '../worker/trading';
@@ -100,9 +100,9 @@ function Welcome({ say }: Pick<Offer, 'say'>) {
         <Button variant="primary" busy={opening} onClick={() => void open()}>
           {say('account.demo')}
         </Button>
-        <Link to="/register" className={buttonClass('plain')}>
+        <ButtonLink to="/register" variant="plain">
           {say('account.toRegister')}
-        </Link>
+        </ButtonLink>
       </span>
       <IconButton
         label={say('common.dismiss')}

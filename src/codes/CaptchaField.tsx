@@ -45,12 +45,9 @@ export function CaptchaField({
         className={styles.captchaText}
         name={name}
         label={t('account.captcha')}
-        type="text"
         autoComplete="off"
         autoCapitalize="characters"
-        autoCorrect="off"
-        spellCheck={false}
-        dir="ltr"
+        exact
         value={value}
         error={error}
         onChange={onChange}

@@ -74,12 +74,9 @@ export function SentCodeField({
         <TextField
           name="code"
           label={t('account.code')}
-          type="text"
           inputMode="numeric"
           autoComplete="one-time-code"
-          autoCorrect="off"
-          spellCheck={false}
-          dir="ltr"
+          exact
           value={value}
           error={error}
           hint={hint}

@@ -1,11 +1,7 @@
-import { type FormEvent, useState } from 'react';
 import { MAX_WATCHLIST_NAME, type Watchlist, watchlistNameProblem } from '#domain/market/watchlist';
 import { useT } from '../i18n/i18n';
 import { watchlists } from '../preferences/watchlists';
-import { Button } from '../ui/Button';
-import { ButtonPair } from '../ui/ButtonPair';
-import { TextField } from '../ui/TextField';
-import { useProblems } from '../ui/useProblems';
+import { NameForm } from '../ui/NameForm';
 import styles from './Watchlists.module.css';
 
 interface WatchlistNameFormProps {
@@ -16,42 +12,18 @@ interface WatchlistNameFormProps {
 }
 
 /** The name of a new or a renamed list. */
-export function WatchlistNameForm({ list, onSave, onCancel }: WatchlistNameFormProps) {
+export function WatchlistNameForm({ list, ...form }: WatchlistNameFormProps) {
   const t = useT();
-  const check = useProblems<'name'>();
-  const [name, setName] = useState(list?.name ?? '');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const others = watchlists.value.filter(({ id }) => id !== list?.id);
-    const message = watchlistNameProblem(name, [
-      t('market.favourites'),
-      ...others.map((other) => other.name),
-    ]);
-    if (check.passes(message && { field: 'name', message })) onSave(name);
-  };
+  const others = watchlists.value.filter(({ id }) => id !== list?.id).map(({ name }) => name);
   return (
-    <form ref={check.form} className={styles.form} noValidate onSubmit={submit}>
-      <TextField
-        name="name"
-        label={t('market.lists.name')}
-        hint={t('rules.textTooLong', { max: MAX_WATCHLIST_NAME })}
-        value={name}
-        error={check.errorOf('name')}
-        dir="auto"
-        autoComplete="off"
-        enterKeyHint="done"
-        autoFocus
-        onChange={(next) => {
-          check.touched('name');
-          setName(next);
-        }}
-      />
-      <ButtonPair>
-        <Button onClick={onCancel}>{t('common.cancel')}</Button>
-        <Button type="submit" variant="primary">
-          {t(list ? 'wallet.methods.save' : 'market.lists.create')}
-        </Button>
-      </ButtonPair>
-    </form>
+    <NameForm
+      {...form}
+      className={styles.form}
+      label={t('market.lists.name')}
+      max={MAX_WATCHLIST_NAME}
+      name={list?.name ?? ''}
+      save={t(list ? 'wallet.methods.save' : 'market.lists.create')}
+      problemOf={(name) => watchlistNameProblem(name, [t('market.favourites'), ...others])}
+    />
   );
 }

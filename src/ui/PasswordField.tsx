@@ -18,10 +18,7 @@ export function PasswordField(props: PasswordFieldProps) {
     <TextField
       {...props}
       type={shown ? 'text' : 'password'}
-      autoCapitalize="off"
-      autoCorrect="off"
-      spellCheck={false}
-      dir="ltr"
+      exact
       after={
         <IconButton
           label={t(shown ? 'common.hidePassword' : 'common.showPassword')}

@@ -16,7 +16,11 @@ interface TextFieldProps
   /** Content inside the box, before and after the text. */
   before?: ReactNode;
   after?: ReactNode;
+  /** A code, a number or an address: from left to right, and not corrected. */
+  exact?: boolean;
 }
+
+const EXACT = { autoCapitalize: 'off', autoCorrect: 'off', spellCheck: false, dir: 'ltr' };
 
 /** A text field. Its error and hint are announced with it. */
 export function TextField({
@@ -29,6 +33,7 @@ export function TextField({
   before,
   after,
   className,
+  exact = false,
   ...input
 }: TextFieldProps) {
   const id = useId();
@@ -41,6 +46,7 @@ export function TextField({
       <div className={styles.box} data-invalid={error !== undefined || undefined}>
         {before}
         <input
+          {...(exact && EXACT)}
           {...input}
           id={id}
           name={name}

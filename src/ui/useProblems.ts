@@ -12,6 +12,42 @@ export interface FormProblems<Field extends string> {
   touched(field: Field): void;
 }
 
+/** What a text field needs of its form. */
+export interface FieldProps {
+  name: string;
+  value: string;
+  error: string | undefined;
+  onChange(value: string): void;
+}
+
+interface Inputs<Name extends string> {
+  inputs: Readonly<Record<Name, string>>;
+  change(inputs: Partial<Record<Name, string>>): void;
+  field(name: Name): FieldProps;
+}
+
+/** What is typed into the text fields of a form. */
+export function useInputs<Field extends string, Name extends Field>(
+  { errorOf, touched }: Pick<FormProblems<Field>, 'errorOf' | 'touched'>,
+  initial: Record<Name, string>,
+): Inputs<Name> {
+  const [inputs, setInputs] = useState(initial);
+  const change: Inputs<Name>['change'] = (next) => setInputs((now) => ({ ...now, ...next }));
+  return {
+    inputs,
+    change,
+    field: (name) => ({
+      name,
+      value: inputs[name],
+      error: errorOf(name),
+      onChange(value) {
+        touched(name);
+        change({ [name]: value } as Partial<Record<Name, string>>);
+      },
+    }),
+  };
+}
+
 /** The problems of a form, while `of` stays what they are of. Fields are found by their `name`. */
 export function useProblems<Field extends string>(of?: unknown): FormProblems<Field> {
   const form = useRef<HTMLFormElement>(null);

@@ -1,6 +1,5 @@
 import { useT } from '../i18n/i18n';
-import { buttonClass } from '../ui/Button';
-import { Link } from '../ui/Link';
+import { ButtonLink } from '../ui/ButtonLink';
 import { DemoAccountButton } from './DemoAccountButton';
 import styles from './Visitors.module.css';
 
@@ -14,13 +13,9 @@ interface VisitorChoicesProps {
 export function VisitorChoices({ from, onLeave }: VisitorChoicesProps) {
   const t = useT();
   const link = (to: string, text: string) => (
-    <Link
-      to={`${to}?${new URLSearchParams({ from })}`}
-      className={buttonClass('plain')}
-      onClick={onLeave}
-    >
+    <ButtonLink to={`${to}?${new URLSearchParams({ from })}`} onClick={onLeave} variant="plain">
       {text}
-    </Link>
+    </ButtonLink>
   );
   return (
     <div className={styles.choices}>

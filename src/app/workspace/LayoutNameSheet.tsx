@@ -1,4 +1,3 @@
-import { type FormEvent, useState } from 'react';
 import {
   type LayoutId,
   layoutNameProblem,
@@ -8,11 +7,10 @@ import {
 import { useT } from '../../i18n/i18n';
 import { Button } from '../../ui/Button';
 import { ButtonPair } from '../../ui/ButtonPair';
+import { NameForm } from '../../ui/NameForm';
 import { Sheet } from '../../ui/Sheet';
-import { TextField } from '../../ui/TextField';
 import { showToastHere } from '../../ui/toastStore';
 import { useLastDefined } from '../../ui/useLastDefined';
-import { useProblems } from '../../ui/useProblems';
 import { useValue } from '../../useValue';
 import styles from './LayoutNameSheet.module.css';
 import { SHIPPED_LAYOUTS } from './shipped';
@@ -57,60 +55,39 @@ export function LayoutNameSheet({ naming, nameOf, onClose, onDelete }: LayoutNam
           </ButtonPair>
         </div>
       ) : (
-        shown && <NameForm key={shown.kind} naming={shown} nameOf={nameOf} onDone={onClose} />
+        shown && <LayoutName key={shown.kind} naming={shown} nameOf={nameOf} onDone={onClose} />
       )}
     </Sheet>
   );
 }
 
-interface NameFormProps {
+interface LayoutNameProps {
   naming: Naming;
   nameOf(id: LayoutId): string;
   onDone(): void;
 }
 
-function NameForm({ naming, nameOf, onDone }: NameFormProps) {
+function LayoutName({ naming, nameOf, onDone }: LayoutNameProps) {
   const t = useT();
-  const check = useProblems<'name'>();
   const { own } = useValue(layouts);
   const renamed = naming.kind === 'rename' ? naming.id : undefined;
-  const [name, setName] = useState(renamed ? nameOf(renamed) : '');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const others = [...SHIPPED_LAYOUTS, ...own.map(({ id }) => id)]
-      .filter((id) => id !== renamed)
-      .map(nameOf);
-    const message = layoutNameProblem(name, others);
-    if (!check.passes(message && { field: 'name', message })) return;
-    if (renamed) renameLayout(renamed, name);
-    else if (!addLayout(name, layout.peek())) {
-      showToastHere(t('workspace.problem.full'), 'error');
-    }
-    onDone();
-  };
+  const others = [...SHIPPED_LAYOUTS, ...own.map(({ id }) => id)].filter((id) => id !== renamed);
   return (
-    <form ref={check.form} className={styles.form} noValidate onSubmit={submit}>
-      <TextField
-        name="name"
-        label={t('workspace.name')}
-        hint={t('rules.textTooLong', { max: MAX_LAYOUT_NAME })}
-        value={name}
-        error={check.errorOf('name')}
-        dir="auto"
-        autoComplete="off"
-        enterKeyHint="done"
-        autoFocus
-        onChange={(next) => {
-          check.touched('name');
-          setName(next);
-        }}
-      />
-      <ButtonPair>
-        <Button onClick={onDone}>{t('common.cancel')}</Button>
-        <Button type="submit" variant="primary">
-          {t('wallet.methods.save')}
-        </Button>
-      </ButtonPair>
-    </form>
+    <NameForm
+      className={styles.form}
+      label={t('workspace.name')}
+      max={MAX_LAYOUT_NAME}
+      name={renamed ? nameOf(renamed) : ''}
+      save={t('wallet.methods.save')}
+      problemOf={(name) => layoutNameProblem(name, others.map(nameOf))}
+      onSave={(name) => {
+        if (renamed) renameLayout(renamed, name);
+        else if (!addLayout(name, layout.peek())) {
+          showToastHere(t('workspace.problem.full'), 'error');
+        }
+        onDone();
+      }}
+      onCancel={onDone}
+    />
   );
 }

@@ -4,8 +4,8 @@ import { use, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { PlacedToast } from '../../features/trading/ticket/PlacedToast';
 import { useT } from '../../i18n/i18n';
-import { Button, buttonClass } from '../../ui/Button';
-import { Link } from '../../ui/Link';
+import { Button } from '../../ui/Button';
+import { ButtonLink } from '../../ui/ButtonLink';
 import { EmptyState } from '../../ui/State';
 import { useValue } from '../../useValue';
 import { chartInUse } from './attention';
@@ -48,11 +48,7 @@ export function PanelScreen() {
         <EmptyState
           icon={<AppWindow size={24} aria-hidden="true" />}
           title={t('workspace.noWindow')}
-          action={
-            <Link to="/workspace" className={buttonClass('primary')}>
-              {t('workspace.title')}
-            </Link>
-          }
+          action={<ButtonLink to="/workspace">{t('workspace.title')}</ButtonLink>}
         />
       )}
       <PlacedToast />

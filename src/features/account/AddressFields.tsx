@@ -45,10 +45,7 @@ export function AddressFields({ address, mobile, error, onTouched }: AddressFiel
           type="email"
           inputMode="email"
           autoComplete="username"
-          autoCapitalize="off"
-          autoCorrect="off"
-          spellCheck={false}
-          dir="ltr"
+          exact
           value={address.email}
           error={error}
           onChange={(email) => {

@@ -5,7 +5,7 @@ import { useT } from '../../i18n/i18n';
 import { useAccountSettings } from '../../requests/accountSettings';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { buttonClass, iconButtonClass } from '../../ui/Button';
-import { Link } from '../../ui/Link';
+import { ButtonLink } from '../../ui/ButtonLink';
 import { Page } from '../../ui/Page';
 import { ScreenHeader } from '../../ui/ScreenHeader';
 import { EmptyState } from '../../ui/State';
@@ -98,9 +98,9 @@ function NoChat() {
       icon={<MessagesSquare size={24} aria-hidden="true" />}
       title={t('account.noChat')}
       action={
-        <Link className={buttonClass('plain')} to="/mine/email">
+        <ButtonLink to="/mine/email" variant="plain">
           {t('account.complaintEmail')}
-        </Link>
+        </ButtonLink>
       }
     >
       {t('account.noChatHint')}

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { CODE_TYPES } from '#domain/account/codes';
 import { type ForgottenForm, forgottenProblems } from '#domain/account/rules';
@@ -8,9 +8,10 @@ import { lastSentTo } from '../../codes/sentCodes';
 import { useT } from '../../i18n/i18n';
 import { useAccountSettings } from '../../requests/accountSettings';
 import { Button } from '../../ui/Button';
+import { Form } from '../../ui/Form';
 import { Page } from '../../ui/Page';
 import { showToast } from '../../ui/toastStore';
-import { useProblems } from '../../ui/useProblems';
+import { useInputs, useProblems } from '../../ui/useProblems';
 import { api } from '../../worker/api';
 import { AddressFields } from './AddressFields';
 import { accountOf, areaIdOf, problemOf, useAddress } from './address';
@@ -40,20 +41,14 @@ function ForgotForm({ mobile }: { mobile: boolean }) {
   const navigate = useNavigate();
   const login = useEntrancePath('/login');
   const address = useAddress(emailOnly(lastSentTo('reset')));
-  const [inputs, setInputs] = useState({ password: '', repeated: '', code: '' });
   const [busy, setBusy] = useState(false);
-  const { form, passes, errorOf, touched } = useProblems<keyof ForgottenForm>();
+  const check = useProblems<keyof ForgottenForm>();
+  const { inputs, field } = useInputs(check, { password: '', repeated: '', code: '' });
   const account = accountOf(address);
-  const change = (name: keyof typeof inputs) => (value: string) => {
-    touched(name);
-    setInputs((now) => ({ ...now, [name]: value }));
-  };
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
+  const submit = async () => {
     const filled = { ...inputs, code: readCode(inputs.code), type: address.type, account };
-    if (!passes(problemOf(address), ...forgottenProblems(filled))) return;
+    if (!check.passes(problemOf(address), ...forgottenProblems(filled))) return;
     setBusy(true);
     const result = await api('account.forgetPassword', {
       type: address.type,
@@ -69,22 +64,20 @@ function ForgotForm({ mobile }: { mobile: boolean }) {
   };
 
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+    <Form check={check} className={styles.form} busy={busy} onSubmit={submit}>
       <AddressFields
         address={address}
         mobile={mobile}
-        error={errorOf('account')}
-        onTouched={() => touched('account')}
+        error={check.errorOf('account')}
+        onTouched={() => check.touched('account')}
       />
-      <NewPasswordFields inputs={inputs} errorOf={errorOf} change={change} />
+      <NewPasswordFields field={field} />
       <SentCodeField
-        value={inputs.code}
-        error={errorOf('code')}
-        onChange={change('code')}
+        {...field('code')}
         purpose="reset"
         to={account}
         request={() => {
-          if (!passes(problemOf(address))) return undefined;
+          if (!check.passes(problemOf(address))) return undefined;
           const area_id = areaIdOf(address);
           const params = { to: account, area_id, type: CODE_TYPES.reset };
           return { kind: address.type, params };
@@ -93,6 +86,6 @@ function ForgotForm({ mobile }: { mobile: boolean }) {
       <Button type="submit" variant="primary" wide className={styles.submit} busy={busy}>
         {t(busy ? 'account.saving' : 'account.setPassword')}
       </Button>
-    </form>
+    </Form>
   );
 }

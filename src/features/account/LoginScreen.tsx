@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { loginProblems } from '#domain/account/rules';
 import { readCode } from '#domain/core/inputText';
 import { fieldProblem } from '#domain/core/rule';
@@ -6,10 +6,11 @@ import { type CAPTCHA_FIELD, useCaptchaChallenge } from '../../codes/useCaptchaC
 import { useT } from '../../i18n/i18n';
 import { useAccountSettings } from '../../requests/accountSettings';
 import { Button } from '../../ui/Button';
+import { Form } from '../../ui/Form';
 import { Link } from '../../ui/Link';
 import { Page } from '../../ui/Page';
 import { PasswordField } from '../../ui/PasswordField';
-import { useProblems } from '../../ui/useProblems';
+import { useInputs, useProblems } from '../../ui/useProblems';
 import { useValue } from '../../useValue';
 import { DemoAccountButton } from '../../visitors/DemoAccountButton';
 import { user } from '../../worker/trading';
@@ -40,32 +41,28 @@ export function LoginScreen() {
 function LoginForm({ mobile }: { mobile: boolean }) {
   const t = useT();
   const address = useAddress({});
-  const [password, setPassword] = useState('');
   // Of a login that needs a second factor; the password was right.
   const [ticket, setTicket] = useState('');
-  const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
-  const { form, passes, errorOf, touched } = useProblems<
-    'account' | 'password' | 'type' | 'otp' | typeof CAPTCHA_FIELD
-  >();
+  const check = useProblems<'account' | 'password' | 'type' | 'otp' | typeof CAPTCHA_FIELD>();
+  const { inputs, field } = useInputs(check, { password: '', otp: '' });
+  const password = field('password');
   const challenge = useCaptchaChallenge({
-    error: errorOf('captcha'),
-    onTouched: () => touched('captcha'),
+    error: check.errorOf('captcha'),
+    onTouched: () => check.touched('captcha'),
   });
   const register = useEntrancePath('/register');
   const forgot = useEntrancePath('/forgot');
   const demo = useValue(user)?.demo === true;
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    const login = { type: address.type, account: accountOf(address), password };
+  const submit = async () => {
+    const login = { type: address.type, account: accountOf(address), password: inputs.password };
     const codeMissing =
-      ticket && code.trim() === '' ? fieldProblem('otp', 'codeRequired') : undefined;
-    if (!passes(...loginProblems(login), challenge.problem(), codeMissing)) return;
+      ticket && inputs.otp.trim() === '' ? fieldProblem('otp', 'codeRequired') : undefined;
+    if (!check.passes(...loginProblems(login), challenge.problem(), codeMissing)) return;
     setBusy(true);
     const { type: login_type, ...named } = login;
-    const second = ticket && { ticket, otp: readCode(code) };
+    const second = ticket && { ticket, otp: readCode(inputs.otp) };
     const result = await workerApi.signIn({ ...named, login_type, ...challenge.params, ...second });
     challenge.applyResult(result);
     if (!result.ok && result.failure.kind === 'refused' && result.failure.ticket) {
@@ -76,45 +73,31 @@ function LoginForm({ mobile }: { mobile: boolean }) {
 
   return (
     <>
-      <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <Form check={check} className={styles.form} busy={busy} onSubmit={submit}>
         <AddressFields
           address={address}
           mobile={mobile}
-          error={errorOf('account')}
+          error={check.errorOf('account')}
           onTouched={() => {
-            touched('account');
+            check.touched('account');
             setTicket('');
           }}
         />
         <PasswordField
-          name="password"
+          {...password}
           label={t('account.password')}
           autoComplete="current-password"
-          value={password}
-          error={errorOf('password')}
           onChange={(next) => {
-            touched('password');
             setTicket('');
-            setPassword(next);
+            password.onChange(next);
           }}
         />
         {challenge.field}
-        {ticket !== '' && (
-          <OtpField
-            autoFocus
-            value={code}
-            error={errorOf('otp')}
-            hint={t('security.codeHint')}
-            onChange={(next) => {
-              touched('otp');
-              setCode(next);
-            }}
-          />
-        )}
+        {ticket !== '' && <OtpField {...field('otp')} autoFocus hint={t('security.codeHint')} />}
         <Button type="submit" variant="primary" wide className={styles.submit} busy={busy}>
           {t(busy ? 'account.loggingIn' : 'account.login')}
         </Button>
-      </form>
+      </Form>
       <p className={styles.links}>
         <Link to={forgot}>{t('account.forgot')}</Link>
         <Link to={register}>{t('account.toRegister')}</Link>

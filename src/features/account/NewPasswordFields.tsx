@@ -1,36 +1,29 @@
 import { MIN_PASSWORD } from '#domain/account/rules';
 import { useT } from '../../i18n/i18n';
 import { PasswordField } from '../../ui/PasswordField';
+import type { FieldProps } from '../../ui/useProblems';
 
 type Name = 'password' | 'repeated';
 
 interface NewPasswordFieldsProps {
-  inputs: Record<Name, string>;
-  errorOf(name: Name): string | undefined;
-  change(name: Name): (value: string) => void;
+  field(name: Name): FieldProps;
 }
 
 /** A new password and its repetition. */
-export function NewPasswordFields({ inputs, errorOf, change }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ field }: NewPasswordFieldsProps) {
   const t = useT();
   return (
     <>
       <PasswordField
-        name="password"
+        {...field('password')}
         label={t('account.newPassword')}
         autoComplete="new-password"
         hint={t('account.passwordHint', { min: MIN_PASSWORD })}
-        value={inputs.password}
-        error={errorOf('password')}
-        onChange={change('password')}
       />
       <PasswordField
-        name="repeated"
+        {...field('repeated')}
         label={t('account.repeatPassword')}
         autoComplete="new-password"
-        value={inputs.repeated}
-        error={errorOf('repeated')}
-        onChange={change('repeated')}
       />
     </>
   );

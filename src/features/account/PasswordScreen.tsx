@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { AddressKind } from '#domain/account/address';
 import { CODE_TYPES } from '#domain/account/codes';
 import { type AmendForm, amendProblems } from '#domain/account/rules';
@@ -10,13 +10,14 @@ import { useT } from '../../i18n/i18n';
 import { useFeature } from '../../requests/accountSettings';
 import { useRequest } from '../../requests/queries';
 import { Button } from '../../ui/Button';
+import { Form } from '../../ui/Form';
 import { Link } from '../../ui/Link';
 import { Page } from '../../ui/Page';
 import { PasswordField } from '../../ui/PasswordField';
 import { useGoBack } from '../../ui/ScreenHeader';
 import { Segmented } from '../../ui/Segmented';
 import { showToast } from '../../ui/toastStore';
-import { useProblems } from '../../ui/useProblems';
+import { useInputs, useProblems } from '../../ui/useProblems';
 import { useValue } from '../../useValue';
 import { api } from '../../worker/api';
 import { user } from '../../worker/trading';
@@ -42,31 +43,30 @@ function PasswordForm({ currentUser }: { currentUser: User }) {
   const t = useT();
   const goBack = useGoBack();
   const [type, setType] = useState<AddressKind>(currentUser.email ? 'email' : 'mobile');
-  const [inputs, setInputs] = useState({ oldPassword: '', password: '', repeated: '', code: '' });
   const [busy, setBusy] = useState(false);
   // Nothing would check it elsewhere.
   const asksOld = useFeature('old_password');
-  const { form, passes, errorOf, touched } = useProblems<keyof AmendForm>();
+  const check = useProblems<keyof AmendForm>();
+  const { inputs, field } = useInputs(check, {
+    oldPassword: '',
+    password: '',
+    repeated: '',
+    code: '',
+  });
   const to = currentUser[type];
   const areas = useRequest(['areas'], () => api('account.areaList', {}), {
     scope: 'anyone',
     enabled: type === 'mobile',
   });
   const areaId = type === 'mobile' ? areaIdOfNumber(to, areas.data ?? []) : 0;
-  const change = (name: keyof typeof inputs) => (value: string) => {
-    touched(name);
-    setInputs((now) => ({ ...now, [name]: value }));
-  };
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
+  const submit = async () => {
     const filled = {
       ...inputs,
       oldPassword: asksOld ? inputs.oldPassword : undefined,
       code: readCode(inputs.code),
     };
-    if (!passes(...amendProblems(filled))) return;
+    if (!check.passes(...amendProblems(filled))) return;
     setBusy(true);
     const result = await api('account.amendPassword', {
       old_password: filled.oldPassword,
@@ -81,20 +81,17 @@ function PasswordForm({ currentUser }: { currentUser: User }) {
   };
 
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+    <Form check={check} className={styles.form} busy={busy} onSubmit={submit}>
       {/* Tells password managers which account the new password belongs to. */}
       <input type="text" hidden readOnly autoComplete="username" value={to} />
       {asksOld && (
         <PasswordField
-          name="oldPassword"
+          {...field('oldPassword')}
           label={t('account.oldPassword')}
           autoComplete="current-password"
-          value={inputs.oldPassword}
-          error={errorOf('oldPassword')}
-          onChange={change('oldPassword')}
         />
       )}
-      <NewPasswordFields inputs={inputs} errorOf={errorOf} change={change} />
+      <NewPasswordFields field={field} />
       {currentUser.email !== '' && currentUser.mobile !== '' && (
         <Segmented
           label={t('account.codeTo')}
@@ -108,9 +105,7 @@ function PasswordForm({ currentUser }: { currentUser: User }) {
       )}
       <p className={styles.note}>{t('account.codeGoesTo', { to: masked(to) })}</p>
       <SentCodeField
-        value={inputs.code}
-        error={errorOf('code')}
-        onChange={change('code')}
+        {...field('code')}
         purpose="reset"
         to={to}
         request={() => ({
@@ -124,6 +119,6 @@ function PasswordForm({ currentUser }: { currentUser: User }) {
       <p className={styles.links}>
         <Link to="/forgot">{t('account.forgot')}</Link>
       </p>
-    </form>
+    </Form>
   );
 }

@@ -1,8 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import { ruleText } from '../../i18n/failure';
 import { useT } from '../../i18n/i18n';
-import { buttonClass } from '../../ui/Button';
-import { Link } from '../../ui/Link';
+import { ButtonLink } from '../../ui/ButtonLink';
 import { Page } from '../../ui/Page';
 import { EmptyState } from '../../ui/State';
 import styles from './RealAccountNeeded.module.css';
@@ -21,12 +20,10 @@ export default function RealAccountNeeded({ title, from }: { title: string; from
         title={ruleText({ key: 'realAccountRequired' })}
         action={
           <div className={styles.links}>
-            <Link className={buttonClass('primary')} to={`/register${query}`}>
-              {t('account.register')}
-            </Link>
-            <Link className={buttonClass('plain')} to={`/login${query}`}>
+            <ButtonLink to={`/register${query}`}>{t('account.register')}</ButtonLink>
+            <ButtonLink to={`/login${query}`} variant="plain">
               {t('account.login')}
-            </Link>
+            </ButtonLink>
           </div>
         }
       >

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { CODE_TYPES } from '#domain/account/codes';
 import {
@@ -16,12 +16,13 @@ import { useT } from '../../i18n/i18n';
 import { useAccountSettings } from '../../requests/accountSettings';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { Button } from '../../ui/Button';
+import { Form } from '../../ui/Form';
 import { Link } from '../../ui/Link';
 import { Page } from '../../ui/Page';
 import { PasswordField } from '../../ui/PasswordField';
 import { TextField } from '../../ui/TextField';
 import { showToast } from '../../ui/toastStore';
-import { useProblems } from '../../ui/useProblems';
+import { useInputs, useProblems } from '../../ui/useProblems';
 import { workerApi } from '../../worker/workerApi';
 import { AddressFields } from './AddressFields';
 import { accountOf, areaIdOf, nationalOf, problemOf, useAddress } from './address';
@@ -51,30 +52,18 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
   const { search } = useLocation();
   const login = useEntrancePath('/login');
   const address = useAddress(emailOnly(lastSentTo('register')));
-  const [inputs, setInputs] = useState(() => ({
+  const [busy, setBusy] = useState(false);
+  const check = useProblems<keyof RegisterFields>();
+  const { inputs, change, field } = useInputs(check, {
     password: '',
     repeated: '',
     inviteCode: new URLSearchParams(search).get('invite_code') ?? '',
     code: '',
-  }));
-  const [busy, setBusy] = useState(false);
-  const { form, passes, errorOf, touched } = useProblems<keyof RegisterFields>();
+  });
   const captcha = useCaptcha(settings.byCaptcha);
   const account = accountOf(address);
 
-  const field = (name: keyof typeof inputs) => ({
-    name,
-    value: inputs[name],
-    error: errorOf(name),
-    onChange(value: string) {
-      touched(name);
-      setInputs((now) => ({ ...now, [name]: value }));
-    },
-  });
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
+  const submit = async () => {
     const filled = {
       ...inputs,
       inviteCode: inputs.inviteCode.trim(),
@@ -82,7 +71,7 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
       type: address.type,
       account,
     };
-    if (!passes(problemOf(address), ...registerProblems(filled))) return;
+    if (!check.passes(problemOf(address), ...registerProblems(filled))) return;
     setBusy(true);
     const result = await workerApi.register({
       type: address.type,
@@ -101,17 +90,17 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
     if (result.ok || !settings.byCaptcha) return;
     // A captcha is valid for one attempt.
     captcha.another();
-    setInputs((now) => ({ ...now, code: '' }));
+    change({ code: '' });
   };
 
   return (
     <>
-      <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <Form check={check} className={styles.form} busy={busy} onSubmit={submit}>
         <AddressFields
           address={address}
           mobile={settings.mobile}
-          error={errorOf('account')}
-          onTouched={() => touched('account')}
+          error={check.errorOf('account')}
+          onTouched={() => check.touched('account')}
         />
         <PasswordField
           {...field('password')}
@@ -128,12 +117,9 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
           {...field('inviteCode')}
           label={t('account.inviteCode')}
           hint={t('account.inviteCodeHint')}
-          type="text"
           autoComplete="off"
           autoCapitalize="characters"
-          autoCorrect="off"
-          spellCheck={false}
-          dir="ltr"
+          exact
         />
         {settings.byCaptcha ? (
           <CaptchaField
@@ -141,7 +127,7 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
             captcha={captcha.request}
             onAnother={() => {
               captcha.another();
-              setInputs((now) => ({ ...now, code: '' }));
+              change({ code: '' });
             }}
           />
         ) : (
@@ -150,7 +136,7 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
             purpose="register"
             to={account}
             request={() => {
-              if (!passes(problemOf(address))) return undefined;
+              if (!check.passes(problemOf(address))) return undefined;
               const area_id = areaIdOf(address);
               const params = { to: account, area_id, type: CODE_TYPES.register };
               return { kind: address.type, params };
@@ -164,7 +150,7 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
         <Button type="submit" variant="primary" wide className={styles.submit} busy={busy}>
           {t(busy ? 'account.registering' : 'account.register')}
         </Button>
-      </form>
+      </Form>
       <p className={styles.links}>
         <span>{t('account.registered')}</span>
         <Link to={login}>{t('account.login')}</Link>

@@ -22,9 +22,7 @@ import { language, type StringKey, useT } from '../../i18n/i18n';
 import { LANGUAGE_NAMES } from '../../i18n/languageNames';
 import { useAccountSettings, useFeature } from '../../requests/accountSettings';
 import { useRequest } from '../../requests/queries';
-import { buttonClass } from '../../ui/Button';
-import { classes } from '../../ui/classes';
-import { Link } from '../../ui/Link';
+import { ButtonLink } from '../../ui/ButtonLink';
 import { Row } from '../../ui/Row';
 import { useValue } from '../../useValue';
 import { api } from '../../worker/api';
@@ -42,12 +40,9 @@ export function UserRows({ currentUser }: { currentUser: User }) {
     <>
       <div className={styles.money}>
         {currentUser.demo && (
-          <Link
-            to="/register?from=/user"
-            className={classes(buttonClass('primary'), styles.openReal)}
-          >
+          <ButtonLink to="/register?from=/user" className={styles.openReal}>
             {t('account.openReal')}
-          </Link>
+          </ButtonLink>
         )}
         <MoneyLink
           to="/mine/charge"
@@ -102,10 +97,10 @@ function LinkRow({ to, Icon, label }: LinkRowProps) {
 function MoneyLink({ to, Icon, label, primary }: LinkRowProps & { primary?: boolean }) {
   const t = useT();
   return (
-    <Link to={to} className={buttonClass(primary ? 'primary' : 'plain')}>
+    <ButtonLink to={to} variant={primary ? 'primary' : 'plain'}>
       <Icon size={20} aria-hidden="true" />
       {t(label)}
-    </Link>
+    </ButtonLink>
   );
 }
 

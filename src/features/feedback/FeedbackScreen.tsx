@@ -1,7 +1,6 @@
 import { MessageSquareText } from 'lucide-react';
 import { useT } from '../../i18n/i18n';
-import { buttonClass } from '../../ui/Button';
-import { Link } from '../../ui/Link';
+import { ButtonLink } from '../../ui/ButtonLink';
 import { Page } from '../../ui/Page';
 import { EmptyState } from '../../ui/State';
 
@@ -13,11 +12,7 @@ export function FeedbackScreen() {
       <EmptyState
         icon={<MessageSquareText size={24} aria-hidden="true" />}
         title={t('common.comingSoon')}
-        action={
-          <Link to="/mine/email" className={buttonClass('primary')}>
-            {t('feedback.email')}
-          </Link>
-        }
+        action={<ButtonLink to="/mine/email">{t('feedback.email')}</ButtonLink>}
       >
         {t('feedback.hint')}
       </EmptyState>

@@ -5,8 +5,7 @@ import { formatAmount, formatDateTime } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { ListScreen } from '../../requests/ListScreen';
 import { useInfiniteList } from '../../requests/useInfiniteList';
-import { buttonClass } from '../../ui/Button';
-import { Link } from '../../ui/Link';
+import { ButtonLink } from '../../ui/ButtonLink';
 import { Row } from '../../ui/Row';
 import { EmptyState } from '../../ui/State';
 import { api } from '../../worker/api';
@@ -41,11 +40,7 @@ export function IncomeScreen() {
         <EmptyState
           icon={<Coins size={24} aria-hidden="true" />}
           title={t('mining.noIncome')}
-          action={
-            <Link to="/mining/record" className={buttonClass('primary')}>
-              {t('mining.records')}
-            </Link>
-          }
+          action={<ButtonLink to="/mining/record">{t('mining.records')}</ButtonLink>}
         >
           {t('mining.noIncomeHint')}
         </EmptyState>

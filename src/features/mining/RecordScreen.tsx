@@ -6,8 +6,7 @@ import { ListScreen } from '../../requests/ListScreen';
 import { invalidate } from '../../requests/queries';
 import { useInfiniteList } from '../../requests/useInfiniteList';
 import { usePolling } from '../../requests/usePolling';
-import { buttonClass } from '../../ui/Button';
-import { Link } from '../../ui/Link';
+import { ButtonLink } from '../../ui/ButtonLink';
 import { EmptyState } from '../../ui/State';
 import { useOpening } from '../../ui/useOpening';
 import { api } from '../../worker/api';
@@ -43,11 +42,7 @@ export function RecordScreen() {
         <EmptyState
           icon={<PiggyBank size={24} aria-hidden="true" />}
           title={t('mining.noRecords')}
-          action={
-            <Link to="/mining" className={buttonClass('primary')}>
-              {t('mining.all')}
-            </Link>
-          }
+          action={<ButtonLink to="/mining">{t('mining.all')}</ButtonLink>}
         >
           {t('mining.noRecordsHint')}
         </EmptyState>

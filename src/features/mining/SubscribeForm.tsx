@@ -15,6 +15,7 @@ import { formatNumberInput, parseNumber } from '../../i18n/numberInput';
 import { saveForm, useSaveAtSessionEnd, useSavedForm } from '../../requests/savedForms';
 import { Button } from '../../ui/Button';
 import { Facts } from '../../ui/Facts';
+import { Form } from '../../ui/Form';
 import { AsideButton, NumberField } from '../../ui/NumberField';
 import { useAccountAmount } from '../../worker/accountAmount';
 import { user } from '../../worker/trading';
@@ -55,13 +56,7 @@ export function SubscribeForm({ fund }: { fund: Fund }) {
   const most = free && largestFor(fund, free);
 
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        attempt();
-      }}
-    >
+    <Form className={styles.form} onSubmit={attempt}>
       <FundFacts fund={fund} />
       <div ref={field}>
         <NumberField
@@ -115,7 +110,7 @@ export function SubscribeForm({ fund }: { fund: Fund }) {
           amount={amount}
         />
       )}
-    </form>
+    </Form>
   );
 }
 

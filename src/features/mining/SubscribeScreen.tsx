@@ -4,8 +4,7 @@ import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { NotRefreshed } from '../../requests/NotRefreshed';
 import { useRequest } from '../../requests/queries';
-import { buttonClass } from '../../ui/Button';
-import { Link } from '../../ui/Link';
+import { ButtonLink } from '../../ui/ButtonLink';
 import { RowSkeleton } from '../../ui/RowSkeleton';
 import { Screen } from '../../ui/Screen';
 import { EmptyState } from '../../ui/State';
@@ -35,11 +34,7 @@ export function SubscribeScreen() {
       {!known && (
         <EmptyState
           title={t('mining.unknown')}
-          action={
-            <Link to="/mining" className={buttonClass('primary')}>
-              {t('mining.all')}
-            </Link>
-          }
+          action={<ButtonLink to="/mining">{t('mining.all')}</ButtonLink>}
         />
       )}
       {fund.failure && fund.data && <NotRefreshed onRetry={fund.refetch} />}

@@ -4,9 +4,9 @@ import { DAY_MS } from '#domain/mining/mining';
 import { redeemProblem } from '#domain/mining/rules';
 import { formatDate } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
-import { Button, buttonClass } from '../../ui/Button';
+import { Button } from '../../ui/Button';
+import { ButtonLink } from '../../ui/ButtonLink';
 import { Facts } from '../../ui/Facts';
-import { Link } from '../../ui/Link';
 import { moneyText, profitText } from './fundText';
 import styles from './SubscriptionCard.module.css';
 
@@ -59,9 +59,9 @@ export function SubscriptionCard({ subscription, onRedeem }: SubscriptionCardPro
         </p>
       )}
       <div className={styles.actions}>
-        <Link to={`/mining/income?id=${id}`} className={buttonClass('plain')}>
+        <ButtonLink to={`/mining/income?id=${id}`} variant="plain">
           {t('mining.income')}
-        </Link>
+        </ButtonLink>
         <Button
           disabled={redeemProblem(status) !== undefined}
           onClick={() => onRedeem(subscription)}

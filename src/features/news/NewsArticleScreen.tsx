@@ -8,8 +8,7 @@ import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { NotRefreshed } from '../../requests/NotRefreshed';
 import { useRequest } from '../../requests/queries';
-import { buttonClass } from '../../ui/Button';
-import { Link } from '../../ui/Link';
+import { ButtonLink } from '../../ui/ButtonLink';
 import { Page } from '../../ui/Page';
 import { Skeleton } from '../../ui/Skeleton';
 import { EmptyState } from '../../ui/State';
@@ -57,16 +56,7 @@ function NotLoaded({ failure, onRetry }: { failure: Failure; onRetry(): void }) 
 
 function NoArticle({ title }: { title: string }) {
   const t = useT();
-  return (
-    <EmptyState
-      title={title}
-      action={
-        <Link to="/news" className={buttonClass('primary')}>
-          {t('news.all')}
-        </Link>
-      }
-    />
-  );
+  return <EmptyState title={title} action={<ButtonLink to="/news">{t('news.all')}</ButtonLink>} />;
 }
 
 function Article({ article, serverOrigin }: { article: NewsArticle; serverOrigin: string }) {

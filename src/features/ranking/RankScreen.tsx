@@ -5,8 +5,8 @@ import type { Trader } from '#domain/api/ranking';
 import { useT } from '../../i18n/i18n';
 import { ListScreen } from '../../requests/ListScreen';
 import { useInfiniteList } from '../../requests/useInfiniteList';
-import { Button, buttonClass } from '../../ui/Button';
-import { Link } from '../../ui/Link';
+import { Button } from '../../ui/Button';
+import { ButtonLink } from '../../ui/ButtonLink';
 import { Sheet } from '../../ui/Sheet';
 import { EmptyState } from '../../ui/State';
 import { api } from '../../worker/api';
@@ -59,11 +59,7 @@ export function RankScreen() {
         <EmptyState
           icon={<Trophy size={24} aria-hidden="true" />}
           title={t('ranking.empty')}
-          action={
-            <Link to="/trade" className={buttonClass('primary')}>
-              {t('common.tab.trading')}
-            </Link>
-          }
+          action={<ButtonLink to="/trade">{t('common.tab.trading')}</ButtonLink>}
         >
           {t('ranking.emptyHint')}
         </EmptyState>

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { sign, toText } from '#domain/core/decimal';
 import { readCurrencyAmount } from '#domain/core/readAmounts';
 import { credit } from '#domain/wallet/deposit';
@@ -10,6 +10,7 @@ import { usePicture } from '../../pictures/usePicture';
 import { CallButton } from '../../requests/CallButton';
 import { invalidate } from '../../requests/queries';
 import { useSaveAtSessionEnd, useSavedForm } from '../../requests/savedForms';
+import { Form } from '../../ui/Form';
 import { NumberField } from '../../ui/NumberField';
 import { useProblems } from '../../ui/useProblems';
 import { api } from '../../worker/api';
@@ -50,9 +51,7 @@ export function DepositForm({ kind, shown }: DepositFormProps) {
   useSaveAtSessionEnd(name, filled);
   const onTheWay = proof.step === 'preparing' || proof.step === 'sending';
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (call.busy || onTheWay) return;
+  const submit = async () => {
     const proofs = proof.url ? [proof.url] : [];
     const wrong = depositProblems({ kind, channel: chosen, number: number.value, proofs });
     const typing = number.problem && { field: 'number' as const, message: number.problem };
@@ -73,7 +72,7 @@ export function DepositForm({ kind, shown }: DepositFormProps) {
   };
 
   return (
-    <form ref={check.form} className={styles.form} noValidate onSubmit={(e) => void submit(e)}>
+    <Form check={check} className={styles.form} busy={call.busy || onTheWay} onSubmit={submit}>
       {kind === 'coin' ? (
         <CoinChannel
           channel={channel}
@@ -123,6 +122,6 @@ export function DepositForm({ kind, shown }: DepositFormProps) {
         wide
         disabled={onTheWay}
       />
-    </form>
+    </Form>
   );
 }

@@ -4,8 +4,7 @@ import { formatDateTime } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { ListScreen } from '../../requests/ListScreen';
 import { useInfiniteList } from '../../requests/useInfiniteList';
-import { buttonClass } from '../../ui/Button';
-import { Link } from '../../ui/Link';
+import { ButtonLink } from '../../ui/ButtonLink';
 import { Row } from '../../ui/Row';
 import { EmptyState } from '../../ui/State';
 import { api } from '../../worker/api';
@@ -44,11 +43,7 @@ export function HistoryScreen() {
         <EmptyState
           icon={<ReceiptText size={24} aria-hidden="true" />}
           title={t('common.noData')}
-          action={
-            <Link to="/trade" className={buttonClass('primary')}>
-              {t('common.tab.trading')}
-            </Link>
-          }
+          action={<ButtonLink to="/trade">{t('common.tab.trading')}</ButtonLink>}
         >
           {t('wallet.history.emptyHint')}
         </EmptyState>

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { WithdrawCurrency } from '#domain/api/wallet';
 import type { Done } from '#domain/core/result';
 import { normalCoinAddress } from '#domain/wallet/coinAddress';
@@ -16,10 +16,11 @@ import { CallButton } from '../../requests/CallButton';
 import { confirmDone } from '../../requests/confirmDone';
 import { reload } from '../../requests/queries';
 import { useSaveAtSessionEnd, useSavedForm } from '../../requests/savedForms';
+import { Form } from '../../ui/Form';
 import { useGoBack } from '../../ui/ScreenHeader';
 import { SelectField } from '../../ui/SelectField';
 import { TextField } from '../../ui/TextField';
-import { useProblems } from '../../ui/useProblems';
+import { useInputs, useProblems } from '../../ui/useProblems';
 import { api } from '../../worker/api';
 import { useCall } from '../../worker/useCall';
 import styles from './MethodForm.module.css';
@@ -64,7 +65,7 @@ export function MethodForm({ kind, currencies, preselected }: MethodFormProps) {
   const name = `payout method ${kind}`;
   const before = useSavedForm<Filled>(name);
   const [currencyId, setCurrencyId] = useState(before?.currencyId ?? preselected);
-  const [payee, setPayee] = useState(before?.payee ?? EMPTY_PAYEE);
+  const { inputs: payee, field: fieldOf } = useInputs(check, before?.payee ?? EMPTY_PAYEE);
   const currency = currencies.find(({ id }) => id === currencyId) ?? onlyOf(currencies);
   const filled: Filled = { currencyId: currency?.id, payee };
   useSaveAtSessionEnd(name, filled);
@@ -89,9 +90,7 @@ export function MethodForm({ kind, currencies, preselected }: MethodFormProps) {
     confirmDone(done, t('wallet.methods.saved'));
     goBack();
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (call.busy) return;
+  const submit = async () => {
     const address = normalCoinAddress(payee.address);
     const form = { ...payee, address, kind, protocol: currency?.protocol };
     if (!check.passes(...payoutProblems(form)) || !currency) return;
@@ -106,12 +105,7 @@ export function MethodForm({ kind, currencies, preselected }: MethodFormProps) {
   };
 
   return (
-    <form
-      ref={check.form}
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => void submit(event)}
-    >
+    <Form check={check} className={styles.form} busy={call.busy} onSubmit={submit}>
       <SelectField
         name="protocol"
         label={t(kind === 'coin' ? 'wallet.currency' : 'wallet.beneficiaryCurrency')}
@@ -129,22 +123,11 @@ export function MethodForm({ kind, currencies, preselected }: MethodFormProps) {
         return (
           <TextField
             key={field}
-            name={field}
+            {...fieldOf(field)}
             label={OPTIONAL.includes(field) ? t('wallet.optional', { label }) : label}
-            value={payee[field]}
             maxLength={MAX_LINE}
-            onChange={(text) => {
-              check.touched(field);
-              setPayee((now) => ({ ...now, [field]: text }));
-            }}
-            error={check.errorOf(field)}
             autoComplete={field === 'payeeName' ? 'name' : 'off'}
-            {...(EXACT.includes(field) && {
-              dir: 'ltr',
-              autoCapitalize: 'off',
-              autoCorrect: 'off',
-              spellCheck: false,
-            })}
+            exact={EXACT.includes(field)}
           />
         );
       })}
@@ -177,7 +160,7 @@ export function MethodForm({ kind, currencies, preselected }: MethodFormProps) {
           onDone={saved}
         />
       )}
-    </form>
+    </Form>
   );
 }
 

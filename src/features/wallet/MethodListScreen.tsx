@@ -7,7 +7,8 @@ import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { NotRefreshed } from '../../requests/NotRefreshed';
 import { useRequest } from '../../requests/queries';
-import { buttonClass, iconButtonClass } from '../../ui/Button';
+import { iconButtonClass } from '../../ui/Button';
+import { ButtonLink } from '../../ui/ButtonLink';
 import { Link } from '../../ui/Link';
 import { Row } from '../../ui/Row';
 import { RowSkeleton } from '../../ui/RowSkeleton';
@@ -69,9 +70,7 @@ export function MethodListScreen() {
           icon={<BookmarkPlus size={24} aria-hidden="true" />}
           title={t(`wallet.methods.${kind}.empty`)}
           action={
-            <Link to={addMethodPath(kind)} className={buttonClass('primary')}>
-              {t(`wallet.methods.${kind}.add`)}
-            </Link>
+            <ButtonLink to={addMethodPath(kind)}>{t(`wallet.methods.${kind}.add`)}</ButtonLink>
           }
         >
           {t(`wallet.methods.${kind}.emptyHint`)}

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import type { MoneyKind } from '#domain/wallet/wallet';
 import { useT } from '../../i18n/i18n';
-import { Button, buttonClass } from '../../ui/Button';
+import { Button } from '../../ui/Button';
+import { ButtonLink } from '../../ui/ButtonLink';
 import { ButtonPair } from '../../ui/ButtonPair';
-import { Link } from '../../ui/Link';
 import { Sheet } from '../../ui/Sheet';
 import { addMethodPath } from './payoutMethodPath';
 import styles from './Wallet.module.css';
@@ -33,8 +33,7 @@ export function NoPayoutMethod({ kind, currencyId, open, onClose, onAdd }: NoPay
       foot={
         <ButtonPair>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Link
-            className={buttonClass('primary')}
+          <ButtonLink
             to={addMethodPath(kind, currencyId)}
             onClick={() => {
               onAdd();
@@ -42,7 +41,7 @@ export function NoPayoutMethod({ kind, currencyId, open, onClose, onAdd }: NoPay
             }}
           >
             {t('wallet.withdraw.bind')}
-          </Link>
+          </ButtonLink>
         </ButtonPair>
       }
     >

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { CODE_TYPES } from '#domain/account/codes';
 import type { CodePurpose } from '#domain/account/settings';
 import { readCode } from '#domain/core/inputText';
@@ -11,6 +11,7 @@ import { useAccountSettings } from '../../requests/accountSettings';
 import { CallButton } from '../../requests/CallButton';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { type Fact, Facts } from '../../ui/Facts';
+import { Form } from '../../ui/Form';
 import { Sheet } from '../../ui/Sheet';
 import { useOpening } from '../../ui/useOpening';
 import { useProblems } from '../../ui/useProblems';
@@ -91,17 +92,7 @@ export function PayoutSheet<T>(props: PayoutSheetProps<T>) {
           <FailedRequest failure={settings.failure} onRetry={settings.refetch} />
         )}
         {verified && (
-          <form
-            ref={check.form}
-            className={styles.code}
-            noValidate
-            onSubmit={(event: FormEvent) => {
-              event.preventDefault();
-              // React passes it on to the form that the sheet was opened from.
-              event.stopPropagation();
-              void confirm();
-            }}
-          >
+          <Form check={check} className={styles.code} onSubmit={confirm}>
             <PayoutCode
               purpose={purpose}
               payout={payout}
@@ -112,7 +103,7 @@ export function PayoutSheet<T>(props: PayoutSheetProps<T>) {
                 setTyped({ subject, code: next });
               }}
             />
-          </form>
+          </Form>
         )}
       </div>
     </Sheet>

@@ -1,8 +1,7 @@
 import { ArrowDownToLine, ArrowUpFromLine, Landmark, QrCode, ReceiptText } from 'lucide-react';
 import { useRef } from 'react';
 import { useT } from '../../i18n/i18n';
-import { buttonClass } from '../../ui/Button';
-import { Link } from '../../ui/Link';
+import { ButtonLink } from '../../ui/ButtonLink';
 import { Row } from '../../ui/Row';
 import { Screen } from '../../ui/Screen';
 import { workerApi } from '../../worker/workerApi';
@@ -24,14 +23,14 @@ export function WalletScreen() {
     >
       <BalanceFigures />
       <div className={styles.links}>
-        <Link to="/mine/charge" className={buttonClass('primary')}>
+        <ButtonLink to="/mine/charge">
           <ArrowDownToLine size={20} aria-hidden="true" />
           {t('wallet.deposit')}
-        </Link>
-        <Link to="/mine/withdraw" className={buttonClass('plain')}>
+        </ButtonLink>
+        <ButtonLink to="/mine/withdraw" variant="plain">
           <ArrowUpFromLine size={20} aria-hidden="true" />
           {t('wallet.withdrawal')}
-        </Link>
+        </ButtonLink>
       </div>
       <Row
         to="/mine/bank-card-list"

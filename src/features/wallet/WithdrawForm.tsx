@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/readAmounts';
 import { toUnixMs } from '#domain/core/time';
@@ -11,6 +11,7 @@ import { formatNumberInput } from '../../i18n/numberInput';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { saveForm, useSaveAtSessionEnd, useSavedForm } from '../../requests/savedForms';
 import { Button } from '../../ui/Button';
+import { Form } from '../../ui/Form';
 import { AsideButton, NumberField } from '../../ui/NumberField';
 import { SelectField } from '../../ui/SelectField';
 import { TextField } from '../../ui/TextField';
@@ -60,8 +61,7 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
   // The screen that adds a payout method leads back to this form.
   const onAdd = () => saveForm(name, filled);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const wrong = withdrawProblems(
       { currency, method: method?.id, amount },
       {
@@ -85,7 +85,7 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
   const isLoading = currency !== undefined && !payout.saved.data && !payout.saved.failure;
   const most = free && largestWithdrawal(free);
   return (
-    <form ref={check.form} className={styles.form} noValidate onSubmit={submit}>
+    <Form check={check} className={styles.form} onSubmit={submit}>
       <SelectField
         name="currency"
         label={t(kind === 'coin' ? 'wallet.currency' : 'wallet.beneficiaryCurrency')}
@@ -170,6 +170,6 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
           }}
         />
       )}
-    </form>
+    </Form>
   );
 }

@@ -1,12 +1,13 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Result } from '#domain/core/result';
 import { fieldProblem } from '#domain/core/rule';
 import { useT } from '../../../i18n/i18n';
 import { Button } from '../../../ui/Button';
+import { Form } from '../../../ui/Form';
 import { PasswordField } from '../../../ui/PasswordField';
 import { Sheet } from '../../../ui/Sheet';
 import { useOpening } from '../../../ui/useOpening';
-import { useProblems } from '../../../ui/useProblems';
+import { useInputs, useProblems } from '../../../ui/useProblems';
 import styles from './Security.module.css';
 
 interface PasswordSheetProps<T> {
@@ -27,45 +28,33 @@ export function PasswordSheet<T>(props: PasswordSheetProps<T>) {
 function OpenedPassword<T>({ open, onClose, title, ask, send, onDone }: PasswordSheetProps<T>) {
   const t = useT();
   const check = useProblems<'password'>();
-  const [password, setPassword] = useState('');
+  const { inputs, change, field } = useInputs(check, { password: '' });
   const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
+  const submit = async () => {
+    const { password } = inputs;
     const empty = password === '' ? fieldProblem('password', 'passwordRequired') : undefined;
     if (!check.passes(empty)) return;
     setBusy(true);
     const result = await send(password);
     setBusy(false);
-    setPassword('');
+    change({ password: '' });
     if (!result.ok) return;
     onClose();
     onDone(result.data);
   };
   return (
     <Sheet open={open} onClose={onClose} title={title}>
-      <form
-        ref={check.form}
-        className={styles.sheet}
-        noValidate
-        onSubmit={(event) => void submit(event)}
-      >
+      <Form check={check} className={styles.sheet} busy={busy} onSubmit={submit}>
         <p>{ask}</p>
         <PasswordField
-          name="password"
+          {...field('password')}
           label={t('account.password')}
           autoComplete="current-password"
-          value={password}
-          error={check.errorOf('password')}
-          onChange={(next) => {
-            check.touched('password');
-            setPassword(next);
-          }}
         />
         <Button type="submit" variant="primary" wide busy={busy}>
           {title}
         </Button>
-      </form>
+      </Form>
     </Sheet>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Enrolment } from '#domain/api/security';
 import { readCode } from '#domain/core/inputText';
 import { fieldProblem } from '#domain/core/rule';
@@ -6,10 +6,11 @@ import { useT } from '../../../i18n/i18n';
 import { Button, buttonClass } from '../../../ui/Button';
 import { CopyButton } from '../../../ui/CopyButton';
 import { CopyField } from '../../../ui/CopyField';
+import { Form } from '../../../ui/Form';
 import { Page } from '../../../ui/Page';
 import { QrBox } from '../../../ui/QrBox';
 import { useGoBack } from '../../../ui/ScreenHeader';
-import { useProblems } from '../../../ui/useProblems';
+import { useInputs, useProblems } from '../../../ui/useProblems';
 import { useValue } from '../../../useValue';
 import { api } from '../../../worker/api';
 import { user } from '../../../worker/trading';
@@ -94,38 +95,23 @@ interface CodeFormProps {
 
 function CodeForm({ label, hint, send }: CodeFormProps) {
   const check = useProblems<'otp'>();
-  const [code, setCode] = useState('');
+  const { inputs, change, field } = useInputs(check, { otp: '' });
   const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    const empty = code.trim() === '' ? fieldProblem('otp', 'codeRequired') : undefined;
+  const submit = async () => {
+    const empty = inputs.otp.trim() === '' ? fieldProblem('otp', 'codeRequired') : undefined;
     if (!check.passes(empty)) return;
     setBusy(true);
-    await send(readCode(code));
+    await send(readCode(inputs.otp));
     setBusy(false);
-    setCode('');
+    change({ otp: '' });
   };
   return (
-    <form
-      ref={check.form}
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => void submit(event)}
-    >
-      <OtpField
-        value={code}
-        error={check.errorOf('otp')}
-        {...(hint !== undefined && { hint })}
-        onChange={(next) => {
-          check.touched('otp');
-          setCode(next);
-        }}
-      />
+    <Form check={check} className={styles.form} busy={busy} onSubmit={submit}>
+      <OtpField {...field('otp')} hint={hint} />
       <Button type="submit" variant="primary" wide busy={busy}>
         {label}
       </Button>
-    </form>
+    </Form>
   );
 }
 

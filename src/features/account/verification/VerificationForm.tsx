@@ -1,4 +1,3 @@
-import { type FormEvent, useState } from 'react';
 import { type RealNameForm, realNameProblems } from '#domain/account/rules';
 import type { Verification } from '#domain/api/account';
 import type { VerificationDraft } from '#domain/worker/account';
@@ -8,8 +7,9 @@ import { usePicture } from '../../../pictures/usePicture';
 import { CallButton } from '../../../requests/CallButton';
 import { confirmDone } from '../../../requests/confirmDone';
 import { invalidate } from '../../../requests/queries';
+import { Form } from '../../../ui/Form';
 import { TextField } from '../../../ui/TextField';
-import { useProblems } from '../../../ui/useProblems';
+import { useInputs, useProblems } from '../../../ui/useProblems';
 import { api } from '../../../worker/api';
 import { useCall } from '../../../worker/useCall';
 import { useDraft } from './useDraft';
@@ -25,19 +25,18 @@ interface VerificationFormProps {
 export function VerificationForm({ rejected, draft }: VerificationFormProps) {
   const t = useT();
   const call = useCall();
-  const [name, setName] = useState(draft?.name ?? rejected.name);
-  const [cardId, setCardId] = useState(draft?.cardId ?? rejected.cardId);
   const front = usePicture(draft?.front ?? known(rejected.front));
   const reverse = usePicture(draft?.reverse ?? known(rejected.reverse));
-  const { form, passes, errorOf, touched } = useProblems<keyof RealNameForm>();
-  useDraft({ name, cardId, front: front.draft, reverse: reverse.draft });
+  const check = useProblems<keyof RealNameForm>();
+  const { name, cardId } = draft ?? rejected;
+  const { inputs, field } = useInputs(check, { name, cardId });
+  useDraft({ ...inputs, front: front.draft, reverse: reverse.draft });
   const onTheWay = [front, reverse].some(({ step }) => step === 'preparing' || step === 'sending');
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const filled = { name: name.trim(), cardId: cardId.trim() };
+  const submit = async () => {
+    const filled = { name: inputs.name.trim(), cardId: inputs.cardId.trim() };
     const sides = { fronts: sent(front.url), reverses: sent(reverse.url) };
-    if (call.busy || !passes(...realNameProblems({ ...filled, ...sides }))) return;
+    if (!check.passes(...realNameProblems({ ...filled, ...sides }))) return;
     const params = {
       name: filled.name,
       card_id: filled.cardId,
@@ -51,54 +50,34 @@ export function VerificationForm({ rejected, draft }: VerificationFormProps) {
   };
 
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+    <Form check={check} className={styles.form} busy={call.busy} onSubmit={submit}>
       {rejected.reason && (
         <p className={styles.reason} role="status">
           <strong>{t('verification.rejected')}</strong> {rejected.reason}
         </p>
       )}
       <p className={styles.note}>{t('verification.hint')}</p>
+      <TextField {...field('name')} label={t('verification.name')} autoComplete="name" />
       <TextField
-        name="name"
-        label={t('verification.name')}
-        type="text"
-        autoComplete="name"
-        value={name}
-        error={errorOf('name')}
-        onChange={(next) => {
-          touched('name');
-          setName(next);
-        }}
-      />
-      <TextField
-        name="cardId"
+        {...field('cardId')}
         label={t('verification.cardId')}
-        type="text"
         autoComplete="off"
         autoCapitalize="characters"
-        autoCorrect="off"
-        spellCheck={false}
-        dir="ltr"
-        value={cardId}
-        error={errorOf('cardId')}
-        onChange={(next) => {
-          touched('cardId');
-          setCardId(next);
-        }}
+        exact
       />
       <PictureField
         name="fronts"
         label={t('verification.front')}
         upload={front}
-        error={errorOf('fronts')}
-        onTouched={() => touched('fronts')}
+        error={check.errorOf('fronts')}
+        onTouched={() => check.touched('fronts')}
       />
       <PictureField
         name="reverses"
         label={t('verification.reverse')}
         upload={reverse}
-        error={errorOf('reverses')}
-        onTouched={() => touched('reverses')}
+        error={check.errorOf('reverses')}
+        onTouched={() => check.touched('reverses')}
       />
       <CallButton
         call={call}
@@ -110,7 +89,7 @@ export function VerificationForm({ rejected, draft }: VerificationFormProps) {
         disabled={onTheWay}
       />
       <p className={styles.note}>{t('verification.privacy')}</p>
-    </form>
+    </Form>
   );
 }
 

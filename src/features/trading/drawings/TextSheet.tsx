@@ -1,6 +1,7 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useT } from '../../../i18n/i18n';
 import { Button } from '../../../ui/Button';
+import { Form } from '../../../ui/Form';
 import { Sheet } from '../../../ui/Sheet';
 import { TextField } from '../../../ui/TextField';
 import styles from './DrawingTools.module.css';
@@ -29,12 +30,11 @@ function Words({ text, onDone }: { text: string; onDone(text: string): void }) {
   const t = useT();
   const [typed, setTyped] = useState(text);
   const words = readDrawnText(typed.trim(), true);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (words !== undefined) onDone(words);
   };
   return (
-    <form className={styles.sheet} onSubmit={submit}>
+    <Form className={styles.sheet} onSubmit={submit}>
       <TextField
         label={t('trade.draw.words')}
         name="words"
@@ -47,6 +47,6 @@ function Words({ text, onDone }: { text: string; onDone(text: string): void }) {
       <Button type="submit" variant="primary" wide disabled={words === undefined}>
         {t('trade.draw.set')}
       </Button>
-    </form>
+    </Form>
   );
 }

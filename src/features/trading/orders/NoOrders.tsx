@@ -2,8 +2,8 @@ import { ClipboardList, WifiOff } from 'lucide-react';
 import type { OrderStatus } from '#domain/trading/order';
 import { failureText } from '../../../i18n/failure';
 import { useT } from '../../../i18n/i18n';
-import { Button, buttonClass } from '../../../ui/Button';
-import { Link } from '../../../ui/Link';
+import { Button } from '../../../ui/Button';
+import { ButtonLink } from '../../../ui/ButtonLink';
 import { Skeleton } from '../../../ui/Skeleton';
 import { EmptyState, FailureState } from '../../../ui/State';
 import { useValue } from '../../../useValue';
@@ -59,9 +59,9 @@ export function NoOrders({ status, orders, within }: NoOrdersProps) {
         icon={<ClipboardList size={24} aria-hidden="true" />}
         title={t('results.empty')}
         action={
-          <Link to="/order?type=3" className={buttonClass('plain')}>
+          <ButtonLink to="/order?type=3" variant="plain">
             {t('results.showAll')}
-          </Link>
+          </ButtonLink>
         }
       >
         {t('results.emptyHint')}
@@ -72,11 +72,7 @@ export function NoOrders({ status, orders, within }: NoOrdersProps) {
     <EmptyState
       icon={<ClipboardList size={24} aria-hidden="true" />}
       title={t(`orders.empty.${status}`)}
-      action={
-        <Link to="/trade" className={buttonClass('primary')}>
-          {t('orders.empty.trade')}
-        </Link>
-      }
+      action={<ButtonLink to="/trade">{t('orders.empty.trade')}</ButtonLink>}
     >
       {t(`orders.empty.${status}Hint`)}
     </EmptyState>

@@ -15,10 +15,10 @@ import { formatAmount, formatCount, formatRate } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { FailedRequest } from '../../../requests/FailedRequest';
 import { NotRefreshed } from '../../../requests/NotRefreshed';
-import { Button, buttonClass } from '../../../ui/Button';
+import { Button } from '../../../ui/Button';
+import { ButtonLink } from '../../../ui/ButtonLink';
 import { directionOf } from '../../../ui/direction';
 import { type Fact, Facts } from '../../../ui/Facts';
-import { Link } from '../../../ui/Link';
 import { Page } from '../../../ui/Page';
 import { Segmented } from '../../../ui/Segmented';
 import { Skeleton } from '../../../ui/Skeleton';
@@ -121,10 +121,10 @@ function Shown({ results, name, onAll }: ShownProps) {
       )}
       {(totals.orders > 0 || moved) && (
         <div className={styles.statement}>
-          <Link to={`/mine/statement?period=${name}`} className={buttonClass('plain')}>
+          <ButtonLink to={`/mine/statement?period=${name}`} variant="plain">
             <ReceiptText size={20} aria-hidden="true" />
             {t('results.statement.title')}
-          </Link>
+          </ButtonLink>
         </div>
       )}
     </>
@@ -182,9 +182,7 @@ function Nothing({ name, onAll }: { name: string; onAll(): void }) {
       title={t('results.empty')}
       action={
         all ? (
-          <Link to="/trade" className={buttonClass('primary')}>
-            {t('orders.empty.trade')}
-          </Link>
+          <ButtonLink to="/trade">{t('orders.empty.trade')}</ButtonLink>
         ) : (
           <Button wide onClick={onAll}>
             {t('results.showAll')}

@@ -2,9 +2,9 @@ import { CircleCheck } from 'lucide-react';
 import { useId } from 'react';
 import { useT } from '../../../i18n/i18n';
 import { placedText } from '../../../positions/placedText';
-import { Button, buttonClass } from '../../../ui/Button';
+import { Button } from '../../../ui/Button';
+import { ButtonLink } from '../../../ui/ButtonLink';
 import { ButtonPair } from '../../../ui/ButtonPair';
-import { Link } from '../../../ui/Link';
 import { Sheet } from '../../../ui/Sheet';
 import { useValue } from '../../../useValue';
 import styles from './PlacedSheet.module.css';
@@ -27,13 +27,9 @@ export function PlacedSheet() {
       foot={
         <ButtonPair>
           <Button onClick={close}>{t('trade.placed.done')}</Button>
-          <Link
-            className={buttonClass('primary')}
-            to={`/order?type=${order?.status === 'pending' ? 0 : 1}`}
-            onClick={close}
-          >
+          <ButtonLink to={`/order?type=${order?.status === 'pending' ? 0 : 1}`} onClick={close}>
             {t('trade.placed.orders')}
-          </Link>
+          </ButtonLink>
         </ButtonPair>
       }
     >
