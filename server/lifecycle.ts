@@ -8,7 +8,6 @@ import type { Log } from './core/log';
 import type { Tracing } from './core/trace';
 import type { Database } from './db/database';
 import { healthRoutes } from './health/routes';
-import { listenOn } from './http/listen';
 import { addressOf } from './http/pageAddresses';
 import type { OpenMetrics } from './metrics/openMetrics';
 
@@ -82,4 +81,20 @@ export function createLifecycle(options: LifecycleOptions): App {
       ]);
     },
   };
+}
+
+/** Returns the port. `::` is all addresses, IPv6 and IPv4; of a machine without IPv6, those of IPv4. */
+async function listenOn(
+  http: FastifyInstance,
+  { host, port }: { host: string; port: number },
+): Promise<number> {
+  try {
+    await http.listen({ host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (host !== '::' || (code !== 'EAFNOSUPPORT' && code !== 'EADDRNOTAVAIL')) throw error;
+    await http.listen({ host: '0.0.0.0', port });
+  }
+  const address = http.server.address();
+  return typeof address === 'object' && address ? address.port : port;
 }

@@ -2,7 +2,6 @@
 import * as v from 'valibot';
 import { ADDRESS_KINDS } from '../account/address';
 import { CODE_TYPES } from '../account/codes';
-import { REVIEW_STATUSES } from '../account/verification';
 import { readEmail, readInteger, readPicture, readText } from '../core/read';
 import { call } from './call';
 import { named, neededText, nothing, picture, rows, text, whole } from './fields';
@@ -10,6 +9,9 @@ import * as params from './params';
 import { lenient, type Read, type Sent, value } from './schema';
 import { session } from './user';
 import { bindParams, drawParams } from './wallet';
+
+/** Of a verification (domain.md#verification), in the order of their numbers on the wire: 0 not submitted (or rejected), 1 under review, 2 verified. */
+const REVIEW_STATUSES = ['none', 'reviewing', 'verified'] as const;
 
 const area = v.pipe(
   v.object({

@@ -19,7 +19,6 @@ import {
 import type { Bar } from '../market/kline';
 import { adx } from './adx';
 import type { IndicatorSpec } from './catalogue';
-import { cci } from './cci';
 import { psar } from './psar';
 import { pivots, type SessionBars, vwap } from './sessions';
 
@@ -138,5 +137,25 @@ function ichimoku(conversion: number, base: number, spanB: number): Indicator {
       (line) => line.update(bar, replace)?.base ?? NONE,
     );
     return [short, long, (short + long) / 2, longest, bar.close];
+  };
+}
+
+/**
+ * Commodity Channel Index (domain.md#indicators) of (high + low + close) / 3, from bar `length` on;
+ * 0 where none of these prices differs.
+ */
+function cci(length: number) {
+  const prices: number[] = [];
+  return (bar: Readonly<Bar>, replace: boolean): number => {
+    const typical = (bar.high + bar.low + bar.close) / 3;
+    if (replace) prices.pop();
+    prices.push(typical);
+    if (prices.length > length) prices.shift();
+    if (prices.length < length) return Number.NaN;
+    // Their mean may differ from all of them by its rounding.
+    if (prices.every((price) => price === typical)) return 0;
+    const mean = prices.reduce((sum, price) => sum + price, 0) / length;
+    const deviation = prices.reduce((sum, price) => sum + Math.abs(price - mean), 0) / length;
+    return (typical - mean) / (0.015 * deviation);
   };
 }

@@ -1,9 +1,16 @@
-import { existsSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
-import { copyDatabase } from './copyDatabase';
-import { SYNCED, type Sync, SyncedFiles, syncTree } from './syncedFiles';
+import { SYNCED, type Sync, SyncedFiles, syncToDisk, syncTree } from './syncedFiles';
 
 /**
  * A migrated, empty database of PGlite, made by the build (D77): making one takes four seconds of
@@ -51,4 +58,26 @@ export function openPglite(path: string, options?: PgliteOptions): Promise<PGlit
 
 function isDatabase(path: string): boolean {
   return existsSync(join(path, 'PG_VERSION'));
+}
+
+/** Copies the directory of a PGlite that is closed, for this user alone. Where it is interrupted, there is no copy. */
+export async function copyDatabase(from: string, to: string): Promise<void> {
+  const draft = `${to}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  copyTree(from, draft);
+  await syncTree(draft);
+  renameSync(draft, to);
+  syncToDisk(dirname(to));
+}
+
+function copyTree(from: string, to: string): void {
+  mkdirSync(to, { mode: 0o700 });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, copy] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) copyTree(source, copy);
+    else {
+      copyFileSync(source, copy);
+      chmodSync(copy, 0o600);
+    }
+  }
 }

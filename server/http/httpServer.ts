@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { maxHeaderSize } from 'node:http';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import formBody from '@fastify/formbody';
-import { type FastifyInstance, fastify } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { fastify } from 'fastify';
 import type { FirstRows } from '#domain/market/firstRows';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
@@ -12,9 +15,7 @@ import { addClientFiles, readPage } from './clientFiles';
 import { addErrorEnvelopes, answerInvalidHttp, answerUnmetExpectations } from './errors';
 import { type PageOptions, scriptSources } from './page';
 import type { Proxies } from './proxies';
-import { requestIdOf } from './requestId';
 import { addRequestLimit } from './requestLimit';
-import { logRequests } from './requestLog';
 import type { Authenticate } from './route';
 import { addSecurityHeaders, foreignFetchRefuser, type SecurityOptions } from './security';
 
@@ -117,4 +118,33 @@ function isDecodable(url: string): boolean {
   } catch {
     return false;
   }
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/**
+ * The id of a request in the log (protocol.md#requests): the client's, where it has the form of one, otherwise one of our
+ * own. Other text would let strangers write into the log.
+ */
+function requestIdOf({ headers }: IncomingMessage): string {
+  const given = String(headers['x-request-id'] ?? '').toLowerCase();
+  return UUID.test(given) ? given : randomUUID();
+}
+
+/** Logs each answered call of the protocol as an event. */
+function logRequests(app: FastifyInstance, log: Log): void {
+  if (!log.event) return;
+  app.addHook('onResponse', async (request, reply) => {
+    const { declared } = request.routeOptions.config;
+    if (!declared) return;
+    log.event?.('request', {
+      requestId: request.id,
+      method: request.method,
+      route: declared.path,
+      status: reply.statusCode,
+      answer: request.answerCode,
+      ms: Math.round(reply.elapsedTime * 1000) / 1000,
+      ...(request.caller && { userId: request.caller.userId }),
+    });
+  });
 }

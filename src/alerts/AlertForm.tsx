@@ -18,7 +18,7 @@ import { CallButton } from '../requests/CallButton';
 import { confirmDone } from '../requests/confirmDone';
 import { ButtonLink } from '../ui/ButtonLink';
 import { Checkbox } from '../ui/Checkbox';
-import { Form } from '../ui/Form';
+import { Form, paddedFormClass } from '../ui/Form';
 import { NumberField } from '../ui/NumberField';
 import { SelectField } from '../ui/SelectField';
 import { TextField } from '../ui/TextField';
@@ -123,7 +123,7 @@ export function AlertForm({ row, wish, onDone }: AlertFormProps) {
   };
 
   return (
-    <Form check={problem} className={styles.form} onSubmit={submit}>
+    <Form check={problem} className={paddedFormClass} onSubmit={submit}>
       <NumberField
         label={t('trade.preview.price')}
         name="price"

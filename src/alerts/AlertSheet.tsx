@@ -1,4 +1,5 @@
 import { useT } from '../i18n/i18n';
+import { paddedFormClass } from '../ui/Form';
 import { Sheet } from '../ui/Sheet';
 import { useLastDefined } from '../ui/useLastDefined';
 import { useOpening } from '../ui/useOpening';
@@ -7,7 +8,6 @@ import { VisitorChoices } from '../visitors/VisitorChoices';
 import { user } from '../worker/trading';
 import { useRow } from '../worker/useRow';
 import { AlertForm } from './AlertForm';
-import styles from './AlertForm.module.css';
 import { alertWish } from './alertWish';
 
 /** The form of an alert, over whatever screen it was opened from (screens.md#alerts). */
@@ -30,7 +30,7 @@ export default function AlertSheet() {
       title={t(shown.former ? 'alerts.change' : 'alerts.new', { name })}
     >
       {visitor ? (
-        <div className={styles.form}>
+        <div className={paddedFormClass}>
           <p>{t('alerts.login')}</p>
           <VisitorChoices from={from} onLeave={onClose} />
         </div>

@@ -1,8 +1,14 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
+import { toDurationMs } from '#domain/core/time';
 import { alertWish } from '../alerts/alertWish';
-import { useT } from '../i18n/i18n';
+import { language, t, useT } from '../i18n/i18n';
+import { saveLastSeen } from '../instruments/lastSeen';
+import { marketView } from '../instruments/marketView';
 import { reloadAnew } from '../pageFiles';
-import { overlayShown } from '../preferences/preferences';
+import { pageSetting } from '../pageSetting';
+import { dataSaverOn } from '../preferences/dataSaver';
+import { marketQuery } from '../preferences/marketQuery';
+import { orderSeconds, overlayShown } from '../preferences/preferences';
 import { keyboardShown } from '../shortcuts/shown';
 import { BusyOverlay } from '../ui/BusyOverlay';
 import { codeMissing, lazyPart, ToldInBanner } from '../ui/lazyPart';
@@ -10,20 +16,18 @@ import { Toasts } from '../ui/Toasts';
 import { useLastDefined } from '../ui/useLastDefined';
 import { useValue } from '../useValue';
 import { isVariant } from '../variant';
+import { liveQuote, peekQuote } from '../worker/quotes';
+import { latestRows } from '../worker/rows';
 import { layoutsUnsaved, workerUnsaved } from '../worker/unsaved';
-import { workerFailed } from '../worker/workerApi';
+import { workerApi, workerFailed } from '../worker/workerApi';
 import { Banner } from './Banner';
 import { SilentHostBanner } from './SilentHostBanner';
 import { newVersion, takeNewVersion } from './serviceWorker';
 import { UnansweredBanner } from './UnansweredBanner';
-import { useDataSaver } from './useDataSaver';
 import { useEvents } from './useEvents';
 import { useFrameInterval } from './useFrameInterval';
-import { useLastSeen } from './useLastSeen';
-import { useOrderTime } from './useOrderTime';
 import { usePreload } from './usePreload';
 import { useShortcuts } from './useShortcuts';
-import { useVitals } from './useVitals';
 
 const AlertSheet = lazyPart(() => import('../alerts/AlertSheet'), ToldInBanner);
 const DesktopOffer = lazyPart(() => import('./DesktopOffer'), ToldInBanner);
@@ -77,4 +81,53 @@ export default function Deferred() {
       <Toasts />
     </>
   );
+}
+
+/** Measures this visit where the operator wants it and chance picks it (protocol.md#vitals). */
+export function useVitals(): void {
+  useEffect(() => {
+    if (Math.random() >= Number(pageSetting('vitals-share'))) return;
+    // Where it can't be loaded, this visit is not among them.
+    import('./vitals').then(({ measureVisit }) => measureVisit()).catch(() => {});
+  }, []);
+}
+
+/** Informs the worker when the data saver is switched on or off. */
+function useDataSaver(): void {
+  const on = useValue(dataSaverOn);
+  useEffect(() => {
+    void workerApi.setDataSaver(on);
+  }, [on]);
+}
+
+/** Informs the worker how long the user's orders are valid. */
+function useOrderTime(): void {
+  const seconds = useValue(orderSeconds);
+  useEffect(() => {
+    void workerApi.setOrderTime(toDurationMs(seconds * 1000));
+  }, [seconds]);
+}
+
+/** More rows than fit on a phone. */
+const MOST = 24;
+
+/** Saves the first rows of the list for the first paint of the next visit. */
+function save(): void {
+  if (!document.hidden) return;
+  const query = marketQuery.peek();
+  const { listed } = marketView;
+  const window = listed && latestRows(listed);
+  if (!window || window.from > 0 || window.rows.length === 0) return;
+  const rows = window.rows.slice(0, MOST).map((row) => {
+    const { arrived, stale, ...quote } = peekQuote(row.instrument.id) ?? liveQuote(row);
+    return { instrument: row.instrument, quote, arrived, stale };
+  });
+  saveLastSeen(language.peek(), query, { closed: t('market.closed'), rows });
+}
+
+function useLastSeen(): void {
+  useEffect(() => {
+    document.addEventListener('visibilitychange', save);
+    return () => document.removeEventListener('visibilitychange', save);
+  }, []);
 }

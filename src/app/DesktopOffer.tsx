@@ -1,12 +1,13 @@
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { siblingHost } from '#domain/core/hosts';
 import { useT } from '../i18n/i18n';
 import { stored } from '../preferences/stored';
 import { IconButton } from '../ui/Button';
 import { useValue } from '../useValue';
+import { isVariant } from '../variant';
 import { workerApi } from '../worker/workerApi';
 import { Banner } from './Banner';
-import { desktopAddress } from './desktopHost';
 
 const refused = stored('desktop-refused', false, (value) => value === true);
 
@@ -37,4 +38,25 @@ export default function DesktopOffer() {
       </IconButton>
     </Banner>
   );
+}
+
+/** Mobile browsers; all others count as desktop browsers (screens.md#variants). */
+const MOBILE = /Mobi|Android|iPhone|iPad|iPod|webOS|BlackBerry|IEMobile|Opera Mini/i;
+
+export function isMobile(userAgent: string): boolean {
+  return MOBILE.test(userAgent);
+}
+
+/**
+ * The address of the desktop version (screens.md#variants); undefined in a mobile browser, where
+ * there is none, and on the desktop host itself. `domains`: registrable domains that are known (D143).
+ */
+export function desktopAddress(
+  domains: readonly string[],
+  userAgent: string = navigator.userAgent,
+  { protocol, host }: Pick<Location, 'protocol' | 'host'> = location,
+): string | undefined {
+  if (!isVariant('desktop-host') || isMobile(userAgent)) return undefined;
+  const desktop = siblingHost(host, 'pc', domains);
+  return desktop && desktop !== host ? `${protocol}//${desktop}/` : undefined;
 }

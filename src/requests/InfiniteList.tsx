@@ -1,8 +1,9 @@
 import { type ReactNode, type RefObject, useEffect } from 'react';
+import { failureText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
+import { Button } from '../ui/Button';
 import { FailedRequest } from './FailedRequest';
 import styles from './InfiniteList.module.css';
-import { ListEnd } from './ListEnd';
 import { NotRefreshed } from './NotRefreshed';
 import type { InfiniteRows } from './useInfiniteList';
 import { useVirtualList } from './useVirtualList';
@@ -88,5 +89,25 @@ export function InfiniteList<T extends { id: number }>({
       )}
       {!nothing && <ListEnd list={list} />}
     </div>
+  );
+}
+
+/** Below the last row: more is loading, loading failed, or there is no more (screens.md#lists). */
+function ListEnd<T>({ list }: { list: InfiniteRows<T> }) {
+  const t = useT();
+  if (list.failure) {
+    return (
+      <div className={styles.end} role="alert">
+        <span>{failureText(list.failure)}</span>
+        <Button variant="quiet" onClick={list.outdated ? list.refresh : list.more}>
+          {t('common.retry')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <p className={styles.end} role="status">
+      {list.finished ? t('common.noMore') : t('common.loading')}
+    </p>
   );
 }

@@ -1,21 +1,30 @@
 import type { FormHTMLAttributes } from 'react';
+import { classes } from './classes';
+import styles from './Form.module.css';
 import type { FormProblems } from './useProblems';
 
+/** The class of a form's content outside of a form. */
+export const formClass = styles.form as string;
+
+/** The same in a sheet. */
+export const paddedFormClass = classes(formClass, styles.padded);
+
 interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit'> {
-  /** From `useProblems`. */
+  /** From `useProblems`; without it, the browser checks the fields. */
   check?: Pick<FormProblems<never>, 'form'>;
   /** Nothing is sent meanwhile. */
   busy?: boolean;
   onSubmit(): unknown;
 }
 
-/** A form that sends by script. The app marks its problems, the browser does not. */
-export function Form({ check, busy = false, onSubmit, ...props }: FormProps) {
+/** A form that sends by script, once at a time. */
+export function Form({ check, busy, onSubmit, className = formClass, ...props }: FormProps) {
   return (
     <form
       {...props}
       ref={check?.form}
-      noValidate
+      className={className}
+      noValidate={check !== undefined}
       onSubmit={(event) => {
         event.preventDefault();
         // React passes it on to a form that a sheet was opened from.

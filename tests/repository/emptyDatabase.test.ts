@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { expect, it } from 'vitest';
-import { copyDatabase } from '../../server/db/copyDatabase';
+import { copyDatabase } from '../../server/db/pglite';
 import { inTurn } from '../helpers/samples';
 import { root } from './tree';
 

@@ -101,7 +101,7 @@ const SHEETS: Record<string, Case | string> = {
   },
   'features/account/LogoutRow': NO_STATE,
   'features/account/OrderTimeRow': NO_STATE,
-  'features/account/ResetDemo': NO_STATE,
+  'features/account/UserRows': NO_STATE,
   'features/account/security/PasswordSheet': {
     ...owned((of, onClose) => (
       <PasswordSheet

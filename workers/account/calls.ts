@@ -3,13 +3,15 @@ import { complaintEmail } from '#domain/api/account';
 import { basicInfo } from '#domain/api/common';
 import { parse } from '#domain/api/schema';
 import { type Confirmed, type Result, success } from '#domain/core/result';
+import { uuidOf } from '#domain/core/uuid';
 import type { AccountWorkerApi } from '#domain/worker/account';
 import type { Storage } from '../core/ports';
+import { UNREAD } from '../core/ports';
+import { createSingleFlight } from '../core/singleFlight';
 import type { Api } from '../http/api';
 import { callRead } from '../http/ask';
 import type { AskFeatures } from '../http/call';
 import type { Http } from '../http/client';
-import { createDemoLogin } from './demoLogin';
 import { createUploads, type UploadsChanged } from './uploads';
 
 /** Calls whose code is loaded by the first of them. */
@@ -99,4 +101,34 @@ export function createAccountCalls(options: CallsOptions): {
   };
 
   return { calls: account, cancelUploads: uploads.cancelAll };
+}
+
+const KEY = 'demo-id';
+
+/** Login to a demo account without registration. `signedIn` gets its token and user. */
+function createDemoLogin(
+  api: Api,
+  storage: Storage,
+  signedIn: (session: { token: string; user: User }) => void,
+): () => Promise<Result<User>> {
+  const opening = createSingleFlight<'demo', Result<User>>();
+
+  /** Made once for a device and stored: the same id gives the same account (protocol.md#demo-login). */
+  async function demoId(): Promise<string> {
+    const stored = await storage.get(KEY);
+    if (typeof stored === 'string') return stored;
+    const made = uuidOf(crypto.getRandomValues(new Uint8Array(16)));
+    // The former one stays where it can't be read.
+    if (stored !== UNREAD) await storage.set(KEY, made);
+    return made;
+  }
+
+  async function open(): Promise<Result<User>> {
+    const result = await api('user.openDemo', { demo_id: await demoId() });
+    if (!result.ok) return result;
+    signedIn(result.data.data);
+    return success(result.data.data.user);
+  }
+
+  return () => opening('demo', open);
 }

@@ -1,8 +1,8 @@
 import { isWithin, type Period } from '#domain/core/calendar';
-import { subtract, toFixed, toText, ZERO } from '#domain/core/decimal';
+import { compare, subtract, toFixed, toText, ZERO } from '#domain/core/decimal';
 import { type Failure, type Result, success } from '#domain/core/result';
 import type { Order, OrderStatus } from '#domain/trading/order';
-import { PROFIT_SCALE, realised } from '#domain/trading/profit';
+import { netResult, PROFIT_SCALE, realised } from '#domain/trading/profit';
 import type { OrderSort, OrderWindow } from '#domain/worker/trading';
 import type { WorkerEvent } from '#domain/worker/workerApi';
 import type { Session } from '../account/session';
@@ -13,7 +13,6 @@ import { showFailure } from '../http/notices';
 import type { Positions } from '../pricing/positions';
 import type { History } from './history';
 import type { OpenOrders } from './openOrders';
-import { sortOrders } from './sortOrders';
 
 export interface OrderWindowsOptions {
   session: Session;
@@ -133,4 +132,28 @@ export function createOrderWindows(options: OrderWindowsOptions): OrderWindows {
 function nothing(from: number): OrderWindow {
   const profit = toFixed(ZERO, PROFIT_SCALE);
   return { total: 0, from, orders: [], profit, loading: false, failure: undefined };
+}
+
+/** Orders sorted by a column, the newest first among equals. */
+function sortOrders(orders: readonly Order[], sort: OrderSort): Order[] {
+  const direction = sort.descending ? -1 : 1;
+  return [...orders].sort((a, b) => direction * compareBy(sort, a, b) || b.id - a.id);
+}
+
+function compareBy({ column, labels }: OrderSort, a: Order, b: Order): number {
+  switch (column) {
+    case 'name':
+    case 'side':
+    case 'closeReason': {
+      const text = (order: Order) => labels?.[order[column]] ?? order[column];
+      return text(a).localeCompare(text(b));
+    }
+    case 'createdAt':
+    case 'completedAt':
+      return (a[column] ?? 0) - (b[column] ?? 0);
+    case 'net':
+      return compare(netResult(a), netResult(b));
+    default:
+      return compare(a[column], b[column]);
+  }
 }

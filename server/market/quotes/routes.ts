@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import * as api from '#domain/api/market';
 import { folded } from '#domain/core/inputText';
+import type { Language } from '#domain/core/language';
+import type { UnixMs } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
 import { translate } from '../../core/translate';
 import { CODE_REFUSED, Refusal } from '../../http/refusal';
 import { route } from '../../http/route';
 import type { ClosedReason, MarketView } from '../market';
-import { closedText } from './closedText';
 import { instrumentRow, klineRow, priceText } from './rows';
 
 const KLINE_LIMIT = 500;
@@ -64,4 +65,13 @@ export function quoteRoutes(app: FastifyInstance, market: MarketView): void {
       return Object.fromEntries(await Promise.all([...new Set(forex_id)].map(closes)));
     },
   });
+}
+
+/** Why a market is closed, for the user. Times are in UTC, with the date where it is not today's. */
+function closedText(language: Language, reason: ClosedReason, now: UnixMs): string {
+  if (typeof reason === 'string') return translate(language, `server.closed.${reason}`);
+  const [day = '', clock = ''] = new Date(reason.since).toISOString().split('T');
+  const today = new Date(now).toISOString().startsWith(day);
+  const time = `${today ? '' : `${day} `}${clock.slice(0, 5)} UTC`;
+  return translate(language, 'server.closed.feed', { feed: reason.feed, time });
 }

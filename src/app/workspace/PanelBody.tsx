@@ -1,4 +1,5 @@
 import { computed } from '@preact/signals-react';
+import { LogIn } from 'lucide-react';
 import { type ComponentType, memo, Suspense, useCallback, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { ChartPeriod } from '#domain/market/kline';
@@ -9,25 +10,28 @@ import {
   type PanelId,
   shownBy,
 } from '#domain/workspace/layout';
+import { InstrumentSheet } from '../../features/trading/InstrumentSheet';
+import { useT } from '../../i18n/i18n';
 import type { PanelProps } from '../../panels/panel';
 import { ActionPanel } from '../../shortcuts/actions';
+import { Button } from '../../ui/Button';
 import { Embedded } from '../../ui/embedded';
 import { lazyPart } from '../../ui/lazyPart';
 import { Skeleton } from '../../ui/Skeleton';
+import { EmptyState } from '../../ui/State';
 import { useValue } from '../../useValue';
+import { VisitorChoices } from '../../visitors/VisitorChoices';
 import { user } from '../../worker/trading';
 import { useLacking } from '../../worker/useLacking';
 import { useRow } from '../../worker/useRow';
 import { ErrorBoundary } from '../ErrorBoundary';
 import { chartControls, chartInUse } from './attention';
 import styles from './Dock.module.css';
-import { LackingInstrument } from './LackingInstrument';
 import { useCode } from './mainGroup';
 import { PanelRouter } from './PanelRouter';
 import { choosePeriod, pickIn } from './panelEdits';
 import { PANELS, panelKind, readyPanels } from './panels';
 import { edit, layout } from './store';
-import { VisitorNote } from './VisitorNote';
 import { crosshairOf } from './windowGroup';
 
 const COMPONENTS = new Map<string, ComponentType<PanelProps>>(
@@ -161,5 +165,32 @@ function AccountSkeleton() {
       <Skeleton width={16} height={1.25} />
       <Skeleton width={28} />
     </div>
+  );
+}
+
+/** In place of a panel that only users see. */
+function VisitorNote() {
+  const t = useT();
+  return (
+    <EmptyState
+      icon={<LogIn size={24} aria-hidden="true" />}
+      title={t('workspace.visitor')}
+      action={<VisitorChoices from="/workspace" />}
+    />
+  );
+}
+
+/** In the place of a panel whose instrument the server does not have: the user chooses another one. */
+function LackingInstrument({ code }: { code: string }) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <EmptyState
+        title={t('trade.unknownCode', { code })}
+        action={<Button onClick={() => setOpen(true)}>{t('trade.instruments')}</Button>}
+      />
+      <InstrumentSheet open={open} onClose={() => setOpen(false)} />
+    </>
   );
 }

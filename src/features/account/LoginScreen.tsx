@@ -73,7 +73,7 @@ function LoginForm({ mobile }: { mobile: boolean }) {
 
   return (
     <>
-      <Form check={check} className={styles.form} busy={busy} onSubmit={submit}>
+      <Form check={check} busy={busy} onSubmit={submit}>
         <AddressFields
           address={address}
           mobile={mobile}

@@ -81,7 +81,7 @@ function PasswordForm({ currentUser }: { currentUser: User }) {
   };
 
   return (
-    <Form check={check} className={styles.form} busy={busy} onSubmit={submit}>
+    <Form check={check} busy={busy} onSubmit={submit}>
       {/* Tells password managers which account the new password belongs to. */}
       <input type="text" hidden readOnly autoComplete="username" value={to} />
       {asksOld && (

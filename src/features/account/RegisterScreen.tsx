@@ -95,7 +95,7 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
 
   return (
     <>
-      <Form check={check} className={styles.form} busy={busy} onSubmit={submit}>
+      <Form check={check} busy={busy} onSubmit={submit}>
         <AddressFields
           address={address}
           mobile={settings.mobile}

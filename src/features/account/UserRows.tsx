@@ -14,22 +14,29 @@ import {
   MessagesSquare,
   RotateCcw,
   ShieldCheck,
+  SquarePlus,
   Wallet,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { User } from '#domain/account/user';
+import { parseDecimal } from '#domain/core/decimal';
+import { formatAmount } from '../../i18n/format';
 import { language, type StringKey, useT } from '../../i18n/i18n';
 import { LANGUAGE_NAMES } from '../../i18n/languageNames';
+import { installPrompt, installsFromMenu } from '../../installPrompt';
 import { useAccountSettings, useFeature } from '../../requests/accountSettings';
+import { CallButton } from '../../requests/CallButton';
 import { useRequest } from '../../requests/queries';
 import { ButtonLink } from '../../ui/ButtonLink';
+import { ConfirmSheet } from '../../ui/ConfirmSheet';
 import { Row } from '../../ui/Row';
 import { useValue } from '../../useValue';
 import { api } from '../../worker/api';
-import { InstallRow } from './InstallRow';
+import { account } from '../../worker/trading';
+import { useCall } from '../../worker/useCall';
+import { workerApi } from '../../worker/workerApi';
 import { LogoutRow } from './LogoutRow';
 import { OrderTimeRow } from './OrderTimeRow';
-import { ResetDemo } from './ResetDemo';
 import styles from './UserScreen.module.css';
 
 /** The rows of the user center. */
@@ -155,5 +162,46 @@ function ResetRow() {
       />
       <ResetDemo open={isOpen} onClose={() => setOpen(false)} />
     </>
+  );
+}
+
+/** Installs the app, or says how. Nothing where the browser can't, or it is installed. */
+function InstallRow() {
+  const t = useT();
+  const prompt = useValue(installPrompt);
+  if (!prompt && !installsFromMenu) return null;
+  return (
+    <Row
+      lead={<SquarePlus size={20} aria-hidden="true" />}
+      title={t('account.install')}
+      {...(prompt ? { onClick: prompt } : { detail: t('account.installFromMenu') })}
+    />
+  );
+}
+
+/** Asks once before a demo account is reset (domain.md#demo-accounts). */
+function ResetDemo({ open, onClose }: { open: boolean; onClose(): void }) {
+  const t = useT();
+  const call = useCall();
+  const reset = async () => {
+    const result = await call.run((key) => workerApi.resetDemo(key));
+    if (result?.ok) onClose();
+  };
+  const net = parseDecimal(account.peek()?.equity);
+  return (
+    <ConfirmSheet
+      open={open}
+      onClose={onClose}
+      title={t('orders.reset.title')}
+      text={t('orders.reset.ask', { net: net ? formatAmount(net, 2) : '–' })}
+      button={
+        <CallButton
+          call={call}
+          label={t('orders.reset.confirm')}
+          variant="primary"
+          onClick={() => void reset()}
+        />
+      }
+    />
   );
 }

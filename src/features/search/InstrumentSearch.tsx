@@ -19,8 +19,8 @@ import { SearchField } from '../../ui/SearchField';
 import { EmptyState } from '../../ui/State';
 import { useValue } from '../../useValue';
 import { workerApi } from '../../worker/workerApi';
-import { RecentSearches } from './RecentSearches';
 import searchStyles from './SearchScreen.module.css';
+import styles from './SearchScreen.module.css';
 import { useDebounced } from './useDebounced';
 
 /** Search of instruments. */
@@ -87,5 +87,38 @@ export function InstrumentSearch() {
         }
       />
     </div>
+  );
+}
+
+/** Recent searches that led to a result. */
+function RecentSearches({
+  recent,
+  onPick,
+}: {
+  recent: readonly string[];
+  onPick(text: string): void;
+}) {
+  const t = useT();
+  return (
+    <section className={styles.recent} aria-label={t('market.recent')}>
+      <div className={styles.recentHead}>
+        <h2>{t('market.recent')}</h2>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            recentSearches.value = [];
+          }}
+        >
+          {t('market.clearRecent')}
+        </Button>
+      </div>
+      <ul className={styles.recentList}>
+        {recent.map((text) => (
+          <li key={text}>
+            <Button onClick={() => onPick(text)}>{text}</Button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

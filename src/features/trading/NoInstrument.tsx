@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals-core';
 import { useEffect, useState } from 'react';
 import type { Result } from '#domain/core/result';
 import { useT } from '../../i18n/i18n';
@@ -6,7 +7,6 @@ import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/State';
 import { workerApi } from '../../worker/workerApi';
 import { ChartSkeleton } from './chart/ChartSkeleton';
-import { instrumentMissing } from './instrumentMissing';
 
 /** Replaces the chart while no instrument is known: the list is loading, failed or empty. */
 export function NoInstrument() {
@@ -52,3 +52,6 @@ export function NoInstrument() {
     </EmptyState>
   );
 }
+
+/** The list has failed or is empty: the place of the chart says so, and nothing waits for an instrument. */
+const instrumentMissing = signal(false);

@@ -10,7 +10,7 @@ import { usePicture } from '../../pictures/usePicture';
 import { CallButton } from '../../requests/CallButton';
 import { invalidate } from '../../requests/queries';
 import { useSaveAtSessionEnd, useSavedForm } from '../../requests/savedForms';
-import { Form } from '../../ui/Form';
+import { Form, paddedFormClass } from '../../ui/Form';
 import { NumberField } from '../../ui/NumberField';
 import { useProblems } from '../../ui/useProblems';
 import { api } from '../../worker/api';
@@ -19,7 +19,6 @@ import { BankChannel } from './BankChannel';
 import { CoinChannel } from './CoinChannel';
 import { parseAmount } from './parseAmount';
 import { useChannel } from './useChannel';
-import styles from './Wallet.module.css';
 import { usdText } from './walletText';
 
 /** Without the proof: a picture is chosen again. */
@@ -72,7 +71,7 @@ export function DepositForm({ kind, shown }: DepositFormProps) {
   };
 
   return (
-    <Form check={check} className={styles.form} busy={call.busy || onTheWay} onSubmit={submit}>
+    <Form check={check} className={paddedFormClass} busy={call.busy || onTheWay} onSubmit={submit}>
       {kind === 'coin' ? (
         <CoinChannel
           channel={channel}

@@ -23,7 +23,6 @@ import { TextField } from '../../ui/TextField';
 import { useInputs, useProblems } from '../../ui/useProblems';
 import { api } from '../../worker/api';
 import { useCall } from '../../worker/useCall';
-import styles from './MethodForm.module.css';
 import { PayoutSheet, type SentCode } from './PayoutSheet';
 import { currencyText } from './walletText';
 
@@ -105,7 +104,7 @@ export function MethodForm({ kind, currencies, preselected }: MethodFormProps) {
   };
 
   return (
-    <Form check={check} className={styles.form} busy={call.busy} onSubmit={submit}>
+    <Form check={check} busy={call.busy} onSubmit={submit}>
       <SelectField
         name="protocol"
         label={t(kind === 'coin' ? 'wallet.currency' : 'wallet.beneficiaryCurrency')}

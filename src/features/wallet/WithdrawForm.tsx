@@ -11,7 +11,7 @@ import { formatNumberInput } from '../../i18n/numberInput';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { saveForm, useSaveAtSessionEnd, useSavedForm } from '../../requests/savedForms';
 import { Button } from '../../ui/Button';
-import { Form } from '../../ui/Form';
+import { Form, paddedFormClass } from '../../ui/Form';
 import { AsideButton, NumberField } from '../../ui/NumberField';
 import { SelectField } from '../../ui/SelectField';
 import { TextField } from '../../ui/TextField';
@@ -22,7 +22,6 @@ import { MethodField } from './MethodField';
 import { NoPayoutMethod } from './NoPayoutMethod';
 import { parseAmount } from './parseAmount';
 import { usePayout } from './usePayout';
-import styles from './Wallet.module.css';
 import { WithdrawFigures } from './WithdrawFigures';
 import { currencyText } from './walletText';
 
@@ -85,7 +84,7 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
   const isLoading = currency !== undefined && !payout.saved.data && !payout.saved.failure;
   const most = free && largestWithdrawal(free);
   return (
-    <Form check={check} className={styles.form} onSubmit={submit}>
+    <Form check={check} className={paddedFormClass} onSubmit={submit}>
       <SelectField
         name="currency"
         label={t(kind === 'coin' ? 'wallet.currency' : 'wallet.beneficiaryCurrency')}

@@ -1,13 +1,17 @@
 import { useState } from 'react';
+import type { Withdrawal } from '#domain/api/wallet';
+import { negate } from '#domain/core/decimal';
 import { MONEY_TYPES } from '#domain/wallet/wallet';
+import { formatDateTime } from '../../i18n/format';
 import { invalidate } from '../../requests/queries';
 import { useInfiniteList } from '../../requests/useInfiniteList';
+import { Row } from '../../ui/Row';
 import { api } from '../../worker/api';
 import { workerApi } from '../../worker/workerApi';
 import { MoneyPage, useKind } from './MoneyPage';
-import { WithdrawalRow } from './WithdrawalRow';
 import { WithdrawalSheet } from './WithdrawalSheet';
 import { WithdrawForm } from './WithdrawForm';
+import { movedText, shortened } from './walletText';
 
 /** `/mine/withdraw` (screens.md#withdraw): the withdrawal form and the user's withdrawals. */
 export function WithdrawScreen() {
@@ -37,5 +41,28 @@ export function WithdrawScreen() {
         onClose={() => setOpened(undefined)}
       />
     </MoneyPage>
+  );
+}
+
+interface WithdrawalRowProps {
+  withdrawal: Withdrawal;
+  onOpen(withdrawal: Withdrawal): void;
+}
+
+/** A withdrawal: destination, time, amount and state. */
+function WithdrawalRow({ withdrawal, onOpen }: WithdrawalRowProps) {
+  const { kind, number, address, payeeAccount, createdAt, statusName } = withdrawal;
+  return (
+    <Row
+      onClick={() => onOpen(withdrawal)}
+      title={<bdi>{shortened(kind === 'coin' ? address : payeeAccount)}</bdi>}
+      detail={createdAt !== undefined && formatDateTime(createdAt)}
+      figure={
+        <bdi dir="ltr" translate="no">
+          {movedText(negate(number))} USD
+        </bdi>
+      }
+      note={statusName}
+    />
   );
 }

@@ -3,7 +3,7 @@ import {
   type FrameInterval,
   frameIntervalFor,
   shortestFrameInterval,
-} from '../../../src/app/frameInterval';
+} from '../../../src/app/useFrameInterval';
 
 /** The frame interval that results when each frame costs the same. */
 function settled(cost: number, from: FrameInterval, least: FrameInterval): FrameInterval {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { desktopAddress, isMobile } from '../../../src/app/desktopHost';
+import { desktopAddress, isMobile } from '../../../src/app/DesktopOffer';
 import { chooseCompany, company, savedCompany } from '../../../src/preferences/company';
 import { isVariant } from '../../../src/variant';
 

@@ -2,7 +2,7 @@ import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Metric } from 'web-vitals';
 import { toDurationMs, toUnixMs } from '#domain/core/time';
-import { useVitals } from '../../../src/app/useVitals';
+import { useVitals } from '../../../src/app/Deferred';
 import { steadyTime } from '../../../src/worker/age';
 import { apply } from '../../../src/worker/frameReceiver';
 import { quoteNumbers, scriptWorkerApi } from '../scriptedWorkerApi';

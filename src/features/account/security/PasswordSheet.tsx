@@ -3,12 +3,11 @@ import type { Result } from '#domain/core/result';
 import { fieldProblem } from '#domain/core/rule';
 import { useT } from '../../../i18n/i18n';
 import { Button } from '../../../ui/Button';
-import { Form } from '../../../ui/Form';
+import { Form, paddedFormClass } from '../../../ui/Form';
 import { PasswordField } from '../../../ui/PasswordField';
 import { Sheet } from '../../../ui/Sheet';
 import { useOpening } from '../../../ui/useOpening';
 import { useInputs, useProblems } from '../../../ui/useProblems';
-import styles from './Security.module.css';
 
 interface PasswordSheetProps<T> {
   open: boolean;
@@ -44,7 +43,7 @@ function OpenedPassword<T>({ open, onClose, title, ask, send, onDone }: Password
   };
   return (
     <Sheet open={open} onClose={onClose} title={title}>
-      <Form check={check} className={styles.sheet} busy={busy} onSubmit={submit}>
+      <Form check={check} className={paddedFormClass} busy={busy} onSubmit={submit}>
         <p>{ask}</p>
         <PasswordField
           {...field('password')}

@@ -6,7 +6,7 @@ import { useT } from '../../../i18n/i18n';
 import { Button, buttonClass } from '../../../ui/Button';
 import { CopyButton } from '../../../ui/CopyButton';
 import { CopyField } from '../../../ui/CopyField';
-import { Form } from '../../../ui/Form';
+import { Form, formClass } from '../../../ui/Form';
 import { Page } from '../../../ui/Page';
 import { QrBox } from '../../../ui/QrBox';
 import { useGoBack } from '../../../ui/ScreenHeader';
@@ -38,7 +38,7 @@ export function TwoFactorScreen() {
       ) : enrolment ? (
         <Confirm enrolment={enrolment} onDone={setRecovery} />
       ) : (
-        <div className={styles.form}>
+        <div className={formClass}>
           <p>{t('security.twoFactorHint')}</p>
           {on !== true && (
             <Button variant="primary" wide busy={busy} onClick={() => void enrol()}>
@@ -106,7 +106,7 @@ function CodeForm({ label, hint, send }: CodeFormProps) {
     change({ otp: '' });
   };
   return (
-    <Form check={check} className={styles.form} busy={busy} onSubmit={submit}>
+    <Form check={check} busy={busy} onSubmit={submit}>
       <OtpField {...field('otp')} hint={hint} />
       <Button type="submit" variant="primary" wide busy={busy}>
         {label}
@@ -119,7 +119,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const t = useT();
   const goBack = useGoBack();
   return (
-    <div className={styles.form}>
+    <div className={formClass}>
       <p>{t('security.recoveryHint')}</p>
       <ul className={styles.codes} aria-label={t('security.recovery')}>
         {codes.map((code) => (

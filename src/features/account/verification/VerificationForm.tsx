@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { type RealNameForm, realNameProblems } from '#domain/account/rules';
 import type { Verification } from '#domain/api/account';
 import type { VerificationDraft } from '#domain/worker/account';
@@ -12,7 +13,7 @@ import { TextField } from '../../../ui/TextField';
 import { useInputs, useProblems } from '../../../ui/useProblems';
 import { api } from '../../../worker/api';
 import { useCall } from '../../../worker/useCall';
-import { useDraft } from './useDraft';
+import { workerApi } from '../../../worker/workerApi';
 import styles from './Verification.module.css';
 
 interface VerificationFormProps {
@@ -50,7 +51,7 @@ export function VerificationForm({ rejected, draft }: VerificationFormProps) {
   };
 
   return (
-    <Form check={check} className={styles.form} busy={call.busy} onSubmit={submit}>
+    <Form check={check} busy={call.busy} onSubmit={submit}>
       {rejected.reason && (
         <p className={styles.reason} role="status">
           <strong>{t('verification.rejected')}</strong> {rejected.reason}
@@ -99,4 +100,41 @@ function sent(url: string): string[] {
 
 function known(url: string): { url: string } | undefined {
   return url ? { url } : undefined;
+}
+
+/** Save this long after the last key, ms. Photos are saved immediately. */
+const REST = 250;
+
+/** Saves a half-filled form, so that a reload does not lose it. */
+function useDraft({
+  name,
+  cardId,
+  front,
+  reverse,
+}: {
+  [K in keyof Required<VerificationDraft>]: VerificationDraft[K] | undefined;
+}): void {
+  const pristine = useRef(true);
+  const photos = useRef({ front, reverse });
+  useEffect(() => {
+    // The loaded draft is saved already.
+    if (pristine.current) {
+      pristine.current = false;
+      return;
+    }
+    const typed = photos.current.front === front && photos.current.reverse === reverse;
+    photos.current = { front, reverse };
+    const save = () => {
+      const draft: VerificationDraft = {
+        name: name ?? '',
+        cardId: cardId ?? '',
+        ...(front && { front }),
+        ...(reverse && { reverse }),
+      };
+      void workerApi.saveVerificationDraft(draft);
+    };
+    if (!typed) return save();
+    const timer = setTimeout(save, REST);
+    return () => clearTimeout(timer);
+  }, [name, cardId, front, reverse]);
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { ChartPeriod } from '#domain/market/kline';
 import type { ListRow } from '#domain/market/list';
@@ -15,7 +15,6 @@ import styles from './ChartView.module.css';
 import { fullScreen } from './fullScreen';
 import { LiveChart } from './liveChart';
 import { OrderChart } from './OrderChart';
-import { useSharedCrosshair } from './useSharedCrosshair';
 
 interface ChartViewProps {
   row: ListRow | undefined;
@@ -74,4 +73,22 @@ function HeaderSkeleton() {
       <Skeleton width={12} height={1.5} />
     </div>
   );
+}
+
+/** Shows the crosshair that other charts of a group have, and tells them this chart's. */
+function useSharedCrosshair(live: LiveChart, crosshair: PanelProps['crosshair']): void {
+  useEffect(() => {
+    if (!crosshair) return;
+    const tell = live.pointedTime.subscribe((time) => {
+      if (time !== undefined) crosshair.value = { time, by: live };
+      else if (crosshair.peek()?.by === live) crosshair.value = undefined;
+    });
+    const show = crosshair.subscribe((at) => {
+      if (at?.by !== live) live.follow(at?.time);
+    });
+    return () => {
+      tell();
+      show();
+    };
+  }, [live, crosshair]);
 }

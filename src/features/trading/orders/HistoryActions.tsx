@@ -1,13 +1,16 @@
-import { CalendarDays, ChartNoAxesCombined } from 'lucide-react';
+import { CalendarDays, ChartNoAxesCombined, Download } from 'lucide-react';
 import { useState } from 'react';
 import type { Period } from '#domain/core/calendar';
 import { useT } from '../../../i18n/i18n';
 import { Button, IconButton, iconButtonClass } from '../../../ui/Button';
 import { Link } from '../../../ui/Link';
 import { Sheet } from '../../../ui/Sheet';
+import { saveFile } from '../../../ui/saveFile';
+import { useOrders } from '../../../worker/useOrders';
+import { workerApi } from '../../../worker/workerApi';
 import { PeriodPicker } from '../results/PeriodPicker';
 import { isPeriodChip, periodText } from '../results/period';
-import { HistoryDownload } from './HistoryDownload';
+import { historyCsv } from './historyCsv';
 import styles from './OrdersScreen.module.css';
 
 interface HistoryActionsProps {
@@ -73,5 +76,31 @@ export function HistoryActions({ name, period, onPeriod }: HistoryActionsProps) 
         </div>
       </Sheet>
     </div>
+  );
+}
+
+/** Downloads the history, or a period of it, as a file (screens.md#orders). */
+function HistoryDownload({ period }: { period: Period | undefined }) {
+  const t = useT();
+  const { total = 0 } = useOrders('closed', 0, 1, { period });
+  const [busy, setBusy] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    const result = await workerApi.orders('closed', 0, total, undefined, period);
+    setBusy(false);
+    if (result.ok) saveFile(historyCsv(result.data.orders), 'fulcrum-orders.csv', 'text/csv');
+  };
+  if (total === 0) return null;
+  return (
+    <Button
+      variant="quiet"
+      aria-label={t('orders.csv')}
+      title={t('orders.csv')}
+      disabled={busy}
+      onClick={() => void download()}
+    >
+      <Download size={20} aria-hidden="true" />
+      <span aria-hidden="true">CSV</span>
+    </Button>
   );
 }

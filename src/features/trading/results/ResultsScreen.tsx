@@ -2,6 +2,7 @@ import { ChartNoAxesCombined, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { compare, sign } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
 import {
   averageLoss,
   averageWin,
@@ -25,7 +26,6 @@ import { Skeleton } from '../../../ui/Skeleton';
 import { EmptyState } from '../../../ui/State';
 import { workerApi } from '../../../worker/workerApi';
 import { BalanceCurve } from './BalanceCurve';
-import { moneyText } from './moneyText';
 import { PeriodPicker } from './PeriodPicker';
 import { ALL_TIME } from './period';
 import { ResultBars } from './ResultBars';
@@ -192,5 +192,14 @@ function Nothing({ name, onAll }: { name: string; onAll(): void }) {
     >
       {t('results.emptyHint')}
     </EmptyState>
+  );
+}
+
+/** An amount in cents, with its unit. */
+function moneyText(amount: Usd, sign: 'auto' | 'always' = 'auto') {
+  return (
+    <bdi dir="ltr" translate="no">
+      {formatAmount(amount, 2, sign)} USD
+    </bdi>
   );
 }

@@ -1,11 +1,11 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { toUnixSeconds, type UnixSeconds } from '#domain/core/time';
 import { barStart, type ChartPeriod, isOfDays } from '#domain/market/kline';
 import { useT } from '../../../../i18n/i18n';
 import { Button } from '../../../../ui/Button';
+import { Form, paddedFormClass } from '../../../../ui/Form';
 import { TextField } from '../../../../ui/TextField';
 import type { LiveChart } from '../liveChart';
-import styles from './JumpForm.module.css';
 
 /** Shows the bar of a date, and loads the bars until there (screens.md#chart-settings). */
 export function JumpForm({
@@ -24,10 +24,9 @@ export function JumpForm({
   const loading = useRef<AbortController>(undefined);
   useEffect(() => () => loading.current?.abort(), []);
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const time = timeOfField(text, days);
-    if (time === undefined || state === 'loading') return;
+    if (time === undefined) return;
     setState('loading');
     const request = new AbortController();
     loading.current = request;
@@ -38,7 +37,7 @@ export function JumpForm({
   };
 
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+    <Form className={paddedFormClass} busy={state === 'loading'} onSubmit={submit}>
       <TextField
         label={t(days ? 'trade.tools.jumpDate' : 'trade.tools.jumpTime')}
         name="time"
@@ -52,7 +51,7 @@ export function JumpForm({
       <Button type="submit" variant="primary" wide busy={state === 'loading'}>
         {t(state === 'loading' ? 'trade.chart.olderLoading' : 'trade.tools.jumpGo')}
       </Button>
-    </form>
+    </Form>
   );
 }
 

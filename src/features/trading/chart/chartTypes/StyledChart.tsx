@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo } from 'react';
+import type { Seconds } from '#domain/core/time';
 import { timeBetween, toUnixSeconds } from '#domain/core/time';
 import type { Candles } from '#domain/market/candles';
 import { barEnd, type ChartPeriod } from '#domain/market/kline';
@@ -11,7 +12,6 @@ import { workerApi } from '../../../../worker/workerApi';
 import { axisMode, chartType, countdown, sessionBreaks } from '../chartSettings';
 import type { LiveChart } from '../liveChart';
 import { Compared } from './compare';
-import { countdownText } from './countdownText';
 import { createChartStyle } from './createChartStyle';
 import { useCompared } from './useCompared';
 
@@ -103,4 +103,14 @@ function ComparedBars({
     return live.oldest.subscribe(() => void load());
   }, [live, compared, instrumentId, period]);
   return null;
+}
+
+const two = (value: number) => `${value}`.padStart(2, '0');
+
+/** A time as minutes and seconds, with hours where there are any; undefined where it is over. */
+export function countdownText(left: Seconds): string | undefined {
+  if (!(left > 0)) return undefined;
+  const hours = Math.floor(left / 3600);
+  const rest = `${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`;
+  return hours > 0 ? `${two(hours)}:${rest}` : rest;
 }

@@ -4,8 +4,8 @@ import { HeikinAshi } from '#domain/market/heikinAshi';
 import type { Bar } from '#domain/market/kline';
 import { BarList } from '../../../../../src/features/trading/chart/barList';
 import { Compared } from '../../../../../src/features/trading/chart/chartTypes/compare';
-import { countdownText } from '../../../../../src/features/trading/chart/chartTypes/countdownText';
 import { createChartStyle } from '../../../../../src/features/trading/chart/chartTypes/createChartStyle';
+import { countdownText } from '../../../../../src/features/trading/chart/chartTypes/StyledChart';
 
 const bars = (...closes: [minute: number, close: number][]) =>
   Float64Array.from(
