@@ -13,10 +13,12 @@ interface ConfirmSheetProps {
   text: string;
   /** The button that confirms. */
   button: ReactNode;
+  /** Below the question. */
+  children?: ReactNode;
 }
 
 /** A sheet that asks for confirmation. */
-export function ConfirmSheet({ open, onClose, title, text, button }: ConfirmSheetProps) {
+export function ConfirmSheet({ open, onClose, title, text, button, children }: ConfirmSheetProps) {
   const t = useT();
   const question = useId();
   return (
@@ -32,9 +34,10 @@ export function ConfirmSheet({ open, onClose, title, text, button }: ConfirmShee
         </ButtonPair>
       }
     >
-      <p id={question} className={styles.ask}>
-        {text}
-      </p>
+      <div className={styles.content}>
+        <p id={question}>{text}</p>
+        {children}
+      </div>
     </Sheet>
   );
 }

@@ -1,3 +1,4 @@
+import { useT } from '../i18n/i18n';
 import styles from './Row.module.css';
 import { Skeleton } from './Skeleton';
 
@@ -12,6 +13,18 @@ export function RowSkeleton() {
       <span className={styles.figures}>
         <Skeleton width={5} height={0.875} />
       </span>
+    </div>
+  );
+}
+
+/** The placeholder of a list of Rows. */
+export function ListSkeleton({ rows = 3 }: { rows?: number }) {
+  const t = useT();
+  return (
+    <div role="status" aria-label={t('common.loading')}>
+      {Array.from({ length: rows }, (_, index) => `row ${index}`).map((key) => (
+        <RowSkeleton key={key} />
+      ))}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { SupportChat } from '#domain/account/settings';
 import { useT } from '../../i18n/i18n';
 import { useAccountSettings } from '../../requests/accountSettings';
-import { FailedRequest } from '../../requests/FailedRequest';
+import { Missing } from '../../requests/Missing';
 import { buttonClass, iconButtonClass } from '../../ui/Button';
 import { ButtonLink } from '../../ui/ButtonLink';
 import { Page } from '../../ui/Page';
@@ -17,13 +17,14 @@ import styles from './ChatScreen.module.css';
  */
 export function ChatScreen() {
   const t = useT();
-  const { data, failure, refetch } = useAccountSettings();
+  const settings = useAccountSettings();
+  const { data } = settings;
   const title = t('account.chat');
   if (data?.chat?.place === 'inside') return <ChatFrame url={data.chat.url} title={title} />;
   return (
     <Page title={title}>
       {data && (data.chat ? <ChatLink chat={data.chat} /> : <NoChat />)}
-      {!data && failure && <FailedRequest failure={failure} onRetry={refetch} />}
+      <Missing request={settings}>{null}</Missing>
     </Page>
   );
 }

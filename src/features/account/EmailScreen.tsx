@@ -1,6 +1,6 @@
 import { Mail } from 'lucide-react';
 import { useT } from '../../i18n/i18n';
-import { FailedRequest } from '../../requests/FailedRequest';
+import { Missing } from '../../requests/Missing';
 import { useRequest } from '../../requests/queries';
 import { buttonClass } from '../../ui/Button';
 import { CopyField } from '../../ui/CopyField';
@@ -11,13 +11,10 @@ import { workerApi } from '../../worker/workerApi';
 /** `/mine/email`: the address for complaints. */
 export function EmailScreen() {
   const t = useT();
-  const { data, failure, refetch } = useRequest(
-    ['complaint-email'],
-    () => workerApi.complaintEmail(),
-    {
-      scope: 'anyone',
-    },
-  );
+  const email = useRequest(['complaint-email'], () => workerApi.complaintEmail(), {
+    scope: 'anyone',
+  });
+  const { data } = email;
   return (
     <Page title={t('account.complaintEmail')}>
       <p>{t('account.complaintHint')}</p>
@@ -30,8 +27,9 @@ export function EmailScreen() {
           </a>
         </>
       )}
-      {!data && failure && <FailedRequest failure={failure} onRetry={refetch} />}
-      {!data && !failure && <Skeleton width={20} height={3} />}
+      <Missing request={email}>
+        <Skeleton width={20} height={3} />
+      </Missing>
     </Page>
   );
 }

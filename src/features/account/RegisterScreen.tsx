@@ -14,7 +14,7 @@ import { lastSentTo } from '../../codes/sentCodes';
 import { useCaptcha } from '../../codes/useCaptcha';
 import { useT } from '../../i18n/i18n';
 import { useAccountSettings } from '../../requests/accountSettings';
-import { FailedRequest } from '../../requests/FailedRequest';
+import { Missing } from '../../requests/Missing';
 import { Button } from '../../ui/Button';
 import { Form } from '../../ui/Form';
 import { Link } from '../../ui/Link';
@@ -33,16 +33,13 @@ import { useEntrancePath } from './useEntrancePath';
 /** `/register` (screens.md#register). */
 export function RegisterScreen() {
   const t = useT();
-  const { data, failure, refetch } = useAccountSettings();
+  const settings = useAccountSettings();
   return (
     <Page title={t('account.register')}>
-      {data ? (
-        <RegisterForm settings={data} />
-      ) : failure ? (
-        <FailedRequest failure={failure} onRetry={refetch} />
-      ) : (
+      {settings.data && <RegisterForm settings={settings.data} />}
+      <Missing request={settings}>
         <FormSkeleton fields={5} />
-      )}
+      </Missing>
     </Page>
   );
 }

@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import type { Subscription } from '#domain/api/mining';
 import { redeemed, redemptionPenalty } from '#domain/mining/mining';
 import { formatExactRate } from '../../i18n/format';
@@ -6,14 +5,11 @@ import { useT } from '../../i18n/i18n';
 import { CallButton } from '../../requests/CallButton';
 import { confirmDone } from '../../requests/confirmDone';
 import { invalidate } from '../../requests/queries';
-import { Button } from '../../ui/Button';
-import { ButtonPair } from '../../ui/ButtonPair';
+import { ConfirmSheet } from '../../ui/ConfirmSheet';
 import { Facts } from '../../ui/Facts';
-import { Sheet } from '../../ui/Sheet';
 import { api } from '../../worker/api';
 import { useCall } from '../../worker/useCall';
 import { moneyText } from './fundText';
-import styles from './Mining.module.css';
 
 interface RedeemSheetProps {
   open: boolean;
@@ -24,7 +20,6 @@ interface RedeemSheetProps {
 /** Confirms an early redemption and shows its penalty (domain.md#redemption). */
 export function RedeemSheet({ open, onClose, subscription }: RedeemSheetProps) {
   const t = useT();
-  const question = useId();
   const call = useCall();
   const { id, amount, fund } = subscription;
   const { currency, liquidatedDamages } = fund;
@@ -39,39 +34,33 @@ export function RedeemSheet({ open, onClose, subscription }: RedeemSheetProps) {
     onClose();
   };
   return (
-    <Sheet
+    <ConfirmSheet
       open={open}
       onClose={onClose}
       title={t('mining.redeem.title')}
-      describedBy={question}
-      foot={
-        <ButtonPair>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <CallButton
-            call={call}
-            label={t('mining.redeem.confirm')}
-            variant="primary"
-            onClick={() => void redeem()}
-          />
-        </ButtonPair>
+      text={t('mining.redeem.ask', { title: fund.title })}
+      button={
+        <CallButton
+          call={call}
+          label={t('mining.redeem.confirm')}
+          variant="primary"
+          onClick={() => void redeem()}
+        />
       }
     >
-      <div className={styles.sheet}>
-        <p id={question}>{t('mining.redeem.ask', { title: fund.title })}</p>
-        <Facts
-          facts={[
-            { name: t('mining.redeem.amount'), value: <bdi>{moneyText(amount, currency)}</bdi> },
-            {
-              name: t('mining.redeem.penalty', { percent: formatExactRate(liquidatedDamages) }),
-              value: <bdi>{moneyText(redemptionPenalty(liquidatedDamages, amount), currency)}</bdi>,
-            },
-            {
-              name: t('mining.redeem.returned'),
-              value: <bdi>{moneyText(redeemed(liquidatedDamages, amount), currency)}</bdi>,
-            },
-          ]}
-        />
-      </div>
-    </Sheet>
+      <Facts
+        facts={[
+          { name: t('mining.redeem.amount'), value: <bdi>{moneyText(amount, currency)}</bdi> },
+          {
+            name: t('mining.redeem.penalty', { percent: formatExactRate(liquidatedDamages) }),
+            value: <bdi>{moneyText(redemptionPenalty(liquidatedDamages, amount), currency)}</bdi>,
+          },
+          {
+            name: t('mining.redeem.returned'),
+            value: <bdi>{moneyText(redeemed(liquidatedDamages, amount), currency)}</bdi>,
+          },
+        ]}
+      />
+    </ConfirmSheet>
   );
 }

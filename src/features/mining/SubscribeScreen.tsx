@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useT } from '../../i18n/i18n';
-import { FailedRequest } from '../../requests/FailedRequest';
+import { Missing } from '../../requests/Missing';
 import { NotRefreshed } from '../../requests/NotRefreshed';
 import { useRequest } from '../../requests/queries';
 import { ButtonLink } from '../../ui/ButtonLink';
-import { RowSkeleton } from '../../ui/RowSkeleton';
+import { ListSkeleton } from '../../ui/RowSkeleton';
 import { Screen } from '../../ui/Screen';
 import { EmptyState } from '../../ui/State';
 import { api } from '../../worker/api';
@@ -38,15 +38,10 @@ export function SubscribeScreen() {
         />
       )}
       {fund.failure && fund.data && <NotRefreshed onRetry={fund.refetch} />}
-      {fund.failure && !fund.data && (
-        <FailedRequest failure={fund.failure} onRetry={fund.refetch} />
-      )}
-      {known && !fund.data && !fund.failure && (
-        <div role="status" aria-label={t('common.loading')}>
-          <RowSkeleton />
-          <RowSkeleton />
-          <RowSkeleton />
-        </div>
+      {known && (
+        <Missing request={fund}>
+          <ListSkeleton />
+        </Missing>
       )}
       {fund.data && <SubscribeForm key={fund.data.id} fund={fund.data} />}
     </Screen>

@@ -3,14 +3,14 @@ import { useRef, useState } from 'react';
 import type { Company } from '#domain/api/companies';
 import { useT } from '../../i18n/i18n';
 import { company as chosen } from '../../preferences/company';
-import { FailedRequest } from '../../requests/FailedRequest';
+import { Missing } from '../../requests/Missing';
 import { NotRefreshed } from '../../requests/NotRefreshed';
 import { useRequest } from '../../requests/queries';
 import { Button } from '../../ui/Button';
 import { InstrumentMark } from '../../ui/InstrumentMark';
 import { PullToRefresh } from '../../ui/PullToRefresh';
 import { Row } from '../../ui/Row';
-import { RowSkeleton } from '../../ui/RowSkeleton';
+import { ListSkeleton } from '../../ui/RowSkeleton';
 import { ScreenHeader } from '../../ui/ScreenHeader';
 import { SearchField } from '../../ui/SearchField';
 import { EmptyState } from '../../ui/State';
@@ -30,11 +30,12 @@ export function CompanySearch() {
   const [tapped, setTapped] = useState<Company>();
   const [open, setOpen] = useState(false);
   const current = useValue(chosen);
-  const { data, failure, refetch } = useRequest(
+  const companies = useRequest(
     ['companies', search],
     () => api('companies.companyList', { name: search }),
     { scope: 'anyone' },
   );
+  const { data, failure, refetch } = companies;
   return (
     <>
       <ScreenHeader
@@ -53,14 +54,9 @@ export function CompanySearch() {
       />
       <PullToRefresh scroller={scroller} className={styles.scroller} onRefresh={refetch}>
         {data && failure && <NotRefreshed onRetry={refetch} />}
-        {!data && failure && <FailedRequest failure={failure} onRetry={refetch} />}
-        {!data && !failure && (
-          <div role="status" aria-label={t('common.loading')}>
-            <RowSkeleton />
-            <RowSkeleton />
-            <RowSkeleton />
-          </div>
-        )}
+        <Missing request={companies}>
+          <ListSkeleton />
+        </Missing>
         {data?.length === 0 && (
           <EmptyState
             icon={<Building2 size={24} aria-hidden="true" />}

@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router-dom';
 import { MONEY_TYPES, type MoneyKind } from '#domain/wallet/wallet';
 import { useT } from '../../i18n/i18n';
-import { FailedRequest } from '../../requests/FailedRequest';
+import { Missing } from '../../requests/Missing';
 import { useRequest } from '../../requests/queries';
 import { Page } from '../../ui/Page';
-import { RowSkeleton } from '../../ui/RowSkeleton';
+import { ListSkeleton } from '../../ui/RowSkeleton';
 import { api } from '../../worker/api';
 import { MethodForm } from './MethodForm';
 
@@ -29,15 +29,9 @@ export function AddMethodScreen() {
           preselected={Number(query.get('currency')) || undefined}
         />
       )}
-      {!currencies.data && currencies.failure && (
-        <FailedRequest failure={currencies.failure} onRetry={currencies.refetch} />
-      )}
-      {!currencies.data && !currencies.failure && (
-        <div role="status" aria-label={t('common.loading')}>
-          <RowSkeleton />
-          <RowSkeleton />
-        </div>
-      )}
+      <Missing request={currencies}>
+        <ListSkeleton rows={2} />
+      </Missing>
     </Page>
   );
 }

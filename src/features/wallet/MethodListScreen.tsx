@@ -4,14 +4,14 @@ import { useLocation } from 'react-router-dom';
 import type { PayoutMethod } from '#domain/api/wallet';
 import { MONEY_TYPES, type MoneyKind } from '#domain/wallet/wallet';
 import { useT } from '../../i18n/i18n';
-import { FailedRequest } from '../../requests/FailedRequest';
+import { Missing } from '../../requests/Missing';
 import { NotRefreshed } from '../../requests/NotRefreshed';
 import { useRequest } from '../../requests/queries';
 import { iconButtonClass } from '../../ui/Button';
 import { ButtonLink } from '../../ui/ButtonLink';
 import { Link } from '../../ui/Link';
 import { Row } from '../../ui/Row';
-import { RowSkeleton } from '../../ui/RowSkeleton';
+import { ListSkeleton } from '../../ui/RowSkeleton';
 import { Screen } from '../../ui/Screen';
 import { EmptyState } from '../../ui/State';
 import { SwipeRow } from '../../ui/SwipeRow';
@@ -55,16 +55,9 @@ export function MethodListScreen() {
       }
     >
       {saved.data && saved.failure && <NotRefreshed onRetry={saved.refetch} />}
-      {!saved.data && saved.failure && (
-        <FailedRequest failure={saved.failure} onRetry={saved.refetch} />
-      )}
-      {!saved.data && !saved.failure && (
-        <div role="status" aria-label={t('common.loading')}>
-          <RowSkeleton />
-          <RowSkeleton />
-          <RowSkeleton />
-        </div>
-      )}
+      <Missing request={saved}>
+        <ListSkeleton />
+      </Missing>
       {saved.data && methods.length === 0 && (
         <EmptyState
           icon={<BookmarkPlus size={24} aria-hidden="true" />}

@@ -1,12 +1,8 @@
-import { useId } from 'react';
 import type { MoneyKind } from '#domain/wallet/wallet';
 import { useT } from '../../i18n/i18n';
-import { Button } from '../../ui/Button';
 import { ButtonLink } from '../../ui/ButtonLink';
-import { ButtonPair } from '../../ui/ButtonPair';
-import { Sheet } from '../../ui/Sheet';
+import { ConfirmSheet } from '../../ui/ConfirmSheet';
 import { addMethodPath } from './payoutMethodPath';
-import styles from './Wallet.module.css';
 
 interface NoPayoutMethodProps {
   kind: MoneyKind;
@@ -23,31 +19,23 @@ interface NoPayoutMethodProps {
  */
 export function NoPayoutMethod({ kind, currencyId, open, onClose, onAdd }: NoPayoutMethodProps) {
   const t = useT();
-  const question = useId();
   return (
-    <Sheet
+    <ConfirmSheet
       open={open}
       onClose={onClose}
       title={t('wallet.withdraw.notBound')}
-      describedBy={question}
-      foot={
-        <ButtonPair>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <ButtonLink
-            to={addMethodPath(kind, currencyId)}
-            onClick={() => {
-              onAdd();
-              onClose();
-            }}
-          >
-            {t('wallet.withdraw.bind')}
-          </ButtonLink>
-        </ButtonPair>
+      text={t(`wallet.withdraw.notBoundHint.${kind}`)}
+      button={
+        <ButtonLink
+          to={addMethodPath(kind, currencyId)}
+          onClick={() => {
+            onAdd();
+            onClose();
+          }}
+        >
+          {t('wallet.withdraw.bind')}
+        </ButtonLink>
       }
-    >
-      <p id={question} className={styles.sheet}>
-        {t(`wallet.withdraw.notBoundHint.${kind}`)}
-      </p>
-    </Sheet>
+    />
   );
 }

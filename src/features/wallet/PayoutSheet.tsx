@@ -9,7 +9,7 @@ import { type CodeRequest, SentCodeField } from '../../codes/SentCodeField';
 import { useT } from '../../i18n/i18n';
 import { useAccountSettings } from '../../requests/accountSettings';
 import { CallButton } from '../../requests/CallButton';
-import { FailedRequest } from '../../requests/FailedRequest';
+import { Missing } from '../../requests/Missing';
 import { type Fact, Facts } from '../../ui/Facts';
 import { Form } from '../../ui/Form';
 import { Sheet } from '../../ui/Sheet';
@@ -88,9 +88,7 @@ export function PayoutSheet<T>(props: PayoutSheetProps<T>) {
           <p>{ask}</p>
           <Facts facts={facts} />
         </div>
-        {!settings.data && settings.failure && (
-          <FailedRequest failure={settings.failure} onRetry={settings.refetch} />
-        )}
+        <Missing request={settings}>{null}</Missing>
         {verified && (
           <Form check={check} className={styles.code} onSubmit={confirm}>
             <PayoutCode

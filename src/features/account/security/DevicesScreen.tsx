@@ -5,12 +5,11 @@ import type { ParamsOf } from '#domain/api/subjects';
 import type { UnixMs } from '#domain/core/time';
 import { formatDateTime, UNKNOWN } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
-import { FailedRequest } from '../../../requests/FailedRequest';
+import { Missing } from '../../../requests/Missing';
 import { invalidate, useRequest } from '../../../requests/queries';
 import { Button, IconButton } from '../../../ui/Button';
 import { Page } from '../../../ui/Page';
 import { Row } from '../../../ui/Row';
-import { RowSkeleton } from '../../../ui/RowSkeleton';
 import { showToast } from '../../../ui/toastStore';
 import { api } from '../../../worker/api';
 import styles from './Security.module.css';
@@ -18,7 +17,8 @@ import styles from './Security.module.css';
 /** `/mine/devices`: where the user is logged in. */
 export function DevicesScreen() {
   const t = useT();
-  const { data, failure, refetch } = useRequest(['devices'], () => api('security.deviceList', {}));
+  const devices = useRequest(['devices'], () => api('security.deviceList', {}));
+  const { data } = devices;
   const [busy, setBusy] = useState(false);
   const end = async (which: ParamsOf<'security.endSession'>) => {
     if (busy) return;
@@ -30,8 +30,7 @@ export function DevicesScreen() {
   };
   return (
     <Page title={t('security.devices')} flush>
-      {!data && failure && <FailedRequest failure={failure} onRetry={refetch} />}
-      {!data && !failure && <RowSkeleton />}
+      <Missing request={devices} />
       <ul aria-label={t('security.devices')}>
         {data?.map((device) => (
           <li key={device.id}>

@@ -2,10 +2,9 @@ import { Download, MonitorSmartphone, ShieldCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { useT } from '../../../i18n/i18n';
 import { useAccountSettings, useFeature } from '../../../requests/accountSettings';
-import { FailedRequest } from '../../../requests/FailedRequest';
+import { Missing } from '../../../requests/Missing';
 import { Page } from '../../../ui/Page';
 import { Row } from '../../../ui/Row';
-import { RowSkeleton } from '../../../ui/RowSkeleton';
 import { saveFile } from '../../../ui/saveFile';
 import { showToast } from '../../../ui/toastStore';
 import { useValue } from '../../../useValue';
@@ -18,14 +17,13 @@ import { PasswordSheet } from './PasswordSheet';
 export function SecurityScreen() {
   const t = useT();
   const currentUser = useValue(user);
-  const { data: settings, failure, refetch } = useAccountSettings();
+  const settings = useAccountSettings();
   const [hasOtp, hasSessions] = [useFeature('otp'), useFeature('sessions')];
   const [action, setAction] = useState<'export' | 'close'>();
   const on = currentUser?.secondFactor;
   return (
     <Page title={t('account.security')} flush>
-      {!settings && failure && <FailedRequest failure={failure} onRetry={refetch} />}
-      {!settings && !failure && <RowSkeleton />}
+      <Missing request={settings} />
       {hasOtp && (
         <Row
           lead={<ShieldCheck size={20} aria-hidden="true" />}

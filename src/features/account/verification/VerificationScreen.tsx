@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Verification } from '#domain/api/account';
 import type { VerificationDraft } from '#domain/worker/account';
 import { useT } from '../../../i18n/i18n';
-import { FailedRequest } from '../../../requests/FailedRequest';
+import { Missing } from '../../../requests/Missing';
 import { NotRefreshed } from '../../../requests/NotRefreshed';
 import { useRequest } from '../../../requests/queries';
 import { usePolling } from '../../../requests/usePolling';
@@ -16,17 +16,15 @@ import { VerificationForm } from './VerificationForm';
 /** `/mine/auth` (screens.md#verification): the form, or the state of the review. */
 export function VerificationScreen() {
   const t = useT();
-  const { data, failure, refetch, poll } = useRequest(['verification'], () =>
-    api('account.verificationCenter', {}),
-  );
+  const verification = useRequest(['verification'], () => api('account.verificationCenter', {}));
+  const { data, failure, refetch, poll } = verification;
   usePolling(data?.status === 'reviewing', poll);
   return (
     <Page title={t('verification.title')}>
       {data && failure && <NotRefreshed onRetry={refetch} />}
       {data?.status === 'none' && <DraftedForm verification={data} />}
       {data && data.status !== 'none' && <ReviewState verification={data} />}
-      {!data && failure && <FailedRequest failure={failure} onRetry={refetch} />}
-      {!data && !failure && <RowSkeleton />}
+      <Missing request={verification} />
     </Page>
   );
 }
