@@ -7,6 +7,7 @@ const REALM = (await readFile(fileURLToPath(new URL('realm.js', import.meta.url)
   '',
 );
 
+const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 const withoutHash = (url) => url.replace(/#.*/s, '');
 const bytes = (value) => ({ type: 'string', value: `${value}` });
 const headersOf = (headers = {}) =>
@@ -69,6 +70,7 @@ export class Page {
       this.frames.clear();
       this.mainFrame = undefined;
       this.target = target;
+      this.applyInterception();
     });
   }
 
@@ -131,7 +133,7 @@ export class Page {
       target.send('Worker.enable'),
     ];
     this.applyMedia(target);
-    this.applyInterception(target);
+    this.applyInterception(target, isProvisional ? this.pending?.request : undefined);
     resume();
     await Promise.all(sent).catch(() => {});
   }
@@ -661,15 +663,17 @@ export class Page {
     });
   }
 
-  applyInterception(target = this.target) {
+  /** WebKit would ask again for a document that a new process takes over, and would change the process again. */
+  applyInterception(target = this.target, takenOver) {
     const wanted = this.browser.interceptsOf(this.name).length > 0;
     if (!wanted && !this.intercepting) return;
     this.intercepting = wanted;
     const change = wanted ? 'Network.addInterception' : 'Network.removeInterception';
+    const but = takenOver && escaped(withoutHash(takenOver.event.request.url));
     const sent = [
       target.send('Network.setResourceCachingDisabled', { disabled: wanted }),
       target.send('Network.setInterceptionEnabled', { enabled: wanted }),
-      target.send(change, { url: '', stage: 'request' }),
+      target.send(change, { url: but ? `^(?!${but}$)` : '', stage: 'request', isRegex: true }),
     ];
     return Promise.all(sent).catch(() => {});
   }
