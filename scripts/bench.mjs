@@ -24,7 +24,7 @@ Measures the app beside its peers, and writes samples and a report. The machine 
   --quick            five minutes instead of an hour
   --minutes N        how long the browser may take (60)
   --only PART        klines, decimals, codec-kraken (binance, coinbase, okx, bybit), chart, lighthouse, load, live,
-                     render, engines or smoke
+                     render, engines, network or smoke
   --out FOLDER       of samples and report (bench/results)
   --resume           adds to the samples that are there
   --against COMMIT   of load: the earlier server beside which it is measured (85c855d)
@@ -189,7 +189,7 @@ if (values.guard) {
 }
 
 // These measure the app and hand-written JavaScript, and need no peers.
-const peers = !['smoke', 'engines'].includes(values.only);
+const peers = !['smoke', 'engines', 'network'].includes(values.only);
 if (peers) {
   ensurePeers();
   // `npm run check` excludes the files that need the peers.
@@ -222,7 +222,7 @@ function withApp() {
 if (!values.only) withApp();
 const begun = performance.now();
 
-const elsewhere = ['render', 'engines', 'smoke', 'chart', 'lighthouse', 'load', 'live'];
+const elsewhere = ['render', 'engines', 'network', 'smoke', 'chart', 'lighthouse', 'load', 'live'];
 if (!elsewhere.includes(values.only)) {
   await part('arithmetic', async () => {
     const some = values.only ? ['--only', values.only] : [];
@@ -256,13 +256,16 @@ if (chosen('live') && (values.only || !values.quick)) {
   });
 }
 
-if (values.only === 'engines') {
-  await part('engines', () => {
-    const out = ['--out', join(values.out, 'engines.json')];
-    return runInBrowser(join(benchCache, 'engines.js'), (name) => name === 'REF', [
+for (const name of ['engines', 'network']) {
+  if (values.only !== name) continue;
+  await part(name, () => {
+    const args = [
       ...quick,
-      ...out,
-    ]);
+      ...given('rounds', 'contenders'),
+      '--out',
+      join(values.out, `${name}.json`),
+    ];
+    return runInBrowser(join(benchCache, `${name}.js`), isMainPeer, args);
   });
 }
 

@@ -13,6 +13,8 @@ export interface FeedOrder extends Site {
   seconds: number;
   /** Sockets get the instruments that they ask for; otherwise everything. */
   narrowed?: boolean;
+  /** Where it listens; by default on a free port of this machine. */
+  at?: { host: string; port: number };
 }
 
 /** Messages of the feed to the driver. */
@@ -60,7 +62,8 @@ function serve(order: FeedOrder): void {
   );
   player = playing;
   sockets.on('connection', (socket) => playing.connect(socket));
-  server.listen(0, '127.0.0.1', () => {
+  const { host, port } = order.at ?? { host: '127.0.0.1', port: 0 };
+  server.listen(port, host, () => {
     const address = server.address();
     if (address && typeof address !== 'string') send({ type: 'listening', port: address.port });
   });

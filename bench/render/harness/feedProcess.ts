@@ -19,8 +19,10 @@ export class FeedProcess {
     this.begun.catch(() => {});
   }
 
-  static async start(order: FeedOrder): Promise<FeedProcess> {
+  /** `within` is a command that runs the feed elsewhere, such as in a namespace. */
+  static async start(order: FeedOrder, within: readonly string[] = []): Promise<FeedProcess> {
     const [program, ...args] = [
+      ...within,
       ...pinned(`${FEED_CORE}`),
       process.execPath,
       join(import.meta.dirname, 'feed.js'),

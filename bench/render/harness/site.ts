@@ -119,7 +119,25 @@ ${script && `<script type="module" src="/bench/${script}"></script>`}
 </head><body><div id="root"></div></body></html>`;
 }
 
+/** The least that shows a live price: one document, which opens the socket and prints the first row that comes. */
+const SOCKET_PAGE = `<!doctype html><meta charset="utf-8"><title>socket</title><p><span></span> <span></span></p>
+<script>
+const [name, price] = document.querySelectorAll('span');
+const socket = new WebSocket(location.origin.replace('http', 'ws') + '/v1/ws');
+socket.onopen = () => socket.send('{"type":"sub","topic":"DAY_MARKET"}');
+socket.onmessage = ({ data }) => {
+  const [row] = JSON.parse(data).data;
+  name.textContent = row.Code.replace('USD', '/USD');
+  price.textContent = row.Close;
+};
+</script>`;
+
 export function sendFile(site: Site, path: string, response: ServerResponse): void {
+  if (path === '/socket') {
+    response.writeHead(200, { 'content-type': TYPES['.html'] });
+    response.end(SOCKET_PAGE);
+    return;
+  }
   const named = /^\/page\/([\w-]+)$/.exec(path)?.[1];
   if (named !== undefined) {
     response.writeHead(200, { 'content-type': TYPES['.html'] });
@@ -135,12 +153,17 @@ export function sendFile(site: Site, path: string, response: ServerResponse): vo
     return;
   }
   const type = TYPES[extname(file)] ?? 'application/octet-stream';
+  // As the real server: names below /assets/ have a hash of the content.
+  const caching = inside.startsWith('/assets/')
+    ? 'public, max-age=31536000, immutable'
+    : 'no-cache';
+  const headers = { 'content-type': type, 'cache-control': caching };
   // Send the compressed file of the build, as the real server does.
   if (existsSync(`${file}.gz`)) {
-    response.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip' });
+    response.writeHead(200, { ...headers, 'content-encoding': 'gzip' });
     response.end(readFileSync(`${file}.gz`));
     return;
   }
-  response.writeHead(200, { 'content-type': type });
+  response.writeHead(200, headers);
   createReadStream(file).pipe(response);
 }

@@ -1,0 +1,214 @@
+// The first live price by network: npm run bench -- --only network [--quick] [--rounds N] [--contenders "app;REF"] [--out FILE]
+// The server and the browser are in two network namespaces with a delaying link between them. Each visit is in a new profile; the
+// second one, of the app, is in the profile of its first after the service worker has all, with no connection left open.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { type Browser, type BrowserContext, chromium } from '@playwright/test';
+import { randomFrom } from '#domain/workload/draws';
+import { launching } from '../../tests/e2e/engines/engine';
+import { machine } from '../lib/measure';
+import { bootstrap, medianOf, shuffled } from '../lib/statistics';
+import { contender } from '../render/harness/contenders';
+import { FeedProcess } from '../render/harness/feedProcess';
+import { noteFirstQuote, type Selectors } from '../render/harness/probe';
+import { listedPrices, type Setting } from '../render/harness/sample';
+import { record } from '../render/harness/stream';
+import { gathered } from '../render/harness/workload';
+import { Link, missingLink, type Network } from './link';
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    contenders: { type: 'string' },
+    out: { type: 'string', default: 'bench/results/network.json' },
+  },
+});
+
+const NETWORKS: readonly Network[] = [
+  { name: '0 ms', roundTripMs: 0, kilobits: 0 },
+  { name: '100 ms, 9 Mbps', roundTripMs: 100, kilobits: 9000 },
+  { name: '400 ms, 9 Mbps', roundTripMs: 400, kilobits: 9000 },
+  { name: '400 ms, 400 kbps', roundTripMs: 400, kilobits: 400 },
+];
+/** A quiet market: what is measured is the way, and not how much comes. */
+const WORKLOAD = gathered({ n: 40, rate: 40, inSight: 20 });
+const SECONDS = 60;
+const PATIENCE_MS = 40_000;
+/** A server lets go of an unused connection after five seconds. */
+const NO_CONNECTION_MS = 6000;
+const PHONE = { width: 360, height: 740 };
+const PORT = 8080;
+
+interface Entry {
+  name: string;
+  path: string;
+  selectors: Selectors;
+  /** Whether its second visit is measured too. */
+  twice?: boolean;
+}
+
+const list = (name: string): Entry => {
+  const { path, selectors } = contender(name);
+  if (!selectors) throw new Error(`${name} has no list`);
+  return { name, path, selectors };
+};
+/** A screen of one instrument has its price, and no name beside it. */
+const alone = (row: string, price: string): Selectors => ({
+  row,
+  name: ':not(*)',
+  price,
+  change: '',
+});
+const FLOOR = 'socket';
+const ENTRIES: readonly Entry[] = [
+  {
+    name: FLOOR,
+    path: '/socket',
+    selectors: { row: 'p', name: 'span', price: 'span:nth-child(2)', change: '' },
+  },
+  { ...list('app'), twice: true },
+  list('REF'),
+  list('P1'),
+  {
+    name: 'app, trade',
+    path: '/#/trade',
+    selectors: alone('.boot-price, main p[data-direction]', 'span'),
+    twice: true,
+  },
+  { name: 'REF trade', path: '/page/refTrade', selectors: alone('#root', '#price') },
+];
+
+const missing = missingLink();
+if (missing) {
+  console.error(`network: ${missing}; a proxy cannot delay the first round trip of a connection.`);
+  process.exit(1);
+}
+const entries = ENTRIES.filter(
+  ({ name }) => name === FLOOR || !values.contenders || values.contenders.split(';').includes(name),
+);
+const rounds = Number(values.rounds ?? (values.quick ? 1 : 5));
+const cache = import.meta.dirname;
+const { pages } = JSON.parse(readFileSync(join(cache, 'pages.json'), 'utf8')) as Pick<
+  Setting,
+  'pages'
+>;
+const folders = { '': join(process.cwd(), 'dist/client'), bench: join(cache, 'pages') };
+const recording = record(WORKLOAD, SECONDS);
+const link = new Link();
+const origin = `http://${link.address}:${PORT}`;
+
+/** Ms from the navigation until the first live price was painted. */
+async function visit(context: BrowserContext, { path }: Entry): Promise<number> {
+  const page = await context.newPage();
+  await page.goto(origin + path, { waitUntil: 'commit' });
+  const first = await page.waitForFunction(() => window.benchFirst, undefined, {
+    timeout: PATIENCE_MS,
+  });
+  return Number(await first.jsonValue());
+}
+
+/** Waits until the service worker has what a visit needs, and the server has closed what is idle. */
+async function leave(context: BrowserContext): Promise<void> {
+  const [page] = context.pages();
+  await page?.waitForLoadState('networkidle');
+  await page?.evaluate(async () => {
+    Object.defineProperty(document, 'hidden', { value: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+    await navigator.serviceWorker.ready;
+  });
+  await page?.waitForLoadState('networkidle');
+  await page?.close();
+  await pause(NO_CONNECTION_MS);
+}
+
+/** The first visit, and the second one where it is asked for; ms each. */
+async function visits(browser: Browser, entry: Entry): Promise<number[]> {
+  const feed = () =>
+    FeedProcess.start(
+      {
+        ...{ workload: WORKLOAD, seconds: SECONDS, folders, pages, narrowed: true },
+        at: { host: link.address, port: PORT },
+      },
+      link.inServer,
+    );
+  const context = await browser.newContext({
+    ...{ viewport: PHONE, isMobile: true, hasTouch: true, serviceWorkers: 'allow' },
+  });
+  let server = await feed();
+  try {
+    await context.addCookies([{ name: 'language', value: 'en', url: origin }]);
+    const prices = listedPrices(recording);
+    const shown = { ...prices, '': Object.values(prices)[0] };
+    const given = [entry.selectors, shown].map((value) => JSON.stringify(value));
+    await context.addInitScript(`(${noteFirstQuote})(${given})`);
+    const found = [await visit(context, entry)];
+    if (entry.twice) {
+      await leave(context);
+      // Its prices begin again.
+      await server.end();
+      server = await feed();
+      found.push(await visit(context, entry));
+    }
+    return found;
+  } finally {
+    await context.close();
+    await server.end();
+  }
+}
+
+const { launchOptions } = launching('chromium');
+const browser = await chromium.launch({
+  ...launchOptions,
+  executablePath: link.programInPhone(launchOptions?.executablePath ?? ''),
+  args: [
+    ...(launchOptions?.args ?? []),
+    // Only what is secure has a service worker.
+    `--unsafely-treat-insecure-origin-as-secure=${origin}`,
+  ],
+});
+const random = randomFrom(Date.now());
+const samples: Record<string, Record<string, number>[]> = {};
+for (const network of NETWORKS) {
+  await link.open(network);
+  const ofNetwork: Record<string, number>[] = [];
+  samples[network.name] = ofNetwork;
+  for (let round = 0; round < rounds; round++) {
+    const found: Record<string, number> = {};
+    for (const entry of shuffled(entries, random)) {
+      const [first = Number.NaN, second] = await visits(browser, entry);
+      found[entry.name] = first;
+      if (second !== undefined) found[`${entry.name}, second visit`] = second;
+    }
+    ofNetwork.push(found);
+    console.log(network.name, `round ${round + 1}/${rounds}`, found);
+  }
+}
+await browser.close();
+await link.close();
+
+const columns = entries.flatMap(({ name, twice }) => [
+  name,
+  ...(twice ? [`${name}, second visit`] : []),
+]);
+const seconds = (found: readonly Record<string, number>[], name: string) => {
+  const statistic = (some: readonly Record<string, number>[]) =>
+    medianOf(some.map((each) => each[name] ?? Number.NaN)) / 1000;
+  const { low, high } = bootstrap(found, statistic);
+  return `${statistic(found).toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`;
+};
+console.log('Seconds until the first live price, medians with their 95 % intervals:');
+console.table(
+  Object.fromEntries(
+    columns.map((name) => [
+      name,
+      Object.fromEntries(
+        Object.entries(samples).map(([network, found]) => [network, seconds(found, name)]),
+      ),
+    ]),
+  ),
+);
+const about = { ...machine(), at: new Date().toISOString(), version: browser.version() };
+writeFileSync(values.out, `${JSON.stringify({ about, samples }, undefined, 1)}\n`);
