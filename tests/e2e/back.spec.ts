@@ -109,7 +109,9 @@ test('a navigation just after a sheet has closed is not undone by its end', asyn
   await expect(instruments(page)).toBeHidden();
   await expectScreen(page, '/about');
   // Nothing comes late.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+  );
   await expectScreen(page, '/about');
   await page.goBack();
   await expectScreen(page, '/trade');

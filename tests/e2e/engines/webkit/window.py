@@ -289,8 +289,8 @@ class Touchscreen:
     def __init__(self):
         seat = Gdk.Display.get_default().get_default_seat()
         seat_class = POINTER.from_address(hash(seat)).value
-        # After the functions of GObject (136 bytes) and four signals.
-        place = POINTER.from_address(seat_class + 136 + 4 * 8)
+        # After the functions of GObject (136 bytes) and three signals.
+        place = POINTER.from_address(seat_class + 136 + 3 * 8)
         self.type = ctypes.CFUNCTYPE(INT, POINTER)
         self.answer = self.type(lambda _: self.capabilities)
         self.seat = seat
