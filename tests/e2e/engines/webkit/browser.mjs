@@ -14,6 +14,9 @@ import { Input } from './input.mjs';
 import { Server } from './inspector.mjs';
 import { Page } from './page.mjs';
 
+/** The script of touch.js. */
+const TOUCH = readFileSync(new URL('touch.js', import.meta.url), 'utf8');
+
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 async function freePort() {
@@ -214,6 +217,7 @@ class Browser {
   #scriptsOf(userContext, page) {
     return [
       ['__playwright_utility_world__', ''],
+      ...(this.contexts.get(userContext).touch ? [[null, TOUCH]] : []),
       ...this.#sources(
         ({ contexts, userContexts }) =>
           contexts?.includes(page) ||
@@ -435,8 +439,11 @@ class Browser {
       return {};
     },
     // The screen is one for all.
-    'emulation.setTouchOverride': async ({ maxTouchPoints }) => {
-      await this.window.send('touch', { touch: Boolean(maxTouchPoints) });
+    'emulation.setTouchOverride': async ({ maxTouchPoints, userContexts }) => {
+      const touch = Boolean(maxTouchPoints);
+      await this.window.send('touch', { touch });
+      for (const name of userContexts) this.contexts.get(name).touch = touch;
+      await this.#applyScripts();
       return {};
     },
     'emulation.setLocaleOverride': async ({ locale, userContexts }) => {

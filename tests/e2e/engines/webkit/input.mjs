@@ -138,6 +138,9 @@ export class Input {
   }
 
   async #mouse(id, action) {
+    // touch.js tells it from the mouse that follows a finger.
+    if (this.touched) await this.page.value(`dispatchEvent(new Event('bidi-mouse'))`);
+    this.touched = false;
     if (action.type === 'pointerMove') {
       return this.send('move', { ...(await this.#place(id, action)), buttons: this.buttons });
     }
@@ -164,6 +167,7 @@ export class Input {
     if (action.type === 'pointerDown') {
       const number = Math.max(0, ...this.fingers.values()) + 1;
       this.fingers.set(id, number);
+      this.touched = true;
       await this.send('touchStart', { ...at, sequence: number });
     } else {
       this.fingers.delete(id);

@@ -219,7 +219,9 @@ class Page:
         for field, value in values.items():
             setattr(event, field, value)
         if hasattr(event, "time"):
-            event.time = (GLib.get_monotonic_time() // 1000) & 0xFFFFFFFF
+            # A finger rests before it leaves: GTK's fling goes the wrong way where a scroller snaps.
+            rest = 200 if kind == "touchEnd" else 0
+            event.time = (GLib.get_monotonic_time() // 1000 + rest) & 0xFFFFFFFF
         seat = Gdk.Display.get_default().get_default_seat()
         device = seat.get_keyboard() if structure in (KEY, FOCUS) else seat.get_pointer()
         gdk.gdk_event_set_device(address, hash(device))
