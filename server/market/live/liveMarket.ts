@@ -26,6 +26,7 @@ import { categoriesOf } from '../catalogue/instrumentTerms';
 import { learnDecimals, learnOfBars } from '../learnDecimals';
 import type { Market, MarketListener, MarketQuote, PriceRange, Tick } from '../market';
 import { MarketListeners } from '../marketListeners';
+import type { PeriodBar } from '../storedBars';
 import type { ListedPair } from './codec';
 import { CODECS } from './codecs/codecs';
 import { gapText } from './gapText';
@@ -34,7 +35,7 @@ import { chooseCodes, liveSources, readLists } from './lists';
 import { liveInstrument } from './liveInstrument';
 import type { LiveOptions } from './liveOptions';
 import { LiveSource } from './liveSource';
-import { LiveStore, type StoredBar } from './liveStore';
+import { LiveStore } from './liveStore';
 import { RecentTicks } from './recentTicks';
 import type { Source } from './source';
 import type { Track } from './track';
@@ -85,7 +86,7 @@ export class LiveMarket implements Market {
   private newestTold = toUnixMs(0);
   /** Instruments whose prices this process or an earlier one has told: others may have missed some. */
   private readonly told: Set<number>;
-  private readonly unsaved = new Map<string, StoredBar>();
+  private readonly unsaved = new Map<string, PeriodBar>();
   private readonly saving: RepeatedTask;
   private changes: (() => void)[] = [];
   private outputs: Output[] = [];
@@ -99,7 +100,7 @@ export class LiveMarket implements Market {
   private constructor(
     options: LiveOptions,
     store: LiveStore,
-    newest: readonly StoredBar[],
+    newest: readonly PeriodBar[],
     sources: readonly Source[],
     lists: ReadonlyMap<Source, ReadonlyMap<string, ListedPair>>,
     codes: readonly string[],
@@ -442,7 +443,7 @@ export class LiveMarket implements Market {
     }
   }
 
-  private queueBar(entry: StoredBar): void {
+  private queueBar(entry: PeriodBar): void {
     this.unsaved.set(`${entry.instrumentId} ${entry.period} ${entry.bar.time}`, entry);
   }
 

@@ -1,21 +1,10 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
-import { toUnixMs, toUnixSeconds, type UnixMs, type UnixSeconds } from '#domain/core/time';
+import { desc, eq } from 'drizzle-orm';
+import { toUnixMs, type UnixMs, type UnixSeconds } from '#domain/core/time';
 import { type Bar, barEnd } from '#domain/market/kline';
-import { PERIOD_SECONDS, PERIODS, type Period } from '#domain/market/period';
+import type { Period } from '#domain/market/period';
 import type { Db, Tx } from '../../db/database';
 import { bars, feeds, type RecordedCode, type ToldBy } from '../../db/schema/market';
-
-/** A bar of one instrument and period. */
-export interface StoredBar {
-  instrumentId: number;
-  period: Period;
-  bar: Bar;
-}
-
-/** Rows of one INSERT; PostgreSQL allows 65,535 parameters. */
-const ROWS_AT_ONCE = 2000;
-
-const minutesOf = (period: Period) => PERIOD_SECONDS[period] / 60;
+import { type PeriodBar, readBars, type StoredBar, toStoredBar, writeBars } from '../storedBars';
 
 /** What is kept of a live feed: its codes, whose order gives the ids of instruments, and its bars. */
 export class LiveStore {
@@ -73,30 +62,12 @@ export class LiveStore {
   }
 
   /** Writes bars; what was known of the same time is replaced. */
-  async save(entries: readonly StoredBar[]): Promise<void> {
-    for (let i = 0; i < entries.length; i += ROWS_AT_ONCE) {
-      const rows = entries.slice(i, i + ROWS_AT_ONCE).map(({ instrumentId, period, bar }) => ({
-        feedId: this.id,
-        instrumentId,
-        period: minutesOf(period),
-        ticked: barEnd(period, bar.time) * 1000 - 1,
-        ...bar,
-      }));
-      await this.db
-        .insert(bars)
-        .values(rows)
-        .onConflictDoUpdate({
-          target: [bars.feedId, bars.instrumentId, bars.period, bars.time],
-          set: {
-            open: sql`excluded.open`,
-            high: sql`excluded.high`,
-            low: sql`excluded.low`,
-            close: sql`excluded.close`,
-            volume: sql`excluded.volume`,
-            ticked: sql`excluded.ticked`,
-          },
-        });
-    }
+  save(entries: readonly PeriodBar[]): Promise<void> {
+    const ended = entries.map((entry) => {
+      const { period, bar } = entry;
+      return { ...entry, ticked: toUnixMs(barEnd(period, bar.time) * 1000 - 1) };
+    });
+    return writeBars(this.db, this.id, ended);
   }
 
   /** The newest bar of each instrument and period. */
@@ -106,36 +77,16 @@ export class LiveStore {
       .from(bars)
       .where(eq(bars.feedId, this.id))
       .orderBy(bars.instrumentId, bars.period, desc(bars.time));
-    return rows.flatMap((row) => {
-      const period = PERIODS.find((candidate) => minutesOf(candidate) === row.period);
-      return period ? [{ instrumentId: row.instrumentId, period, bar: toBar(row) }] : [];
-    });
+    return rows.map(toStoredBar);
   }
 
   /** At most `limit` bars that start before `before`, newest first. */
-  async bars(
+  bars(
     instrumentId: number,
     period: Period,
     limit: number,
     before: UnixSeconds | undefined,
   ): Promise<Bar[]> {
-    const rows = await this.db
-      .select()
-      .from(bars)
-      .where(
-        and(
-          eq(bars.feedId, this.id),
-          eq(bars.instrumentId, instrumentId),
-          eq(bars.period, minutesOf(period)),
-          before === undefined ? undefined : lt(bars.time, before),
-        ),
-      )
-      .orderBy(desc(bars.time))
-      .limit(limit);
-    return rows.map(toBar);
+    return readBars(this.db, this.id, instrumentId, period, limit, before);
   }
-}
-
-function toBar({ time, open, high, low, close, volume }: typeof bars.$inferSelect): Bar {
-  return { time: toUnixSeconds(time), open, high, low, close, volume };
 }

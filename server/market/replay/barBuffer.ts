@@ -2,18 +2,11 @@ import { secondOf, type UnixMs } from '#domain/core/time';
 import { addVolume, type Bar, barFromTick, barStart, foldTick } from '#domain/market/kline';
 import { PERIODS, type Period } from '#domain/market/period';
 import type { Tick } from '../market';
-
-/** A bar of one instrument and period, with the time of its last tick. */
-export interface BufferedBar {
-  instrumentId: number;
-  period: Period;
-  bar: Bar;
-  ticked: UnixMs;
-}
+import type { StoredBar } from '../storedBars';
 
 interface Series {
-  last: BufferedBar | undefined;
-  unsaved: BufferedBar[];
+  last: StoredBar | undefined;
+  unsaved: StoredBar[];
 }
 
 type SeriesByPeriod = Record<Period, Series>;
@@ -23,7 +16,7 @@ export class BarBuffer {
   private readonly series = new Map<number, SeriesByPeriod>();
 
   /** Restores the open bars that were saved. */
-  restore(entries: readonly BufferedBar[]): void {
+  restore(entries: readonly StoredBar[]): void {
     for (const entry of entries) this.seriesOf(entry.instrumentId)[entry.period].last = entry;
   }
 
@@ -68,19 +61,19 @@ export class BarBuffer {
   }
 
   /** The newest bar of a period. */
-  last(instrumentId: number, period: Period): BufferedBar | undefined {
+  last(instrumentId: number, period: Period): StoredBar | undefined {
     return this.series.get(instrumentId)?.[period].last;
   }
 
-  unsaved(): BufferedBar[] {
-    const entries: BufferedBar[] = [];
+  unsaved(): StoredBar[] {
+    const entries: StoredBar[] = [];
     for (const byPeriod of this.series.values()) {
       for (const period of PERIODS) entries.push(...byPeriod[period].unsaved);
     }
     return entries;
   }
 
-  unsavedOf(instrumentId: number, period: Period): BufferedBar[] {
+  unsavedOf(instrumentId: number, period: Period): StoredBar[] {
     return this.series.get(instrumentId)?.[period].unsaved ?? [];
   }
 

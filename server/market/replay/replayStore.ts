@@ -1,19 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { and, desc, eq, lt, lte, or, sql } from 'drizzle-orm';
-import {
-  secondOf,
-  toUnixMs,
-  toUnixSeconds,
-  type UnixMs,
-  type UnixSeconds,
-} from '#domain/core/time';
+import { secondOf, toUnixMs, type UnixMs, type UnixSeconds } from '#domain/core/time';
 import { type Bar, barStart } from '#domain/market/kline';
-import { PERIOD_SECONDS, PERIODS, type Period } from '#domain/market/period';
+import { PERIODS, type Period } from '#domain/market/period';
 import type { Log } from '../../core/log';
 import type { Db, Tx } from '../../db/database';
 import { bars, feedFiles, feeds, type RecordedCode } from '../../db/schema/market';
-import type { BufferedBar } from './barBuffer';
+import { minutesOf, readBars, type StoredBar, toStoredBar, writeBars } from '../storedBars';
 import type { TextPosition } from './csvRows';
 import { scan } from './scan';
 
@@ -22,11 +16,6 @@ export interface Position extends TextPosition {
   clock: UnixMs;
   ended: boolean;
 }
-
-/** Rows of one INSERT; PostgreSQL allows 65,535 parameters. */
-const ROWS_AT_ONCE = 2000;
-
-const minutesOf = (period: Period) => PERIOD_SECONDS[period] / 60;
 
 /**
  * The stored state of one recorded feed: its bars and the position, always of the same
@@ -92,29 +81,12 @@ export class ReplayStore {
 
   /** Writes bars and position. Newer stored values are kept, so that an older writer does no harm. */
   async commit(
-    entries: readonly BufferedBar[],
+    entries: readonly StoredBar[],
     position: Position,
     withoutPrice: ReadonlySet<number>,
     tx: Tx,
   ): Promise<void> {
-    for (let i = 0; i < entries.length; i += ROWS_AT_ONCE) {
-      const rows = entries.slice(i, i + ROWS_AT_ONCE).map((entry) => this.toRow(entry));
-      await tx
-        .insert(bars)
-        .values(rows)
-        .onConflictDoUpdate({
-          target: [bars.feedId, bars.instrumentId, bars.period, bars.time],
-          set: {
-            open: sql`excluded.open`,
-            high: sql`excluded.high`,
-            low: sql`excluded.low`,
-            close: sql`excluded.close`,
-            volume: sql`excluded.volume`,
-            ticked: sql`excluded.ticked`,
-          },
-          setWhere: sql`excluded.volume > ${bars.volume}`,
-        });
-    }
+    await writeBars(tx, this.id, entries, sql`excluded.volume > ${bars.volume}`);
     this.hasPriceless ||= withoutPrice.size > 0;
     await tx
       .update(feeds)
@@ -132,7 +104,7 @@ export class ReplayStore {
   }
 
   /** The newest bar of each instrument and period that later ticks may still change. */
-  async openBars(): Promise<BufferedBar[]> {
+  async openBars(): Promise<StoredBar[]> {
     const days = await this.db
       .selectDistinctOn([bars.instrumentId])
       .from(bars)
@@ -152,30 +124,17 @@ export class ReplayStore {
           ),
         ),
       );
-    return [...days, ...shorter].map(toEntry);
+    return [...days, ...shorter].map(toStoredBar);
   }
 
   /** At most `limit` bars that start before `before`, newest first. */
-  async bars(
+  bars(
     instrumentId: number,
     period: Period,
     limit: number,
     before: UnixSeconds | undefined,
   ): Promise<Bar[]> {
-    const rows = await this.db
-      .select()
-      .from(bars)
-      .where(
-        and(
-          eq(bars.feedId, this.id),
-          eq(bars.instrumentId, instrumentId),
-          eq(bars.period, minutesOf(period)),
-          before === undefined ? undefined : lt(bars.time, before),
-        ),
-      )
-      .orderBy(desc(bars.time))
-      .limit(limit);
-    return rows.map((row) => toEntry(row).bar);
+    return readBars(this.db, this.id, instrumentId, period, limit, before);
   }
 
   private codesNow(withoutPrice: ReadonlySet<number>): RecordedCode[] {
@@ -183,16 +142,4 @@ export class ReplayStore {
       withoutPrice.has(index + 1) ? { ...code, withoutPrice: true } : code,
     );
   }
-
-  private toRow({ instrumentId, period, bar, ticked }: BufferedBar): typeof bars.$inferInsert {
-    return { feedId: this.id, instrumentId, period: minutesOf(period), ticked, ...bar };
-  }
-}
-
-function toEntry(row: typeof bars.$inferSelect): BufferedBar {
-  const period = PERIODS.find((candidate) => minutesOf(candidate) === row.period);
-  if (!period) throw new RangeError(`no period of ${row.period} minutes`);
-  const { instrumentId, open, high, low, close, volume } = row;
-  const bar: Bar = { time: toUnixSeconds(row.time), open, high, low, close, volume };
-  return { instrumentId, period, ticked: toUnixMs(row.ticked), bar };
 }
