@@ -34,7 +34,7 @@ export default function DesktopOffer() {
           refused.value = true;
         }}
       >
-        <X size={16} aria-hidden="true" />
+        <X size={16} />
       </IconButton>
     </Banner>
   );

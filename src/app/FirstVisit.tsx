@@ -81,7 +81,7 @@ function LanguageOffer({ to, say, onClose }: Offer & { onClose(): void }) {
           onClose();
         }}
       >
-        <X size={16} aria-hidden="true" />
+        <X size={16} />
       </IconButton>
     </Banner>
   );
@@ -111,7 +111,7 @@ function Welcome({ say }: Pick<Offer, 'say'>) {
           welcomeRead.value = true;
         }}
       >
-        <X size={16} aria-hidden="true" />
+        <X size={16} />
       </IconButton>
     </aside>
   );

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-react';
 import { useT } from '../i18n/i18n';
+import { Ltr } from '../ui/Ltr';
 import { useValue } from '../useValue';
 import { Banner } from './Banner';
 
@@ -21,9 +22,7 @@ export function SilentHostBanner() {
       title={
         <>
           {before}
-          <bdi dir="ltr" translate="no">
-            {host}
-          </bdi>
+          <Ltr>{host}</Ltr>
           {after}
         </>
       }

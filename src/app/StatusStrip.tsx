@@ -44,7 +44,7 @@ export function StatusStrip() {
               sandboxNoticeRead.value = true;
             }}
           >
-            <X size={16} aria-hidden="true" />
+            <X size={16} />
           </IconButton>
         </>
       )}

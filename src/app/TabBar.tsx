@@ -50,7 +50,7 @@ function Tabs({ tabs }: { tabs: readonly Tab[] }) {
               <OrderCount id={count} />
             </Suspense>
           )}
-          <Icon size={20} aria-hidden="true" />
+          <Icon size={20} />
           <span>{t(label)}</span>
         </Link>
       ))}

@@ -39,7 +39,7 @@ export function CaptchaField({
         {failure && <p>{failureText(failure)}</p>}
       </div>
       <IconButton label={t('account.captchaAnother')} onClick={onAnother}>
-        <RotateCw size={20} aria-hidden="true" />
+        <RotateCw size={20} />
       </IconButton>
       <TextField
         className={styles.captchaText}

@@ -56,7 +56,7 @@ export function FilterChips({ value: chosen, onChange, onLists }: FilterChipsPro
         aria-haspopup="dialog"
         onClick={onLists}
       >
-        <ListPlus size={20} aria-hidden="true" />
+        <ListPlus size={20} />
       </IconButton>
     </div>
   );

@@ -93,7 +93,7 @@ export function WatchlistOrder({ ids, onChange }: WatchlistOrderProps) {
               className={styles.remove}
               onClick={() => remove(id, place)}
             >
-              <X size={20} aria-hidden="true" />
+              <X size={20} />
             </IconButton>
             <button
               ref={(element) => {
@@ -106,7 +106,7 @@ export function WatchlistOrder({ ids, onChange }: WatchlistOrderProps) {
               onKeyDown={(event) => press(event, id, place)}
               onPointerDown={(event) => grip(event, id, place)}
             >
-              <GripVertical size={20} aria-hidden="true" />
+              <GripVertical size={20} />
             </button>
           </li>
         ))}

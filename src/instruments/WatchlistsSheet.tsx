@@ -210,13 +210,13 @@ function Edit({ id, onView }: { id: ListId; onView: WatchlistsProps['onView'] })
               label={t('market.lists.rename')}
               onClick={() => onView({ at: 'rename', id })}
             >
-              <Pencil size={20} aria-hidden="true" />
+              <Pencil size={20} />
             </IconButton>
             <IconButton
               label={t('market.lists.delete')}
               onClick={() => onView({ at: 'delete', id })}
             >
-              <Trash2 size={20} aria-hidden="true" />
+              <Trash2 size={20} />
             </IconButton>
           </>
         )}

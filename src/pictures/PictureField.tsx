@@ -74,7 +74,7 @@ export function PictureField({ label, name, upload, error, onTouched }: PictureF
         </p>
         {step === 'failed' && (
           <Button variant="quiet" onClick={upload.retry}>
-            <RotateCw size={16} aria-hidden="true" />
+            <RotateCw size={16} />
             {t('common.retry')}
           </Button>
         )}
@@ -84,7 +84,7 @@ export function PictureField({ label, name, upload, error, onTouched }: PictureF
             aria-label={t('pictures.removeOf', { label })}
             onClick={upload.remove}
           >
-            <Trash2 size={16} aria-hidden="true" />
+            <Trash2 size={16} />
             {t('pictures.remove')}
           </Button>
         )}
@@ -97,7 +97,7 @@ export function PictureField({ label, name, upload, error, onTouched }: PictureF
             aria-label={t('pictures.cameraOf', { label })}
             onChange={take}
           />
-          <Camera size={16} aria-hidden="true" />
+          <Camera size={16} />
           {t('pictures.camera')}
         </label>
       </div>

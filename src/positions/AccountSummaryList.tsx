@@ -37,7 +37,7 @@ export function AccountSummaryList({
         label={t('account.terms.title')}
         onClick={() => explain(true)}
       >
-        <Info size={20} aria-hidden="true" />
+        <Info size={20} />
       </IconButton>
       <Sheet open={explained} onClose={() => explain(false)} title={t('account.terms.title')}>
         <Suspense>

@@ -19,6 +19,7 @@ import { useT } from '../i18n/i18n';
 import { formatNumberInput, parseNumber } from '../i18n/numberInput';
 import { useFeature } from '../requests/accountSettings';
 import { Checkbox } from '../ui/Checkbox';
+import { Ltr } from '../ui/Ltr';
 import { NumberField } from '../ui/NumberField';
 import styles from './ExitField.module.css';
 import {
@@ -150,7 +151,7 @@ export function ExitField({ kind, entry, onChange, position, error, stopAt }: Ex
                     </option>
                   ))}
                 </select>
-                <ChevronDown size={16} aria-hidden="true" />
+                <ChevronDown size={16} />
               </span>
             }
           />
@@ -205,9 +206,7 @@ function TrailingNote({
   const other = entry.unit === 'price' ? formatRate(percent, decimals) : written(distance);
   return (
     <>
-      <bdi dir="ltr" translate="no">
-        {other}
-      </bdi>
+      <Ltr>{other}</Ltr>
       {stop && sign(stop) > 0 && ` · ${t('stops.startsAt', { price: written(stop) })}`}
     </>
   );

@@ -14,7 +14,7 @@ export function MarginLevelWarning() {
   if (!state) return null;
   return (
     <p className={styles.warning} role="alert" data-state={state}>
-      <TriangleAlert size={20} aria-hidden="true" />
+      <TriangleAlert size={20} />
       {t(`account.prepayment.${state}`, {
         limit: formatExact(MARGIN_LIMITS[state]),
         stopOut: formatExact(STOP_OUT_RATIO),

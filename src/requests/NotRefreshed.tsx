@@ -8,7 +8,7 @@ export function NotRefreshed({ onRetry }: { onRetry(): void }) {
   const t = useT();
   return (
     <div className={styles.mark} role="status">
-      <RotateCw size={16} aria-hidden="true" />
+      <RotateCw size={16} />
       <span>{t('errors.notRefreshed')}</span>
       <Button variant="quiet" onClick={onRetry}>
         {t('common.retry')}

@@ -13,7 +13,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   };
   return (
     <IconButton label={t('common.copy', { label })} onClick={() => void copy()}>
-      <Copy size={20} aria-hidden="true" />
+      <Copy size={20} />
     </IconButton>
   );
 }

@@ -79,7 +79,7 @@ export function NumberField({
               disabled={disabled || !canDecrease}
               {...down}
             >
-              <Minus size={20} aria-hidden="true" />
+              <Minus size={20} />
             </button>
           )}
           <input
@@ -108,7 +108,7 @@ export function NumberField({
               disabled={disabled || !canIncrease}
               {...up}
             >
-              <Plus size={20} aria-hidden="true" />
+              <Plus size={20} />
             </button>
           )}
         </div>

@@ -26,9 +26,7 @@ export function PickList<T extends string>({ label, options, value, onPick }: Pi
             onClick={() => onPick(option.value)}
           >
             <span className={styles.label}>{option.label}</span>
-            {option.value === value && (
-              <Check size={20} className={styles.mark} aria-hidden="true" />
-            )}
+            {option.value === value && <Check size={20} className={styles.mark} />}
           </button>
         </li>
       ))}

@@ -73,9 +73,7 @@ export default function PopMenuPopup({ anchor, label, items, onClose }: PopMenuP
                       disabled={disabled === true}
                       onCheckedChange={onSelect}
                     >
-                      <span className={styles.mark}>
-                        {checked && <Check size={16} aria-hidden="true" />}
-                      </span>
+                      <span className={styles.mark}>{checked && <Check size={16} />}</span>
                       {text}
                     </Menu.CheckboxItem>
                   );

@@ -50,7 +50,7 @@ export function Row({ lead, title, detail, figure, note, to, onClick, plain }: R
     return (
       <Link to={to} className={linkClass}>
         {content}
-        <ChevronRight size={16} className={styles.chevron} aria-hidden="true" />
+        <ChevronRight size={16} className={styles.chevron} />
       </Link>
     );
   }

@@ -56,7 +56,7 @@ export function Screen({
     >
       <ScreenHeader title={title} {...(back && { back })} {...(panel && head && { field: head })}>
         <IconButton label={t('common.refresh')} className={styles.refresh} onClick={onRefresh}>
-          <RotateCw size={20} aria-hidden="true" />
+          <RotateCw size={20} />
         </IconButton>
         {actions}
       </ScreenHeader>

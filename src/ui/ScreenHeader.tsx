@@ -27,7 +27,7 @@ export function ScreenHeader({ title, field, back: asked, children }: ScreenHead
     <header className={styles.header} data-back={back || undefined}>
       {back && (
         <IconButton label={t('common.back')} onClick={goBack}>
-          <ArrowLeft size={20} className={styles.arrow} aria-hidden="true" />
+          <ArrowLeft size={20} className={styles.arrow} />
         </IconButton>
       )}
       <h1 className={field || panel ? 'visually-hidden' : styles.title}>{title}</h1>

@@ -24,7 +24,7 @@ export function SearchField({
 }: SearchFieldProps) {
   return (
     <label className={className ?? styles.field}>
-      <Search size={20} aria-hidden="true" />
+      <Search size={20} />
       <input
         {...(autoFocus && { autoFocus })}
         type="search"

@@ -57,7 +57,7 @@ export function SelectField({
             </option>
           ))}
         </select>
-        <ChevronDown size={20} className={styles.arrow} aria-hidden="true" />
+        <ChevronDown size={20} className={styles.arrow} />
       </div>
       <FieldNotes {...notes} />
     </div>

@@ -84,7 +84,7 @@ export default function SheetDrawer({
                 <div className={styles.head}>
                   <Drawer.Title className={styles.title}>{title}</Drawer.Title>
                   <Drawer.Close className={iconButtonClass} aria-label={t('common.close')}>
-                    <X size={20} aria-hidden="true" />
+                    <X size={20} />
                   </Drawer.Close>
                 </div>
                 <Drawer.Content key={key} className={styles.body}>

@@ -19,7 +19,7 @@ export default function Spinner() {
       aria-label={t('common.loading')}
       onCancel={(event) => event.preventDefault()}
     >
-      <LoaderCircle size={32} className={styles.circle} aria-hidden="true" />
+      <LoaderCircle size={32} className={styles.circle} />
     </dialog>
   );
 }

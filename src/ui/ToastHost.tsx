@@ -85,7 +85,7 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
             swipeDirection={['up', 'left', 'right']}
           >
             <Toast.Content className={styles.content}>
-              {toast.type === 'error' && <TriangleAlert size={16} aria-hidden="true" />}
+              {toast.type === 'error' && <TriangleAlert size={16} />}
               {/* The title is the accessible name of the toast's dialog. */}
               <Toast.Title className={styles.text} render={<p />} />
               {toast.data?.link && (
@@ -113,7 +113,7 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
                 className={styles.close}
                 render={<IconButton label={t('common.close')} />}
               >
-                <X size={16} aria-hidden="true" />
+                <X size={16} />
               </Toast.Close>
             </Toast.Content>
           </Toast.Root>

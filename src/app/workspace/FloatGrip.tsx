@@ -73,7 +73,7 @@ export function FloatGrip({ id, box, host }: FloatGripProps) {
         from.current = undefined;
       }}
     >
-      <GripVertical size={16} aria-hidden="true" />
+      <GripVertical size={16} />
     </button>
   );
 }

@@ -173,7 +173,7 @@ function VisitorNote() {
   const t = useT();
   return (
     <EmptyState
-      icon={<LogIn size={24} aria-hidden="true" />}
+      icon={<LogIn size={24} />}
       title={t('workspace.visitor')}
       action={<VisitorChoices from="/workspace" />}
     />

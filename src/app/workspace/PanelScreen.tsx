@@ -46,7 +46,7 @@ export function PanelScreen() {
         <Dock area={area} />
       ) : (
         <EmptyState
-          icon={<AppWindow size={24} aria-hidden="true" />}
+          icon={<AppWindow size={24} />}
           title={t('workspace.noWindow')}
           action={<ButtonLink to="/workspace">{t('workspace.title')}</ButtonLink>}
         />

@@ -112,7 +112,7 @@ export function StackActions({ id, floating, area }: StackActionsProps) {
           ],
         ]}
       >
-        <EllipsisVertical size={16} aria-hidden="true" />
+        <EllipsisVertical size={16} />
       </Menu>
       <button
         type="button"
@@ -121,7 +121,7 @@ export function StackActions({ id, floating, area }: StackActionsProps) {
         title={t('workspace.close', { name })}
         onClick={() => edit((now) => closePanel(now, id))}
       >
-        <X size={16} aria-hidden="true" />
+        <X size={16} />
       </button>
     </div>
   );

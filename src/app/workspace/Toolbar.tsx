@@ -126,9 +126,9 @@ export function Toolbar() {
           [shares('crosshair'), shares('period')],
         ]}
       >
-        <LayoutDashboard size={16} aria-hidden="true" />
+        <LayoutDashboard size={16} />
         <bdi className={styles.text}>{nameOf(current)}</bdi>
-        <ChevronDown size={16} aria-hidden="true" />
+        <ChevronDown size={16} />
       </Menu>
       <AddMenu present={present} />
       <UndoButtons />
@@ -138,7 +138,7 @@ export function Toolbar() {
         aria-label={t('market.search')}
         title={t('market.search')}
       >
-        <Search size={16} aria-hidden="true" />
+        <Search size={16} />
       </Link>
       <PaletteButton />
       <Preferences />
@@ -191,7 +191,7 @@ function AddMenu({ present }: { present: Layout }) {
         })),
       ]}
     >
-      <Plus size={16} aria-hidden="true" />
+      <Plus size={16} />
       <span className={styles.text}>{t('workspace.add')}</span>
     </Menu>
   );
@@ -212,7 +212,7 @@ function UndoButtons() {
         disabled={!undo}
         onClick={() => undoEdit()}
       >
-        <Undo2 size={16} aria-hidden="true" />
+        <Undo2 size={16} />
       </button>
       <button
         type="button"
@@ -223,7 +223,7 @@ function UndoButtons() {
         disabled={!redo}
         onClick={() => undoEdit(true)}
       >
-        <Redo2 size={16} aria-hidden="true" />
+        <Redo2 size={16} />
       </button>
     </>
   );
@@ -243,7 +243,7 @@ function Preferences() {
         aria-haspopup="dialog"
         onClick={() => setAppearance('open')}
       >
-        <SunMoon size={16} aria-hidden="true" />
+        <SunMoon size={16} />
       </button>
       <Link
         to="/language"
@@ -251,7 +251,7 @@ function Preferences() {
         aria-label={t('market.language')}
         title={t('market.language')}
       >
-        <Languages size={16} aria-hidden="true" />
+        <Languages size={16} />
       </Link>
       {appearance && (
         <Suspense>

@@ -31,7 +31,7 @@ export function AreaPicker({ area, areas, onPick }: AreaPickerProps) {
         <span dir="ltr" translate="no">
           {code}
         </span>
-        <ChevronDown size={16} aria-hidden="true" />
+        <ChevronDown size={16} />
       </button>
       <Sheet open={open} onClose={() => setOpen(false)} title={t('account.area')}>
         <AreaList
@@ -78,7 +78,7 @@ function AreaList({ areas, area: current, onPick }: AreaPickerProps) {
           value={search}
           onChange={setSearch}
           autoComplete="off"
-          before={<Search size={20} className={styles.glass} aria-hidden="true" />}
+          before={<Search size={20} className={styles.glass} />}
         />
       </div>
       {found.length === 0 && (

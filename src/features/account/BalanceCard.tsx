@@ -8,6 +8,7 @@ import { SUMMARY } from '../../positions/accountFormats';
 import { stored } from '../../preferences/stored';
 import { IconButton } from '../../ui/Button';
 import { Link } from '../../ui/Link';
+import { Ltr } from '../../ui/Ltr';
 import { Skeleton } from '../../ui/Skeleton';
 import { useValue } from '../../useValue';
 import { connectionState } from '../../worker/frameReceiver';
@@ -46,14 +47,14 @@ export function BalanceCard() {
             hidden.value = !hide;
           }}
         >
-          <Icon size={20} aria-hidden="true" />
+          <Icon size={20} />
         </IconButton>
       </div>
       <Link to="/mine/history" className={styles.balance}>
-        <bdi dir="ltr" translate="no">
+        <Ltr>
           {shown(useValue(available)) ?? <Skeleton width={9} height={1.5} />}{' '}
           <span className={styles.unit}>USD</span>
-        </bdi>
+        </Ltr>
       </Link>
       <AccountSummaryList formats={hide ? MASKED : SUMMARY} className={styles.figures} />
     </section>

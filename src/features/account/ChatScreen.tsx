@@ -43,7 +43,7 @@ function ChatFrame({ url, title }: { url: string; title: string }) {
           aria-label={t('account.chatWindow')}
           title={t('account.chatWindow')}
         >
-          <ExternalLink size={20} aria-hidden="true" />
+          <ExternalLink size={20} />
         </a>
       </ScreenHeader>
       <div className={styles.frame}>
@@ -78,12 +78,12 @@ function ChatLink({ chat: { url } }: { chat: SupportChat }) {
   const t = useT();
   return (
     <EmptyState
-      icon={<MessagesSquare size={24} aria-hidden="true" />}
+      icon={<MessagesSquare size={24} />}
       title={t('account.chatOutside')}
       action={
         <a className={buttonClass('primary')} href={url} target="_blank" rel="noopener noreferrer">
           {t('account.chatOpen')}
-          <ExternalLink size={16} aria-hidden="true" />
+          <ExternalLink size={16} />
         </a>
       }
     >
@@ -96,7 +96,7 @@ function NoChat() {
   const t = useT();
   return (
     <EmptyState
-      icon={<MessagesSquare size={24} aria-hidden="true" />}
+      icon={<MessagesSquare size={24} />}
       title={t('account.noChat')}
       action={
         <ButtonLink to="/mine/email" variant="plain">

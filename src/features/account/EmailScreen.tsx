@@ -22,7 +22,7 @@ export function EmailScreen() {
         <>
           <CopyField label={t('account.emailAddress')} text={data} />
           <a className={buttonClass('primary')} href={`mailto:${data}`}>
-            <Mail size={20} aria-hidden="true" />
+            <Mail size={20} />
             {t('account.writeEmail')}
           </a>
         </>

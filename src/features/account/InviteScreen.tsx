@@ -65,7 +65,7 @@ function Invitation({ code }: { code: string }) {
       <CopyField label={t('account.inviteLink')} text={link} />
       {'share' in navigator && (
         <Button variant="primary" wide onClick={() => void share()}>
-          <Share2 size={20} aria-hidden="true" />
+          <Share2 size={20} />
           {t('account.share')}
         </Button>
       )}

@@ -34,11 +34,7 @@ export function LogoutRow() {
   );
   return (
     <>
-      <Row
-        lead={<LogOut size={20} aria-hidden="true" />}
-        title={t('account.logout')}
-        onClick={() => setOpen(true)}
-      />
+      <Row lead={<LogOut size={20} />} title={t('account.logout')} onClick={() => setOpen(true)} />
       <ConfirmSheet
         open={isOpen}
         onClose={() => setOpen(false)}

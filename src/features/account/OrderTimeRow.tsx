@@ -17,7 +17,7 @@ export function OrderTimeRow() {
   return (
     <>
       <Row
-        lead={<Timer size={20} aria-hidden="true" />}
+        lead={<Timer size={20} />}
         title={label}
         note={t('account.seconds', { count: seconds })}
         onClick={() => setOpen(true)}

@@ -16,7 +16,7 @@ export default function RealAccountNeeded({ title, from }: { title: string; from
   return (
     <Page title={title}>
       <EmptyState
-        icon={<ShieldCheck size={24} aria-hidden="true" />}
+        icon={<ShieldCheck size={24} />}
         title={ruleText({ key: 'realAccountRequired' })}
         action={
           <div className={styles.links}>

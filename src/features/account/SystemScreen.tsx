@@ -9,7 +9,7 @@ export function SystemScreen() {
   const t = useT();
   return (
     <Page title={t('account.other')} flush>
-      <Row lead={<Info size={20} aria-hidden="true" />} title={t('about.title')} to="/about" />
+      <Row lead={<Info size={20} />} title={t('about.title')} to="/about" />
       <LogoutRow />
     </Page>
   );

@@ -77,7 +77,7 @@ export function UserRows({ currentUser }: { currentUser: User }) {
       </div>
       <div className={styles.rows}>
         <Row
-          lead={<Languages size={20} aria-hidden="true" />}
+          lead={<Languages size={20} />}
           title={t('language.title')}
           note={LANGUAGE_NAMES[shownLanguage]}
           to="/language"
@@ -98,14 +98,14 @@ interface LinkRowProps {
 
 function LinkRow({ to, Icon, label }: LinkRowProps) {
   const t = useT();
-  return <Row lead={<Icon size={20} aria-hidden="true" />} title={t(label)} to={to} />;
+  return <Row lead={<Icon size={20} />} title={t(label)} to={to} />;
 }
 
 function MoneyLink({ to, Icon, label, primary }: LinkRowProps & { primary?: boolean }) {
   const t = useT();
   return (
     <ButtonLink to={to} variant={primary ? 'primary' : 'plain'}>
-      <Icon size={20} aria-hidden="true" />
+      <Icon size={20} />
       {t(label)}
     </ButtonLink>
   );
@@ -120,7 +120,7 @@ function VerificationRow({ currentUser }: { currentUser: User }) {
   const known = data && data.status !== 'none';
   return (
     <Row
-      lead={<BadgeCheck size={20} aria-hidden="true" />}
+      lead={<BadgeCheck size={20} />}
       title={t('verification.title')}
       to="/mine/auth"
       {...(known && {
@@ -143,7 +143,7 @@ function ChatRow(): ReactNode {
   const chat = useAccountSettings().data?.chat;
   if (!chat) return null;
   const row = {
-    lead: <MessagesSquare size={20} aria-hidden="true" />,
+    lead: <MessagesSquare size={20} />,
     title: t('account.chat'),
   };
   if (chat.place === 'inside') return <Row {...row} to="/mine/chat" />;
@@ -156,7 +156,7 @@ function ResetRow() {
   return (
     <>
       <Row
-        lead={<RotateCcw size={20} aria-hidden="true" />}
+        lead={<RotateCcw size={20} />}
         title={t('orders.reset.title')}
         onClick={() => setOpen(true)}
       />
@@ -172,7 +172,7 @@ function InstallRow() {
   if (!prompt && !installsFromMenu) return null;
   return (
     <Row
-      lead={<SquarePlus size={20} aria-hidden="true" />}
+      lead={<SquarePlus size={20} />}
       title={t('account.install')}
       {...(prompt ? { onClick: prompt } : { detail: t('account.installFromMenu') })}
     />

@@ -1,5 +1,6 @@
 import type { User } from '#domain/account/user';
 import { useT } from '../../i18n/i18n';
+import { Ltr } from '../../ui/Ltr';
 import { Page } from '../../ui/Page';
 import { useValue } from '../../useValue';
 import { user } from '../../worker/trading';
@@ -30,19 +31,10 @@ function Greeting({ currentUser }: { currentUser: User }) {
   return (
     <div className={styles.who}>
       <p className={styles.name}>
-        {currentUser.demo ? (
-          t('account.demoAccount')
-        ) : (
-          <bdi dir="ltr" translate="no">
-            {nameOf(currentUser)}
-          </bdi>
-        )}
+        {currentUser.demo ? t('account.demoAccount') : <Ltr>{nameOf(currentUser)}</Ltr>}
       </p>
       <p className={styles.uid}>
-        {t('account.uid')}{' '}
-        <bdi dir="ltr" translate="no">
-          {currentUser.uid}
-        </bdi>
+        {t('account.uid')} <Ltr>{currentUser.uid}</Ltr>
       </p>
     </div>
   );

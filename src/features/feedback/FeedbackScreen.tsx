@@ -10,7 +10,7 @@ export function FeedbackScreen() {
   return (
     <Page title={t('feedback.title')}>
       <EmptyState
-        icon={<MessageSquareText size={24} aria-hidden="true" />}
+        icon={<MessageSquareText size={24} />}
         title={t('common.comingSoon')}
         action={<ButtonLink to="/mine/email">{t('feedback.email')}</ButtonLink>}
       >

@@ -47,7 +47,7 @@ export function ColumnHead({
             aria-label={t('market.lists.edit', { name: listName(shown) })}
             onClick={() => onEdit(shown)}
           >
-            <Pencil size={16} aria-hidden="true" />
+            <Pencil size={16} />
           </button>
         )}
       </span>
@@ -80,7 +80,7 @@ function SortHead({
     <span role="columnheader" className={className} aria-sort={sorted ? order : 'none'}>
       <button type="button" className={styles.sort} onClick={() => cycle(column)}>
         {label}
-        <Arrow size={12} aria-hidden="true" />
+        <Arrow size={12} />
       </button>
     </span>
   );

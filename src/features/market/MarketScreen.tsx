@@ -17,13 +17,13 @@ export function MarketScreen() {
     <section className={styles.market} aria-label={t('market.title')}>
       <ScreenHeader title={t('market.title')}>
         <IconButton label={t('market.refresh')} className={styles.refresh} onClick={refreshMarket}>
-          <RotateCw size={20} aria-hidden="true" />
+          <RotateCw size={20} />
         </IconButton>
         <Link to="/product" className={iconButtonClass} aria-label={t('market.search')}>
-          <Search size={20} aria-hidden="true" />
+          <Search size={20} />
         </Link>
         <Link to="/language" className={iconButtonClass} aria-label={t('market.language')}>
-          <Languages size={20} aria-hidden="true" />
+          <Languages size={20} />
         </Link>
         <span className={styles.more}>
           <Suspense>

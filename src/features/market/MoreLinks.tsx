@@ -14,16 +14,16 @@ export default function MoreLinks() {
   return (
     <>
       <Link to="/news" className={iconButtonClass} aria-label={t('news.title')}>
-        <Newspaper size={20} aria-hidden="true" />
+        <Newspaper size={20} />
       </Link>
       <Link to="/mining" className={iconButtonClass} aria-label={t('mining.title')}>
-        <PiggyBank size={20} aria-hidden="true" />
+        <PiggyBank size={20} />
       </Link>
       <Link to="/user" className={iconButtonClass} aria-label={t('account.center')}>
-        <CircleUser size={20} aria-hidden="true" />
+        <CircleUser size={20} />
       </Link>
       <IconButton label={t('market.appearance')} onClick={() => setAppearance('open')}>
-        <SlidersHorizontal size={20} aria-hidden="true" />
+        <SlidersHorizontal size={20} />
       </IconButton>
       {appearance && (
         <Suspense>

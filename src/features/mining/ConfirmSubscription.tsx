@@ -9,6 +9,7 @@ import { CallButton } from '../../requests/CallButton';
 import { confirmDone } from '../../requests/confirmDone';
 import { invalidate } from '../../requests/queries';
 import { Facts } from '../../ui/Facts';
+import { Ltr } from '../../ui/Ltr';
 import { Sheet } from '../../ui/Sheet';
 import { api } from '../../worker/api';
 import { useCall } from '../../worker/useCall';
@@ -30,11 +31,7 @@ export function ConfirmSubscription({ open, onClose, fund, amount }: ConfirmSubs
   const call = useCall();
   const { currency, minAmount, maxAmount } = fund;
   const daily = dailyProfit(fund.dividendPercentage, amount);
-  const money = (value: Usd) => (
-    <bdi dir="ltr" translate="no">
-      {moneyText(value, currency)}
-    </bdi>
-  );
+  const money = (value: Usd) => <Ltr>{moneyText(value, currency)}</Ltr>;
 
   const confirm = async () => {
     const result = await call.run((key) =>
@@ -74,19 +71,11 @@ export function ConfirmSubscription({ open, onClose, fund, amount }: ConfirmSubs
             { name: t('mining.subscribe.amount'), value: money(amount) },
             {
               name: t('mining.dailyProfit'),
-              value: (
-                <bdi dir="ltr" translate="no">
-                  {profitText(daily, currency)}
-                </bdi>
-              ),
+              value: <Ltr>{profitText(daily, currency)}</Ltr>,
             },
             {
               name: t('mining.totalProfit'),
-              value: (
-                <bdi dir="ltr" translate="no">
-                  {profitText(totalProfit(fund.lockDays, daily), currency)}
-                </bdi>
-              ),
+              value: <Ltr>{profitText(totalProfit(fund.lockDays, daily), currency)}</Ltr>,
             },
             { name: t('mining.minimum'), value: money(minAmount) },
             {

@@ -6,6 +6,7 @@ import { formatAmount, formatExactRate } from '../../i18n/format';
 import { type StringKey, useT } from '../../i18n/i18n';
 import { InstrumentMark } from '../../ui/InstrumentMark';
 import { Link } from '../../ui/Link';
+import { Ltr } from '../../ui/Ltr';
 import { tappable } from '../../ui/Row';
 import styles from './FundRow.module.css';
 import { moneyText, yearlyText } from './fundText';
@@ -26,16 +27,11 @@ export function FundRow({ fund }: { fund: Fund }) {
       </span>
       <span className={styles.rate}>
         <span>
-          <bdi dir="ltr" translate="no">
-            {formatExactRate(fund.dividendPercentage)}
-          </bdi>{' '}
+          <Ltr>{formatExactRate(fund.dividendPercentage)}</Ltr>{' '}
           <span className={styles.aDay}>{t('mining.aDay')}</span>
         </span>
         <span className={styles.aDay}>
-          <bdi dir="ltr" translate="no">
-            {yearlyText(fund)}
-          </bdi>{' '}
-          {t('mining.aYear')}
+          <Ltr>{yearlyText(fund)}</Ltr> {t('mining.aYear')}
         </span>
       </span>
       <Cell name="mining.term">{term}</Cell>
@@ -46,7 +42,7 @@ export function FundRow({ fund }: { fund: Fund }) {
         {sign(maxAmount) > 0 ? <bdi>{moneyText(maxAmount, currency)}</bdi> : t('mining.noMaximum')}
       </Cell>
       <Cell name="mining.penaltyRate">{formatExactRate(fund.liquidatedDamages)}</Cell>
-      <ChevronRight size={16} className={styles.chevron} aria-hidden="true" />
+      <ChevronRight size={16} className={styles.chevron} />
     </Link>
   );
 }

@@ -6,6 +6,7 @@ import { useT } from '../../i18n/i18n';
 import { ListScreen } from '../../requests/ListScreen';
 import { useInfiniteList } from '../../requests/useInfiniteList';
 import { ButtonLink } from '../../ui/ButtonLink';
+import { Ltr } from '../../ui/Ltr';
 import { Row } from '../../ui/Row';
 import { EmptyState } from '../../ui/State';
 import { api } from '../../worker/api';
@@ -29,16 +30,12 @@ export function IncomeScreen() {
         <Row
           title={t('mining.interest')}
           detail={createdAt !== undefined && formatDateTime(createdAt)}
-          figure={
-            <bdi dir="ltr" translate="no">
-              {formatAmount(interest, DAILY_PROFIT_SCALE, 'always')}
-            </bdi>
-          }
+          figure={<Ltr>{formatAmount(interest, DAILY_PROFIT_SCALE, 'always')}</Ltr>}
         />
       )}
       empty={
         <EmptyState
-          icon={<Coins size={24} aria-hidden="true" />}
+          icon={<Coins size={24} />}
           title={t('mining.noIncome')}
           action={<ButtonLink to="/mining/record">{t('mining.records')}</ButtonLink>}
         >

@@ -24,7 +24,7 @@ export function MiningScreen() {
           aria-label={t('mining.records')}
           title={t('mining.records')}
         >
-          <ClipboardList size={20} aria-hidden="true" />
+          <ClipboardList size={20} />
         </Link>
       }
       above={list.rows.length > 0 && <FundHead />}
@@ -33,7 +33,7 @@ export function MiningScreen() {
       row={(fund) => <FundRow fund={fund} />}
       empty={
         <EmptyState
-          icon={<PiggyBank size={24} aria-hidden="true" />}
+          icon={<PiggyBank size={24} />}
           title={t('mining.empty')}
           action={<Button onClick={list.refresh}>{t('common.refresh')}</Button>}
         >

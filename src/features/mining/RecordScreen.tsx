@@ -40,7 +40,7 @@ export function RecordScreen() {
       row={(subscription) => <SubscriptionCard subscription={subscription} onRedeem={redeem} />}
       empty={
         <EmptyState
-          icon={<PiggyBank size={24} aria-hidden="true" />}
+          icon={<PiggyBank size={24} />}
           title={t('mining.noRecords')}
           action={<ButtonLink to="/mining">{t('mining.all')}</ButtonLink>}
         >

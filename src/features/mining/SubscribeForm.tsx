@@ -16,6 +16,7 @@ import { saveForm, useSaveAtSessionEnd, useSavedForm } from '../../requests/save
 import { Button } from '../../ui/Button';
 import { Facts } from '../../ui/Facts';
 import { Form } from '../../ui/Form';
+import { Ltr } from '../../ui/Ltr';
 import { AsideButton, NumberField } from '../../ui/NumberField';
 import { useAccountAmount } from '../../worker/accountAmount';
 import { user } from '../../worker/trading';
@@ -68,10 +69,7 @@ export function SubscribeForm({ fund }: { fund: Fund }) {
           aside={
             most && (
               <AsideButton onClick={() => setText(formatNumberInput(toText(most)))}>
-                {t('mining.subscribe.max')}{' '}
-                <bdi dir="ltr" translate="no">
-                  {formatAmount(most, 2)}
-                </bdi>
+                {t('mining.subscribe.max')} <Ltr>{formatAmount(most, 2)}</Ltr>
               </AsideButton>
             )
           }
@@ -81,18 +79,14 @@ export function SubscribeForm({ fund }: { fund: Fund }) {
         facts={[
           {
             name: t('mining.dailyProfit'),
-            value: (
-              <bdi dir="ltr" translate="no">
-                {daily ? profitText(daily, fund.currency) : UNKNOWN}
-              </bdi>
-            ),
+            value: <Ltr>{daily ? profitText(daily, fund.currency) : UNKNOWN}</Ltr>,
           },
           {
             name: t('mining.totalProfit'),
             value: (
-              <bdi dir="ltr" translate="no">
+              <Ltr>
                 {daily ? profitText(totalProfit(fund.lockDays, daily), fund.currency) : UNKNOWN}
-              </bdi>
+              </Ltr>
             ),
           },
         ]}

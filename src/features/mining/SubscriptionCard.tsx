@@ -7,6 +7,7 @@ import { useT } from '../../i18n/i18n';
 import { Button } from '../../ui/Button';
 import { ButtonLink } from '../../ui/ButtonLink';
 import { Facts } from '../../ui/Facts';
+import { Ltr } from '../../ui/Ltr';
 import { moneyText, profitText } from './fundText';
 import styles from './SubscriptionCard.module.css';
 
@@ -48,9 +49,7 @@ export function SubscriptionCard({ subscription, onRedeem }: SubscriptionCardPro
         </span>
       </header>
       <p className={styles.amount}>
-        <bdi dir="ltr" translate="no">
-          {moneyText(amount, fund.currency)}
-        </bdi>
+        <Ltr>{moneyText(amount, fund.currency)}</Ltr>
       </p>
       <Facts facts={facts} />
       {status === 'doing' && refusal && (

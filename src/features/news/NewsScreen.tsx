@@ -25,7 +25,7 @@ export function NewsScreen() {
       skeleton={<NewsRowSkeleton />}
       empty={
         <EmptyState
-          icon={<Newspaper size={24} aria-hidden="true" />}
+          icon={<Newspaper size={24} />}
           title={t('news.empty')}
           action={<Button onClick={list.refresh}>{t('common.refresh')}</Button>}
         >

@@ -3,6 +3,7 @@ import type { Trader } from '#domain/api/ranking';
 import { formatAmount, formatCount, formatExact, formatRate } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { InstrumentMark } from '../../ui/InstrumentMark';
+import { Ltr } from '../../ui/Ltr';
 import { tappable } from '../../ui/Row';
 import styles from './RankRow.module.css';
 import { Rate } from './Rate';
@@ -47,9 +48,7 @@ export function RankRow({ trader, rank, onTap }: RankRowProps) {
         </span>
       </span>
       <Cell column="winRate">
-        <bdi dir="ltr" translate="no">
-          {formatRate(trader.threeWeekWin, 2)}
-        </bdi>
+        <Ltr>{formatRate(trader.threeWeekWin, 2)}</Ltr>
       </Cell>
       <Cell column="profit">
         <Rate value={trader.threeWeekProfit} unit="USD" />

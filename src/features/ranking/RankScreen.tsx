@@ -57,7 +57,7 @@ export function RankScreen() {
       }
       empty={
         <EmptyState
-          icon={<Trophy size={24} aria-hidden="true" />}
+          icon={<Trophy size={24} />}
           title={t('ranking.empty')}
           action={<ButtonLink to="/trade">{t('common.tab.trading')}</ButtonLink>}
         >

@@ -59,7 +59,7 @@ export function CompanySearch() {
         </Missing>
         {data?.length === 0 && (
           <EmptyState
-            icon={<Building2 size={24} aria-hidden="true" />}
+            icon={<Building2 size={24} />}
             title={search ? t('market.nothingFound', { search }) : t('company.empty')}
             action={search && <Button onClick={() => setText('')}>{t('market.showAll')}</Button>}
           >

@@ -151,11 +151,11 @@ export function Results({
           {t(isSaved ? 'bench.kept' : 'bench.keep')}
         </Button>
         <Button onClick={() => save(JSON.stringify(run, null, 2), 'fulcrum-bench.json')}>
-          <Download size={20} aria-hidden="true" />
+          <Download size={20} />
           {t('bench.export')}
         </Button>
         <Button onClick={() => void share()}>
-          <Share2 size={20} aria-hidden="true" />
+          <Share2 size={20} />
           {t('bench.share')}
         </Button>
       </div>

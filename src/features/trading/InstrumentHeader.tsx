@@ -42,7 +42,7 @@ export function InstrumentHeader({ row }: { row: ListRow }) {
             <span className={styles.name} dir="auto" translate="no">
               {instrument.name}
             </span>
-            <ChevronDown size={20} aria-hidden="true" />
+            <ChevronDown size={20} />
           </button>
         </h1>
         <QuoteStatus row={row} />
@@ -52,7 +52,7 @@ export function InstrumentHeader({ row }: { row: ListRow }) {
           aria-pressed={favourite}
           onClick={() => toggleFavourite(instrument.id)}
         >
-          <Star size={20} aria-hidden="true" />
+          <Star size={20} />
         </IconButton>
         <IconButton
           label={t('alerts.new', { name: instrument.name })}
@@ -60,7 +60,7 @@ export function InstrumentHeader({ row }: { row: ListRow }) {
           aria-haspopup="dialog"
           onClick={() => openAlertForm(instrument.code)}
         >
-          <Bell size={20} aria-hidden="true" />
+          <Bell size={20} />
         </IconButton>
         <IconButton
           label={t('trade.details.title', { name: instrument.name })}
@@ -68,7 +68,7 @@ export function InstrumentHeader({ row }: { row: ListRow }) {
           aria-haspopup="dialog"
           onClick={() => setOpen('details')}
         >
-          <Info size={20} aria-hidden="true" />
+          <Info size={20} />
         </IconButton>
       </div>
       <div className={styles.figures}>

@@ -56,7 +56,7 @@ export function PositionStrip({ instrument }: { instrument: Instrument }) {
               title={t('orders.reverse.name')}
               onClick={() => begin('reverse')}
             >
-              <ArrowDownUp size={20} aria-hidden="true" />
+              <ArrowDownUp size={20} />
             </Button>
             <Button className={styles.action} onClick={() => begin('end')}>
               {t('orders.closeShort')}

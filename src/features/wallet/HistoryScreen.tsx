@@ -5,6 +5,7 @@ import { useT } from '../../i18n/i18n';
 import { ListScreen } from '../../requests/ListScreen';
 import { useInfiniteList } from '../../requests/useInfiniteList';
 import { ButtonLink } from '../../ui/ButtonLink';
+import { Ltr } from '../../ui/Ltr';
 import { Row } from '../../ui/Row';
 import { EmptyState } from '../../ui/State';
 import { api } from '../../worker/api';
@@ -41,7 +42,7 @@ export function HistoryScreen() {
       row={(record) => <RecordRow record={record} />}
       empty={
         <EmptyState
-          icon={<ReceiptText size={24} aria-hidden="true" />}
+          icon={<ReceiptText size={24} />}
           title={t('common.noData')}
           action={<ButtonLink to="/trade">{t('common.tab.trading')}</ButtonLink>}
         >
@@ -58,11 +59,7 @@ function RecordRow({ record }: { record: FinancialRecord }) {
     <Row
       title={text}
       detail={createdAt !== undefined && formatDateTime(createdAt)}
-      figure={
-        <bdi dir="ltr" translate="no">
-          {movedText(value)}
-        </bdi>
-      }
+      figure={<Ltr>{movedText(value)}</Ltr>}
     />
   );
 }

@@ -60,11 +60,7 @@ export function MethodField({ kind, payout, onNone, onAdd, onTouched, error }: M
             t(none ? 'wallet.withdraw.add' : 'wallet.withdraw.choose')
           )}
         </span>
-        {none ? (
-          <Plus size={20} aria-hidden="true" />
-        ) : (
-          <ChevronDown size={20} aria-hidden="true" />
-        )}
+        {none ? <Plus size={20} /> : <ChevronDown size={20} />}
       </button>
       <FieldNotes id={id} error={error} />
       {failure && (
@@ -103,7 +99,7 @@ export function MethodField({ kind, payout, onNone, onAdd, onTouched, error }: M
             className={`${buttonClass('plain')} ${styles.add}`}
             onClick={onAdd}
           >
-            <Plus size={20} aria-hidden="true" />
+            <Plus size={20} />
             {t('wallet.withdraw.add')}
           </Link>
         }

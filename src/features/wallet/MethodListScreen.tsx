@@ -50,7 +50,7 @@ export function MethodListScreen() {
           aria-label={t(`wallet.methods.${kind}.add`)}
           title={t(`wallet.methods.${kind}.add`)}
         >
-          <Plus size={20} aria-hidden="true" />
+          <Plus size={20} />
         </Link>
       }
     >
@@ -60,7 +60,7 @@ export function MethodListScreen() {
       </Missing>
       {saved.data && methods.length === 0 && (
         <EmptyState
-          icon={<BookmarkPlus size={24} aria-hidden="true" />}
+          icon={<BookmarkPlus size={24} />}
           title={t(`wallet.methods.${kind}.empty`)}
           action={
             <ButtonLink to={addMethodPath(kind)}>{t(`wallet.methods.${kind}.add`)}</ButtonLink>
@@ -74,7 +74,7 @@ export function MethodListScreen() {
           <li key={method.id}>
             <SwipeRow
               label={t('wallet.methods.delete', { method: methodText(method) })}
-              button={<Trash2 size={20} aria-hidden="true" />}
+              button={<Trash2 size={20} />}
               onAct={() => show(method, 'delete')}
             >
               <MethodRow method={method} onOpen={() => show(method, 'facts')} />

@@ -81,7 +81,7 @@ export function MoneyPage<T extends { id: number }>(props: MoneyPageProps<T>) {
           row={row}
           skeleton={<RowSkeleton />}
           empty={
-            <EmptyState icon={<Inbox size={24} aria-hidden="true" />} title={t(`${strings}.empty`)}>
+            <EmptyState icon={<Inbox size={24} />} title={t(`${strings}.empty`)}>
               {t(`${strings}.emptyHint`)}
             </EmptyState>
           }

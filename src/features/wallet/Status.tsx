@@ -8,7 +8,7 @@ export function Status({ tone, children }: { tone: keyof typeof ICONS; children:
   const Icon = ICONS[tone];
   return (
     <span className={styles.status} data-tone={tone}>
-      <Icon size={16} aria-hidden="true" />
+      <Icon size={16} />
       {children}
     </span>
   );

@@ -24,29 +24,25 @@ export function WalletScreen() {
       <BalanceFigures />
       <div className={styles.links}>
         <ButtonLink to="/mine/charge">
-          <ArrowDownToLine size={20} aria-hidden="true" />
+          <ArrowDownToLine size={20} />
           {t('wallet.deposit')}
         </ButtonLink>
         <ButtonLink to="/mine/withdraw" variant="plain">
-          <ArrowUpFromLine size={20} aria-hidden="true" />
+          <ArrowUpFromLine size={20} />
           {t('wallet.withdrawal')}
         </ButtonLink>
       </div>
       <Row
         to="/mine/bank-card-list"
-        lead={<Landmark size={20} aria-hidden="true" />}
+        lead={<Landmark size={20} />}
         title={t('wallet.methods.bank.title')}
       />
       <Row
         to="/mine/coin-address-list"
-        lead={<QrCode size={20} aria-hidden="true" />}
+        lead={<QrCode size={20} />}
         title={t('wallet.methods.coin.title')}
       />
-      <Row
-        to="/mine/history"
-        lead={<ReceiptText size={20} aria-hidden="true" />}
-        title={t('wallet.history.title')}
-      />
+      <Row to="/mine/history" lead={<ReceiptText size={20} />} title={t('wallet.history.title')} />
     </Screen>
   );
 }

@@ -12,6 +12,7 @@ import { FailedRequest } from '../../requests/FailedRequest';
 import { saveForm, useSaveAtSessionEnd, useSavedForm } from '../../requests/savedForms';
 import { Button } from '../../ui/Button';
 import { Form, paddedFormClass } from '../../ui/Form';
+import { Ltr } from '../../ui/Ltr';
 import { AsideButton, NumberField } from '../../ui/NumberField';
 import { SelectField } from '../../ui/SelectField';
 import { TextField } from '../../ui/TextField';
@@ -127,10 +128,7 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
                 setText(formatNumberInput(toText(most)));
               }}
             >
-              {t('wallet.withdraw.max')}{' '}
-              <bdi dir="ltr" translate="no">
-                {formatAmount(most, 2)}
-              </bdi>
+              {t('wallet.withdraw.max')} <Ltr>{formatAmount(most, 2)}</Ltr>
             </AsideButton>
           )
         }

@@ -5,6 +5,7 @@ import { MONEY_TYPES } from '#domain/wallet/wallet';
 import { formatDateTime } from '../../i18n/format';
 import { invalidate } from '../../requests/queries';
 import { useInfiniteList } from '../../requests/useInfiniteList';
+import { Ltr } from '../../ui/Ltr';
 import { Row } from '../../ui/Row';
 import { api } from '../../worker/api';
 import { workerApi } from '../../worker/workerApi';
@@ -57,11 +58,7 @@ function WithdrawalRow({ withdrawal, onOpen }: WithdrawalRowProps) {
       onClick={() => onOpen(withdrawal)}
       title={<bdi>{shortened(kind === 'coin' ? address : payeeAccount)}</bdi>}
       detail={createdAt !== undefined && formatDateTime(createdAt)}
-      figure={
-        <bdi dir="ltr" translate="no">
-          {movedText(negate(number))} USD
-        </bdi>
-      }
+      figure={<Ltr>{movedText(negate(number))} USD</Ltr>}
       note={statusName}
     />
   );

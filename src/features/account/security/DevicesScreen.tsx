@@ -54,7 +54,7 @@ function DeviceRow({ device, onEnd }: { device: Device; onEnd(): void }) {
   const name = device.name || t('security.unknownDevice');
   return (
     <Row
-      lead={<MonitorSmartphone size={20} aria-hidden="true" />}
+      lead={<MonitorSmartphone size={20} />}
       title={<bdi>{name}</bdi>}
       detail={t('security.deviceTimes', {
         created: timeText(device.createdAt),
@@ -65,7 +65,7 @@ function DeviceRow({ device, onEnd }: { device: Device; onEnd(): void }) {
           t('security.thisDevice')
         ) : (
           <IconButton label={t('security.endDevice', { device: name })} onClick={onEnd}>
-            <LogOut size={20} aria-hidden="true" />
+            <LogOut size={20} />
           </IconButton>
         )
       }

@@ -26,7 +26,7 @@ export function SecurityScreen() {
       <Missing request={settings} />
       {hasOtp && (
         <Row
-          lead={<ShieldCheck size={20} aria-hidden="true" />}
+          lead={<ShieldCheck size={20} />}
           title={t('security.twoFactor')}
           to="/mine/two-factor"
           {...(on !== undefined && { note: t(on ? 'security.on' : 'security.off') })}
@@ -35,17 +35,17 @@ export function SecurityScreen() {
       {hasSessions && (
         <>
           <Row
-            lead={<MonitorSmartphone size={20} aria-hidden="true" />}
+            lead={<MonitorSmartphone size={20} />}
             title={t('security.devices')}
             to="/mine/devices"
           />
           <Row
-            lead={<Download size={20} aria-hidden="true" />}
+            lead={<Download size={20} />}
             title={t('security.export')}
             onClick={() => setAction('export')}
           />
           <Row
-            lead={<UserX size={20} aria-hidden="true" />}
+            lead={<UserX size={20} />}
             title={t('security.close')}
             onClick={() => setAction('close')}
           />

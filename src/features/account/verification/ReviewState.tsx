@@ -2,6 +2,7 @@ import { BadgeCheck, Hourglass } from 'lucide-react';
 import type { Verification } from '#domain/api/account';
 import { useT } from '../../../i18n/i18n';
 import { Facts } from '../../../ui/Facts';
+import { Ltr } from '../../../ui/Ltr';
 import { EmptyState } from '../../../ui/State';
 import styles from './Verification.module.css';
 
@@ -15,7 +16,7 @@ export function ReviewState({ verification }: { verification: Verification }) {
     <>
       <div role="status">
         <EmptyState
-          icon={<Icon size={24} aria-hidden="true" />}
+          icon={<Icon size={24} />}
           title={t(finished ? 'verification.finished' : 'verification.reviewing')}
         >
           {t(finished ? 'verification.finishedHint' : 'verification.reviewingHint')}
@@ -26,11 +27,7 @@ export function ReviewState({ verification }: { verification: Verification }) {
           { name: t('verification.name'), value: name },
           {
             name: t('verification.cardId'),
-            value: (
-              <bdi dir="ltr" translate="no">
-                {masked(cardId)}
-              </bdi>
-            ),
+            value: <Ltr>{masked(cardId)}</Ltr>,
           },
         ]}
       />

@@ -242,7 +242,7 @@ export function GridHead({
               onKeyDown={(event) => press(event, id)}
             >
               <span>{label}</span>
-              {mine && <Arrow size={12} aria-hidden="true" />}
+              {mine && <Arrow size={12} />}
             </button>
             <span
               className={styles.resize}

@@ -277,14 +277,14 @@ export default function InstrumentGrid({
         {editable && (
           <>
             <IconButton label={t('market.lists.add')} onClick={() => onAdd(filter)}>
-              <Plus size={20} aria-hidden="true" />
+              <Plus size={20} />
             </IconButton>
             <IconButton
               label={t('market.lists.edit', { name: listName(filter) })}
               aria-haspopup="dialog"
               onClick={() => onEdit(filter)}
             >
-              <Pencil size={20} aria-hidden="true" />
+              <Pencil size={20} />
             </IconButton>
           </>
         )}
@@ -294,11 +294,7 @@ export default function InstrumentGrid({
             grid.heat.value = !heat;
           }}
         >
-          {heat ? (
-            <Rows3 size={20} aria-hidden="true" />
-          ) : (
-            <LayoutGrid size={20} aria-hidden="true" />
-          )}
+          {heat ? <Rows3 size={20} /> : <LayoutGrid size={20} />}
         </IconButton>
         {!heat && (
           <>
@@ -307,14 +303,14 @@ export default function InstrumentGrid({
               aria-haspopup="menu"
               onClick={({ currentTarget }) => setMenu({ of: 'columns', anchor: currentTarget })}
             >
-              <Columns3 size={20} aria-hidden="true" />
+              <Columns3 size={20} />
             </IconButton>
             <IconButton
               label={t('grid.file')}
               aria-haspopup="menu"
               onClick={({ currentTarget }) => setMenu({ of: 'file', anchor: currentTarget })}
             >
-              <Download size={20} aria-hidden="true" />
+              <Download size={20} />
             </IconButton>
           </>
         )}

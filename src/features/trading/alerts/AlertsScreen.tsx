@@ -67,10 +67,7 @@ export function AlertsScreen() {
       {!result && <RowSkeleton />}
       {result && !result.ok && <FailedRequest failure={result.failure} onRetry={again} />}
       {result?.ok && alerts.length === 0 && (
-        <EmptyState
-          icon={<Bell size={24} aria-hidden="true" />}
-          title={t(past ? 'alerts.emptyPast' : 'alerts.empty')}
-        >
+        <EmptyState icon={<Bell size={24} />} title={t(past ? 'alerts.emptyPast' : 'alerts.empty')}>
           {!past && t('alerts.emptyHint')}
         </EmptyState>
       )}
@@ -82,7 +79,7 @@ export function AlertsScreen() {
                 label: t('alerts.delete'),
                 text: `${alert.name} ${priceText(alert, alert.price)}`,
               })}
-              button={<Trash2 size={20} aria-hidden="true" />}
+              button={<Trash2 size={20} />}
               onAct={() => void workerApi.deleteAlert(alert.id, newKey())}
             >
               <AlertRow alert={alert} past={past} onOpen={() => open(alert)} />

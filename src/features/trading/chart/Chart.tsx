@@ -239,7 +239,7 @@ export function Chart({
             title={t('trade.chart.newest')}
             onClick={() => live.showNewest()}
           >
-            <ChevronsRight size={20} aria-hidden="true" />
+            <ChevronsRight size={20} />
           </button>
         )}
         {state.kind === 'shown' && state.outdated && !failed && (

@@ -51,7 +51,7 @@ export function ChartTools({ live, instrument, period, onPeriod, inPanel }: Char
             indicatorsOpen.value = live;
           }}
         >
-          <ChartSpline size={20} aria-hidden="true" />
+          <ChartSpline size={20} />
         </IconButton>
         <IconButton
           label={t('trade.draw.open')}
@@ -60,7 +60,7 @@ export function ChartTools({ live, instrument, period, onPeriod, inPanel }: Char
             toolsOpen.value = drawing ? undefined : live;
           }}
         >
-          <PencilRuler size={20} aria-hidden="true" />
+          <PencilRuler size={20} />
         </IconButton>
         <IconButton
           label={t('trade.tools.settings')}
@@ -71,7 +71,7 @@ export function ChartTools({ live, instrument, period, onPeriod, inPanel }: Char
             setOpen(true);
           }}
         >
-          <SlidersHorizontal size={20} aria-hidden="true" />
+          <SlidersHorizontal size={20} />
         </IconButton>
         {!inPanel && (
           <IconButton
@@ -79,11 +79,7 @@ export function ChartTools({ live, instrument, period, onPeriod, inPanel }: Char
             className={full ? undefined : styles.wideOnly}
             onClick={full ? leaveFullScreen : enterFullScreen}
           >
-            {full ? (
-              <Minimize2 size={20} aria-hidden="true" />
-            ) : (
-              <Maximize2 size={20} aria-hidden="true" />
-            )}
+            {full ? <Minimize2 size={20} /> : <Maximize2 size={20} />}
           </IconButton>
         )}
       </fieldset>

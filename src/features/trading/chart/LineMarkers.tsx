@@ -34,7 +34,7 @@ function Marker({ live, side, precision }: { live: LiveChart; side: Side; precis
       onClick={() => live.reveal(side, !revealed)}
     >
       <span className={styles.pill}>
-        <Arrow size={14} aria-hidden="true" />
+        <Arrow size={14} />
         <bdi>{line.label}</bdi> <bdi>{formatPrice(line.price, precision)}</bdi>
         {count > 1 && <bdi> +{formatCount(count - 1)}</bdi>}
         <span className="visually-hidden">{t(`trade.chart.${side}`)}</span>

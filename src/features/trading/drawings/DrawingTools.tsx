@@ -180,7 +180,7 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
             {beside && <strong className={styles.beside}>{t('trade.draw.priceOnly')}</strong>}
           </p>
           <IconButton label={t('common.cancel')} onClick={disarm}>
-            <X size={20} aria-hidden="true" />
+            <X size={20} />
           </IconButton>
         </div>
       )}
@@ -194,11 +194,11 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
           {!selected.locked && (
             <>
               <IconButton label={t('trade.draw.style')} onClick={() => setSheet('style')}>
-                <Palette size={20} aria-hidden="true" />
+                <Palette size={20} />
               </IconButton>
               {selected.kind === 'text' && (
                 <IconButton label={t('trade.draw.edit')} onClick={() => setSheet('text')}>
-                  <Pencil size={20} aria-hidden="true" />
+                  <Pencil size={20} />
                 </IconButton>
               )}
             </>
@@ -207,15 +207,11 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
             label={t(selected.locked ? 'trade.draw.unlock' : 'trade.draw.lock')}
             onClick={() => change((drawing) => ({ ...drawing, locked: !drawing.locked }))}
           >
-            {selected.locked ? (
-              <Lock size={20} aria-hidden="true" />
-            ) : (
-              <LockOpen size={20} aria-hidden="true" />
-            )}
+            {selected.locked ? <Lock size={20} /> : <LockOpen size={20} />}
           </IconButton>
           {!selected.locked && (
             <IconButton label={t('trade.draw.delete')} onClick={() => layer?.deleteSelected()}>
-              <Trash2 size={20} aria-hidden="true" />
+              <Trash2 size={20} />
             </IconButton>
           )}
         </div>
@@ -232,7 +228,7 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
               store.undo();
             }}
           >
-            <Undo2 size={20} aria-hidden="true" />
+            <Undo2 size={20} />
           </IconButton>
         </div>
       )}

@@ -97,18 +97,14 @@ function DrawingsList({
                 )
               }
             >
-              {drawing.locked ? (
-                <Lock size={20} aria-hidden="true" />
-              ) : (
-                <LockOpen size={20} aria-hidden="true" />
-              )}
+              {drawing.locked ? <Lock size={20} /> : <LockOpen size={20} />}
             </IconButton>
             <IconButton
               label={t('common.labelled', { label: t('trade.draw.delete'), text: nameOf(drawing) })}
               disabled={drawing.locked}
               onClick={() => store.edit((present) => removing(present, new Set([drawing.id])))}
             >
-              <Trash2 size={20} aria-hidden="true" />
+              <Trash2 size={20} />
             </IconButton>
           </li>
         ))}
@@ -120,7 +116,7 @@ function DrawingsList({
       )}
       <div className={styles.files}>
         <Button onClick={() => input.current?.click()}>
-          <Upload size={20} aria-hidden="true" />
+          <Upload size={20} />
           {t('trade.draw.import')}
         </Button>
         <Button
@@ -129,7 +125,7 @@ function DrawingsList({
             saveFile(writeDrawings(code, list), `fulcrum-drawings-${code}.json`, 'application/json')
           }
         >
-          <Download size={20} aria-hidden="true" />
+          <Download size={20} />
           {t('trade.draw.export')}
         </Button>
         <Button
@@ -138,7 +134,7 @@ function DrawingsList({
             store.edit((present) => removing(present, new Set(present.map(({ id }) => id))))
           }
         >
-          <Trash2 size={20} aria-hidden="true" />
+          <Trash2 size={20} />
           {t('trade.draw.deleteAll')}
         </Button>
         <input

@@ -64,7 +64,7 @@ export function ToolBar({ tool, history, onTool, onList, onClose }: ToolBarProps
               aria-pressed={kind === tool}
               onClick={() => onTool(kind === tool ? undefined : kind)}
             >
-              <Icon size={20} aria-hidden="true" />
+              <Icon size={20} />
             </IconButton>
           );
         })}
@@ -75,14 +75,14 @@ export function ToolBar({ tool, history, onTool, onList, onClose }: ToolBarProps
             magnet.value = !magnetic;
           }}
         >
-          <Magnet size={20} aria-hidden="true" />
+          <Magnet size={20} />
         </IconButton>
         <IconButton
           label={t('trade.draw.redo')}
           disabled={undone.length === 0}
           onClick={() => history.redo()}
         >
-          <Redo2 size={20} aria-hidden="true" />
+          <Redo2 size={20} />
         </IconButton>
       </div>
       <IconButton
@@ -90,13 +90,13 @@ export function ToolBar({ tool, history, onTool, onList, onClose }: ToolBarProps
         disabled={done.length === 0}
         onClick={() => history.undo()}
       >
-        <Undo2 size={20} aria-hidden="true" />
+        <Undo2 size={20} />
       </IconButton>
       <IconButton label={t('trade.draw.list')} onClick={onList}>
-        <List size={20} aria-hidden="true" />
+        <List size={20} />
       </IconButton>
       <IconButton label={t('trade.draw.close')} onClick={onClose}>
-        <X size={20} aria-hidden="true" />
+        <X size={20} />
       </IconButton>
     </div>
   );

@@ -16,7 +16,7 @@ export function GroupToggle() {
         positionsGrouped.value = !grouped;
       }}
     >
-      <Group size={20} aria-hidden="true" />
+      <Group size={20} />
     </IconButton>
   );
 }

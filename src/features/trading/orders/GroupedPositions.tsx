@@ -272,7 +272,7 @@ function PositionRow({ order, chosen, oneClick, onChoose, onOpen }: PositionRowP
             })}
             onClick={({ currentTarget }) => setMenu(currentTarget)}
           >
-            <Ellipsis size={20} aria-hidden="true" />
+            <Ellipsis size={20} />
           </button>
         </span>
         {menu && (

@@ -39,12 +39,12 @@ export function HistoryActions({ name, period, onPeriod }: HistoryActionsProps) 
     <div className={styles.actions}>
       {period ? (
         <Button variant="quiet" onClick={open}>
-          <CalendarDays size={20} aria-hidden="true" />
+          <CalendarDays size={20} />
           {periodText(period)}
         </Button>
       ) : (
         <IconButton label={t('results.period')} onClick={open}>
-          <CalendarDays size={20} aria-hidden="true" />
+          <CalendarDays size={20} />
         </IconButton>
       )}
       <Link
@@ -53,7 +53,7 @@ export function HistoryActions({ name, period, onPeriod }: HistoryActionsProps) 
         aria-label={t('results.title')}
         title={t('results.title')}
       >
-        <ChartNoAxesCombined size={20} aria-hidden="true" />
+        <ChartNoAxesCombined size={20} />
       </Link>
       <HistoryDownload period={period} />
       <Sheet
@@ -99,7 +99,7 @@ function HistoryDownload({ period }: { period: Period | undefined }) {
       disabled={busy}
       onClick={() => void download()}
     >
-      <Download size={20} aria-hidden="true" />
+      <Download size={20} />
       <span aria-hidden="true">CSV</span>
     </Button>
   );

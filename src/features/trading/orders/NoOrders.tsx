@@ -26,7 +26,7 @@ export function NoOrders({ status, orders, within }: NoOrdersProps) {
   // What the device could not know is not a failure: it loads by itself (screens.md#installed).
   if (orders.total === undefined && state === 'offline') {
     return (
-      <EmptyState icon={<WifiOff size={24} aria-hidden="true" />} title={t('orders.offline')}>
+      <EmptyState icon={<WifiOff size={24} />} title={t('orders.offline')}>
         {t('orders.offlineHint')}
       </EmptyState>
     );
@@ -56,7 +56,7 @@ export function NoOrders({ status, orders, within }: NoOrdersProps) {
   if (within) {
     return (
       <EmptyState
-        icon={<ClipboardList size={24} aria-hidden="true" />}
+        icon={<ClipboardList size={24} />}
         title={t('results.empty')}
         action={
           <ButtonLink to="/order?type=3" variant="plain">
@@ -70,7 +70,7 @@ export function NoOrders({ status, orders, within }: NoOrdersProps) {
   }
   return (
     <EmptyState
-      icon={<ClipboardList size={24} aria-hidden="true" />}
+      icon={<ClipboardList size={24} />}
       title={t(`orders.empty.${status}`)}
       action={<ButtonLink to="/trade">{t('orders.empty.trade')}</ButtonLink>}
     >

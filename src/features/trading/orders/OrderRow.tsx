@@ -9,6 +9,7 @@ import { lotsText } from '../../../positions/lotsText';
 import { trailsText } from '../../../positions/placedText';
 import { directionOf } from '../../../ui/direction';
 import { passFocus } from '../../../ui/focusScreen';
+import { Ltr } from '../../../ui/Ltr';
 import { tappable } from '../../../ui/Row';
 import { writeText } from '../../../ui/textCell';
 import { useValue } from '../../../useValue';
@@ -104,9 +105,7 @@ function Exits({ order }: { order: Order }) {
           {!isZero(order[exit]) && (
             <>
               {' '}
-              <bdi dir="ltr" translate="no">
-                {written(order[exit], order)}
-              </bdi>
+              <Ltr>{written(order[exit], order)}</Ltr>
             </>
           )}
           {trails && exit === 'stopLoss' && ` ${trailsText(order)}`}

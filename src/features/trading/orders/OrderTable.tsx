@@ -142,7 +142,7 @@ function ColumnHead({ column, sorting, onSort }: ColumnHeadProps) {
     <th scope="col" data-words={WORDS.has(column) || undefined} aria-sort={mine ? order : 'none'}>
       <button type="button" className={styles.sort} onClick={next} onFocus={uncover}>
         {label}
-        <Arrow size={12} aria-hidden="true" />
+        <Arrow size={12} />
       </button>
     </th>
   );

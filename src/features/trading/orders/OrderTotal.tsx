@@ -6,6 +6,7 @@ import { CENTS } from '#domain/core/units';
 import type { OrderStatus } from '#domain/trading/order';
 import { formatAmount } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
+import { Ltr } from '../../../ui/Ltr';
 import { useValue } from '../../../useValue';
 import { account } from '../../../worker/trading';
 import { useOrders } from '../../../worker/useOrders';
@@ -58,10 +59,7 @@ function Realised({ profit, fees }: RealisedProps) {
       <span>
         {paid ? (
           <>
-            {t('orders.field.fee')}{' '}
-            <bdi dir="ltr" translate="no">
-              {formatAmount(paid, CENTS)}
-            </bdi>
+            {t('orders.field.fee')} <Ltr>{formatAmount(paid, CENTS)}</Ltr>
           </>
         ) : (
           t('orders.beforeFees')

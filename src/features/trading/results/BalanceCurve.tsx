@@ -4,6 +4,7 @@ import type { Results } from '#domain/worker/trading';
 import { formatAmount, formatDate } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import type { Direction } from '../../../ui/direction';
+import { Ltr } from '../../../ui/Ltr';
 import styles from './BalanceCurve.module.css';
 
 const WIDTH = 320;
@@ -58,9 +59,7 @@ export function BalanceCurve({ balance, direction }: BalanceCurveProps) {
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>
         <span>{t('results.statement.closing')}</span>
-        <bdi dir="ltr" translate="no" className={styles.closing}>
-          {formatAmount(closing, 2)} USD
-        </bdi>
+        <Ltr className={styles.closing}>{formatAmount(closing, 2)} USD</Ltr>
       </figcaption>
       <div className={styles.plot} dir="ltr" role="img" aria-label={label}>
         <svg

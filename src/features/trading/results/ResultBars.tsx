@@ -5,6 +5,7 @@ import { formatAmount, formatDate, formatMonth, formatRate } from '../../../i18n
 import { useT } from '../../../i18n/i18n';
 import { directionOf } from '../../../ui/direction';
 import { Link } from '../../../ui/Link';
+import { Ltr } from '../../../ui/Ltr';
 import { tappable } from '../../../ui/Row';
 import { nameOfUnit, periodOf, periodText } from './period';
 import styles from './ResultBars.module.css';
@@ -37,9 +38,7 @@ export function ResultBars({ by, groups }: ResultBarsProps) {
                 {rate && (
                   <>
                     {' · '}
-                    <bdi dir="ltr" translate="no">
-                      {formatRate(rate, 0)}
-                    </bdi>
+                    <Ltr>{formatRate(rate, 0)}</Ltr>
                   </>
                 )}
               </span>

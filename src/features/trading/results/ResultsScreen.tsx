@@ -20,6 +20,7 @@ import { Button } from '../../../ui/Button';
 import { ButtonLink } from '../../../ui/ButtonLink';
 import { directionOf } from '../../../ui/direction';
 import { type Fact, Facts } from '../../../ui/Facts';
+import { Ltr } from '../../../ui/Ltr';
 import { Page } from '../../../ui/Page';
 import { Segmented } from '../../../ui/Segmented';
 import { Skeleton } from '../../../ui/Skeleton';
@@ -92,9 +93,9 @@ function Shown({ results, name, onAll }: ShownProps) {
         <div className={styles.hero}>
           <p className={styles.label}>{t('orders.field.net')}</p>
           <p className={styles.net} data-direction={direction}>
-            <bdi dir="ltr" translate="no">
+            <Ltr>
               {formatAmount(totals.net, 2, 'always')} <span className={styles.unit}>USD</span>
-            </bdi>
+            </Ltr>
           </p>
         </div>
       )}
@@ -122,7 +123,7 @@ function Shown({ results, name, onAll }: ShownProps) {
       {(totals.orders > 0 || moved) && (
         <div className={styles.statement}>
           <ButtonLink to={`/mine/statement?period=${name}`} variant="plain">
-            <ReceiptText size={20} aria-hidden="true" />
+            <ReceiptText size={20} />
             {t('results.statement.title')}
           </ButtonLink>
         </div>
@@ -142,9 +143,7 @@ function Shown({ results, name, onAll }: ShownProps) {
         name: t('results.winRate'),
         value: rate ? (
           <>
-            <bdi dir="ltr" translate="no">
-              {formatRate(rate, 1)}
-            </bdi>
+            <Ltr>{formatRate(rate, 1)}</Ltr>
             <span className={styles.detail}>
               {t('results.wonLost', { won: formatCount(won), lost: formatCount(lost) })}
             </span>
@@ -160,13 +159,7 @@ function Shown({ results, name, onAll }: ShownProps) {
       { name: t('results.averageLoss'), value: loss ? moneyText(loss, 'always') : none },
       {
         name: t('results.profitFactor'),
-        value: factor ? (
-          <bdi dir="ltr" translate="no">
-            {formatAmount(factor, 2)}
-          </bdi>
-        ) : (
-          none
-        ),
+        value: factor ? <Ltr>{formatAmount(factor, 2)}</Ltr> : none,
       },
       { name: t('results.drawdown'), value: moneyText(drawdown) },
     ];
@@ -178,7 +171,7 @@ function Nothing({ name, onAll }: { name: string; onAll(): void }) {
   const all = name === ALL_TIME;
   return (
     <EmptyState
-      icon={<ChartNoAxesCombined size={24} aria-hidden="true" />}
+      icon={<ChartNoAxesCombined size={24} />}
       title={t('results.empty')}
       action={
         all ? (
@@ -197,9 +190,5 @@ function Nothing({ name, onAll }: { name: string; onAll(): void }) {
 
 /** An amount in cents, with its unit. */
 function moneyText(amount: Usd, sign: 'auto' | 'always' = 'auto') {
-  return (
-    <bdi dir="ltr" translate="no">
-      {formatAmount(amount, 2, sign)} USD
-    </bdi>
-  );
+  return <Ltr>{formatAmount(amount, 2, sign)} USD</Ltr>;
 }

@@ -27,6 +27,7 @@ import { lotsText } from '../../../positions/lotsText';
 import { FailedRequest } from '../../../requests/FailedRequest';
 import { Button } from '../../../ui/Button';
 import { type Fact, Facts } from '../../../ui/Facts';
+import { Ltr } from '../../../ui/Ltr';
 import { Page } from '../../../ui/Page';
 import { RowSkeleton } from '../../../ui/RowSkeleton';
 import { saveFile } from '../../../ui/saveFile';
@@ -66,7 +67,7 @@ export function StatementScreen() {
         <>
           <div className={styles.actions}>
             <Button variant="primary" onClick={() => print()}>
-              <Printer size={20} aria-hidden="true" />
+              <Printer size={20} />
               {t('results.statement.print')}
             </Button>
             <Button
@@ -76,7 +77,7 @@ export function StatementScreen() {
                 saveFile(statementCsv(statement), `fulcrum-statement-${name}.csv`, 'text/csv');
               }}
             >
-              <Download size={20} aria-hidden="true" />
+              <Download size={20} />
               {t('results.statement.save')}
             </Button>
           </div>
@@ -97,9 +98,7 @@ function Paper({ statement, parts, owner }: PaperProps) {
   const t = useT();
   const digits = decimalsOf(statement, parts);
   const money = (amount: Usd, sign: 'auto' | 'always' = 'auto') => (
-    <bdi dir="ltr" translate="no">
-      {formatAmount(amount, digits, sign)}
-    </bdi>
+    <Ltr>{formatAmount(amount, digits, sign)}</Ltr>
   );
   const { trades, movements, moved, opening, closing, totals, period } = statement;
   const { profit, fees } = totals;
@@ -107,31 +106,17 @@ function Paper({ statement, parts, owner }: PaperProps) {
   const about: Fact[] = [
     {
       name: t('results.statement.account'),
-      value: (
-        <bdi dir="ltr" translate="no">
-          {owner.uid}
-        </bdi>
-      ),
+      value: <Ltr>{owner.uid}</Ltr>,
     },
     {
       name: t('results.statement.name'),
-      value: owner.demo ? (
-        t('account.demoAccount')
-      ) : (
-        <bdi dir="ltr" translate="no">
-          {owner.email || `+${owner.mobile}`}
-        </bdi>
-      ),
+      value: owner.demo ? t('account.demoAccount') : <Ltr>{owner.email || `+${owner.mobile}`}</Ltr>,
     },
     { name: t('results.period'), value: periodText(period, begun) },
     { name: t('results.statement.issued'), value: formatExactTime(timeOf(new Date())) },
     {
       name: t('results.statement.zone'),
-      value: (
-        <bdi dir="ltr" translate="no">
-          {Intl.DateTimeFormat().resolvedOptions().timeZone}
-        </bdi>
-      ),
+      value: <Ltr>{Intl.DateTimeFormat().resolvedOptions().timeZone}</Ltr>,
     },
     { name: t('results.statement.currency'), value: 'USD' },
   ];
@@ -229,10 +214,10 @@ function OrdersTable({ trades, totals, money }: OrdersTableProps) {
               {t(`orders.side.${trade.side}`)} {lotsText(trade.lots)}
             </td>
             <td className={styles.prices}>
-              <bdi dir="ltr" translate="no">
+              <Ltr>
                 {formatPrice(toNumber(trade.price), trade.precision)} →{' '}
                 {formatPrice(toNumber(trade.updatePrice), trade.precision)}
-              </bdi>
+              </Ltr>
             </td>
             <td className={styles.profit} data-label={t('orders.field.profit')}>
               {money(trade.profit, 'always')}

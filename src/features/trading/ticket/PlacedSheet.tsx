@@ -35,7 +35,7 @@ export function PlacedSheet() {
     >
       {order && (
         <div className={styles.placed}>
-          <CircleCheck size={24} aria-hidden="true" />
+          <CircleCheck size={24} />
           <p id={text}>{placedText(order)}</p>
         </div>
       )}

@@ -100,18 +100,18 @@ function Settings({
   return (
     <div className={styles.settings}>
       <div className={styles.actions}>
-        <Action icon={<Calendar size={20} aria-hidden="true" />} onClick={() => onView('jump')}>
+        <Action icon={<Calendar size={20} />} onClick={() => onView('jump')}>
           {t('trade.tools.jump')}
         </Action>
-        <Action icon={<Image size={20} aria-hidden="true" />} onClick={picture}>
+        <Action icon={<Image size={20} />} onClick={picture}>
           {t('trade.tools.picture')}
         </Action>
-        <Action icon={<Table size={20} aria-hidden="true" />} onClick={() => onView('table')}>
+        <Action icon={<Table size={20} />} onClick={() => onView('table')}>
           {t('trade.tools.table')}
         </Action>
         {!full && !inPanel && (
           <Action
-            icon={<Maximize2 size={20} aria-hidden="true" />}
+            icon={<Maximize2 size={20} />}
             onClick={() => {
               onClose();
               enterFullScreen();

@@ -113,23 +113,19 @@ function IndicatorList({ all, shown, onEdit }: Lists & { onEdit(id: number): voi
                   aria-pressed={!indicator.hidden}
                   onClick={() => changeIndicator(indicator.id, { hidden: !indicator.hidden })}
                 >
-                  {indicator.hidden ? (
-                    <EyeOff size={20} aria-hidden="true" />
-                  ) : (
-                    <Eye size={20} aria-hidden="true" />
-                  )}
+                  {indicator.hidden ? <EyeOff size={20} /> : <Eye size={20} />}
                 </IconButton>
                 <IconButton
                   label={t('trade.indicators.edit', { name: shortOf(indicator) })}
                   onClick={() => onEdit(indicator.id)}
                 >
-                  <Settings2 size={20} aria-hidden="true" />
+                  <Settings2 size={20} />
                 </IconButton>
                 <IconButton
                   label={t('trade.indicators.remove', { name: shortOf(indicator) })}
                   onClick={() => removeIndicator(indicator.id)}
                 >
-                  <Trash2 size={20} aria-hidden="true" />
+                  <Trash2 size={20} />
                 </IconButton>
               </span>
             </li>
@@ -185,7 +181,7 @@ function KindItem({ kind, count, favourite, full }: KindItemProps) {
         disabled={full}
         onClick={() => addIndicator(kind)}
       >
-        {count > 0 ? <Check size={16} aria-hidden="true" /> : <Plus size={16} aria-hidden="true" />}
+        {count > 0 ? <Check size={16} /> : <Plus size={16} />}
         <bdi>{name}</bdi>
         {count > 1 && <span aria-hidden="true">{formatCount(count)}</span>}
       </button>
@@ -195,7 +191,7 @@ function KindItem({ kind, count, favourite, full }: KindItemProps) {
         aria-pressed={favourite}
         onClick={() => toggleFavouriteKind(kind)}
       >
-        <Star size={16} aria-hidden="true" />
+        <Star size={16} />
       </IconButton>
     </li>
   );
