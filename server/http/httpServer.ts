@@ -5,6 +5,7 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import formBody from '@fastify/formbody';
+import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { fastify } from 'fastify';
 import type { FirstRows } from '#domain/market/firstRows';
@@ -13,9 +14,10 @@ import type { Log } from '../core/log';
 import { addBodyRules, LEAST_BYTES } from './bodies';
 import { addClientFiles, readPage } from './clientFiles';
 import { addErrorEnvelopes, answerInvalidHttp, answerUnmetExpectations } from './errors';
+import { networkOf } from './network';
 import { type PageOptions, scriptSources } from './page';
 import type { Proxies } from './proxies';
-import { addRequestLimit } from './requestLimit';
+import { TooManyRequests } from './refusal';
 import type { Authenticate } from './route';
 import { addSecurityHeaders, foreignFetchRefuser, type SecurityOptions } from './security';
 
@@ -146,5 +148,31 @@ function logRequests(app: FastifyInstance, log: Log): void {
       ms: Math.round(reply.elapsedTime * 1000) / 1000,
       ...(request.caller && { userId: request.caller.userId }),
     });
+  });
+}
+
+const silent = {
+  'x-ratelimit-limit': false,
+  'x-ratelimit-remaining': false,
+  'x-ratelimit-reset': false,
+};
+
+/** Limits requests a minute from one network (D7); 0: no limit. */
+async function addRequestLimit(app: FastifyInstance, perMinute: number): Promise<void> {
+  if (perMinute === 0) return;
+  await app.register(rateLimit, {
+    max: perMinute,
+    timeWindow: 60_000,
+    cache: 10_000,
+    keyGenerator: ({ countedAddress }) => networkOf(countedAddress) ?? '',
+    allowList: ({ countedAddress }) => networkOf(countedAddress) === undefined,
+    addHeaders: silent,
+    addHeadersOnExceeding: silent,
+    errorResponseBuilder: (_request, { ttl }) => new TooManyRequests(ttl / 1000),
+  });
+  const limit = app.rateLimit();
+  app.addHook('onRequest', async (request, reply) => {
+    // The plugin counts routes only.
+    if (request.is404) await limit.call(app, request, reply);
   });
 }

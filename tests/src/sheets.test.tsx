@@ -11,7 +11,7 @@ import { openAlertForm } from '../../src/alerts/alertWish';
 import KeyboardSheet from '../../src/app/KeyboardSheet';
 import { LayoutNameSheet } from '../../src/app/workspace/LayoutNameSheet';
 import { AreaPicker } from '../../src/features/account/AreaPicker';
-import { PasswordSheet } from '../../src/features/account/security/PasswordSheet';
+import { PasswordSheet } from '../../src/features/account/security/SecurityScreen';
 import ChartSheet from '../../src/features/trading/chart/chartTypes/ChartSheet';
 import { IndicatorsSheet } from '../../src/features/trading/chart/indicators/IndicatorsSheet';
 import { indicatorsOpen } from '../../src/features/trading/chart/indicators/indicatorsOpen';
@@ -102,7 +102,7 @@ const SHEETS: Record<string, Case | string> = {
   'features/account/LogoutRow': NO_STATE,
   'features/account/OrderTimeRow': NO_STATE,
   'features/account/UserRows': NO_STATE,
-  'features/account/security/PasswordSheet': {
+  'features/account/security/SecurityScreen': {
     ...owned((of, onClose) => (
       <PasswordSheet
         open={of !== undefined}
@@ -117,9 +117,9 @@ const SHEETS: Record<string, Case | string> = {
   },
   'features/market/AppearanceSheet': 'its settings are kept on the device',
   'features/mining/ConfirmSubscription': NO_STATE,
-  'features/mining/RedeemSheet': NO_STATE,
+  'features/mining/RecordScreen': NO_STATE,
   'features/ranking/RankScreen': NO_STATE,
-  'features/search/CompanySheet': NO_STATE,
+  'features/search/CompanySearch': NO_STATE,
   'features/trading/InstrumentHeader': 'another instrument has other boxes',
   'features/trading/InstrumentSheet': owned((of, close) => (
     <InstrumentSheet
@@ -197,7 +197,7 @@ const SHEETS: Record<string, Case | string> = {
       userEvent.click(await screen.findByRole('button', { name: new RegExp(`^address ${of}`) })),
     use: () => pressWithin('Delete'),
   },
-  'features/wallet/NoPayoutMethod': NO_STATE,
+  'features/wallet/WithdrawForm': NO_STATE,
   'features/wallet/PayoutSheet': {
     ...owned((of, onClose) => (
       <PayoutSheet
@@ -220,7 +220,7 @@ const SHEETS: Record<string, Case | string> = {
       await pressWithin('Pay out');
     },
   },
-  'features/wallet/WithdrawalSheet': NO_STATE,
+  'features/wallet/WithdrawScreen': NO_STATE,
   'instruments/WatchlistsSheet': {
     ...owned((of, close) => (
       <Watchlists

@@ -1,4 +1,4 @@
-import { timeBefore, type UnixMs } from '#domain/core/time';
+import { timeAfter, timeBefore, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Bar } from '#domain/market/kline';
 import type { Period } from '#domain/market/period';
 import type { Clock } from '../../core/clock';
@@ -9,7 +9,6 @@ import { addressAt } from './address';
 import type { Codec, ListedPair, LiveEvent } from './codec';
 import { chunks } from './codecs/reading';
 import { LiveConnection } from './connection';
-import { ExchangeClock } from './exchangeClock';
 import { RestClient } from './restClient';
 
 export interface SourceOptions {
@@ -130,4 +129,40 @@ export class Source {
 /** How a pair is called here, on every exchange alike. */
 function codeOf({ base, quote }: Pick<ListedPair, 'base' | 'quote'>): string {
   return `${base}/${quote}`;
+}
+
+const SAMPLES = 15;
+/** Fewer say nothing: one message may be wrong. */
+const LEAST_SAMPLES = 3;
+
+/** The clock of an exchange, estimated from the times that its messages carry. */
+class ExchangeClock {
+  private readonly clock: Clock;
+  private readonly samples: number[] = [];
+  private offset = 0;
+  private next = 0;
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  /** The exchange's time; the local one until enough messages have come. It is late by their latency. */
+  now(): UnixMs {
+    return timeAfter(this.clock.now(), toDurationMs(this.offset));
+  }
+
+  /** Whether enough messages have come to know it. */
+  get isKnown(): boolean {
+    return this.samples.length >= LEAST_SAMPLES;
+  }
+
+  /** A message that was sent at `time` has come. */
+  received(time: UnixMs): void {
+    this.samples[this.next] = time - this.clock.now();
+    this.next = (this.next + 1) % SAMPLES;
+    if (!this.isKnown) return;
+    // The median: neither a late message nor a wrong one moves it.
+    const sorted = [...this.samples].sort((a, b) => a - b);
+    this.offset = Math.round(sorted[sorted.length >> 1] as number);
+  }
 }

@@ -9,7 +9,8 @@ import type { Db, Tx } from '../../db/database';
 import { bars, feedFiles, feeds, type RecordedCode } from '../../db/schema/market';
 import { minutesOf, readBars, type StoredBar, toStoredBar, writeBars } from '../storedBars';
 import type { TextPosition } from './csvRows';
-import { scan } from './scan';
+import { HEADER, readRows } from './csvRows';
+import { readAndHash } from './file';
 
 /** How far a feed has been replayed. */
 export interface Position extends TextPosition {
@@ -142,4 +143,39 @@ export class ReplayStore {
       withoutPrice.has(index + 1) ? { ...code, withoutPrice: true } : code,
     );
   }
+}
+
+interface Scan {
+  hash: string;
+  codes: RecordedCode[];
+  begins: UnixMs;
+}
+
+/**
+ * Reads a file completely, for what must be known before its first tick. Throws where it contains
+ * no tick.
+ */
+async function scan(file: string): Promise<Scan> {
+  const { text, hash } = await readAndHash(file);
+  const codes = new Map<string, RecordedCode>();
+  let begins: UnixMs | undefined;
+  let wrong = '';
+  const report = (line: number, reason: string) => {
+    wrong ||= `line ${line}: ${reason}`;
+  };
+  for await (const rows of readRows(text, { line: 0, byte: 0 }, report)) {
+    for (const { time, code, price, decimals } of rows) {
+      if (price <= 0) {
+        wrong ||= 'its prices are 0 or less';
+        continue;
+      }
+      begins ??= time;
+      const known = codes.get(code);
+      if (!known) codes.set(code, { code, decimals, price });
+      else if (decimals > known.decimals) known.decimals = decimals;
+    }
+  }
+  if (begins === undefined)
+    throw new Error(`it has no line of the form ${HEADER} (${wrong || 'it is empty'})`);
+  return { hash: hash(), codes: [...codes.values()], begins };
 }

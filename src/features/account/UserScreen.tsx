@@ -1,10 +1,20 @@
+import { computed } from '@preact/signals-react';
+import { Eye, EyeOff } from 'lucide-react';
 import type { User } from '#domain/account/user';
+import { parseDecimal } from '#domain/core/decimal';
+import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
+import { AccountSummaryList } from '../../positions/AccountSummaryList';
+import { SUMMARY } from '../../positions/accountFormats';
+import { stored } from '../../preferences/stored';
+import { IconButton } from '../../ui/Button';
+import { Link } from '../../ui/Link';
 import { Ltr } from '../../ui/Ltr';
 import { Page } from '../../ui/Page';
+import { Skeleton } from '../../ui/Skeleton';
 import { useValue } from '../../useValue';
-import { user } from '../../worker/trading';
-import { BalanceCard } from './BalanceCard';
+import { connectionState } from '../../worker/frameReceiver';
+import { account, user } from '../../worker/trading';
 import { nameOf } from './nameOf';
 import { UserRows } from './UserRows';
 import styles from './UserScreen.module.css';
@@ -37,5 +47,51 @@ function Greeting({ currentUser }: { currentUser: User }) {
         {t('account.uid')} <Ltr>{currentUser.uid}</Ltr>
       </p>
     </div>
+  );
+}
+
+/** Whether the user has hidden the balance from people nearby. */
+const hidden = stored('balance-hidden', false, (value) => value === true);
+const HIDDEN = '••••••';
+const masked = () => HIDDEN;
+const MASKED = { balance: masked, profit: masked, equity: masked, marginInUse: masked };
+
+/** Most ticks change other figures, not this one. */
+const available = computed(() => account.value?.available);
+
+/** What is available and the summary of the account (domain.md#account-summary), with two decimals (domain.md#rounding). */
+export function BalanceCard() {
+  const t = useT();
+  const hide = useValue(hidden);
+  const offline = useValue(connectionState).state === 'offline';
+  const Icon = hide ? Eye : EyeOff;
+  const shown = (text: string | undefined) => {
+    const amount = parseDecimal(text);
+    // Figures are not kept: nothing is on its way.
+    if (!amount) return offline ? '–' : undefined;
+    return hide ? HIDDEN : formatAmount(amount, 2);
+  };
+  return (
+    <section className={styles.card} aria-label={t('account.balance')}>
+      <div className={styles.cardHead}>
+        <span>{t('account.available')}</span>
+        <IconButton
+          className={styles.eye}
+          label={t(hide ? 'account.showBalance' : 'account.hideBalance')}
+          onClick={() => {
+            hidden.value = !hide;
+          }}
+        >
+          <Icon size={20} />
+        </IconButton>
+      </div>
+      <Link to="/mine/history" className={styles.balance}>
+        <Ltr>
+          {shown(useValue(available)) ?? <Skeleton width={9} height={1.5} />}{' '}
+          <span className={styles.unit}>USD</span>
+        </Ltr>
+      </Link>
+      <AccountSummaryList formats={hide ? MASKED : SUMMARY} className={styles.figures} />
+    </section>
   );
 }

@@ -9,20 +9,20 @@ import { dailyProfit, totalProfit } from '#domain/mining/mining';
 import { subscribeProblem } from '#domain/mining/rules';
 import { largestWithdrawal } from '#domain/wallet/withdraw';
 import { ruleText } from '../../i18n/failure';
-import { formatAmount, UNKNOWN } from '../../i18n/format';
+import { formatAmount, formatExactRate, UNKNOWN } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { formatNumberInput, parseNumber } from '../../i18n/numberInput';
 import { saveForm, useSaveAtSessionEnd, useSavedForm } from '../../requests/savedForms';
 import { Button } from '../../ui/Button';
 import { Facts } from '../../ui/Facts';
 import { Form } from '../../ui/Form';
+import { InstrumentMark } from '../../ui/InstrumentMark';
 import { Ltr } from '../../ui/Ltr';
 import { AsideButton, NumberField } from '../../ui/NumberField';
 import { useAccountAmount } from '../../worker/accountAmount';
 import { user } from '../../worker/trading';
 import { ConfirmSubscription } from './ConfirmSubscription';
-import { FundFacts } from './FundFacts';
-import { profitText } from './fundText';
+import { moneyText, profitText, yearlyText } from './fundText';
 import styles from './Mining.module.css';
 
 /** The amount to subscribe, with a preview of its profit. */
@@ -112,4 +112,53 @@ export function SubscribeForm({ fund }: { fund: Fund }) {
 function largestFor(fund: Fund, free: Usd): Usd {
   const all = largestWithdrawal(free);
   return sign(fund.maxAmount) > 0 ? minimum(all, fund.maxAmount) : all;
+}
+
+/** The terms of a fund (protocol.md#fund). */
+function FundFacts({ fund }: { fund: Fund }) {
+  const t = useT();
+  const { currency, minAmount, maxAmount } = fund;
+  return (
+    <section className={styles.fund}>
+      <header className={styles.title}>
+        <InstrumentMark name={fund.title} logo={fund.image} />
+        <h2>{fund.title}</h2>
+      </header>
+      <p className={styles.rate}>
+        <b dir="ltr" translate="no">
+          {formatExactRate(fund.dividendPercentage)}
+        </b>{' '}
+        <span>{t('mining.aDay')}</span>
+        {' · '}
+        <span dir="ltr" translate="no">
+          {yearlyText(fund)}
+        </span>{' '}
+        <span>{t('mining.aYear')}</span>
+      </p>
+      {fund.desc && (
+        <p className={styles.desc}>
+          <bdi>{fund.desc}</bdi>
+        </p>
+      )}
+      <Facts
+        facts={[
+          { name: t('mining.term'), value: t('mining.days', { count: fund.lockDays }) },
+          { name: t('mining.minimum'), value: <bdi>{moneyText(minAmount, currency)}</bdi> },
+          {
+            name: t('mining.maximum'),
+            value:
+              sign(maxAmount) > 0 ? (
+                <bdi>{moneyText(maxAmount, currency)}</bdi>
+              ) : (
+                t('mining.noMaximum')
+              ),
+          },
+          {
+            name: t('mining.penaltyRate'),
+            value: t('mining.ofAmount', { percent: formatExactRate(fund.liquidatedDamages) }),
+          },
+        ]}
+      />
+    </section>
+  );
 }

@@ -11,6 +11,8 @@ import { formatNumberInput } from '../../i18n/numberInput';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { saveForm, useSaveAtSessionEnd, useSavedForm } from '../../requests/savedForms';
 import { Button } from '../../ui/Button';
+import { ButtonLink } from '../../ui/ButtonLink';
+import { ConfirmSheet } from '../../ui/ConfirmSheet';
 import { Form, paddedFormClass } from '../../ui/Form';
 import { Ltr } from '../../ui/Ltr';
 import { AsideButton, NumberField } from '../../ui/NumberField';
@@ -20,8 +22,8 @@ import { useProblems } from '../../ui/useProblems';
 import { useAccountAmount } from '../../worker/accountAmount';
 import { ConfirmWithdrawal } from './ConfirmWithdrawal';
 import { MethodField } from './MethodField';
-import { NoPayoutMethod } from './NoPayoutMethod';
 import { parseAmount } from './parseAmount';
+import { addMethodPath } from './payoutMethodPath';
 import { usePayout } from './usePayout';
 import { WithdrawFigures } from './WithdrawFigures';
 import { currencyText } from './walletText';
@@ -168,5 +170,41 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
         />
       )}
     </Form>
+  );
+}
+
+interface NoPayoutMethodProps {
+  kind: MoneyKind;
+  currencyId: number | undefined;
+  open: boolean;
+  onClose(): void;
+  /** Called when the screen that adds a method is opened. */
+  onAdd(): void;
+}
+
+/**
+ * Says that there is no saved address or account yet and links to the screen that adds one
+ * (domain.md#withdrawal-form).
+ */
+function NoPayoutMethod({ kind, currencyId, open, onClose, onAdd }: NoPayoutMethodProps) {
+  const t = useT();
+  return (
+    <ConfirmSheet
+      open={open}
+      onClose={onClose}
+      title={t('wallet.withdraw.notBound')}
+      text={t(`wallet.withdraw.notBoundHint.${kind}`)}
+      button={
+        <ButtonLink
+          to={addMethodPath(kind, currencyId)}
+          onClick={() => {
+            onAdd();
+            onClose();
+          }}
+        >
+          {t('wallet.withdraw.bind')}
+        </ButtonLink>
+      }
+    />
   );
 }

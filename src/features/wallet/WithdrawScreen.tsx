@@ -2,17 +2,20 @@ import { useState } from 'react';
 import type { Withdrawal } from '#domain/api/wallet';
 import { negate } from '#domain/core/decimal';
 import { MONEY_TYPES } from '#domain/wallet/wallet';
-import { formatDateTime } from '../../i18n/format';
+import { formatAmount, formatDateTime } from '../../i18n/format';
+import { useT } from '../../i18n/i18n';
 import { invalidate } from '../../requests/queries';
 import { useInfiniteList } from '../../requests/useInfiniteList';
+import { type Fact, Facts } from '../../ui/Facts';
 import { Ltr } from '../../ui/Ltr';
 import { Row } from '../../ui/Row';
+import { Sheet } from '../../ui/Sheet';
 import { api } from '../../worker/api';
 import { workerApi } from '../../worker/workerApi';
 import { MoneyPage, useKind } from './MoneyPage';
-import { WithdrawalSheet } from './WithdrawalSheet';
+import styles from './Wallet.module.css';
 import { WithdrawForm } from './WithdrawForm';
-import { movedText, shortened } from './walletText';
+import { movedText, shortened, usdText } from './walletText';
 
 /** `/mine/withdraw` (screens.md#withdraw): the withdrawal form and the user's withdrawals. */
 export function WithdrawScreen() {
@@ -62,4 +65,52 @@ function WithdrawalRow({ withdrawal, onOpen }: WithdrawalRowProps) {
       note={statusName}
     />
   );
+}
+
+interface WithdrawalSheetProps {
+  withdrawal: Withdrawal | undefined;
+  onClose(): void;
+}
+
+/** Details of a withdrawal (protocol.md#withdraw-record). */
+function WithdrawalSheet({ withdrawal, onClose }: WithdrawalSheetProps) {
+  const t = useT();
+  return (
+    <Sheet
+      open={withdrawal !== undefined}
+      onClose={onClose}
+      title={withdrawal ? t('wallet.withdraw.one', { id: withdrawal.id }) : ''}
+    >
+      {withdrawal && (
+        <div className={styles.sheet}>
+          <WithdrawalFacts withdrawal={withdrawal} />
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
+  const t = useT();
+  const { number, received, currency, fee, statusName, createdAt, notes } = withdrawal;
+  const to = withdrawal.kind === 'coin' ? withdrawal.address : withdrawal.payeeAccount;
+  const facts: Fact[] = [
+    { name: t('wallet.status'), value: statusName },
+    { name: t('wallet.withdraw.amount'), value: <bdi>{usdText(number)}</bdi> },
+    { name: t('wallet.withdraw.fee'), value: <bdi>{usdText(fee)}</bdi> },
+    {
+      name: t('wallet.withdraw.receive'),
+      value: (
+        <bdi>
+          {formatAmount(received, 2)} {currency}
+        </bdi>
+      ),
+    },
+    { name: t('wallet.withdraw.to'), value: <bdi>{to}</bdi> },
+  ];
+  if (createdAt !== undefined) {
+    facts.push({ name: t('wallet.createdAt'), value: formatDateTime(createdAt) });
+  }
+  if (notes) facts.push({ name: t('wallet.remark'), value: notes });
+  return <Facts facts={facts} />;
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { add, compare } from '#domain/core/decimal';
 import { toUsd } from '#domain/core/units';
 import type { AccountSummary } from '#domain/worker/trading';
-import { BalanceCard } from '../../../src/features/account/BalanceCard';
+import { BalanceCard } from '../../../src/features/account/UserScreen';
 import { BalanceFigures } from '../../../src/features/wallet/BalanceFigures';
 import { WithdrawFigures } from '../../../src/features/wallet/WithdrawFigures';
 import { showLanguage } from '../../../src/i18n/i18n';

@@ -1,14 +1,27 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import type { Order } from '#domain/trading/order';
 import { useT } from '../../../i18n/i18n';
 import { AccountSummaryList } from '../../../positions/AccountSummaryList';
 import { MarginLevelWarning } from '../../../positions/MarginLevelWarning';
+import { lazyPart } from '../../../ui/lazyPart';
 import { ScreenHeader } from '../../../ui/ScreenHeader';
+import { Segmented } from '../../../ui/Segmented';
+import { useMediaQuery, WIDE } from '../../../ui/useMediaQuery';
+import { useValue } from '../../../useValue';
 import { workerApi } from '../../../worker/workerApi';
 import { ALL_TIME } from '../results/period';
+import { usePeriod } from '../results/usePeriod';
+import { positionsGrouped } from '../settings';
+import { CloseAll } from './CloseAll';
+import { GroupToggle } from './GroupToggle';
+import { HistoryActions } from './HistoryActions';
+import { OrderList } from './OrderList';
+import { type OpenOrder, OrderSheet, type OrderView } from './OrderSheet';
 import styles from './OrdersScreen.module.css';
-import { OrderTabs } from './OrderTabs';
-import { tabOf } from './tabs';
+import { OrderTable } from './OrderTable';
+import { OrderTotal } from './OrderTotal';
+import { TABS, tabOf } from './tabs';
 
 /** `/order` (screens.md#orders): positions, pending and closed orders. */
 export function OrdersScreen() {
@@ -34,5 +47,66 @@ export function OrdersScreen() {
         }
       />
     </section>
+  );
+}
+
+const GroupedPositions = lazyPart(() => import('./GroupedPositions'));
+
+interface OrderTabsProps {
+  /** `type` of the tab, as in the query (screens.md#orders). */
+  type: number;
+  onChange(type: number): void;
+  /** The name of the history's period (`periodOf`). */
+  period: string;
+  onPeriod(name: string): void;
+}
+
+/** The tabs with their lists, totals and actions. */
+function OrderTabs({ type, onChange, period: asked, onPeriod }: OrderTabsProps) {
+  const t = useT();
+  const wide = useMediaQuery(WIDE);
+  const { status } = tabOf(String(type));
+  const { name, period } = usePeriod(asked);
+  const within = status === 'closed' && name !== ALL_TIME ? period : undefined;
+  const [open, setOpen] = useState<Order>();
+  const [view, setView] = useState<OrderView>('fields');
+  const show: OpenOrder = (order, first = 'fields') => {
+    setView(first);
+    setOpen(order);
+  };
+  const byInstrument = useValue(positionsGrouped) && wide && status === 'holding';
+  const List = wide ? OrderTable : OrderList;
+  return (
+    <>
+      <div className={styles.head}>
+        <Segmented
+          label={t('orders.tabs')}
+          options={TABS.map((tab) => ({ value: tab.type, label: t(`orders.tab.${tab.status}`) }))}
+          value={type}
+          onChange={onChange}
+          className={styles.tabs}
+        />
+        <div className={styles.bar}>
+          <OrderTotal status={status} period={within} />
+          {status === 'holding' && (
+            <div className={styles.actions}>
+              {wide && <GroupToggle />}
+              <CloseAll />
+            </div>
+          )}
+          {status === 'closed' && (
+            <HistoryActions name={name} period={within} onPeriod={onPeriod} />
+          )}
+        </div>
+      </div>
+      {byInstrument ? (
+        <Suspense>
+          <GroupedPositions onOpen={show} />
+        </Suspense>
+      ) : (
+        <List key={status} status={status} period={within} onOpen={show} />
+      )}
+      <OrderSheet order={open} view={view} onClose={() => setOpen(undefined)} />
+    </>
   );
 }
