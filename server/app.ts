@@ -314,7 +314,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ranking,
     account,
   ];
-  settingsRoutes(http, settingsOf(config));
+  settingsRoutes(http, settingsOf(config), now);
   quoteRoutes(http, market);
   companyRoutes(http);
   vitalsRoutes(http, { metrics: measured?.metrics, now });

@@ -1,10 +1,12 @@
 /** The server's state and settings, which every visit asks for (protocol.md#basic-settings). */
 import * as v from 'valibot';
 import type { SupportChat } from '../account/settings';
+import { readUnixMs } from '../core/read';
+import type { UnixMs } from '../core/time';
 import { toFeeType } from '../trading/margin';
 import { call } from './call';
-import { code, flag, knownText, rows, text, whole, wholeOrZero } from './fields';
-import { lenient, object, type Read, type Sent } from './schema';
+import { code, flag, INTEGER, knownText, rows, text, whole, wholeOrZero } from './fields';
+import { lenient, object, type Read, type Sent, value } from './schema';
 
 const basic = v.pipe(
   object({
@@ -22,6 +24,8 @@ const basic = v.pipe(
     draw_verify: flag,
     /** 1: market orders are filled at bid or ask (domain.md#fill-at-bid-and-ask); may be missing. */
     fill_at_quote: flag,
+    /** The server's clock, unix milliseconds (protocol.md#deadlines); may be missing. */
+    wall: lenient(value<number, UnixMs | undefined>(INTEGER, readUnixMs), undefined),
   }),
   v.title('BasicInfo'),
   v.transform(({ features, ...info }) => ({
@@ -32,6 +36,7 @@ const basic = v.pipe(
     feeType: info.trade_fee_type === undefined ? undefined : toFeeType(info.trade_fee_type),
     drawVerify: info.draw_verify,
     fillsAtQuote: info.fill_at_quote,
+    wall: info.wall,
   })),
 );
 

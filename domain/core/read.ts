@@ -3,7 +3,7 @@
  * (protocol.md#numbers). Each reader returns undefined for what it cannot read; none throws.
  */
 
-import { toUnixMs, type UnixMs } from './time';
+import { LATEST_MS, toUnixMs, type UnixMs } from './time';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -119,6 +119,12 @@ export function readIsoTime(value: unknown): UnixMs | undefined {
   if (typeof value !== 'string' || !ISO.test(value)) return undefined;
   const time = Date.parse(value);
   return Number.isNaN(time) ? undefined : toUnixMs(time);
+}
+
+/** Milliseconds since 1970. */
+export function readUnixMs(value: unknown): UnixMs | undefined {
+  const time = readNumber(value);
+  return time !== undefined && time > 0 && time <= LATEST_MS ? toUnixMs(time) : undefined;
 }
 
 /**

@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import * as accountApi from '#domain/api/account';
 import type { AppStatusRow, BasicInfoRow } from '#domain/api/common';
 import * as api from '#domain/api/common';
+import type { UnixMs } from '#domain/core/time';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { route } from '../http/route';
 
 /** Settings of the operator that the page needs before login. */
 export interface PublicSettings {
-  basicInfo: BasicInfoRow;
+  basicInfo: Omit<BasicInfoRow, 'wall'>;
   status: AppStatusRow;
   /** Whether mobile registration and login are offered. */
   mobile: boolean;
@@ -15,9 +16,13 @@ export interface PublicSettings {
   complaintEmail: string;
 }
 
-export function settingsRoutes(app: FastifyInstance, settings: PublicSettings): void {
+export function settingsRoutes(
+  app: FastifyInstance,
+  settings: PublicSettings,
+  now: () => UnixMs,
+): void {
   route(app, api.basicInfo, {
-    handler: () => settings.basicInfo,
+    handler: () => ({ ...settings.basicInfo, wall: now() }),
   });
 
   route(app, api.appStatus, {

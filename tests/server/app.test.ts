@@ -69,6 +69,7 @@ onEachDatabase((database) => {
       ],
       draw_verify: 1,
       fill_at_quote: 0,
+      wall: expect.any(Number),
     });
     expect((await get('/api/company/getCompanyStatus')).data).toEqual({
       status: 0,

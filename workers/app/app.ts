@@ -33,7 +33,7 @@ interface AppOptions extends Omit<AlertsOptions, 'serverFeatures'> {
   http: Http;
   trading: AlertsOptions['trading'] & Pick<Trading, 'livePositions'>;
   market: Pick<Market, 'klines' | 'calls'>;
-  connection: AlertsOptions['connection'] & Pick<Connection, 'tracker'>;
+  connection: AlertsOptions['connection'] & Pick<Connection, 'tracker' | 'serverClock'>;
   /** Whether the server has answered a call. */
   answered: () => boolean;
 }
@@ -46,7 +46,8 @@ export function createApp(options: AppOptions): App {
   const { emit } = frames;
   const { quotes } = instruments;
   const watched = () => closeAtQuote(trading, quotes);
-  const serverFeatures = createServerFeatures(clock, http, (found) => {
+  const { called } = options.connection.serverClock;
+  const serverFeatures = createServerFeatures(clock, http, called, (found) => {
     instruments.subscription.setCompact(found.includes('compact'));
     alerts.featuresKnown();
   });

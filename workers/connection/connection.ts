@@ -1,6 +1,5 @@
 import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
-import { readInteger, readNumber } from '#domain/core/read';
-import { LATEST_MS, toUnixMs, type UnixMs } from '#domain/core/time';
+import { readInteger, readUnixMs } from '#domain/core/read';
 import type { CurrentUser } from '../account/currentUser';
 import type { Session } from '../account/session';
 import type { Lifecycle, LifecycleListener } from '../core/lifecycle';
@@ -33,7 +32,7 @@ export interface Connection extends LifecycleListener {
   readonly tracker: ConnectionTracker;
   readonly topics: Topics;
   readonly dispatch: Dispatch;
-  readonly serverClock: Pick<ServerClock, 'now' | 'lacking'>;
+  readonly serverClock: Pick<ServerClock, 'now' | 'lacking' | 'called'>;
   /** Whether what the server pushes to a user is for the present one. */
   readonly isLoggedIn: boolean;
   /** Opens the socket if there is none; leaves a healthy one alone. */
@@ -103,8 +102,8 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   dispatch.on('pong', (_, message) => {
     socket.pong();
-    serverClock.ponged(readTime(message['wall']));
-    const now = readTime(message['now']);
+    serverClock.ponged(readUnixMs(message['wall']));
+    const now = readUnixMs(message['now']);
     if (now !== undefined) tracker.marketTimeReceived(now);
   });
   /** Code 999 may be about the session that this socket was logged in to before. */
@@ -159,9 +158,4 @@ export function createConnection(options: ConnectionOptions): Connection {
       if (visible && !tracker.proven) socket.wake();
     },
   };
-}
-
-function readTime(value: unknown): UnixMs | undefined {
-  const time = readNumber(value);
-  return time !== undefined && time > 0 && time <= LATEST_MS ? toUnixMs(time) : undefined;
 }

@@ -1,17 +1,11 @@
-import {
-  type DurationMs,
-  timeAfter,
-  timeBetween,
-  toDurationMs,
-  type UnixMs,
-} from '#domain/core/time';
+import { type DurationMs, timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Clock } from '../core/ports';
 
-/** Of this many last pongs the one with the shortest round trip is used (protocol.md#deadlines). */
-const PONGS = 10;
-/** A pong that took longer is too inaccurate for the server's clock, ms. */
+/** Of this many last pongs, or calls, the one with the shortest round trip is used (protocol.md#deadlines). */
+const SAMPLES = 10;
+/** One that took longer is too inaccurate for the server's clock, ms. */
 const LONGEST_ROUND_TRIP_MS = toDurationMs(2000);
-/** Wait for a pong that has it so long after connecting, ms. */
+/** Wait for one that has it so long after connecting, ms. */
 const LACKING_MS = toDurationMs(10_000);
 /** A larger difference between wall clock and stopwatch means that the clock was set or the machine slept, ms. */
 const DRIFT_MS = toDurationMs(250);
@@ -29,16 +23,19 @@ interface Sample {
   at: Stamp;
 }
 
-/** The server's wall clock, computed from pongs (protocol.md#deadlines). */
+/** The last ones; undefined: one that is not used for the clock. */
+type Samples = (Sample | undefined)[];
+
+/** The server's wall clock, computed from pongs, or from calls where no pong has it (protocol.md#deadlines). */
 export interface ServerClock {
   /**
    * The time on the server, or up to one way of a pong earlier, so that a deadline never ends later
-   * than meant (D73). Undefined until a pong has it.
+   * than meant (D73); that of a call is off by half of the call at most. Undefined until one has it.
    */
   now(): UnixMs | undefined;
   /**
-   * Whether 10 s after the socket was opened none of the pongs that came has set it (protocol.md#no-clock). A connection without
-   * pongs says nothing about the server.
+   * Whether none of the pongs and calls that were answered has set it, 10 s after the socket was opened or, without one,
+   * after the first of them (protocol.md#no-clock). A server that answers nothing may have it.
    */
   lacking(): boolean;
   /** A socket was opened: only pings that are sent from now on are answered. */
@@ -46,6 +43,8 @@ export interface ServerClock {
   pinged(): void;
   /** A pong has come; it answers the oldest ping. `wall`: the server's clock, where the pong has it. */
   ponged(wall: UnixMs | undefined): void;
+  /** A call that may tell the clock begins; the result takes what its answer tells. */
+  called(): (wall: UnixMs | undefined) => void;
   /** The machine may have slept: earlier pings are not used for the clock. */
   woke(): void;
 }
@@ -53,11 +52,11 @@ export interface ServerClock {
 export function createServerClock(clock: Pick<Clock, 'now'>, stopwatch: () => number): ServerClock {
   /** Unanswered pings, oldest first; undefined: sent before a sleep. */
   let pings: (Stamp | undefined)[] = [];
-  /** The last pongs; undefined: one that is not used for the clock. */
-  const pongs: (Sample | undefined)[] = [];
-  /** When the socket was opened, on the stopwatch; never, once a pong has come since that has the clock. */
-  let openedAt = Number.POSITIVE_INFINITY;
-  /** Whether a pong has come since. */
+  const pongs: Samples = [];
+  const calls: Samples = [];
+  /** Since when the clock is awaited, on the stopwatch. */
+  let awaitedSince = Number.POSITIVE_INFINITY;
+  /** Whether a pong or a call was answered since. */
   let answered = false;
   const stamp = (): Stamp => ({ now: clock.now(), stopwatch: stopwatch() });
 
@@ -66,38 +65,55 @@ export function createServerClock(clock: Pick<Clock, 'now'>, stopwatch: () => nu
     return Math.abs(to.now - from.now - (to.stopwatch - from.stopwatch)) <= DRIFT_MS;
   }
 
+  function best(samples: Samples, present: Stamp): Sample | undefined {
+    let shortest: Sample | undefined;
+    for (const sample of samples) {
+      if (!sample || !isSteady(sample.at, present)) continue;
+      if (!shortest || sample.roundTrip < shortest.roundTrip) shortest = sample;
+    }
+    return shortest;
+  }
+
+  function now(): UnixMs | undefined {
+    const present = stamp();
+    const sample = best(pongs, present) ?? best(calls, present);
+    return sample && timeAfter(present.now, sample.offset);
+  }
+
+  /** An answer has come to what was sent at `from`. `back`: the share of the round trip that it is taken to have travelled. */
+  function measure(
+    samples: Samples,
+    from: Stamp | undefined,
+    wall: UnixMs | undefined,
+    back: number,
+  ): void {
+    answered = true;
+    const at = stamp();
+    const roundTrip = from ? at.stopwatch - from.stopwatch : Number.POSITIVE_INFINITY;
+    const tells =
+      wall !== undefined && from && roundTrip <= LONGEST_ROUND_TRIP_MS && isSteady(from, at);
+    const offset = toDurationMs((wall ?? 0) + roundTrip * back - at.now);
+    samples.push(tells ? { offset, roundTrip, at } : undefined);
+    if (samples.length > SAMPLES) samples.shift();
+    if (tells) awaitedSince = Number.POSITIVE_INFINITY;
+    else if (!now()) awaitedSince = Math.min(awaitedSince, at.stopwatch);
+  }
+
   return {
-    now() {
-      const present = stamp();
-      let best: Sample | undefined;
-      for (const sample of pongs) {
-        if (!sample || !isSteady(sample.at, present)) continue;
-        if (!best || sample.roundTrip < best.roundTrip) best = sample;
-      }
-      return best && timeAfter(present.now, best.offset);
-    },
-    lacking: () => answered && stopwatch() - openedAt >= LACKING_MS,
+    now,
+    lacking: () => answered && !now() && stopwatch() - awaitedSince >= LACKING_MS,
     opened() {
-      openedAt = stopwatch();
+      if (!now()) awaitedSince = stopwatch();
       answered = false;
       pings = [];
     },
     pinged() {
       pings.push(stamp());
     },
-    ponged(wall) {
-      answered = true;
-      const ping = pings.shift();
-      const at = stamp();
-      const roundTrip = ping ? at.stopwatch - ping.stopwatch : Number.POSITIVE_INFINITY;
-      const tells =
-        wall !== undefined &&
-        ping !== undefined &&
-        roundTrip <= LONGEST_ROUND_TRIP_MS &&
-        isSteady(ping, at);
-      if (tells) openedAt = Number.POSITIVE_INFINITY;
-      pongs.push(tells ? { offset: timeBetween(at.now, wall), roundTrip, at } : undefined);
-      if (pongs.length > PONGS) pongs.shift();
+    ponged: (wall) => measure(pongs, pings.shift(), wall, 0),
+    called() {
+      const from = stamp();
+      return (wall) => measure(calls, from, wall, 0.5);
     },
     woke() {
       pings = pings.map(() => undefined);

@@ -2,6 +2,7 @@ import { basicInfo } from '#domain/api/common';
 import { success } from '#domain/core/result';
 import { toDurationMs } from '#domain/core/time';
 import { uuidOf } from '#domain/core/uuid';
+import type { ServerClock } from '../connection/serverClock';
 import type { LateListener } from '../core/lazyListeners';
 import type { Clock } from '../core/ports';
 import { callRead } from './ask';
@@ -11,11 +12,13 @@ import type { Http } from './client';
 /** Wait this long after the start or a reconnect, ms, so as not to delay the first prices. */
 const LOAD_DELAY_MS = toDurationMs(3000);
 
-/** Which optional parts of the protocol the server has (protocol.md#features). */
+/** Which optional parts of the protocol the server has (protocol.md#features); its answer also tells its clock. */
 export interface ServerFeatures {
   /** Undefined before an answer. */
   known(): readonly string[] | undefined;
   ask: AskFeatures;
+  /** Asks again, for what may have changed and for the clock. */
+  renew(): Promise<void>;
   /** The server may be another version by now. */
   forget(): void;
   /** Finds them out soon after the start and each reconnect. */
@@ -26,33 +29,38 @@ export interface ServerFeatures {
 export function createServerFeatures(
   clock: Clock,
   http: Http,
+  called: ServerClock['called'],
   found: (features: readonly string[]) => void,
 ): ServerFeatures {
   let known: readonly string[] | undefined;
   let cancel = () => {};
 
-  const ask: AskFeatures = async (signal) => {
-    if (known) return success(known);
+  const fetch: AskFeatures = async (signal) => {
+    const answered = called();
     const result = await callRead(http, basicInfo, {}, { initial: true, signal });
     if (!result.ok) return result;
+    answered(result.data.wall);
     known = result.data.features;
     http.nameRequests(known.includes('request_id') ? newUuid : undefined);
     return success(known);
   };
 
-  async function find(): Promise<void> {
-    const result = await ask();
+  const ask: AskFeatures = async (signal) => (known ? success(known) : fetch(signal));
+
+  async function find(asking: AskFeatures): Promise<void> {
+    const result = await asking();
     if (result.ok) found(result.data);
   }
 
   function findSoon(): void {
     cancel();
-    cancel = clock.after(LOAD_DELAY_MS, () => void find());
+    cancel = clock.after(LOAD_DELAY_MS, () => void find(ask));
   }
 
   return {
     known: () => known,
     ask,
+    renew: () => find(fetch),
     forget() {
       known = undefined;
     },

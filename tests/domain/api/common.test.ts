@@ -28,6 +28,17 @@ it.each([
   expect(readBasicInfo({ fill_at_quote: sent })).toMatchObject({ fillsAtQuote });
 });
 
+it.each([
+  [1_767_571_200_000, 1_767_571_200_000],
+  ['1767571200000', 1_767_571_200_000],
+  [0, undefined],
+  [1e17, undefined],
+  ['now', undefined],
+  [undefined, undefined],
+])('wall %j is the time %j of the server', (sent, wall) => {
+  expect(readBasicInfo({ wall: sent })).toMatchObject({ wall });
+});
+
 describe('the features', () => {
   it.each([
     [

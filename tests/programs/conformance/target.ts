@@ -40,8 +40,8 @@ export interface Credentials {
   password: string;
 }
 
-/** Others may leave out both (protocol.md#basic-settings). */
-const OPTIONAL_OF_BASIC_INFO = ['features', 'draw_verify'] as const;
+/** Others may leave them out (protocol.md#basic-settings). */
+const OPTIONAL_OF_BASIC_INFO = ['features', 'draw_verify', 'wall'] as const;
 
 type BasicInfo = Omit<commonApi.BasicInfoRow, (typeof OPTIONAL_OF_BASIC_INFO)[number]> &
   Partial<commonApi.BasicInfoRow>;
@@ -147,8 +147,12 @@ export class Target {
   }
 
   basicInfo(): Promise<BasicInfo> {
-    this.info ??= this.ask(commonApi.basicInfo, {}, { optional: [...OPTIONAL_OF_BASIC_INFO] });
+    this.info ??= this.freshBasicInfo();
     return this.info;
+  }
+
+  freshBasicInfo(): Promise<BasicInfo> {
+    return this.ask(commonApi.basicInfo, {}, { optional: [...OPTIONAL_OF_BASIC_INFO] });
   }
 
   async features(): Promise<readonly string[]> {

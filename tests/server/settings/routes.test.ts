@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { toUnixMs } from '#domain/core/time';
 import { settingsRoutes } from '../../../server/settings/routes';
 import { send, serve } from '../http/testHttp';
+
+const NOW = toUnixMs(Date.UTC(2026, 0, 5));
 
 const settings = {
   basicInfo: {
@@ -21,12 +24,12 @@ const settings = {
 let url: string;
 let app: FastifyInstance;
 beforeAll(async () => {
-  ({ url, app } = await serve((server) => settingsRoutes(server, settings)));
+  ({ url, app } = await serve((server) => settingsRoutes(server, settings, () => NOW)));
 });
 afterAll(() => app.close());
 
 it.each([
-  ['/api/basicSet/getBasicInfo', 1, settings.basicInfo],
+  ['/api/basicSet/getBasicInfo', 1, { ...settings.basicInfo, wall: NOW }],
   ['/api/company/getCompanyStatus?t=1', 1, settings.status],
   ['/api/common/complaint_email', 1, { email: 'complaints@example.com' }],
   ['/api/default/setting?key=is_show_mobile', 1, { key: 'is_show_mobile', value: '0' }],

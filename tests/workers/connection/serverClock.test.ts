@@ -25,6 +25,15 @@ async function ping(up: number, down: number): Promise<void> {
   server.ponged(sent);
 }
 
+/** A call that takes `up` ms to the server, and its answer `down` ms back. */
+async function call(up: number, down: number, tells = true): Promise<void> {
+  const answered = server.called();
+  await clock.advance(up);
+  const sent = wall();
+  await clock.advance(down);
+  answered(tells ? sent : undefined);
+}
+
 /** How far the clock is behind the server's, ms. */
 const behind = () => wall() - (server.now() ?? Number.NaN);
 
@@ -136,5 +145,64 @@ describe("the server's clock (protocol.md#deadlines)", () => {
     await ping(10, 10);
     clock.sleep(60_000);
     expect(server.now()).toBeUndefined();
+  });
+
+  it('is that of the middle of a call where no pong has it, of the shortest of the last ten', async () => {
+    await call(100, 300);
+    expect(behind()).toBe(100);
+    await call(30, 10);
+    expect(behind()).toBe(-10);
+    for (let i = 0; i < 9; i++) await call(200, 400);
+    expect(behind()).toBe(-10);
+    await call(200, 400);
+    expect(behind()).toBe(100);
+    await ping(0, 900);
+    expect(behind()).toBe(900);
+  });
+
+  it('ignores a call that took over 2 s, or that a sleep or another time of this machine interrupted', async () => {
+    await call(1000, 1001);
+    expect(server.now()).toBeUndefined();
+    for (const interrupt of [() => clock.sleep(1500), () => clock.set(3_600_000)]) {
+      const answered = server.called();
+      interrupt();
+      answered(wall());
+      expect(server.now()).toBeUndefined();
+      clock.set(0);
+    }
+    await call(1000, 1000);
+    expect(server.now()).toBeDefined();
+  });
+
+  it('can’t be known without a socket where ten seconds after the first answer no call has it', async () => {
+    const answered = server.called();
+    await clock.advance(60_000);
+    expect(server.lacking()).toBe(false);
+    answered(undefined);
+    await call(10, 9_980, false);
+    expect(server.lacking()).toBe(false);
+    await clock.advance(10);
+    expect(server.lacking()).toBe(true);
+    await call(10, 10);
+    expect(server.lacking()).toBe(false);
+  });
+
+  it('that a call has told is not lacking although pongs do not have it, until this machine’s is set', async () => {
+    await call(10, 10);
+    server.opened();
+    for (let i = 0; i < 20; i++) {
+      server.pinged();
+      await clock.advance(5000);
+      server.ponged(undefined);
+      expect(behind()).toBe(0);
+      expect(server.lacking()).toBe(false);
+    }
+    clock.set(-3_600_000);
+    expect(server.lacking()).toBe(false);
+    server.pinged();
+    server.ponged(undefined);
+    expect(server.lacking()).toBe(false);
+    await clock.advance(10_000);
+    expect(server.lacking()).toBe(true);
   });
 });

@@ -20,7 +20,12 @@ function open() {
     adapter: server.adapter,
   });
   const found: (readonly string[])[] = [];
-  const features = createServerFeatures(clock, http, (names) => found.push(names));
+  const features = createServerFeatures(
+    clock,
+    http,
+    () => () => {},
+    (names) => found.push(names),
+  );
   const list = (...names: string[]) =>
     server.on(api.basicInfo.path, () => ({ data: { features: names } }));
   return { server, clock, http, features, found, list };

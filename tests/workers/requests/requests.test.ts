@@ -74,7 +74,12 @@ async function open(token = 'secret', user: number | null = 7): Promise<Tab> {
     serverFeatures,
     adapter: server.adapter,
   });
-  const asked = createServerFeatures(clock, http, () => {});
+  const asked = createServerFeatures(
+    clock,
+    http,
+    () => () => {},
+    () => {},
+  );
   const requests = createIdempotentRequests({
     clock: {
       now: createSteadyTime(clock.now, () => clock.steady - clock.slept),

@@ -101,6 +101,7 @@ export class TestServer {
       data: {
         trade_fee_type: this.feeType === 'per-lot' ? 1 : 2,
         fill_at_quote: this.fillAtQuote ? 1 : 0,
+        wall: this.wall(),
         features: [...this.features, ...(this.deadlines ? ['deadlines'] : [])],
       },
     }));

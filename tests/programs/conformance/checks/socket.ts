@@ -2,7 +2,7 @@ import type { TickRow } from '#domain/api/socket';
 import { PERIOD_SECONDS } from '#domain/market/period';
 import { serverMessages } from '../../../../server/api/socket';
 import type { Check } from '../check';
-import { expectSame, expectThat } from '../expectations';
+import { expectSame, expectThat, Skipped } from '../expectations';
 import { expectSent, type Target } from '../target';
 import type { Message, TargetSocket } from '../targetSocket';
 
@@ -15,6 +15,24 @@ export const socketMessages: readonly Check[] = [
       socket.send({ type: 'ping' });
       const pong = await socket.next('a pong', ({ type }) => type === 'pong');
       expectSent('the pong', serverMessages.pong, pong);
+    }),
+  },
+  {
+    section: 'deadlines',
+    feature: 'deadlines',
+    name: 'getBasicInfo tells the clock that pongs tell',
+    run: withSocket(async (target, socket) => {
+      const told = async () => {
+        const from = socket.received.length;
+        socket.send({ type: 'ping' });
+        const { wall } = await socket.next('a pong', ({ type }) => type === 'pong', from);
+        return Number(wall);
+      };
+      const before = await told();
+      const { wall } = await target.freshBasicInfo();
+      if (wall === undefined || Number.isNaN(before)) throw new Skipped('one of them has no wall');
+      const after = await told();
+      expectThat(before <= wall && wall <= after, `${wall} is not from ${before} to ${after}`);
     }),
   },
   {
