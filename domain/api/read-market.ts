@@ -1,6 +1,7 @@
 /** What is read by hand of the rows of the market calls, before a declaration is loaded: instruments, and bars by the thousand. */
 import { type Decimal, sign } from '../core/decimal';
 import {
+  type Fields,
   readDrawnPrice,
   readFields,
   readInteger,
@@ -17,11 +18,14 @@ import { MOST_DECIMALS } from '../market/decimals';
 import type { Instrument, Quote } from '../market/instrument';
 import type { Bar } from '../market/kline';
 import { PERIOD_SECONDS, type Period } from '../market/period';
+import type { TopOfBook } from '../market/topOfBook';
 
 /** A row of trade_list, read. */
 export interface ListedInstrument {
   instrument: Instrument;
   quote: Quote;
+  /** As a tick has them: a side that is NaN is unchanged. */
+  topOfBook: TopOfBook;
   /** When a closed market opens again, where known. */
   nextOpen: UnixMs | undefined;
   /** Why it is closed, for the user, where the hours are not the reason. */
@@ -83,6 +87,7 @@ export function readInstrument(
   const closedReason = readText(fields['ClosedReason']);
   if (!lotStep || !minLots || !unitsPerLot || !feeRate || marginMode === undefined)
     return undefined;
+  const quotations = readFields(fields['ForexQuotations']) ?? {};
   return {
     instrument: {
       id,
@@ -99,16 +104,19 @@ export function readInstrument(
       feeRate,
     },
     quote: {
-      ...readQuote(fields['ForexQuotations']),
+      ...readQuote(quotations),
       marketOpen: readInteger(fields['MarketStatus']) === 1,
+    },
+    topOfBook: {
+      bid: readDrawnPrice(quotations['Bid']),
+      ask: readDrawnPrice(quotations['Ask']),
     },
     nextOpen: readIsoTime(fields['NextOpen']),
     ...(closedReason && { closedReason }),
   };
 }
 
-function readQuote(value: unknown): Omit<Quote, 'marketOpen'> {
-  const fields = readFields(value) ?? {};
+function readQuote(fields: Fields): Omit<Quote, 'marketOpen'> {
   const time = readOptional(fields['Time']);
   return {
     close: readDrawnPrice(fields['Close']),

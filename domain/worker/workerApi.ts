@@ -37,8 +37,11 @@ export interface Start {
   recalled?: readonly RecalledInstrument[];
 }
 
-/** Whether the figures on screen can be trusted (protocol.md#staleness). */
-export type ConnectionStatus = 'connecting' | 'live' | 'stale' | 'offline';
+/**
+ * Whether the figures on screen can be trusted (protocol.md#staleness). `slow`: they come over HTTP every few seconds,
+ * because no websocket works (protocol.md#without-a-websocket).
+ */
+export type ConnectionStatus = 'connecting' | 'live' | 'slow' | 'stale' | 'offline';
 
 export interface ConnectionState {
   state: ConnectionStatus;

@@ -14,6 +14,7 @@ import styles from './StatusStrip.module.css';
 const STATES: Record<ConnectionStatus, StringKey> = {
   connecting: 'link.connecting',
   live: 'link.live',
+  slow: 'link.slow',
   stale: 'link.stale',
   offline: 'link.offline',
 };

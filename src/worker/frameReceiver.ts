@@ -20,7 +20,9 @@ export const connectionState = signal<ConnectionState>({
 });
 
 /** Whether the connection is proven: what is shown is current, and what is sent arrives. */
-export const connectionLive = computed(() => connectionState.value.state === 'live');
+export const connectionLive = computed(() =>
+  ['live', 'slow'].includes(connectionState.value.state),
+);
 
 /** Changes when the rows of the list or their order change. */
 export const listRevision = signal(0);

@@ -89,6 +89,7 @@ describe.each([
     server.asked.length = 0;
     workerApi.setVisible(true);
     await workerApi.sparklines([1]);
+    server.on(LIST, () => ({ data: ROWS.map((row) => ({ ...row, ShowCode: `${row.Code} 2` })) }));
     await workerApi.refreshList();
     await clock.advance(1000);
     for (const path of [STATUS, MANIFEST, SPARKLINES, LIST])

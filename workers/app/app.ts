@@ -15,6 +15,7 @@ import type { Market } from '../market/market';
 import { createTopsOfBook } from '../market/topsOfBook';
 import { closeAtQuote } from '../pricing/closing';
 import type { Trading } from '../trading/trading';
+import { createPolling } from './polling';
 import { createSilenceWatch } from './silence';
 import { createStatusWatch } from './status';
 import { createVersionWatch } from './version';
@@ -31,7 +32,7 @@ export interface App {
 
 interface AppOptions extends Omit<AlertsOptions, 'serverFeatures'> {
   http: Http;
-  trading: AlertsOptions['trading'] & Pick<Trading, 'livePositions'>;
+  trading: AlertsOptions['trading'] & Pick<Trading, 'livePositions' | 'poll'>;
   market: Pick<Market, 'klines' | 'calls'>;
   connection: AlertsOptions['connection'] & Pick<Connection, 'tracker' | 'serverClock'>;
   /** Whether the server has answered a call. */
@@ -86,6 +87,7 @@ export function createApp(options: AppOptions): App {
     listeners: [
       { started: (start) => pageKnown(start.page) },
       createSilenceWatch(options),
+      createPolling({ ...options, klines: market.klines, serverFeatures }),
       createStatusWatch(clock, http, emit),
       createVersionWatch(clock, http, emit),
       serverFeatures.listener,

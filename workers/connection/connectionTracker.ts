@@ -1,5 +1,6 @@
 import {
   type DurationMs,
+  latest,
   timeAfter,
   timeBetween,
   toDurationMs,
@@ -32,6 +33,8 @@ export interface ConnectionTracker {
   readonly current: ConnectionState;
   /** Whether something was received within the last 10 s, and surely not from before a sleep: quotes can be trusted. */
   readonly proven: boolean;
+  /** When the last message came; undefined before the first one. */
+  readonly heardAt: UnixMs | undefined;
   opened(): void;
   closed(): void;
   /** A message was received, valid or not. */
@@ -40,9 +43,11 @@ export interface ConnectionTracker {
   probeStarted(): void;
   /** A pong has come that was sent after the probe started. */
   probeAnswered(): void;
-  /** An answer over HTTP brought quotes: they can be trusted, although the socket is not proven by it. */
-  quotesFetched(): void;
+  /** A call that was sent then brought quotes: they can be trusted for as long as those of a message of that time, although the socket is not proven by it. */
+  quotesFetched(sentAt: UnixMs): void;
   setOnline(online: boolean): void;
+  /** Whether lists are fetched every few seconds, because no messages come. */
+  setPolling(polling: boolean): void;
   /** Between which times the market's clock is; undefined while unknown. Since the last pong this machine may have slept, or its clock may have been set forward. */
   readonly marketTime: TimeRange | undefined;
   /** The time of the market's clock, from a pong. */
@@ -62,6 +67,8 @@ export function createConnectionTracker({
   let receivedSinceOpen = false;
   let offline = false;
   let receivedAt: UnixMs | undefined;
+  let heardAt: UnixMs | undefined;
+  let polling = false;
   let proven = false;
   let probing = false;
   let checking = false;
@@ -70,6 +77,7 @@ export function createConnectionTracker({
   function state(): ConnectionStatus {
     if (offline) return 'offline';
     if (receivedAt !== undefined && !proven) return 'stale';
+    if (polling && proven) return 'slow';
     return open && receivedSinceOpen ? 'live' : 'connecting';
   }
 
@@ -80,8 +88,8 @@ export function createConnectionTracker({
     changed();
   }
 
-  function markProven(): void {
-    receivedAt = clock.now();
+  function markProven(at = clock.now()): void {
+    receivedAt = latest(at, receivedAt ?? at);
     if (proven || probing) return;
     proven = true;
     if (!checking) check();
@@ -120,18 +128,22 @@ export function createConnectionTracker({
     get proven() {
       return proven;
     },
+    get heardAt() {
+      return heardAt;
+    },
     opened() {
       open = true;
       receivedSinceOpen = probing = false;
       update();
     },
     closed() {
-      open = false;
+      open = probing = false;
       update();
     },
     messageReceived() {
       receivedSinceOpen = true;
-      offline = false;
+      offline = polling = false;
+      heardAt = clock.now();
       markProven();
       update();
     },
@@ -144,13 +156,17 @@ export function createConnectionTracker({
       markProven();
       update();
     },
-    quotesFetched() {
-      markProven();
+    quotesFetched(sentAt) {
+      if (timeBetween(sentAt, clock.now()) < STALE_MS) markProven(sentAt);
       update();
     },
     setOnline(online) {
       offline = !online;
       if (offline) markUnproven();
+      update();
+    },
+    setPolling(next) {
+      polling = next;
       update();
     },
     get marketTime() {

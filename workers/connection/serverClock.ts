@@ -7,6 +7,7 @@ const SAMPLES = 10;
 const LONGEST_ROUND_TRIP_MS = toDurationMs(2000);
 /** Wait for one that has it so long after connecting, ms. */
 const LACKING_MS = toDurationMs(10_000);
+const FEWEST_ANSWERS = 2;
 /** A larger difference between wall clock and stopwatch means that the clock was set or the machine slept, ms. */
 const DRIFT_MS = toDurationMs(250);
 
@@ -56,8 +57,8 @@ export function createServerClock(clock: Pick<Clock, 'now'>, stopwatch: () => nu
   const calls: Samples = [];
   /** Since when the clock is awaited, on the stopwatch. */
   let awaitedSince = Number.POSITIVE_INFINITY;
-  /** Whether a pong or a call was answered since. */
-  let answered = false;
+  /** How many pongs and calls were answered since: one may have waited here while the page was frozen. */
+  let answers = 0;
   const stamp = (): Stamp => ({ now: clock.now(), stopwatch: stopwatch() });
 
   /** Whether neither a sleep nor a clock that was set lies between two moments. */
@@ -87,7 +88,7 @@ export function createServerClock(clock: Pick<Clock, 'now'>, stopwatch: () => nu
     wall: UnixMs | undefined,
     back: number,
   ): void {
-    answered = true;
+    answers += 1;
     const at = stamp();
     const roundTrip = from ? at.stopwatch - from.stopwatch : Number.POSITIVE_INFINITY;
     const tells =
@@ -101,10 +102,10 @@ export function createServerClock(clock: Pick<Clock, 'now'>, stopwatch: () => nu
 
   return {
     now,
-    lacking: () => answered && !now() && stopwatch() - awaitedSince >= LACKING_MS,
+    lacking: () => answers >= FEWEST_ANSWERS && !now() && stopwatch() - awaitedSince >= LACKING_MS,
     opened() {
       if (!now()) awaitedSince = stopwatch();
-      answered = false;
+      answers = 0;
       pings = [];
     },
     pinged() {

@@ -1,5 +1,7 @@
 import type { ListedInstrument } from '#domain/api/read-market';
 import { type Result, success } from '#domain/core/result';
+import type { UnixMs } from '#domain/core/time';
+import type { Clock } from '../core/ports';
 import type { Http } from '../http/client';
 import { tradeList } from '../http/market';
 
@@ -10,11 +12,12 @@ export interface RefreshMode {
 }
 
 export interface FetchInstrumentsOptions {
+  clock: Clock;
   http: Http;
   /** As QuoteSubscription.confirmed. */
   confirmed: () => number | undefined;
   /** A list has come. `since`: it was requested after the present subscription was confirmed. */
-  received: (rows: ListedInstrument[], raw: unknown, since: boolean) => void;
+  received: (rows: ListedInstrument[], raw: unknown, since: boolean, sentAt: UnixMs) => void;
 }
 
 /** Fetches trade_list, once for all callers at the same time. */
@@ -28,6 +31,7 @@ export interface FetchInstruments {
 }
 
 export function createFetchInstruments({
+  clock,
   http,
   confirmed,
   received,
@@ -38,12 +42,13 @@ export function createFetchInstruments({
   async function fetch(mode: RefreshMode): Promise<Result<void>> {
     const before = connections;
     const subscription = confirmed();
+    const sentAt = clock.now();
     const result = await tradeList(http, mode);
     if (before !== connections) return refresh(mode);
     inFlight = undefined;
     if (!result.ok) return result;
     const since = subscription !== undefined && subscription === confirmed();
-    received(unique(result.data.rows), result.data.raw, since);
+    received(unique(result.data.rows), result.data.raw, since, sentAt);
     return success(undefined);
   }
 

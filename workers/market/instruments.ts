@@ -1,6 +1,6 @@
 import type { ListedInstrument } from '#domain/api/read-market';
 import type { Result } from '#domain/core/result';
-import { type DurationMs, longest, toDurationMs, toUnixMs } from '#domain/core/time';
+import { type DurationMs, longest, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Frame, Watch } from '#domain/worker/workerApi';
 import type { Connection } from '../connection/connection';
 import { createBackoff } from '../core/backoff';
@@ -50,6 +50,8 @@ export interface Instruments extends LifecycleListener {
   readonly subscription: QuoteSubscription;
   watch(change: NonNullable<Watch['instruments']>): void;
   refresh(mode: RefreshMode): Promise<Result<void>>;
+  /** As `refresh`, quietly, for a caller that asks again where it fails. */
+  poll(): Promise<Result<void>>;
 }
 
 export function createInstruments(options: InstrumentsOptions): Instruments {
@@ -101,6 +103,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     },
   });
   const fetchInstruments = createFetchInstruments({
+    clock,
     http,
     confirmed: () => subscription.confirmed,
     received,
@@ -150,26 +153,30 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     if (early.length > MOST_EARLY) early.shift();
   }
 
-  function received(rows: ListedInstrument[], raw: unknown, since: boolean): void {
+  function received(rows: ListedInstrument[], raw: unknown, since: boolean, sentAt: UnixMs): void {
     let newest = Number.NEGATIVE_INFINITY;
     for (const { quote } of rows) newest = Math.max(newest, quote.time ?? newest);
     const setBack = newest > 0 && newest < quotes.newestTime - SET_BACK_MS;
     if (setBack) quotes.forgetTimes();
-    list.replace(rows);
+    const isKnown = fromServer && !setBack && list.isSame(rows);
+    if (!isKnown) list.replace(rows);
     // Marks the connection as proven before the quotes are applied, so that they are not shown as stale.
-    tracker.quotesFetched();
+    tracker.quotesFetched(sentAt);
     applying = true;
-    for (const { instrument, quote } of rows) {
-      quotes.applyListed(quotes.add(instrument.id, instrument.code), quote, since);
-    }
+    for (const row of rows)
+      quotes.applyListed(quotes.add(row.instrument.id, row.instrument.code), row, since);
+    quotes.applied();
     for (const payload of early.splice(0)) quotes.applyTicks(payload);
     applying = false;
     fromServer = true;
-    forgetRecalled();
-    applyWatched();
+    if (!isKnown) {
+      forgetRecalled();
+      applyWatched();
+    }
     // Requested before the subscription was confirmed; the request that should have confirmed the quotes joined this one.
     if (!since && subscription.confirmed !== undefined && quotes.unconfirmed)
       refreshSoon(toDurationMs(0));
+    if (isKnown) return;
     void loadSaved().then((loaded) => loaded?.saveList(raw));
     lifecycle.listReplaced(setBack);
   }
@@ -256,6 +263,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     list,
     subscription,
     refresh,
+    poll: () => fetchInstruments.refresh(QUIETLY),
     watch(change) {
       for (const id of change.add) add(id);
       for (const id of change.remove) remove(id);

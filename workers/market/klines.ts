@@ -1,5 +1,5 @@
 import { type Result, success } from '#domain/core/result';
-import { toDurationMs } from '#domain/core/time';
+import { toDurationMs, type UnixMs } from '#domain/core/time';
 import { type Candles, type CandlesKey, candlesName } from '#domain/market/candles';
 import type { ChartIndicatorSpecs, Watch } from '#domain/worker/workerApi';
 import type { Connection } from '../connection/connection';
@@ -33,6 +33,8 @@ export interface Klines extends LifecycleListener {
   loadOlder(key: CandlesKey): Promise<Result<void>>;
   /** Loads again immediately, after a failure. */
   reload(key: CandlesKey): void;
+  /** Fetches the latest bars of the page's charts whose instrument has another `time` than at the last call. */
+  poll(time: (instrumentId: number) => UnixMs | undefined): void;
 }
 
 /** Loaded with the first indicator: most charts have none. */
@@ -176,6 +178,9 @@ export function createKlines(options: KlinesOptions): Klines {
     },
     reload(key) {
       all.get(key.instrumentId)?.series.load();
+    },
+    poll(time) {
+      for (const [id, { series }] of all) if (series.isRead('page')) series.poll(time(id));
     },
     /** Refetches bars that may have been missed; those of grids alone are too many for one moment. */
     connected() {

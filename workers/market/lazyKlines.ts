@@ -56,6 +56,7 @@ export function createLazyKlines(
       if (loaded) loaded.reload(key);
       else void load();
     },
+    poll: (time) => made?.poll(time),
     connected() {
       made?.connected?.();
       if (!made && waiting.length > 0) void load();

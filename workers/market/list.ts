@@ -1,5 +1,6 @@
 import type { ListedInstrument } from '#domain/api/read-market';
 import { folded } from '#domain/core/inputText';
+import { isEqual } from '#domain/core/isEqual';
 import { LANGUAGE_TAGS, type Language } from '#domain/core/language';
 import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
@@ -38,6 +39,8 @@ interface SortedRows {
 export interface InstrumentList {
   /** Replaces the list. `rows` hold no id and no code twice. */
   replace(rows: readonly ListedInstrument[]): void;
+  /** Whether `rows` say nothing new of the instruments, apart from prices. */
+  isSame(rows: readonly ListedInstrument[]): boolean;
   setLanguage(language: Language): void;
   rows(query: ListQuery, from: number, to: number): ListWindow;
   rowIndex(query: ListQuery, code: string): number | undefined;
@@ -199,6 +202,18 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
       sortedRows.clear();
       revision.bump();
     },
+    isSame: (rows) =>
+      rows.length === listed.length &&
+      rows.every(({ instrument, nextOpen, closedReason, quote }, index) => {
+        const known = listed[index] as Listed;
+        return (
+          quotes.isOpen(known.slot) === quote.marketOpen &&
+          isEqual(
+            [instrument, nextOpen, closedReason],
+            [known.instrument, known.nextOpen, known.closedReason],
+          )
+        );
+      }),
     setLanguage(next) {
       language = next;
       collator = undefined;

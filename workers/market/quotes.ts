@@ -1,3 +1,4 @@
+import type { ListedInstrument } from '#domain/api/read-market';
 import { emptyTick, readCompactTick, readTick, type Tick } from '#domain/api/socket';
 import { timeBetween, toUnixMs, type UnixMs } from '#domain/core/time';
 import { changeNumber } from '#domain/market/change';
@@ -155,14 +156,17 @@ export class Quotes {
       const time = this.#applyTick(this.#readRow(rows[i], compact), now);
       if (time > newest) newest = time;
     }
-    if (this.#moved) {
-      this.#moved = false;
-      this.#options.moved();
-    }
+    this.applied();
     if (newest > 0) {
       if (!(newest <= this.#newestOfAll)) this.#newestOfAll = newest;
       this.#options.newest(toUnixMs(newest));
     }
+  }
+
+  /** A message or a list was applied. */
+  applied(): void {
+    if (this.#moved) this.#options.moved();
+    this.#moved = false;
   }
 
   /** Reads a row into `#tick`. Undefined for a malformed one, or one of an unknown instrument. */
@@ -180,24 +184,24 @@ export class Quotes {
     const open = (tick.marketOpen ?? (bits & OPEN) !== 0) && !(bits & DELISTED);
     const confirmed = bits & SUBSCRIBED ? CONFIRMED : 0;
     this.#put(slot, tick.close, tick.open, tick.change, tick.time, open, confirmed, now);
-    if (tick.bid >= 0 || tick.ask >= 0) this.#putTopOfBook(this.#at(slot, ID));
+    this.#putTopOfBook(slot, tick);
     return tick.time;
   }
 
-  /** Applies bid and ask of `#tick`, each by itself. */
-  #putTopOfBook(id: number): void {
+  /** Applies bid and ask, each by itself. */
+  #putTopOfBook(slot: Slot, { bid, ask }: TopOfBook): void {
+    if (!(bid >= 0 || ask >= 0)) return;
+    const id = this.#at(slot, ID);
     const before = this.topsOfBook.get(id);
-    const topOfBook = {
-      bid: sideOf(this.#tick.bid, before?.bid),
-      ask: sideOf(this.#tick.ask, before?.ask),
-    };
+    const topOfBook = { bid: sideOf(bid, before?.bid), ask: sideOf(ask, before?.ask) };
+    if (topOfBook.bid === (before?.bid ?? 0) && topOfBook.ask === (before?.ask ?? 0)) return;
     if (topOfBook.bid || topOfBook.ask) this.topsOfBook.set(id, topOfBook);
     else this.topsOfBook.delete(id);
     for (const listener of this.topOfBookListeners) listener(id);
   }
 
   /** Applies a quote of the list. `since`: the list was requested after the present subscription was confirmed. */
-  applyListed(slot: Slot, quote: Quote, since: boolean): void {
+  applyListed(slot: Slot, { quote, topOfBook }: ListedInstrument, since: boolean): void {
     const time = quote.time ?? Number.NaN;
     if (time > 0 && !(time <= this.#newestOfAll)) this.#newestOfAll = time;
     if (time < this.#at(slot, NEWEST)) {
@@ -216,6 +220,7 @@ export class Quotes {
       confirmed,
       this.#options.clock.now(),
     );
+    this.#putTopOfBook(slot, topOfBook);
   }
 
   /** Applies a quote from storage, unless the socket was faster: shown as stale until another one comes. */
@@ -266,7 +271,8 @@ export class Quotes {
       differs(nextChange, this.#at(slot, CHANGE)) ||
       differs(time, this.#at(slot, TIME)) ||
       Number.isNaN(time) ||
-      ((bits & SUBSCRIBED) !== 0 && (bits & CONFIRMED) === 0);
+      ((bits & (SUBSCRIBED | CONFIRMED)) === SUBSCRIBED &&
+        (confirmed !== 0 || now - this.#at(slot, ARRIVED) >= STALE_MS));
     const at = slot * STRIDE;
     this.#numbers[at + CLOSE] = nextClose;
     this.#numbers[at + OPENED_AT] = nextOpen;

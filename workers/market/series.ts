@@ -1,6 +1,6 @@
 import { emptyBar, readBar } from '#domain/api/read-market';
 import { type Failure, type Result, success } from '#domain/core/result';
-import { toDurationMs, type UnixSeconds } from '#domain/core/time';
+import { toDurationMs, type UnixMs, type UnixSeconds } from '#domain/core/time';
 import type { Candles } from '#domain/market/candles';
 import type { ChartPeriod } from '#domain/market/kline';
 import { createBackoff } from '../core/backoff';
@@ -45,6 +45,8 @@ export class Series {
   /** Live bars that arrived before the history that precedes them. */
   readonly #waiting = new Bars();
   #joined = false;
+  /** The time of the last quote when bars were last polled. */
+  #polledAt: UnixMs | undefined;
   #loading: AbortController | undefined;
   readonly #backoff = createBackoff({ first: RETRY_MS, cap: RETRY_CAP_MS });
   /** Cancels the scheduled load: one just requested, or the next attempt. */
@@ -159,15 +161,25 @@ export class Series {
     this.load();
   }
 
-  /** Fetches bars that may be missing: at first, and after every subscription. Charts that are opened together load together. */
-  load(): void {
+  /**
+   * Fetches bars that may be missing: at first, and after every subscription. Charts that are opened together load together.
+   * `saves`: they are stored as soon as they are there, and not at leisure.
+   */
+  load(saves = true): void {
     this.end();
     this.#joined = false;
     this.#waiting.clear();
-    this.#cancelLoad = this.#clock.after(toDurationMs(0), () => this.#begin());
+    this.#cancelLoad = this.#clock.after(toDurationMs(0), () => this.#begin(saves));
   }
 
-  #begin(): void {
+  /** Fetches the latest bars, where the last quote has another `time` than at the last call, or where loading has failed. */
+  poll(time: UnixMs | undefined): void {
+    if (this.#loading || (this.#joined && time === this.#polledAt)) return;
+    this.#polledAt = time;
+    this.load(false);
+  }
+
+  #begin(saves: boolean): void {
     for (const [name, chart] of this.#charts) {
       if (chart.references === 0) this.#charts.delete(name);
     }
@@ -180,7 +192,7 @@ export class Series {
         this.#failed(failure);
       } else {
         this.#backoff.reset();
-        this.save();
+        if (saves) this.save();
         for (const chart of this.#charts.values()) void this.#loadSessions(chart);
       }
       this.#changed();

@@ -17,6 +17,7 @@ import {
   timeBefore,
   timeBetween,
   toDurationMs,
+  toUnixMs,
 } from '#domain/core/time';
 import type { Order } from '#domain/trading/order';
 import type { RequestSubject, UnansweredRequest } from '#domain/worker/requests';
@@ -189,7 +190,7 @@ export function createRetryingSender(
     if (found.includes('deadlines') && !options.lacksClock()) {
       const now = options.serverTime();
       if (now === undefined) return 'wait';
-      entry.validUntil = timeAfter(now, toDurationMs(Math.floor(left())));
+      entry.validUntil = toUnixMs(Math.floor(timeAfter(now, left())));
     }
     entry.params = params.data;
     await put(entry);

@@ -66,6 +66,8 @@ export interface Trading {
   moneyMoved(): void;
   /** Known data may be outdated: fetches orders and balances again. */
   refetch(): void;
+  /** As `refetch`, quietly, and at no cost where nothing has changed. */
+  poll(): Promise<void>;
   /** The positions at the latest prices. */
   livePositions(): Order[];
   readonly identify: Identify;
@@ -386,6 +388,12 @@ export function createTrading(options: TradingOptions): Trading {
       revision.bump();
       void list();
       void summary.refresh(true);
+    },
+    async poll() {
+      if (!session.token) return;
+      const before = revision.current;
+      await list(fetchOpenOrders.join, false);
+      if (revision.current !== before) void summary.refresh(true);
     },
     calls: {
       ...actions,

@@ -16,6 +16,8 @@ export class Network {
   readonly url: string;
   /** What is answered with status 200 instead of the product's answer. */
   instead: (path: string) => Instead | undefined = () => undefined;
+  /** Whether it refuses websockets, as proxies do that know only HTTP. */
+  blocksWebsockets = false;
   /** How often it has answered in the product's place. */
   answered = 0;
   private readonly server: Server;
@@ -44,6 +46,10 @@ export class Network {
       request.pipe(passed);
     });
     server.on('upgrade', ({ method, url, rawHeaders }, socket, head) => {
+      if (network.blocksWebsockets) {
+        socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+        return;
+      }
       const headers = rawHeaders.map((text, index) => text + (index % 2 ? '\r\n' : ': '));
       const target = connect(port, 'localhost');
       target.write(`${method} ${url} HTTP/1.1\r\n${headers.join('')}\r\n`);

@@ -75,6 +75,15 @@ test.each([
   expect(screen.getByRole('status').textContent).toBe(words);
 });
 
+test('says that prices are slow, and why, until they are live', async () => {
+  const { frame, text } = await shell();
+  await frame({ connection: { state: 'slow', marketOffset: undefined } });
+  await screen.findByText('Slow prices');
+  await screen.findByText('Slow prices: this network blocks live updates.');
+  await frame({ connection: { state: 'live', marketOffset: undefined } });
+  expect(text()).not.toContain('Slow');
+});
+
 test('the day of a recorded market is named, that of a current one is not', async () => {
   const { frame, text } = await shell();
   const marketOffset = toDurationMs(new Date(2014, 4, 7, 12).getTime() - Date.now());

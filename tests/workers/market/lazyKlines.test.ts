@@ -21,6 +21,7 @@ function fakeKlines() {
     collect: () => [],
     loadOlder: async () => success(undefined),
     reload: () => calls.push('reload'),
+    poll: () => calls.push('poll'),
     connected: () => calls.push('connected'),
   });
   return { calls, createKlines };

@@ -111,6 +111,8 @@ export class Network extends ScriptedSockets {
   readonly happened = new Map<Fault, number>();
   readonly active = new Set<Fault>();
   stalledUntil = 0;
+  /** Whether a proxy refuses websockets. */
+  blocked = false;
   /** When a message last reached the client over the socket, or a list over HTTP. */
   receivedAt = 0;
   /** Times from the death of a socket to the attempt that replaced it, ms in which the machine was awake. */
@@ -255,6 +257,10 @@ export class Network extends ScriptedSockets {
 
   #answer(socket: SimulatedSocket): void {
     if (socket.onopen === null) return;
+    if (this.blocked) {
+      socket.drop();
+      return;
+    }
     const hangs = this.#hangs();
     if (hangs) {
       this.note(hangs);

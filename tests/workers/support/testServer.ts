@@ -367,6 +367,8 @@ export class TestServer {
     const stored = key && this.#answers.get(key);
     if (stored)
       return stored.content === content ? stored.reply : { code: 422, msg: 'Other parameters' };
+    if (!Number.isInteger(Number(asked.params['valid_until'] ?? 0)))
+      return { code: 400, msg: 'valid_until is no integer' };
     const late = this.deadlines && this.wall() > Number(asked.params['valid_until'] ?? Infinity);
     const reply: Reply = late ? { code: 2, msg: 'Expired' } : this.#answer(asked);
     if (!key) return reply;

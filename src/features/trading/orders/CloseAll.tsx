@@ -74,6 +74,7 @@ export function CloseAllForm({ orders, onDone }: CloseAllFormProps) {
     };
   }, []);
   const { state } = useValue(connectionState);
+  const live = useValue(connectionLive);
   const chosen =
     groups.find(({ instrumentId }) => String(instrumentId) === choice)?.orders ?? orders;
 
@@ -115,10 +116,8 @@ export function CloseAllForm({ orders, onDone }: CloseAllFormProps) {
         <NetNow orders={chosen} />
         <ButtonPair>
           <Button onClick={onDone}>{t('common.cancel')}</Button>
-          <Button variant="primary" disabled={state !== 'live'} onClick={() => void run()}>
-            {state === 'live'
-              ? t('orders.closeAll.confirm', { count: chosen.length })
-              : t(`link.${state}`)}
+          <Button variant="primary" disabled={!live} onClick={() => void run()}>
+            {live ? t('orders.closeAll.confirm', { count: chosen.length }) : t(`link.${state}`)}
           </Button>
         </ButtonPair>
       </div>

@@ -67,3 +67,10 @@ test.each(['connecting', 'stale', 'offline'] as const)(
     expect(sending.value).toBeUndefined();
   },
 );
+
+test('what the user sees is sent also where prices are slow', async () => {
+  apply({ connection: { state: 'slow', marketOffset: undefined } });
+  const sent = placeOrder(ticket);
+  answers[0]?.(success({ data: order(), text: '' }));
+  expect(await sent).toBe(true);
+});

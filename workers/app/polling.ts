@@ -1,0 +1,84 @@
+import { toDurationMs, type UnixMs } from '#domain/core/time';
+import type { Session } from '../account/session';
+import type { Connection } from '../connection/connection';
+import type { LateListener } from '../core/lazyListeners';
+import type { Clock } from '../core/ports';
+import type { ServerFeatures } from '../http/serverFeatures';
+import type { Instruments } from '../market/instruments';
+import type { Klines } from '../market/klines';
+import type { Trading } from '../trading/trading';
+
+/** Look this often whether messages come, ms: a pong does every five seconds. */
+const LOOK_MS = toDurationMs(5000);
+/** This part is loaded some seconds after the start. */
+const FIRST_LOOK_MS = toDurationMs(2000);
+/** After so many looks in a row that found none, lists are fetched instead. Looks are counted and not their time, because a machine that has slept has heard nothing either. */
+const SILENT_LOOKS = 3;
+const POLL_MS = toDurationMs(3000);
+/** A hidden page only notifies of what has happened. */
+const HIDDEN_POLL_MS = toDurationMs(15_000);
+/** Without messages the server's clock is measured again after so many looks. */
+const CLOCK_LOOKS = 10;
+
+export interface PollingOptions {
+  clock: Clock;
+  session: Pick<Session, 'token'>;
+  connection: Pick<Connection, 'tracker' | 'serverClock'>;
+  instruments: Pick<Instruments, 'list' | 'quotes' | 'poll'>;
+  klines: Pick<Klines, 'poll'>;
+  trading: Pick<Trading, 'poll'>;
+  serverFeatures: Pick<ServerFeatures, 'known' | 'renew'>;
+}
+
+/** Fetches list, orders and bars every few seconds while no websocket speaks (protocol.md#without-a-websocket). */
+export function createPolling(options: PollingOptions): LateListener {
+  const { clock, session, instruments, klines, trading, serverFeatures } = options;
+  const { tracker, serverClock } = options.connection;
+  let visible = true;
+  let heardAt: UnixMs | undefined;
+  let silentLooks = 0;
+  let looks = 0;
+  let cancel = () => {};
+
+  function timeOf(instrumentId: number): UnixMs | undefined {
+    const slot = instruments.list.slot(instrumentId);
+    return slot === undefined ? undefined : instruments.quotes.quote(slot).time;
+  }
+
+  function look(): void {
+    silentLooks = tracker.heardAt === heardAt ? silentLooks + 1 : 0;
+    heardAt = tracker.heardAt;
+    const isSilent = silentLooks >= SILENT_LOOKS;
+    tracker.setPolling(isSilent);
+    measureClock(isSilent);
+    if (isSilent) poll();
+    cancel();
+    cancel = clock.after(isSilent ? (visible ? POLL_MS : HIDDEN_POLL_MS) : LOOK_MS, look);
+  }
+
+  /** Asks for the server's clock where no pong tells it, and now and then where none comes. */
+  function measureClock(isSilent: boolean): void {
+    if (!serverFeatures.known()?.includes('deadlines')) return;
+    const lacks = serverClock.now() === undefined && !serverClock.lacking();
+    looks = isSilent ? looks + 1 : 0;
+    if (lacks || looks % CLOCK_LOOKS === 1) void serverFeatures.renew();
+  }
+
+  function poll(): void {
+    // Nothing notifies a visitor.
+    if (!visible && !session.token) return;
+    void trading.poll();
+    void instruments.poll().then(() => visible && klines.poll(timeOf));
+  }
+
+  return {
+    started(start) {
+      visible = start.visible;
+      cancel = clock.after(FIRST_LOOK_MS, look);
+    },
+    visibilityChanged(now) {
+      visible = now;
+      if (visible && silentLooks >= SILENT_LOOKS) look();
+    },
+  };
+}
