@@ -199,8 +199,8 @@ const fileOf = (bundle: object, part: string) =>
 const FIRST_FILE = '<script type="module"';
 
 /**
- * Writes src/boot.ts into the page, a program of its own. A file would be one more round trip before the worker, whose
- * address it has. The server's content policy names the hash of it (server/http/page.ts).
+ * Writes src/boot.ts into the page, a program of its own, with the first stage of the worker, another one. A file would be one more
+ * round trip before the worker, whose address it has. The server's content policy names the hash of it (server/http/page.ts).
  */
 export function bootInPage(): Plugin {
   return {
@@ -211,28 +211,41 @@ export function bootInPage(): Plugin {
       async handler(html, { bundle = {} }) {
         const worker = fileOf(bundle, '/client.worker-');
         if (!worker || !html.includes(FIRST_FILE)) throw new Error('nothing to start in the page');
-        const script = await bootScript(`/${worker}`);
+        const stage = await programText('workers/first.worker.ts', {}, 'es');
+        const script = await programText('src/boot.ts', {
+          FIRST_STAGE: stage,
+          WORKER: `/${worker}`,
+        });
         return html.replace(FIRST_FILE, () => `<script>${script}</script>\n    ${FIRST_FILE}`);
       },
     },
   };
 }
 
-async function bootScript(worker: string): Promise<string> {
+/** A program that travels in the page: `constants` are texts that it has by these names. */
+async function programText(
+  file: string,
+  constants: Record<string, string>,
+  format: 'es' | 'iife' = 'iife',
+): Promise<string> {
   const built = await build({
     root,
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    define: { WORKER: JSON.stringify(worker) },
+    define: Object.fromEntries(
+      Object.entries(constants).map(([name, text]) => [name, JSON.stringify(text)]),
+    ),
     build: {
       write: false,
       target: TARGET,
-      rolldownOptions: { input: `${root}/src/boot.ts`, output: { format: 'iife' } },
+      minify: true,
+      modulePreload: false,
+      rolldownOptions: { input: `${root}/${file}`, output: { format } },
     },
   });
   const [bundle] = [built].flat();
-  if (!bundle || !('output' in bundle)) throw new Error('src/boot.ts was not built');
+  if (!bundle || !('output' in bundle)) throw new Error(`${file} was not built`);
   return bundle.output[0].code.trim();
 }
 

@@ -1,18 +1,23 @@
 // The build writes this script into the page itself (scripts/vitePlugins.ts): it starts the worker before any other file has come
 // (D130).
+import type { FirstStage } from '#domain/worker/firstStage';
 import { fetchAhead } from './app/lateLinks';
+import { subscriptionsAhead } from './firstSubscriptions';
 import { addressing } from './pageSetting';
-import { Worker } from './trustedTypes';
+import { addressOf, Worker } from './trustedTypes';
 import { observed } from './worker/startedWorker';
 
-/** The address of the worker's file. */
+/** The worker's first stage, and the address of the rest. */
+declare const FIRST_STAGE: string;
 declare const WORKER: string;
 
+const told: FirstStage = {
+  page: addressing(),
+  subscriptions: subscriptionsAhead(),
+  rest: new URL(WORKER, location.origin).href,
+};
 globalThis.fulcrumWorker = observed(
-  new Worker(new URL(WORKER, location.origin), {
-    type: 'module',
-    name: JSON.stringify(addressing()),
-  }),
+  new Worker(addressOf(FIRST_STAGE), { type: 'module', name: JSON.stringify(told) }),
 );
 
 // The page's own script does not come, or is something else. What a cache has in its place is replaced (D152).
@@ -26,6 +31,6 @@ addEventListener(
   true,
 );
 
-// Prices come before the app at / only. The links are further down in the page.
-if (!/^(#\/*)?(\?|$)/.test(location.hash))
+// Prices come before the app at / and /trade only. The links are further down in the page.
+if (!/^(#\/*(trade)?)?(\?|$)/.test(location.hash))
   document.addEventListener('readystatechange', fetchAhead, { once: true });

@@ -7,7 +7,7 @@ import { routeOf } from './app/routes';
 import { isWorkspace, WORKSPACE } from './app/workspacePaths';
 import { loadCachedStrings } from './i18n/strings';
 import { captureInstallPrompt } from './installPrompt';
-import { paintFirstPrice } from './instruments/firstPrice';
+import { knownPrice, paintFirstPrice } from './instruments/firstPrice';
 import { paintMarket, seenRows } from './instruments/marketView';
 import { dataSaverOn } from './preferences/dataSaver';
 import { tradePath } from './preferences/instrument';
@@ -17,7 +17,7 @@ import { applyTheme } from './preferences/theme';
 import { applyUpColour } from './preferences/upColour';
 import { connect } from './worker/connect';
 import { firstPrice, pricesShown } from './worker/frameReceiver';
-import { askRowAhead, codeAhead } from './worker/rowAhead';
+import { codeAhead } from './worker/rowAhead';
 import { workerApi } from './worker/workerApi';
 
 // Start the worker first (architecture.md#page-start), so that it connects while everything else
@@ -29,7 +29,8 @@ const route = routeOf(path);
 const desktop = isWorkspace(route?.path) && matchMedia('(min-width: 64rem)').matches;
 const paintsList = desktop ? listPlace.peek() !== null : route?.path === '/';
 const seen = paintsList ? seenRows(language) : undefined;
-connect(language, dataSaverOn.peek(), seen?.rows);
+const trade = route?.path === '/trade' ? knownPrice(language, query) : undefined;
+connect(language, dataSaverOn.peek(), seen?.rows ?? (trade?.row && [trade.row]));
 setDocumentLanguage(language);
 showFirstNotice(language);
 applyTheme();
@@ -46,7 +47,7 @@ async function mountApp(screen?: Promise<void>): Promise<void> {
   addLateLinks();
 }
 
-/** Paints live prices before anything else is loaded; the app comes once they are there (D95). */
+/** Paints the list's live prices before anything else is loaded; the app comes once they are there (D95). */
 async function startAtMarket(): Promise<void> {
   let pick = () => {};
   const picked = new Promise<void>((resolve) => {
@@ -76,13 +77,25 @@ async function loadFirstScreen(file: string): Promise<void> {
  * both are there; where the screen can't be loaded, the app says so.
  */
 function startAt(file: string | undefined): Promise<void> {
+  fetchAhead();
   return mountApp(file === undefined ? undefined : loadFirstScreen(file).catch(() => {}));
 }
 
-if (route?.path === '/trade') askRowAhead(paintFirstPrice(language, query));
-const atMarket = route?.path === '/' && paintsList;
-if (paintsList && !atMarket) paintMarket(language, seen, () => {});
-(atMarket ? startAtMarket() : startAt(desktop ? WORKSPACE : route?.file)).catch((error) => {
+/** Loads the screen's files after its price, which is a few bytes: on a slow network they take seconds. */
+async function startAtTrade(): Promise<void> {
+  await firstPrice();
+  await startAt(route?.file);
+}
+
+function start(): Promise<void> {
+  if (route?.path === '/' && paintsList) return startAtMarket();
+  if (desktop) return startAt(WORKSPACE);
+  return trade ? startAtTrade() : startAt(route?.file);
+}
+
+if (trade) paintFirstPrice(language, trade);
+if (paintsList && route?.path !== '/') paintMarket(language, seen, () => {});
+start().catch((error) => {
   // No strings are loaded; index.html holds this message.
   document.getElementById('boot-failure')?.removeAttribute('hidden');
   throw error;

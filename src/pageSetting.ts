@@ -2,7 +2,13 @@ import type { Start } from '#domain/worker/workerApi';
 
 /** A setting that the server writes into the page's head; empty where there is none. */
 export function pageSetting(
-  name: 'variant' | 'fallback-host' | 'domains' | 'complaint-url' | 'vitals-share',
+  name:
+    | 'variant'
+    | 'fallback-host'
+    | 'domains'
+    | 'complaint-url'
+    | 'vitals-share'
+    | 'server-features',
 ): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
 }

@@ -9,8 +9,19 @@ interface PolicyFactory {
 /** Paths of our own built scripts; in development those of the sources. */
 const OWN_PATH = import.meta.env.DEV ? /^\// : /^\/(assets\/[\w.-]+|service-worker)\.js$/;
 
-/** Throws TypeError for any address but that of a script of this page's own origin. */
+/** Addresses of scripts that came with the page. */
+const inPage = new Set<string>();
+
+/** The address of a script that came with the page, for a worker. */
+export function addressOf(script: string): URL {
+  const address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+  inPage.add(address);
+  return new URL(address);
+}
+
+/** Throws TypeError for any address but that of a script of this page's own origin, or of `addressOf`. */
 export function ownScript(address: string): string {
+  if (inPage.has(address)) return address;
   const { origin, pathname } = new URL(address, location.href);
   if (origin !== location.origin || !OWN_PATH.test(pathname)) {
     throw new TypeError(`not a script of ours: ${address}`);

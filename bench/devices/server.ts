@@ -295,7 +295,7 @@ export function createDeviceServer(options: Options): Server {
     // It closes the socket after a message that it does not accept.
     socket.on('error', () => {});
     const player = visitOf(request)?.player;
-    if (player) player.connect(socket);
+    if (player) player.connect(socket, request.url ?? '');
     else socket.close();
   });
   server.on('close', () => {

@@ -53,7 +53,12 @@ interface Entry {
 const list = (name: string): Entry => {
   const { path, selectors } = contender(name);
   if (!selectors) throw new Error(`${name} has no list`);
-  return { name, path, selectors };
+  // What is kept of an earlier visit is no live price.
+  return {
+    name,
+    path,
+    selectors: { ...selectors, row: `${selectors.row}:not([data-stale=true])` },
+  };
 };
 /** A screen of one instrument has its price, and no name beside it. */
 const alone = (row: string, price: string): Selectors => ({
@@ -75,7 +80,7 @@ const ENTRIES: readonly Entry[] = [
   {
     name: 'app, trade',
     path: '/#/trade',
-    selectors: alone('.boot-price, main p[data-direction]', 'span'),
+    selectors: alone(':is(.boot-price, main p[data-direction]):not([data-stale])', 'span'),
     twice: true,
   },
   { name: 'REF trade', path: '/page/refTrade', selectors: alone('#root', '#price') },

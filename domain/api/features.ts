@@ -10,6 +10,7 @@ export const FEATURES = [
   'request_id',
   'seen_quantity',
   'sessions',
+  'sub_url',
   'trailing_stop',
 ] as const;
 

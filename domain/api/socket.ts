@@ -16,10 +16,18 @@ export type PublicTopic = 'DAY_MARKET' | `KLINE.${string}`;
 export type PrivateTopic = 'FOREX_TRADE' | 'FOREX_CLOSED';
 export type Topic = PublicTopic | PrivateTopic;
 
+export interface SubscribeMessage {
+  type: 'sub';
+  topic: Topic;
+  codes?: string[];
+  interval?: number;
+  compact?: 1;
+}
+
 /** What the client sends (protocol.md#websocket). */
 export type ClientMessage =
   | { type: 'ping' }
-  | { type: 'sub'; topic: Topic; codes?: string[]; interval?: number; compact?: 1 }
+  | SubscribeMessage
   | { type: 'unsub'; topic: Topic }
   | { type: 'login'; token: string }
   | { type: 'logout' };

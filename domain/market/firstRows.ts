@@ -19,9 +19,9 @@ export const MOST_FIRST_ROWS = 14;
 /** Id of the element of the page that holds the first rows as JSON. */
 export const FIRST_ROWS_ID = 'first-rows';
 
-/** The HTML of a page with the first rows at its end, as data, which no text in them can end. */
+/** The HTML of a page with the first rows before its first script, which reads them, as data, which no text in them can end. */
 export function withFirstRows(page: string, rows: FirstRows): string {
   const data = JSON.stringify(rows).replaceAll('<', '\\u003c');
-  const end = page.lastIndexOf('</body>');
-  return `${page.slice(0, end)}<script type="application/json" id="${FIRST_ROWS_ID}">${data}</script>${page.slice(end)}`;
+  const place = page.search(/<script|<\/head>/);
+  return `${page.slice(0, place)}<script type="application/json" id="${FIRST_ROWS_ID}">${data}</script>${page.slice(place)}`;
 }

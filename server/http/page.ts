@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { Feature } from '#domain/api/features';
 import { registrableDomain } from '#domain/core/registrableDomain';
 import { type FirstRows, withFirstRows } from '#domain/market/firstRows';
 
@@ -21,6 +22,9 @@ export interface PageOptions {
   /** Share of the visits that report their vitals (protocol.md#vitals). */
   vitalsShare: number;
 }
+
+/** The features that the page uses before it can ask (protocol.md#subscriptions-in-the-address). */
+const FEATURES_OF_THE_PAGE: readonly Feature[] = ['sub_url'];
 
 /** Serves index.html with the server's settings in its head, and the prices of now at its end (D130). */
 export function servePage(
@@ -69,6 +73,7 @@ function fillPage(html: string, options: PageOptions): string {
   page = fillMeta(page, 'fallback-host', fallbackHost);
   page = fillMeta(page, 'domains', domainsOf(origins).join(' '));
   page = fillMeta(page, 'complaint-url', complaintUrl);
+  page = fillMeta(page, 'server-features', FEATURES_OF_THE_PAGE.join(' '));
   return fillMeta(page, 'vitals-share', vitalsShare > 0 ? `${vitalsShare}` : '');
 }
 

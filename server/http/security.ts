@@ -26,7 +26,8 @@ export async function addSecurityHeaders(
         'img-src': ["'self'", 'data:', 'blob:', ...pictureSources(options)],
         // Older browsers do not count a websocket of the same host as 'self'.
         'connect-src': ["'self'", ({ headers }) => ownSockets(headers.host), ...hosts],
-        'worker-src': ["'self'"],
+        // The worker's first stage is in the page (src/trustedTypes.ts names what may become a worker).
+        'worker-src': ["'self'", 'blob:'],
         'manifest-src': ["'self'"],
         'frame-src': ['https:'],
         'frame-ancestors': ["'none'"],

@@ -8,7 +8,7 @@ import type { Log } from '../core/log';
 import { type MessageKey, type MessageParams, translate } from '../core/translate';
 import { isUnavailable } from '../db/unavailable';
 import type { LoginSocket, Logins } from './logins';
-import { type ClientMessage, readMessage, readTopic } from './messages';
+import { type ClientMessage, readMessage, readSubscriptions, readTopic } from './messages';
 import { Outbox, type OutboxContext } from './outbox';
 import { jsonFrame } from './textFrame';
 import type { Topics } from './topics';
@@ -64,6 +64,13 @@ export class Connection implements LoginSocket {
     socket.on('close', () => this.leave());
     // ws closes the socket itself; without a listener the error would end the process.
     socket.on('error', () => {});
+  }
+
+  /** Carries out what the address of the socket subscribes, before any message of it. */
+  subscribeAhead(url: string): void {
+    const subscriptions = readSubscriptions(url);
+    if (!subscriptions) this.sendError('server.socket.notUnderstood');
+    for (const message of subscriptions ?? []) this.handle(message);
   }
 
   /** Sends a ping frame, which every websocket client answers by itself. */

@@ -49,13 +49,26 @@ export type ClientMessage = Read<typeof anyMessage>;
 
 /** Returns undefined for anything that is not a message of the protocol. Never throws. */
 export function readMessage(text: string): ClientMessage | undefined {
-  let value: unknown;
+  return parse(message, parsed(text));
+}
+
+const MOST_AHEAD = 8;
+const LONGEST_AHEAD = 2048;
+const subscriptions = v.pipe(v.array(subscribe), v.maxLength(MOST_AHEAD));
+
+/** What the address of a socket subscribes (protocol.md#subscriptions-in-the-address); undefined where that is no list of subscriptions. */
+export function readSubscriptions(url: string): ClientMessage[] | undefined {
+  const text = new URLSearchParams(url.split('?')[1]).get('sub');
+  if (text === null) return [];
+  return text.length > LONGEST_AHEAD ? undefined : parse(subscriptions, parsed(text));
+}
+
+function parsed(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
-  return parse(message, value);
 }
 
 export type KnownTopic =

@@ -123,6 +123,7 @@ export class Sockets {
           this.count(network, -1);
           if (this.connections.size === 0) this.onEmpty?.();
         });
+        connection.subscribeAhead(request.url ?? '');
       });
     });
   }

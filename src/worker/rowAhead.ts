@@ -4,13 +4,14 @@ import { workerApi } from './workerApi';
 
 let ahead: { code: string | undefined; row: ListRow; revision: number } | undefined;
 
-/** Asks for a row before React renders what shows it; without a code, for the first open instrument. */
-export function askRowAhead(code: string | undefined): void {
+/** Asks for a row before React renders what shows it; without a code, for the first open instrument. `found` gets it. */
+export function askRowAhead(code: string | undefined, found: (row: ListRow) => void): void {
   const stop = listRevision.subscribe((revision) => {
     void workerApi.row(code).then((row) => {
       if (!row || ahead) return;
       ahead = { code, row, revision };
       stop();
+      found(row);
     });
   });
 }

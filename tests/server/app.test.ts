@@ -65,6 +65,7 @@ onEachDatabase((database) => {
         'request_id',
         'seen_quantity',
         'sessions',
+        'sub_url',
         'trailing_stop',
       ],
       draw_verify: 1,

@@ -3,7 +3,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 // Read when the module is loaded.
 vi.stubEnv('DEV', false);
 vi.resetModules();
-const { ownScript } = await import('../../src/trustedTypes');
+const { addressOf, ownScript } = await import('../../src/trustedTypes');
 vi.unstubAllEnvs();
 afterAll(() => {
   vi.resetModules();
@@ -12,6 +12,14 @@ afterAll(() => {
 test.each(['/assets/client.worker-BIHq0iVJ.js', '/service-worker.js'])('%s is ours', (path) => {
   const address = location.origin + path;
   expect(ownScript(address)).toBe(address);
+});
+
+test('a script that came with the page is ours', () => {
+  const { href } = addressOf('postMessage(1)');
+  expect(href).toMatch(/^blob:/);
+  expect(ownScript(href)).toBe(href);
+  const other = URL.createObjectURL(new Blob(['postMessage(2)']));
+  expect(() => ownScript(other)).toThrow(TypeError);
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import type { SubscribeMessage } from '#domain/api/socket';
 import type { RawSocket } from '../core/ports';
 
 /** A browser's socket. */
@@ -5,28 +6,56 @@ export interface BrowserSocket extends RawSocket {
   readonly readyState: number;
 }
 
+/** A socket that was opened before the page has started the worker, and what has come over it. */
+export interface SocketAhead {
+  readonly url: string;
+  readonly socket: BrowserSocket;
+  readonly received: readonly unknown[];
+}
+
+declare global {
+  /** The socket of the worker's first stage; none where there was no such stage, or no certain address. */
+  var socketAhead: SocketAhead | undefined;
+}
+
 const CONNECTING = 0;
 const OPEN = 1;
 
-/**
- * Opens a socket before the page has started the worker: it connects while the page's own script is on its way (D130).
- * Returns how to open sockets: the first one of the same address is this one, if it still lives.
- */
+/** Opens a socket that subscribes with its address: it connects while the rest of the worker is on its way (D130). */
 export function openAhead(
-  first: string,
+  url: string,
+  subscriptions: readonly SubscribeMessage[],
   connect: (url: string) => BrowserSocket,
+): SocketAhead {
+  const query = `?sub=${encodeURIComponent(JSON.stringify(subscriptions))}`;
+  const socket = connect(subscriptions.length > 0 ? url + query : url);
+  const received: unknown[] = [];
+  socket.onmessage = ({ data }) => received.push(data);
+  return { url, socket, received };
+}
+
+/** Returns how to open sockets: the first one of the same address is the one opened ahead, if it still lives. */
+export function afterAhead(
+  ahead: SocketAhead | undefined,
+  connect: (url: string) => RawSocket,
 ): (url: string) => RawSocket {
-  let ahead: BrowserSocket | undefined = connect(first);
+  let waiting = ahead;
   return (url) => {
-    const ready = ahead;
-    ahead = undefined;
-    if (ready && url === first && ready.readyState === CONNECTING) return ready;
-    if (ready && url === first && ready.readyState === OPEN) {
-      // It has told of its opening already.
-      queueMicrotask(() => ready.onopen?.());
-      return ready;
+    const ready = waiting;
+    waiting = undefined;
+    if (!ready) return connect(url);
+    const { socket, received } = ready;
+    const state = url === ready.url ? socket.readyState : undefined;
+    if (state === CONNECTING) return socket;
+    if (state === OPEN) {
+      // It has told of its opening, and of what came, already.
+      queueMicrotask(() => {
+        socket.onopen?.();
+        for (const data of received) socket.onmessage?.({ data });
+      });
+      return socket;
     }
-    ready?.close();
+    socket.close();
     return connect(url);
   };
 }

@@ -61,7 +61,7 @@ function serve(order: FeedOrder): void {
     send({ type: 'begun', at }),
   );
   player = playing;
-  sockets.on('connection', (socket) => playing.connect(socket));
+  sockets.on('connection', (socket, { url }) => playing.connect(socket, url ?? ''));
   const { host, port } = order.at ?? { host: '127.0.0.1', port: 0 };
   server.listen(port, host, () => {
     const address = server.address();

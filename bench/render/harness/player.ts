@@ -44,7 +44,8 @@ export class Player {
     if (narrowed) this.#note(recording.snapshot);
   }
 
-  connect(socket: WebSocket): void {
+  /** The address may subscribe, as at the server (protocol.md#subscriptions-in-the-address). */
+  connect(socket: WebSocket, url: string): void {
     const reader: Reader = {
       socket,
       codes: undefined,
@@ -55,26 +56,30 @@ export class Player {
     };
     this.#readers.add(reader);
     socket.on('close', () => this.#readers.delete(reader));
-    socket.on('message', (data) => {
-      const message = parsed(String(data));
-      if (message?.type === 'ping') {
-        socket.send(JSON.stringify({ type: 'pong', now: BEGIN + this.#elapsed() }));
-      }
-      const charted = (topic: string) => {
-        const code = /^KLINE\.(.+)$/.exec(topic)?.[1];
-        return this.#recording.instruments.findIndex(({ Code }) => Code === code);
-      };
-      if (message?.type === 'unsub') reader.charts.delete(charted(message.topic));
-      if (message?.type !== 'sub') return;
-      if (message.topic === 'DAY_MARKET') {
-        reader.interval = (this.#narrowed && message.interval) || 0;
-        this.#subscribe(reader, this.#narrowed ? message.codes : undefined);
-      }
-      const index = charted(message.topic);
-      if (index < 0) return;
-      reader.charts.add(index);
-      if (!this.#charts.has(index)) this.#charts.set(index, openBar(this.#recording, index));
-    });
+    const ahead = new URLSearchParams(url.split('?')[1]).get('sub') ?? '[]';
+    for (const message of JSON.parse(ahead)) this.#take(reader, message);
+    socket.on('message', (data) => this.#take(reader, parsed(String(data))));
+  }
+
+  #take(reader: Reader, message: ClientMessage | undefined): void {
+    const { socket } = reader;
+    if (message?.type === 'ping') {
+      socket.send(JSON.stringify({ type: 'pong', now: BEGIN + this.#elapsed() }));
+    }
+    const charted = (topic: string) => {
+      const code = /^KLINE\.(.+)$/.exec(topic)?.[1];
+      return this.#recording.instruments.findIndex(({ Code }) => Code === code);
+    };
+    if (message?.type === 'unsub') reader.charts.delete(charted(message.topic));
+    if (message?.type !== 'sub') return;
+    if (message.topic === 'DAY_MARKET') {
+      reader.interval = (this.#narrowed && message.interval) || 0;
+      this.#subscribe(reader, this.#narrowed ? message.codes : undefined);
+    }
+    const index = charted(message.topic);
+    if (index < 0) return;
+    reader.charts.add(index);
+    if (!this.#charts.has(index)) this.#charts.set(index, openBar(this.#recording, index));
   }
 
   stop(): void {

@@ -101,7 +101,10 @@ export function answer(calls: Answers, url: URL, response: ServerResponse<Incomi
 
 /** The app's page, with the first rows of the list as its server writes them (D130). */
 export function appPage({ folders }: Site, { instruments }: Recording): Buffer {
-  const html = readFileSync(join(folders[''] ?? '', 'index.html'), 'utf8');
+  const html = readFileSync(join(folders[''] ?? '', 'index.html'), 'utf8').replace(
+    '<meta name="server-features" content=""',
+    '<meta name="server-features" content="sub_url"',
+  );
   const rows = readInstruments(instruments.slice(0, MOST_FIRST_ROWS)) ?? [];
   return gzipSync(withFirstRows(html, { at: toUnixMs(Date.now()), rows }));
 }

@@ -205,9 +205,9 @@ export class Target {
     return token;
   }
 
-  /** A new websocket. */
-  async socket(): Promise<TargetSocket> {
-    const socket = await TargetSocket.open(this.socketUrl, this.patienceMs);
+  /** A new websocket; `query` goes to the end of its address. */
+  async socket(query = ''): Promise<TargetSocket> {
+    const socket = await TargetSocket.open(new URL(query, this.socketUrl), this.patienceMs);
     this.sockets.add(socket);
     return socket;
   }

@@ -120,7 +120,7 @@ describe('the headers of every answer', () => {
       // Besides its own files, the one script in the page.
       'script-src': ["'self'", `'sha256-${createHash('sha256').update(BOOT).digest('base64')}'`],
       'style-src': ["'self'"],
-      'worker-src': ["'self'"],
+      'worker-src': ["'self'", 'blob:'],
       'img-src': [
         "'self'",
         'data:',

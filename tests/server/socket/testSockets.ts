@@ -73,7 +73,11 @@ export interface TestSockets {
   market: ScriptedMarket;
   clock: FakeClock;
   sockets: Sockets;
-  connect(headers?: Record<string, string>, options?: ClientOptions): Promise<TestClient>;
+  /** `query` goes to the end of the address. */
+  connect(
+    headers?: Record<string, string>,
+    options?: ClientOptions & { query?: string },
+  ): Promise<TestClient>;
   close(): Promise<void>;
 }
 
@@ -119,8 +123,9 @@ export async function startSockets(
     market,
     clock,
     sockets,
-    async connect(headers = {}, options = {}) {
-      const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/ws`, { ...options, headers });
+    async connect(headers = {}, { query = '', ...options } = {}) {
+      const address = `${url.replace('http', 'ws')}/v1/ws${query}`;
+      const socket = new WebSocket(address, { ...options, headers });
       const client = new TestClient(socket);
       clients.push(client);
       await once(socket, 'open');

@@ -378,3 +378,32 @@ it('reports the first subscription to the market', async () => {
   await client.ask(sub('KLINE.EURUSD'));
   expect(now.market.releases).toBeGreaterThan(0);
 });
+
+describe('subscriptions in the address', () => {
+  const connect = (text: string) => now.connect({}, { query: `?sub=${encodeURIComponent(text)}` });
+  const eurusd = sub('DAY_MARKET', { codes: ['EURUSD'] });
+
+  it('are carried out before the first message', async () => {
+    await now.market.tick([1, 1.38], [2, 0.87]);
+    const ahead = await connect(JSON.stringify([eurusd, sub('KLINE.EURUSD')]));
+    await ahead.settled();
+    expect(closes(ahead)).toEqual(['EURUSD 1.38000']);
+    expect(bars(ahead)).toHaveLength(1);
+    await now.market.tick([1, 1.39], [2, 0.88]);
+    await ahead.settled();
+    expect(closes(ahead)).toEqual(['EURUSD 1.38000', 'EURUSD 1.39000']);
+  });
+
+  it.each([
+    ['more than eight', JSON.stringify(Array(9).fill(eurusd))],
+    ['more than 2 KB', JSON.stringify([sub('DAY_MARKET', { codes: Array(400).fill('EURUSD') })])],
+    ['a login', JSON.stringify([eurusd, { type: 'login', token: 'secret' }])],
+    ['no list', JSON.stringify(eurusd)],
+    ['no JSON', '['],
+  ])('that are %s are refused as a whole, and the socket stays', async (_, text) => {
+    await now.market.tick([1, 1.38]);
+    const ahead = await connect(text);
+    await ahead.settled();
+    expect(ahead.received.map(({ type }) => type)).toEqual(['error', 'pong']);
+  });
+});

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type BrowserSocket, openAhead } from '../../../workers/connection/socketAhead';
+import { afterAhead, type BrowserSocket, openAhead } from '../../../workers/connection/socketAhead';
 
 const URL = 'ws://one/v1/ws';
 
@@ -23,39 +23,51 @@ function browser() {
     opened.push(socket);
     return socket;
   };
-  return { opened, open };
+  const ahead = openAhead(URL, [], open);
+  return { opened, open: afterAhead(ahead, open), ahead };
 }
 
 it('gives the socket that was opened ahead once, while it connects', () => {
   const { opened, open } = browser();
-  const openSocket = openAhead(URL, open);
   expect(opened).toHaveLength(1);
-  expect(openSocket(URL)).toBe(opened[0]);
-  expect(openSocket(URL)).toBe(opened[1]);
+  expect(open(URL)).toBe(opened[0]);
+  expect(open(URL)).toBe(opened[1]);
 });
 
-it('tells of an opening that has already been', async () => {
-  const { opened, open } = browser();
-  const openSocket = openAhead(URL, open);
+it('tells of an opening, and of what came, that have already been', async () => {
+  const { opened, open, ahead } = browser();
   for (const socket of opened) socket.readyState = 1;
-  const socket = openSocket(URL);
-  const heard = new Promise<void>((resolve) => {
-    socket.onopen = resolve;
-  });
-  await heard;
+  ahead.socket.onmessage?.({ data: 'first' });
+  ahead.socket.onmessage?.({ data: 'second' });
+  const socket = open(URL);
+  const heard: unknown[] = [];
+  socket.onopen = () => heard.push('open');
+  socket.onmessage = ({ data }) => heard.push(data);
+  await Promise.resolve();
+  expect(heard).toEqual(['open', 'first', 'second']);
   expect(opened).toHaveLength(1);
 });
 
 it.each([2, 3])('opens another one where it has failed meanwhile (state %i)', (readyState) => {
   const { opened, open } = browser();
-  const openSocket = openAhead(URL, open);
   for (const socket of opened) socket.readyState = readyState;
-  expect(openSocket(URL)).toBe(opened[1]);
+  expect(open(URL)).toBe(opened[1]);
 });
 
 it('opens another one at another address, and closes the first', () => {
   const { opened, open } = browser();
-  const openSocket = openAhead(URL, open);
-  expect(openSocket('ws://two/v1/ws')).toMatchObject({ url: 'ws://two/v1/ws' });
+  expect(open('ws://two/v1/ws')).toMatchObject({ url: 'ws://two/v1/ws' });
   expect(opened[0]).toMatchObject({ closed: true });
+});
+
+it('subscribes with its address what the page names', () => {
+  const urls: string[] = [];
+  const sub = { type: 'sub' as const, topic: 'DAY_MARKET' as const, codes: ['A&B'] };
+  openAhead(URL, [sub], (url) => {
+    urls.push(url);
+    return { onmessage: null } as BrowserSocket;
+  });
+  const [address = ''] = urls;
+  const { searchParams } = new globalThis.URL(address);
+  expect(JSON.parse(searchParams.get('sub') ?? '')).toEqual([sub]);
 });

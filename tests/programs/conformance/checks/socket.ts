@@ -79,6 +79,22 @@ export const socketMessages: readonly Check[] = [
     }),
   },
   {
+    section: 'subscriptions-in-the-address',
+    feature: 'sub_url',
+    name: 'quotes come without a message of the client',
+    async run(target) {
+      const { Code } = await target.openInstrument();
+      const sub = JSON.stringify([{ type: 'sub', topic: 'DAY_MARKET', codes: [Code] }]);
+      const socket = await target.socket(`?sub=${encodeURIComponent(sub)}`);
+      try {
+        const message = await socket.next('a quote', ({ type }) => type === 'DAY_MARKET');
+        for (const row of ticksOf(message)) expectSame('the code of a quote', row.Code, Code);
+      } finally {
+        socket.close();
+      }
+    },
+  },
+  {
     section: 'kline-push',
     name: 'the open bar of one minute is pushed, and is aligned',
     run: withSocket(async (target, socket) => {

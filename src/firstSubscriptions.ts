@@ -1,0 +1,32 @@
+import type { SubscribeMessage } from '#domain/api/socket';
+import { FIRST_ROWS_ID, type FirstRows } from '#domain/market/firstRows';
+import { pageSetting } from './pageSetting';
+
+/** The code of the tab's instrument, as src/preferences/instrument.ts stores it. */
+function storedCode(): string | null {
+  const [text = null] = [sessionStorage, localStorage].flatMap(
+    (storage) => storage.getItem('fulcrum.instrument') ?? [],
+  );
+  return JSON.parse(text ?? 'null');
+}
+
+/**
+ * What the first connection subscribes, before anything but the page is there: what it brought along, and the instrument of the trade
+ * screen. The worker's own subscription replaces it. Part of src/boot.ts, and so without any library.
+ */
+export function subscriptionsAhead(): SubscribeMessage[] {
+  const [, path = '/', query] = /^#([^?]+)(\?.*)?/.exec(location.hash) ?? [];
+  if (!/\bsub_url\b/.test(pageSetting('server-features')) || !/^\/(trade)?$/.test(path)) return [];
+  const codes: string[] = [];
+  try {
+    const code = new URLSearchParams(query).get('code') ?? storedCode();
+    if (code) codes.push(code);
+    const { rows }: FirstRows = JSON.parse(
+      document.getElementById(FIRST_ROWS_ID)?.textContent ?? '',
+    );
+    codes.push(...rows.map(({ instrument }) => instrument.code));
+  } catch {
+    // Storage is forbidden, or the page has no rows.
+  }
+  return codes.length > 0 ? [{ type: 'sub', topic: 'DAY_MARKET', codes }] : [];
+}

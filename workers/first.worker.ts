@@ -1,0 +1,24 @@
+// The first stage of the client's worker. It travels in the page (src/boot.ts), so that the socket connects while everything else
+// is on its way (D130).
+import type { FirstStage } from '#domain/worker/firstStage';
+import { type BrowserSocket, openAhead } from './connection/socketAhead';
+import { baseAddress, isDecided } from './http/baseAddress';
+
+const { page, subscriptions, rest } = JSON.parse(self.name) as FirstStage;
+if (isDecided(page)) {
+  const open = (url: string) => new WebSocket(url) as BrowserSocket;
+  globalThis.socketAhead = openAhead(baseAddress(page).ws, subscriptions, open);
+}
+
+/** What the page says before the rest can hear it. */
+const early: MessageEvent[] = [];
+const keep = (event: MessageEvent) => early.push(event);
+addEventListener('message', keep);
+import(/* @vite-ignore */ rest)
+  .then(() => {
+    removeEventListener('message', keep);
+    for (const { data, ports } of early)
+      dispatchEvent(new MessageEvent('message', { data, ports: [...ports] }));
+  })
+  // The page hears of it as of any error of its worker.
+  .catch(reportError);
