@@ -16,7 +16,7 @@ import { Toasts } from '../ui/Toasts';
 import { useLastDefined } from '../ui/useLastDefined';
 import { useValue } from '../useValue';
 import { isVariant } from '../variant';
-import { connectionState } from '../worker/frameReceiver';
+import { slowPrices } from '../worker/frameReceiver';
 import { liveQuote, peekQuote } from '../worker/quotes';
 import { latestRows } from '../worker/rows';
 import { layoutsUnsaved, workerUnsaved } from '../worker/unsaved';
@@ -41,7 +41,7 @@ const reload = () => void reloadAnew();
 export default function Deferred() {
   const t = useT();
   const failed = useValue(workerFailed);
-  const { state } = useValue(connectionState);
+  const slow = useValue(slowPrices);
   const unsaved = [useValue(workerUnsaved), useValue(layoutsUnsaved)].includes(true);
   const missing = useValue(codeMissing);
   const offered = useValue(newVersion);
@@ -61,7 +61,7 @@ export default function Deferred() {
     <>
       {failed && <Banner text={t('errors.worker')} action={t('common.reload')} onAction={reload} />}
       <SilentHostBanner />
-      {state === 'slow' && <Banner warning text={t('link.slowHint')} />}
+      {slow && <Banner warning text={t('link.slowHint')} />}
       {missing && (
         <Banner text={t('errors.loading')} action={t('common.retry')} onAction={reload} />
       )}

@@ -24,6 +24,9 @@ export const connectionLive = computed(() =>
   ['live', 'slow'].includes(connectionState.value.state),
 );
 
+/** Whether prices come every few seconds, over HTTP. */
+export const slowPrices = computed(() => connectionState.value.state === 'slow');
+
 /** Changes when the rows of the list or their order change. */
 export const listRevision = signal(0);
 

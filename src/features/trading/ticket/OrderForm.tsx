@@ -7,7 +7,7 @@ import type { Side } from '#domain/trading/order';
 import type { TicketField } from '#domain/trading/rules';
 import { followedStop } from '#domain/trading/triggers';
 import { ruleText } from '../../../i18n/failure';
-import { formatExact, formatShare } from '../../../i18n/format';
+import { formatExact, formatExactRate, formatShare } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { ExitField } from '../../../positions/ExitField';
 import { Checkbox } from '../../../ui/Checkbox';
@@ -18,6 +18,7 @@ import { Segmented } from '../../../ui/Segmented';
 import { writeText } from '../../../ui/textCell';
 import { throttledEffect } from '../../../ui/throttle';
 import { useValue } from '../../../useValue';
+import { slowPrices } from '../../../worker/frameReceiver';
 import { ticketPreview, user } from '../../../worker/trading';
 import { TopOfBookPrices } from '../TopOfBookPrices';
 import { proposal } from './proposal';
@@ -27,7 +28,14 @@ import styles from './Ticket.module.css';
 import { TicketFigures } from './TicketFigures';
 import { TicketFoot } from './TicketFoot';
 import { RiskButton, TicketRisk } from './TicketRisk';
-import { canStepDown, quotedPrice, shareOfMaxLots, stepLots, stepPrice } from './ticketForm';
+import {
+  canStepDown,
+  quotedPrice,
+  SLOW_SLIPPAGE,
+  shareOfMaxLots,
+  stepLots,
+  stepPrice,
+} from './ticketForm';
 import { type Ticket, useTicket } from './useTicket';
 
 /** The order form (screens.md#order-form): in a sheet on a phone, beside the chart on a desktop. */
@@ -220,6 +228,7 @@ function LeverageField({ ticket, instrument, error }: FieldProps & { instrument:
 
 function SlippageField({ ticket, error }: FieldProps) {
   const t = useT();
+  const slow = useValue(slowPrices);
   const { slippage } = ticket.form;
   const change = (next: Partial<typeof slippage>) =>
     ticket.set({ slippage: { ...slippage, ...next } });
@@ -228,6 +237,11 @@ function SlippageField({ ticket, error }: FieldProps) {
       <Checkbox checked={slippage.on} onChange={(on) => change({ on })}>
         {t('trade.ticket.limitSlippage')}
       </Checkbox>
+      {slow && !slippage.on && (
+        <p className={styles.caption}>
+          {t('trade.ticket.slippage')} {formatExactRate(SLOW_SLIPPAGE)}
+        </p>
+      )}
       {slippage.on && (
         <NumberField
           label={t('trade.ticket.slippage')}

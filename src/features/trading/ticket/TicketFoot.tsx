@@ -12,6 +12,7 @@ import { saveForm } from '../../../requests/savedForms';
 import { Button } from '../../../ui/Button';
 import { useArmed } from '../../../ui/useArmed';
 import { useValue } from '../../../useValue';
+import { slowPrices } from '../../../worker/frameReceiver';
 import { ticketPreview, user } from '../../../worker/trading';
 import { useAnswerLost } from '../../../worker/useAnswerLost';
 import * as settings from '../settings';
@@ -56,7 +57,7 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
 
   const input = () => {
     const preview = ticketPreview.peek();
-    return toTicketInput(form, instrument, preview, preview?.price);
+    return toTicketInput(form, instrument, preview, preview?.price, slowPrices.peek());
   };
   const attempt = (then: () => void) => {
     setConfirming(false);

@@ -95,20 +95,28 @@ export function positionOf(
   };
 }
 
+/** Where prices come every few seconds, a market order allows this slippage, percent of the price seen, unless the user sets another (protocol.md#without-a-websocket). */
+export const SLOW_SLIPPAGE = decimal(1n, 1);
+
 /**
  * The form as the worker takes it. `quoteSeen` is the price that the user sees; a market order
- * carries it (protocol.md#submit).
+ * carries it (protocol.md#submit). `slow`: prices come every few seconds.
  */
 export function toTicketInput(
   form: TicketForm,
   instrument: Instrument,
   preview: TicketPreview | undefined,
   quoteSeen = '',
+  slow = false,
 ): TicketInput {
   const position = positionOf(form, instrument, preview);
   const market = form.type === 'market';
   const points =
     market && form.slippage.on ? parseDecimal(parseNumber(form.slippage.points)) : undefined;
+  const seen = market && slow ? readPrice(quoteSeen) : undefined;
+  const deviation =
+    (points && multiply(points, decimal(1n, instrument.precision))) ??
+    (seen && multiply(seen, multiply(SLOW_SLIPPAGE, decimal(1n, 2))));
   return {
     instrumentId: instrument.id,
     side: form.side,
@@ -119,7 +127,7 @@ export function toTicketInput(
     stopLoss: stopPrice(form.stopLoss, 'stopLoss', position),
     takeProfit: stopPrice(form.takeProfit, 'takeProfit', position),
     trailing: stopDistance(form.stopLoss, position),
-    deviation: points ? toText(multiply(points, decimal(1n, instrument.precision))) : '',
+    deviation: deviation ? toText(deviation) : '',
   };
 }
 

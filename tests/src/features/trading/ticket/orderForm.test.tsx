@@ -246,6 +246,19 @@ test('the largest order can be filled in', async () => {
   expect(field(0)?.value).toBe('45.4');
 });
 
+test('where prices are slow, the form tells the slippage that it allows, and the order carries it', async () => {
+  const { button, submitted, answer } = await ticket();
+  await act(async () => apply({ connection: { state: 'slow', marketOffset: undefined } }));
+  screen.getByText('Maximum slippage 0.1%');
+  await userEvent.click(button('Buy 0.01 lots'));
+  await arm();
+  await userEvent.click(button('Confirm'));
+  const [[input] = []] = submitted();
+  expect(input).toMatchObject({ targetPrice: '1.10000', deviation: '0.0011' });
+  await answer(failed({ kind: 'cancelled' }));
+  await act(async () => apply({ connection: { state: 'live', marketOffset: undefined } }));
+});
+
 test.each(['connecting', 'stale', 'offline'] as const)(
   'while the connection is %s nothing can be confirmed; afterwards the confirmation must be read again',
   async (state) => {

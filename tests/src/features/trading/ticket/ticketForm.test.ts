@@ -78,6 +78,16 @@ describe('the order request', () => {
     expect(toTicketInput(form({ slippage }), EURUSD, preview).deviation).toBe('0.00015');
   });
 
+  test('allows a thousandth of the price seen where prices are slow and the user allows nothing else', () => {
+    const slow = (change?: Partial<TicketForm>) =>
+      toTicketInput(form(change), EURUSD, preview, '1.10001', true).deviation;
+    expect(slow()).toBe('0.00110001');
+    expect(slow({ slippage: { on: true, points: '15' } })).toBe('0.00015');
+    expect(slow({ slippage: { on: true, points: '0' } })).toBe('0');
+    expect(slow({ type: 'pending', target: '1.05' })).toBe('');
+    expect(toTicketInput(form(), EURUSD, preview, '', true).deviation).toBe('');
+  });
+
   test('accepts comma decimals', () => {
     language.value = 'de';
     const typed = form({ type: 'pending', target: '1,05', lots: '0,25' });
