@@ -25,6 +25,7 @@ interface ServerPage {
     rawTouchscreen: { tap(progress: object, x: number, y: number): Promise<void> };
     goBack(): Promise<boolean>;
     goForward(): Promise<boolean>;
+    shouldToggleStyleSheetToSyncAnimations(): boolean;
   };
   mainFrame(): { url(): string };
   emulatedMedia(): Record<'media' | 'colorScheme' | 'reducedMotion' | 'forcedColors', string>;
@@ -167,6 +168,8 @@ function extendPage(page: ServerPage, bodies: ReadonlyMap<string, Buffer>): void
       awaitPromise: false,
     });
   };
+  // Before a screenshot it adds a style, which the content policy refuses in WebKit.
+  delegate.shouldToggleStyleSheetToSyncAnimations = () => false;
   const requests = delegate._networkManager._requests;
   requests.set = (id, request) => {
     request.request._postData = bodies.get(id) ?? null;
