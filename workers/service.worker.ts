@@ -1,5 +1,5 @@
 import { createStore, get, set } from 'idb-keyval';
-import { NetworkFirst } from 'workbox-strategies';
+import { NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
 import { readPushMessage } from '#domain/api/pushMessage';
 import {
   ANOTHER_VERSION,
@@ -37,25 +37,38 @@ const OWN_PAGE = `${PAGE} ${version}`;
 /** Show the kept page if the network has not answered by then, s. */
 const PATIENCE = 3;
 
-const page = new NetworkFirst({
+const pageStrategy = {
   cacheName: OWN_PAGE,
-  networkTimeoutSeconds: PATIENCE,
   plugins: [
     {
       cacheKeyWillBeUsed: async () => '/',
-      cacheWillUpdate: async ({ response }) => ((await isOurs(response)) ? response : null),
+      cacheWillUpdate: async ({ response }: { response: Response }) =>
+        (await isOurs(response)) ? response : null,
     },
   ],
-});
+};
+/** A visit gets the page at once that the last one has left, and the network's is kept for the next (D167). */
+const keptPage = new StaleWhileRevalidate(pageStrategy);
+/** Whoever loads the page again wants the network's. */
+const newPage = new NetworkFirst({ ...pageStrategy, networkTimeoutSeconds: PATIENCE });
 
 /** A page of another version needs files that may not be kept; one that was redirected to can't be the answer to a navigation. */
 async function isOurs(response: Response): Promise<boolean> {
-  return response.ok && !response.redirected && (await response.clone().text()).includes(entry);
+  const { ok, redirected, headers } = response;
+  if (/no-store/.test(headers.get('cache-control') ?? '')) await revoke();
+  else if (ok && !redirected) return (await response.clone().text()).includes(entry);
+  return false;
 }
 
-/** The page comes from the network, as the server writes it now. */
+/** The server wants its page to be kept no more: windows are told, and the next visit gets what the network has. */
+async function revoke(): Promise<void> {
+  await caches.delete(OWN_PAGE);
+  for (const window of await allWindows()) window.postMessage(ANOTHER_VERSION);
+}
+
 async function answerPage(event: FetchEvent): Promise<Response> {
-  const response = await page.handle(event);
+  const isReload = event.request.cache !== 'default';
+  const response = await (isReload ? newPage : keptPage).handle(event);
   if (isAnswer(response)) return response;
   return (await caches.match('/', { cacheName: OWN_PAGE })) ?? response;
 }

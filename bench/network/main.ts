@@ -46,33 +46,31 @@ interface Entry {
   name: string;
   path: string;
   selectors: Selectors;
+  /** Rows with any price, also an old one. */
+  rows: string;
   /** Whether its second visit is measured too. */
   twice?: boolean;
 }
 
+/** What is kept of an earlier visit is no live price. */
+const live = (selectors: Selectors, stale: string) => ({
+  selectors: { ...selectors, row: `:is(${selectors.row}):not(${stale})` },
+  rows: selectors.row,
+});
 const list = (name: string): Entry => {
   const { path, selectors } = contender(name);
   if (!selectors) throw new Error(`${name} has no list`);
-  // What is kept of an earlier visit is no live price.
-  return {
-    name,
-    path,
-    selectors: { ...selectors, row: `${selectors.row}:not([data-stale=true])` },
-  };
+  return { name, path, ...live(selectors, '[data-stale=true]') };
 };
 /** A screen of one instrument has its price, and no name beside it. */
-const alone = (row: string, price: string): Selectors => ({
-  row,
-  name: ':not(*)',
-  price,
-  change: '',
-});
+const alone = (row: string, price: string) =>
+  live({ row, name: ':not(*)', price, change: '' }, '[data-stale]');
 const FLOOR = 'socket';
 const ENTRIES: readonly Entry[] = [
   {
     name: FLOOR,
     path: '/socket',
-    selectors: { row: 'p', name: 'span', price: 'span:nth-child(2)', change: '' },
+    ...live({ row: 'p', name: 'span', price: 'span:nth-child(2)', change: '' }, '[data-stale]'),
   },
   { ...list('app'), twice: true },
   list('REF'),
@@ -80,10 +78,10 @@ const ENTRIES: readonly Entry[] = [
   {
     name: 'app, trade',
     path: '/#/trade',
-    selectors: alone(':is(.boot-price, main p[data-direction]):not([data-stale])', 'span'),
+    ...alone('.boot-price, main p[data-direction]', 'span'),
     twice: true,
   },
-  { name: 'REF trade', path: '/page/refTrade', selectors: alone('#root', '#price') },
+  { name: 'REF trade', path: '/page/refTrade', ...alone('#root', '#price') },
 ];
 
 const missing = missingLink();
@@ -105,14 +103,20 @@ const recording = record(WORKLOAD, SECONDS);
 const link = new Link();
 const origin = `http://${link.address}:${PORT}`;
 
-/** Ms from the navigation until the first live price was painted. */
-async function visit(context: BrowserContext, { path }: Entry): Promise<number> {
+/** Ms from the navigation until the first price, and the first live one, were painted. */
+interface Times {
+  rows: number;
+  live: number;
+}
+
+async function visit(context: BrowserContext, { path }: Entry): Promise<Times> {
   const page = await context.newPage();
   await page.goto(origin + path, { waitUntil: 'commit' });
   const first = await page.waitForFunction(() => window.benchFirst, undefined, {
     timeout: PATIENCE_MS,
   });
-  return Number(await first.jsonValue());
+  const rows = await page.evaluate(() => window.benchRows ?? Number.NaN);
+  return { rows, live: Number(await first.jsonValue()) };
 }
 
 /** Waits until the service worker has what a visit needs, and the server has closed what is idle. */
@@ -129,8 +133,8 @@ async function leave(context: BrowserContext): Promise<void> {
   await pause(NO_CONNECTION_MS);
 }
 
-/** The first visit, and the second one where it is asked for; ms each. */
-async function visits(browser: Browser, entry: Entry): Promise<number[]> {
+/** The first visit, and the second one where it is asked for. */
+async function visits(browser: Browser, entry: Entry): Promise<Times[]> {
   const feed = () =>
     FeedProcess.start(
       {
@@ -148,7 +152,8 @@ async function visits(browser: Browser, entry: Entry): Promise<number[]> {
     const prices = listedPrices(recording);
     const shown = { ...prices, '': Object.values(prices)[0] };
     const given = [entry.selectors, shown].map((value) => JSON.stringify(value));
-    await context.addInitScript(`(${noteFirstQuote})(${given})`);
+    const any = JSON.stringify({ ...entry.selectors, row: entry.rows });
+    await context.addInitScript(`(${noteFirstQuote})(${given});(${noteFirstQuote})(${any})`);
     const found = [await visit(context, entry)];
     if (entry.twice) {
       await leave(context);
@@ -175,20 +180,20 @@ const browser = await chromium.launch({
   ],
 });
 const random = randomFrom(Date.now());
-const samples: Record<string, Record<string, number>[]> = {};
+const samples: Record<string, Record<string, Times>[]> = {};
 for (const network of NETWORKS) {
   await link.open(network);
-  const ofNetwork: Record<string, number>[] = [];
+  const ofNetwork: Record<string, Times>[] = [];
   samples[network.name] = ofNetwork;
   for (let round = 0; round < rounds; round++) {
-    const found: Record<string, number> = {};
+    const found: Record<string, Times> = {};
     for (const entry of shuffled(entries, random)) {
-      const [first = Number.NaN, second] = await visits(browser, entry);
-      found[entry.name] = first;
-      if (second !== undefined) found[`${entry.name}, second visit`] = second;
+      const [first, second] = await visits(browser, entry);
+      if (first) found[entry.name] = first;
+      if (second) found[`${entry.name}, second visit`] = second;
     }
     ofNetwork.push(found);
-    console.log(network.name, `round ${round + 1}/${rounds}`, found);
+    console.log(network.name, `round ${round + 1}/${rounds}`);
   }
 }
 await browser.close();
@@ -198,13 +203,16 @@ const columns = entries.flatMap(({ name, twice }) => [
   name,
   ...(twice ? [`${name}, second visit`] : []),
 ]);
-const seconds = (found: readonly Record<string, number>[], name: string) => {
-  const statistic = (some: readonly Record<string, number>[]) =>
-    medianOf(some.map((each) => each[name] ?? Number.NaN)) / 1000;
-  const { low, high } = bootstrap(found, statistic);
-  return `${statistic(found).toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`;
+const seconds = (found: readonly Record<string, Times>[], name: string) => {
+  const median = (of: keyof Times) => (some: readonly Record<string, Times>[]) =>
+    medianOf(some.map((each) => each[name]?.[of] ?? Number.NaN)) / 1000;
+  const { low, high } = bootstrap(found, median('live'));
+  const [live, rows] = [median('live')(found), median('rows')(found)].map((s) => s.toFixed(2));
+  return `${live} (${low.toFixed(2)} to ${high.toFixed(2)}); ${rows}`;
 };
-console.log('Seconds until the first live price, medians with their 95 % intervals:');
+console.log(
+  'Seconds until the first live price, medians with their 95 % intervals; until the first price of any age:',
+);
 console.table(
   Object.fromEntries(
     columns.map((name) => [

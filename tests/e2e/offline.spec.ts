@@ -219,6 +219,45 @@ for (const { name, instead, heal } of [
   });
 }
 
+test('a second visit is live before the network has its page', async ({
+  page,
+  context,
+  startProduct,
+}) => {
+  const product = await startProduct();
+  const network = await Network.before(product);
+  await visit(page, network.url);
+  await kept(page, /mount/);
+  network.holds = (path) => path === '/';
+  const next = await context.newPage();
+  await next.goto(network.url);
+  await expect(next.getByText('Live', { exact: true })).toBeVisible();
+  network.close();
+});
+
+test('an app that is opened behind a portal is the app, and live once the user is through', async ({
+  page,
+  context,
+  startProduct,
+}) => {
+  const product = await startProduct();
+  const network = await Network.before(product);
+  await visit(page, network.url);
+  await kept(page, /mount/);
+  network.instead = () => PORTAL;
+  network.blocksWebsockets = true;
+  const next = await context.newPage();
+  await next.goto(network.url);
+  const row = next.getByRole('rowgroup').getByRole('row').first();
+  await expect(row).toHaveAttribute('data-stale', 'true');
+  await expect.poll(() => network.answered).toBeGreaterThan(2);
+  network.instead = () => undefined;
+  network.blocksWebsockets = false;
+  await expect(next.getByText('Live', { exact: true })).toBeVisible();
+  await expect(row).toHaveAttribute('data-stale', 'false');
+  network.close();
+});
+
 test('a page whose own script is something else says so, and starts when it is loaded again', async ({
   page,
   startProduct,

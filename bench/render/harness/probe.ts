@@ -20,6 +20,7 @@ export interface SeenRow {
 declare global {
   interface Window {
     benchFirst?: number;
+    benchRows?: number;
     /** Resolves when `benchFirst` is there. */
     benchLive?: Promise<void>;
     benchSeen?: { at: number; name: string; price: string }[];
@@ -32,23 +33,24 @@ declare global {
 
 /**
  * Runs before the page: notes when the first live quote was painted, one that the list did not
- * contain. Then removes itself.
+ * contain. Then removes itself. Without a list it notes the first price of all, live or not, as `benchRows`.
  */
-export function noteFirstQuote(selectors: Selectors, listed: Record<string, string>): void {
+export function noteFirstQuote(selectors: Selectors, listed?: Record<string, string>): void {
   let painted = () => {};
-  window.benchLive = new Promise((resolve) => {
-    painted = resolve;
-  });
+  if (listed)
+    window.benchLive = new Promise((resolve) => {
+      painted = resolve;
+    });
   const look = () => {
     for (const row of document.querySelectorAll(selectors.row)) {
       const name = row.querySelector(selectors.name)?.textContent ?? '';
-      const price = row.querySelector(selectors.price)?.textContent ?? '';
-      if (!listed[name] || price === '' || price === listed[name]) continue;
+      const price = row.querySelector(selectors.price)?.textContent?.trim() ?? '';
+      if (price === '' || (listed && (!listed[name] || price === listed[name]))) continue;
       observer.disconnect();
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel();
         port2.onmessage = () => {
-          window.benchFirst = performance.now();
+          window[listed ? 'benchFirst' : 'benchRows'] = performance.now();
           painted();
         };
         port1.postMessage(0);

@@ -16,6 +16,8 @@ export class Network {
   readonly url: string;
   /** What is answered with status 200 instead of the product's answer. */
   instead: (path: string) => Instead | undefined = () => undefined;
+  /** What it never answers. */
+  holds: (path: string) => boolean = () => false;
   /** Whether it refuses websockets, as proxies do that know only HTTP. */
   blocksWebsockets = false;
   /** How often it has answered in the product's place. */
@@ -30,6 +32,7 @@ export class Network {
   static async before(product: Product): Promise<Network> {
     const port = Number(new URL(product.url).port);
     const server = createServer((request, response) => {
+      if (network.holds(request.url ?? '')) return;
       const instead = network.instead(request.url ?? '');
       if (instead) {
         network.answered += 1;

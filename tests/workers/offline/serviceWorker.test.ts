@@ -27,10 +27,10 @@ class FetchEvent extends ExtendableEvent {
   preloadResponse: Promise<Response | undefined> = Promise.resolve(undefined);
   answer: Promise<Response> | undefined;
   readonly request: Request;
-  constructor(path: string, mode = 'navigate') {
+  constructor(path: string, mode = 'navigate', cache: RequestCache = 'default') {
     super('fetch');
     // Nobody but a browser can make a request with this mode.
-    this.request = Object.defineProperty(new OwnRequest(path), 'mode', {
+    this.request = Object.defineProperty(new OwnRequest(path, { cache }), 'mode', {
       value: mode,
     });
   }
@@ -134,8 +134,14 @@ async function dispatch<T extends ExtendableEvent>(event: T): Promise<T> {
 const install = () => dispatch(new ExtendableEvent('install'));
 
 /** The text of what a navigation gets, once everything is stored that will be. */
-async function navigate(more: Partial<FetchEvent> = {}): Promise<string | undefined> {
-  const event = Object.assign(new FetchEvent('/'), more);
+function visit(more: Partial<FetchEvent> = {}): Promise<string | undefined> {
+  return answered(Object.assign(new FetchEvent('/'), more));
+}
+
+const reload = (more: Partial<FetchEvent> = {}) =>
+  answered(Object.assign(new FetchEvent('/', 'navigate', 'no-cache'), more));
+
+async function answered(event: FetchEvent): Promise<string | undefined> {
   scope.dispatchEvent(event);
   const text = await (await event.answer)?.text();
   await Promise.all(event.work);
@@ -165,49 +171,95 @@ describe('an installation', () => {
   });
 });
 
-describe('the page', () => {
+describe('the page of a visit', () => {
+  beforeEach(install);
+  const next = `${OURS}<p>now`;
+
+  it('is the kept one, and the network has the one for the next visit', async () => {
+    network.mockImplementation(async () => answer(next));
+    expect(await visit()).toBe(OURS);
+    network.mockRejectedValue(new TypeError('no network'));
+    expect(await visit()).toBe(next);
+  });
+
+  it('does not wait for the network', async () => {
+    network.mockReturnValue(new Promise(() => {}));
+    const event = new FetchEvent('/');
+    scope.dispatchEvent(event);
+    expect(await (await event.answer)?.text()).toBe(OURS);
+  });
+
+  it('takes what the browser has preloaded for the next', async () => {
+    network.mockRejectedValue(new Error('asked twice'));
+    expect(await visit({ preloadResponse: Promise.resolve(answer(next)) })).toBe(OURS);
+    expect(await keptPage()?.clone().text()).toBe(next);
+  });
+
+  it.each([
+    ['a portal', portal],
+    ['a proxy for a server that is down', ofProxy],
+    ['the server with another version', () => answer('<script src="/assets/index-other.js">')],
+  ])('stays as it is where %s answers', async (_, instead) => {
+    network.mockImplementation(async () => instead());
+    expect(await visit()).toBe(OURS);
+    expect(await visit()).toBe(OURS);
+  });
+
+  it('is revoked by a server that says so: windows are told, and the next visit is from the network', async () => {
+    const postMessage = vi.fn();
+    windows = [{ visibilityState: 'visible', focus() {}, postMessage }];
+    const headers = new Headers({ 'cache-control': 'no-store' });
+    network.mockImplementation(async () => answer(next, 'text/html', { headers }));
+    expect(await visit()).toBe(OURS);
+    expect(postMessage).toHaveBeenCalledWith(ANOTHER_VERSION);
+    expect(await visit()).toBe(next);
+    expect(keptPage()).toBeUndefined();
+  });
+});
+
+describe('the page that is loaded again', () => {
   beforeEach(install);
 
   it('comes from the network', async () => {
     const next = `${OURS}<p>now`;
     network.mockImplementation(async () => answer(next));
-    expect(await navigate()).toBe(next);
+    expect(await reload()).toBe(next);
     expect(await keptPage()?.clone().text()).toBe(next);
   });
 
   it('comes from the preload of the browser', async () => {
     network.mockRejectedValue(new Error('asked twice'));
-    expect(await navigate({ preloadResponse: Promise.resolve(answer(`${OURS}<p>early`)) })).toBe(
+    expect(await reload({ preloadResponse: Promise.resolve(answer(`${OURS}<p>early`)) })).toBe(
       `${OURS}<p>early`,
     );
   });
 
   it('of a portal is shown, so that the user can log in to it, and never kept', async () => {
     network.mockImplementation(async () => portal());
-    expect(await navigate()).toContain('Log in to this network');
+    expect(await reload()).toContain('Log in to this network');
     expect(await keptPage()?.clone().text()).toBe(OURS);
     network.mockRejectedValue(new TypeError('no network'));
-    expect(await navigate()).toBe(OURS);
+    expect(await reload()).toBe(OURS);
   });
 
   it('is the kept one where nobody answers', async () => {
     network.mockRejectedValue(new TypeError('no network'));
-    expect(await navigate()).toBe(OURS);
+    expect(await reload()).toBe(OURS);
   });
 
   it('is the kept one where a proxy answers for a server that is down', async () => {
     network.mockImplementation(async () => ofProxy());
-    expect(await navigate()).toBe(OURS);
+    expect(await reload()).toBe(OURS);
   });
 
   it('is the kept one where Firefox answers the preload with an error', async () => {
-    expect(await navigate({ preloadResponse: Promise.resolve(Response.error()) })).toBe(OURS);
+    expect(await reload({ preloadResponse: Promise.resolve(Response.error()) })).toBe(OURS);
   });
 
   it('is the kept one where the network takes longer than three seconds', async () => {
     vi.useFakeTimers();
     network.mockReturnValue(new Promise(() => {}));
-    const event = new FetchEvent('/');
+    const event = new FetchEvent('/', 'navigate', 'no-cache');
     scope.dispatchEvent(event);
     await vi.advanceTimersByTimeAsync(3000);
     expect(await (await event.answer)?.text()).toBe(OURS);
