@@ -20,7 +20,7 @@ test('a list is made, filled, put in order and renamed; reloads and other tabs s
 }) => {
   await context.addCookies([languageCookie('en', product.url)]);
   await page.goto(`${product.url}/#/`);
-  await page.getByRole('button', { name: 'Favourite: Gold', exact: true }).tap();
+  await page.getByRole('button', { name: 'Favourite: Solana', exact: true }).tap();
 
   const tap = (name: string) => page.getByRole('dialog').getByRole('button', { name }).tap();
   await page.getByRole('button', { name: 'Watchlists' }).tap();
@@ -94,6 +94,6 @@ test('a list is made, filled, put in order and renamed; reloads and other tabs s
   await expect(page.getByRole('dialog', { name: 'Watchlists' })).not.toContainText('Tech');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).tap();
   await expect(chip(page, 'Favourites')).toBeChecked();
-  await expect(names(page)).toHaveText(['Gold']);
+  await expect(names(page)).toHaveText(['Solana']);
   await expect(other.getByRole('checkbox', { name: 'Tech' })).toBeHidden();
 });
