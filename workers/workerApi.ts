@@ -5,6 +5,7 @@ import { createAccount } from './account/account';
 import { createSession } from './account/session';
 import type { App } from './app/app';
 import { createConnection } from './connection/connection';
+import { createBackground } from './core/background';
 import { importOnce } from './core/importOnce';
 import { lazy } from './core/lazy';
 import { lazyListeners } from './core/lazyListeners';
@@ -147,6 +148,11 @@ export function createWorkerApi(machine: Ports): WorkerApi {
     frames,
   });
 
+  const setBackground = createBackground(clock, (isBackground) => {
+    // Bars are subscribed before they are fetched again (protocol.md#joining-bars).
+    connection.topics.setBackground(isBackground);
+    lifecycle.backgroundChanged(isBackground);
+  });
   const unsavedField = frames.field('unsaved', () => unsaved);
   let unsaved = false;
   storage.listen({
@@ -182,6 +188,7 @@ export function createWorkerApi(machine: Ports): WorkerApi {
       language = options.language;
       storage.setVisible(options.visible);
       frames.setVisible(options.visible);
+      setBackground(options.visible);
       const locate = (page: Start['page']) => {
         base = baseAddress(page);
         lifecycle.started(options);
@@ -197,6 +204,7 @@ export function createWorkerApi(machine: Ports): WorkerApi {
     setVisible(visible) {
       storage.setVisible(visible);
       frames.setVisible(visible);
+      setBackground(visible);
       lifecycle.visibilityChanged(visible);
     },
     setOnline: connection.setOnline,

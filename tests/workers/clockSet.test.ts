@@ -75,7 +75,7 @@ describe.each([
   });
 
   it('does not delay what is repeated after a time', async () => {
-    const { clock, server, workerApi, storage } = await started();
+    const { clock, server, sockets, workerApi, storage } = await started();
     const saved: string[] = [];
     const { set } = storage;
     storage.set = (key, value) => {
@@ -87,6 +87,10 @@ describe.each([
     workerApi.setVisible(false);
     await clock.advance(600_000);
     server.asked.length = 0;
+    sockets.onSent = ({ type }, socket) => {
+      if (type === 'sub')
+        socket.receive(ticks(...ROWS.map(({ Id, Code }) => tickRow(Id, Code, '1.1'))));
+    };
     workerApi.setVisible(true);
     await workerApi.sparklines([1]);
     server.on(LIST, () => ({ data: ROWS.map((row) => ({ ...row, ShowCode: `${row.Code} 2` })) }));

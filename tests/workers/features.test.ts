@@ -172,6 +172,8 @@ async function uses(feature: Feature, features: readonly Feature[]): Promise<str
     }
   }
   await clock.advance(10_000);
+  sockets.last.drop();
+  await clock.advance(10_000);
   const parameters = parametersOf(feature);
   const used = server.asked.flatMap(({ path, params, body, headers }) => {
     const names = [...Object.keys(params), ...bodyNames(body)];
@@ -182,7 +184,10 @@ async function uses(feature: Feature, features: readonly Feature[]): Promise<str
     ];
   });
   const compact = sockets.all.flatMap(({ sent }) => sent.filter((one) => 'compact' in one));
-  return feature === 'compact' ? [...used, ...compact.map(() => 'compact')] : used;
+  if (feature === 'compact') return compact.map(() => 'compact');
+  if (feature === 'sub_url')
+    return sockets.all.map(({ url }) => url).filter((url) => /\?sub=/.test(url));
+  return used;
 }
 
 describe.each(FEATURES)('the part %s of the protocol', (feature) => {

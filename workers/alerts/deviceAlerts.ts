@@ -124,7 +124,7 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
       else if (!followed.has(code)) {
         followed.set(
           code,
-          trading.prices.follow(id, () => moved(code)),
+          trading.prices.follow(id, () => moved(code), true),
         );
         moved(code);
       }

@@ -22,11 +22,12 @@ const notifies = ({ type }: WorkerEvent) => NOTIFYING.has(type);
 /** Gives hidden pages what notifies, and once a second the price of their title. */
 export function createHiddenFrames(
   frames: Pick<Frames, 'setHidden' | 'touch'>,
-  { list, quotes }: Pick<Instruments, 'list' | 'quotes'>,
+  { list, quotes, subscription }: Pick<Instruments, 'list' | 'quotes' | 'subscription'>,
 ): { setTitleInstrument(id: number | undefined): void } {
   let title: number | undefined;
   let moved = false;
   let unlisten = () => {};
+  let release = () => {};
 
   frames.setHidden({
     due(events, sentAt) {
@@ -61,8 +62,10 @@ export function createHiddenFrames(
   return {
     setTitleInstrument(id) {
       unlisten();
+      release();
       title = id;
       moved = false;
+      release = id === undefined ? () => {} : subscription.retain(id, true);
       const slot = id === undefined ? undefined : list.slot(id);
       if (slot === undefined) return;
       unlisten = quotes.listen(slot, () => {

@@ -34,7 +34,8 @@ interface AppOptions extends Omit<AlertsOptions, 'serverFeatures'> {
   http: Http;
   trading: AlertsOptions['trading'] & Pick<Trading, 'livePositions' | 'poll'>;
   market: Pick<Market, 'klines' | 'calls'>;
-  connection: AlertsOptions['connection'] & Pick<Connection, 'tracker' | 'serverClock'>;
+  connection: AlertsOptions['connection'] &
+    Pick<Connection, 'tracker' | 'serverClock' | 'setSubscribesByUrl'>;
   /** Whether the server has answered a call. */
   answered: () => boolean;
 }
@@ -50,6 +51,7 @@ export function createApp(options: AppOptions): App {
   const { called } = options.connection.serverClock;
   const serverFeatures = createServerFeatures(clock, http, called, (found) => {
     instruments.subscription.setCompact(found.includes('compact'));
+    options.connection.setSubscribesByUrl(found.includes('sub_url'));
     alerts.featuresKnown();
   });
   const alerts = createAlerts({ ...options, serverFeatures });

@@ -10,6 +10,7 @@ import { type ConnectionTracker, createConnectionTracker } from './connectionTra
 import { createDispatch, type Dispatch } from './dispatch';
 import { createServerClock, type ServerClock } from './serverClock';
 import { createSocket } from './socket';
+import { subscribing } from './socketAhead';
 import { createTopics, type Topics } from './topics';
 
 export interface ConnectionOptions {
@@ -38,6 +39,8 @@ export interface Connection extends LifecycleListener {
   /** Opens the socket if there is none; leaves a healthy one alone. */
   ensure(): void;
   setOnline(online: boolean): void;
+  /** Whether the server takes subscriptions in the address of a socket (protocol.md#subscriptions-in-the-address). */
+  setSubscribesByUrl(subscribes: boolean): void;
 }
 
 export function createConnection(options: ConnectionOptions): Connection {
@@ -58,8 +61,11 @@ export function createConnection(options: ConnectionOptions): Connection {
   /** Logins without an answer so far. Only the answer to the last one counts. */
   let unanswered = 0;
   let isLoggedIn = false;
+  let subscribesByUrl = false;
   const socket = createSocket({
-    url: options.url,
+    // They are sent again once it is open: a server may be an older one by now.
+    url: () =>
+      subscribesByUrl ? subscribing(options.url(), topics.subscriptions()) : options.url(),
     clock,
     random,
     openSocket,
@@ -143,6 +149,9 @@ export function createConnection(options: ConnectionOptions): Connection {
     },
     ensure() {
       if (started) socket.ensure();
+    },
+    setSubscribesByUrl(subscribes) {
+      subscribesByUrl = subscribes;
     },
     setOnline(online) {
       tracker.setOnline(online);

@@ -21,20 +21,30 @@ declare global {
 const CONNECTING = 0;
 const OPEN = 1;
 
+const MOST_SUBSCRIPTIONS = 8;
+const LONGEST_LIST = 2048;
+
+/** The address of a socket that carries out these subscriptions first, where it can have them (protocol.md#subscriptions-in-the-address). */
+export function subscribing(url: string, subscriptions: readonly SubscribeMessage[]): string {
+  const list = JSON.stringify(subscriptions);
+  const { length } = subscriptions;
+  const fits = length > 0 && length <= MOST_SUBSCRIPTIONS && list.length <= LONGEST_LIST;
+  return fits ? `${url}?sub=${encodeURIComponent(list)}` : url;
+}
+
 /** Opens a socket that subscribes with its address: it connects while the rest of the worker is on its way (D130). */
 export function openAhead(
   url: string,
   subscriptions: readonly SubscribeMessage[],
   connect: (url: string) => BrowserSocket,
 ): SocketAhead {
-  const query = `?sub=${encodeURIComponent(JSON.stringify(subscriptions))}`;
-  const socket = connect(subscriptions.length > 0 ? url + query : url);
+  const socket = connect(subscribing(url, subscriptions));
   const received: unknown[] = [];
   socket.onmessage = ({ data }) => received.push(data);
   return { url, socket, received };
 }
 
-/** Returns how to open sockets: the first one of the same address is the one opened ahead, if it still lives. */
+/** Returns how to open sockets: the first one of the same address, whatever it subscribes, is the one opened ahead, if it still lives. */
 export function afterAhead(
   ahead: SocketAhead | undefined,
   connect: (url: string) => RawSocket,
@@ -45,7 +55,7 @@ export function afterAhead(
     waiting = undefined;
     if (!ready) return connect(url);
     const { socket, received } = ready;
-    const state = url === ready.url ? socket.readyState : undefined;
+    const state = url.split('?')[0] === ready.url ? socket.readyState : undefined;
     if (state === CONNECTING) return socket;
     if (state === OPEN) {
       // It has told of its opening, and of what came, already.

@@ -1,4 +1,4 @@
-import type { ClientMessage, Topic } from '#domain/api/socket';
+import type { ClientMessage, SubscribeMessage, Topic } from '#domain/api/socket';
 import { toDurationMs } from '#domain/core/time';
 import type { Clock } from '../core/ports';
 
@@ -26,8 +26,12 @@ export interface Topics {
   retain(topic: Topic, options?: RetainOptions): () => void;
   /** Narrows a retained topic; undefined widens it to all codes. Sent only if it changes something. */
   setQuoteFilter(topic: Topic, quoteFilter: QuoteFilter | undefined): void;
+  /** All subscriptions as they are now. */
+  subscriptions(): SubscribeMessage[];
   /** Subscribes all topics again, after a reconnect. */
   resubscribe(): void;
+  /** In the background no chart moves: bars are unsubscribed, and subscribed again after it. */
+  setBackground(isBackground: boolean): void;
 }
 
 interface Entry extends RetainOptions {
@@ -37,9 +41,15 @@ interface Entry extends RetainOptions {
 
 export function createTopics(clock: Clock, send: (message: ClientMessage) => boolean): Topics {
   const entries = new Map<Topic, Entry>();
+  let isBackground = false;
+  const isOfChart = (topic: Topic) => topic.startsWith('KLINE.');
 
-  function subscribe(topic: Topic, { quoteFilter }: Entry): void {
-    send(quoteFilter ? { type: 'sub', topic, ...quoteFilter } : { type: 'sub', topic });
+  const isWanted = (topic: Topic) => !isBackground || !isOfChart(topic);
+  const subscription = (topic: Topic, { quoteFilter }: Entry): SubscribeMessage =>
+    quoteFilter ? { type: 'sub', topic, ...quoteFilter } : { type: 'sub', topic };
+
+  function subscribe(topic: Topic, entry: Entry): void {
+    if (isWanted(topic)) send(subscription(topic, entry));
   }
 
   function release(topic: Topic, entry: Entry): void {
@@ -76,6 +86,18 @@ export function createTopics(clock: Clock, send: (message: ClientMessage) => boo
       entry.quoteFilter = quoteFilter;
       subscribe(topic, entry);
     },
+    setBackground(next) {
+      isBackground = next;
+      for (const [topic, entry] of entries) {
+        if (!isOfChart(topic)) continue;
+        if (next) send({ type: 'unsub', topic });
+        else subscribe(topic, entry);
+      }
+    },
+    subscriptions: () =>
+      [...entries].flatMap(([topic, entry]) =>
+        isWanted(topic) ? [subscription(topic, entry)] : [],
+      ),
     resubscribe() {
       for (const [topic, entry] of entries) subscribe(topic, entry);
     },

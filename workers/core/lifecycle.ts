@@ -19,6 +19,8 @@ export interface LifecycleListener {
   /** A list of instruments has come. `setBack`: it is of another market, so bars known before are void. */
   listReplaced?(setBack: boolean): void;
   visibilityChanged?(visible: boolean): void;
+  /** The page has been hidden for some seconds, or is shown again after that: hidden, it wants only what may notify. */
+  backgroundChanged?(isBackground: boolean): void;
   /** The database answers again: what could not be read can be. */
   storageRecovered?(): void;
 }
@@ -42,6 +44,8 @@ export function createLifecycle(): Lifecycle {
     connectionProvenChanged: () => each((listener) => listener.connectionProvenChanged?.()),
     listReplaced: (setBack) => each((listener) => listener.listReplaced?.(setBack)),
     visibilityChanged: (visible) => each((listener) => listener.visibilityChanged?.(visible)),
+    backgroundChanged: (isBackground) =>
+      each((listener) => listener.backgroundChanged?.(isBackground)),
     storageRecovered: () => each((listener) => listener.storageRecovered?.()),
   };
 }

@@ -304,6 +304,11 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
       void refresh(QUIETLY);
     },
     connectionProvenChanged: () => quotes.markWatched(),
+    backgroundChanged(isBackground) {
+      subscription.setBackground(isBackground);
+      // What was not subscribed meanwhile is shown as old until it is refreshed.
+      if (!isBackground) quotes.markWatched();
+    },
     visibilityChanged(now) {
       visible = now;
       saved?.visibilityChanged(now);

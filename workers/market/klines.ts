@@ -158,6 +158,11 @@ export function createKlines(options: KlinesOptions): Klines {
     watched.release = undefined;
   }
 
+  /** Refetches bars that may have been missed; those of grids alone are too many for one moment. */
+  function refetch(): void {
+    for (const { series } of all.values()) if (series.isRead('page')) series.load();
+  }
+
   return {
     watch({ candles, indicators: named }, reader = 'page') {
       for (const key of candles?.add ?? []) add(key, reader);
@@ -182,13 +187,15 @@ export function createKlines(options: KlinesOptions): Klines {
     poll(time) {
       for (const [id, { series }] of all) if (series.isRead('page')) series.poll(time(id));
     },
-    /** Refetches bars that may have been missed; those of grids alone are too many for one moment. */
     connected() {
-      for (const { series } of all.values()) if (series.isRead('page')) series.load();
+      refetch();
       for (const { key, reader } of indicators.values()) {
         const series = all.get(key.instrumentId)?.series;
         if (!series?.hasIndicators(key.period, reader)) computeIndicators(key, reader);
       }
+    },
+    backgroundChanged(isBackground) {
+      if (!isBackground) refetch();
     },
     visibilityChanged(now) {
       visible = now;

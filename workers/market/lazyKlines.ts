@@ -64,6 +64,7 @@ export function createLazyKlines(
     started: (start) => {
       visible = start.visible;
     },
+    backgroundChanged: (isBackground) => made?.backgroundChanged?.(isBackground),
     visibilityChanged(now) {
       visible = now;
       made?.visibilityChanged?.(now);

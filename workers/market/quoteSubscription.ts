@@ -7,7 +7,7 @@ import type { Quotes, Slot } from './quotes';
 const MOST_UNNARROWED = 100;
 /** Send what is in sight at most this often while the user scrolls, ms. */
 const NARROW_MS = toDurationMs(250);
-/** With the data saver, a quote of each instrument at most this often, ms. */
+/** With the data saver, and in the background, a quote of each instrument at most this often, ms. */
 const SAVER_INTERVAL_MS = toDurationMs(1000);
 /** In a window that shows charts alone, a quote of each instrument at most this often, ms: their bars come as often as prices do. Without it four windows received 1.45 times as much as one. */
 const CHARTS_INTERVAL_MS = toDurationMs(250);
@@ -27,8 +27,13 @@ export interface QuoteSubscriptionOptions {
 
 /** Keeps DAY_MARKET subscribed while quotes are needed, narrowed to the needed codes where that saves traffic (protocol.md#quote-filters). */
 export interface QuoteSubscription {
-  /** Subscribes the quotes of an instrument. Returns a function that releases the reference, once. */
-  retain(id: number): () => void;
+  /**
+   * Subscribes the quotes of an instrument; in the background only where they may notify. Returns a function that releases
+   * the reference, once.
+   */
+  retain(id: number, mayNotify?: boolean): () => void;
+  /** In the background (`LifecycleListener`) only what may notify is subscribed. */
+  setBackground(isBackground: boolean): void;
   setDataSaver(dataSaver: boolean): void;
   /** The page is one of several windows: subscribes only what it shows, however short the list is. */
   narrowToWindow(): void;
@@ -52,11 +57,14 @@ const TOPIC = 'DAY_MARKET';
 export function createQuoteSubscription(options: QuoteSubscriptionOptions): QuoteSubscription {
   const { clock, topics, quotes } = options;
   const references = new Map<number, number>();
+  /** How many references to an instrument may notify. */
+  const notifying = new Map<number, number>();
   /** References released a moment ago: still subscribed, for a user who scrolls back. */
   const lingering = new Map<number, () => void>();
   /** How many charts show an instrument. */
   const charts = new Map<number, number>();
   let dataSaver = false;
+  let isBackground = false;
   let ofWindow = false;
   let compact = false;
   let releaseTopic: (() => void) | undefined;
@@ -77,9 +85,10 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
     const form = compact ? { compact: 1 as const } : {};
     const listed = options.listed();
     const isShort = listed > 0 && listed <= MOST_UNNARROWED;
-    if (isShort && !ofWindow && !dataSaver) return compact ? form : undefined;
+    if (isShort && !ofWindow && !dataSaver && !isBackground) return compact ? form : undefined;
     const codes: string[] = [];
-    for (const ids of [references.keys(), lingering.keys()]) {
+    const wanted = isBackground ? [notifying] : [references, lingering];
+    for (const ids of wanted.map((of) => of.keys())) {
       for (const id of ids) {
         const code = options.codeOf(id);
         if (code !== undefined) codes.push(code);
@@ -90,7 +99,7 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
   }
 
   function leastInterval(): number | undefined {
-    if (dataSaver) return SAVER_INTERVAL_MS;
+    if (dataSaver || isBackground) return SAVER_INTERVAL_MS;
     const isOfCharts = ofWindow && [...references.keys()].every((id) => charts.has(id));
     return isOfCharts ? CHARTS_INTERVAL_MS : undefined;
   }
@@ -163,12 +172,7 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
   }
 
   function release(id: number): void {
-    const count = (references.get(id) ?? 0) - 1;
-    if (count > 0) {
-      references.set(id, count);
-      return;
-    }
-    references.delete(id);
+    if (countDown(references, id) > 0) return;
     const cancel = clock.after(LINGER_MS, () => {
       lingering.delete(id);
       schedule();
@@ -178,16 +182,25 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
   }
 
   return {
-    retain(id) {
+    retain(id, mayNotify = false) {
       references.set(id, (references.get(id) ?? 0) + 1);
+      if (mayNotify) notifying.set(id, (notifying.get(id) ?? 0) + 1);
       lingering.get(id)?.();
       lingering.delete(id);
       schedule();
       let held = true;
       return () => {
-        if (held) release(id);
+        if (!held) return;
         held = false;
+        if (mayNotify) countDown(notifying, id);
+        if (isBackground) schedule();
+        release(id);
       };
+    },
+    setBackground(next) {
+      isBackground = next;
+      // Shown again, the page needs its prices at once.
+      update();
     },
     setDataSaver(next) {
       if (dataSaver === next) return;
@@ -200,11 +213,7 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
     },
     chart({ add, remove }) {
       for (const id of add) charts.set(id, (charts.get(id) ?? 0) + 1);
-      for (const id of remove) {
-        const left = (charts.get(id) ?? 0) - 1;
-        if (left > 0) charts.set(id, left);
-        else charts.delete(id);
-      }
+      for (const id of remove) countDown(charts, id);
       if (ofWindow) schedule();
     },
     setCompact(next) {
@@ -228,4 +237,12 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
       return confirmed;
     },
   };
+}
+
+/** Counts one reference less; returns how many are left. */
+function countDown(references: Map<number, number>, id: number): number {
+  const left = (references.get(id) ?? 0) - 1;
+  if (left > 0) references.set(id, left);
+  else references.delete(id);
+  return left;
 }

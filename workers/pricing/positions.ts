@@ -76,7 +76,7 @@ export function createPositions(prices: Prices, moved: () => void): Positions {
       const made: InstrumentOrders = {
         instrumentId,
         orders: new Map(),
-        followed: prices.follow(instrumentId, () => markOutdated(made)),
+        followed: prices.follow(instrumentId, () => markOutdated(made), true),
         profit: ZERO,
       };
       held = made;

@@ -23,8 +23,8 @@ export interface Followed extends Priced {
 /** The prices that money is computed from. */
 export interface Prices {
   of(instrumentId: number): Priced;
-  /** Calls `moved` with each change of the price, market status or terms of this instrument only. */
-  follow(instrumentId: number, moved: () => void): Followed;
+  /** Calls `moved` with each change of the price, market status or terms of this instrument only; in the background only where it may notify. */
+  follow(instrumentId: number, moved: () => void, mayNotify?: boolean): Followed;
   /** The list of instruments has changed. */
   listReplaced(): void;
 }
@@ -63,10 +63,10 @@ export function createPrices(
 
   return {
     of,
-    follow(id, moved) {
+    follow(id, moved, mayNotify = false) {
       let slot = list.slot(id);
       let unlisten = slot === undefined ? () => {} : quotes.listen(slot, moved);
-      const release = subscription.retain(id);
+      const release = subscription.retain(id, mayNotify);
       const listed = () => {
         if (list.slot(id) !== slot) {
           unlisten();
