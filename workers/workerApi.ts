@@ -38,6 +38,8 @@ export function createWorkerApi(machine: Ports): WorkerApi {
 
   /** Whether the server has answered a call. */
   let answered = false;
+  /** Whether the last call that has ended was answered. */
+  let answers = true;
   /** While the address of the page needs the public suffix list (D143). */
   let locating: Promise<void> | undefined;
 
@@ -62,8 +64,11 @@ export function createWorkerApi(machine: Ports): WorkerApi {
     language: () => language,
     token: () => session.token,
     emit,
-    answered() {
-      answered = true;
+    ended(now) {
+      // What lets HTTP through again may let a websocket through as well.
+      if (now && !answers) connection.retryNow();
+      answers = now;
+      answered ||= now;
     },
     signedOut: session.signedOut,
     serverFeatures,
@@ -208,7 +213,7 @@ export function createWorkerApi(machine: Ports): WorkerApi {
       lifecycle.visibilityChanged(visible);
     },
     setOnline: connection.setOnline,
-    ensureConnected: connection.ensure,
+    retryNow: connection.retryNow,
     sendFrames: (port) => void sendFrames(frames.next, port),
     setFrameInterval: frames.setFrameInterval,
     traffic: meter.traffic,

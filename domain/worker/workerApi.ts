@@ -170,8 +170,8 @@ export interface WorkerApi
   /** Sends frames through this port from now on, whenever something watched has changed. Called once. */
   sendFrames(port: FramePort<Frame, number>): void;
   watch(change: Watch): void;
-  /** Connects if there is no socket; leaves a healthy one alone. Called on every navigation (screens.md#routing). */
-  ensureConnected(): void;
+  /** Connects at once if there is no socket; leaves a healthy one alone. Called on every navigation (screens.md#routing), and when the user touches a page without a connection. */
+  retryNow(): void;
   setVisible(visible: boolean): void;
   setOnline(online: boolean): void;
   setLanguage(language: Language): void;

@@ -5,11 +5,15 @@ import { useT } from '../i18n/i18n';
 import { focusScreen } from '../ui/focusScreen';
 import { pageTitle, unseen } from '../ui/pageTitle';
 import { isSameScreen } from '../ui/sameScreen';
+import { connectionLive } from '../worker/frameReceiver';
 import { workerApi } from '../worker/workerApi';
 import { type AppRoute, titleOf } from './routes';
 
 /** The title in index.html; a server may set it (screens.md#variants). */
 export const site = document.title;
+
+/** The user is there, and expects prices. */
+const TOUCHES = ['pointerdown', 'keydown'];
 
 /**
  * Runs on every navigation (screens.md#routing): makes sure that the socket is connected, refreshes
@@ -24,10 +28,20 @@ export function useNavigation(route: AppRoute | undefined): string | undefined {
   const started = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation to the same route counts as well
   useEffect(() => {
-    void workerApi.ensureConnected();
+    void workerApi.retryNow();
     if (started.current && route?.refreshesList && !completes) void workerApi.refreshList();
     started.current = true;
   }, [route, key]);
+
+  useEffect(() => {
+    const touched = () => {
+      if (!connectionLive.peek()) void workerApi.retryNow();
+    };
+    for (const type of TOUCHES) addEventListener(type, touched);
+    return () => {
+      for (const type of TOUCHES) removeEventListener(type, touched);
+    };
+  }, []);
 
   const title = route && t(titleOf(route, search));
   useEffect(

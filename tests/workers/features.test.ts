@@ -128,7 +128,7 @@ const CALLS: {
     ['wallet.deletePayoutMethod', { id: 1 }, { key: key(16) }],
   ],
   watch: [[{ instruments: { add: [1], remove: [] } }]],
-  ensureConnected: [[]],
+  retryNow: [[]],
   setVisible: [[true]],
   setOnline: [[true]],
   setLanguage: [['de']],

@@ -44,7 +44,7 @@ describe('the start', () => {
         domains: ['example.com'],
       },
     });
-    worker.workerApi.ensureConnected();
+    worker.workerApi.retryNow();
     await worker.clock.advance(1000);
     expect(worker.sockets.all).toHaveLength(1);
   });
@@ -60,7 +60,7 @@ describe('the start', () => {
 
   it('is not needed for calls that may come before it', async () => {
     const worker = createTestWorker(ROWS);
-    worker.workerApi.ensureConnected();
+    worker.workerApi.retryNow();
     worker.workerApi.setVisible(true);
     worker.workerApi.setOnline(true);
     worker.workerApi.watch({ instruments: { add: [1], remove: [] } });

@@ -36,8 +36,8 @@ export interface Connection extends LifecycleListener {
   readonly serverClock: Pick<ServerClock, 'now' | 'lacking' | 'called'>;
   /** Whether what the server pushes to a user is for the present one. */
   readonly isLoggedIn: boolean;
-  /** Opens the socket if there is none; leaves a healthy one alone. */
-  ensure(): void;
+  /** Opens the socket if there is none, without waiting for the next attempt; leaves a healthy one alone. */
+  retryNow(): void;
   setOnline(online: boolean): void;
   /** Whether the server takes subscriptions in the address of a socket (protocol.md#subscriptions-in-the-address). */
   setSubscribesByUrl(subscribes: boolean): void;
@@ -147,8 +147,8 @@ export function createConnection(options: ConnectionOptions): Connection {
     get isLoggedIn() {
       return isLoggedIn;
     },
-    ensure() {
-      if (started) socket.ensure();
+    retryNow() {
+      if (started) socket.retryNow();
     },
     setSubscribesByUrl(subscribes) {
       subscribesByUrl = subscribes;
@@ -160,7 +160,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     started({ online }) {
       started = true;
       tracker.setOnline(online);
-      socket.ensure();
+      socket.retryNow();
     },
     tokenChanged: authenticate,
     visibilityChanged(visible) {

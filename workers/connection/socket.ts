@@ -35,8 +35,8 @@ export interface SocketOptions {
 
 /** The websocket: kept open, and replaced when it dies (architecture.md#a-reconnect). */
 export interface Socket {
-  /** Connects if there is no socket; leaves a healthy one alone (screens.md#routing). */
-  ensure(): void;
+  /** Connects if there is no socket, and again soon where that fails: something says that the network may be back. Leaves a healthy one alone (screens.md#routing). */
+  retryNow(): void;
   /** The page is visible again after a silence: connects immediately, or asks the open socket for a pong and replaces it if none comes. */
   wake(): void;
   /** The network is back: as `wake`, and an attempt that began without the network starts over. */
@@ -150,8 +150,13 @@ export function createSocket(options: SocketOptions): Socket {
     send({ type: 'ping' });
   }
 
+  function retryNow(): void {
+    backoff.reset();
+    if (phase === 'idle' || phase === 'waiting') connect();
+  }
+
   function wake(): void {
-    if (phase === 'waiting') connect();
+    if (phase === 'waiting') retryNow();
     if (phase !== 'open') return;
     cancelProbe();
     cancelProbe = clock.after(PROBE_MS, replace);
@@ -170,9 +175,7 @@ export function createSocket(options: SocketOptions): Socket {
   }
 
   return {
-    ensure() {
-      if (phase === 'idle' || phase === 'waiting') connect();
-    },
+    retryNow,
     wake,
     networkBack() {
       if (phase === 'connecting') connect();

@@ -5,7 +5,7 @@ import { instrumentList, klines } from '#domain/market/endpoints';
 import type { CallOptions } from './call';
 import type { Http } from './client';
 
-type Options = Pick<CallOptions, 'signal' | 'initial' | 'quiet'>;
+type Options = Pick<CallOptions, 'signal' | 'initial' | 'quiet' | 'timeoutMs'>;
 
 /** The instrument list (protocol.md#instrument-list). `raw`: the rows as they came, for the storage. */
 export function tradeList(

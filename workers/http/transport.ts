@@ -17,8 +17,8 @@ export interface TransportOptions {
   base: () => string;
   clock: Clock;
   language: () => Language;
-  /** The server has answered with an envelope, whatever it says. */
-  answered?: () => void;
+  /** A call has ended that was not cancelled. `answered`: the server has answered with an envelope, whatever it says. */
+  ended?: (answered: boolean) => void;
   /** The optional parts of the protocol that the server has. */
   serverFeatures: AskFeatures;
   adapter?: AxiosAdapter | undefined;
@@ -84,10 +84,11 @@ export function createTransport(options: TransportOptions): Transport {
       for (let waits = 0; ; waits++) {
         try {
           const { data } = await request(call, token, requestId);
-          if (isEnvelope(data)) options.answered?.();
+          options.ended?.(isEnvelope(data));
           return success(data);
         } catch (error) {
-          if (axios.isAxiosError(error) && isEnvelope(error.response?.data)) options.answered?.();
+          if (axios.isAxiosError(error) && !axios.isCancel(error))
+            options.ended?.(isEnvelope(error.response?.data));
           const wait = retryAfter(error, clock.now());
           const tooLong = wait === undefined || wait > LONGEST_WAIT_MS || waits === MOST_WAITS;
           // A call that is done once has a deadline, which its sender knows.

@@ -9,6 +9,7 @@ import { tradeList } from '../http/market';
 export interface RefreshMode {
   quiet: boolean;
   initial: boolean;
+  timeoutMs?: number;
 }
 
 export interface FetchInstrumentsOptions {

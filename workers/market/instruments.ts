@@ -3,6 +3,7 @@ import type { Result } from '#domain/core/result';
 import { type DurationMs, longest, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Frame, Watch } from '#domain/worker/workerApi';
 import type { Connection } from '../connection/connection';
+import { STALE_MS } from '../connection/connectionTracker';
 import { createBackoff } from '../core/backoff';
 import { importOnce } from '../core/importOnce';
 import type { Lifecycle, LifecycleListener } from '../core/lifecycle';
@@ -31,6 +32,8 @@ const LIST_LATEST_MS = toDurationMs(1000);
 /** Messages of ticks that are kept until the list comes. */
 const MOST_EARLY = 100;
 const QUIETLY: RefreshMode = { quiet: true, initial: true };
+/** A later answer proves nothing. */
+const POLLED: RefreshMode = { ...QUIETLY, timeoutMs: STALE_MS };
 
 /** Loaded with the first list: the first prices do not need it. */
 const savedCode = importOnce(() => import('./savedList'));
@@ -263,7 +266,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     list,
     subscription,
     refresh,
-    poll: () => fetchInstruments.refresh(QUIETLY),
+    poll: () => fetchInstruments.refresh(POLLED),
     watch(change) {
       for (const id of change.add) add(id);
       for (const id of change.remove) remove(id);

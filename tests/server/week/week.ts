@@ -280,7 +280,7 @@ export class Week {
         return this.expects(event, workerApi.setExits(id, exits, key));
       }
       case 'looks at a screen':
-        workerApi.ensureConnected();
+        workerApi.retryNow();
         this.expects('orders', workerApi.refreshOrders());
         return this.expects('list', workerApi.refreshList());
       case 'changes the language':

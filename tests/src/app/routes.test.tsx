@@ -204,17 +204,17 @@ describe('navigation', () => {
 
   test('every navigation checks the socket; / and /trade refresh the list', async () => {
     const { worker } = await shell();
-    expect([worker.count('ensureConnected'), worker.count('refreshList')]).toEqual([1, 0]);
+    expect([worker.count('retryNow'), worker.count('refreshList')]).toEqual([1, 0]);
     await go('#/');
-    expect([worker.count('ensureConnected'), worker.count('refreshList')]).toEqual([2, 1]);
+    expect([worker.count('retryNow'), worker.count('refreshList')]).toEqual([2, 1]);
     await go('#/about');
-    expect([worker.count('ensureConnected'), worker.count('refreshList')]).toEqual([3, 1]);
+    expect([worker.count('retryNow'), worker.count('refreshList')]).toEqual([3, 1]);
   });
 
   test('the list that the worker fetches at its start is not fetched again', async () => {
     location.hash = '#/';
     const { worker } = await shell();
-    expect([worker.count('ensureConnected'), worker.count('refreshList')]).toEqual([1, 0]);
+    expect([worker.count('retryNow'), worker.count('refreshList')]).toEqual([1, 0]);
     await go('#/language');
     await go('#/');
     expect(worker.count('refreshList')).toBe(1);

@@ -328,6 +328,57 @@ describe('an outage', () => {
   });
 });
 
+describe('after ten minutes without a network', () => {
+  async function lost() {
+    const worker = await watching();
+    const list = worker.server.routes.get(LIST);
+    worker.server.on(LIST, () => ({ fault: 'ERR_NETWORK' }));
+    worker.sockets.refused = true;
+    worker.sockets.last.drop();
+    await worker.clock.advance(600_000);
+    expect(worker.shown.connection?.state).toBe('stale');
+    worker.sockets.refused = false;
+    return { ...worker, healed: () => list && worker.server.on(LIST, list) };
+  }
+
+  it.each<[string, (worker: Awaited<ReturnType<typeof lost>>) => void]>([
+    ['the user touches the page or navigates', ({ workerApi }) => workerApi.retryNow()],
+    [
+      'the page is shown',
+      ({ workerApi }) => {
+        workerApi.setVisible(false);
+        workerApi.setVisible(true);
+      },
+    ],
+    ['the browser reports a network', ({ workerApi }) => workerApi.setOnline(true)],
+  ])('it connects at once when %s', async (_, cause) => {
+    const worker = await lost();
+    worker.healed();
+    cause(worker);
+    await worker.clock.advance(100);
+    expect(worker.shown.connection?.state).toBe('live');
+  });
+
+  it('connects with the first call that is answered', async () => {
+    const worker = await lost();
+    worker.healed();
+    await worker.clock.advance(3100);
+    expect(worker.shown.connection?.state).toBe('live');
+    expect(stale(worker)).toEqual([false, false]);
+  });
+
+  it('tries again soon where the network is not there yet', async () => {
+    const { workerApi, sockets, clock, shown, healed } = await lost();
+    sockets.refused = true;
+    workerApi.setOnline(true);
+    await clock.advance(100);
+    healed();
+    sockets.refused = false;
+    await clock.advance(400);
+    expect(shown.connection?.state).toBe('live');
+  });
+});
+
 describe('resuming', () => {
   it('replaces a silent socket when a hidden page becomes visible', async () => {
     const worker = await watching();
@@ -394,7 +445,7 @@ describe('resuming', () => {
     await worker.clock.advance(3_600_000);
     const { pings } = worker.sockets.last;
     worker.workerApi.setVisible(true);
-    worker.workerApi.ensureConnected();
+    worker.workerApi.retryNow();
     await worker.clock.advance(1000);
     expect(worker.sockets.all).toHaveLength(1);
     expect(worker.sockets.last.pings - pings).toBeLessThanOrEqual(1);

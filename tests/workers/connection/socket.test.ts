@@ -32,16 +32,16 @@ beforeEach(() => {
 });
 
 async function live(): Promise<void> {
-  socket.ensure();
+  socket.retryNow();
   await clock.advance(10);
 }
 
 describe('connecting', () => {
   it('opens one socket, however often it is called', async () => {
-    socket.ensure();
-    socket.ensure();
+    socket.retryNow();
+    socket.retryNow();
     await clock.advance(10);
-    socket.ensure();
+    socket.retryNow();
     await clock.advance(60_000);
     expect(sockets.all.map(({ url }) => url)).toEqual(['ws://server/v1/ws']);
     expect(events).toEqual(['opened']);
@@ -49,7 +49,7 @@ describe('connecting', () => {
 
   it('abandons an attempt after 5 s', async () => {
     sockets.reachable = false;
-    socket.ensure();
+    socket.retryNow();
     await clock.advance(4999);
     expect(sockets.last.closed).toBe(false);
     await clock.advance(1);
@@ -76,7 +76,7 @@ describe('connecting', () => {
       probeStarted: () => {},
       probeAnswered: () => {},
     });
-    throwing.ensure();
+    throwing.retryNow();
     await clock.advance(5000);
     expect(events).toEqual(['opened']);
   });
@@ -85,7 +85,7 @@ describe('connecting', () => {
     sockets.reachable = false;
     const waits: number[] = [];
     random = () => 1 - Number.EPSILON;
-    socket.ensure();
+    socket.retryNow();
     for (let attempt = 1; attempt <= 60; attempt++) {
       const failedAt = clock.now();
       sockets.last.drop();
@@ -101,7 +101,7 @@ describe('connecting', () => {
   it('spreads its attempts over the whole window', async () => {
     sockets.reachable = false;
     random = () => 0;
-    socket.ensure();
+    socket.retryNow();
     sockets.last.drop();
     await clock.advance(0);
     expect(sockets.all).toHaveLength(2);
@@ -110,7 +110,7 @@ describe('connecting', () => {
   it('waits longer each time while sockets open but stay silent', async () => {
     random = () => 1 - Number.EPSILON;
     sockets.deaf = true;
-    socket.ensure();
+    socket.retryNow();
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 5; attempt++) {
       await clock.advance(0);
@@ -204,7 +204,7 @@ describe('resuming', () => {
   it('keeps a healthy socket', async () => {
     await live();
     for (let i = 0; i < 100; i++) {
-      socket.ensure();
+      socket.retryNow();
       socket.wake();
       socket.networkBack();
       await clock.advance(1000);
@@ -249,7 +249,7 @@ describe('resuming', () => {
     expect(events.filter((what) => what === 'probeStarted')).toHaveLength(1);
   });
 
-  it.each(['wake', 'networkBack', 'ensure'] as const)(
+  it.each(['wake', 'networkBack', 'retryNow'] as const)(
     'connects immediately on %s during a wait',
     async (resume) => {
       await live();
@@ -264,7 +264,7 @@ describe('resuming', () => {
 
   it('restarts an attempt when the network is back', async () => {
     sockets.reachable = false;
-    socket.ensure();
+    socket.retryNow();
     await clock.advance(2000);
     socket.wake();
     expect(sockets.all).toHaveLength(1);
@@ -303,7 +303,7 @@ describe('generations', () => {
 
   it('ignores an attempt that opens after it was abandoned', async () => {
     sockets.reachable = false;
-    socket.ensure();
+    socket.retryNow();
     const { onopen } = sockets.last;
     await clock.advance(5000);
     onopen?.();
