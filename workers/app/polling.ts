@@ -1,5 +1,4 @@
 import { toDurationMs, type UnixMs } from '#domain/core/time';
-import type { Session } from '../account/session';
 import type { Connection } from '../connection/connection';
 import type { LateListener } from '../core/lazyListeners';
 import type { Clock } from '../core/ports';
@@ -15,16 +14,15 @@ const FIRST_LOOK_MS = toDurationMs(2000);
 /** After so many looks in a row that found none, lists are fetched instead. Looks are counted and not their time, because a machine that has slept has heard nothing either. */
 const SILENT_LOOKS = 3;
 const POLL_MS = toDurationMs(3000);
-/** A hidden page only notifies of what has happened. */
+/** A hidden page asks for what may notify only. */
 const HIDDEN_POLL_MS = toDurationMs(15_000);
 /** Without messages the server's clock is measured again after so many looks. */
 const CLOCK_LOOKS = 10;
 
 export interface PollingOptions {
   clock: Clock;
-  session: Pick<Session, 'token'>;
   connection: Pick<Connection, 'tracker' | 'serverClock'>;
-  instruments: Pick<Instruments, 'list' | 'quotes' | 'poll'>;
+  instruments: Pick<Instruments, 'list' | 'quotes' | 'subscription' | 'poll'>;
   klines: Pick<Klines, 'poll'>;
   trading: Pick<Trading, 'poll'>;
   serverFeatures: Pick<ServerFeatures, 'known' | 'renew'>;
@@ -32,7 +30,7 @@ export interface PollingOptions {
 
 /** Fetches list, orders and bars every few seconds while no websocket speaks (protocol.md#without-a-websocket). */
 export function createPolling(options: PollingOptions): LateListener {
-  const { clock, session, instruments, klines, trading, serverFeatures } = options;
+  const { clock, instruments, klines, trading, serverFeatures } = options;
   const { tracker, serverClock } = options.connection;
   let visible = true;
   let heardAt: UnixMs | undefined;
@@ -45,12 +43,14 @@ export function createPolling(options: PollingOptions): LateListener {
     return slot === undefined ? undefined : instruments.quotes.quote(slot).time;
   }
 
+  const wantsPrices = () => visible || instruments.subscription.notifies;
+
   function look(): void {
     silentLooks = tracker.heardAt === heardAt ? silentLooks + 1 : 0;
     heardAt = tracker.heardAt;
     const isSilent = silentLooks >= SILENT_LOOKS;
     tracker.setPolling(isSilent);
-    measureClock(isSilent);
+    if (wantsPrices()) measureClock(isSilent);
     if (isSilent) poll();
     cancel();
     cancel = clock.after(isSilent ? (visible ? POLL_MS : HIDDEN_POLL_MS) : LOOK_MS, look);
@@ -65,10 +65,8 @@ export function createPolling(options: PollingOptions): LateListener {
   }
 
   function poll(): void {
-    // Nothing notifies a visitor.
-    if (!visible && !session.token) return;
-    void trading.poll();
-    void instruments.poll().then(() => visible && klines.poll(timeOf));
+    void trading.poll(!visible);
+    if (wantsPrices()) void instruments.poll().then(() => visible && klines.poll(timeOf));
   }
 
   return {

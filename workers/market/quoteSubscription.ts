@@ -50,6 +50,8 @@ export interface QuoteSubscription {
    * on its way: an HTTP answer that overtook it lacks the ticks in between, which never come.
    */
   readonly confirmed: number | undefined;
+  /** Whether any quote may notify. */
+  readonly notifies: boolean;
 }
 
 const TOPIC = 'DAY_MARKET';
@@ -235,6 +237,9 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
     },
     get confirmed() {
       return confirmed;
+    },
+    get notifies() {
+      return notifying.size > 0;
     },
   };
 }

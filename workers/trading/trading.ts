@@ -66,8 +66,8 @@ export interface Trading {
   moneyMoved(): void;
   /** Known data may be outdated: fetches orders and balances again. */
   refetch(): void;
-  /** As `refetch`, quietly, and at no cost where nothing has changed. */
-  poll(): Promise<void>;
+  /** As `refetch`, quietly, and at no cost where nothing has changed. `notifying`: only where an order may end. */
+  poll(notifying: boolean): Promise<void>;
   /** The positions at the latest prices. */
   livePositions(): Order[];
   readonly identify: Identify;
@@ -389,8 +389,8 @@ export function createTrading(options: TradingOptions): Trading {
       void list();
       void summary.refresh(true);
     },
-    async poll() {
-      if (!session.token) return;
+    async poll(notifying) {
+      if (!session.token || (notifying && openOrders.listed && openOrders.count === 0)) return;
       const before = revision.current;
       await list(fetchOpenOrders.join, false);
       if (revision.current !== before) void summary.refresh(true);
