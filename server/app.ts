@@ -49,7 +49,7 @@ import { createDailySummary } from './news/dailySummary';
 import { createNews } from './news/news';
 import { NewsPictures } from './news/newsPictures';
 import { fetchPicture } from './news/pictureFetch';
-import { createNotifier } from './notify/createNotifier';
+import { createNotifier } from './notify/notifier';
 import { UserNotices } from './notify/userNotices';
 import { createPush } from './push/push';
 import { createRanking } from './ranking/ranking';

@@ -1,43 +1,32 @@
 /** Reserved calls (protocol.md#redemption): declared, with no parameters or rows yet; neither client nor server has them. */
 import type { EndpointFields } from './endpoint';
 
+const reserved = { method: 'GET', access: 'user', effect: 'reads', usedBy: 'nobody' } as const;
+
 export const subscriptionList = {
-  method: 'GET',
+  ...reserved,
   path: '/api/subscription/subscription_list',
-  access: 'user',
-  effect: 'reads',
-  usedBy: 'nobody',
 } satisfies EndpointFields;
 
 export const subscriptionInfo = {
-  method: 'GET',
+  ...reserved,
   path: '/api/subscription/sub_info',
-  access: 'user',
-  effect: 'reads',
-  usedBy: 'nobody',
 } satisfies EndpointFields;
 
 export const payableCurrencies = {
+  ...reserved,
   method: 'POST',
   body: 'json',
   path: '/api/subscription/getPayableCurrencies',
-  access: 'user',
-  effect: 'reads',
-  usedBy: 'nobody',
 } satisfies EndpointFields;
 
 export const submitSubscription = {
-  method: 'GET',
+  ...reserved,
   path: '/api/subscription/submit',
-  access: 'user',
   effect: 'once',
-  usedBy: 'nobody',
 } satisfies EndpointFields;
 
 export const ownSubscriptions = {
-  method: 'GET',
+  ...reserved,
   path: '/api/subscription/mySubList',
-  access: 'user',
-  effect: 'reads',
-  usedBy: 'nobody',
 } satisfies EndpointFields;

@@ -1,7 +1,9 @@
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { UnixMs } from '#domain/core/time';
+import { UnusableDirectory } from '../config/dataDirectory';
 import type { ClaimOptions } from './claim';
 import type * as schema from './schema';
 
@@ -67,3 +69,14 @@ export const DATABASE = 'pglite';
 export const migrations = {
   migrationsFolder: join(dirname(fileURLToPath(import.meta.url)), 'migrations'),
 };
+
+/** Throws NoDatabase where a data directory has none, and UnusableDirectory. */
+export function requireDatabase(directory: string): void {
+  try {
+    statSync(join(directory, DATABASE));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw new UnusableDirectory(directory, error);
+    throw new NoDatabase(`There is no database in ${directory}. Name its directory with --data.`);
+  }
+}

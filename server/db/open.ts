@@ -1,5 +1,5 @@
 import type { Database, DatabaseOptions } from './database';
-import { requireDatabase } from './existing';
+import { requireDatabase } from './database';
 
 /**
  * Opens the database and migrates it to the current schema. Throws DirectoryInUse where another

@@ -1,8 +1,9 @@
 import type { AddressKind } from '#domain/account/address';
 import { toDurationMs } from '#domain/core/time';
+import type { Config } from '../config/config';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
-import { type DeliveryChannel, Undeliverable } from './channels';
+import { consoleChannel, type DeliveryChannel, Undeliverable, webhookChannel } from './channels';
 import { type Message, type Notification, type Recipient, toMessage } from './messages';
 
 export interface NotifierOptions {
@@ -73,4 +74,22 @@ function reasonOf(error: unknown): string {
     name?: string;
   };
   return String(responseCode ?? code ?? name ?? 'unknown');
+}
+
+/**
+ * Sends by SMTP_URL and SMS_WEBHOOK_URL; prints messages on the console where these are not set.
+ */
+export async function createNotifier(
+  { mailFrom, smtpUrl, smsWebhookUrl, smsWebhookToken }: Config,
+  clock: Clock,
+  log: Log,
+): Promise<Notifier> {
+  const print = (line: string) => log.info(line);
+  const email = smtpUrl
+    ? (await import('./smtpChannel')).smtpChannel(smtpUrl, mailFrom)
+    : consoleChannel('Mail', print);
+  const mobile = smsWebhookUrl
+    ? webhookChannel(smsWebhookUrl, smsWebhookToken)
+    : consoleChannel('SMS', print);
+  return new Notifier({ channels: { email, mobile }, clock, log });
 }

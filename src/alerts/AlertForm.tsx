@@ -3,12 +3,7 @@ import { add, compare, parseDecimal, subtract, toFixed, ZERO } from '#domain/cor
 import { readPrice } from '#domain/core/readAmounts';
 import { timeAfter, toDurationMs, toUnixMs } from '#domain/core/time';
 import type { ListRow } from '#domain/market/list';
-import {
-  type AlertField,
-  alertProblem,
-  farLevelProblem,
-  LONGEST_NOTE,
-} from '#domain/trading/alert';
+import { type AlertField, alertProblem, farLevelProblem, LONGEST_NOTE } from '#domain/trading/alert';
 import { formatDateTime } from '../i18n/format';
 import { language, useT } from '../i18n/i18n';
 import { formatNumberInput, parseNumber } from '../i18n/numberInput';
@@ -30,7 +25,6 @@ import { liveQuote, peekQuote } from '../worker/quotes';
 import { useCall } from '../worker/useCall';
 import { useQuote } from '../worker/useQuote';
 import { workerApi } from '../worker/workerApi';
-import styles from './AlertForm.module.css';
 import type { AlertWish } from './alertWish';
 import { askPermission } from './permission';
 
@@ -178,5 +172,5 @@ function Distance({ id, row, price }: { id: string; row: ListRow; price: string 
     },
     [price, shownLanguage],
   );
-  return <span id={id} ref={note} className={styles.distance} translate="yes" />;
+  return <span id={id} ref={note} className="caption" translate="yes" />;
 }

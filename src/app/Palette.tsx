@@ -1,12 +1,4 @@
-import {
-  type KeyboardEvent,
-  useDeferredValue,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { folded } from '#domain/core/inputText';
 import { useT } from '../i18n/i18n';
@@ -142,7 +134,7 @@ export function Palette({ onDone }: { onDone(): void }) {
               onClick={() => take(offer)}
             >
               <span className={styles.text}>
-                {offer.text} {offer.code && <span className={styles.code}>{offer.code}</span>}
+                {offer.text} {offer.code && <span className="caption">{offer.code}</span>}
               </span>
               {offer.key && <kbd>{offer.key.toUpperCase()}</kbd>}
             </div>

@@ -41,7 +41,7 @@ export function AddInstruments({ id, listed }: { id: ListId; listed: readonly nu
               <span className={styles.name} translate="no">
                 {name}
               </span>{' '}
-              <span className={styles.code}>{code}</span>
+              <span className="caption">{code}</span>
             </Checkbox>
           </li>
         ))}

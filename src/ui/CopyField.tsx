@@ -6,7 +6,7 @@ import styles from './CopyField.module.css';
 export function CopyField({ label, text }: { label: string; text: string }) {
   return (
     <div className={styles.field}>
-      <p className={styles.label}>{label}</p>
+      <p className="caption">{label}</p>
       <div className={styles.box}>
         <output className={styles.text} aria-label={label} dir="ltr" translate="no">
           {/* An address that does not fit its line breaks before its host, not within a word. */}

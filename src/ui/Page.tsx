@@ -5,8 +5,6 @@ import { ScreenHeader } from './ScreenHeader';
 
 interface PageProps {
   title: string;
-  /** Icons at the end of the title bar. */
-  actions?: ReactNode;
   /** Rows reach from edge to edge, without padding. */
   flush?: boolean;
   /**
@@ -20,16 +18,14 @@ interface PageProps {
 }
 
 /** A screen of a title bar and one scrolling column. */
-export function Page({ title, actions, flush, reading, className, children }: PageProps) {
+export function Page({ title, flush, reading, className, children }: PageProps) {
   return (
     <section
       className={classes(styles.page, className)}
       aria-label={title}
       data-flush={flush || undefined}
     >
-      <ScreenHeader title={title} back>
-        {actions}
-      </ScreenHeader>
+      <ScreenHeader title={title} back />
       <div className={styles.scroller} {...(reading && { tabIndex: 0 })}>
         <div className={styles.column}>{children}</div>
       </div>

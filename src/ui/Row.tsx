@@ -34,12 +34,12 @@ export function Row({ lead, title, detail, figure, note, to, onClick, plain }: R
       <span className={styles.texts}>
         <span className={styles.words}>
           <span className={styles.title}>{title}</span>
-          {detail && <span className={styles.detail}>{detail}</span>}
+          {detail && <span className="caption">{detail}</span>}
         </span>
         {(figure || note) && (
           <span className={styles.figures}>
             <span className={styles.figure}>{figure}</span>
-            {note && <span className={styles.detail}>{note}</span>}
+            {note && <span className="caption">{note}</span>}
           </span>
         )}
       </span>

@@ -1,10 +1,15 @@
+import { eq } from 'drizzle-orm';
 import type { AddressKind } from '#domain/account/address';
 import { CODE_TYPES } from '#domain/account/codes';
 import { addressProblem } from '#domain/account/rules';
 import type { CaptchaParams, SentCodeRow } from '#domain/api/account';
 import type { Language } from '#domain/core/language';
+import { users } from '../../db/schema';
 import { Confirmed } from '../../http/envelope';
+import { CODE_REFUSED, Refusal } from '../../http/refusal';
+import type { Caller } from '../../http/route';
 import type { Notification } from '../../notify/messages';
+import type { PayoutCodes } from '../../wallet/payoutCodes';
 import { checkNumber, checkOffered, findUser, refuse, toAddress } from '../addresses';
 import { checkArea } from '../areas';
 import { isVerified } from '../captcha/captchas';
@@ -42,4 +47,26 @@ export async function sendCode(
 function noticeOf(purpose: Purpose, known: boolean, code: Notification): Notification | undefined {
   if (purpose === 'register') return known ? { kind: 'taken' } : code;
   return known ? code : undefined;
+}
+
+/** send_sms and send_email of type 3: to the user's own address (protocol.md#sent-codes). */
+export async function sendPayoutCode(
+  { db, captchas, limits, notifier, payoutCodes }: AccountParts,
+  type: AddressKind,
+  params: Parameters<PayoutCodes['issue']>[1] & CaptchaParams,
+  { userId }: Caller,
+  { ip, language }: { ip: string; language: Language },
+): Promise<Confirmed<SentCodeRow>> {
+  if (!payoutCodes) throw Refusal.malformed('type');
+  const [user] = await db.select().from(users).where(eq(users.id, userId));
+  const address = toAddress(type, user?.[type] ?? '');
+  if (!address.address) throw new Refusal(CODE_REFUSED, 'server.addressMissing');
+  const verified = await isVerified(captchas, params);
+  limits.takeCode(ip, verified);
+  const minutes = CODE_LIFE / 60;
+  const letter = await payoutCodes.issue(userId, params, verified, minutes);
+  notifier.send({ ...address, language }, letter);
+  return new Confirmed({ expires_in: CODE_LIFE, retry_after: CODE_INTERVAL }, 'server.codeSent', {
+    minutes,
+  });
 }

@@ -141,7 +141,7 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
           />
         )}
         {/* Instead of a link, which would empty the form. */}
-        <p className={styles.terms}>
+        <p className="caption">
           {t('account.notServed')} {t('account.notServedMeans')}
         </p>
         <Button type="submit" variant="primary" wide className={styles.submit} busy={busy}>

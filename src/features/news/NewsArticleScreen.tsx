@@ -70,7 +70,7 @@ function Article({ article, serverOrigin }: { article: NewsArticle; serverOrigin
         {article.title}
       </h2>
       {article.createdAt !== undefined && (
-        <time className={styles.date} dateTime={new Date(article.createdAt).toISOString()}>
+        <time className="caption" dateTime={new Date(article.createdAt).toISOString()}>
           {formatDateTime(article.createdAt)}
         </time>
       )}

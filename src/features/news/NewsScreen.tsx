@@ -58,7 +58,7 @@ function NewsRow({ item }: { item: NewsItem }) {
           </span>
         )}
         {createdAt !== undefined && (
-          <time className={styles.date} dateTime={new Date(createdAt).toISOString()}>
+          <time className="caption" dateTime={new Date(createdAt).toISOString()}>
             {formatDate(createdAt)}
           </time>
         )}

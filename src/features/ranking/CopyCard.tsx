@@ -5,7 +5,7 @@ import { useT } from '../../i18n/i18n';
 import { Button } from '../../ui/Button';
 import { InstrumentMark } from '../../ui/InstrumentMark';
 import styles from './CopyCard.module.css';
-import { Rate } from './Rate';
+import { Rate } from './RankRow';
 
 type Fact = 'rate' | 'winRate' | 'variety' | 'followers' | 'orders' | 'multiple';
 

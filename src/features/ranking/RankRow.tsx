@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import type { Trader } from '#domain/api/ranking';
+import { type Decimal, sign } from '#domain/core/decimal';
 import { formatAmount, formatCount, formatExact, formatRate } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
+import { directionOf } from '../../ui/direction';
 import { InstrumentMark } from '../../ui/InstrumentMark';
 import { Ltr } from '../../ui/Ltr';
 import { tappable } from '../../ui/Row';
 import styles from './RankRow.module.css';
-import { Rate } from './Rate';
 
 interface RankRowProps {
   trader: Trader;
@@ -88,5 +89,19 @@ export function RankHead() {
         </span>
       ))}
     </div>
+  );
+}
+
+/** A result in percent or USD with sign and colour. */
+export function Rate({ value, unit }: { value: Decimal; unit: '%' | 'USD' }) {
+  return (
+    <span
+      className={styles.rate}
+      data-direction={directionOf(sign(value))}
+      dir="ltr"
+      translate="no"
+    >
+      {unit === '%' ? formatRate(value, 2, 'always') : formatAmount(value, 2, 'always')}
+    </span>
   );
 }

@@ -66,7 +66,7 @@ export function SpeedTestForm({
   return (
     <div className={styles.form}>
       <div>
-        <p className={styles.caption} aria-hidden="true">
+        <p className="caption" aria-hidden="true">
           {t('bench.screen')}
         </p>
         <Segmented
@@ -78,7 +78,7 @@ export function SpeedTestForm({
         />
       </div>
       <div>
-        <p className={styles.caption} aria-hidden="true">
+        <p className="caption" aria-hidden="true">
           {t('bench.source')}
         </p>
         <Segmented

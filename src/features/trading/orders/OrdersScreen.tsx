@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { Order } from '#domain/trading/order';
+import type { Order, OrderStatus } from '#domain/trading/order';
 import { useT } from '../../../i18n/i18n';
 import { AccountSummaryList } from '../../../positions/AccountSummaryList';
 import { MarginLevelWarning } from '../../../positions/MarginLevelWarning';
@@ -21,7 +21,6 @@ import { type OpenOrder, OrderSheet, type OrderView } from './OrderSheet';
 import styles from './OrdersScreen.module.css';
 import { OrderTable } from './OrderTable';
 import { OrderTotal } from './OrderTotal';
-import { TABS, tabOf } from './tabs';
 
 /** `/order` (screens.md#orders): positions, pending and closed orders. */
 export function OrdersScreen() {
@@ -109,4 +108,16 @@ function OrderTabs({ type, onChange, period: asked, onPeriod }: OrderTabsProps) 
       <OrderSheet order={open} view={view} onClose={() => setOpen(undefined)} />
     </>
   );
+}
+
+/** The tabs of /order in their order, and their `type` in the query (screens.md#orders). */
+const TABS = [
+  { type: 1, status: 'holding' },
+  { type: 0, status: 'pending' },
+  { type: 3, status: 'closed' },
+] as const satisfies readonly { type: number; status: OrderStatus }[];
+
+/** The tab of a `type`; holding where it names none. */
+function tabOf(type: string | null): (typeof TABS)[number] {
+  return TABS.find((tab) => String(tab.type) === type) ?? TABS[0];
 }

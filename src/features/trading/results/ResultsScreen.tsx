@@ -91,7 +91,7 @@ function Shown({ results, name, onAll }: ShownProps) {
     <>
       {totals.orders > 0 && (
         <div className={styles.hero}>
-          <p className={styles.label}>{t('orders.field.net')}</p>
+          <p className="caption">{t('orders.field.net')}</p>
           <p className={styles.net} data-direction={direction}>
             <Ltr>
               {formatAmount(totals.net, 2, 'always')} <span className={styles.unit}>USD</span>

@@ -73,7 +73,7 @@ export function OrderForm({ row, side }: { row: ListRow; side: Side }) {
           />
         </div>
         <TopOfBookPrices row={row} className={styles.topOfBook} />
-        {ticket.atQuote && <p className={styles.caption}>{t('trade.ticket.atQuote')}</p>}
+        {ticket.atQuote && <p className="caption">{t('trade.ticket.atQuote')}</p>}
         {form.type === 'pending' && (
           <TargetField
             row={row}
@@ -209,7 +209,7 @@ function LeverageField({ ticket, instrument, error }: FieldProps & { instrument:
   if (marginMode === 'fixed') return null;
   return (
     <div>
-      <p className={styles.caption} aria-hidden="true">
+      <p className="caption" aria-hidden="true">
         {t('trade.ticket.leverage')}
       </p>
       <Chips

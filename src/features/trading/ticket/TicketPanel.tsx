@@ -1,6 +1,6 @@
 import type { PanelProps } from '../../../panels/panel';
+import styles from '../DetailsPanel.module.css';
 import { OrderForm } from './OrderForm';
-import styles from './TicketPanel.module.css';
 
 /** The order form as a panel of the workspace. */
 export default function TicketPanel({ row }: PanelProps) {
