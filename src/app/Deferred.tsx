@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { toDurationMs } from '#domain/core/time';
 import { alertWish } from '../alerts/alertWish';
 import { language, t, useT } from '../i18n/i18n';
@@ -74,12 +74,10 @@ export default function Deferred() {
           onAction={() => void takeNewVersion()}
         />
       )}
-      <Suspense>
-        {isVariant('desktop-host') && <DesktopOffer />}
-        {overlay && <Overlay />}
-        {alerting && <AlertSheet />}
-        {keyboard && <KeyboardSheet />}
-      </Suspense>
+      {isVariant('desktop-host') && <DesktopOffer />}
+      {overlay && <Overlay />}
+      {alerting && <AlertSheet />}
+      {keyboard && <KeyboardSheet />}
       <BusyOverlay />
       <Toasts />
     </>

@@ -48,9 +48,7 @@ export function Shell() {
   return (
     <div className={styles.shell} data-tabs={route?.footer || undefined}>
       <StatusStrip />
-      <Suspense>
-        <Deferred />
-      </Suspense>
+      <Deferred />
       {/* The path of the rendered screen, which changes after the address bar. Browser tests wait for it. */}
       <main className={styles.main} tabIndex={-1} data-path={pathname} aria-label={title}>
         <ErrorBoundary resetKey={pathname}>
@@ -64,11 +62,7 @@ export function Shell() {
         </ErrorBoundary>
       </main>
       {/* Below the list, whose rows then stay where they are. */}
-      {pathname === '/' && (
-        <Suspense>
-          <FirstVisit />
-        </Suspense>
-      )}
+      {pathname === '/' && <FirstVisit />}
       {!route?.bare && <TabBar footer={route?.footer === true} />}
     </div>
   );

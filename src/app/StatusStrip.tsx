@@ -1,5 +1,4 @@
 import { X } from 'lucide-react';
-import { Suspense } from 'react';
 import type { ConnectionStatus } from '#domain/worker/workerApi';
 import { formatDate } from '../i18n/format';
 import { type StringKey, useT } from '../i18n/i18n';
@@ -49,9 +48,7 @@ export function StatusStrip() {
           </IconButton>
         </>
       )}
-      <Suspense>
-        <Mark />
-      </Suspense>
+      <Mark />
       {recorded !== undefined && (
         <span className={styles.recorded}>
           {t('common.recorded', { date: formatDate(recorded) })}

@@ -1,4 +1,4 @@
-import { Suspense, useId } from 'react';
+import { useId } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useT } from '../i18n/i18n';
 import { instrument, tradePath } from '../preferences/instrument';
@@ -45,11 +45,7 @@ function Tabs({ tabs }: { tabs: readonly Tab[] }) {
           aria-describedby={to === '/order' ? count : undefined}
           aria-current={current?.to === to ? 'page' : undefined}
         >
-          {to === '/order' && (
-            <Suspense>
-              <OrderCount id={count} />
-            </Suspense>
-          )}
+          {to === '/order' && <OrderCount id={count} />}
           <Icon size={20} />
           <span>{t(label)}</span>
         </Link>

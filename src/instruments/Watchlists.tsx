@@ -1,4 +1,4 @@
-import { Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { lazyPart, ToldInBanner } from '../ui/lazyPart';
 import type { WatchlistsProps } from './WatchlistsSheet';
 
@@ -9,9 +9,5 @@ export function Watchlists(props: WatchlistsProps) {
   const used = useRef(false);
   used.current ||= props.view !== undefined;
   if (!used.current) return null;
-  return (
-    <Suspense fallback={null}>
-      <WatchlistsSheet {...props} />
-    </Suspense>
-  );
+  return <WatchlistsSheet {...props} />;
 }

@@ -1,5 +1,5 @@
 import { Info } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useT } from '../i18n/i18n';
 import { IconButton } from '../ui/Button';
 import { classes } from '../ui/classes';
@@ -40,9 +40,7 @@ export function AccountSummaryList({
         <Info size={20} />
       </IconButton>
       <Sheet open={explained} onClose={() => explain(false)} title={t('account.terms.title')}>
-        <Suspense>
-          <AccountTerms />
-        </Suspense>
+        <AccountTerms />
       </Sheet>
     </div>
   );

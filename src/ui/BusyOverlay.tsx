@@ -1,5 +1,4 @@
 import { signal } from '@preact/signals-react';
-import { Suspense } from 'react';
 import { useValue } from '../useValue';
 import { lazyPart, ToldInBanner } from './lazyPart';
 
@@ -13,9 +12,5 @@ const Spinner = lazyPart(() => import('./Spinner'), ToldInBanner);
  * loaded at its first use.
  */
 export function BusyOverlay() {
-  return useValue(busy) ? (
-    <Suspense fallback={null}>
-      <Spinner />
-    </Suspense>
-  ) : null;
+  return useValue(busy) ? <Spinner /> : null;
 }

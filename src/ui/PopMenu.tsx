@@ -1,4 +1,4 @@
-import { Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { lazyPart, ToldInBanner } from './lazyPart';
 import type { PopMenuProps } from './PopMenuPopup';
 
@@ -9,9 +9,5 @@ export function PopMenu(props: PopMenuProps) {
   const used = useRef(false);
   used.current ||= props.anchor !== undefined;
   if (!used.current) return null;
-  return (
-    <Suspense fallback={null}>
-      <PopMenuPopup {...props} />
-    </Suspense>
-  );
+  return <PopMenuPopup {...props} />;
 }

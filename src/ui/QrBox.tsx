@@ -1,4 +1,4 @@
-import { type ComponentProps, Suspense } from 'react';
+import type { ComponentProps } from 'react';
 import { lazyPart } from './lazyPart';
 import styles from './QrBox.module.css';
 
@@ -8,9 +8,7 @@ const QrCode = lazyPart(() => import('./QrCode'));
 export function QrBox(props: ComponentProps<typeof QrCode>) {
   return (
     <div className={styles.box}>
-      <Suspense>
-        <QrCode {...props} />
-      </Suspense>
+      <QrCode {...props} />
     </div>
   );
 }

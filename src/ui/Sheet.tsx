@@ -1,4 +1,4 @@
-import { Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { lazyPart, ToldInBanner } from './lazyPart';
 import type { SheetProps } from './SheetDrawer';
 
@@ -9,9 +9,5 @@ export function Sheet(props: SheetProps) {
   const used = useRef(false);
   used.current ||= props.open;
   if (!used.current) return null;
-  return (
-    <Suspense fallback={null}>
-      <SheetDrawer {...props} />
-    </Suspense>
-  );
+  return <SheetDrawer {...props} />;
 }

@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals-react';
 import {
   type ComponentType,
-  type LazyExoticComponent,
+  createElement,
   lazy,
   type ReactNode,
+  Suspense,
   useEffect,
 } from 'react';
 import { ReloadState } from './ReloadState';
@@ -21,14 +22,16 @@ export function withCode<T>(load: () => Promise<T>, use: (code: T) => void): voi
 }
 
 /**
- * A component whose code is loaded at its first render. Where it can't be, its place says so, or `Missing` stands there, and what is around it stays
- * (D152).
+ * A component whose code is loaded at its first render; until then `fallback` has its place. Where it can't be loaded, its place says
+ * so, or `Missing` stands there, and what is around it stays (D152).
  */
 export function lazyPart<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   Missing: () => ReactNode = NotLoaded,
-): LazyExoticComponent<ComponentType<P>> {
-  return lazy<ComponentType<P>>(() => load().catch(() => ({ default: Missing })));
+  fallback?: ReactNode,
+): (props: P) => ReactNode {
+  const Part = lazy<ComponentType<P>>(() => load().catch(() => ({ default: Missing })));
+  return (props) => <Suspense fallback={fallback}>{createElement(Part, props)}</Suspense>;
 }
 
 function NotLoaded() {

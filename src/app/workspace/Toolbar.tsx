@@ -8,7 +8,7 @@ import {
   SunMoon,
   Undo2,
 } from 'lucide-react';
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { joinWindow, type Layout, MAIN_AREA, MOST_PANELS } from '#domain/workspace/layout';
 import { isShipped, readLayoutFile, writeLayoutFile } from '#domain/workspace/layouts';
 import { useT } from '../../i18n/i18n';
@@ -254,9 +254,7 @@ function Preferences() {
         <Languages size={16} />
       </Link>
       {appearance && (
-        <Suspense>
-          <AppearanceSheet open={appearance === 'open'} onClose={() => setAppearance('closed')} />
-        </Suspense>
+        <AppearanceSheet open={appearance === 'open'} onClose={() => setAppearance('closed')} />
       )}
     </>
   );

@@ -1,5 +1,4 @@
 import { Share2 } from 'lucide-react';
-import { Suspense } from 'react';
 import { useT } from '../../i18n/i18n';
 import { Button } from '../../ui/Button';
 import { CopyField } from '../../ui/CopyField';
@@ -12,7 +11,11 @@ import { useValue } from '../../useValue';
 import { user } from '../../worker/trading';
 import styles from './InviteScreen.module.css';
 
-const QrCode = lazyPart(() => import('../../ui/QrCode'));
+const QrCode = lazyPart(
+  () => import('../../ui/QrCode'),
+  undefined,
+  <div className={styles.blank} />,
+);
 
 /** The link to the registration with the invitation code filled in. */
 export function inviteLink(code: string, page: string = location.href): string {
@@ -57,9 +60,7 @@ function Invitation({ code }: { code: string }) {
     <>
       <p>{t('account.inviteHint')}</p>
       <div className={styles.qr}>
-        <Suspense fallback={<div className={styles.blank} />}>
-          <QrCode text={link} label={t('account.inviteQr')} />
-        </Suspense>
+        <QrCode text={link} label={t('account.inviteQr')} />
       </div>
       <CopyField label={t('account.inviteCode')} text={code} />
       <CopyField label={t('account.inviteLink')} text={link} />

@@ -1,5 +1,4 @@
 import { Languages, RotateCw, Search } from 'lucide-react';
-import { Suspense } from 'react';
 import { useT } from '../../i18n/i18n';
 import { IconButton, iconButtonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
@@ -26,9 +25,7 @@ export function MarketScreen() {
           <Languages size={20} />
         </Link>
         <span className={styles.more}>
-          <Suspense>
-            <MoreLinks />
-          </Suspense>
+          <MoreLinks />
         </span>
       </ScreenHeader>
       <MarketList />

@@ -1,5 +1,5 @@
 import { CircleUser, Newspaper, PiggyBank, SlidersHorizontal } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useT } from '../../i18n/i18n';
 import { IconButton, iconButtonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
@@ -26,9 +26,7 @@ export default function MoreLinks() {
         <SlidersHorizontal size={20} />
       </IconButton>
       {appearance && (
-        <Suspense>
-          <AppearanceSheet open={appearance === 'open'} onClose={() => setAppearance('closed')} />
-        </Suspense>
+        <AppearanceSheet open={appearance === 'open'} onClose={() => setAppearance('closed')} />
       )}
     </>
   );

@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { openAlertForm } from '../../alerts/alertWish';
 import { useT } from '../../i18n/i18n';
 import type { PanelProps } from '../../panels/panel';
@@ -24,9 +23,7 @@ export default function DetailsPanel({ row }: PanelProps) {
           {t('alerts.set')}
         </Button>
       </div>
-      <Suspense>
-        <WatchlistBoxes instrument={row.instrument.id} />
-      </Suspense>
+      <WatchlistBoxes instrument={row.instrument.id} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-react';
 import { Bell, ChevronDown, Info, Star } from 'lucide-react';
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { BAR_STRIDE, type Candles } from '#domain/market/candles';
 import type { ListRow } from '#domain/market/list';
 import { openAlertForm } from '../../alerts/alertWish';
@@ -105,9 +105,7 @@ export function InstrumentHeader({ row }: { row: ListRow }) {
             {t('alerts.set')}
           </Button>
         </div>
-        <Suspense>
-          <WatchlistBoxes instrument={instrument.id} />
-        </Suspense>
+        <WatchlistBoxes instrument={instrument.id} />
       </Sheet>
     </header>
   );

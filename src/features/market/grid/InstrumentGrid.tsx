@@ -3,7 +3,6 @@ import { Columns3, Download, LayoutGrid, Pencil, Plus, Rows3 } from 'lucide-reac
 import {
   type CSSProperties,
   type ReactNode,
-  Suspense,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -324,9 +323,7 @@ export default function InstrumentGrid({
         </p>
       )}
       {heat ? (
-        <Suspense>
-          <HeatMap query={query} onPick={onPick} empty={nothing} />
-        </Suspense>
+        <HeatMap query={query} onPick={onPick} empty={nothing} />
       ) : (
         <div
           ref={box}

@@ -2,7 +2,6 @@ import { ChevronsRight } from 'lucide-react';
 import {
   type KeyboardEvent,
   type ReactNode,
-  Suspense,
   useEffect,
   useId,
   useLayoutEffect,
@@ -206,11 +205,7 @@ export function Chart({
           )}
           {!bare && <IndicatorsSlot live={live} instrument={instrument} period={period} />}
         </ChartLegend>
-        {styled && !bare && (
-          <Suspense>
-            <StyledChart live={live} instrumentId={id} period={period} />
-          </Suspense>
-        )}
+        {styled && !bare && <StyledChart live={live} instrumentId={id} period={period} />}
         {state.kind === 'shown' && !bare && (
           <TradesSlot key={id} live={live} instrument={instrument} />
         )}

@@ -1,5 +1,5 @@
 import { ChartSpline, Maximize2, Minimize2, PencilRuler, SlidersHorizontal } from 'lucide-react';
-import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Instrument } from '#domain/market/instrument';
 import type { ChartPeriod } from '#domain/market/kline';
 import { CHART_PERIODS } from '#domain/market/kline';
@@ -14,7 +14,11 @@ import { enterFullScreen, fullScreen, leaveFullScreen } from './fullScreen';
 import { indicatorsOpen } from './indicators/indicatorsOpen';
 import type { LiveChart } from './liveChart';
 
-const TypeMenu = lazyPart(() => import('./chartTypes/TypeMenu'), LeftOut);
+const TypeMenu = lazyPart(
+  () => import('./chartTypes/TypeMenu'),
+  LeftOut,
+  <span className={styles.type} />,
+);
 const ChartSheet = lazyPart(() => import('./chartTypes/ChartSheet'), ToldInBanner);
 
 interface ChartToolsProps {
@@ -39,11 +43,7 @@ export function ChartTools({ live, instrument, period, onPeriod, inPanel }: Char
     <div className={styles.row}>
       <PeriodBar period={period} onChange={onPeriod} />
       <fieldset className={styles.tools} aria-label={t('trade.tools.label')}>
-        {inPanel && (
-          <Suspense fallback={<span className={styles.type} />}>
-            <TypeMenu />
-          </Suspense>
-        )}
+        {inPanel && <TypeMenu />}
         <IconButton
           label={t('trade.indicators.title')}
           aria-haspopup="dialog"
@@ -85,16 +85,14 @@ export function ChartTools({ live, instrument, period, onPeriod, inPanel }: Char
         )}
       </fieldset>
       {used && instrument && (
-        <Suspense>
-          <ChartSheet
-            open={open}
-            onClose={() => setOpen(false)}
-            live={live}
-            instrument={instrument}
-            period={period}
-            inPanel={inPanel}
-          />
-        </Suspense>
+        <ChartSheet
+          open={open}
+          onClose={() => setOpen(false)}
+          live={live}
+          instrument={instrument}
+          period={period}
+          inPanel={inPanel}
+        />
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { type Price, toPrice } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { ChartPeriod } from '#domain/market/kline';
@@ -83,11 +83,7 @@ export function OrderChart({ live, instrument, period, bare, status }: OrderChar
         onLineMoved={onLineMoved}
         onOrders={onOrders}
       />
-      {used && (
-        <Suspense>
-          <OrderChoice orders={pressed} onClose={() => press(undefined)} />
-        </Suspense>
-      )}
+      {used && <OrderChoice orders={pressed} onClose={() => press(undefined)} />}
       <PriceMenu
         key={instrument.id}
         live={live}

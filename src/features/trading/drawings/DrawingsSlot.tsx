@@ -1,4 +1,4 @@
-import { Suspense, useRef, useSyncExternalStore } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import { lazyPart, ToldInBanner } from '../../../ui/lazyPart';
 import { useValue } from '../../../useValue';
 import type { DrawingToolsProps } from './DrawingTools';
@@ -14,11 +14,7 @@ export function DrawingsSlot(props: DrawingToolsProps) {
   const used = useRef(false);
   used.current ||= open || kept;
   if (!used.current) return null;
-  return (
-    <Suspense fallback={null}>
-      <DrawingTools {...props} />
-    </Suspense>
-  );
+  return <DrawingTools {...props} />;
 }
 
 /** Another tab has kept something. */

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Order, OrderStatus } from '#domain/trading/order';
 import { useT } from '../../../i18n/i18n';
@@ -99,9 +99,7 @@ function OrderTabs({ type, onChange, period: asked, onPeriod }: OrderTabsProps) 
         </div>
       </div>
       {byInstrument ? (
-        <Suspense>
-          <GroupedPositions onOpen={show} />
-        </Suspense>
+        <GroupedPositions onOpen={show} />
       ) : (
         <List key={status} status={status} period={within} onOpen={show} />
       )}

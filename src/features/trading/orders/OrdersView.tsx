@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Period } from '#domain/core/calendar';
 import type { Order, OrderStatus } from '#domain/trading/order';
 import { lazyPart } from '../../../ui/lazyPart';
@@ -42,9 +42,7 @@ export function OrdersView({ status, period, children }: OrdersViewProps) {
         {children}
       </div>
       {grouped && status === 'holding' ? (
-        <Suspense>
-          <GroupedPositions onOpen={show} />
-        </Suspense>
+        <GroupedPositions onOpen={show} />
       ) : (
         <OrderTable status={status} period={period} onOpen={show} />
       )}

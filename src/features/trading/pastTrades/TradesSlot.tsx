@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { lazyPart, ToldInBanner } from '../../../ui/lazyPart';
 import { useValue } from '../../../useValue';
 import { user } from '../../../worker/trading';
@@ -12,9 +11,5 @@ export function TradesSlot(props: PastTradesProps) {
   const owner = useValue(user)?.id;
   const shown = useValue(pastTrades);
   if (!shown || owner === undefined) return null;
-  return (
-    <Suspense fallback={null}>
-      <PastTrades key={owner} {...props} />
-    </Suspense>
-  );
+  return <PastTrades key={owner} {...props} />;
 }

@@ -1,4 +1,4 @@
-import { Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { hasIndicators } from '../../../../instruments/savedIndicators';
 import { lazyPart, ToldInBanner } from '../../../../ui/lazyPart';
 import { useValue } from '../../../../useValue';
@@ -13,9 +13,5 @@ export function IndicatorsSlot(props: IndicatorsProps) {
   const used = useRef(false);
   used.current ||= open || hasIndicators();
   if (!used.current) return null;
-  return (
-    <Suspense fallback={null}>
-      <Indicators {...props} />
-    </Suspense>
-  );
+  return <Indicators {...props} />;
 }
