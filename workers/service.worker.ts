@@ -10,9 +10,8 @@ import {
 } from '#domain/worker/serviceWorker';
 import { createPushRenewal } from './alerts/pushRenewal';
 import { DATABASE, STORE } from './core/storage';
-import { createFileCache } from './offline/fileCache';
+import { createFileCache, sameNames } from './offline/fileCache';
 import { isAnswer } from './offline/isAnswer';
-import { sameNames } from './offline/sameNames';
 import { createShownNotifications } from './offline/shownNotifications';
 
 declare const self: ServiceWorkerGlobalScope;

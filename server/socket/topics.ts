@@ -1,10 +1,14 @@
 import type { Instrument } from '#domain/market/instrument';
+import type { Bar } from '#domain/market/kline';
 import type { Clock } from '../core/clock';
-import type { MarketView } from '../market/market';
-import { BarTopics } from './barTopics';
+import { getOrInsert } from '../core/getOrInsert';
+import type { MarketView, Tick } from '../market/market';
+import { klineRow } from '../market/quotes/rows';
+import type { Outbox } from './outbox';
 import type { QuoteEncoder } from './quoteEncoder';
 import { QuoteTopic } from './quoteTopic';
 import { QuoteVersions } from './quoteVersions';
+import { jsonFrame, type TextFrame } from './textFrame';
 
 /** The public topics of the market. */
 export class Topics {
@@ -63,4 +67,66 @@ export class Topics {
     }
     return { ids, unknown };
   }
+}
+
+interface BarTopic {
+  instrument: Instrument;
+  readers: Set<Outbox>;
+}
+
+/** The topics KLINE.{Code}: one-minute bars. */
+class BarTopics {
+  private readonly market: MarketView;
+  private readonly clock: Clock;
+  private readonly topics = new Map<number, BarTopic>();
+
+  constructor(market: MarketView, clock: Clock) {
+    this.market = market;
+    this.clock = clock;
+  }
+
+  /** Sends the open bar, once a second at most (D80). A repeated subscription does nothing. */
+  subscribe(outbox: Outbox, instrument: Instrument): void {
+    const { readers } = getOrInsert(this.topics, instrument.id, () => ({
+      instrument,
+      readers: new Set<Outbox>(),
+    }));
+    if (readers.has(outbox)) return;
+    readers.add(outbox);
+    if (!outbox.presentStates.maySendBar(instrument.id, this.clock.now())) return;
+    const bar = this.market.currentBar(instrument.id);
+    if (bar) send(outbox, instrument, bar, encode(instrument, bar));
+  }
+
+  unsubscribe(outbox: Outbox, instrumentId: number): void {
+    const topic = this.topics.get(instrumentId);
+    topic?.readers.delete(outbox);
+    if (topic?.readers.size === 0) this.topics.delete(instrumentId);
+    outbox.dropBars(instrumentId);
+  }
+
+  /** Sends the open bars of the instruments in this batch. */
+  publish(ticks: readonly Tick[]): void {
+    if (this.topics.size === 0) return;
+    for (const instrumentId of new Set(ticks.map((tick) => tick.instrumentId))) {
+      const bar = this.topics.has(instrumentId) && this.market.currentBar(instrumentId);
+      if (bar) this.publishBar(instrumentId, bar);
+    }
+  }
+
+  publishBar(instrumentId: number, bar: Bar): void {
+    const topic = this.topics.get(instrumentId);
+    if (!topic) return;
+    const frame = encode(topic.instrument, bar);
+    for (const outbox of topic.readers) send(outbox, topic.instrument, bar, frame);
+  }
+}
+
+function encode({ code, precision }: Instrument, bar: Bar): TextFrame {
+  return jsonFrame({ type: `KLINE.${code}`, data: klineRow(bar, precision) });
+}
+
+function send(outbox: Outbox, { id }: Instrument, bar: Bar, frame: TextFrame): void {
+  if (outbox.slow) outbox.holdBar(id, bar.time, frame);
+  else outbox.send(frame);
 }

@@ -106,7 +106,10 @@ export const PANELS: readonly PanelKind[] = [
     id: 'alerts',
     title: 'alerts.title',
     least: { width: 15, height: 8 },
-    load: () => import('../../features/trading/alerts/AlertsPanel'),
+    load: async () => {
+      const { AlertsScreen } = await import('../../features/trading/alerts/AlertsScreen');
+      return { default: AlertsScreen };
+    },
     most: 1,
     access: 'user',
     instrument: 'linked',

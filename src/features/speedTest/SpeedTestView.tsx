@@ -1,4 +1,4 @@
-import { type ComponentType, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
 import type { ListQuery, ListRow } from '#domain/market/list';
 import type { Workload } from '#domain/workload/workload';
 import { useT } from '../../i18n/i18n';
@@ -60,9 +60,7 @@ export function SpeedTestView({ workload, screens, box }: BenchViewProps) {
             empty={null}
           />
         ) : (
-          <Suspense>
-            <FirstInstrument Screen={screens[screen]} />
-          </Suspense>
+          <FirstInstrument Screen={screens[screen]} />
         )}
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sameNames } from '../../../workers/offline/sameNames';
+import { sameNames } from '../../../workers/offline/fileCache';
 
 test('files of the same name have different hashes', () => {
   const before = [

@@ -1,2 +1,0 @@
-// The whole screen is the panel.
-export { AlertsScreen as default } from './AlertsScreen';
