@@ -11,6 +11,8 @@ export interface Network {
   roundTripMs: number;
   /** Of each direction; 0: without a limit. */
   kilobits: number;
+  /** HAProxy with TLS and HTTP/2 is before the server. */
+  tls?: true;
 }
 
 const own = `fulcrum-${process.pid}`;
@@ -31,7 +33,7 @@ export function missingLink(): string | undefined {
 export class Link {
   readonly address = SERVER.address;
   readonly inServer = ['ip', 'netns', 'exec', SERVER.namespace];
-  #folder = mkdtempSync(join(tmpdir(), 'fulcrum-link-'));
+  readonly folder = mkdtempSync(join(tmpdir(), 'fulcrum-link-'));
   #tunnel: ChildProcess | undefined;
 
   constructor() {
@@ -42,7 +44,7 @@ export class Link {
 
   /** A program that runs this one in the phone's namespace. */
   programInPhone(program: string): string {
-    const file = join(this.#folder, 'inPhone.sh');
+    const file = join(this.folder, 'inPhone.sh');
     writeFileSync(file, `#!/bin/sh\nexec ip netns exec ${PHONE.namespace} ${program} "$@"\n`);
     chmodSync(file, 0o700);
     return file;
@@ -74,7 +76,7 @@ export class Link {
   #remove(): void {
     this.#tunnel?.kill();
     for (const { namespace } of [SERVER, PHONE]) ip('netns', 'delete', namespace);
-    rmSync(this.#folder, { recursive: true });
+    rmSync(this.folder, { recursive: true });
   }
 }
 

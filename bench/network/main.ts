@@ -1,6 +1,7 @@
 // The first live price by network: npm run bench -- --only network [--quick] [--rounds N] [--contenders "app;REF"] [--out FILE]
 // The server and the browser are in two network namespaces with a delaying link between them. Each visit is in a new profile; the
 // second one, of the app, is in the profile of its first after the service worker has all, with no connection left open.
+import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { randomFrom } from '#domain/workload/draws';
 import { launching } from '../../tests/e2e/engines/engine';
+import { writeTlsProxy } from '../../tests/server/support/tlsProxy';
 import { machine } from '../lib/measure';
 import { bootstrap, medianOf, shuffled } from '../lib/statistics';
 import { contender } from '../render/harness/contenders';
@@ -32,6 +34,7 @@ const NETWORKS: readonly Network[] = [
   { name: '100 ms, 9 Mbps', roundTripMs: 100, kilobits: 9000 },
   { name: '400 ms, 9 Mbps', roundTripMs: 400, kilobits: 9000 },
   { name: '400 ms, 400 kbps', roundTripMs: 400, kilobits: 400 },
+  { name: '400 ms, 9 Mbps, TLS', roundTripMs: 400, kilobits: 9000, tls: true },
 ];
 /** A quiet market: what is measured is the way, and not how much comes. */
 const WORKLOAD = gathered({ n: 40, rate: 40, inSight: 20 });
@@ -41,6 +44,7 @@ const PATIENCE_MS = 40_000;
 const NO_CONNECTION_MS = 6000;
 const PHONE = { width: 360, height: 740 };
 const PORT = 8080;
+const TLS_PORT = 8443;
 
 interface Entry {
   name: string;
@@ -101,7 +105,23 @@ const { pages } = JSON.parse(readFileSync(join(cache, 'pages.json'), 'utf8')) as
 const folders = { '': join(process.cwd(), 'dist/client'), bench: join(cache, 'pages') };
 const recording = record(WORKLOAD, SECONDS);
 const link = new Link();
-const origin = `http://${link.address}:${PORT}`;
+const plain = `${link.address}:${PORT}`;
+const secure = `${link.address}:${TLS_PORT}`;
+let origin = `http://${plain}`;
+
+/** Starts HAProxy beside the server; returns how to end it, or undefined where it is missing. */
+function startTls(): (() => void) | undefined {
+  try {
+    const program = ['haproxy', '-f', writeTlsProxy(link.folder, secure, plain)];
+    const [command = '', ...args] = [...link.inServer, ...program];
+    const proxy = spawn(command, args, { stdio: 'ignore' });
+    process.once('exit', () => proxy.kill());
+    return () => proxy.kill();
+  } catch (error) {
+    console.log(`TLS: ${(error as Error).message}`);
+    return undefined;
+  }
+}
 
 /** Ms from the navigation until the first price, and the first live one, were painted. */
 interface Times {
@@ -177,12 +197,16 @@ const browser = await chromium.launch({
     ...(launchOptions?.args ?? []),
     // Only what is secure has a service worker.
     `--unsafely-treat-insecure-origin-as-secure=${origin}`,
+    '--ignore-certificate-errors',
   ],
 });
 const random = randomFrom(Date.now());
 const samples: Record<string, Record<string, Times>[]> = {};
 for (const network of NETWORKS) {
   await link.open(network);
+  const endTls = network.tls ? startTls() : () => {};
+  if (!endTls) continue;
+  origin = network.tls ? `https://${secure}` : `http://${plain}`;
   const ofNetwork: Record<string, Times>[] = [];
   samples[network.name] = ofNetwork;
   for (let round = 0; round < rounds; round++) {
@@ -195,6 +219,7 @@ for (const network of NETWORKS) {
     ofNetwork.push(found);
     console.log(network.name, `round ${round + 1}/${rounds}`);
   }
+  endTls();
 }
 await browser.close();
 await link.close();

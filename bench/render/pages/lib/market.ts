@@ -36,7 +36,7 @@ export async function loadInstruments(): Promise<Instrument[]> {
   }));
 }
 
-export const socketUrl = `ws://${location.host}/v1/ws`;
+export const socketUrl = `${location.origin.replace('http', 'ws')}/v1/ws`;
 
 export function formatPrice(close: number, precision: number): string {
   return close.toFixed(precision);
