@@ -213,6 +213,7 @@ export function createWorkerApi(machine: Ports): WorkerApi {
       lifecycle.visibilityChanged(visible);
     },
     setOnline: connection.setOnline,
+    setFrozen: connection.setFrozen,
     retryNow: connection.retryNow,
     sendFrames: (port) => void sendFrames(frames.next, port),
     setFrameInterval: frames.setFrameInterval,

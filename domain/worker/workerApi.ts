@@ -174,6 +174,8 @@ export interface WorkerApi
   retryNow(): void;
   setVisible(visible: boolean): void;
   setOnline(online: boolean): void;
+  /** The browser is about to freeze the page, or has thawed it. */
+  setFrozen(frozen: boolean): void;
   setLanguage(language: Language): void;
   /** As `Start.dataSaver`. */
   setDataSaver(dataSaver: boolean): void;

@@ -44,7 +44,10 @@ export function connect(
   addEventListener('offline', () => void workerApi.setOnline(false));
   // WebKit suspends the worker of a page that it keeps for Back, also within a transaction: the database then stays locked for the
   // next page. A worker that has ended holds nothing. Chromium drops such a page from its cache instead.
-  if (!('onfreeze' in document)) {
+  if ('onfreeze' in document) {
+    document.addEventListener('freeze', () => void workerApi.setFrozen(true));
+    document.addEventListener('resume', () => void workerApi.setFrozen(false));
+  } else {
     addEventListener('pagehide', () => worker.terminate());
     addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
   }

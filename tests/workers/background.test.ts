@@ -123,3 +123,17 @@ it('a page that is opened in the background begins quietly', async () => {
   await worker.clock.advance(60_000);
   expect(listen(worker)().at(-1)).toEqual(quotesOf());
 });
+
+it('a frozen page lets go of its socket, and is live again once it thaws', async () => {
+  const worker = await opened();
+  const { sockets, workerApi, clock, shown } = worker;
+  workerApi.setFrozen(true);
+  expect(sockets.last.closed).toBe(true);
+  await clock.advance(60_000);
+  expect(sockets.all).toHaveLength(1);
+  workerApi.setFrozen(false);
+  await clock.advance(1000);
+  expect(sockets.all).toHaveLength(2);
+  expect(sockets.last.asked).toContainEqual(ALL);
+  expect(shown.connection?.state).toBe('live');
+});

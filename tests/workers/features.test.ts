@@ -131,6 +131,7 @@ const CALLS: {
   retryNow: [[]],
   setVisible: [[true]],
   setOnline: [[true]],
+  setFrozen: [[false]],
   setLanguage: [['de']],
   setDataSaver: [[false]],
   setFrameInterval: [[1]],

@@ -39,6 +39,8 @@ export interface Connection extends LifecycleListener {
   /** Opens the socket if there is none, without waiting for the next attempt; leaves a healthy one alone. */
   retryNow(): void;
   setOnline(online: boolean): void;
+  /** A frozen page has no socket. */
+  setFrozen(frozen: boolean): void;
   /** Whether the server takes subscriptions in the address of a socket (protocol.md#subscriptions-in-the-address). */
   setSubscribesByUrl(subscribes: boolean): void;
 }
@@ -139,6 +141,10 @@ export function createConnection(options: ConnectionOptions): Connection {
   });
   dispatch.on('error', (_, message) => logger.warn('websocket: refused', message['msg']));
 
+  function retryNow(): void {
+    if (started) socket.retryNow();
+  }
+
   return {
     tracker,
     topics,
@@ -147,11 +153,13 @@ export function createConnection(options: ConnectionOptions): Connection {
     get isLoggedIn() {
       return isLoggedIn;
     },
-    retryNow() {
-      if (started) socket.retryNow();
-    },
+    retryNow,
     setSubscribesByUrl(subscribes) {
       subscribesByUrl = subscribes;
+    },
+    setFrozen(frozen) {
+      if (frozen) socket.letGo();
+      else retryNow();
     },
     setOnline(online) {
       tracker.setOnline(online);

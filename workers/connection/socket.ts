@@ -41,6 +41,8 @@ export interface Socket {
   wake(): void;
   /** The network is back: as `wake`, and an attempt that began without the network starts over. */
   networkBack(): void;
+  /** The page is frozen: lets go of the socket, which nobody reads. `retryNow` connects again. */
+  letGo(): void;
   /** Returns false where there is no open socket. */
   send(message: ClientMessage): boolean;
   pong(): void;
@@ -177,6 +179,12 @@ export function createSocket(options: SocketOptions): Socket {
   return {
     retryNow,
     wake,
+    letGo() {
+      const wasOpen = phase === 'open';
+      discard();
+      phase = 'idle';
+      if (wasOpen) options.closed();
+    },
     networkBack() {
       if (phase === 'connecting') connect();
       else wake();
