@@ -1,4 +1,4 @@
-import { toDurationMs, type UnixMs } from '#domain/core/time';
+import { timeAfter, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Connection } from '../connection/connection';
 import type { LateListener } from '../core/lazyListeners';
 import type { Clock } from '../core/ports';
@@ -36,6 +36,8 @@ export function createPolling(options: PollingOptions): LateListener {
   let heardAt: UnixMs | undefined;
   let silentLooks = 0;
   let looks = 0;
+  /** The server has asked to be left alone until then. */
+  let busyUntil = toUnixMs(0);
   let cancel = () => {};
 
   function timeOf(instrumentId: number): UnixMs | undefined {
@@ -58,15 +60,24 @@ export function createPolling(options: PollingOptions): LateListener {
 
   /** Asks for the server's clock where no pong tells it, and now and then where none comes. */
   function measureClock(isSilent: boolean): void {
-    if (!serverFeatures.known()?.includes('deadlines')) return;
+    const known = serverFeatures.known();
+    if (known && !known.includes('deadlines')) return;
     const lacks = serverClock.now() === undefined && !serverClock.lacking();
     looks = isSilent ? looks + 1 : 0;
     if (lacks || looks % CLOCK_LOOKS === 1) void serverFeatures.renew();
   }
 
   function poll(): void {
+    if (clock.now() < busyUntil) return;
     void trading.poll(!visible);
-    if (wantsPrices()) void instruments.poll().then(() => visible && klines.poll(timeOf));
+    if (wantsPrices()) void pollPrices();
+  }
+
+  async function pollPrices(): Promise<void> {
+    const list = await instruments.poll();
+    if (list.ok && visible) klines.poll(timeOf);
+    if (list.ok || list.failure.kind !== 'transport') return;
+    busyUntil = timeAfter(clock.now(), list.failure.retryAfter ?? toDurationMs(0));
   }
 
   return {

@@ -318,6 +318,33 @@ describe('without a websocket', () => {
     }
   });
 
+  it('a server that asks to wait is left alone as long', async () => {
+    const { start, clock, server, count } = await behind(refuse);
+    start();
+    await clock.advance(30_000);
+    const list = server.routes.get(LIST);
+    server.on(LIST, () => ({ status: 429, headers: { 'retry-after': '60' } }));
+    await clock.advance(3000);
+    if (list) server.on(LIST, list);
+    const asked = [LIST, DEAL].map(count);
+    await clock.advance(56_000);
+    expect([LIST, DEAL].map(count)).toEqual(asked);
+    await clock.advance(7000);
+    expect(count(LIST)).toBeGreaterThan(asked[0] ?? 0);
+  });
+
+  it('the server’s features are asked for until they are known', async () => {
+    const { start, clock, server, count } = await behind(refuse);
+    const info = server.routes.get(INFO);
+    server.on(INFO, () => ({ fault: 'ERR_NETWORK' }));
+    start();
+    await clock.advance(20_000);
+    if (info) server.on(INFO, info);
+    const asked = count(INFO);
+    await clock.advance(10_000);
+    expect(count(INFO)).toBe(asked + 1);
+  });
+
   it('messages that come again are believed at once', async () => {
     const { start, clock, sockets, state } = await behind(refuse);
     start();
