@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HashRouter, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ConnectionStatus } from '#domain/worker/workerApi';
 import { type AppRoute, ROUTES, routeOf, titleOf } from '../../../src/app/routes';
 import { Shell } from '../../../src/app/Shell';
 import { loadScreen } from '../../../src/app/screens';
@@ -209,6 +210,18 @@ describe('navigation', () => {
     expect([worker.count('retryNow'), worker.count('refreshList')]).toEqual([2, 1]);
     await go('#/about');
     expect([worker.count('retryNow'), worker.count('refreshList')]).toEqual([3, 1]);
+  });
+
+  test('a touch or a key tries to connect at once while there is no connection', async () => {
+    const { worker } = await shell();
+    const { frame } = worker;
+    const tried = async (state: ConnectionStatus) => {
+      await act(async () => frame({ connection: { state, marketOffset: undefined } }));
+      const before = worker.count('retryNow');
+      for (const type of ['pointerdown', 'keydown']) window.dispatchEvent(new Event(type));
+      return worker.count('retryNow') - before;
+    };
+    expect([await tried('stale'), await tried('live'), await tried('slow')]).toEqual([2, 0, 0]);
   });
 
   test('the list that the worker fetches at its start is not fetched again', async () => {
