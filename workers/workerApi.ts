@@ -17,6 +17,7 @@ import { createApi } from './http/api';
 import { type BaseAddress, baseAddress, isDecided, withDomain } from './http/baseAddress';
 import type { AskFeatures } from './http/call';
 import { createHttp, whenReady } from './http/client';
+import type { Answering } from './http/transport';
 import { createMarket } from './market/market';
 import { createIdempotentRequests } from './requests/idempotentRequests';
 import { createTrading } from './trading/trading';
@@ -38,8 +39,8 @@ export function createWorkerApi(machine: Ports): WorkerApi {
 
   /** Whether the server has answered a call. */
   let answered = false;
-  /** Whether the last call that has ended was answered. */
-  let answers = true;
+  /** Who has answered the last call that has ended. */
+  let answering: Answering = 'server';
   /** While the address of the page needs the public suffix list (D143). */
   let locating: Promise<void> | undefined;
 
@@ -64,11 +65,11 @@ export function createWorkerApi(machine: Ports): WorkerApi {
     language: () => language,
     token: () => session.token,
     emit,
-    ended(now) {
+    ended(by) {
       // What lets HTTP through again may let a websocket through as well.
-      if (now && !answers) connection.retryNow();
-      answers = now;
-      answered ||= now;
+      if (by === 'server' && answering !== 'server') connection.retryNow();
+      answering = by;
+      answered ||= by === 'server';
     },
     signedOut: session.signedOut,
     serverFeatures,
@@ -131,6 +132,7 @@ export function createWorkerApi(machine: Ports): WorkerApi {
       frames,
       base: () => base.http,
       answered: () => answered,
+      answering: () => answering,
       language: () => language,
     });
     return app;

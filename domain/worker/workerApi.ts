@@ -80,7 +80,7 @@ export type WorkerEvent =
   /** The spinner that blocks clicks (screens.md#busy-overlay). */
   | { type: 'busy'; busy: boolean }
   /** The host of the API has not answered since the start; undefined: it has by now, or there is no network. */
-  | { type: 'silent'; host: string | undefined }
+  | { type: 'silent'; host: string | undefined; isPortal: boolean }
   /** Code 999 (protocol.md#errors): the session has ended; go to /login unless the call was an initial one. */
   | { type: 'signed-out'; initial: boolean }
   /** App status is not 0 (protocol.md#app-status): leave for this address; empty where the server gives none. */

@@ -15,7 +15,7 @@ import { onEvent } from '../worker/frameReceiver';
 import { user } from '../worker/trading';
 import { currentLocation, loginPath } from './navigation';
 import { showOutcome } from './requestText';
-import { silentHost } from './SilentHostBanner';
+import { portal, silentHost } from './SilentHostBanner';
 import { newVersionPublished } from './serviceWorker';
 import { idle } from './usePreload';
 
@@ -71,6 +71,7 @@ export function useEvents(): void {
           return;
         case 'silent':
           silentHost.value = event.host;
+          portal.value = event.isPortal;
           return;
         case 'leave':
           // The worker has checked that this is an http or https address.

@@ -250,7 +250,7 @@ test('an app that is opened behind a portal is the app, and live once the user i
   await next.goto(network.url);
   const row = next.getByRole('rowgroup').getByRole('row').first();
   await expect(row).toHaveAttribute('data-stale', 'true');
-  await expect.poll(() => network.answered).toBeGreaterThan(2);
+  await expect(next.getByText(/you may have to sign in to this network/)).toBeVisible();
   network.instead = () => undefined;
   network.blocksWebsockets = false;
   await expect(next.getByText('Live', { exact: true })).toBeVisible();

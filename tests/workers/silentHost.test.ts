@@ -21,11 +21,14 @@ function asking(answer: Route): TestWorker {
   return worker;
 }
 
-/** The host that the page names. */
-function silentHost({ shown }: TestWorker): string | undefined {
-  const told = shown.events.findLast(({ type }) => type === 'silent');
-  return told?.type === 'silent' ? told.host : undefined;
+/** What the page is told last. */
+function told({ shown }: TestWorker) {
+  const last = shown.events.findLast(({ type }) => type === 'silent');
+  return last?.type === 'silent' ? last : undefined;
 }
+
+/** The host that the page names. */
+const silentHost = (worker: TestWorker) => told(worker)?.host;
 
 describe('a host of the API that does not answer', () => {
   it.each<[string, Route, (sockets: TestWorker['sockets']) => void]>([
@@ -82,6 +85,19 @@ describe('a host of the API that does not answer', () => {
     expect(worker.shown.connection?.state).toBe('connecting');
     await worker.clock.advance(300_000);
     expect(silentHost(worker)).toBe(HOST);
+  });
+
+  it('is told apart from one in whose place a portal answers', async () => {
+    const worker = asking(() => ({ raw: '<!doctype html><title>Sign in</title>' }));
+    worker.sockets.refused = true;
+    worker.start({ page: PAGE });
+    await worker.clock.advance(10_000);
+    expect(told(worker)).toMatchObject({ host: HOST, isPortal: true });
+    const other = asking(() => ({ status: 502, body: '<h1>502 Bad Gateway</h1>' }));
+    other.sockets.refused = true;
+    other.start({ page: PAGE });
+    await other.clock.advance(10_000);
+    expect(told(other)).toMatchObject({ host: HOST, isPortal: false });
   });
 
   it.each<[string, Route]>([

@@ -10,6 +10,7 @@ import type { LateListener } from '../core/lazyListeners';
 import { withDomain } from '../http/baseAddress';
 import type { Http } from '../http/client';
 import { createServerFeatures, type ServerFeatures } from '../http/serverFeatures';
+import type { Answering } from '../http/transport';
 import type { GridCalls } from '../market/gridCalls';
 import type { Market } from '../market/market';
 import { createTopsOfBook } from '../market/topsOfBook';
@@ -38,6 +39,8 @@ interface AppOptions extends Omit<AlertsOptions, 'serverFeatures'> {
     Pick<Connection, 'tracker' | 'serverClock' | 'setSubscribesByUrl'>;
   /** Whether the server has answered a call. */
   answered: () => boolean;
+  /** Who has answered the last call. */
+  answering: () => Answering;
 }
 
 const gridCode = importOnce(() => import('../market/gridCalls'));

@@ -3,6 +3,7 @@ import type { WorkerEvent } from '#domain/worker/workerApi';
 import type { ConnectionTracker } from '../connection/connectionTracker';
 import type { LateListener } from '../core/lazyListeners';
 import type { Clock } from '../core/ports';
+import type { Answering } from '../http/transport';
 
 const LOOK_MS = toDurationMs(1000);
 /** So many looks without an answer: this part is loaded three seconds after the start at the latest, so eight seconds in all. */
@@ -13,6 +14,8 @@ export interface SilenceOptions {
   connection: { tracker: Pick<ConnectionTracker, 'current' | 'proven'> };
   /** Whether the server has answered a call, whatever it said. */
   answered: () => boolean;
+  /** Who has answered the last call. */
+  answering: () => Answering;
   base: () => string;
   frames: { emit: (event: WorkerEvent) => void };
 }
@@ -23,10 +26,13 @@ export function createSilenceWatch(options: SilenceOptions): LateListener {
   const { tracker } = connection;
   let looks = 0;
   let named: string | undefined;
+  let wasPortal = false;
 
   function name(host: string | undefined): void {
-    if (host !== named) frames.emit({ type: 'silent', host });
+    const isPortal = host !== undefined && options.answering() === 'page';
+    if (host !== named || isPortal !== wasPortal) frames.emit({ type: 'silent', host, isPortal });
     named = host;
+    wasPortal = isPortal;
   }
 
   function look(): void {

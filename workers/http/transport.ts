@@ -12,13 +12,16 @@ const TIMEOUT_MS = toDurationMs(15_000);
 const LONGEST_WAIT_MS = toDurationMs(10_000);
 const MOST_WAITS = 2;
 
+/** Who has answered a call: the server, with an envelope that says anything, a page in its place, as of a portal, or nobody who is known. */
+export type Answering = 'server' | 'page' | undefined;
+
 export interface TransportOptions {
   /** Returns the base address. */
   base: () => string;
   clock: Clock;
   language: () => Language;
-  /** A call has ended that was not cancelled. `answered`: the server has answered with an envelope, whatever it says. */
-  ended?: (answered: boolean) => void;
+  /** A call has ended that was not cancelled. */
+  ended?: (by: Answering) => void;
   /** The optional parts of the protocol that the server has. */
   serverFeatures: AskFeatures;
   adapter?: AxiosAdapter | undefined;
@@ -84,11 +87,11 @@ export function createTransport(options: TransportOptions): Transport {
       for (let waits = 0; ; waits++) {
         try {
           const { data } = await request(call, token, requestId);
-          options.ended?.(isEnvelope(data));
+          options.ended?.(answering(data));
           return success(data);
         } catch (error) {
           if (axios.isAxiosError(error) && !axios.isCancel(error))
-            options.ended?.(isEnvelope(error.response?.data));
+            options.ended?.(isServer(error.response?.data) ? 'server' : undefined);
           const wait = retryAfter(error, clock.now());
           const tooLong = wait === undefined || wait > LONGEST_WAIT_MS || waits === MOST_WAITS;
           // A call that is done once has a deadline, which its sender knows.
@@ -112,8 +115,14 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-function isEnvelope(data: unknown): boolean {
+function isServer(data: unknown): boolean {
   return readInteger(readFields(data)?.['code']) !== undefined;
+}
+
+/** Who has written the body of a success. */
+function answering(data: unknown): Answering {
+  if (isServer(data)) return 'server';
+  return typeof data === 'string' && /^\s*</.test(data) ? 'page' : undefined;
 }
 
 function bodyOf(body: 'form' | 'json' | 'file', params: object): unknown {

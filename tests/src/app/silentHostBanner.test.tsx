@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { LANGUAGES } from '#domain/core/language';
 import { SilentHostBanner, silentHost } from '../../../src/app/SilentHostBanner';
 import { useEvents } from '../../../src/app/useEvents';
@@ -25,8 +25,8 @@ async function banner() {
       <Shown />
     </MemoryRouter>,
   );
-  const silent = (host?: string) =>
-    act(async () => worker.frame({ events: [{ type: 'silent', host }] }));
+  const silent = (host?: string, isPortal = false) =>
+    act(async () => worker.frame({ events: [{ type: 'silent', host, isPortal }] }));
   return { container, silent };
 }
 
@@ -39,6 +39,17 @@ test('names the host that does not answer, until it does', async () => {
   );
   await silent();
   expect(container.textContent).toBe('');
+});
+
+test('offers the page of the network that answers in its place', async () => {
+  const { silent } = await banner();
+  await silent('api.example.com', true);
+  expect(screen.getByRole('status').textContent).toContain('sign in to this network');
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
+  screen.getByRole('button', { name: 'Reload' }).click();
+  expect(reload).toHaveBeenCalledTimes(1);
+  await silent('api.example.com');
+  expect(screen.queryByRole('button')).toBeNull();
 });
 
 test.each(LANGUAGES)('the host stands apart in its sentence, as it is: %s', async (language) => {
