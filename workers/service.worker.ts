@@ -54,7 +54,8 @@ const newPage = new NetworkFirst({ ...pageStrategy, networkTimeoutSeconds: PATIE
 /** A page of another version needs files that may not be kept; one that was redirected to can't be the answer to a navigation. */
 async function isOurs(response: Response): Promise<boolean> {
   const { ok, redirected, headers } = response;
-  if (/no-store/.test(headers.get('cache-control') ?? '')) await revoke();
+  // A header of our own: portals forbid to keep their page, too.
+  if (headers.get('x-kept-page') === 'none') await revoke();
   else if (ok && !redirected) return (await response.clone().text()).includes(entry);
   return false;
 }

@@ -239,6 +239,7 @@ test('an app that is opened behind a portal is the app, and live once the user i
   page,
   context,
   startProduct,
+  problems,
 }) => {
   const product = await startProduct();
   const network = await Network.before(product);
@@ -255,7 +256,11 @@ test('an app that is opened behind a portal is the app, and live once the user i
   network.blocksWebsockets = false;
   await expect(next.getByText('Live', { exact: true })).toBeVisible();
   await expect(row).toHaveAttribute('data-stale', 'false');
+  await expect(next.getByText('A new version is ready.')).toHaveCount(0);
   network.close();
+  const others = problems.filter((text) => !NO_SCRIPT.test(text));
+  problems.length = 0;
+  expect(others).toEqual([]);
 });
 
 test('a page whose own script is something else says so, and starts when it is loaded again', async ({

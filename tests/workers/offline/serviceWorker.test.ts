@@ -54,7 +54,10 @@ function answer(body: string | null, type = 'text/html', more: object = {}): Res
 }
 const page = () => answer(OURS);
 const script = () => answer('export {}', 'text/javascript');
-const portal = () => answer('<!doctype html><title>Log in to this network');
+const portal = () => {
+  const headers = new Headers({ 'content-type': 'text/html', 'cache-control': 'no-store' });
+  return answer('<!doctype html><title>Log in to this network', 'text/html', { headers });
+};
 const ofProxy = () => answer('Bad gateway', 'text/html', { status: 502, ok: false });
 
 /** What the device keeps: by cache, by path. */
@@ -203,12 +206,13 @@ describe('the page of a visit', () => {
     network.mockImplementation(async () => instead());
     expect(await visit()).toBe(OURS);
     expect(await visit()).toBe(OURS);
+    expect(keptPage()).toBeDefined();
   });
 
   it('is revoked by a server that says so: windows are told, and the next visit is from the network', async () => {
     const postMessage = vi.fn();
     windows = [{ visibilityState: 'visible', focus() {}, postMessage }];
-    const headers = new Headers({ 'cache-control': 'no-store' });
+    const headers = new Headers({ 'x-kept-page': 'none' });
     network.mockImplementation(async () => answer(next, 'text/html', { headers }));
     expect(await visit()).toBe(OURS);
     expect(postMessage).toHaveBeenCalledWith(ANOTHER_VERSION);
