@@ -1,5 +1,5 @@
 import { createStore, get, set } from 'idb-keyval';
-import { NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
+import { NetworkFirst } from 'workbox-strategies';
 import { readPushMessage } from '#domain/api/pushMessage';
 import {
   ANOTHER_VERSION,
@@ -36,20 +36,16 @@ const OWN_PAGE = `${PAGE} ${version}`;
 /** Show the kept page if the network has not answered by then, s. */
 const PATIENCE = 3;
 
-const pageStrategy = {
+const page = new NetworkFirst({
   cacheName: OWN_PAGE,
+  networkTimeoutSeconds: PATIENCE,
   plugins: [
     {
       cacheKeyWillBeUsed: async () => '/',
-      cacheWillUpdate: async ({ response }: { response: Response }) =>
-        (await isOurs(response)) ? response : null,
+      cacheWillUpdate: async ({ response }) => ((await isOurs(response)) ? response : null),
     },
   ],
-};
-/** A visit gets the page at once that the last one has left, and the network's is kept for the next (D167). */
-const keptPage = new StaleWhileRevalidate(pageStrategy);
-/** Whoever loads the page again wants the network's. */
-const newPage = new NetworkFirst({ ...pageStrategy, networkTimeoutSeconds: PATIENCE });
+});
 
 /** A page of another version needs files that may not be kept; one that was redirected to can't be the answer to a navigation. */
 async function isOurs(response: Response): Promise<boolean> {
@@ -66,11 +62,16 @@ async function revoke(): Promise<void> {
   for (const window of await allWindows()) window.postMessage(ANOTHER_VERSION);
 }
 
+const keptPage = () => caches.match('/', { cacheName: OWN_PAGE });
+
+/** A visit gets the page that the last one has kept, and the network's is kept for the next (D167). Whoever loads it again waits for the network. */
 async function answerPage(event: FetchEvent): Promise<Response> {
-  const isReload = event.request.cache !== 'default';
-  const response = await (isReload ? newPage : keptPage).handle(event);
-  if (isAnswer(response)) return response;
-  return (await caches.match('/', { cacheName: OWN_PAGE })) ?? response;
+  const [answer, done] = page.handleAll(event);
+  event.waitUntil(done);
+  const kept = event.request.cache === 'default' && (await keptPage());
+  if (kept) return kept;
+  const response = await answer;
+  return isAnswer(response) ? response : ((await keptPage()) ?? response);
 }
 
 self.addEventListener('fetch', (event) => {
