@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type Browser, type BrowserContext, chromium } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { randomFrom } from '#domain/workload/draws';
 import { launching } from '../../tests/e2e/engines/engine';
 import { writeTlsProxy } from '../../tests/server/support/tlsProxy';
@@ -42,6 +42,9 @@ const SECONDS = 60;
 const PATIENCE_MS = 40_000;
 /** A server lets go of an unused connection after five seconds. */
 const NO_CONNECTION_MS = 6000;
+/** What a page says when it comes or is hidden is over by then. */
+const SETTLED_MS = 5000;
+const TRAFFIC_MS = 15_000;
 const PHONE = { width: 360, height: 740 };
 const PORT = 8080;
 const TLS_PORT = 8443;
@@ -139,47 +142,80 @@ async function visit(context: BrowserContext, { path }: Entry): Promise<Times> {
   return { rows, live: Number(await first.jsonValue()) };
 }
 
+/** The browser hides the page, as the page sees it. */
+const hide = (page: Page) =>
+  page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+
 /** Waits until the service worker has what a visit needs, and the server has closed what is idle. */
 async function leave(context: BrowserContext): Promise<void> {
   const [page] = context.pages();
-  await page?.waitForLoadState('networkidle');
-  await page?.evaluate(async () => {
-    Object.defineProperty(document, 'hidden', { value: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-    await navigator.serviceWorker.ready;
-  });
-  await page?.waitForLoadState('networkidle');
-  await page?.close();
+  if (!page) return;
+  await page.waitForLoadState('networkidle');
+  await hide(page);
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.waitForLoadState('networkidle');
+  await page.close();
   await pause(NO_CONNECTION_MS);
+}
+
+const startFeed = () =>
+  FeedProcess.start(
+    {
+      ...{ workload: WORKLOAD, seconds: SECONDS, folders, pages, narrowed: true },
+      at: { host: link.address, port: PORT },
+    },
+    link.inServer,
+  );
+
+async function newPhone(browser: Browser, { selectors, rows }: Entry): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    ...{ viewport: PHONE, isMobile: true, hasTouch: true, serviceWorkers: 'allow' },
+  });
+  await context.addCookies([{ name: 'language', value: 'en', url: origin }]);
+  const prices = listedPrices(recording);
+  const shown = { ...prices, '': Object.values(prices)[0] };
+  const given = [selectors, shown].map((value) => JSON.stringify(value));
+  const any = JSON.stringify({ ...selectors, row: rows });
+  await context.addInitScript(`(${noteFirstQuote})(${given});(${noteFirstQuote})(${any})`);
+  return context;
+}
+
+/** KB a minute that a page gets over its socket, in sight and in the background. */
+async function traffic(browser: Browser, entry: Entry): Promise<string> {
+  const context = await newPhone(browser, entry);
+  const server = await startFeed();
+  const measure = async () => {
+    await pause(SETTLED_MS);
+    const before = await server.sent();
+    await pause(TRAFFIC_MS);
+    return (((await server.sent()) - before) * 60) / 1.024 / TRAFFIC_MS;
+  };
+  try {
+    await visit(context, entry);
+    const visible = await measure();
+    for (const page of context.pages()) await hide(page);
+    const hidden = await measure();
+    return `${visible.toFixed(0)} in sight, ${hidden.toFixed(1)} in the background`;
+  } finally {
+    await context.close();
+    await server.end();
+  }
 }
 
 /** The first visit, and the second one where it is asked for. */
 async function visits(browser: Browser, entry: Entry): Promise<Times[]> {
-  const feed = () =>
-    FeedProcess.start(
-      {
-        ...{ workload: WORKLOAD, seconds: SECONDS, folders, pages, narrowed: true },
-        at: { host: link.address, port: PORT },
-      },
-      link.inServer,
-    );
-  const context = await browser.newContext({
-    ...{ viewport: PHONE, isMobile: true, hasTouch: true, serviceWorkers: 'allow' },
-  });
-  let server = await feed();
+  const context = await newPhone(browser, entry);
+  let server = await startFeed();
   try {
-    await context.addCookies([{ name: 'language', value: 'en', url: origin }]);
-    const prices = listedPrices(recording);
-    const shown = { ...prices, '': Object.values(prices)[0] };
-    const given = [entry.selectors, shown].map((value) => JSON.stringify(value));
-    const any = JSON.stringify({ ...entry.selectors, row: entry.rows });
-    await context.addInitScript(`(${noteFirstQuote})(${given});(${noteFirstQuote})(${any})`);
     const found = [await visit(context, entry)];
     if (entry.twice) {
       await leave(context);
       // Its prices begin again.
       await server.end();
-      server = await feed();
+      server = await startFeed();
       found.push(await visit(context, entry));
     }
     return found;
@@ -221,6 +257,9 @@ for (const network of NETWORKS) {
   }
   endTls();
 }
+origin = `http://${plain}`;
+const kilobytes: Record<string, string> = {};
+for (const entry of entries) if (entry.twice) kilobytes[entry.name] = await traffic(browser, entry);
 await browser.close();
 await link.close();
 
@@ -248,5 +287,6 @@ console.table(
     ]),
   ),
 );
+console.log('KB a minute over the socket:', kilobytes);
 const about = { ...machine(), at: new Date().toISOString(), version: browser.version() };
-writeFileSync(values.out, `${JSON.stringify({ about, samples }, undefined, 1)}\n`);
+writeFileSync(values.out, `${JSON.stringify({ about, samples, kilobytes }, undefined, 1)}\n`);
