@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { WebSocketServer } from 'ws';
 import { Input } from './input.mjs';
 import { Server } from './inspector.mjs';
-import { Page } from './page.mjs';
+import { Page, UTILITY } from './page.mjs';
 
 /** The script of touch.js. */
 const TOUCH = readFileSync(new URL('touch.js', import.meta.url), 'utf8');
@@ -213,10 +213,10 @@ class Browser {
       .map(({ source, sandbox }) => [sandbox ?? null, source]);
   }
 
-  /** Playwright's own world has a script, so that it exists in each document. */
+  /** The world of Playwright's own scripts has one, so that it exists in each document. */
   #scriptsOf(userContext, page) {
     return [
-      ['__playwright_utility_world__', ''],
+      [UTILITY, ''],
       ...(this.contexts.get(userContext).touch ? [[null, TOUCH]] : []),
       ...this.#sources(
         ({ contexts, userContexts }) =>

@@ -66,13 +66,15 @@ export class Input {
     const steps = Math.max(...sources.map(({ actions }) => actions.length));
     for (let step = 0; step < steps; step++) {
       let pause = 0;
+      let hovers = false;
       for (const source of sources) {
         const action = source.actions[step];
         if (!action) continue;
         pause = Math.max(pause, action.duration ?? 0);
+        hovers ||= action.type === 'pointerMove' && this.buttons === 0;
         await this.#act(source, action);
       }
-      await this.page.settled();
+      await this.page.settled(hovers);
       if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }

@@ -8,6 +8,9 @@ const REALM = (await readFile(fileURLToPath(new URL('realm.js', import.meta.url)
 );
 
 const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+/** The world of Playwright's own scripts. */
+export const UTILITY = '__playwright_utility_world__';
+
 const withoutHash = (url) => url.replace(/#.*/s, '');
 const bytes = (value) => ({ type: 'string', value: `${value}` });
 const headersOf = (headers = {}) =>
@@ -793,10 +796,27 @@ export class Page {
     return this.browser.window.send(command, { page: this.name, ...values });
   }
 
-  /** After this, the page has seen the input that was sent before. A dialog stops its script, and is enough. */
-  settled() {
-    const seen = this.target.send('Runtime.evaluate', { expression: '0' }).catch(() => {});
+  /**
+   * After this, the page has seen the input that was sent before; what follows a hovering move waits for the next frame.
+   * A dialog stops its script, and is enough.
+   */
+  settled(hovers) {
+    const seen = (hovers ? this.#painted() : Promise.resolve())
+      .then(() => this.target.send('Runtime.evaluate', { expression: '0' }))
+      .catch(() => {});
     return Promise.race([seen, new Promise((resolve) => this.prompted.push(resolve))]);
+  }
+
+  /** Not in the main world, whose clock a test may have stopped. */
+  async #painted() {
+    const realm = this.main.worlds.get(UTILITY)?.made;
+    if (!realm?.ready) return;
+    const sent = realm.agent.send('Runtime.callFunctionOn', {
+      objectId: realm.object,
+      functionDeclaration: 'function () { return this.painted(); }',
+      awaitPromise: true,
+    });
+    await Promise.race([sent, realm.gone]);
   }
 
   closed() {

@@ -196,6 +196,7 @@
     disown(list) {
       for (const handle of list) handles.delete(handle);
     },
+    painted: () => new Promise(requestAnimationFrame),
     /** The engine asks the system whether it is online. */
     setOnline(online) {
       Object.defineProperty(navigator, 'onLine', { get: () => online, configurable: true });
