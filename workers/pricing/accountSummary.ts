@@ -54,6 +54,8 @@ export interface LiveAccountSummary {
   /** The connection is new: aborts a running request. */
   abort(): void;
   clear(): void;
+  /** Whether the balances are those of the open orders. */
+  readonly settled: boolean;
   /** Undefined while unknown. */
   readonly account: AccountTotals | undefined;
   /** null while unknown. */
@@ -144,6 +146,9 @@ export function createAccountSummary(options: AccountSummaryOptions): LiveAccoun
       unsettledAt = 0;
       shown = undefined;
       waiting = undefined;
+    },
+    get settled() {
+      return settled;
     },
     get account() {
       update();

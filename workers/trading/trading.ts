@@ -175,6 +175,8 @@ export function createTrading(options: TradingOptions): Trading {
     summary.ordersListed();
     void pushes.endedUnseen(ended);
   });
+  /** Polls in a row that have found balances without the orders that they are of. */
+  let pollsUnsettled = 0;
   const summary = createAccountSummary({
     clock,
     fetchBalances: reads.balances,
@@ -393,7 +395,10 @@ export function createTrading(options: TradingOptions): Trading {
       if (!session.token || (notifying && openOrders.listed && openOrders.count === 0)) return;
       const before = revision.current;
       await list(fetchOpenOrders.join, false);
-      if (revision.current !== before) void summary.refresh(true);
+      // Without a reconnect nothing else tells that an answer is lost: the second poll does not wait for it.
+      pollsUnsettled = summary.settled ? 0 : pollsUnsettled + 1;
+      if (pollsUnsettled > 1) summary.abort();
+      if (revision.current !== before || pollsUnsettled > 1) void summary.refresh(true);
     },
     calls: {
       ...actions,
