@@ -44,33 +44,36 @@ test('the rows of the last visit are shown before React runs @always', async ({ 
   await expect(manifest).toHaveCount(0);
 });
 
-test('a first visit to the trade screen shows the price before React, where React puts it', async ({
-  page,
-}) => {
-  let arrive = () => {};
-  const held = new Promise<void>((resolve) => {
-    arrive = resolve;
+for (const language of ['en', 'ar'] as const) {
+  test(`a first visit to the trade screen shows the price before React, where React puts it, in ${language}`, async ({
+    page,
+  }) => {
+    await page.context().addCookies([languageCookie(language, product.url)]);
+    let arrive = () => {};
+    const held = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route('**/assets/app-*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${product.url}/#/trade`, { waitUntil: 'commit' });
+    const first = page.locator('.boot-price > span');
+    await expect(first).toHaveText(/\d/);
+    const painted = await first.boundingBox();
+    await expect(page.locator('.boot-name')).toHaveText(/\w/);
+    const name = await page.locator('.boot-name').textContent();
+    arrive();
+    const price = page.locator('main header p > span').first();
+    await expect(price).toHaveText(/\d/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name ?? '');
+    const { x = 0, y = 0, height = 0 } = painted ?? {};
+    const box = await price.boundingBox();
+    expect([box?.x, box?.y, box?.height].map((n = 0) => Math.round(n * 2))).toEqual(
+      [x, y, height].map((n) => Math.round(n * 2)),
+    );
   });
-  await page.route('**/assets/app-*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(`${product.url}/#/trade`, { waitUntil: 'commit' });
-  const first = page.locator('.boot-price > span');
-  await expect(first).toHaveText(/\d/);
-  const painted = await first.boundingBox();
-  await expect(page.locator('.boot-name')).toHaveText(/\w/);
-  const name = await page.locator('.boot-name').textContent();
-  arrive();
-  const price = page.locator('main header p > span').first();
-  await expect(price).toHaveText(/\d/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name ?? '');
-  const { x = 0, y = 0, height = 0 } = painted ?? {};
-  const box = await price.boundingBox();
-  expect([box?.x, box?.y, box?.height].map((n = 0) => Math.round(n * 2))).toEqual(
-    [x, y, height].map((n) => Math.round(n * 2)),
-  );
-});
+}
 
 test('the data saver hides sparklines, and shows the traffic of prices', async ({ page }) => {
   await openMarket(page);
