@@ -126,27 +126,18 @@ const codeParams = {
   ...bindParams,
 };
 
-export const sendSms = call({
+const sending = {
   method: 'POST',
   body: 'json',
-  path: '/api/notify/send_sms',
   access: 'public',
   effect: 'changes',
   confirms: true,
   params: codeParams,
   answer: sentCode,
-});
+} as const;
 
-export const sendEmail = call({
-  method: 'POST',
-  body: 'json',
-  path: '/api/notify/send_email',
-  access: 'public',
-  effect: 'changes',
-  confirms: true,
-  params: codeParams,
-  answer: sentCode,
-});
+export const sendSms = call({ ...sending, path: '/api/notify/send_sms' });
+export const sendEmail = call({ ...sending, path: '/api/notify/send_email' });
 
 export const register = call({
   method: 'POST',

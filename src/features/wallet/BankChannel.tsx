@@ -4,14 +4,8 @@ import { FailedRequest } from '../../requests/FailedRequest';
 import { CopyField } from '../../ui/CopyField';
 import { RowSkeleton } from '../../ui/RowSkeleton';
 import { SelectField } from '../../ui/SelectField';
-import type { Channel } from './useChannel';
+import type { ChannelProps } from './useChannel';
 import styles from './Wallet.module.css';
-
-interface BankChannelProps {
-  channel: Channel;
-  onTouched(): void;
-  error: string | undefined;
-}
 
 const LINES = [
   'bankName',
@@ -23,7 +17,7 @@ const LINES = [
 ] as const;
 
 /** Chooses the currency and shows the bank account to wire money to. */
-export function BankChannel({ channel, onTouched, error }: BankChannelProps) {
+export function BankChannel({ channel, onTouched, error }: ChannelProps) {
   const t = useT();
   const { currencies, currency, accounts, account } = channel;
   const failed = [currencies, accounts].find(({ data, failure }) => failure && !data);

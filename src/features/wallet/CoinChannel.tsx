@@ -4,18 +4,12 @@ import { FailedRequest } from '../../requests/FailedRequest';
 import { CopyField } from '../../ui/CopyField';
 import { QrBox } from '../../ui/QrBox';
 import { SelectField } from '../../ui/SelectField';
-import type { Channel } from './useChannel';
+import type { ChannelProps } from './useChannel';
 import styles from './Wallet.module.css';
 import { currencyText } from './walletText';
 
-interface CoinChannelProps {
-  channel: Channel;
-  onTouched(): void;
-  error: string | undefined;
-}
-
 /** Chooses the network and shows the address to send coins to. */
-export function CoinChannel({ channel, onTouched, error }: CoinChannelProps) {
+export function CoinChannel({ channel, onTouched, error }: ChannelProps) {
   const t = useT();
   const { networks, network } = channel;
   if (networks.failure && !networks.data) {

@@ -45,6 +45,7 @@ export function DepositForm({ kind, shown }: DepositFormProps) {
   const [text, setText] = useState(saved?.number ?? '');
   const check = useProblems<'channel' | 'number' | 'proofs' | 'kind'>();
   const { chosen } = channel;
+  const ChannelField = kind === 'coin' ? CoinChannel : BankChannel;
   const number = parseAmount(text, readCurrencyAmount);
   const filled: Filled = { channelId: chosen?.id, currencyId: channel.currency?.id, number: text };
   useSaveAtSessionEnd(name, filled);
@@ -72,19 +73,11 @@ export function DepositForm({ kind, shown }: DepositFormProps) {
 
   return (
     <Form check={check} className={paddedFormClass} busy={call.busy || onTheWay} onSubmit={submit}>
-      {kind === 'coin' ? (
-        <CoinChannel
-          channel={channel}
-          onTouched={() => check.touched('channel')}
-          error={check.errorOf('channel')}
-        />
-      ) : (
-        <BankChannel
-          channel={channel}
-          onTouched={() => check.touched('channel')}
-          error={check.errorOf('channel')}
-        />
-      )}
+      <ChannelField
+        channel={channel}
+        onTouched={() => check.touched('channel')}
+        error={check.errorOf('channel')}
+      />
       <NumberField
         name="number"
         label={t(`wallet.charge.number.${kind}`)}

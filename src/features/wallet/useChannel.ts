@@ -19,6 +19,13 @@ export interface Channel {
   chosen: { id: number; currency: string; usdPrice: UsdRate; address: string } | undefined;
 }
 
+/** What a field that chooses a channel takes. */
+export interface ChannelProps {
+  channel: Channel;
+  onTouched(): void;
+  error: string | undefined;
+}
+
 /**
  * The available and the chosen channel. The first bank account is preselected; a network only where
  * it is the only one, because coins sent over a wrong network are lost. `before`: what the user had chosen before.
