@@ -69,7 +69,11 @@ async function answerPage(event: FetchEvent): Promise<Response> {
   const [answer, done] = page.handleAll(event);
   event.waitUntil(done);
   const kept = event.request.cache === 'default' && (await keptPage());
-  if (kept) return kept;
+  if (kept) {
+    // Nobody waits for the other one.
+    answer.catch(() => {});
+    return kept;
+  }
   const response = await answer;
   return isAnswer(response) ? response : ((await keptPage()) ?? response);
 }
