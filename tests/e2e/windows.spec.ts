@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { chromiumOnly } from './engines/engine';
 import { DESKTOP, languageCookie, test } from './helpers/browser';
+import { firstNames } from './helpers/chart';
 import type { Product } from './helpers/product';
 
 test.use(DESKTOP);
@@ -21,7 +22,8 @@ async function openMain(page: Page, path = '/workspace'): Promise<void> {
 
 /** Moves the chart into a window of its own. */
 async function chartInWindow(page: Page): Promise<Page> {
-  await page.getByRole('button', { name: /^Actions: EUR\/USD$/ }).click();
+  const [name] = await firstNames(page);
+  await page.getByRole('button', { name: `Actions: ${name}`, exact: true }).click();
   const opening = page.waitForEvent('popup');
   await page.getByRole('menuitem', { name: 'Open in a new window' }).click();
   const opened = await opening;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/core/language';
 import { DESKTOP, expectScreen, languageCookie, test } from './helpers/browser';
+import { firstNames } from './helpers/chart';
 import { cutOff, violations } from './helpers/looks';
 import type { Product } from './helpers/product';
 
@@ -30,21 +31,6 @@ async function boxOf(page: Page, panel: string) {
   const box = await page.locator(`#${panel}`).boundingBox();
   if (!box) throw new Error(`${panel} is not in sight`);
   return box;
-}
-
-/** The names of the first instruments of the list, which open markets begin: the charts of a shipped layout show them. */
-async function firstNames(page: Page): Promise<string[]> {
-  const picks = page.getByRole('grid', { name: 'Market' }).locator('[data-act=pick]:not(:empty)');
-  await expect(picks.nth(3)).toBeVisible();
-  return picks.evaluateAll((all) =>
-    all
-      .map((each) => ({
-        name: each.textContent,
-        row: Number(each.closest('[role=row]')?.getAttribute('aria-rowindex')),
-      }))
-      .sort((a, b) => a.row - b.row)
-      .map(({ name }) => name),
-  );
 }
 
 async function chooseLayout(page: Page, name: string): Promise<void> {

@@ -23,3 +23,18 @@ export async function choosePeriod(page: Page, period: string): Promise<void> {
     });
   await expect.poll(painted).toBeGreaterThan(0);
 }
+
+/** The names of the first instruments of the list, which open markets begin: the charts of a shipped layout show them. */
+export async function firstNames(page: Page): Promise<string[]> {
+  const picks = page.getByRole('grid', { name: 'Market' }).locator('[data-act=pick]:not(:empty)');
+  await expect(picks.nth(3)).toBeVisible();
+  return picks.evaluateAll((all) =>
+    all
+      .map((each) => ({
+        name: each.textContent,
+        row: Number(each.closest('[role=row]')?.getAttribute('aria-rowindex')),
+      }))
+      .sort((a, b) => a.row - b.row)
+      .map(({ name }) => name),
+  );
+}
