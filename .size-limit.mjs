@@ -43,7 +43,7 @@ export default [
   {
     name: 'The worker until its first prices',
     path: worker,
-    limit: '26.9 kB',
+    limit: '27 kB',
     gzip: true,
   },
   {
