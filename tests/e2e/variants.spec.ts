@@ -10,13 +10,14 @@ import { dist, type Product } from './helpers/product';
 /** Kinds of deployment (operations.md#deployment). Every host below `localhost` is this machine. */
 const at = (product: Product, host: string) => product.url.replace('localhost', host);
 
-/** The hosts that the worker connects to. */
-async function hostsOf(page: Page): Promise<string[]> {
-  const [worker] = page.workers();
-  const hosts = await worker?.evaluate(() =>
-    performance.getEntriesByType('resource').map(({ name }) => new URL(name).host),
-  );
-  return [...new Set(hosts)];
+/** The hosts that page and worker ask from now on. */
+function hostsOf(page: Page): Set<string> {
+  const hosts = new Set<string>();
+  page.on('request', (request) => {
+    const { protocol, host } = new URL(request.url());
+    if (protocol === 'http:') hosts.add(host);
+  });
+  return hosts;
 }
 
 test.use(DESKTOP);
@@ -34,13 +35,12 @@ test.describe('the main site, with its API on a sibling host', () => {
   test.beforeEach(({ context }) => context.addCookies([languageCookie('en', site)]));
 
   test('trades, and gets the complaint email from a third party', async ({ page }) => {
+    const hosts = hostsOf(page);
     await page.goto(`${site}/#/login?from=/user`);
     await page.getByRole('button', { name: 'Try the demo account' }).click();
     await expect(page.getByRole('region', { name: 'Balance' })).toContainText('100,000.00');
     await expect(page.getByText('Live', { exact: true })).toBeVisible();
-    await expect
-      .poll(() => hostsOf(page))
-      .toContain(new URL(at(product, 'api.app.localhost')).host);
+    expect(hosts).toContain(new URL(at(product, 'api.app.localhost')).host);
 
     const asked = new Promise<Record<string, string>>((resolve) => {
       void page.route('https://elsewhere.example/complaints?t=*', async (route) => {
@@ -104,11 +104,12 @@ test('a page titled DEMO calls its own origin', async ({ page, context, startPro
   const product = await startProduct('--title', 'DEMO');
   const site = at(product, 'm.app.localhost');
   await context.addCookies([languageCookie('en', site)]);
+  const hosts = hostsOf(page);
   await page.goto(site);
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
   await expect(page).toHaveTitle(/ · DEMO$/);
   await expect(page.getByText('DEMO', { exact: true })).toBeVisible();
-  await expect.poll(() => hostsOf(page)).toEqual([new URL(site).host]);
+  expect([...hosts]).toEqual([new URL(site).host]);
   // Not the main site: the search finds instruments.
   await page.getByRole('link', { name: 'Search' }).click();
   await expect(page.getByRole('searchbox', { name: 'Search' })).toBeVisible();
@@ -124,9 +125,10 @@ test('a page without an API sibling calls the fallback host', async ({
     ...['--fallback-host', '127.0.0.1:PORT', '--origins', 'http://localhost:PORT'],
   );
   await context.addCookies([languageCookie('en', product.url)]);
+  const hosts = hostsOf(page);
   await page.goto(product.url);
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
-  await expect.poll(() => hostsOf(page)).toContain(new URL(at(product, '127.0.0.1')).host);
+  expect(hosts).toContain(new URL(at(product, '127.0.0.1')).host);
 });
 
 test.describe('a page whose API does not answer', () => {

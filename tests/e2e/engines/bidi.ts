@@ -64,6 +64,7 @@ export async function extendBidi(browser: Browser, engine: string): Promise<void
   const server = behind<ServerBrowser>(browser);
   const session = server._browserSession;
   answerCommands(server, engine === 'firefox' ? await answersOfFirefox(session) : {});
+  nameDownloads(server);
   const bodies = await readBodies(server);
   const create = server.doCreateNewContext.bind(server);
   server.doCreateNewContext = async (options) => {
@@ -142,6 +143,14 @@ async function readBodies(server: ServerBrowser): Promise<Map<string, Buffer>> {
     else pass();
   });
   return bodies;
+}
+
+/** A download that is no navigation has no name of its own in Firefox 153, and without one Playwright ignores it. */
+function nameDownloads(server: ServerBrowser): void {
+  listen(server, ({ method = '', params }, pass) => {
+    if (/^browsingContext\.download/.test(method) && params) params.download ??= params.url;
+    pass();
+  });
 }
 
 /** Hears each message before Playwright, which gets it with `pass`. */

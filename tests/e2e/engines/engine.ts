@@ -43,6 +43,8 @@ export function launching(of: Engine = engine): Use {
         'app.normandy.enabled': false,
         // Its screen is larger than the phone that a test has.
         'full-screen-api.enabled': false,
+        // Firefox 153 crashes where axe reads `ariaLabelledByElements` in the workspace.
+        'accessibility.ARIAElementReflection.enabled': false,
       },
     },
   };

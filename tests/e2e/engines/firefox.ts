@@ -53,9 +53,21 @@ interface Chrome {
   };
 }
 
+/** A sequence of inputs in Firefox's remote agent. */
+interface Chain extends Iterable<Chain> {
+  dispatch(state: object, options: object): Promise<void>;
+}
+
 /** Runs in Firefox's own window: gives every new page what holds for it. */
 function prepare(): void {
-  const { Services } = globalThis as unknown as Chrome;
+  const { ChromeUtils, Services } = globalThis as unknown as Chrome;
+  // Playwright sends the two clicks of a double click one by one, and Firefox begins to count anew with each command.
+  const { actions } = ChromeUtils.importESModule(
+    'chrome://remote/content/shared/webdriver/Actions.sys.mjs',
+  ) as unknown as { actions: { Chain: { prototype: Chain } } };
+  actions.Chain.prototype.dispatch = async function (state, options) {
+    for (const tick of this) await tick.dispatch(state, options);
+  };
   const ofUserContext = new Map<number, object>();
   const ofBrowser = new Map<number, object>();
   (globalThis as unknown as Chrome).engineTests = { ofUserContext, ofBrowser };

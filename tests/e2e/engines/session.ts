@@ -13,6 +13,8 @@ export interface Params {
   functionDeclaration?: string;
   arguments?: object[];
   /** Of events. */
+  url?: string;
+  download?: string;
   request?: { request?: string; bodySize?: number };
 }
 
