@@ -58,6 +58,8 @@ export function createSheetHistory(): ReturnType<typeof createHashHistory> {
 
   /** Whether a traversal of ours is pending: the browser does it later. */
   let moving = false;
+  /** Whether the traversal that has just arrived is ours. */
+  let ours = false;
   /** The screen that it stays on. */
   let screen = '';
   /** Navigations that wait for its end. */
@@ -80,7 +82,17 @@ export function createSheetHistory(): ReturnType<typeof createHashHistory> {
     }
   };
 
+  const onArrival = () => {
+    ours = moving;
+  };
+  const closeLeft = () =>
+    flushSync(() => {
+      for (const close of sheets.slice(entries())) close();
+    });
+
   const onPop = () => {
+    // Who heard of this one has begun another, which comes later.
+    if (moving && !ours) return closeLeft();
     const stays = screen === location.href;
     const to = overtaken;
     overtaken = undefined;
@@ -96,11 +108,7 @@ export function createSheetHistory(): ReturnType<typeof createHashHistory> {
     moving = false;
     waiting = [];
     // Closing takes effect before `settle` looks for sheets that did not close.
-    if (back) {
-      flushSync(() => {
-        for (const close of sheets.slice(entries())) close();
-      });
-    }
+    if (back) closeLeft();
     for (const navigate of navigations) {
       if (moving) waiting.push(navigate);
       else navigate();
@@ -133,6 +141,7 @@ export function createSheetHistory(): ReturnType<typeof createHashHistory> {
 
   return Object.assign(router, {
     listen(onChange: Parameters<typeof listen>[0]) {
+      addEventListener('popstate', onArrival);
       const unlisten = listen(onChange);
       // A row that is tapped while the app renders navigates before the router listens.
       if (location.href !== href) {
@@ -143,6 +152,7 @@ export function createSheetHistory(): ReturnType<typeof createHashHistory> {
       // A reload ends at the entry of a sheet that is not open any more.
       settle();
       return () => {
+        removeEventListener('popstate', onArrival);
         removeEventListener('popstate', onPop);
         unlisten();
       };

@@ -43,6 +43,8 @@ export function launching(of: Engine = engine): Use {
         'app.normandy.enabled': false,
         // Its screen is larger than the phone that a test has.
         'full-screen-api.enabled': false,
+        // Playwright does not hear of a page that comes back from the back-forward cache. In Chromium it has none either.
+        'browser.sessionhistory.max_total_viewers': 0,
         // Firefox 153 crashes where axe reads `ariaLabelledByElements` in the workspace.
         'accessibility.ARIAElementReflection.enabled': false,
       },

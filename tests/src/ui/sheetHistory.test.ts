@@ -79,6 +79,26 @@ describe('no screen comes twice in a row', () => {
     expect(back()).toEqual(['#/trade?code=A', '#/trade?code=B', '#/']);
   });
 
+  it('also where it is met on the way back, and left while the router hears of it', () => {
+    stop();
+    let met = 0;
+    stop = app.listen(({ location: { pathname } }) => {
+      if (pathname === '/login' && met++ === 0) app.replace('/trade');
+    });
+    app.push('/trade');
+    history.pushState({ idx: 2, usr: { before: '#/trade' } }, '', '#/login');
+    app.push('/register');
+    // A browser goes later.
+    const go = history.go.bind(history);
+    const asked: number[] = [];
+    const late = vi.spyOn(history, 'go').mockImplementation((delta = 0) => asked.push(delta));
+    app.go(-1);
+    while (asked.length > 0) go(asked.shift());
+    late.mockRestore();
+    expect(location.hash).toBe('#/trade');
+    expect(history.state.idx).toBe(1);
+  });
+
   it('with a sheet open, whose entry is left first', async () => {
     app.push('/trade');
     app.push('/alerts');
