@@ -45,8 +45,10 @@ function Tabs({ tabs }: { tabs: readonly Tab[] }) {
           aria-describedby={to === '/order' ? count : undefined}
           aria-current={current?.to === to ? 'page' : undefined}
         >
-          {to === '/order' && <OrderCount id={count} />}
-          <Icon size={20} />
+          <div className={styles.icon}>
+            <Icon size={20} />
+            {to === '/order' && <OrderCount id={count} />}
+          </div>
           <span>{t(label)}</span>
         </Link>
       ))}

@@ -98,7 +98,8 @@ export const spreads: { load?: () => Promise<typeof import('./spreadText')> } = 
 export const label: Column = () => {
   const badge = element('span', { class: mark.mark, 'aria-hidden': 'true' });
   const logo = element('img', { alt: '', decoding: 'async' });
-  const pick = button('pick', styles.pick);
+  const text = element('span', { class: styles.title });
+  const pick = button('pick', styles.pick, text);
   const age = element('span', { class: styles.age });
   const code = element('span', { class: styles.code });
   const name = element('span', { class: styles.name }, pick, age);
@@ -149,7 +150,7 @@ export const label: Column = () => {
     show(shown) {
       const instrument = shown?.row.instrument;
       const title = instrument?.name ?? '';
-      writeText(pick, title);
+      writeText(text, title);
       // It may be cut off.
       writeAttribute(pick, 'title', title);
       writeText(age, '');

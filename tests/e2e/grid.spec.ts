@@ -15,7 +15,7 @@ async function open(page: Page, language: 'en' | 'ar' = 'en', { url } = product)
   await page.context().addCookies([languageCookie(language, url)]);
   await page.goto(`${url}/#/`);
   const grid = page.getByRole('grid');
-  await expect(grid.locator('[data-act=pick]:not(:empty)').first()).toBeVisible();
+  await expect(grid.locator('[data-act=pick] > :not(:empty)').first()).toBeVisible();
   return grid;
 }
 
@@ -104,7 +104,7 @@ test('the order stays under the pointer, and is made again when it leaves', asyn
   const grid = await open(page, 'en', crossing);
   await grid.getByRole('button', { name: 'Change' }).click();
   const names = () =>
-    grid.locator('[data-act=pick]:not(:empty)').evaluateAll((all) =>
+    grid.locator('[data-act=pick] > :not(:empty)').evaluateAll((all) =>
       all
         .map((each) => ({
           name: each.textContent,

@@ -90,7 +90,9 @@ test(`a browser of the release ${FORMER} is still logged in, finds its settings,
   // The list that the page shows before its workspace has a filter of its own.
   const panel = page.getByRole('tabpanel', { name: 'Watchlist' });
   await panel.getByRole('radio', { name: 'Favoriten' }).check();
-  await expect(page.getByRole('grid').locator('[data-act=pick]:not(:empty)')).toHaveText(['Gold']);
+  await expect(page.getByRole('grid').locator('[data-act=pick] > :not(:empty)')).toHaveText([
+    'Gold',
+  ]);
   await page.goto(`${product.url}/#/user`);
   await expect(page.getByRole('button', { name: /^Gültigkeit von Orders/ })).toContainText('10');
   await page.goto(`${product.url}/#/mine/auth`);

@@ -12,7 +12,7 @@ test.beforeAll(async ({ shareProduct }) => {
 const chip = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
 /** Names of the rows of the market list, from above. */
 const names = (page: Page) =>
-  page.getByRole('table', { name: 'Market' }).locator('[data-act=pick]:not(:empty)');
+  page.getByRole('table', { name: 'Market' }).locator('[data-act=pick] > :not(:empty)');
 
 test('a list is made, filled, put in order and renamed; reloads and other tabs show it until it is deleted', async ({
   page,
@@ -47,7 +47,7 @@ test('a list is made, filled, put in order and renamed; reloads and other tabs s
   // Its chip is the second, and the rows are there again before the app.
   await page.route('**/mount-*.js', () => {});
   await page.reload();
-  await expect(page.locator('[data-act=pick]:not(:empty)')).toHaveText(['Bitcoin', 'Ether']);
+  await expect(page.locator('[data-act=pick] > :not(:empty)')).toHaveText(['Bitcoin', 'Ether']);
   await page.unroute('**/mount-*.js');
   await page.reload();
   await expect(page.getByRole('radio').nth(1)).toBeChecked();
@@ -60,7 +60,7 @@ test('a list is made, filled, put in order and renamed; reloads and other tabs s
   await other.getByRole('button', { name: /choose another/ }).tap();
   const drawer = other.getByRole('dialog', { name: 'Instruments' });
   await drawer.locator('fieldset label').nth(1).tap();
-  await expect(drawer.locator('[data-act=pick]:not(:empty)')).toHaveText(['Bitcoin', 'Ether']);
+  await expect(drawer.locator('[data-act=pick] > :not(:empty)')).toHaveText(['Bitcoin', 'Ether']);
   await drawer.getByRole('button', { name: 'Watchlists' }).tap();
   const sheet = other.getByRole('dialog', { name: 'Watchlists' });
   await sheet.getByRole('button', { name: /^Tech/ }).tap();
@@ -77,7 +77,7 @@ test('a list is made, filled, put in order and renamed; reloads and other tabs s
   await other.goBack();
   await expect(other.getByRole('dialog', { name: 'Tech' })).toBeHidden();
   await expect(drawer).toBeVisible();
-  await expect(drawer.locator('[data-act=pick]:not(:empty)')).toHaveText(['Ether']);
+  await expect(drawer.locator('[data-act=pick] > :not(:empty)')).toHaveText(['Ether']);
   await other.goBack();
   await expect(drawer).toBeHidden();
 

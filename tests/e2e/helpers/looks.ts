@@ -130,6 +130,8 @@ function findFaults(): string[] {
     const content = text.textContent?.trim();
     // Text for screen readers has 1 px.
     if (!content || !element?.checkVisibility() || element.clientWidth === 1) continue;
+    if (element.matches('button') && getComputedStyle(element).webkitLineClamp !== 'none')
+      found.push(`WebKit clamps no lines of a button: ${content}`);
     range.selectNodeContents(text);
     const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
     const least = /[\u3000-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/.test(content) ? 1.5 : 3;
