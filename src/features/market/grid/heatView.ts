@@ -36,12 +36,12 @@ export function heatOf(change: number): string {
 
 /** The square of an instrument: a row of a table, with its name and its change. */
 class Square {
-  readonly button = element('button', {
-    type: 'button',
-    class: styles.name,
-    tabindex: '-1',
-    dir: 'auto',
-  });
+  private readonly title = element('span', { class: styles.title });
+  readonly button = element(
+    'button',
+    { type: 'button', class: styles.name, tabindex: '-1', dir: 'auto' },
+    this.title,
+  );
   private readonly change = element('span', { role: 'cell', class: styles.change, dir: 'ltr' });
   readonly element = element(
     'div',
@@ -63,7 +63,7 @@ class Square {
 
   show(row: ListRow): void {
     this.row = row;
-    writeText(this.button, row.instrument.name);
+    writeText(this.title, row.instrument.name);
     if (!this.unfollow) this.paint(peekQuote(row.instrument.id) ?? liveQuote(row));
   }
 
