@@ -133,6 +133,7 @@ export function createWorkerApi(machine: Ports): WorkerApi {
       base: () => base.http,
       answered: () => answered,
       answering: () => answering,
+      findUser: () => account.findUser(),
       language: () => language,
     });
     return app;

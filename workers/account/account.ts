@@ -33,6 +33,7 @@ export interface Account {
   /** Id of the present user; undefined while unknown. */
   readonly userId: number | undefined;
   readonly checkSession: CurrentUser['check'];
+  readonly findUser: CurrentUser['find'];
   /** A changing call is known to be done. */
   requestDone(kind: RequestKind): void;
 }
@@ -92,6 +93,7 @@ export function createAccount(options: AccountOptions): Account {
       return currentUser.user?.id;
     },
     checkSession: currentUser.check,
+    findUser: currentUser.find,
     requestDone(kind) {
       if (kind === 'verification') void draft.submitted();
     },

@@ -31,6 +31,8 @@ export interface CurrentUser extends LifecycleListener {
    * the login then.
    */
   check(initial: boolean): Promise<boolean>;
+  /** Fetches the user if the server has not named the present token's. */
+  find(): void;
   /** A call has changed fields of the user. */
   update(change: Partial<User>): void;
 }
@@ -77,8 +79,7 @@ export function createCurrentUser({
     set(known.user);
   }
 
-  /** Fetches the user if the server has not named the present token's. */
-  function fetchUnknown(): void {
+  function find(): void {
     const { token } = session;
     if (started && token && knownToken !== token) void check(true);
   }
@@ -94,6 +95,7 @@ export function createCurrentUser({
       remember(given);
     },
     check,
+    find,
     update(change) {
       if (user) remember({ token: session.token, user: { ...user, ...change } });
     },
@@ -102,15 +104,15 @@ export function createCurrentUser({
       if (token !== '' && entering === token) return;
       if (user !== undefined) set(null);
       if (!token) void storage.remove(KEY);
-      fetchUnknown();
+      find();
     },
     started() {
       started = true;
       void session.ready.then(() => {
-        if (session.token) fetchUnknown();
+        if (session.token) find();
         else set(null);
       });
     },
-    connected: fetchUnknown,
+    connected: find,
   };
 }

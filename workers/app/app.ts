@@ -41,6 +41,7 @@ interface AppOptions extends Omit<AlertsOptions, 'serverFeatures'> {
   answered: () => boolean;
   /** Who has answered the last call. */
   answering: () => Answering;
+  findUser: () => void;
 }
 
 const gridCode = importOnce(() => import('../market/gridCalls'));

@@ -26,6 +26,8 @@ export interface PollingOptions {
   klines: Pick<Klines, 'poll'>;
   trading: Pick<Trading, 'poll'>;
   serverFeatures: Pick<ServerFeatures, 'known' | 'renew'>;
+  /** Asks who is logged in, where no answer has told it. */
+  findUser: () => void;
 }
 
 /** Fetches list, orders and bars every few seconds while no websocket speaks (protocol.md#without-a-websocket). */
@@ -69,6 +71,7 @@ export function createPolling(options: PollingOptions): LateListener {
 
   function poll(): void {
     if (clock.now() < busyUntil) return;
+    options.findUser();
     void trading.poll(!visible);
     if (wantsPrices()) void pollPrices();
   }
