@@ -43,7 +43,8 @@ test('a first order, its stops and its close take at most three taps each', asyn
   const orders = page.getByRole('link', { name: 'Orders', exact: true });
   await expect(orders).toContainText('1');
   // The count moves no name out of their line.
-  const top = (link: Locator) => link.locator('span').evaluate((name) => name.offsetTop);
+  const top = (link: Locator) =>
+    link.locator('span').evaluate((name) => name.getBoundingClientRect().top);
   expect(await top(orders)).toBe(
     await top(page.getByRole('link', { name: 'Market', exact: true })),
   );
