@@ -3,7 +3,12 @@ import { add, compare, parseDecimal, subtract, toFixed, ZERO } from '#domain/cor
 import { readPrice } from '#domain/core/readAmounts';
 import { timeAfter, toDurationMs, toUnixMs } from '#domain/core/time';
 import type { ListRow } from '#domain/market/list';
-import { type AlertField, alertProblem, farLevelProblem, LONGEST_NOTE } from '#domain/trading/alert';
+import {
+  type AlertField,
+  alertProblem,
+  farLevelProblem,
+  LONGEST_NOTE,
+} from '#domain/trading/alert';
 import { formatDateTime } from '../i18n/format';
 import { language, useT } from '../i18n/i18n';
 import { formatNumberInput, parseNumber } from '../i18n/numberInput';

@@ -38,7 +38,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/app/useEvents.ts',
     // mailto: with an address that its reader has checked (tests/domain/core/read.test.ts).
     'src/features/account/EmailScreen.tsx',
-    'src/features/search/CompanySheet.tsx',
+    'src/features/search/CompanySearch.tsx',
   ],
   'a link to what a variable holds': [
     // The page's icon, as it was or as the page has drawn it.
@@ -50,7 +50,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     // otpauth: (tests/workers/account/security.test.ts).
     'src/features/account/security/TwoFactorScreen.tsx',
     // https: (tests/domain/api/funds.test.ts).
-    'src/features/search/CompanySheet.tsx',
+    'src/features/search/CompanySearch.tsx',
     // A file that the page has made.
     'src/features/speedTest/Results.tsx',
     // A path of the app, after its #.
@@ -64,8 +64,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     // https:, in a sandbox.
     'src/features/account/ChatScreen.tsx',
     // From readPicture (tests/domain/core/read.test.ts), here and below.
-    'src/features/account/verification/ReviewState.tsx',
-    'src/features/news/NewsRow.tsx',
+    'src/features/account/verification/VerificationScreen.tsx',
+    'src/features/news/NewsScreen.tsx',
     'src/instruments/columns.ts',
     // What the user has chosen, as a blob:.
     'src/pictures/PictureField.tsx',
