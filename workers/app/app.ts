@@ -33,7 +33,7 @@ export interface App {
 
 interface AppOptions extends Omit<AlertsOptions, 'serverFeatures'> {
   http: Http;
-  trading: AlertsOptions['trading'] & Pick<Trading, 'livePositions' | 'poll'>;
+  trading: AlertsOptions['trading'] & Pick<Trading, 'livePositions' | 'poll' | 'abortReads'>;
   market: Pick<Market, 'klines' | 'calls'>;
   connection: AlertsOptions['connection'] &
     Pick<Connection, 'tracker' | 'serverClock' | 'setSubscribesByUrl'>;

@@ -14,6 +14,8 @@ const FIRST_LOOK_MS = toDurationMs(2000);
 /** After so many looks in a row that found none, lists are fetched instead. Looks are counted and not their time, because a machine that has slept has heard nothing either. */
 const SILENT_LOOKS = 3;
 const POLL_MS = toDurationMs(3000);
+/** After so many polls whose answers are missing they are lost: without a reconnect nothing else tells it. */
+const MOST_MISSING = 2;
 /** A hidden page asks for what may notify only. */
 const HIDDEN_POLL_MS = toDurationMs(15_000);
 /** Without messages the server's clock is measured again after so many looks. */
@@ -22,9 +24,9 @@ const CLOCK_LOOKS = 10;
 export interface PollingOptions {
   clock: Clock;
   connection: Pick<Connection, 'tracker' | 'serverClock'>;
-  instruments: Pick<Instruments, 'list' | 'quotes' | 'subscription' | 'poll'>;
+  instruments: Pick<Instruments, 'list' | 'quotes' | 'subscription' | 'poll' | 'restart'>;
   klines: Pick<Klines, 'poll'>;
-  trading: Pick<Trading, 'poll'>;
+  trading: Pick<Trading, 'poll' | 'abortReads'>;
   serverFeatures: Pick<ServerFeatures, 'known' | 'renew'>;
   /** Asks who is logged in, where no answer has told it. */
   findUser: () => void;
@@ -37,6 +39,8 @@ export function createPolling(options: PollingOptions): LateListener {
   let visible = true;
   let heardAt: UnixMs | undefined;
   let silentLooks = 0;
+  /** Polls since the last one that was answered whole. */
+  let missing = 0;
   let looks = 0;
   /** The server has asked to be left alone until then. */
   let busyUntil = toUnixMs(0);
@@ -71,9 +75,16 @@ export function createPolling(options: PollingOptions): LateListener {
 
   function poll(): void {
     if (clock.now() < busyUntil) return;
+    if (missing >= MOST_MISSING) {
+      missing = 0;
+      trading.abortReads();
+      instruments.restart();
+    }
+    missing += 1;
     options.findUser();
-    void trading.poll(!visible);
-    if (wantsPrices()) void pollPrices();
+    void Promise.all([trading.poll(!visible), wantsPrices() && pollPrices()]).then(() => {
+      missing = 0;
+    });
   }
 
   async function pollPrices(): Promise<void> {

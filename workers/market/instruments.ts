@@ -55,6 +55,8 @@ export interface Instruments extends LifecycleListener {
   refresh(mode: RefreshMode): Promise<Result<void>>;
   /** As `refresh`, quietly, for a caller that asks again where it fails. */
   poll(): Promise<Result<void>>;
+  /** Does not wait any more for the list that is being fetched. */
+  restart(): void;
 }
 
 export function createInstruments(options: InstrumentsOptions): Instruments {
@@ -267,6 +269,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     subscription,
     refresh,
     poll: () => fetchInstruments.refresh(POLLED),
+    restart: fetchInstruments.restart,
     watch(change) {
       for (const id of change.add) add(id);
       for (const id of change.remove) remove(id);

@@ -68,6 +68,8 @@ export interface Trading {
   refetch(): void;
   /** As `refetch`, quietly, and at no cost where nothing has changed. `notifying`: only where an order may end. */
   poll(notifying: boolean): Promise<void>;
+  /** Does not wait any more for what is being fetched. */
+  abortReads(): void;
   /** The positions at the latest prices. */
   livePositions(): Order[];
   readonly identify: Identify;
@@ -175,8 +177,6 @@ export function createTrading(options: TradingOptions): Trading {
     summary.ordersListed();
     void pushes.endedUnseen(ended);
   });
-  /** Polls in a row that have found balances without the orders that they are of. */
-  let pollsUnsettled = 0;
   const summary = createAccountSummary({
     clock,
     fetchBalances: reads.balances,
@@ -275,6 +275,12 @@ export function createTrading(options: TradingOptions): Trading {
   }
 
   /** Fetches all open orders, and retries until that succeeds. `own`: nobody else shows a failure. */
+  /** What is being fetched may be older than the connection, or never come. */
+  function abortReads(): void {
+    fetchOpenOrders.abort();
+    summary.abort();
+  }
+
   async function list(
     fetch: () => Promise<Result<void>> = fetchOpenOrders,
     own = true,
@@ -350,8 +356,7 @@ export function createTrading(options: TradingOptions): Trading {
       if (!session.token) return;
       history.invalidate();
       revision.bump();
-      fetchOpenOrders.abort();
-      summary.abort();
+      abortReads();
       if (options.connection.isLoggedIn) fetchBoth();
       else fetchOnceLoggedIn();
     },
@@ -395,11 +400,9 @@ export function createTrading(options: TradingOptions): Trading {
       if (!session.token || (notifying && openOrders.listed && openOrders.count === 0)) return;
       const before = revision.current;
       await list(fetchOpenOrders.join, false);
-      // Without a reconnect nothing else tells that an answer is lost: the second poll does not wait for it.
-      pollsUnsettled = summary.settled ? 0 : pollsUnsettled + 1;
-      if (pollsUnsettled > 1) summary.abort();
-      if (revision.current !== before || pollsUnsettled > 1) void summary.refresh(true);
+      if (revision.current !== before || !summary.settled) await summary.refresh(true);
     },
+    abortReads,
     calls: {
       ...actions,
       ...resultCalls,

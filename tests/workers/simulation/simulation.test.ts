@@ -108,6 +108,7 @@ describe('worker, page, server, clock and socket, simulated', () => {
     [20260202, 'a user whose token could not be read stayed a visitor'],
     [20260204, 'an alert was lost that the page had confirmed'],
     [20261141, 'a page without a websocket, whose call was lost, did not know its user'],
+    [20261185, 'a page without a websocket waited for a list that hung'],
     [20260378, 'a page without a websocket waited for a lost answer of its account'],
   ])('seed %i, in which %s', async (run) => {
     await simulateOne(run);
