@@ -186,10 +186,17 @@ describe('the page of a visit', () => {
   });
 
   it('does not wait for the network', async () => {
-    network.mockReturnValue(new Promise(() => {}));
+    let arrive = (_: Response) => {};
+    network.mockReturnValue(
+      new Promise((resolve) => {
+        arrive = resolve;
+      }),
+    );
     const event = new FetchEvent('/');
     scope.dispatchEvent(event);
     expect(await (await event.answer)?.text()).toBe(OURS);
+    arrive(page());
+    await Promise.all(event.work);
   });
 
   it('takes what the browser has preloaded for the next', async () => {
