@@ -375,6 +375,14 @@ test('a new version is offered, and taken by a tap only', async ({
   await page.evaluate(() => navigator.serviceWorker.ready.then((ready) => ready.update()));
   await expect(page.getByText('A new version is ready.')).toBeVisible();
   expect(await mark()).toBe('the old page');
+  // The next visit begins with the kept page, which works with the new server.
+  const next = await page.context().newPage();
+  await next.goto(product.url);
+  await expect(next.getByText('Live', { exact: true })).toBeVisible();
+  const entries = () => next.evaluate(() => [...document.scripts].map(({ src }) => src).join());
+  expect(await entries()).not.toContain('index-laterrrr.js');
+  await expect(next.getByText('A new version is ready.')).toBeVisible();
+  await next.close();
   await page.getByRole('button', { name: 'Reload' }).click();
   // Fails while the page is replaced.
   await expect.poll(() => mark().catch(() => '')).toBe('undefined');
