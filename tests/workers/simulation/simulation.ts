@@ -29,6 +29,8 @@ const BEGIN = Date.UTC(2026, 0, 5, 12, 4, 43);
 const HISTORY_MS = 7 * 60_000;
 /** The silence after which the connection must be shown as stale, and one frame, ms (protocol.md#staleness). */
 const STALE_AFTER_MS = 10_000 + 50;
+/** A new page without a websocket polls after 20 s at most, and then takes a hung call for lost after three polls. */
+const POLLED_WITHIN_MS = 30_000;
 /** How far the server's clock may be ahead of itself where a call has told it, ms (D73). */
 const HALF_A_CALL_MS = 1000;
 const MARKET = '/v1/api/forex';
@@ -657,7 +659,7 @@ export class Simulation {
   /** Resolves once every action has its outcome and the balances were fetched after it. */
   async #settled(): Promise<void> {
     await this.#answer(Promise.all(this.#own), 'a command was never answered');
-    await this.clock.advance(5_000);
+    await this.clock.advance(this.network.blocked ? POLLED_WITHIN_MS : 5_000);
     const { shown } = this.worker;
     const isAsked = () =>
       shown.unanswered.some(({ state }) => state !== 'unknown' && state !== 'half');
