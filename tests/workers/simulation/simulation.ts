@@ -703,10 +703,14 @@ export class Simulation {
     const { workerApi, shown } = this.worker;
     const orders = [];
     for (const status of ['pending', 'holding', 'closed'] as const) {
-      const result = await this.#answer(
-        workerApi.orders(status, 0, 1000),
-        `${status} orders were never listed`,
-      );
+      const list = () =>
+        this.#answer(workerApi.orders(status, 0, 1000), `${status} orders were never listed`);
+      let result = await list();
+      // A call that hung has just failed, and is repeated.
+      for (let waited = 0; !result.ok && waited < 20_000; waited += 500) {
+        await this.clock.advance(500);
+        result = await list();
+      }
       if (!result.ok) throw new Error(`${status}: ${JSON.stringify(result.failure)}`);
       const texts = result.data.orders.map((order) =>
         [
