@@ -16,6 +16,10 @@ export type PublicTopic = 'DAY_MARKET' | `KLINE.${string}`;
 export type PrivateTopic = 'FOREX_TRADE' | 'FOREX_CLOSED';
 export type Topic = PublicTopic | PrivateTopic;
 
+/** Most subscriptions in the address of a socket, and their longest JSON (protocol.md#subscriptions-in-the-address). */
+export const MOST_IN_ADDRESS = 8;
+export const LONGEST_IN_ADDRESS = 2048;
+
 export interface SubscribeMessage {
   type: 'sub';
   topic: Topic;

@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 import { parse, type Read, type Sent, value } from '#domain/api/schema';
-import type { PrivateTopic, ClientMessage as SentMessage, Topic } from '#domain/api/socket';
+import {
+  LONGEST_IN_ADDRESS,
+  MOST_IN_ADDRESS,
+  type PrivateTopic,
+  type ClientMessage as SentMessage,
+  type Topic,
+} from '#domain/api/socket';
 import { toDurationMs } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
 import { typed } from '../api/socket';
@@ -52,15 +58,13 @@ export function readMessage(text: string): ClientMessage | undefined {
   return parse(message, parsed(text));
 }
 
-const MOST_AHEAD = 8;
-const LONGEST_AHEAD = 2048;
-const subscriptions = v.pipe(v.array(subscribe), v.maxLength(MOST_AHEAD));
+const subscriptions = v.pipe(v.array(subscribe), v.maxLength(MOST_IN_ADDRESS));
 
 /** What the address of a socket subscribes (protocol.md#subscriptions-in-the-address); undefined where that is no list of subscriptions. */
 export function readSubscriptions(url: string): ClientMessage[] | undefined {
   const text = new URLSearchParams(url.split('?')[1]).get('sub');
   if (text === null) return [];
-  return text.length > LONGEST_AHEAD ? undefined : parse(subscriptions, parsed(text));
+  return text.length > LONGEST_IN_ADDRESS ? undefined : parse(subscriptions, parsed(text));
 }
 
 function parsed(text: string): unknown {

@@ -1,4 +1,4 @@
-import type { SubscribeMessage } from '#domain/api/socket';
+import { LONGEST_IN_ADDRESS, MOST_IN_ADDRESS, type SubscribeMessage } from '#domain/api/socket';
 import type { RawSocket } from '../core/ports';
 
 /** A browser's socket. */
@@ -21,14 +21,11 @@ declare global {
 const CONNECTING = 0;
 const OPEN = 1;
 
-const MOST_SUBSCRIPTIONS = 8;
-const LONGEST_LIST = 2048;
-
 /** The address of a socket that carries out these subscriptions first, where it can have them (protocol.md#subscriptions-in-the-address). */
 export function subscribing(url: string, subscriptions: readonly SubscribeMessage[]): string {
   const list = JSON.stringify(subscriptions);
   const { length } = subscriptions;
-  const fits = length > 0 && length <= MOST_SUBSCRIPTIONS && list.length <= LONGEST_LIST;
+  const fits = length > 0 && length <= MOST_IN_ADDRESS && list.length <= LONGEST_IN_ADDRESS;
   return fits ? `${url}?sub=${encodeURIComponent(list)}` : url;
 }
 
