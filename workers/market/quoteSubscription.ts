@@ -88,14 +88,8 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
     const listed = options.listed();
     const isShort = listed > 0 && listed <= MOST_UNNARROWED;
     if (isShort && !ofWindow && !dataSaver && !isBackground) return compact ? form : undefined;
-    const codes: string[] = [];
-    const wanted = isBackground ? [notifying] : [references, lingering];
-    for (const ids of wanted.map((of) => of.keys())) {
-      for (const id of ids) {
-        const code = options.codeOf(id);
-        if (code !== undefined) codes.push(code);
-      }
-    }
+    const ids = isBackground ? notifying.keys() : [...references.keys(), ...lingering.keys()];
+    const codes = [...ids].flatMap((id) => options.codeOf(id) ?? []);
     const interval = leastInterval();
     return interval ? { codes, interval, ...form } : { codes, ...form };
   }

@@ -3,8 +3,7 @@ import { isTrade } from '#domain/trading/results';
 import type { PastTrades, TradingWorkerApi } from '#domain/worker/trading';
 import type { Session } from '../account/session';
 import type { Http } from '../http/client';
-import type { History } from './history';
-import { createHistory } from './history';
+import { createHistory, type History } from './history';
 import type { Identify } from './identify';
 import { createOrderWindows, type OrderWindows, type OrderWindowsOptions } from './orderWindows';
 

@@ -274,13 +274,13 @@ export function createTrading(options: TradingOptions): Trading {
     reversal?.ticket.invalidate();
   }
 
-  /** Fetches all open orders, and retries until that succeeds. `own`: nobody else shows a failure. */
   /** What is being fetched may be older than the connection, or never come. */
   function abortReads(): void {
     fetchOpenOrders.abort();
     summary.abort();
   }
 
+  /** Fetches all open orders, and retries until that succeeds. `own`: nobody else shows a failure. */
   async function list(
     fetch: () => Promise<Result<void>> = fetchOpenOrders,
     own = true,
