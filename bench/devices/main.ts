@@ -1,11 +1,9 @@
 // The suite on any device of the network. scripts/bench.mjs builds the pages and runs this.
-import { readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pageAddresses } from '../../server/http/pageAddresses';
 import { qrCode } from '../../server/http/qrCode';
-import type { Site } from '../render/harness/site';
+import { builtSite } from '../render/harness/site';
 import type { DeviceResult } from './result';
 import { createDeviceServer, tableOf } from './server';
 
@@ -17,15 +15,9 @@ const { values } = parseArgs({
   },
 });
 
-const cache = import.meta.dirname;
-const { pages } = JSON.parse(readFileSync(join(cache, 'pages.json'), 'utf8')) as Pick<
-  Site,
-  'pages'
->;
 const results: DeviceResult[] = [];
 const server = createDeviceServer({
-  folders: { '': join(process.cwd(), 'dist/client'), bench: join(cache, 'pages') },
-  pages,
+  ...builtSite(),
   out: values.out,
   ...(values.smoke ? { warmUp: 0.2, window: 1 } : { warmUp: 3, window: 8 }),
   done(result, file) {

@@ -2,8 +2,7 @@
 // The server and the browser are in two network namespaces with a delaying link between them. Each visit is in a new profile; the
 // second one, of the app, is in the profile of its first after the service worker has all, with no connection left open.
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
@@ -15,7 +14,8 @@ import { bootstrap, medianOf, shuffled } from '../lib/statistics';
 import { contender } from '../render/harness/contenders';
 import { FeedProcess } from '../render/harness/feedProcess';
 import { noteFirstQuote, type Selectors } from '../render/harness/probe';
-import { listedPrices, type Setting } from '../render/harness/sample';
+import { listedPrices } from '../render/harness/sample';
+import { builtSite } from '../render/harness/site';
 import { record } from '../render/harness/stream';
 import { gathered } from '../render/harness/workload';
 import { Link, missingLink, type Network } from './link';
@@ -100,12 +100,7 @@ const entries = ENTRIES.filter(
   ({ name }) => name === FLOOR || !values.contenders || values.contenders.split(';').includes(name),
 );
 const rounds = Number(values.rounds ?? (values.quick ? 1 : 5));
-const cache = import.meta.dirname;
-const { pages } = JSON.parse(readFileSync(join(cache, 'pages.json'), 'utf8')) as Pick<
-  Setting,
-  'pages'
->;
-const folders = { '': join(process.cwd(), 'dist/client'), bench: join(cache, 'pages') };
+const site = builtSite();
 const recording = record(WORKLOAD, SECONDS);
 const link = new Link();
 const plain = `${link.address}:${PORT}`;
@@ -164,7 +159,7 @@ async function leave(context: BrowserContext): Promise<void> {
 const startFeed = () =>
   FeedProcess.start(
     {
-      ...{ workload: WORKLOAD, seconds: SECONDS, folders, pages, narrowed: true },
+      ...{ workload: WORKLOAD, seconds: SECONDS, ...site, narrowed: true },
       at: { host: link.address, port: PORT },
     },
     link.inServer,

@@ -1,8 +1,7 @@
 // The first live quote in each engine of this machine: npm run bench -- --only engines [--quick] [--out FOLDER]
 // The app and REF in turn, each in a new page of a new profile. Engines on this machine are not those of phones: read the
 // ratio to REF in the same engine, and the times of two engines only side by side.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, firefox } from '@playwright/test';
 import { randomFrom } from '#domain/workload/draws';
@@ -15,7 +14,8 @@ import { contender } from './harness/contenders';
 import { FeedProcess } from './harness/feedProcess';
 import { STARTS } from './harness/plan';
 import { noteFirstQuote } from './harness/probe';
-import { listedPrices, type Setting } from './harness/sample';
+import { listedPrices } from './harness/sample';
+import { builtSite } from './harness/site';
 import { record } from './harness/stream';
 
 const { values } = parseArgs({
@@ -32,19 +32,14 @@ const NAMES = ['app', 'REF'] as const;
 const [WORKLOAD] = STARTS;
 const PHONE = { width: 360, height: 740 };
 
-const cache = import.meta.dirname;
-const { pages } = JSON.parse(readFileSync(join(cache, 'pages.json'), 'utf8')) as Pick<
-  Setting,
-  'pages'
->;
-const folders = { '': join(process.cwd(), 'dist/client'), bench: join(cache, 'pages') };
+const site = builtSite();
 const recording = record(WORKLOAD, SECONDS);
 
 /** Ms from the navigation until the first live quote was painted. */
 async function firstQuote(browser: Browser, name: (typeof NAMES)[number]): Promise<number> {
   const { path, selectors } = contender(name);
   const feed = await FeedProcess.start({
-    ...{ workload: WORKLOAD, seconds: SECONDS, folders, pages, narrowed: false },
+    ...{ workload: WORKLOAD, seconds: SECONDS, ...site, narrowed: false },
   });
   const context = await browser.newContext({ viewport: PHONE });
   try {

@@ -20,6 +20,19 @@ export interface Site {
   pages: Record<string, { script: string; styles: string[] }>;
 }
 
+/** What the drivers serve: the app, and the contenders' pages that are built beside them. */
+export function builtSite(): Site {
+  const cache = import.meta.dirname;
+  const { pages } = JSON.parse(readFileSync(join(cache, 'pages.json'), 'utf8')) as Pick<
+    Site,
+    'pages'
+  >;
+  return {
+    folders: { '': join(process.cwd(), 'dist/client'), bench: join(cache, 'pages') },
+    pages,
+  };
+}
+
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',

@@ -1,6 +1,6 @@
 // Where the thread time goes: npm run bench -- --trace [--sections list,trade,fling,ticket,start] [--rounds 3] [--quick] [--out FOLDER]
 // Records traces of the app beside REF, adds the sums to trace.json, and draws trace-*.svg from that. --rounds 0 only draws.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -12,6 +12,7 @@ import { contender } from '../harness/contenders';
 import { HALF, STARTS, TICKET, TRADE } from '../harness/plan';
 import { createQuota } from '../harness/quota';
 import { type Sample, type Setting, takeSample } from '../harness/sample';
+import { builtSite } from '../harness/site';
 import { ROLES } from '../harness/threads';
 import { MAIN, nameOf } from '../harness/workload';
 import { drawTrace } from './picture';
@@ -69,18 +70,15 @@ if (unknown !== undefined) {
 }
 const rounds = Number(values.rounds ?? (values.quick ? 1 : 3));
 
-const cache = import.meta.dirname;
 const quota = createQuota();
-const { pages } = JSON.parse(readFileSync(join(cache, 'pages.json'), 'utf8')) as Setting;
 const setting: Setting = {
   executable: process.env['CHROME_PATH'] || '/usr/bin/chromium',
   quota,
-  folders: { '': join(process.cwd(), 'dist/client'), bench: join(cache, 'pages') },
-  pages,
+  ...builtSite(),
   timing: { warmUp: 1.5, window: 5, look: 0 },
 };
 /** Whole traces, for the performance panel of the developer tools. */
-const traces = join(cache, 'traces');
+const traces = join(import.meta.dirname, 'traces');
 
 async function about() {
   const browser = await Browser.launch(setting.executable, undefined);
