@@ -4,7 +4,7 @@ import { type BrowserContext, expect, type Page, type TestInfo } from '@playwrig
 import { languageCookie, PHONE, test } from './helpers/browser';
 import { Network } from './helpers/network';
 import { openDemo } from './helpers/people';
-import { serverProgram } from './helpers/product';
+import { type Product, serverProgram } from './helpers/product';
 
 test.use({ ...PHONE, serviceWorkers: 'allow' });
 
@@ -219,15 +219,20 @@ for (const { name, instead, heal } of [
   });
 }
 
+/** A device that has kept the page, behind a network that the test controls. */
+async function keptBehind(page: Page, product: Product): Promise<Network> {
+  const network = await Network.before(product);
+  await visit(page, network.url);
+  await kept(page, /mount/);
+  return network;
+}
+
 test('a second visit is live before the network has its page', async ({
   page,
   context,
   startProduct,
 }) => {
-  const product = await startProduct();
-  const network = await Network.before(product);
-  await visit(page, network.url);
-  await kept(page, /mount/);
+  const network = await keptBehind(page, await startProduct());
   network.holds = (path) => path === '/';
   const next = await context.newPage();
   await next.goto(network.url);
@@ -241,10 +246,7 @@ test('an app that is opened behind a portal is the app, and live once the user i
   startProduct,
   problems,
 }) => {
-  const product = await startProduct();
-  const network = await Network.before(product);
-  await visit(page, network.url);
-  await kept(page, /mount/);
+  const network = await keptBehind(page, await startProduct());
   network.instead = () => PORTAL;
   network.blocksWebsockets = true;
   const next = await context.newPage();
