@@ -222,8 +222,8 @@ async function brokenServer(
     response.end(answer ? answer(path, text) : text);
   });
   const sockets = new WebSocketServer({ server: proxy });
-  sockets.on('connection', (client) => {
-    const behind = new WebSocket(`${url.replace('http', 'ws')}/v1/ws`);
+  sockets.on('connection', (client, { url: address }) => {
+    const behind = new WebSocket(url.replace('http', 'ws') + address);
     const waiting: string[] = [];
     client.on('message', (data) => {
       if (behind.readyState === WebSocket.OPEN) behind.send(String(data));
