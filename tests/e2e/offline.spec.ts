@@ -389,7 +389,11 @@ test('a new version is offered, and taken by a tap only', async ({
   // Fails while the page is replaced.
   await expect.poll(() => mark().catch(() => '')).toBe('undefined');
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
-  // It has taken over: without the server it opens the new version.
+  // Once it has taken over, it forgets the page of the version before.
+  const pages = () =>
+    page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('page ')));
+  await expect.poll(pages).toEqual(['page later']);
+  // Without the server it opens the new version.
   await product.kill();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Buy' })).toBeVisible();
