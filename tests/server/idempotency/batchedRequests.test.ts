@@ -122,8 +122,16 @@ onEachDatabase((database) => {
 
       it('are refused if their key is of a running request or of another call', async () => {
         const key = randomUUID();
-        const first = call(async () => 'done', key);
+        let end = () => {};
+        const running = new Promise<void>((resolve) => {
+          end = resolve;
+        });
+        const first = call(async () => {
+          await running;
+          return 'done';
+        }, key);
         await expect(call(async () => 'twice', key)).rejects.toMatchObject({ code: 409 });
+        end();
         await first;
         const other = batched.serve({
           userId,
