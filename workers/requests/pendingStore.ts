@@ -1,7 +1,7 @@
 import type { EndpointFields } from '#domain/api/endpoint';
-import { readFields, readInteger, readText } from '#domain/core/read';
+import { readFields, readInteger, readText, readUnixMs } from '#domain/core/read';
 import type { Failure } from '#domain/core/result';
-import { toUnixMs, type UnixMs } from '#domain/core/time';
+import type { UnixMs } from '#domain/core/time';
 import type { RequestSubject } from '#domain/worker/requests';
 import type { Storage, TabLocks } from '../core/ports';
 
@@ -81,13 +81,9 @@ function readEntry(value: unknown): Entry | undefined {
   const key = readText(fields?.['key']);
   const tab = readText(fields?.['tab']);
   const user = readInteger(fields?.['user']);
-  const from = readInteger(fields?.['from']);
+  const from = readUnixMs(fields?.['from']);
   if (!key || !tab || user === undefined || from === undefined) return undefined;
   if (!params || !readText(endpoint?.['path']) || !readText(subject?.['kind'])) return undefined;
-  const time = (name: string) => {
-    const read = readInteger(fields?.[name]);
-    return read === undefined ? undefined : toUnixMs(read);
-  };
   return {
     key,
     tab,
@@ -95,9 +91,9 @@ function readEntry(value: unknown): Entry | undefined {
     params,
     endpoint: endpoint as unknown as EndpointFields,
     subject: subject as unknown as RequestSubject,
-    from: toUnixMs(from),
-    validUntil: time('validUntil'),
-    until: time('until'),
+    from,
+    validUntil: readUnixMs(fields?.['validUntil']),
+    until: readUnixMs(fields?.['until']),
     continues: readText(fields?.['continues']) || undefined,
     half: fields?.['half'] as Failure | undefined,
   };

@@ -110,6 +110,7 @@ describe('worker, page, server, clock and socket, simulated', () => {
     [20261141, 'a page without a websocket, whose call was lost, did not know its user'],
     [20261185, 'a page without a websocket waited for a list that hung'],
     [20260378, 'a page without a websocket waited for a lost answer of its account'],
+    [20262677, 'a request was forgotten whose time was no integer'],
   ])('seed %i, in which %s', async (run) => {
     await simulateOne(run);
   });
