@@ -113,7 +113,7 @@ export function EditExits({ order, moved, onDone }: EditExitsProps) {
         <Button onClick={onDone}>{t('common.cancel')}</Button>
         <CallButton
           call={call}
-          label={t('stops.save')}
+          label={t('exits.save')}
           variant="primary"
           onClick={() => void save()}
         />

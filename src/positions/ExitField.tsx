@@ -69,13 +69,13 @@ export function ExitField({ kind, entry, onChange, position, error, stopAt }: Ex
     // Isolated, since the words may run right to left.
     percent:
       forms?.percent &&
-      isolated(t('stops.ofMargin', { percent: formatRate(forms.percent, 2, 'always') })),
+      isolated(t('exits.ofMargin', { percent: formatRate(forms.percent, 2, 'always') })),
   };
   const others = EXIT_UNITS.filter((unit) => unit !== entry.unit).map((unit) => shown[unit]);
   const units = trailing ? DISTANCE_UNITS : EXIT_UNITS;
   // A distance is in percent of the price, a stop in percent of the margin.
   const nameOf = (unit: ExitUnit) =>
-    t(unit === 'percent' && !trailing ? 'stops.in.percentOfMargin' : `stops.in.${unit}`);
+    t(unit === 'percent' && !trailing ? 'exits.in.percentOfMargin' : `exits.in.${unit}`);
 
   const step = (direction: 1 | -1) => {
     const inPrice = entry.unit === 'price' ? position : undefined;
@@ -103,7 +103,7 @@ export function ExitField({ kind, entry, onChange, position, error, stopAt }: Ex
             onChange({ ...entry, on });
           }}
         >
-          {t(`stops.${kind}`)}
+          {t(`exits.${kind}`)}
         </Checkbox>
         {entry.on && kind === 'stopLoss' && (
           <TrailingBox
@@ -113,9 +113,9 @@ export function ExitField({ kind, entry, onChange, position, error, stopAt }: Ex
         )}
       </div>
       {entry.on && (
-        <fieldset className={styles.entry} aria-label={t(`stops.${kind}`)}>
+        <fieldset className={styles.entry} aria-label={t(`exits.${kind}`)}>
           <NumberField
-            label={trailing ? t('stops.distance') : nameOf(entry.unit)}
+            label={trailing ? t('exits.distance') : nameOf(entry.unit)}
             text={entry.text}
             onChange={(text) => onChange({ ...entry, text })}
             onStep={step}
@@ -139,7 +139,7 @@ export function ExitField({ kind, entry, onChange, position, error, stopAt }: Ex
             beside={
               <span className={styles.unit}>
                 <select
-                  aria-label={t('stops.unit', { stop: t(`stops.${kind}`) })}
+                  aria-label={t('exits.unit', { stop: t(`exits.${kind}`) })}
                   value={entry.unit}
                   onChange={(event) =>
                     onChange(inUnit(entry, kind, event.target.value as ExitUnit, position))
@@ -162,7 +162,7 @@ export function ExitField({ kind, entry, onChange, position, error, stopAt }: Ex
           checked={fixed.on}
           onChange={(on) => onChange({ ...entry, fixed: { ...fixed, on } })}
         >
-          {t('stops.alsoFixed', {
+          {t('exits.alsoFixed', {
             price: position
               ? formatPrice(Number(fixed.price), position.precision)
               : formatNumberInput(fixed.price),
@@ -186,7 +186,7 @@ function TrailingBox({
   if (!trailing && !canTrail) return null;
   return (
     <Checkbox checked={trailing} onChange={onChange}>
-      {t('stops.trailing')}
+      {t('exits.trailing')}
     </Checkbox>
   );
 }
@@ -207,7 +207,7 @@ function TrailingNote({
   return (
     <>
       <Ltr>{other}</Ltr>
-      {stop && sign(stop) > 0 && ` · ${t('stops.startsAt', { price: written(stop) })}`}
+      {stop && sign(stop) > 0 && ` · ${t('exits.startsAt', { price: written(stop) })}`}
     </>
   );
 }

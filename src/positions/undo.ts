@@ -73,7 +73,7 @@ export function offerFormerExits(order: Order, done: Done<Order>): void {
     trailing: textOf(order.trailing),
   };
   const named = `${t(`orders.side.${order.side}`)} ${lotsText(order.lots)}`;
-  offer(done, `${named} ${order.name}`, t('stops.changed', { order: named, name: order.name }), {
+  offer(done, `${named} ${order.name}`, t('exits.changed', { order: named, name: order.name }), {
     text: t('trade.draw.undo'),
     run: once(async (key) => {
       const result = await workerApi.setExits(order.id, former, key);

@@ -178,22 +178,22 @@ for (const language of ['en', 'ar'] as const) {
     await reader.find('button', t('orders.editStops'));
     await reader.act();
     for (const stop of ['stopLoss', 'takeProfit'] as const) {
-      await reader.find('checkbox', t(`stops.${stop}`));
+      await reader.find('checkbox', t(`exits.${stop}`));
       await reader.act();
-      await reader.hears(`textbox, ${t('stops.in.price')}`);
-      await reader.find('combobox', t('stops.unit', { stop: t(`stops.${stop}`) }));
+      await reader.hears(`textbox, ${t('exits.in.price')}`);
+      await reader.find('combobox', t('exits.unit', { stop: t(`exits.${stop}`) }));
       await reader.press('ArrowDown');
-      await reader.find('group', t(`stops.${stop}`));
-      await reader.find('textbox', t('stops.in.profit'));
+      await reader.find('group', t(`exits.${stop}`));
+      await reader.find('textbox', t('exits.in.profit'));
       // Saved without it, it says what is wrong.
       if (stop === 'takeProfit') {
-        await reader.find('button', t('stops.save'));
+        await reader.find('button', t('exits.save'));
         await reader.act();
         await reader.hears(/^textbox, .*, invalid/);
       }
       await reader.type('500');
     }
-    await reader.find('button', t('stops.save'));
+    await reader.find('button', t('exits.save'));
     await reader.act();
     await reader.hears(`polite: ${t('server.stopsSaved')}`);
     await reader.read(t('orders.field.takeProfit'));

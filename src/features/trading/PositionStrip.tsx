@@ -48,7 +48,7 @@ export function PositionStrip({ instrument }: { instrument: Instrument }) {
           <Net orders={orders} instrument={instrument} />
           <div className={styles.actions}>
             <Button className={styles.action} onClick={() => begin('exits')}>
-              {t('trade.position.stops')}
+              {t('trade.position.exits')}
             </Button>
             <Button
               className={styles.action}

@@ -96,7 +96,7 @@ export function OrderChart({ live, instrument, period, bare, status }: OrderChar
         onClose={onClose}
         title={
           moved
-            ? t('stops.of', {
+            ? t('exits.of', {
                 order: `${t(`orders.side.${moved.order.side}`)} ${lotsText(moved.order.lots)}`,
                 name: moved.order.name,
               })

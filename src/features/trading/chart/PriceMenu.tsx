@@ -86,7 +86,7 @@ export function PriceMenu({ live, instrument, orders, onLineMoved }: PriceMenuPr
           return (
             <Row
               key={order.id}
-              title={t(`stops.${stop.kind}`)}
+              title={t(`exits.${stop.kind}`)}
               detail={
                 <>
                   <bdi>{name}</bdi> · <bdi>{formatPrice(toNumber(entry), precision)}</bdi>

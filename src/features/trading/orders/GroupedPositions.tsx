@@ -96,7 +96,7 @@ export default function GroupedPositions({ onOpen }: { onOpen: OpenOrder }) {
                 </th>
                 {COLUMNS.map((column) => (
                   <th key={column} scope="col" data-words={column === 'side' || undefined}>
-                    {t(column === 'exits' ? 'trade.position.stops' : `orders.field.${column}`)}
+                    {t(column === 'exits' ? 'trade.position.exits' : `orders.field.${column}`)}
                   </th>
                 ))}
                 <th scope="col">

@@ -128,7 +128,7 @@ interface ColumnHeadProps {
 
 function ColumnHead({ column, sorting, onSort }: ColumnHeadProps) {
   const t = useT();
-  const label = t(column === 'exits' ? 'trade.position.stops' : `orders.field.${column}`);
+  const label = t(column === 'exits' ? 'trade.position.exits' : `orders.field.${column}`);
   const mine = sorting?.column === column;
   const Arrow = !mine ? ChevronsUpDown : sorting.descending ? ArrowDown : ArrowUp;
   // One click sorts, the next reverses the order, the third restores the newest first.

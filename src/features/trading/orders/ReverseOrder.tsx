@@ -127,7 +127,7 @@ function Reversal({
         />
         <dl className={styles.fields}>
           <div>
-            <dt>{t('trade.position.stops')}</dt>
+            <dt>{t('trade.position.exits')}</dt>
             <dd>{t('orders.none')}</dd>
           </div>
         </dl>
