@@ -105,6 +105,6 @@ interface Floating {
 }
 
 /** Compares orders by the order in which a stop-out closes them: lowest profit, then lowest id (domain.md#stop-out). */
-export function byStopOut(a: Floating, b: Floating): number {
+export function byLiquidationOrder(a: Floating, b: Floating): number {
   return compare(a.profit, b.profit) || a.id - b.id;
 }

@@ -52,7 +52,7 @@ export class BusMarket extends RemoteMarket implements Market {
 
   override quote(instrumentId: number): MarketQuote | undefined {
     const quote = super.quote(instrumentId);
-    return quote && this.silence > DOUBTED_MS ? { ...quote, outdated: true } : quote;
+    return quote && this.silence > DOUBTED_MS ? { ...quote, stale: true } : quote;
   }
 
   /** The feed is ahead by what is under way: ticks that come later must not count here, and again when they come. */

@@ -141,8 +141,8 @@ export class RemoteMarket implements MarketView {
     if (this.lostSince === undefined) {
       // The feed says nothing when a price becomes too old.
       const { freshUntil } = quote;
-      const outdated = freshUntil !== undefined && this.now() > freshUntil;
-      return outdated ? { ...quote, outdated } : quote;
+      const stale = freshUntil !== undefined && this.now() > freshUntil;
+      return stale ? { ...quote, stale } : quote;
     }
     const closedReason = { feed: this.options.name, since: this.lostSince };
     return { ...quote, marketOpen: false, nextOpen: undefined, closedReason };

@@ -39,7 +39,7 @@ export interface MarketQuote {
   bid?: number;
   ask?: number;
   /** Price and top of the book are too old for an order at the market's price, though the market is open. */
-  outdated?: boolean;
+  stale?: boolean;
   /** After this time of the market they are; undefined where they never are. */
   freshUntil?: UnixMs;
 }

@@ -225,14 +225,14 @@ export class Metrics {
     this.gaugeBy(
       'status',
       'fulcrum_instruments',
-      'Instruments: open, closed, outdated (too old for market orders), untraded.',
+      'Instruments: open, closed, stale (too old for market orders), untraded.',
       () => {
-        const count = { open: 0, closed: 0, outdated: 0, untraded: 0 };
+        const count = { open: 0, closed: 0, stale: 0, untraded: 0 };
         for (const { id } of market.instruments) {
           const quote = market.quote(id);
           if (!quote) count.untraded++;
           else if (!quote.marketOpen) count.closed++;
-          else if (quote.outdated) count.outdated++;
+          else if (quote.stale) count.stale++;
           else count.open++;
         }
         return count;

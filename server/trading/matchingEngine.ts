@@ -198,7 +198,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     const price = this.openOrders.price(instrumentId);
     const account = staged.account(userId);
     const fill = price && this.fillPrice(request.side, instrumentId, price);
-    if (request.type === 'market') this.refuseOutdated(instrumentId);
+    if (request.type === 'market') this.refuseStale(instrumentId);
     const problem = orderProblem(request, {
       instrument,
       feeType,
@@ -235,7 +235,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     const { staged, order } = await this.stageFor(work, userId, id);
     refuse(closeProblem(order.status, this.openOrders.isOpen(order.instrumentId)));
     refuse(seenProblem(seen, order.lots));
-    this.refuseOutdated(order.instrumentId);
+    this.refuseStale(order.instrumentId);
     const latest = this.openOrders.price(order.instrumentId) ?? order.price;
     const price = this.fillPrice(OPPOSITE[order.side], order.instrumentId, latest);
     if (isZero(lots) || compare(lots, order.lots) === 0) {
@@ -288,10 +288,10 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
   }
 
   /** Nothing fills at a price that a live market had long ago. */
-  private refuseOutdated(instrumentId: number): void {
+  private refuseStale(instrumentId: number): void {
     const quote = this.options.market.quote(instrumentId);
-    if (quote?.marketOpen && quote.outdated)
-      throw new Refusal(CODE_REFUSED, 'server.priceOutdated');
+    if (quote?.marketOpen && quote.stale)
+      throw new Refusal(CODE_REFUSED, 'server.priceStale');
   }
 
   /** What a market order is filled at now (D119). */

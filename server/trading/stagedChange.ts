@@ -5,7 +5,7 @@ import { available, isStoppedOut } from '#domain/trading/accountSummary';
 import { isCovered } from '#domain/trading/available';
 import { splitOrder } from '#domain/trading/margin';
 import type { CloseReason } from '#domain/trading/order';
-import { byStopOut, followedStop } from '#domain/trading/triggers';
+import { byLiquidationOrder, followedStop } from '#domain/trading/triggers';
 import {
   type Entry,
   feeEntry,
@@ -149,7 +149,7 @@ export class StagedChange {
     const closable = [...account.positions.values()]
       .filter(({ order }) => this.openOrders.isOpen(order.instrumentId))
       .map(({ order, profit }) => ({ id: order.id, order, profit }));
-    for (const { order } of closable.sort(byStopOut)) {
+    for (const { order } of closable.sort(byLiquidationOrder)) {
       this.close(order, 'stop_out');
       if (!isStoppedOut(account)) return;
     }

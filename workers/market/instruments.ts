@@ -305,7 +305,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
       else if (!fromServer && spacing.delay > QUIET_EVERY_MS) void refresh(QUIETLY);
     },
     connectedAgain() {
-      quotes.markOutdated();
+      quotes.markUnrefreshed();
       fetchInstruments.restart();
       void refresh(QUIETLY);
     },

@@ -25,7 +25,7 @@ const SUBSCRIBED = 8;
 /** Refreshed since it was subscribed, so that silence means: no change. */
 const CONFIRMED = 16;
 /** Not refreshed since a reconnect, or only known from storage. */
-const OUTDATED = 32;
+const UNREFRESHED = 32;
 /** Not in the list any more: closed, whatever its ticks say. */
 const DELISTED = 64;
 
@@ -118,7 +118,7 @@ export class Quotes {
     this.#slotsById.set(id, slot);
     this.#numbers.fill(Number.NaN, slot * STRIDE, (slot + 1) * STRIDE);
     this.#numbers[slot * STRIDE + ID] = id;
-    this.#bits[slot] = OUTDATED;
+    this.#bits[slot] = UNREFRESHED;
     return slot;
   }
 
@@ -232,7 +232,7 @@ export class Quotes {
     this.#numbers[at + CHANGE] = quote.change;
     this.#numbers[at + TIME] = quote.time ?? Number.NaN;
     this.#numbers[at + ARRIVED] = arrived;
-    this.#bits[slot] = ((this.#bits[slot] ?? 0) & ~OPEN) | OUTDATED | (quote.marketOpen ? OPEN : 0);
+    this.#bits[slot] = ((this.#bits[slot] ?? 0) & ~OPEN) | UNREFRESHED | (quote.marketOpen ? OPEN : 0);
     this.#mark(slot);
   }
 
@@ -266,7 +266,7 @@ export class Quotes {
     const seen =
       priceMoved ||
       marketOpen !== wasOpen ||
-      (bits & OUTDATED) !== 0 ||
+      (bits & UNREFRESHED) !== 0 ||
       differs(nextOpen, this.#at(slot, OPENED_AT)) ||
       differs(nextChange, this.#at(slot, CHANGE)) ||
       differs(time, this.#at(slot, TIME)) ||
@@ -280,7 +280,7 @@ export class Quotes {
     this.#numbers[at + TIME] = time;
     if (!Number.isNaN(time)) this.#numbers[at + NEWEST] = time;
     this.#numbers[at + ARRIVED] = now;
-    this.#bits[slot] = (bits & ~(OPEN | OUTDATED)) | (marketOpen ? OPEN : 0) | confirmed;
+    this.#bits[slot] = (bits & ~(OPEN | UNREFRESHED)) | (marketOpen ? OPEN : 0) | confirmed;
     if (seen && bits & WATCHED) this.#mark(slot);
     const steps = this.#at(slot, STEPS);
     if (priceMoved && steps > 0 && isBetweenSteps(nextClose, steps)) {
@@ -299,7 +299,7 @@ export class Quotes {
     const bits = this.#bits[slot] ?? 0;
     const confirmed = since && bits & SUBSCRIBED ? CONFIRMED : 0;
     this.#numbers[slot * STRIDE + ARRIVED] = this.#options.clock.now();
-    this.#bits[slot] = (bits & ~OUTDATED) | confirmed;
+    this.#bits[slot] = (bits & ~UNREFRESHED) | confirmed;
     if (bits & WATCHED) this.#mark(slot);
   }
 
@@ -335,9 +335,9 @@ export class Quotes {
   }
 
   /** The connection is new: every quote is stale until it is refreshed. */
-  markOutdated(): void {
+  markUnrefreshed(): void {
     for (let slot = 0; slot < this.#size; slot++) {
-      this.#bits[slot] = ((this.#bits[slot] ?? 0) | OUTDATED) & ~CONFIRMED;
+      this.#bits[slot] = ((this.#bits[slot] ?? 0) | UNREFRESHED) & ~CONFIRMED;
       this.#mark(slot);
     }
   }
@@ -404,7 +404,7 @@ export class Quotes {
   isStale(slot: Slot): boolean {
     const bits = this.#bits[slot] ?? 0;
     if (!(bits & OPEN)) return false;
-    if (bits & OUTDATED || !this.#options.proven()) return true;
+    if (bits & UNREFRESHED || !this.#options.proven()) return true;
     return (
       !(bits & CONFIRMED) && timeBetween(this.arrived(slot), this.#options.clock.now()) >= STALE_MS
     );

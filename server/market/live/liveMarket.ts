@@ -200,7 +200,7 @@ export class LiveMarket implements Market {
     const fillsAtTopOfBook = this.options.fillAtQuote && bid !== undefined;
     const newest = fillsAtTopOfBook ? topOfBookTime : Math.max(time, topOfBookTime);
     const freshUntil = timeAfter(toUnixMs(newest), toDurationMs(this.options.quoteAge * 1000));
-    const outdated = now > freshUntil;
+    const stale = now > freshUntil;
     return {
       price,
       open: this.openOf(track, price),
@@ -209,7 +209,7 @@ export class LiveMarket implements Market {
       nextOpen: undefined,
       ...(bid !== undefined && ask !== undefined && { bid, ask }),
       freshUntil,
-      ...(outdated && { outdated }),
+      ...(stale && { stale }),
       ...(!isOpen && { closedReason: { feed: this.nameOf(instrumentId), since: downSince } }),
     };
   }

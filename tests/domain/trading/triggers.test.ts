@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toText } from '#domain/core/decimal';
 import {
   approach,
-  byStopOut,
+  byLiquidationOrder,
   exitHit,
   followedStop,
   isReached,
@@ -97,6 +97,6 @@ describe('stop-out (domain.md#stop-out)', () => {
   it('closes the lowest profit first, then the lowest id', () => {
     const order = (id: number, profit: string) => ({ id, profit: usd(profit) });
     const orders = [order(5, '1'), order(3, '-5'), order(2, '-5.000000'), order(1, '-4.999999')];
-    expect(orders.sort(byStopOut).map(({ id }) => id)).toEqual([2, 3, 1, 5]);
+    expect(orders.sort(byLiquidationOrder).map(({ id }) => id)).toEqual([2, 3, 1, 5]);
   });
 });

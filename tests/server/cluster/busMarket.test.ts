@@ -72,7 +72,7 @@ it('does not take prices for those of now whose turn comes late', async () => {
   // The feed goes on, but nothing of it has its turn.
   await settle(3_000);
   go();
-  expect(await filled).toMatchObject({ price: 1.2, outdated: true });
+  expect(await filled).toMatchObject({ price: 1.2, stale: true });
   await settle(1_000);
-  expect(market.quote(1)?.outdated).toBeUndefined();
+  expect(market.quote(1)?.stale).toBeUndefined();
 });

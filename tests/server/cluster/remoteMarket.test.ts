@@ -124,11 +124,11 @@ describe('the market of the engine in a gateway', () => {
     const freshUntil = toUnixMs(machines.market.now() + 3_000);
     vi.spyOn(machines.market, 'quote').mockReturnValue({ ...quote, freshUntil });
     const { market } = await machines.gateway();
-    expect(market.quote(1)?.outdated).toBeUndefined();
+    expect(market.quote(1)?.stale).toBeUndefined();
     // The heartbeats of the feed carry its time.
     machines.market.pass(3_001);
     await machines.settle(1_000);
-    expect(market.quote(1)).toMatchObject({ price: 1.1, marketOpen: true, outdated: true });
+    expect(market.quote(1)).toMatchObject({ price: 1.1, marketOpen: true, stale: true });
   });
 
   it('makes up for a lost batch by a snapshot, and says that something was missed', async () => {

@@ -68,14 +68,14 @@ onEachDatabase((database) => {
       const held = await trader.submit<OrderRow>();
       const quote = exchange.market.quote(EUR);
       if (!quote) throw new Error('it was traded');
-      const outdated = vi
+      const stale = vi
         .spyOn(exchange.market, 'quote')
-        .mockReturnValue({ ...quote, outdated: true });
-      const msg = english.server.priceOutdated;
+        .mockReturnValue({ ...quote, stale: true });
+      const msg = english.server.priceStale;
       const market = await trader.submit();
       const closed = await change('close', { id: held.data.Id });
       const pending = await trader.submit({ status: 0, target_price: '1.05' });
-      outdated.mockRestore();
+      stale.mockRestore();
       expect([market, closed]).toMatchObject([{ msg }, { msg }]);
       expect(pending.code).toBe(1);
       expect((await change('close', { id: held.data.Id })).code).toBe(1);

@@ -124,7 +124,7 @@ export class Engine {
         void market?.exclusively(() => {
           const quote = market.quote(instrumentId);
           if (!quote) return;
-          if (!quote.marketOpen || quote.outdated) return world.note('fill refused');
+          if (!quote.marketOpen || quote.stale) return world.note('fill refused');
           world.note('fill');
           reader?.checkPrice(instrumentId, quote);
           const silence = world.time.elapsed() - bus.lastSentAt;

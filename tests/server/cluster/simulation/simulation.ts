@@ -458,10 +458,10 @@ function cutFromDatabase({ client: { network } }: Feed | Engine): () => void {
 /** What a market shows of an instrument. */
 function present(market: RemoteMarket | HaltableMarket, id: number): string {
   const quote = market.quote(id);
-  const { price, open, time, marketOpen, nextOpen, closedReason, bid, ask, outdated } = quote ?? {};
+  const { price, open, time, marketOpen, nextOpen, closedReason, bid, ask, stale } = quote ?? {};
   const bar = market.currentBar(id);
   return JSON.stringify([
-    ...[price, open, time, marketOpen, nextOpen, closedReason, bid, ask, outdated],
+    ...[price, open, time, marketOpen, nextOpen, closedReason, bid, ask, stale],
     bar && barText(bar),
   ]);
 }

@@ -100,7 +100,7 @@ class Session {
       await turn();
       const index = Math.floor(this.random() * codes.length);
       const quote = market.quote(index + 1);
-      if (!quote?.marketOpen || quote.outdated) continue;
+      if (!quote?.marketOpen || quote.stale) continue;
       const recent = exchange.market
         .trades(codes[index] as string)
         .filter(({ time }) => time > clock.now() - MINUTE - 15_000)

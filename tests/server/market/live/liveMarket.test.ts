@@ -178,7 +178,7 @@ describe('a live market', () => {
       return isOpen();
     });
     expect(Math.abs(market.now() - theirs())).toBeLessThan(1_000);
-    expect(market.quote(1)?.outdated).toBeUndefined();
+    expect(market.quote(1)?.stale).toBeUndefined();
     const minute = Math.floor(theirs() / MINUTE) * 60 + 60;
     await until(() => theirs() > minute * 1000 + 5_000, 500);
     kraken.trades([{ time: minute * 1000 + 5_000, price: 101, volume: 0.5, id: ++id }]);
@@ -247,22 +247,22 @@ describe('a live market', () => {
     expect(now() - quietSince).toBeLessThan(14_000);
   });
 
-  it('has an outdated price when neither trade nor book is younger than the limit', async () => {
+  it('has a stale price when neither trade nor book is younger than the limit', async () => {
     await open({ quoteAge: 60 });
     await until(isOpen);
     kraken.trades([{ time: now(), price: 100, volume: 1 }]);
     await until(() => market.quote(1)?.price === 100, 1);
-    expect(market.quote(1)?.outdated).toBeUndefined();
+    expect(market.quote(1)?.stale).toBeUndefined();
     const beat = () => kraken.send({ channel: 'heartbeat' });
     for (let second = 0; second < 62; second++) {
       beat();
       await clock.advance(1_000);
     }
-    expect(market.quote(1)).toMatchObject({ marketOpen: true, outdated: true });
+    expect(market.quote(1)).toMatchObject({ marketOpen: true, stale: true });
     kraken.topOfBook(99.9, 100.1);
     await until(() => market.quote(1)?.bid === 99.9, 1);
     expect(market.quote(1)).toMatchObject({ ask: 100.1 });
-    expect(market.quote(1)?.outdated).toBeUndefined();
+    expect(market.quote(1)?.stale).toBeUndefined();
   });
 
   it('tells bid and ask with the price, or by themselves once a second', async () => {
@@ -291,7 +291,7 @@ describe('a live market', () => {
     expect(market.quote(1)?.bid).toBeUndefined();
   });
 
-  it('has an outdated quote when bid and ask are old, where orders fill at them', async () => {
+  it('has a stale quote when bid and ask are old, where orders fill at them', async () => {
     await open({ quoteAge: 60, fillAtQuote: true });
     await until(isOpen);
     kraken.topOfBook(99.9, 100.1);
@@ -306,10 +306,10 @@ describe('a live market', () => {
     // Beyond the ask: it stands no more.
     kraken.trades([{ time: now(), price: 101, volume: 1 }]);
     await until(() => market.quote(1)?.price === 101, 1);
-    expect(market.quote(1)).toMatchObject({ outdated: true });
+    expect(market.quote(1)).toMatchObject({ stale: true });
     kraken.trades([{ time: now(), price: 100, volume: 1 }]);
     await until(() => market.quote(1)?.price === 100, 1);
-    expect(market.quote(1)?.outdated).toBeUndefined();
+    expect(market.quote(1)?.stale).toBeUndefined();
   });
 
   it('is not disturbed by messages that make no sense', async () => {
