@@ -290,8 +290,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
   /** Nothing fills at a price that a live market had long ago. */
   private refuseStale(instrumentId: number): void {
     const quote = this.options.market.quote(instrumentId);
-    if (quote?.marketOpen && quote.stale)
-      throw new Refusal(CODE_REFUSED, 'server.priceStale');
+    if (quote?.marketOpen && quote.stale) throw new Refusal(CODE_REFUSED, 'server.priceStale');
   }
 
   /** What a market order is filled at now (D119). */

@@ -232,7 +232,8 @@ export class Quotes {
     this.#numbers[at + CHANGE] = quote.change;
     this.#numbers[at + TIME] = quote.time ?? Number.NaN;
     this.#numbers[at + ARRIVED] = arrived;
-    this.#bits[slot] = ((this.#bits[slot] ?? 0) & ~OPEN) | UNREFRESHED | (quote.marketOpen ? OPEN : 0);
+    this.#bits[slot] =
+      ((this.#bits[slot] ?? 0) & ~OPEN) | UNREFRESHED | (quote.marketOpen ? OPEN : 0);
     this.#mark(slot);
   }
 

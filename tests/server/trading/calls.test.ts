@@ -68,9 +68,7 @@ onEachDatabase((database) => {
       const held = await trader.submit<OrderRow>();
       const quote = exchange.market.quote(EUR);
       if (!quote) throw new Error('it was traded');
-      const stale = vi
-        .spyOn(exchange.market, 'quote')
-        .mockReturnValue({ ...quote, stale: true });
+      const stale = vi.spyOn(exchange.market, 'quote').mockReturnValue({ ...quote, stale: true });
       const msg = english.server.priceStale;
       const market = await trader.submit();
       const closed = await change('close', { id: held.data.Id });
