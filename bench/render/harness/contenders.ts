@@ -139,6 +139,14 @@ export const CONTENDERS: readonly Contender[] = [
     what: "REF's list beside nine of REF trade's charts, one worker, nothing else",
   },
   {
+    name: 'app, desktop',
+    path: '/',
+    selectors: OUR_GRID,
+    width: 1440,
+    peer: false,
+    what: 'the desktop as it ships: list, chart, form and positions',
+  },
+  {
     name: 'app, nine',
     path: '/?inspect#/workspace',
     selectors: OUR_GRID,

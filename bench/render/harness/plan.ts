@@ -176,18 +176,23 @@ const QUICK: Section[] = [
   },
 ];
 
-/** Five points, each with the app and the app of another commit. */
+/** Seven points, each with the app and the app of another commit. */
 function guardPlan(hasQuota: boolean): Section[] {
   const both = (contender: string, workload: Workload) =>
     pairs([contender, `${contender}${BEFORE}`], [workload]);
-  const still = [both('app', MAIN), both('app', UNSEEN[0]), both('app, chart', TRADE)];
+  const still = [
+    both('app', MAIN),
+    both('app', UNSEEN[0]),
+    both('app, chart', TRADE),
+    both('app, desktop', TRADE),
+  ];
   const start: Section = {
     name: 'start',
     share: 0.2,
     least: 5,
     most: 9,
     timing: START,
-    items: both('app', STARTS[0]),
+    items: [...both('app', STARTS[0]), ...both('app, desktop', STARTS[0])],
   };
   const rest: Section = { ...start, name: 'guard', share: 0.6, timing: SHORT, items: still.flat() };
   const items = both('app', hasQuota ? HALF : WEAK);
@@ -198,8 +203,7 @@ function wholePlan(hasQuota: boolean): Section[] {
   const both = ['app', 'REF'];
   const field = ['app', 'REF', 'P1', 'P2', 'naive', 'receive', 'parse in worker'];
   const others = CONTENDERS.filter(
-    ({ name, screen, keptDatabase, charts }) =>
-      !screen && !keptDatabase && !charts && ![...field, 'floor'].includes(name),
+    ({ name, screen, width }) => !screen && !width && ![...field, 'floor'].includes(name),
   ).map(({ name }) => name);
   const rated: Section[] = [
     {
