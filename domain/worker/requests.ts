@@ -2,8 +2,11 @@
 
 import type { RequestKind } from '../api/call';
 import type { Failure } from '../core/result';
-import type { DurationMs } from '../core/time';
+import { type DurationMs, toDurationMs } from '../core/time';
 import type { Order, Side } from '../trading/order';
+
+/** How long after it was confirmed an order may be executed at most, as users set it (D85). */
+export const LONGEST_ORDER_TIME = toDurationMs(30_000);
 
 /** What the user asked for. */
 export interface RequestSubject {

@@ -88,7 +88,6 @@ export function createServerClock(clock: Pick<Clock, 'now'>, stopwatch: () => nu
     wall: UnixMs | undefined,
     back: number,
   ): void {
-    answers += 1;
     const at = stamp();
     const roundTrip = from ? at.stopwatch - from.stopwatch : Number.POSITIVE_INFINITY;
     const tells =
@@ -96,8 +95,12 @@ export function createServerClock(clock: Pick<Clock, 'now'>, stopwatch: () => nu
     const offset = toDurationMs((wall ?? 0) + roundTrip * back - at.now);
     samples.push(tells ? { offset, roundTrip, at } : undefined);
     if (samples.length > SAMPLES) samples.shift();
+    answers += 1;
     if (tells) awaitedSince = Number.POSITIVE_INFINITY;
-    else if (!now()) awaitedSince = Math.min(awaitedSince, at.stopwatch);
+    else if (!now() && awaitedSince === Number.POSITIVE_INFINITY) {
+      awaitedSince = at.stopwatch;
+      answers = 1;
+    }
   }
 
   return {

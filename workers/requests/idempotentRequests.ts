@@ -1,5 +1,5 @@
 import { toDurationMs } from '#domain/core/time';
-import type { RequestSubject } from '#domain/worker/requests';
+import { LONGEST_ORDER_TIME, type RequestSubject } from '#domain/worker/requests';
 import { importOnce } from '../core/importOnce';
 import { lazy } from '../core/lazy';
 import { showFailure } from '../http/notices';
@@ -11,7 +11,6 @@ const code = importOnce(() => import('./retryingSender'));
 /** How long after it was confirmed a call may be executed (D85): an order, until the user sets it, and money. */
 const ORDER_TIME = toDurationMs(5000);
 const MONEY_TIME = toDurationMs(60_000);
-const LONGEST_ORDER_TIME = 30_000;
 
 const ORDERS: ReadonlySet<RequestSubject['kind']> = new Set([
   'submit',

@@ -1,6 +1,7 @@
 import type { Call } from '#domain/api/call';
 import type { EndpointFields } from '#domain/api/endpoint';
 import type { ReadOrder } from '#domain/api/trading';
+import { toText } from '#domain/core/decimal';
 import {
   type Confirmed,
   type Done,
@@ -20,7 +21,11 @@ import {
   toUnixMs,
 } from '#domain/core/time';
 import type { Order } from '#domain/trading/order';
-import type { RequestSubject, UnansweredRequest } from '#domain/worker/requests';
+import {
+  LONGEST_ORDER_TIME,
+  type RequestSubject,
+  type UnansweredRequest,
+} from '#domain/worker/requests';
 import type { TimeRange } from '../connection/connectionTracker';
 import { createBackoff } from '../core/backoff';
 import type { LateListener } from '../core/lazyListeners';
@@ -257,20 +262,36 @@ export function createRetryingSender(
     }
   }
 
+  /** The orders that a call may have made or changed, once the lists can be read; undefined where nobody waits for them any more. */
+  async function search(entry: Entry): Promise<Order[] | undefined> {
+    const backoff = createBackoff({ first: RETRY_MS, cap: RETRY_CAP_MS });
+    const { token } = session;
+    for (;;) {
+      const orders = await matchingOrders(http, entry, options.identify, attempts.signal);
+      if (session.token !== token || !unanswered.has(entry.key)) return undefined;
+      if (orders) return orders;
+      await sleep(clock, backoff.next(), attempts.signal);
+    }
+  }
+
   /** The outcome of a call is unknown: the lists may show it. */
   async function lookUp(entry: Entry): Promise<void> {
     entry.until ??= orderTime().until;
     void pendingStore.put(entry);
     show(entry);
     if (!OF_AN_ORDER.has(entry.subject.kind)) return;
-    const backoff = createBackoff({ first: RETRY_MS, cap: RETRY_CAP_MS });
-    const { token } = session;
-    for (;;) {
-      const orders = await matchingOrders(http, entry, options.identify, attempts.signal);
-      if (session.token !== token || !unanswered.has(entry.key)) return;
-      if (orders) return show(entry, orders);
-      await sleep(clock, backoff.next(), attempts.signal);
-    }
+    const orders = await search(entry);
+    if (orders) show(entry, orders);
+  }
+
+  /** An earlier page has begun this reversal, and may have sent its second call while its storage was silent: then the lists show that order. */
+  async function lookUpOpposite(half: Entry, closed: Order): Promise<void> {
+    const opposite = oppositeOf(half, closed);
+    const orders = await search(opposite);
+    if (!orders) return;
+    const found = orders.length > 0 ? opposite : half;
+    void store(found);
+    show(found, orders);
   }
 
   /** The entry of a reversal of which only the close was done; undefined for any other outcome. */
@@ -311,9 +332,13 @@ export function createRetryingSender(
       return result;
     }
     const half = halfDone(entry, result);
+    const { closed } = half?.subject ?? {};
     if (half) {
-      void store(half);
-      show(half);
+      if (closed && !sending) void lookUpOpposite(half, closed);
+      else {
+        void store(half);
+        show(half);
+      }
       options.listsOutdated();
       return result;
     }
@@ -460,6 +485,18 @@ const OF_AN_ORDER: ReadonlySet<RequestSubject['kind']> = new Set([
 function orderOf(data: unknown): ReadOrder | undefined {
   // A call of this visit has a read order, one that was taken over has the server's row.
   return data && typeof data === 'object' && 'side' in data ? (data as ReadOrder) : readOrder(data);
+}
+
+/** The second call of a reversal, as the lists would show it. */
+function oppositeOf(half: Entry, { instrumentId, side, lots, completedAt }: Order): Entry {
+  const from = completedAt ?? half.from;
+  return {
+    ...half,
+    half: undefined,
+    params: { forex_id: instrumentId, type: side === 'buy' ? 2 : 1, status: 1, cont: toText(lots) },
+    from,
+    until: timeAfter(from, LONGEST_ORDER_TIME),
+  };
 }
 
 /** Status of a call whose key is still being processed. */

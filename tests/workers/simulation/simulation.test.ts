@@ -110,6 +110,8 @@ describe('worker, page, server, clock and socket, simulated', () => {
     [20261141, 'a page without a websocket, whose call was lost, did not know its user'],
     [20261185, 'a page without a websocket waited for a list that hung'],
     [20260378, 'a page without a websocket waited for a lost answer of its account'],
+    [20263384, 'a silent storage did not have the order that was not placed'],
+    [20263647, 'the clock of a server that answered nothing was given up'],
     [20262677, 'a request was forgotten whose time was no integer'],
   ])('seed %i, in which %s', async (run) => {
     await simulateOne(run);

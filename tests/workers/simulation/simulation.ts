@@ -4,6 +4,7 @@ import { toText, ZERO } from '#domain/core/decimal';
 import { toUnixMs } from '#domain/core/time';
 import { type Bar, foldBars } from '#domain/market/kline';
 import type { TicketInput } from '#domain/trading/ticketInput';
+import type { UnansweredRequest } from '#domain/worker/requests';
 import type { Reversed, SeenOrder } from '#domain/worker/trading';
 import type { WorkerApi } from '#domain/worker/workerApi';
 import type { Storage } from '../../../workers/core/ports';
@@ -616,7 +617,11 @@ export class Simulation {
       const until = (this.#tapped.get(key) ?? 0) + ORDER_TIME_MS;
       const done = executed.has(key);
       const asked = unanswered.find((request) => request.key === key);
-      if (outcome === 'page gone') {
+      if (asked && this.#isTakenOver(asked)) {
+        const found = executed.has(oppositeKey(key)) || (asked.orders ?? []).length > 0;
+        expect(asked.state, 'the opposite order').toBe(found ? 'unknown' : 'half');
+        if (found) expect(asked.orders, 'the opposite order is found').not.toEqual([]);
+      } else if (outcome === 'page gone') {
         // The next page has found out, or says that nobody can.
         expect(['asking', 'busy', deadlines && 'unknown']).not.toContain(asked?.state);
       } else if (outcome === 'unknown') {
@@ -627,8 +632,10 @@ export class Simulation {
         if (!isLost) expect(done && asked?.orders?.length === 0, 'done, but not found').toBe(false);
       } else {
         expect(done, `${key} was shown as ${outcome}`).toBe(outcome === 'done');
-        // Only a reversal that is half done stays, with the key of the order that was not placed.
-        const half = outcome === 'not done' && this.#outcomes.get(closeKey(key)) === 'done';
+        // Only a reversal that is half done stays, with the key of the order that was not placed or that of the close.
+        const isKnown = unanswered.some((request) => request.key === closeKey(key));
+        const isHalf = outcome === 'not done' && this.#outcomes.get(closeKey(key)) === 'done';
+        const half = isHalf && !isKnown;
         expect(asked?.state, 'known, but still asked for').toBe(half ? 'half' : undefined);
       }
       if (deadlines && done)
@@ -648,6 +655,16 @@ export class Simulation {
     const levels = listed.data.alerts.map(({ price }) => toText(price));
     expect(new Set(levels).size, 'an alert twice').toBe(levels.length);
     for (const level of this.#alerts) expect(levels, 'an alert is lost').toContain(level);
+  }
+
+  /** Whether a page tells of a reversal whose close an earlier one has begun, and of which it knows nothing more. */
+  #isTakenOver({ key, subject }: UnansweredRequest): boolean {
+    return (
+      subject.kind === 'opposite' &&
+      !closeKey(key) &&
+      this.network.happened.has('page discarded') &&
+      (this.#outcomes.get(key) === 'page gone' || this.network.happened.has('database silent'))
+    );
   }
 
   /** Whether the machine slept and had its clock set, so that none of its clocks measures how long. */

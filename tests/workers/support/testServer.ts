@@ -37,7 +37,6 @@ interface Underway {
 const PENDING = 0;
 const HOLDING = 1;
 const CLOSED = 3;
-const BEGUN = Date.UTC(2026, 0, 5, 12);
 
 /**
  * A server that books the orders of one user (domain.md#orders) and refuses none for its
@@ -195,7 +194,7 @@ export class TestServer {
       UpdatePrice: this.#price(order),
       Status: CLOSED,
       CloseReason: reason,
-      CompleteTimeHandler: new Date(BEGUN + this.#closings).toISOString(),
+      CompleteTimeHandler: new Date(this.#worker.clock.steady + this.#closings).toISOString(),
     };
     this.#pushOrder(order);
     return order.row;

@@ -162,10 +162,11 @@ test('an order that closes while the balances are read is not missing from them'
 });
 
 test('the history can be limited to a period', async () => {
-  const { workerApi, server, open } = await begun();
+  const { worker, workerApi, server, open } = await begun();
+  const since = worker.clock.steady;
   for (let i = 0; i < 4; i++) server.end(open().Id, 'user');
   // The test server ends them one millisecond after the other.
-  const period = { from: toUnixMs(BEGUN + 2), until: toUnixMs(BEGUN + 4) };
+  const period = { from: toUnixMs(since + 2), until: toUnixMs(since + 4) };
   const window = data(await workerApi.orders('closed', 0, 1, undefined, period));
   expect(window).toMatchObject({ total: 2, profit: '-1.000000', fees: '1' });
   expect(window.orders.map(({ id }) => id)).toEqual([3]);

@@ -262,6 +262,23 @@ describe('a reversal', () => {
     expect(next.server.to(SUBMIT)).toEqual([]);
   });
 
+  it('whose opposite order was sent while the storage was silent names it on the next page', async () => {
+    const play = await begun();
+    const { worker, server, reload, storage } = play;
+    const { set, remove } = storage;
+    storage.set = (name, value) =>
+      name.endsWith(KEYS.open) ? new Promise<void>(() => {}) : set(name, value);
+    storage.remove = () => new Promise<void>(() => {});
+    void reverse(play);
+    await worker.clock.advance(1000);
+    expect(server.of(1)).toMatchObject([{ Id: 2 }]);
+    Object.assign(storage, { set, remove });
+    const next = await reload();
+    expect(next.shown.unanswered).toMatchObject([
+      { key: KEYS.close, state: 'unknown', subject: { kind: 'opposite' }, orders: [{ id: 2 }] },
+    ]);
+  });
+
   it('whose page is gone after the opposite order was sent is found out by the next page', async () => {
     const play = await begun();
     const { worker, server, reload, stored } = play;
