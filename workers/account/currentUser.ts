@@ -50,6 +50,9 @@ export function createCurrentUser({
   let entering = '';
   const fetching = createSingleFlight<string, boolean>();
   let started = false;
+  /** The token whose user `find` is asking for, and whether it was called again meanwhile. */
+  let finding: string | undefined;
+  let again = false;
 
   function set(next: User | null): void {
     const same = JSON.stringify(next) === JSON.stringify(user);
@@ -79,9 +82,18 @@ export function createCurrentUser({
     set(known.user);
   }
 
+  /** Asked again meanwhile, an attempt that fails is repeated: it may have begun on a network that is gone. */
   function find(): void {
     const { token } = session;
-    if (started && token && knownToken !== token) void check(true);
+    if (!started || !token || knownToken === token) return;
+    again = finding === token;
+    if (again) return;
+    finding = token;
+    void check(true).then((found) => {
+      if (finding !== token) return;
+      finding = undefined;
+      if (!found && again) find();
+    });
   }
 
   return {

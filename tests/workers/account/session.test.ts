@@ -62,6 +62,23 @@ describe('the current user', () => {
     expect(worker.user()).toEqual(ann);
   });
 
+  it('is fetched once more where the call from before the connection came back fails after it', async () => {
+    const storage = new MemoryStorage();
+    await storage.set('token', 'token');
+    const worker = createAccountWorker({ storage });
+    const answer = worker.server.routes.get('/api/user/info');
+    const lost = held();
+    worker.server.on('/api/user/info', lost.route);
+    await worker.begin();
+    worker.sockets.last.drop();
+    await worker.clock.advance(3000);
+    expect(lost.waiting()).toBe(1);
+    if (answer) worker.server.on('/api/user/info', answer);
+    lost.release({ fault: 'ERR_NETWORK' });
+    await worker.clock.advance(100);
+    expect(worker.user()).toEqual(ann);
+  });
+
   it('is a visitor when the token of the last visit has expired, without going to the login (domain.md#sessions)', async () => {
     const storage = new MemoryStorage();
     await storage.set('token', 'expired');
