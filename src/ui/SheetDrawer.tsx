@@ -68,32 +68,39 @@ export default function SheetDrawer({
           }}
           swipeDirection={side === 'bottom' ? 'down' : towardsStart}
         >
-          <Drawer.Portal>
-            {/* Over a sheet that this one was opened from, too. */}
-            <Drawer.Backdrop className={styles.backdrop} data-low={low || undefined} forceRender />
-            <Drawer.Viewport className={styles.viewport} data-side={side}>
-              {/* What closes can't be used any more. */}
-              <Drawer.Popup
-                className={styles.popup}
+          {/* Phones lay their keyboard over the page. */}
+          <Drawer.VirtualKeyboardProvider>
+            <Drawer.Portal>
+              {/* Over a sheet that this one was opened from, too. */}
+              <Drawer.Backdrop
+                className={styles.backdrop}
                 data-low={low || undefined}
-                data-wide={wide || undefined}
-                aria-describedby={describedBy}
-                inert={!open}
-                finalFocus={returnFocus}
-              >
-                <div className={styles.head}>
-                  <Drawer.Title className={styles.title}>{title}</Drawer.Title>
-                  <Drawer.Close className={iconButtonClass} aria-label={t('common.close')}>
-                    <X size={20} />
-                  </Drawer.Close>
-                </div>
-                <Drawer.Content key={key} className={styles.body}>
-                  {children}
-                </Drawer.Content>
-                {foot && <div className={styles.foot}>{foot}</div>}
-              </Drawer.Popup>
-            </Drawer.Viewport>
-          </Drawer.Portal>
+                forceRender
+              />
+              <Drawer.Viewport className={styles.viewport} data-side={side}>
+                {/* What closes can't be used any more. */}
+                <Drawer.Popup
+                  className={styles.popup}
+                  data-low={low || undefined}
+                  data-wide={wide || undefined}
+                  aria-describedby={describedBy}
+                  inert={!open}
+                  finalFocus={returnFocus}
+                >
+                  <div className={styles.head}>
+                    <Drawer.Title className={styles.title}>{title}</Drawer.Title>
+                    <Drawer.Close className={iconButtonClass} aria-label={t('common.close')}>
+                      <X size={20} />
+                    </Drawer.Close>
+                  </div>
+                  <Drawer.Content key={key} className={styles.body}>
+                    {children}
+                  </Drawer.Content>
+                  {foot && <div className={styles.foot}>{foot}</div>}
+                </Drawer.Popup>
+              </Drawer.Viewport>
+            </Drawer.Portal>
+          </Drawer.VirtualKeyboardProvider>
         </Drawer.Root>
       </DirectionProvider>
     </CSPProvider>

@@ -1,8 +1,8 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
 import { covered } from './helpers/looks';
 import { fillLists } from './helpers/money';
-import { logIn, register } from './helpers/people';
+import { logIn, openDemo, register } from './helpers/people';
 import type { Product } from './helpers/product';
 import { risingMarket } from './helpers/risingMarket';
 import { eachSheet, SCREENS, show } from './helpers/screens';
@@ -96,6 +96,48 @@ test.describe('on a phone', () => {
       });
       expect([height, hit]).toEqual([height, true]);
     }
+  });
+
+  test('the keyboard of a phone covers neither the field that is typed in nor the confirming button', async ({
+    context,
+    page,
+  }) => {
+    await context.addCookies([languageCookie('en', product.url)]);
+    // No engine shows one here: the part of the page in sight is made as small as one leaves it.
+    await page.addInitScript(() => {
+      const height = () => innerHeight - Number(document.documentElement.dataset['keyboard'] ?? 0);
+      Object.defineProperty(visualViewport, 'height', { get: height });
+    });
+    const showKeyboard = (height: number) =>
+      page.evaluate((px) => {
+        document.documentElement.dataset['keyboard'] = `${px}`;
+        visualViewport?.dispatchEvent(new Event('resize'));
+      }, height);
+    await openDemo(page, product, '/trade');
+    await page.getByRole('button', { name: /^Buy/ }).tap();
+    const sheet = page.getByRole('dialog');
+    const lots = sheet.getByRole('textbox', { name: 'Lots' });
+    const confirm = sheet.getByRole('button', { name: /^Buy \d/ });
+    await expect(confirm).toBeInViewport();
+    await lots.focus();
+    const middle = (field: Locator) =>
+      field.evaluate((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const isAbove = bottom <= (visualViewport?.height ?? 0);
+        return (
+          isAbove &&
+          element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))
+        );
+      });
+    const height = async () => (await confirm.boundingBox())?.y;
+    const without = await height();
+    await showKeyboard(300);
+    for (const each of [lots, confirm]) await expect.poll(() => middle(each)).toBe(true);
+    // Little is left: the whole sheet scrolls to the field.
+    await showKeyboard(420);
+    await expect.poll(() => middle(lots)).toBe(true);
+    await showKeyboard(0);
+    await expect.poll(height).toBe(without);
   });
 
   test('a toast covers nothing that can be read or used, on any screen @always', async ({
