@@ -68,7 +68,7 @@ if (filters.length === 0) {
     status ||= failed;
   };
   for (const TZ of ZONES) test(['unit'], { TZ });
-  for (const engine of ENGINES) test(['browser', '--engine', engine]);
+  for (const engine of ENGINES) test(['browser', '--engine', engine], { FORMER: '1' });
 }
 if (inBrowser.length > 0) {
   const CHROME_PATH = ensureHeadless();

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { check } from './check.mjs';
 import { buildWhenNeeded } from './lib/buildWhenNeeded.mjs';
+import { formerDist } from './lib/builtCommit.mjs';
 import { ensureChromium, ensureHeadless } from './lib/chromium.mjs';
 import { commitNumber } from './lib/commitNumber.mjs';
 import { ENGINES, missingEngine, OTHER_ENGINES } from './lib/engines.mjs';
@@ -26,6 +27,7 @@ tests, what was skipped and why, what failed, and \`N passed, N failed\`.
   --shard 1/3   only a part of the files
   --engine NAME (chromium) firefox or webkit, for the browser tests
   --help
+  FORMER=1      builds the former release too, whose pages and server meet ours in browser tests
   ENGINES=1     npm test takes a twentieth of the browser tests in each other engine too
   COMMIT=N      the samples and the time zone of the N-th commit instead of this one's
   TZ=ZONE       in another time zone
@@ -55,6 +57,8 @@ const zone = zoneOf(commit);
 const output = mkdtempSync(join(tmpdir(), 'fulcrum-test-'));
 /** `npm test` samples; the other commands run all that they are asked for, as does ALL=1. */
 const sampling = !values.only && !process.env.ALL;
+/** Of the former release, on request: its build takes minutes. */
+const FORMER_DIST = process.env.FORMER && values.only !== 'unit' ? formerDist() : undefined;
 /** Browser tests whose turn is that of another commit. */
 let waiting = 0;
 /** What each kind of test brought. */
@@ -121,6 +125,7 @@ function runProject(kind, project, filters, { ENGINE = 'chromium', ...env } = {}
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
     CHROME_PATH: chromium,
     ENGINE,
+    ...(FORMER_DIST && { FORMER_DIST }),
     ...env,
   });
   add(kind, status, readBrowserResults(file));

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { root } from './install.mjs';
 
 /** Builds a commit of this repository outside of it, with its own packages, once; returns the path of its server. */
@@ -15,6 +15,13 @@ export function builtCommit(name) {
   // It installs its packages itself.
   run(process.execPath, ['scripts/build.mjs'], { cwd: folder, stdio: 'inherit' });
   return program;
+}
+
+/** The build of the former release (tests/upgrade/former.ts), in a folder as `dist`; undefined where this clone lacks its commit. */
+export function formerDist() {
+  const source = readFileSync(join(root, 'tests/upgrade/former.ts'), 'utf8');
+  const [, commit = ''] = /FORMER = '(\w+)'/.exec(source) ?? [];
+  return hasCommit(commit) ? join(dirname(builtCommit(commit)), '..') : undefined;
 }
 
 /** Whether this clone has the commit; a shallow one, or a copy without history, may not. */

@@ -5,39 +5,14 @@ import { languageCookie, PHONE, test } from './helpers/browser';
 import { Network } from './helpers/network';
 import { openDemo } from './helpers/people';
 import { type Product, serverProgram } from './helpers/product';
+import { filesKept } from './helpers/serviceWorker';
 
 test.use({ ...PHONE, serviceWorkers: 'allow' });
-
-/** The page goes to the background and comes back. */
-function putAside(page: Page): Promise<void> {
-  return page.evaluate(() => {
-    for (const hidden of [true, false]) {
-      Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }
-  });
-}
 
 /** Opens an address of the app in English. */
 async function visit(page: Page, address: string): Promise<void> {
   await page.context().addCookies([languageCookie('en', new URL(address).origin)]);
   await page.goto(address);
-}
-
-/** Waits until the service worker serves the page and has kept its files. */
-async function kept(page: Page, file: RegExp): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        await putAside(page);
-        return page.evaluate(async () => {
-          const requests = await (await caches.open('files')).keys();
-          return navigator.serviceWorker.controller ? requests.map(({ url }) => url).join(' ') : '';
-        });
-      },
-      { timeout: 60_000 },
-    )
-    .toMatch(file);
 }
 
 /** Everything that the device keeps, as text. */
@@ -82,7 +57,7 @@ test('without a network the app opens with what was known, marked as old', async
   const product = await startProduct('--title', 'Kept as served');
   await visit(page, product.url);
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
-  await kept(page, /AboutScreen/);
+  await filesKept(page, /AboutScreen/);
   await page.goto(`${product.url}/#/news`);
   const article = page.getByRole('listitem').first();
   const headline = (await article.getByRole('link').textContent()) ?? '';
@@ -123,7 +98,7 @@ test('without a network the app opens in the language that was kept last, where 
     await context.addCookies([languageCookie(language, product.url)]);
     await page.goto(product.url);
     await page.reload();
-    await kept(page, new RegExp(`/assets/${language}-`));
+    await filesKept(page, new RegExp(`/assets/${language}-`));
   }
   await context.addCookies([languageCookie('de', product.url)]);
   await disconnect(context, product);
@@ -148,7 +123,7 @@ test('offline, the lists of orders say so, and load by themselves once there is 
   await context.addCookies([languageCookie('en', product.url)]);
   await openDemo(page, product, '/order');
   await expect(page.getByText('No open orders')).toBeVisible();
-  await kept(page, /OrdersScreen/);
+  await filesKept(page, /OrdersScreen/);
   await disconnect(context, product);
   const offline = page.getByRole('heading', { name: 'You are offline' });
   for (const [type, empty] of [
@@ -192,7 +167,7 @@ for (const { name, instead, heal } of [
     network.instead = (path) => (/AboutScreen-.*js$/.test(path) ? instead : undefined);
     await visit(page, network.url);
     await expect(page.getByText('Live', { exact: true })).toBeVisible();
-    await kept(page, /UserScreen/);
+    await filesKept(page, /UserScreen/);
     await expect.poll(() => network.answered).toBeGreaterThan(0);
     await page.goto(`${network.url}/#/about`);
     await expect(page.getByText('This screen could not be shown')).toBeVisible();
@@ -206,7 +181,7 @@ for (const { name, instead, heal } of [
     else await page.getByRole('button', { name: heal }).click();
     const about = page.getByRole('heading', { name: 'About' });
     await expect(about).toBeVisible();
-    await kept(page, /AboutScreen[^ ]*js/);
+    await filesKept(page, /AboutScreen[^ ]*js/);
 
     await disconnect(context, product);
     await page.reload();
@@ -223,7 +198,7 @@ for (const { name, instead, heal } of [
 async function keptBehind(page: Page, product: Product): Promise<Network> {
   const network = await Network.before(product);
   await visit(page, network.url);
-  await kept(page, /mount/);
+  await filesKept(page, /mount/);
   return network;
 }
 
@@ -290,7 +265,7 @@ test('pages that an earlier version has kept in the place of files are asked for
 }) => {
   const product = await startProduct();
   await visit(page, product.url);
-  await kept(page, /AboutScreen/);
+  await filesKept(page, /AboutScreen/);
   await page.evaluate(async (body) => {
     const files = await caches.open('files');
     for (const { url } of await files.keys()) {
@@ -366,7 +341,7 @@ test('a new version is offered, and taken by a tap only', async ({
   const product = await startProduct();
   await visit(page, `${product.url}/#/trade?code=BTCUSD`);
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
-  await kept(page, /TradeScreen/);
+  await filesKept(page, /TradeScreen/);
   await page.evaluate(() => Object.assign(globalThis, { mark: 'the old page' }));
   const mark = () => page.evaluate(() => String(Reflect.get(globalThis, 'mark')));
 
@@ -412,7 +387,7 @@ test('after a logout the device keeps nothing of the user', async ({
   await openDemo(page, product, '/user');
   const uid = (await page.getByText(/^UID/).locator('bdi').textContent()) ?? '';
   expect(uid).not.toBe('');
-  await kept(page, /client\.worker/);
+  await filesKept(page, /client\.worker/);
   expect(await everythingKept(page)).toContain(uid);
   await page.goto(`${product.url}/#/mine/system`);
   await page.getByRole('button', { name: 'Log out' }).click();

@@ -19,7 +19,7 @@ const test = base.extend<{ upgraded: Product }>({
     const data = mkdtempSync(join(tmpdir(), 'fulcrum-former-'));
     unpackData('pglite', data);
     await shiftTables(join(data, 'pglite'));
-    const product = await Product.startOn(data, '--no-auto-review');
+    const product = await Product.startOn(data, ['--no-auto-review']);
     await use(product);
     await product.stop();
     rmSync(data, { recursive: true });

@@ -16,6 +16,8 @@ export class Network {
   readonly url: string;
   /** What is answered with status 200 instead of the product's answer. */
   instead: (path: string) => Instead | undefined = () => undefined;
+  /** Of which product the answer to a path is. */
+  productOf: (path: string) => Product;
   /** What it never answers. */
   holds: (path: string) => boolean = () => false;
   /** Whether it refuses websockets, as proxies do that know only HTTP. */
@@ -24,13 +26,14 @@ export class Network {
   answered = 0;
   private readonly server: Server;
 
-  private constructor(server: Server) {
+  private constructor(server: Server, product: Product) {
     this.server = server;
+    this.productOf = () => product;
     this.url = `http://localhost:${(server.address() as AddressInfo).port}`;
   }
 
   static async before(product: Product): Promise<Network> {
-    const port = Number(new URL(product.url).port);
+    const portOf = (path = '') => Number(new URL(network.productOf(path).url).port);
     const server = createServer((request, response) => {
       if (network.holds(request.url ?? '')) return;
       const instead = network.instead(request.url ?? '');
@@ -41,7 +44,8 @@ export class Network {
         return;
       }
       const { method, url: path, headers } = request;
-      const passed = send({ host: 'localhost', port, method, path, headers }, (answer) => {
+      const to = { host: 'localhost', port: portOf(path) };
+      const passed = send({ ...to, method, path, headers }, (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         pipeline(answer, response, () => {});
       });
@@ -54,14 +58,14 @@ export class Network {
         return;
       }
       const headers = rawHeaders.map((text, index) => text + (index % 2 ? '\r\n' : ': '));
-      const target = connect(port, 'localhost');
+      const target = connect(portOf(url), 'localhost');
       target.write(`${method} ${url} HTTP/1.1\r\n${headers.join('')}\r\n`);
       target.write(head);
       pipeline(socket, target, socket, () => {});
     });
     server.listen(0);
     await once(server, 'listening');
-    const network = new Network(server);
+    const network = new Network(server, product);
     return network;
   }
 

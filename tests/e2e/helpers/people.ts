@@ -62,7 +62,7 @@ export async function logIn(page: Page, product: Product, person: Person, from =
 }
 
 /** Opens a demo account through the screen. */
-export async function openDemo(page: Page, product: Product, from = '/user') {
+export async function openDemo(page: Page, product: Pick<Product, 'url'>, from = '/user') {
   await page.goto(`${product.url}/#/login?from=${encodeURIComponent(from)}`);
   await expectScreen(page, '/login');
   await page.getByRole('button', { name: 'Try the demo account' }).click();

@@ -49,11 +49,15 @@ export class Product {
   static async start(...args: string[]): Promise<Product> {
     // The data directory prepared by usedData.ts.
     const used = inCluster ? undefined : process.env['FULCRUM_USED_DATA'];
-    return Product.startOn(used, ...args);
+    return Product.startOn(used, args);
   }
 
-  /** As `start`, on a copy of a data directory. */
-  static async startOn(original: string | undefined, ...args: string[]): Promise<Product> {
+  /** As `start`, on a copy of a data directory; `program` is that of another build. */
+  static async startOn(
+    original: string | undefined,
+    args: readonly string[],
+    program = serverProgram,
+  ): Promise<Product> {
     const reason = inCluster ? missing(...CLUSTER) : undefined;
     test.skip(reason !== undefined, reason);
     test.skip(inCluster && args.includes('--replay'), 'a replay stays in one process');
@@ -65,6 +69,7 @@ export class Product {
       data,
       args.map((arg) => arg.replace('PORT', `${port}`)),
     );
+    product.program = program;
     await product.start();
     return product;
   }
