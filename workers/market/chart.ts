@@ -146,11 +146,17 @@ export class Chart {
 
   /** The minutes are loaded: a chart of minutes shows the latest page of them. */
   show(): void {
-    this.#loaded = true;
+    this.#succeed();
     if (!Number.isNaN(this.#shownFrom)) return;
     const first = this.#minutes.time(Math.max(0, this.#minutes.length - PAGE));
     this.#shownFrom = Number.isNaN(first) ? BEGINNING : first;
     this.restart();
+  }
+
+  /** A failure that the page has not heard of is over. */
+  #succeed(): void {
+    this.#loaded = true;
+    this.#failure = this.#cached = undefined;
   }
 
   /**
@@ -159,7 +165,7 @@ export class Chart {
    */
   join(history: Bars, joined: boolean, begins: boolean): void {
     // Known bars are at best as new: the history was requested after the subscription.
-    this.#loaded = true;
+    this.#succeed();
     if (begins) {
       this.#begins = true;
       this.more = false;

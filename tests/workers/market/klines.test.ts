@@ -625,6 +625,24 @@ describe('a visit without a network', () => {
     expect(minutesOf(chart(worker))).toEqual(rows(700, 710).map((_, at) => 700 + at));
   });
 
+  it('shows the bars that have come where no frame was sent since the failure', async () => {
+    const { storage } = await earlierVisit();
+    const worker = createTestWorker([instrumentRow(1, 'EURUSD')], { storage });
+    worker.start();
+    await worker.clock.advance(100);
+    worker.workerApi.setVisible(false);
+    worker.server.on(KLINE, () => ({ fault: 'ERR_NETWORK' }));
+    watch(worker, MINUTE);
+    await worker.clock.advance(100);
+    minutes(worker, () => rows(700, 710));
+    worker.workerApi.reloadCandles(MINUTE);
+    await worker.clock.advance(100);
+    worker.workerApi.setVisible(true);
+    await worker.clock.advance(100);
+    expect(chart(worker).failure).toBeUndefined();
+    expect(minutesOf(chart(worker))).toEqual(rows(700, 710).map((_, at) => 700 + at));
+  });
+
   it('stores none when the page is hidden, and those that have come once it is shown', async () => {
     const worker = await started();
     minutes(worker, () => rows(0, 600).slice(-500));

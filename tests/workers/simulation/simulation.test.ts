@@ -113,6 +113,7 @@ describe('worker, page, server, clock and socket, simulated', () => {
     [20263384, 'a silent storage did not have the order that was not placed'],
     [20263647, 'the clock of a server that answered nothing was given up'],
     [20264871, 'a user stayed a visitor whose call was lost after the reconnect'],
+    [20265653, 'a chart kept the bars of an earlier visit although newer ones had come'],
     [20262677, 'a request was forgotten whose time was no integer'],
   ])('seed %i, in which %s', async (run) => {
     await simulateOne(run);
