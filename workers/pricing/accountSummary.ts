@@ -74,6 +74,8 @@ export function createAccountSummary(options: AccountSummaryOptions): LiveAccoun
   /** An answer that came before the orders were listed. */
   let waiting: { answer: Balances; events: number } | undefined;
   const retry = createRetry(clock, () => void refresh());
+  /** Whether the retries are those of calls that failed. */
+  let failing = false;
 
   function unsettle(): void {
     if (settled || unsettledAt === 0) unsettledAt = clock.now();
@@ -110,8 +112,14 @@ export function createAccountSummary(options: AccountSummaryOptions): LiveAccoun
     const { events } = openOrders;
     const result = await options.fetchBalances(signal);
     if (signal.aborted) return failed({ kind: 'cancelled' });
-    if (result.ok) applyBalances(result.data, events);
-    else if (result.failure.kind !== 'signed-out') retry.schedule();
+    if (result.ok) {
+      if (failing) retry.end();
+      failing = false;
+      applyBalances(result.data, events);
+    } else if (result.failure.kind !== 'signed-out') {
+      failing = true;
+      retry.schedule();
+    }
     return result.ok ? success(undefined) : result;
   });
 

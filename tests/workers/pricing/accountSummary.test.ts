@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { add, toDecimal, toFixed } from '#domain/core/decimal';
 import { SUMMARY } from '../support/accountSummary';
+import type { Route } from '../support/scriptedHttp';
 import { sameAmount, TestServer } from '../support/testServer';
 import {
   createTestWorker,
@@ -15,14 +16,16 @@ const DEAL = '/v1/api/forex/my_deal';
 const DRAW = '/api/account/draw';
 const KEY = '6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a11';
 
-async function begun(statuses: number[], prepare: (testServer: TestServer) => void = () => {}) {
+type Prepare = (testServer: TestServer, worker: TestWorker) => void;
+
+async function begun(statuses: number[], prepare: Prepare = () => {}) {
   const storage = new MemoryStorage();
   await storage.set('token', 'secret');
   const worker = createTestWorker(ROWS, { storage });
   const testServer = new TestServer(worker, ROWS);
   for (const status of statuses)
     testServer.open({ forex_id: '1', status: `${status}`, cont: '0.1', target_price: '1.05' });
-  prepare(testServer);
+  prepare(testServer, worker);
   worker.start();
   await worker.clock.advance(1000);
   return { worker, testServer };
@@ -55,6 +58,24 @@ describe('the summary of the account', () => {
       expectSame(worker, testServer);
     }
     expect(worker.server.to(DETAIL)).toHaveLength(asked);
+  });
+
+  it('is asked for again soon where it does not fit the orders, however long the network failed before', async () => {
+    let failed = 0;
+    const { worker, testServer } = await begun([1], (_, { server }) => {
+      const detail = server.routes.get(DETAIL) as Route;
+      server.on(DETAIL, (asked) => {
+        failed += 1;
+        if (failed <= 6) return { fault: 'ERR_NETWORK' };
+        server.on(DETAIL, detail);
+        const { data } = detail(asked) as { data: object };
+        // As it was before the last order.
+        return { data: { ...data, caution_money: '0' } };
+      });
+    });
+    while (failed < 7) await worker.clock.advance(500);
+    await worker.clock.advance(1000);
+    expectSame(worker, testServer);
   });
 
   it('have the price of each instrument at which the account is stopped out, which follows the other one', async () => {

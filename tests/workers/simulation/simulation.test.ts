@@ -114,6 +114,7 @@ describe('worker, page, server, clock and socket, simulated', () => {
     [20263647, 'the clock of a server that answered nothing was given up'],
     [20264871, 'a user stayed a visitor whose call was lost after the reconnect'],
     [20265653, 'a chart kept the bars of an earlier visit although newer ones had come'],
+    [20266215, 'balances that did not fit the orders waited as long as calls that had failed'],
     [20262677, 'a request was forgotten whose time was no integer'],
   ])('seed %i, in which %s', async (run) => {
     await simulateOne(run);
