@@ -18,7 +18,7 @@ import { TestServer } from '../support/testServer';
 import { createTestWorker, instrumentRow, serverOf, type TestWorker } from '../support/testWorker';
 import { TICKET as TENTH } from '../support/ticket';
 import { tickRow, ticks } from '../support/ticks';
-import { type Episode, HEALED_AT, plan } from './faults';
+import { type Episode, type Fault, HEALED_AT, plan } from './faults';
 import { CODES, STILL, script, TrueMarket, type TrueTick } from './market';
 import { Network, type SimulatedSocket } from './network';
 import { PageLife } from './pageLife';
@@ -668,11 +668,11 @@ export class Simulation {
     );
   }
 
-  /** Whether a page may have ended with an outcome that it could not store: it was frozen, and the next one can't ask again. */
+  /** Whether a page may have ended with an outcome that it could not store, and the next one can't ask again. */
   get #forgets(): boolean {
     const { happened } = this.network;
-    const isFrozen = happened.has('page frozen') || happened.has('page kept for Back');
-    return isFrozen && happened.has('page discarded') && !this.testServer.deadlines;
+    const stored = !CANNOT_STORE.some((fault) => happened.has(fault));
+    return !stored && happened.has('page discarded') && !this.testServer.deadlines;
   }
 
   /** Whether the machine slept and had its clock set, so that none of its clocks measures how long. */
@@ -815,6 +815,8 @@ export class Simulation {
   }
 }
 
+/** Faults in which a page may end before it has stored what it knows. */
+const CANNOT_STORE: readonly Fault[] = ['page frozen', 'page kept for Back', 'database silent'];
 /** How long an order may be executed after it was confirmed. */
 const ORDER_TIME_MS = 5000;
 /** The user's own orders at the beginning. */
