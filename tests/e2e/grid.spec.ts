@@ -283,5 +283,13 @@ for (const language of ['ar', 'en'] as const) {
     await expect(last).toBeFocused();
     await expect(last).toBeInViewport();
     await expect(grid.locator('[aria-rowindex="3"] [data-act=pick]')).toBeInViewport();
+    const places = await grid
+      .locator('[data-column=name]')
+      .evaluateAll((names) =>
+        names
+          .map((name) => name.getBoundingClientRect())
+          .flatMap(({ left, width }) => (width > 0 ? [Math.round(left)] : [])),
+      );
+    expect(new Set(places).size, `${places}`).toBe(1);
   });
 }

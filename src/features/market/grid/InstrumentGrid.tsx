@@ -325,17 +325,16 @@ export default function InstrumentGrid({
       {heat ? (
         <HeatMap query={query} onPick={onPick} empty={nothing} />
       ) : (
-        <div
-          ref={box}
-          className={styles.grid}
-          style={sizes}
-          role="grid"
-          aria-label={label}
-          aria-rowcount={total + 1}
-          aria-colcount={cells}
-          aria-busy={loading || undefined}
-        >
-          <div ref={scroller} className={styles.scroller} role="presentation">
+        // Firefox gives the tab key a stop at what scrolls, unless it is told not to.
+        <div ref={scroller} className={styles.scroller} style={sizes} tabIndex={-1}>
+          <div
+            ref={box}
+            role="grid"
+            aria-label={label}
+            aria-rowcount={total + 1}
+            aria-colcount={cells}
+            aria-busy={loading || undefined}
+          >
             <div ref={head} className={styles.head} role="rowgroup">
               <GridHead
                 grid={grid}
