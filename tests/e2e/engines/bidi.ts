@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { answersOfFirefox } from './firefox';
-import { type Answers, DOWN, type Params, type Session, touch, UP } from './session';
+import { type Answers, DOWN, moveTo, type Params, type Session, touch, UP } from './session';
 
 // Playwright's client of WebDriver BiDi, as far as it is used here. It runs in the process of the tests. None of it is
 // public: another version of Playwright may call it otherwise.
@@ -163,10 +163,7 @@ function listen(server: ServerBrowser, hear: (message: Message, pass: () => void
 function extendPage(page: ServerPage, bodies: ReadonlyMap<string, Buffer>): void {
   const { delegate } = page;
   const { _session: session } = delegate;
-  delegate.rawTouchscreen.tap = async (_progress, x, y) => {
-    const to = { type: 'pointerMove', x: Math.round(x), y: Math.round(y) };
-    await touch(session, [to, DOWN, UP]);
-  };
+  delegate.rawTouchscreen.tap = (_progress, x, y) => touch(session, [moveTo({ x, y }), DOWN, UP]);
   // Playwright's own sets the value, of which React takes no notice.
   delegate.rawKeyboard.sendText = async (_progress, text) => {
     const insert = (value: string) => document.execCommand('insertText', false, value);

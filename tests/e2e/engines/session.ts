@@ -24,6 +24,13 @@ export type Answers = Record<string, (params: Params) => Promise<unknown>>;
 export const DOWN = { type: 'pointerDown', button: 0 };
 export const UP = { type: 'pointerUp', button: 0 };
 
+export const moveTo = ({ x, y }: { x: number; y: number }, duration = 0) => ({
+  type: 'pointerMove',
+  x: Math.round(x),
+  y: Math.round(y),
+  duration,
+});
+
 /** What a finger does on the screen. */
 export async function touch(session: Session, actions: object[]): Promise<void> {
   await session.send('input.performActions', {

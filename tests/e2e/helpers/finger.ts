@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { sessionOf } from '../engines/bidi';
 import { engine } from '../engines/engine';
-import { DOWN, touch, UP } from '../engines/session';
+import { DOWN, moveTo, touch, UP } from '../engines/session';
 
 export interface Point {
   x: number;
@@ -18,10 +18,9 @@ export interface Finger {
 export async function fingerOn(page: Page): Promise<Finger> {
   if (engine !== 'chromium') {
     const session = sessionOf(page);
-    const move = ({ x, y }: Point) => ({ type: 'pointerMove', x: Math.round(x), y: Math.round(y) });
     return {
-      press: (point) => touch(session, [move(point), DOWN]),
-      move: (point) => touch(session, [move(point)]),
+      press: (point) => touch(session, [moveTo(point), DOWN]),
+      move: (point) => touch(session, [moveTo(point)]),
       lift: () => touch(session, [UP]),
     };
   }
@@ -35,8 +34,15 @@ export async function fingerOn(page: Page): Promise<Finger> {
   };
 }
 
-/** Moves a finger along a path. */
+/** A finger moves on each frame, ms. */
+const FRAME = 16;
+
+/** Moves a finger along a path. A command for each move is so slow in BiDi that the finger seems to rest: a long press. */
 export async function swipe(page: Page, [from, ...path]: readonly [Point, ...Point[]]) {
+  if (engine !== 'chromium') {
+    const moves = path.map((point) => moveTo(point, FRAME));
+    return touch(sessionOf(page), [moveTo(from), DOWN, ...moves, UP]);
+  }
   const finger = await fingerOn(page);
   await finger.press(from);
   for (const point of path) await finger.move(point);
