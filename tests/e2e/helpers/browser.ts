@@ -12,9 +12,12 @@ export const PHONE: BrowserContextOptions = {
 };
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
 
-/** What browsers say where a test stops the server on purpose. Firefox says it as errors of the page. */
+/**
+ * What browsers say where a test stops the server on purpose, or where it leaves a page that still loads. Firefox and
+ * WebKit say it as errors of the page.
+ */
 const OF_NETWORK =
-  /Failed to load resource|WebSocket connection|^(Firefox can’t establish|The connection to ws\S* was interrupted)/;
+  /Failed to load resource|WebSocket connection|^(Firefox can’t establish|The connection to ws\S* was interrupted)|^Fetch API cannot load \S+ due to access control checks/;
 
 /**
  * A test that also fails on page errors, console messages and violations of the content security

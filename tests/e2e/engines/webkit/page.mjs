@@ -402,12 +402,13 @@ export class Page {
     const { main } = this;
     if (url.includes('#') && withoutHash(new URL(url).href) === withoutHash(main.url)) {
       const navigation = `navigation-${++numbers}`;
-      if (new URL(url).href !== main.url) {
-        await new Promise((resolve) => {
-          this.moved = resolve;
-          this.window('navigate', { url });
-        });
+      if (new URL(url).href !== (await this.value('location.href'))) {
+        // The page may replace the address at once, also by the former one.
+        await this.#utility('expectMove');
+        await this.window('navigate', { url });
+        await this.#utility('moved');
       }
+      main.url = await this.value('location.href');
       this.emit('browsingContext.fragmentNavigated', this.#about(navigation, main.url));
       return { navigation, url: main.url };
     }
@@ -458,9 +459,7 @@ export class Page {
     const { main } = this;
     if (!href || !main || href === main.url) return;
     main.url = href;
-    if (this.moved) this.moved();
-    else this.emit('browsingContext.historyUpdated', this.#about(null, href));
-    this.moved = undefined;
+    this.emit('browsingContext.historyUpdated', this.#about(null, href));
   }
 
   navigationFailed(uri, text) {
@@ -801,19 +800,19 @@ export class Page {
    * A dialog stops its script, and is enough.
    */
   settled(hovers) {
-    const seen = (hovers ? this.#painted() : Promise.resolve())
+    const seen = (hovers ? this.#utility('painted') : Promise.resolve())
       .then(() => this.target.send('Runtime.evaluate', { expression: '0' }))
       .catch(() => {});
     return Promise.race([seen, new Promise((resolve) => this.prompted.push(resolve))]);
   }
 
-  /** Not in the main world, whose clock a test may have stopped. */
-  async #painted() {
+  /** Calls a function of realm.js, not in the main world, whose clock a test may have stopped. */
+  async #utility(name) {
     const realm = this.main.worlds.get(UTILITY)?.made;
     if (!realm?.ready) return;
     const sent = realm.agent.send('Runtime.callFunctionOn', {
       objectId: realm.object,
-      functionDeclaration: 'function () { return this.painted(); }',
+      functionDeclaration: `function () { return this.${name}(); }`,
       awaitPromise: true,
     });
     await Promise.race([sent, realm.gone]);

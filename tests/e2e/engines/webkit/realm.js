@@ -197,6 +197,13 @@
       for (const handle of list) handles.delete(handle);
     },
     painted: () => new Promise(requestAnimationFrame),
+    /** The next change of the address within the document is waited for by `moved`. */
+    expectMove() {
+      const moved = new Promise((resolve) =>
+        addEventListener('hashchange', resolve, { once: true }),
+      );
+      this.moved = () => moved;
+    },
     /** The engine asks the system whether it is online. */
     setOnline(online) {
       Object.defineProperty(navigator, 'onLine', { get: () => online, configurable: true });
