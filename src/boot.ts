@@ -1,6 +1,7 @@
 // The build writes this script into the page itself (scripts/vitePlugins.ts): it starts the worker before any other file has come
 // (D130).
 import type { FirstStage } from '#domain/worker/firstStage';
+import { REVOKED } from '#domain/worker/serviceWorker';
 import { fetchAhead } from './app/lateLinks';
 import { subscriptionsAhead } from './firstSubscriptions';
 import { addressing } from './pageSetting';
@@ -30,6 +31,12 @@ addEventListener(
   },
   true,
 );
+
+// A page that may be incompatible with its server is replaced before its user can have sent anything (D167). One in use is not: a form
+// may be open.
+navigator.serviceWorker?.addEventListener('message', ({ data }) => {
+  if (data === REVOKED && !navigator.userActivation.hasBeenActive) location.reload();
+});
 
 // Prices come before the app at / and /trade only. The links are further down in the page.
 if (!/^(#\/*(trade)?)?(\?|$)/.test(location.hash))

@@ -6,6 +6,7 @@ import {
   type Notice,
   type OpenScreen,
   type Pushed,
+  REVOKED,
   type ServiceWorkerMessage,
 } from '#domain/worker/serviceWorker';
 import { createPushRenewal } from './alerts/pushRenewal';
@@ -56,10 +57,10 @@ async function isOurs(response: Response): Promise<boolean> {
   return false;
 }
 
-/** The server wants its page to be kept no more: windows are told, and the next visit gets what the network has. */
+/** The server wants its page to be kept no more: windows are told once, and the next visit gets what the network has. */
 async function revoke(): Promise<void> {
-  await caches.delete(OWN_PAGE);
-  for (const window of await allWindows()) window.postMessage(ANOTHER_VERSION);
+  if (!(await caches.delete(OWN_PAGE))) return;
+  for (const window of await allWindows()) window.postMessage(REVOKED);
 }
 
 const keptPage = () => caches.match('/', { cacheName: OWN_PAGE });

@@ -66,8 +66,8 @@ export function createWorkerApi(machine: Ports): WorkerApi {
     token: () => session.token,
     emit,
     ended(by) {
-      // What lets HTTP through again may let a websocket through as well.
-      if (by === 'server' && answering !== 'server') connection.retryNow();
+      // What lets HTTP through again may let a websocket through as well. Where only websockets are blocked, the answers prove it.
+      if (by === 'server' && !connection.tracker.proven) connection.retryNow();
       answering = by;
       answered ||= by === 'server';
     },

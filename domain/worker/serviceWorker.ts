@@ -39,3 +39,6 @@ export interface Pushed {
 
 /** The waiting service worker is of another version than the page. */
 export const ANOTHER_VERSION = 'another-version';
+
+/** The server wants the page that was kept to start no more. */
+export const REVOKED = 'revoked';

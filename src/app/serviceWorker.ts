@@ -3,6 +3,7 @@ import {
   ANOTHER_VERSION,
   type OpenScreen,
   type Pushed,
+  REVOKED,
   SERVICE_WORKER,
   type ServiceWorkerMessage,
 } from '#domain/worker/serviceWorker';
@@ -39,7 +40,7 @@ export async function startServiceWorker(): Promise<void> {
   if (!serviceWorker || !version) return;
   // Whoever wants to be told while the app is closed has one before this page installs it.
   serviceWorker.addEventListener('message', ({ data }) => {
-    if (data === ANOTHER_VERSION) newVersion.value = true;
+    if (data === ANOTHER_VERSION || data === REVOKED) newVersion.value = true;
     else if (isOpenScreen(data)) location.hash = data.open;
     else if (isPushed(data)) {
       withCode(

@@ -14,6 +14,8 @@ export interface Alerts {
   readonly listener: LateListener;
   /** It is known which optional parts the server has. */
   featuresKnown(): void;
+  /** Fetches what no push tells; `anew`: pushes have come since the last call. */
+  poll(anew: boolean): Promise<void>;
 }
 
 export function createAlerts(options: AlertsOptions): Alerts {
@@ -48,6 +50,9 @@ export function createAlerts(options: AlertsOptions): Alerts {
       },
     },
     featuresKnown: watchOwn,
+    async poll(anew) {
+      if (session.token && serverFeatures.known()?.includes('alerts')) await service.poll(anew);
+    },
     listener: {
       tokenChanged(token) {
         service.forget();

@@ -2,6 +2,7 @@ import { alert as declared, type ReadAlert } from '#domain/api/alerts';
 import { parse } from '#domain/api/schema';
 import { toText } from '#domain/core/decimal';
 import { failed, type Result, success } from '#domain/core/result';
+import type { UnixMs } from '#domain/core/time';
 import type { Alert } from '#domain/trading/alert';
 import type { AlertForm, AlertPlace } from '#domain/worker/alerts';
 import { createDeviceAlerts } from './deviceAlerts';
@@ -13,6 +14,8 @@ export interface AlertService {
   readonly calls: AlertCalls;
   /** A FOREX_ALERT has come. */
   pushed(payload: unknown): void;
+  /** Tells of the server's alerts that have triggered since the last call, where no push does. `anew`: pushes have come since then. */
+  poll(anew: boolean): Promise<void>;
   /** Watches the alerts of this device. */
   watch(): void;
   storageRecovered(): void;
@@ -25,6 +28,8 @@ export function createAlertService(options: AlertServiceOptions): AlertService {
   const { list } = options.instruments;
   const server = createServerAlerts(api);
   const device = createDeviceAlerts({ ...options, triggered });
+  /** When the waiting alerts of the server have triggered last, by id; undefined: they were not polled. */
+  let waiting: Map<number, UnixMs | undefined> | undefined;
 
   function named(alert: ReadAlert): Alert {
     const instrument = list.instrumentOf(alert.code, alert.code);
@@ -69,6 +74,7 @@ export function createAlertService(options: AlertServiceOptions): AlertService {
           : success({ data: await device.add(form), text: '' });
       changed();
       if (!added.ok) return added;
+      if (added.data.data) waiting?.set(added.data.data.id, undefined);
       return success({ ...added.data, data: added.data.data && named(added.data.data) });
     },
     async deleteAlert(id, key) {
@@ -89,8 +95,29 @@ export function createAlertService(options: AlertServiceOptions): AlertService {
       const alert = parse(declared, payload);
       if (alert) triggered(alert);
     },
+    async poll(anew) {
+      if (anew) waiting = undefined;
+      const before = waiting;
+      if (before?.size === 0) return;
+      const present = await server.list(false);
+      if (!present.ok) return;
+      const now = new Map(present.data.map(({ id, triggeredAt }) => [id, triggeredAt]));
+      const isGone = [...(before ?? [])].some(([id]) => !now.has(id));
+      const past = isGone ? await server.list(true) : success([]);
+      // Another answer has come first, or the user has left.
+      if (!past.ok || waiting !== before) return;
+      waiting = now;
+      for (const alert of [...present.data, ...past.data]) {
+        const { id, triggeredAt } = alert;
+        if (triggeredAt !== undefined && before?.has(id) && before.get(id) !== triggeredAt)
+          triggered(alert);
+      }
+    },
     watch: () => void device.watch(),
     storageRecovered: device.storageRecovered,
-    forget: device.forget,
+    forget() {
+      waiting = undefined;
+      device.forget();
+    },
   };
 }

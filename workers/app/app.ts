@@ -93,7 +93,7 @@ export function createApp(options: AppOptions): App {
     listeners: [
       { started: (start) => pageKnown(start.page) },
       createSilenceWatch(options),
-      createPolling({ ...options, klines: market.klines, serverFeatures }),
+      createPolling({ ...options, alerts, klines: market.klines, serverFeatures }),
       createStatusWatch(clock, http, emit),
       createVersionWatch(clock, http, emit),
       serverFeatures.listener,

@@ -1,4 +1,5 @@
 import { timeAfter, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
+import type { Alerts } from '../alerts/alerts';
 import type { Connection } from '../connection/connection';
 import type { LateListener } from '../core/lazyListeners';
 import type { Clock } from '../core/ports';
@@ -26,19 +27,22 @@ export interface PollingOptions {
   connection: Pick<Connection, 'tracker' | 'serverClock'>;
   instruments: Pick<Instruments, 'list' | 'quotes' | 'subscription' | 'poll' | 'restart'>;
   klines: Pick<Klines, 'poll'>;
+  alerts: Pick<Alerts, 'poll'>;
   trading: Pick<Trading, 'poll' | 'abortReads'>;
   serverFeatures: Pick<ServerFeatures, 'known' | 'renew'>;
   /** Asks who is logged in, where no answer has told it. */
   findUser: () => void;
 }
 
-/** Fetches list, orders and bars every few seconds while no websocket speaks (protocol.md#without-a-websocket). */
+/** Fetches list, orders, alerts and bars every few seconds while no websocket speaks (protocol.md#without-a-websocket). */
 export function createPolling(options: PollingOptions): LateListener {
-  const { clock, instruments, klines, trading, serverFeatures } = options;
+  const { clock, instruments, klines, alerts, trading, serverFeatures } = options;
   const { tracker, serverClock } = options.connection;
   let visible = true;
   let heardAt: UnixMs | undefined;
   let silentLooks = 0;
+  /** Messages have come since the last poll. */
+  let anew = true;
   /** Polls since the last one that was answered whole. */
   let missing = 0;
   let looks = 0;
@@ -57,6 +61,7 @@ export function createPolling(options: PollingOptions): LateListener {
     silentLooks = tracker.heardAt === heardAt ? silentLooks + 1 : 0;
     heardAt = tracker.heardAt;
     const isSilent = silentLooks >= SILENT_LOOKS;
+    anew ||= !isSilent;
     tracker.setPolling(isSilent);
     if (wantsPrices()) measureClock(isSilent);
     if (isSilent) poll();
@@ -82,7 +87,9 @@ export function createPolling(options: PollingOptions): LateListener {
     }
     missing += 1;
     options.findUser();
-    void Promise.all([trading.poll(!visible), wantsPrices() && pollPrices()]).then(() => {
+    const polls = [trading.poll(!visible), alerts.poll(anew), wantsPrices() && pollPrices()];
+    anew = false;
+    void Promise.all(polls).then(() => {
       missing = 0;
     });
   }

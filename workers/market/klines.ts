@@ -33,12 +33,15 @@ export interface Klines extends LifecycleListener {
   loadOlder(key: CandlesKey): Promise<Result<void>>;
   /** Loads again immediately, after a failure. */
   reload(key: CandlesKey): void;
-  /** Fetches the latest bars of the page's charts whose instrument has another `time` than at the last call. */
+  /** Fetches the latest bars of charts whose instrument has another `time` than at the last call: all of the page's, and some of the grids'. */
   poll(time: (instrumentId: number) => UnixMs | undefined): void;
 }
 
 /** Loaded with the first indicator: most charts have none. */
 const indicatorCode = importOnce(() => import('./chartIndicators'));
+
+/** A poll fetches the bars of so many instruments that only grids read: each takes some requests. */
+const MOST_OF_GRIDS = 10;
 
 const SAVE_BARS = { first: toDurationMs(2000), every: toDurationMs(30_000) };
 
@@ -185,7 +188,17 @@ export function createKlines(options: KlinesOptions): Klines {
       all.get(key.instrumentId)?.series.load();
     },
     poll(time) {
-      for (const [id, { series }] of all) if (series.isRead('page')) series.poll(time(id));
+      let some = MOST_OF_GRIDS;
+      for (const [id, watched] of [...all]) {
+        const { series } = watched;
+        if (series.isRead('page')) series.poll(time(id));
+        else if (some > 0 && series.isRead('grid') && series.poll(time(id))) {
+          some -= 1;
+          // The others come first the next time.
+          all.delete(id);
+          all.set(id, watched);
+        }
+      }
     },
     connected() {
       refetch();

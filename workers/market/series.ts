@@ -172,11 +172,12 @@ export class Series {
     this.#cancelLoad = this.#clock.after(toDurationMs(0), () => this.#begin(saves));
   }
 
-  /** Fetches the latest bars, where the last quote has another `time` than at the last call, or where loading has failed. */
-  poll(time: UnixMs | undefined): void {
-    if (this.#loading || (this.#joined && time === this.#polledAt)) return;
+  /** Fetches the latest bars, where the last quote has another `time` than at the last call, or where loading has failed. Returns whether it does. */
+  poll(time: UnixMs | undefined): boolean {
+    if (this.#loading || (this.#joined && time === this.#polledAt)) return false;
     this.#polledAt = time;
     this.load(false);
+    return true;
   }
 
   #begin(saves: boolean): void {

@@ -328,6 +328,27 @@ describe('an outage', () => {
   });
 });
 
+it.each([20, 60, 600, 606])(
+  'after %i s in which nothing comes and nothing fails, the page has said so, and is live within 6 s by itself',
+  async (seconds) => {
+    const worker = await watching();
+    const { clock, server, sockets, shown } = worker;
+    sockets.reachable = false;
+    sockets.last.deaf = true;
+    const answers = new Map(server.routes);
+    for (const path of answers.keys()) server.on(path, () => new Promise(() => {}));
+    await clock.advance(10_100);
+    expect(shown.connection?.state).toBe('stale');
+    expect(stale(worker)).toEqual([true, true]);
+    await clock.advance(seconds * 1000 - 10_100);
+    for (const [path, answer] of answers) server.on(path, answer);
+    sockets.reachable = true;
+    await clock.advance(6000);
+    expect(shown.connection?.state).toBe('live');
+    expect(stale(worker)).toEqual([false, false]);
+  },
+);
+
 describe('after ten minutes without a network', () => {
   async function lost() {
     const worker = await watching();

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { AlertRow } from '#domain/api/alerts';
 import { toLots } from '#domain/core/units';
+import { COLUMN_VALUE_STRIDE } from '#domain/worker/grid';
 import { PageChart } from '../support/pageChart';
 import type { ScriptedSockets } from '../support/scriptedSocket';
 import { TestServer } from '../support/testServer';
@@ -12,6 +14,7 @@ const DEAL = '/v1/api/forex/my_deal';
 const KLINE = '/v1/api/forex/kline';
 const INFO = '/api/basicSet/getBasicInfo';
 const SUBMIT = '/v1/api/forex/submit';
+const ALERTS = '/v1/api/forex/alert_list';
 const KEY = '6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a11';
 
 interface Prices {
@@ -24,13 +27,14 @@ interface Prices {
 async function behind(block: (sockets: ScriptedSockets) => void, user = true) {
   const storage = new MemoryStorage();
   if (user) await storage.set('token', 'secret');
+  const time = Date.UTC(2026, 0, 5, 11);
   const prices = new Map<number, Prices>([
-    [1, { close: '1.1', time: Date.UTC(2026, 0, 5, 11) }],
-    [2, { close: '0.6', time: Date.UTC(2026, 0, 5, 11) }],
+    [1, { close: '1.1', time }],
+    [2, { close: '0.6', time }],
   ]);
   const rows = () =>
     [...prices].map(([id, { close, time, more }]) =>
-      instrumentRow(id, id === 1 ? 'EURUSD' : 'NZDUSD', {
+      instrumentRow(id, ['', 'EURUSD', 'NZDUSD'][id] ?? `I${id}`, {
         ForexQuotations: { Open: '1', Close: close, Change: '10', Time: time, ...more },
       }),
     );
@@ -41,9 +45,9 @@ async function behind(block: (sockets: ScriptedSockets) => void, user = true) {
   testServer.wall = () => clock.steady + 3_600_000;
   server.on(LIST, () => ({ data: rows() }));
   block(sockets);
-  const move = (close: string, more: Prices['more'] = {}) => {
-    prices.set(1, { close, time: clock.steady, more });
-    testServer.prices.set(1, close);
+  const move = (close: string, more: Prices['more'] = {}, id = 1) => {
+    prices.set(id, { close, time: clock.steady, more });
+    testServer.prices.set(id, close);
   };
   const count = (path: string) => server.to(path).length;
   workerApi.watch({ instruments: { add: [1, 2], remove: [] } });
@@ -202,6 +206,89 @@ describe('without a websocket', () => {
     for (const candles of shown.candles) chart.apply(candles);
     expect(chart.bars.at(-1)?.close).toBe(1.4);
     expect(count(KLINE)).toBe(asked + 1);
+  });
+
+  it('the bars of a grid’s columns follow, those of some instruments at a time', async () => {
+    const { start, clock, server, workerApi, shown, move, count } = await behind(refuse);
+    const ids = Array.from({ length: 25 }, (_, index) => index + 1);
+    const time = Date.UTC(2026, 0, 5, 12) / 1000;
+    let high = '2';
+    server.on(KLINE, () => ({
+      data: [{ Time: time, Open: '1', High: high, Low: '1', Close: '1', Volume: '1' }],
+    }));
+    for (const id of ids) move('1.5', {}, id);
+    start();
+    const add = ids.map((id) => ({ id, instrumentId: id, spec: { period: '1min' as const } }));
+    await workerApi.watchColumnValues({ add, remove: [] });
+    const highs = () => {
+      const told = new Map<number, number>();
+      for (const { columnValues: numbers = [] } of shown.frames)
+        for (let at = 0; at < numbers.length; at += COLUMN_VALUE_STRIDE)
+          told.set(numbers[at] ?? 0, numbers[at + 2] ?? 0);
+      return ids.filter((id) => told.get(id) === Number(high)).length;
+    };
+    await clock.advance(60_000);
+    expect(highs()).toBe(25);
+    const asked = count(KLINE);
+    await clock.advance(60_000);
+    expect(count(KLINE)).toBe(asked);
+    high = '3';
+    for (const id of ids) move('1.6', {}, id);
+    const seen: number[] = [];
+    for (let poll = 0; poll < 5; poll++) {
+      await clock.advance(3000);
+      seen.push(highs());
+    }
+    expect(seen).toEqual([0, 10, 20, 25, 25]);
+  });
+
+  it('an alert of the server that triggers is told once, and none that had triggered before or was deleted', async () => {
+    const { start, clock, server, sockets, shown } = await behind(refuse);
+    const alert = (Id: number, more: Partial<AlertRow> = {}): AlertRow => ({
+      ...{ Id, Code: 'EURUSD', Price: '1.20000', Above: 1, Repeat: 0, Note: '', Until: 0 },
+      CreatedAt: '2026-01-05T08:00:00.000Z',
+      ...{ TriggeredAt: '', TriggerPrice: '0' },
+      ...more,
+    });
+    const at = (minute: number) => ({ TriggeredAt: `2026-01-05T12:0${minute}:00.000Z` });
+    const info = server.routes.get(INFO);
+    server.on(INFO, async (asked) => {
+      const reply = await info?.(asked);
+      return {
+        data: { ...(reply && 'data' in reply && (reply.data as object)), features: ['alerts'] },
+      };
+    });
+    let waiting = [alert(1), alert(2), alert(3), alert(4, { Repeat: 1, ...at(0) })];
+    let past = [alert(5, at(0))];
+    server.on(ALERTS, ({ params }) => {
+      const data = params['past'] === '1' ? past : waiting;
+      return { data: { data, total: data.length } };
+    });
+    const told = () =>
+      shown.events.flatMap((event) => (event.type === 'alert-triggered' ? [event.alert.id] : []));
+    start();
+    await clock.advance(30_000);
+    // The third is deleted.
+    waiting = [alert(2), alert(4, { Repeat: 1, ...at(0) })];
+    past = [alert(1, at(1)), alert(5, at(0))];
+    await clock.advance(4000);
+    expect(told()).toEqual([1]);
+    waiting = [alert(2), alert(4, { Repeat: 1, ...at(2) })];
+    await clock.advance(60_000);
+    expect(told()).toEqual([1, 4]);
+
+    // What a push tells meanwhile is not told again by a later poll.
+    sockets.refused = false;
+    while (sockets.all.every(({ asked }) => asked.length === 0)) await clock.advance(100);
+    await clock.advance(1000);
+    past = [alert(2, at(3)), ...past];
+    waiting = [alert(4, { Repeat: 1, ...at(2) })];
+    sockets.last.receive({ type: 'FOREX_ALERT', data: alert(2, at(3)) });
+    await clock.advance(1000);
+    sockets.refused = true;
+    sockets.last.drop();
+    await clock.advance(60_000);
+    expect(told()).toEqual([1, 4, 2]);
   });
 
   it('an order carries a deadline of the server’s clock, once, whatever is lost', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ANOTHER_VERSION } from '#domain/worker/serviceWorker';
+import { ANOTHER_VERSION, REVOKED } from '#domain/worker/serviceWorker';
 import { ScriptedIndexedDb } from '../support/scriptedIndexedDb';
 
 const OURS = '<!doctype html><script src="/assets/index-CJta5cLQ.js"></script>';
@@ -88,7 +88,8 @@ const scope = Object.assign(new EventTarget(), {
     open: async (name: string) => cache(name),
     keys: async () => [...kept.keys()],
     delete: async (name: string) => kept.delete(name),
-    match: (asked: unknown, { cacheName }: { cacheName: string }) => cache(cacheName).match(asked),
+    match: async (asked: unknown, { cacheName }: { cacheName: string }) =>
+      kept.has(cacheName) ? cache(cacheName).match(asked) : undefined,
   },
   location: { origin: 'https://app.test', host: 'app.test' },
   registration: {
@@ -216,14 +217,17 @@ describe('the page of a visit', () => {
     expect(keptPage()).toBeDefined();
   });
 
-  it('is revoked by a server that says so: windows are told, and the next visit is from the network', async () => {
+  it('is revoked by a server that says so: windows are told once, and the next visit is from the network', async () => {
     const postMessage = vi.fn();
     windows = [{ visibilityState: 'visible', focus() {}, postMessage }];
     const headers = new Headers({ 'x-kept-page': 'none' });
     network.mockImplementation(async () => answer(next, 'text/html', { headers }));
     expect(await visit()).toBe(OURS);
-    expect(postMessage).toHaveBeenCalledWith(ANOTHER_VERSION);
+    expect(postMessage).toHaveBeenCalledWith(REVOKED);
     expect(await visit()).toBe(next);
+    expect(await reload()).toBe(next);
+    // They would reload each other without an end.
+    expect(postMessage).toHaveBeenCalledTimes(1);
     expect(keptPage()).toBeUndefined();
   });
 });
