@@ -52,15 +52,9 @@ const page = new NetworkFirst({
 async function isOurs(response: Response): Promise<boolean> {
   const { ok, redirected, headers } = response;
   // A header of our own: portals forbid to keep their page, too.
-  if (headers.get('x-kept-page') === 'none') await revoke();
+  if (headers.get('x-kept-page') === 'none') await caches.delete(OWN_PAGE);
   else if (ok && !redirected) return (await response.clone().text()).includes(entry);
   return false;
-}
-
-/** The server wants its page to be kept no more: windows are told once, and the next visit gets what the network has. */
-async function revoke(): Promise<void> {
-  if (!(await caches.delete(OWN_PAGE))) return;
-  for (const window of await allWindows()) window.postMessage(REVOKED);
 }
 
 const keptPage = () => caches.match('/', { cacheName: OWN_PAGE });
@@ -73,10 +67,19 @@ async function answerPage(event: FetchEvent): Promise<Response> {
   if (kept) {
     // Nobody waits for the other one.
     answer.catch(() => {});
+    event.waitUntil(done.then(() => tellIfRevoked(event.resultingClientId)));
     return kept;
   }
   const response = await answer;
   return isAnswer(response) ? response : ((await keptPage()) ?? response);
+}
+
+/** The server has revoked the page that this window began with: all are told, and the next visit gets what the network has. */
+async function tellIfRevoked(window: string): Promise<void> {
+  if (await keptPage()) return;
+  // Waits until it can be told, too.
+  await self.clients.get(window);
+  for (const each of await allWindows()) each.postMessage(REVOKED);
 }
 
 self.addEventListener('fetch', (event) => {

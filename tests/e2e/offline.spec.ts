@@ -215,6 +215,30 @@ test('a second visit is live before the network has its page', async ({
   network.close();
 });
 
+test('a kept page that its server revokes is replaced where nobody has touched it, and offers it elsewhere', async ({
+  page,
+  context,
+  startProduct,
+}) => {
+  const network = await keptBehind(page, await startProduct());
+  await page.getByRole('heading', { level: 1 }).tap();
+  network.addedHeaders = { '/': { 'x-kept-page': 'none' } };
+  const next = await context.newPage();
+  await next.goto(network.url);
+  const kindOf = (each: Page) =>
+    // Fails while the page is replaced.
+    each
+      .evaluate(() =>
+        performance.getEntriesByType('navigation').map((entry) => entry.toJSON().type),
+      )
+      .catch(() => []);
+  await expect.poll(() => kindOf(next)).toEqual(['reload']);
+  await expect(next.getByText('Live', { exact: true })).toBeVisible();
+  await expect(page.getByText('A new version is ready.')).toBeVisible();
+  expect(await kindOf(page)).toEqual(['navigate']);
+  network.close();
+});
+
 test('an app that is opened behind a portal is the app, and live once the user is through', async ({
   page,
   context,

@@ -64,6 +64,7 @@ const ofProxy = () => answer('Bad gateway', 'text/html', { status: 502, ok: fals
 let kept: Map<string, Map<string, Response>>;
 let network: ReturnType<typeof vi.fn<(asked: unknown) => Promise<Response>>>;
 let windows: { visibilityState: string; focus(): void; postMessage: (message: unknown) => void }[];
+let visiting: typeof windows;
 let shown: string[];
 let opened: string[];
 let skipWaiting: () => void;
@@ -99,6 +100,8 @@ const scope = Object.assign(new EventTarget(), {
   clients: {
     claim: async () => {},
     matchAll: async () => windows,
+    // The window of a visit is there once its page is.
+    get: async () => void windows.push(...visiting.splice(0)),
     openWindow: async (path: string) => void opened.push(path),
   },
   skipWaiting: async () => skipWaiting(),
@@ -122,6 +125,7 @@ afterAll(() => void vi.unstubAllGlobals());
 beforeEach(() => {
   kept = new Map();
   windows = [];
+  visiting = [];
   shown = [];
   opened = [];
   skipWaiting = vi.fn();
@@ -219,7 +223,7 @@ describe('the page of a visit', () => {
 
   it('is revoked by a server that says so: windows are told once, and the next visit is from the network', async () => {
     const postMessage = vi.fn();
-    windows = [{ visibilityState: 'visible', focus() {}, postMessage }];
+    visiting = [{ visibilityState: 'visible', focus() {}, postMessage }];
     const headers = new Headers({ 'x-kept-page': 'none' });
     network.mockImplementation(async () => answer(next, 'text/html', { headers }));
     expect(await visit()).toBe(OURS);
