@@ -24,7 +24,7 @@ export class Network {
   /** What it never answers. */
   holds: (path: string) => boolean = () => false;
   /** Whose answer it loses: the product has done what was asked. */
-  losesAnswer: (path: string) => boolean = () => false;
+  losesAnswer: (path: string) => boolean | Promise<boolean> = () => false;
   /** Resolves when a piece of a request, an answer or a message may go on, after those before it. */
   delay: () => Promise<unknown> | undefined = () => undefined;
   /** Added to the headers of the product's answers, by path. */
@@ -56,10 +56,12 @@ export class Network {
       }
       const { method, url: path = '', headers } = request;
       const to = { host: 'localhost', port: portOf(path) };
-      const passed = send({ ...to, method, path, headers }, (answer) => {
-        if (network.losesAnswer(path)) return response.destroy();
+      const passed = send({ ...to, method, path, headers }, async (answer) => {
+        const isLost = await network.losesAnswer(path);
         const added = network.addedHeaders[path];
         response.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...added });
+        // Without its beginning, browsers would ask again by themselves.
+        if (isLost) return response.write('{', () => response.destroy());
         pipeline(answer, network.late(), response, () => {});
       });
       passed.on('error', () => response.destroy());
