@@ -32,7 +32,8 @@ async function subscribeAt(context: BrowserContext, subscription: Subscription):
         unsubscribe: async () => localStorage.removeItem('test.push'),
       };
     };
-    Object.assign(PushManager.prototype, {
+    // Also in a browser that has none.
+    const pushManager = {
       async getSubscription() {
         const key = localStorage.getItem('test.push');
         return key === null ? null : made(key);
@@ -41,6 +42,9 @@ async function subscribeAt(context: BrowserContext, subscription: Subscription):
         localStorage.setItem('test.push', applicationServerKey);
         return made(applicationServerKey);
       },
+    };
+    Object.defineProperty(ServiceWorkerRegistration.prototype, 'pushManager', {
+      value: pushManager,
     });
   }, subscription);
 }

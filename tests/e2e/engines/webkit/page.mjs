@@ -400,9 +400,11 @@ export class Page {
 
   async navigate(url) {
     const { main } = this;
-    if (url.includes('#') && withoutHash(new URL(url).href) === withoutHash(main.url)) {
+    const { href } = new URL(url);
+    const former = await this.value('location.href').catch(() => '');
+    if (url.includes('#') && withoutHash(href) === withoutHash(former)) {
       const navigation = `navigation-${++numbers}`;
-      if (new URL(url).href !== (await this.value('location.href'))) {
+      if (href !== former) {
         // The page may replace the address at once, also by the former one.
         await this.#utility('expectMove');
         await this.window('navigate', { url });
@@ -455,9 +457,11 @@ export class Page {
 
   /** The address in the window: it may be that of a document that only begins to load. */
   async addressChanged() {
+    const { main, committed } = this;
     const href = await this.value('location.href').catch(() => undefined);
-    const { main } = this;
-    if (!href || !main || href === main.url) return;
+    // Another document has come meanwhile.
+    if (committed !== this.committed) return;
+    if (!href || href === main.url) return;
     main.url = href;
     this.emit('browsingContext.historyUpdated', this.#about(null, href));
   }
