@@ -332,9 +332,9 @@ export function createRetryingSender(
       return result;
     }
     const half = halfDone(entry, result);
-    const { closed } = half?.subject ?? {};
     if (half) {
-      if (closed && !sending) void lookUpOpposite(half, closed);
+      const { closed } = half.subject;
+      if (closed && !sending && entry.subject.kind === 'reverse') void lookUpOpposite(half, closed);
       else {
         void store(half);
         show(half);

@@ -115,6 +115,7 @@ describe('worker, page, server, clock and socket, simulated', () => {
     [20264871, 'a user stayed a visitor whose call was lost after the reconnect'],
     [20265653, 'a chart kept the bars of an earlier visit although newer ones had come'],
     [20266215, 'balances that did not fit the orders waited as long as calls that had failed'],
+    [20260631, 'an opposite order that was refused passed for one that may have been placed'],
     [20262677, 'a request was forgotten whose time was no integer'],
   ])('seed %i, in which %s', async (run) => {
     await simulateOne(run);
