@@ -7,7 +7,7 @@ import { isRightToLeft } from '#domain/core/language';
 import { language, useT } from '../i18n/i18n';
 import { useValue } from '../useValue';
 import { iconButtonClass } from './Button';
-import { focusScreen } from './focusScreen';
+import { focusScreen, keepFocus } from './focusScreen';
 import styles from './Sheet.module.css';
 import { holdEntry } from './sheetHistory';
 import { useOpening } from './useOpening';
@@ -80,6 +80,7 @@ export default function SheetDrawer({
               <Drawer.Viewport className={styles.viewport} data-side={side}>
                 {/* What closes can't be used any more. */}
                 <Drawer.Popup
+                  ref={keepFocus}
                   className={styles.popup}
                   data-low={low || undefined}
                   data-wide={wide || undefined}

@@ -9,3 +9,26 @@ export function focusScreen(): void {
 export const passFocus: RefCallback<HTMLElement> = (element) => () => {
   if (element?.contains(document.activeElement)) focusScreen();
 };
+
+/**
+ * Ref of a dialog: it gets the focus that an element in it had that vanishes. Base UI waits for an event of it, which only
+ * Chromium sends.
+ */
+export const keepFocus: RefCallback<HTMLElement> = (element) => {
+  if (!element) return;
+  let last: EventTarget | null = null;
+  const note = ({ target }: FocusEvent) => {
+    last = target;
+  };
+  const observer = new MutationObserver(() => {
+    const vanished = last instanceof Element && !last.isConnected;
+    if (vanished && document.activeElement === document.body)
+      element.focus({ preventScroll: true });
+  });
+  element.addEventListener('focusin', note);
+  observer.observe(element, { childList: true, subtree: true });
+  return () => {
+    element.removeEventListener('focusin', note);
+    observer.disconnect();
+  };
+};
