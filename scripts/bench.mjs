@@ -24,7 +24,7 @@ Measures the app beside its peers, and writes samples and a report. The machine 
   --quick            five minutes instead of an hour
   --minutes N        how long the browser may take (60)
   --only PART        klines, decimals, codec-kraken (binance, coinbase, okx, bybit), chart, lighthouse, load, live,
-                     render, engines, network or smoke
+                     render, engines, network, traffic or smoke
   --out FOLDER       of samples and report (bench/results)
   --resume           adds to the samples that are there
   --against COMMIT   of load: the earlier server beside which it is measured (85c855d)
@@ -119,12 +119,17 @@ async function load() {
   if (values.quick) args.push('--quick');
   // Of all benchmarks together, --rounds is the list's.
   if (values.only === 'load' && values.rounds) args.push('--rounds', values.rounds);
+  return runInTradingHours(program, args);
+}
+
+/** Runs a program whose clock is in trading hours; returns its exit code. */
+function runInTradingHours(program, args, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'fulcrum-clock-'));
   try {
     const ahead = Math.round((TRADING_HOURS - Date.now()) / 1000);
-    return run(program, args, shiftedClock(folder, ahead));
+    return run(program, args, { ...env, ...shiftedClock(folder, ahead) });
   } catch (error) {
-    console.error(`load: ${error.message}`);
+    console.error(error.message);
     return 1;
   } finally {
     rmSync(folder, { recursive: true });
@@ -189,7 +194,7 @@ if (values.guard) {
 }
 
 // These measure the app and hand-written JavaScript, and need no peers.
-const peers = !['smoke', 'engines', 'network'].includes(values.only);
+const peers = !['smoke', 'engines', 'network', 'traffic'].includes(values.only);
 if (peers) {
   ensurePeers();
   // `npm run check` excludes the files that need the peers.
@@ -222,7 +227,7 @@ function withApp() {
 if (!values.only) withApp();
 const begun = performance.now();
 
-const elsewhere = ['render', 'engines', 'network', 'smoke', 'chart', 'lighthouse', 'load', 'live'];
+const elsewhere = 'render engines network traffic smoke chart lighthouse load live'.split(' ');
 if (!elsewhere.includes(values.only)) {
   await part('arithmetic', async () => {
     const some = values.only ? ['--only', values.only] : [];
@@ -266,6 +271,15 @@ for (const name of ['engines', 'network']) {
       join(values.out, `${name}.json`),
     ];
     return runInBrowser(join(benchCache, `${name}.js`), isMainPeer, args);
+  });
+}
+
+if (values.only === 'traffic') {
+  await part('traffic', async () => {
+    const env = withApp();
+    await buildDriver();
+    const out = ['--out', join(values.out, 'traffic.json')];
+    return runInTradingHours(join(benchCache, 'traffic.js'), [...quick, ...out], env);
   });
 }
 

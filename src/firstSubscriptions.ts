@@ -1,11 +1,13 @@
 import type { SubscribeMessage } from '#domain/api/socket';
 import { FIRST_ROWS_ID, type FirstRows } from '#domain/market/firstRows';
 import { pageSetting } from './pageSetting';
+import { INSTRUMENT, PREFIX } from './preferences/storedNames';
+import { startAddress } from './startAddress';
 
 /** The code of the tab's instrument, as src/preferences/instrument.ts stores it. */
 function storedCode(): string | null {
   const [text = null] = [sessionStorage, localStorage].flatMap(
-    (storage) => storage.getItem('fulcrum.instrument') ?? [],
+    (storage) => storage.getItem(PREFIX + INSTRUMENT) ?? [],
   );
   return JSON.parse(text ?? 'null');
 }
@@ -15,7 +17,7 @@ function storedCode(): string | null {
  * screen. The worker's own subscription replaces it. Part of src/boot.ts, and so without any library.
  */
 export function subscriptionsAhead(): SubscribeMessage[] {
-  const [, path = '/', query] = /^#([^?]+)(\?.*)?/.exec(location.hash) ?? [];
+  const [, path = '/', query] = startAddress();
   if (!/\bsub_url\b/.test(pageSetting('server-features')) || !/^\/(trade)?$/.test(path)) return [];
   const codes: string[] = [];
   try {

@@ -15,6 +15,7 @@ import { listPlace } from './preferences/listPlace';
 import { savedLanguage, setDocumentLanguage } from './preferences/savedLanguage';
 import { applyTheme } from './preferences/theme';
 import { applyUpColour } from './preferences/upColour';
+import { startAddress } from './startAddress';
 import { connect } from './worker/connect';
 import { firstPrice, pricesShown } from './worker/frameReceiver';
 import { codeAhead } from './worker/rowAhead';
@@ -23,7 +24,7 @@ import { workerApi } from './worker/workerApi';
 // Start the worker first (architecture.md#page-start), so that it connects while everything else
 // loads.
 const language = savedLanguage();
-const [, path = '/', query = ''] = /^#([^?]+)(\?.*)?/.exec(location.hash) ?? [];
+const [, path = '/', query = ''] = startAddress();
 const route = routeOf(path);
 /** A desktop shows its workspace, with the list, at three addresses (workspacePaths.ts). */
 const desktop = isWorkspace(route?.path) && matchMedia('(min-width: 64rem)').matches;

@@ -42,7 +42,11 @@ export function readNumber(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-const POWERS = Array.from({ length: EXACT_DIGITS + 1 }, (_, exponent) => 10 ** exponent);
+// The worker's first stage has no use for them: the bundler may leave them out.
+const POWERS = /* @__PURE__ */ Array.from(
+  { length: EXACT_DIGITS + 1 },
+  (_, exponent) => 10 ** exponent,
+);
 
 /**
  * The nearest double of a short plain decimal, NaN for any other text. Digits and

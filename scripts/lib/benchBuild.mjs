@@ -46,7 +46,7 @@ export async function buildProgram(entry, name) {
   return join(outDir, `${name}.js`);
 }
 
-/** Bundles the drivers of the render benchmark, of the traces, the engines, the networks and the devices, the feed, and the description of the contenders. */
+/** Bundles the drivers of the render benchmark, of the traces, the engines, the networks, the traffic and the devices, the feed, and the description of the contenders. */
 export async function buildDriver() {
   await vite.build({
     ...base,
@@ -60,6 +60,7 @@ export async function buildDriver() {
           trace: 'bench/render/trace/main.ts',
           engines: 'bench/render/engines.ts',
           network: 'bench/network/main.ts',
+          traffic: 'bench/traffic/main.ts',
           devices: 'bench/devices/main.ts',
           feed: 'bench/render/harness/feed.ts',
           contenders: 'bench/render/harness/contenders.ts',

@@ -1,6 +1,5 @@
 import { type Signal, signal } from '@preact/signals-core';
-
-const PREFIX = 'fulcrum.';
+import { PREFIX } from './storedNames';
 
 /** By key: shows the text that another tab has saved. */
 const all = new Map<string, (text: string | null) => void>();
