@@ -398,6 +398,8 @@ export function createTrading(options: TradingOptions): Trading {
     },
     async poll(notifying) {
       if (!session.token || (notifying && openOrders.listed && openOrders.count === 0)) return;
+      // No push tells of an order that was opened and closed since.
+      history.invalidate();
       const before = revision.current;
       await list(fetchOpenOrders.join, false);
       if (revision.current !== before || !summary.settled) await summary.refresh(true);

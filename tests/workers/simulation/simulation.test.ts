@@ -116,6 +116,7 @@ describe('worker, page, server, clock and socket, simulated', () => {
     [20265653, 'a chart kept the bars of an earlier visit although newer ones had come'],
     [20266215, 'balances that did not fit the orders waited as long as calls that had failed'],
     [20260631, 'an opposite order that was refused passed for one that may have been placed'],
+    [20261512, 'without a websocket the history lacked an order that was opened and closed unseen'],
     [20262677, 'a request was forgotten whose time was no integer'],
   ])('seed %i, in which %s', async (run) => {
     await simulateOne(run);
