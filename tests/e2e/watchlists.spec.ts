@@ -20,6 +20,8 @@ test('a list is made, filled, put in order and renamed; reloads and other tabs s
 }) => {
   await context.addCookies([languageCookie('en', product.url)]);
   await page.goto(`${product.url}/#/`);
+  // Among all instruments it is in sight only while the others do not trade.
+  await chip(page, 'Crypto').check();
   await page.getByRole('button', { name: 'Favourite: Solana', exact: true }).tap();
 
   const tap = (name: string) => page.getByRole('dialog').getByRole('button', { name }).tap();
