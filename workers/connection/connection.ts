@@ -56,6 +56,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   });
   const dispatch = createDispatch(logger);
   const serverClock = createServerClock(options.wallClock, options.ports.stopwatch);
+  let frozen = false;
   let started = false;
   let wasOpen = false;
   /** The token that the open socket logged in with; empty: none. */
@@ -142,7 +143,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   dispatch.on('error', (_, message) => logger.warn('websocket: refused', message['msg']));
 
   function retryNow(): void {
-    if (started) socket.retryNow();
+    if (started && !frozen) socket.retryNow();
   }
 
   return {
@@ -157,7 +158,8 @@ export function createConnection(options: ConnectionOptions): Connection {
     setSubscribesByUrl(subscribes) {
       subscribesByUrl = subscribes;
     },
-    setFrozen(frozen) {
+    setFrozen(next) {
+      frozen = next;
       if (frozen) socket.letGo();
       else retryNow();
     },

@@ -351,7 +351,7 @@ test('no column of prices is narrower than the longest price', async () => {
   const tiny = listRow(2);
   tiny.instrument.precision = 11;
   tiny.quote.close = 0.00000001234;
-  const tracks = () => screen.getByRole('grid').style.getPropertyValue('--tracks');
+  const tracks = () => screen.getByRole('grid').parentElement?.style.getPropertyValue('--tracks');
   await grid([listRow(1)]);
   expect(tracks()).toContain('6.25rem');
   document.body.replaceChildren();
