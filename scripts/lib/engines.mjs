@@ -1,9 +1,19 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 /** The programs of the engines that are tested where a machine has them, and their names. */
 const OTHERS = {
   firefox: { name: 'Firefox', paths: ['/usr/bin/firefox-esr', '/usr/bin/firefox'] },
-  webkit: { name: 'WebKitGTK', paths: [] },
+  webkit: {
+    name: 'WebKitGTK (gir1.2-webkit2-4.1, python3-gi, xvfb)',
+    paths: [fileURLToPath(new URL('../../tests/e2e/engines/webkit/browser.mjs', import.meta.url))],
+    /** The program is this project's own; it needs these of the system. */
+    has: () =>
+      existsSync('/usr/bin/Xvfb') &&
+      spawnSync('/usr/bin/python3', ['-c', 'import gi; gi.require_version("WebKit2", "4.1")'])
+        .status === 0,
+  },
 };
 
 export const OTHER_ENGINES = Object.keys(OTHERS);
@@ -18,5 +28,6 @@ export function programOf(engine) {
 
 /** Why its tests are skipped; undefined where it is installed. */
 export function missingEngine(engine) {
-  return programOf(engine) ? undefined : `not installed: ${OTHERS[engine].name}`;
+  const { name, has = () => true } = OTHERS[engine];
+  return programOf(engine) && has() ? undefined : `not installed: ${name}`;
 }
