@@ -6,14 +6,10 @@ import type { Exits, SeenOrder } from '#domain/worker/trading';
 import type { IdempotentRequests, SendOptions } from '../requests/types';
 import { sendOnce } from './ask';
 
-/** Submits an order (protocol.md#submit). Fields that are empty are sent as 0. */
-export function submit(
-  requests: IdempotentRequests,
-  ticket: TicketInput,
-  sending: SendOptions,
-): Promise<Result<Done<api.ReadOrder>>> {
+/** What a submitted order is sent with. Fields that are empty are sent as 0. */
+export function submitParams(ticket: TicketInput): api.SubmitParams {
   const { deviation } = ticket;
-  const params: api.SubmitParams = {
+  return {
     type: ticket.side === 'buy' ? 1 : 2,
     forex_id: ticket.instrumentId,
     cont: ticket.lots || '0',
@@ -25,7 +21,15 @@ export function submit(
     deviation: ticket.type === 'market' && deviation ? deviation : undefined,
     trailing: ticket.trailing || undefined,
   };
-  return sendOnce(requests, api.submitOrder, params, {
+}
+
+/** Submits an order (protocol.md#submit). */
+export function submit(
+  requests: IdempotentRequests,
+  ticket: TicketInput,
+  sending: SendOptions,
+): Promise<Result<Done<api.ReadOrder>>> {
+  return sendOnce(requests, api.submitOrder, submitParams(ticket), {
     ...sending,
     needs: needsTrailing(ticket.trailing),
   });

@@ -1,7 +1,6 @@
 import type { Call } from '#domain/api/call';
 import type { EndpointFields } from '#domain/api/endpoint';
 import type { ReadOrder } from '#domain/api/trading';
-import { toText } from '#domain/core/decimal';
 import {
   type Confirmed,
   type Done,
@@ -21,6 +20,7 @@ import {
   toUnixMs,
 } from '#domain/core/time';
 import type { Order } from '#domain/trading/order';
+import { oppositeTicket } from '#domain/trading/reversal';
 import {
   LONGEST_ORDER_TIME,
   type RequestSubject,
@@ -33,6 +33,7 @@ import { sleep } from '../core/sleep';
 import { paramsFor } from '../http/call';
 import type { Reader } from '../http/client';
 import { showFailure } from '../http/notices';
+import { submitParams } from '../http/orderChanges';
 import { readOrder } from '../http/trading';
 import { matchingOrders, OPENS } from './matchingOrders';
 import { createPendingStore, type Entry } from './pendingStore';
@@ -488,12 +489,12 @@ function orderOf(data: unknown): ReadOrder | undefined {
 }
 
 /** The second call of a reversal, as the lists would show it. */
-function oppositeOf(half: Entry, { instrumentId, side, lots, completedAt }: Order): Entry {
-  const from = completedAt ?? half.from;
+function oppositeOf(half: Entry, closed: Order): Entry {
+  const from = closed.completedAt ?? half.from;
   return {
     ...half,
     half: undefined,
-    params: { forex_id: instrumentId, type: side === 'buy' ? 2 : 1, status: 1, cont: toText(lots) },
+    params: submitParams(oppositeTicket(closed, '')),
     from,
     until: timeAfter(from, LONGEST_ORDER_TIME),
   };

@@ -672,8 +672,8 @@ export class Simulation {
   /** Whether a page may have ended with an outcome that it could not store, and the next one can't ask again. */
   get #forgets(): boolean {
     const { happened } = this.network;
-    const stored = !CANNOT_STORE.some((fault) => happened.has(fault));
-    return !stored && happened.has('page discarded') && !this.testServer.deadlines;
+    const isUnstored = CANNOT_STORE.some((fault) => happened.has(fault));
+    return isUnstored && happened.has('page discarded') && !this.testServer.deadlines;
   }
 
   /** Whether the machine slept and had its clock set, so that none of its clocks measures how long. */
