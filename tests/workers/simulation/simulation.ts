@@ -642,7 +642,7 @@ export class Simulation {
       }
       if (deadlines && done)
         expect((executed.get(key) ?? 0) - ahead, 'done late').toBeLessThanOrEqual(
-          until + (this.#polled ? HALF_A_CALL_MS : 0),
+          until + (this.#timedByCalls ? HALF_A_CALL_MS : 0),
         );
       if (!deadlines && !this.#confused)
         expect(this.#sent.get(key) ?? 0, 'sent late').toBeLessThanOrEqual(until);
@@ -674,6 +674,11 @@ export class Simulation {
     const { happened } = this.network;
     const isUnstored = CANNOT_STORE.some((fault) => happened.has(fault));
     return isUnstored && happened.has('page discarded') && !this.testServer.deadlines;
+  }
+
+  /** Whether a call may have told the server's clock: no pong has come, or none since this machine's clock was set. */
+  get #timedByCalls(): boolean {
+    return this.#polled || this.network.happened.has('clock set');
   }
 
   /** Whether the machine slept and had its clock set, so that none of its clocks measures how long. */
