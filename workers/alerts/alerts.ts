@@ -1,3 +1,4 @@
+import type { UnixMs } from '#domain/core/time';
 import type { AlertsWorkerApi } from '#domain/worker/alerts';
 import type { PushWorkerApi } from '#domain/worker/push';
 import type { LateListener } from '../core/lazyListeners';
@@ -14,8 +15,8 @@ export interface Alerts {
   readonly listener: LateListener;
   /** It is known which optional parts the server has. */
   featuresKnown(): void;
-  /** Fetches what no push tells; `anew`: pushes have come since the last call. */
-  poll(anew: boolean): Promise<void>;
+  /** Tells of alerts that have triggered untold since then, by the server's wall clock. Returns whether they are told. */
+  poll(since: UnixMs | undefined): Promise<boolean>;
 }
 
 export function createAlerts(options: AlertsOptions): Alerts {
@@ -50,8 +51,9 @@ export function createAlerts(options: AlertsOptions): Alerts {
       },
     },
     featuresKnown: watchOwn,
-    async poll(anew) {
-      if (session.token && serverFeatures.known()?.includes('alerts')) await service.poll(anew);
+    async poll(since) {
+      const has = session.token && serverFeatures.known()?.includes('alerts');
+      return has ? service.poll(since) : true;
     },
     listener: {
       tokenChanged(token) {

@@ -14,8 +14,11 @@ export interface AlertService {
   readonly calls: AlertCalls;
   /** A FOREX_ALERT has come. */
   pushed(payload: unknown): void;
-  /** Tells of the server's alerts that have triggered since the last call, where no push does. `anew`: pushes have come since then. */
-  poll(anew: boolean): Promise<void>;
+  /**
+   * Tells of the server's alerts that have triggered untold since then, by its wall clock; undefined: since the first call. Returns
+   * whether the server has answered. Calls with the same `since` follow each other without a push between them.
+   */
+  poll(since: UnixMs | undefined): Promise<boolean>;
   /** Watches the alerts of this device. */
   watch(): void;
   storageRecovered(): void;
@@ -28,8 +31,11 @@ export function createAlertService(options: AlertServiceOptions): AlertService {
   const { list } = options.instruments;
   const server = createServerAlerts(api);
   const device = createDeviceAlerts({ ...options, triggered });
-  /** When the waiting alerts of the server have triggered last, by id; undefined: they were not polled. */
-  let waiting: Map<number, UnixMs | undefined> | undefined;
+  /** The ids of the server's alerts that wait; undefined: not polled since `polledSince`. */
+  let waiting: Set<number> | undefined;
+  let polledSince: UnixMs | undefined;
+  /** When alerts of the server have triggered last, by id, as far as it is known here. */
+  const known = new Map<number, UnixMs>();
 
   function named(alert: ReadAlert): Alert {
     const instrument = list.instrumentOf(alert.code, alert.code);
@@ -44,6 +50,13 @@ export function createAlertService(options: AlertServiceOptions): AlertService {
   function triggered(alert: ReadAlert): void {
     frames.emit({ type: 'alert-triggered', alert: named(alert) });
     changed();
+  }
+
+  /** Whether an alert has triggered as it was not known to. */
+  function learn({ id, triggeredAt }: ReadAlert): boolean {
+    const isNew = triggeredAt !== undefined && known.get(id) !== triggeredAt;
+    if (isNew) known.set(id, triggeredAt);
+    return isNew;
   }
 
   async function place(): Promise<Result<AlertPlace>> {
@@ -74,7 +87,7 @@ export function createAlertService(options: AlertServiceOptions): AlertService {
           : success({ data: await device.add(form), text: '' });
       changed();
       if (!added.ok) return added;
-      if (added.data.data) waiting?.set(added.data.data.id, undefined);
+      if (added.data.data) waiting?.add(added.data.data.id);
       return success({ ...added.data, data: added.data.data && named(added.data.data) });
     },
     async deleteAlert(id, key) {
@@ -93,30 +106,35 @@ export function createAlertService(options: AlertServiceOptions): AlertService {
     calls,
     pushed(payload) {
       const alert = parse(declared, payload);
-      if (alert) triggered(alert);
+      if (!alert) return;
+      learn(alert);
+      triggered(alert);
     },
-    async poll(anew) {
-      if (anew) waiting = undefined;
+    async poll(since) {
+      if (since !== polledSince) waiting = undefined;
+      polledSince = since;
       const before = waiting;
-      if (before?.size === 0) return;
+      if (before?.size === 0) return true;
+      const { token } = session;
       const present = await server.list(false);
-      if (!present.ok) return;
-      const now = new Map(present.data.map(({ id, triggeredAt }) => [id, triggeredAt]));
-      const isGone = [...(before ?? [])].some(([id]) => !now.has(id));
+      if (!present.ok) return false;
+      const now = new Set(present.data.map(({ id }) => id));
+      // One that has ended, or been deleted, waits no longer.
+      const isGone = !before || [...before].some((id) => !now.has(id));
       const past = isGone ? await server.list(true) : success([]);
-      // Another answer has come first, or the user has left.
-      if (!past.ok || waiting !== before) return;
+      if (!past.ok) return false;
+      if (token !== session.token) return true;
       waiting = now;
-      for (const alert of [...present.data, ...past.data]) {
-        const { id, triggeredAt } = alert;
-        if (triggeredAt !== undefined && before?.has(id) && before.get(id) !== triggeredAt)
-          triggered(alert);
-      }
+      const from = before ? 0 : (since ?? Number.POSITIVE_INFINITY);
+      for (const alert of [...present.data, ...past.data])
+        if (learn(alert) && (alert.triggeredAt ?? 0) >= from) triggered(alert);
+      return true;
     },
     watch: () => void device.watch(),
     storageRecovered: device.storageRecovered,
     forget() {
       waiting = undefined;
+      known.clear();
       device.forget();
     },
   };

@@ -1,4 +1,4 @@
-import { timeAfter, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
+import { timeAfter, timeBetween, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Alerts } from '../alerts/alerts';
 import type { Connection } from '../connection/connection';
 import type { LateListener } from '../core/lazyListeners';
@@ -24,7 +24,7 @@ const CLOCK_LOOKS = 10;
 
 export interface PollingOptions {
   clock: Clock;
-  connection: Pick<Connection, 'tracker' | 'serverClock'>;
+  connection: Pick<Connection, 'tracker' | 'serverClock' | 'isLoggedIn'>;
   instruments: Pick<Instruments, 'list' | 'quotes' | 'subscription' | 'poll' | 'restart'>;
   klines: Pick<Klines, 'poll'>;
   alerts: Pick<Alerts, 'poll'>;
@@ -34,15 +34,20 @@ export interface PollingOptions {
   findUser: () => void;
 }
 
-/** Fetches list, orders, alerts and bars every few seconds while no websocket speaks (protocol.md#without-a-websocket). */
+/**
+ * Fetches list, orders, alerts and bars every few seconds while no websocket speaks (protocol.md#without-a-websocket), and after a
+ * reconnect the alerts that may have triggered untold.
+ */
 export function createPolling(options: PollingOptions): LateListener {
-  const { clock, instruments, klines, alerts, trading, serverFeatures } = options;
-  const { tracker, serverClock } = options.connection;
+  const { clock, connection, instruments, klines, alerts, trading, serverFeatures } = options;
+  const { tracker, serverClock } = connection;
   let visible = true;
   let heardAt: UnixMs | undefined;
   let silentLooks = 0;
-  /** Messages have come since the last poll. */
-  let anew = true;
+  /** The server's wall clock until which all alerts are told: at the last message before pushes may have been missed. */
+  let toldUntil: UnixMs | undefined;
+  /** Pushes may have been missed since then; another object for each time. */
+  let missed: object | undefined;
   /** Polls since the last one that was answered whole. */
   let missing = 0;
   let looks = 0;
@@ -55,16 +60,22 @@ export function createPolling(options: PollingOptions): LateListener {
     return slot === undefined ? undefined : instruments.quotes.quote(slot).time;
   }
 
+  function serverTimeOf(time: UnixMs | undefined): UnixMs | undefined {
+    const now = serverClock.now();
+    return now && time && timeAfter(now, timeBetween(clock.now(), time));
+  }
+
   const wantsPrices = () => visible || instruments.subscription.notifies;
 
   function look(): void {
     silentLooks = tracker.heardAt === heardAt ? silentLooks + 1 : 0;
     heardAt = tracker.heardAt;
     const isSilent = silentLooks >= SILENT_LOOKS;
-    anew ||= !isSilent;
     tracker.setPolling(isSilent);
     if (wantsPrices()) measureClock(isSilent);
     if (isSilent) poll();
+    else if (!missed) toldUntil = serverTimeOf(heardAt) ?? toldUntil;
+    else if (connection.isLoggedIn) void tellMissed();
     cancel();
     cancel = clock.after(isSilent ? (visible ? POLL_MS : HIDDEN_POLL_MS) : LOOK_MS, look);
   }
@@ -87,11 +98,16 @@ export function createPolling(options: PollingOptions): LateListener {
     }
     missing += 1;
     options.findUser();
-    const polls = [trading.poll(!visible), alerts.poll(anew), wantsPrices() && pollPrices()];
-    anew = false;
+    missed = {};
+    const polls = [trading.poll(!visible), alerts.poll(toldUntil), wantsPrices() && pollPrices()];
     void Promise.all(polls).then(() => {
       missing = 0;
     });
+  }
+
+  async function tellMissed(): Promise<void> {
+    const asked = missed;
+    if ((await alerts.poll(toldUntil)) && missed === asked) missed = undefined;
   }
 
   async function pollPrices(): Promise<void> {
@@ -109,6 +125,9 @@ export function createPolling(options: PollingOptions): LateListener {
     visibilityChanged(now) {
       visible = now;
       if (visible && silentLooks >= SILENT_LOOKS) look();
+    },
+    connectedAgain() {
+      missed = {};
     },
   };
 }

@@ -123,6 +123,32 @@ describe('alerts of the server', () => {
     await worker.clock.advance(5000);
     expect(changes()).toBe(before + 1);
   });
+
+  it('that trigger while there is no connection are told once after it, and none that was told or had triggered before', async () => {
+    const { worker, triggered } = await begun(['alerts']);
+    const { clock, server, sockets } = worker;
+    await clock.advance(10_000);
+    const before = row({ Id: 8, TriggeredAt: new Date(clock.now() - 60_000).toISOString() });
+    const told = row({ Id: 9, TriggeredAt: new Date(clock.now()).toISOString() });
+    sockets.last.receive({ type: 'FOREX_ALERT', data: told });
+    await clock.advance(100);
+    sockets.refused = true;
+    sockets.last.drop();
+    await clock.advance(2000);
+    const missed = row({ TriggeredAt: new Date(clock.now()).toISOString() });
+    let answers = false;
+    server.on(LIST, ({ params }) => {
+      const data = params['past'] === '1' ? [missed, told, before] : [];
+      if (!answers) return { status: 502 };
+      return { data: { data, total: data.length } };
+    });
+    sockets.refused = false;
+    await clock.advance(12_000);
+    expect(triggered()).toEqual(['9 true 0']);
+    answers = true;
+    await clock.advance(20_000);
+    expect(triggered()).toEqual(['9 true 0', '7 true 0']);
+  });
 });
 
 describe('towards a server without alerts', () => {

@@ -243,7 +243,7 @@ describe('without a websocket', () => {
   });
 
   it('an alert of the server that triggers is told once, and none that had triggered before or was deleted', async () => {
-    const { start, clock, server, sockets, shown } = await behind(refuse);
+    const { start, clock, server, sockets, shown, testServer } = await behind(refuse);
     const alert = (Id: number, more: Partial<AlertRow> = {}): AlertRow => ({
       ...{ Id, Code: 'EURUSD', Price: '1.20000', Above: 1, Repeat: 0, Note: '', Until: 0 },
       CreatedAt: '2026-01-05T08:00:00.000Z',
@@ -287,8 +287,11 @@ describe('without a websocket', () => {
     await clock.advance(1000);
     sockets.refused = true;
     sockets.last.drop();
+    // Set by another device, and triggered before the first poll.
+    await clock.advance(1000);
+    past = [alert(6, { TriggeredAt: new Date(testServer.wall()).toISOString() }), ...past];
     await clock.advance(60_000);
-    expect(told()).toEqual([1, 4, 2]);
+    expect(told()).toEqual([1, 4, 2, 6]);
   });
 
   it('an order carries a deadline of the server’s clock, once, whatever is lost', async () => {
