@@ -1,6 +1,5 @@
 import { type PlaywrightTestOptions, type PlaywrightWorkerOptions, test } from '@playwright/test';
 import { ENGINES, type Engine, programOf } from '../../../scripts/lib/engines.mjs';
-import { EXCEPTIONS } from './exceptions';
 
 /** The engine of this run; ENGINE=… chooses it. */
 export const engine = (process.env['ENGINE'] || 'chromium') as Engine;
@@ -55,11 +54,4 @@ export function launching(of: Engine = engine): Use {
 /** Skips a test in the other engines: it needs the protocol of Chromium's developer tools. */
 export function chromiumOnly(reason: string): void {
   test.skip(engine !== 'chromium', `Chromium only: ${reason}`);
-}
-
-/** Why exceptions.ts lists a test for this engine. */
-export function exceptionFor(file: string, title: string): string | undefined {
-  return EXCEPTIONS.find((each) =>
-    [each.engine === engine, file.endsWith(`/${each.file}`), each.title === title].every(Boolean),
-  )?.reason;
 }

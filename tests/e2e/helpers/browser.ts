@@ -1,7 +1,8 @@
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/core/language';
 import { extendBidi } from '../engines/bidi';
-import { engine, exceptionFor } from '../engines/engine';
+import { engine } from '../engines/engine';
+import { exceptionFor } from '../engines/exceptions';
 import { Product } from './product';
 
 export const PHONE: BrowserContextOptions = {
@@ -39,7 +40,7 @@ export const test = base.extend<
   exception: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are needed.
     async ({}, use, { file, title }) => {
-      const reason = exceptionFor(file, title);
+      const reason = exceptionFor(engine, file, title);
       base.skip(reason !== undefined, `${engine}: ${reason}`);
       await use(undefined);
     },
