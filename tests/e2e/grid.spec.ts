@@ -168,7 +168,8 @@ test('rows are copied and saved as a file of the shown columns', async ({ page }
   await page.getByRole('menuitem', { name: 'Copy as CSV' }).click();
   await expect(page.getByText('Copied')).toBeVisible();
   const text = await page.evaluate(() => navigator.clipboard.readText());
-  const lines = text.replace('\uFEFF', '').trim().split('\r\n');
+  // WebKit's clipboard has line ends of its own.
+  const lines = text.replace('\uFEFF', '').trim().split(/\r?\n/);
   expect(lines[0]).toBe('Code,ShowCode,Close,Change');
   expect(lines.find((line) => line.startsWith('EURUSD,'))).toMatch(
     /^EURUSD,EUR\/USD,\d\.\d{5},-?\d+\.\d\d$/,
@@ -218,7 +219,7 @@ test('a column of an indicator is chosen, gets values, sorts by them, and is com
     await page.getByRole('menuitem', { name: 'Copy as CSV' }).click();
     await expect(page.getByRole('menu')).toBeHidden();
     const text = await page.evaluate(() => navigator.clipboard.readText());
-    return text.replace('\uFEFF', '').trim().split('\r\n');
+    return text.replace('\uFEFF', '').trim().split(/\r?\n/);
   };
   // Their bars come one instrument after the other.
   await expect

@@ -144,8 +144,9 @@ const PORTAL = { type: 'text/html', body: '<!doctype html><title>Log in to this 
 
 const LASTING_PORTAL = { ...PORTAL, cache: 'max-age=3600' };
 
-/** What Chromium writes of a script that is none. */
-const NO_SCRIPT = /module script|dynamically imported module|Unexpected|Invalid|SyntaxError/;
+/** What browsers write of a script that is none; Firefox of an error that the app has caught only its name. */
+const NO_SCRIPT =
+  /module script|dynamically imported module|Unexpected|Invalid|SyntaxError|JavaScript MIME type|A ServiceWorker intercepted|^console: Error$/;
 
 for (const { name, instead, heal } of [
   { name: 'a page of a portal', instead: PORTAL, heal: 'reload' },

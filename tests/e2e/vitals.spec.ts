@@ -17,6 +17,13 @@ test('a phone tells the operator how fast a visit was, where the operator wants 
   const price = page.getByRole('rowgroup').getByRole('row').first();
   const before = await price.textContent();
   await expect.poll(() => price.textContent()).not.toBe(before);
+  // WebKitGTK has no entries of the largest paint, and none of the answer's start for a page of the local host.
+  const measured = await page.evaluate(() => ({
+    ttfb: performance
+      .getEntriesByType('navigation')
+      .some((entry) => 'responseStart' in entry && Number(entry.responseStart) > 0),
+    lcp: PerformanceObserver.supportedEntryTypes.includes('largest-contentful-paint'),
+  }));
   // Leaving hides the page first.
   await page.goto('about:blank');
   const counts = async () => {
@@ -24,5 +31,9 @@ test('a phone tells the operator how fast a visit was, where the operator wants 
     const found = text.matchAll(/^fulcrum_visit_vitals_seconds_count\{vital="(\w+)"\} (\d+)/gm);
     return Object.fromEntries([...found].map(([, vital, count]) => [vital, count]));
   };
-  await expect.poll(counts).toMatchObject({ ttfb: '1', fcp: '1', lcp: '1', quote_age: '1' });
+  await expect.poll(counts).toMatchObject({
+    ...{ fcp: '1', quote_age: '1' },
+    ...(measured.ttfb && { ttfb: '1' }),
+    ...(measured.lcp && { lcp: '1' }),
+  });
 });

@@ -18,7 +18,7 @@ export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height:
  * WebKit say it as errors of the page.
  */
 const OF_NETWORK =
-  /Failed to load resource|WebSocket connection|^(Firefox can’t establish|The connection to ws\S* was interrupted)|^(Fetch API cannot|Cannot) load \S+ due to access control checks/;
+  /Failed to load resource|WebSocket connection|^Preflight response is not successful|NetworkError when attempting to fetch resource|^(Firefox can’t establish|The connection to ws\S* was interrupted)|^(Fetch API cannot|Cannot) load \S+ due to access control checks/;
 
 /**
  * A test that also fails on page errors, console messages and violations of the content security
