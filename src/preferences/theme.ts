@@ -6,9 +6,7 @@ const darkSystem = matchMedia('(prefers-color-scheme: dark)');
 /** Applies the chosen theme to the document, from before the first paint. */
 export function applyTheme(): void {
   effect(() => {
-    const { dataset } = document.documentElement;
-    if (theme.value === 'system') delete dataset.theme;
-    else dataset.theme = theme.value;
+    document.documentElement.dataset.theme = theme.value;
     paintBrowser();
   });
   darkSystem.addEventListener('change', paintBrowser);
