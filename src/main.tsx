@@ -16,6 +16,7 @@ import { savedLanguage, setDocumentLanguage } from './preferences/savedLanguage'
 import { applyTheme } from './preferences/theme';
 import { applyUpColour } from './preferences/upColour';
 import { startAddress } from './startAddress';
+import { unlessLeft } from './ui/unlessLeft';
 import { connect } from './worker/connect';
 import { firstPrice, pricesShown } from './worker/frameReceiver';
 import { codeAhead } from './worker/rowAhead';
@@ -50,11 +51,7 @@ async function mountApp(screen?: Promise<void>): Promise<void> {
 
 /** Paints the list's live prices before anything else is loaded; the app comes once they are there (D95). */
 async function startAtMarket(): Promise<void> {
-  let pick = () => {};
-  const picked = new Promise<void>((resolve) => {
-    pick = resolve;
-  });
-  paintMarket(language, seen, pick);
+  const picked = new Promise<void>((resolve) => paintMarket(language, seen, resolve));
   void firstPrice().then(fetchAhead);
   await Promise.race([pricesShown(), picked]);
   await mountApp();
@@ -68,9 +65,9 @@ function nameInstrument(): void {
 }
 
 async function loadFirstScreen(file: string): Promise<void> {
-  const { Guard, loadScreen } = await import('./app/screens');
-  readyScreens.set(file, await loadScreen(file));
-  readyScreens.set(GUARD, Guard as ComponentType);
+  const screens = await import('./app/screens');
+  readyScreens.set(file, await screens.loadScreen(file));
+  readyScreens.set(GUARD, screens.Guard as ComponentType);
 }
 
 /**
@@ -82,21 +79,16 @@ function startAt(file: string | undefined): Promise<void> {
   return mountApp(file === undefined ? undefined : loadFirstScreen(file).catch(() => {}));
 }
 
-/** Loads the screen's files after its price, which is a few bytes: on a slow network they take seconds. */
-async function startAtTrade(): Promise<void> {
-  await firstPrice();
-  await startAt(route?.file);
-}
-
-function start(): Promise<void> {
+async function start(): Promise<void> {
   if (route?.path === '/' && paintsList) return startAtMarket();
-  if (desktop) return startAt(WORKSPACE);
-  return trade ? startAtTrade() : startAt(route?.file);
+  // The price comes before the screen's files: it is a few bytes, and on a slow network they take seconds.
+  if (trade && !desktop) await firstPrice();
+  return startAt(desktop ? WORKSPACE : route?.file);
 }
 
 if (trade) paintFirstPrice(language, trade);
 if (paintsList && route?.path !== '/') paintMarket(language, seen, () => {});
-start().catch((error) => {
+unlessLeft(start()).catch((error) => {
   // No strings are loaded; index.html holds this message.
   document.getElementById('boot-failure')?.removeAttribute('hidden');
   throw error;

@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, lazy, useState } from 'react';
+import { unlessLeft } from '../ui/unlessLeft';
 import { readyScreens } from './readyScreens';
 import { routeOf } from './routes';
 
@@ -24,7 +25,9 @@ export function lazyUnlessReady<P extends object>(
   name: () => string | undefined,
   load: () => Promise<ComponentType<P>>,
 ): ComponentType<P> {
-  const Lazy = lazy(async () => ({ default: await load() })) as unknown as ComponentType<P>;
+  const Lazy = lazy(async () => ({
+    default: await unlessLeft(load()),
+  })) as unknown as ComponentType<P>;
   return function Loaded(props: P) {
     const [Ready] = useState(() => readyScreens.get(name() ?? '') as ComponentType<P> | undefined);
     return createElement(Ready ?? Lazy, props);

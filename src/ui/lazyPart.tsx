@@ -8,6 +8,7 @@ import {
   useEffect,
 } from 'react';
 import { ReloadState } from './ReloadState';
+import { unlessLeft } from './unlessLeft';
 
 /** Something that has no place of its own on the screen could not be loaded: a banner says so. */
 export const codeMissing = signal(false);
@@ -18,7 +19,7 @@ function tellMissing(): void {
 
 /** Loads code and uses it; a banner says where it could not be loaded. */
 export function withCode<T>(load: () => Promise<T>, use: (code: T) => void): void {
-  load().then(use, tellMissing);
+  unlessLeft(load()).then(use, tellMissing);
 }
 
 /**
@@ -30,7 +31,7 @@ export function lazyPart<P extends object>(
   Missing: () => ReactNode = NotLoaded,
   fallback?: ReactNode,
 ): (props: P) => ReactNode {
-  const Part = lazy<ComponentType<P>>(() => load().catch(() => ({ default: Missing })));
+  const Part = lazy<ComponentType<P>>(() => unlessLeft(load()).catch(() => ({ default: Missing })));
   return (props) => <Suspense fallback={fallback}>{createElement(Part, props)}</Suspense>;
 }
 

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ComponentType, Suspense } from 'react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { codeMissing, LeftOut, lazyPart, ToldInBanner, withCode } from '../../../src/ui/lazyPart';
 import { renderSettled, settle } from '../rendering';
@@ -57,6 +57,17 @@ it('says that code could not be loaded', async () => {
   expect(codeMissing.value).toBe(true);
 });
 
+it('tells of it only once the page has stayed that was to be left', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  dispatchEvent(new Event('beforeunload'));
+  withCode(blocked, vi.fn());
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(codeMissing.value).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(codeMissing.value).toBe(true);
+});
+
 const tap = () => userEvent.click(screen.getByRole('button', { name: 'Try again' }));
 
 it('a retry asks for the files of the page past all caches, then loads it again', async () => {
@@ -70,9 +81,11 @@ it('a retry asks for the files of the page past all caches, then loads it again'
   vi.stubGlobal('fetch', network);
   await shown(lazyPart(blocked));
   await tap();
-  expect(network.mock.calls.map(([path, options]) => [path, options?.cache])).toEqual([
-    ['/assets/Part-CJta5cLQ.js', 'reload'],
-  ]);
+  await vi.waitFor(() =>
+    expect(network.mock.calls.map(([path, options]) => [path, options?.cache])).toEqual([
+      ['/assets/Part-CJta5cLQ.js', 'reload'],
+    ]),
+  );
   expect(reload).not.toHaveBeenCalled();
   arrive(new Response('code'));
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());

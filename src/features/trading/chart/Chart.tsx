@@ -21,6 +21,7 @@ import { lazyPart, ToldInBanner } from '../../../ui/lazyPart';
 import { afterPaint, nextTask } from '../../../ui/nextTask';
 import { once } from '../../../ui/once';
 import { EmptyState, FailureState } from '../../../ui/State';
+import { unlessLeft } from '../../../ui/unlessLeft';
 import { useValue } from '../../../useValue';
 import { connectionLive } from '../../../worker/frameReceiver';
 import { useCandles } from '../../../worker/useCandles';
@@ -96,7 +97,7 @@ export function Chart({
     let stop: (() => void) | undefined;
     const finish = beginPart();
     setCanvasFailed(false);
-    import('./candleChart')
+    unlessLeft(import('./candleChart'))
       .then(async ({ createCandleChart }) => {
         // Evaluating the library, making the formatter of volumes, reading the colours and making the canvases are a
         // task each.
