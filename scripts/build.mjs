@@ -50,17 +50,18 @@ function serviceWorkerBuild(version) {
   const chunks = Object.entries(manifest).filter(([source]) => !/bench/i.test(source));
   const ofLanguage = ([source]) => source.startsWith('locales/');
   const files = filesOf(chunks.filter((each) => !ofLanguage(each)).map(([, chunk]) => chunk));
-  const paths = (list) => list.map((file) => `/${file}`);
+  // The service worker has few bytes: all of them are in one folder.
+  const names = (list) => list.map((file) => basename(file)).join(' ');
   return {
     configFile: false,
     publicDir: false,
     define: {
       BUILD: {
         version,
-        entry: `/${entry.file}`,
-        shell: paths([...files.filter((file) => html.includes(file)), ...partsOf(worker, outDir)]),
-        screens: paths(files.filter((file) => !html.includes(file))),
-        strings: paths(filesOf(chunks.filter(ofLanguage).map(([, chunk]) => chunk))),
+        entry: basename(entry.file),
+        shell: names([...files.filter((file) => html.includes(file)), ...partsOf(worker, outDir)]),
+        screens: names(files.filter((file) => !html.includes(file))),
+        strings: names(filesOf(chunks.filter(ofLanguage).map(([, chunk]) => chunk))),
       },
     },
     build: {
@@ -77,12 +78,11 @@ function serviceWorkerBuild(version) {
 
 /** A worker's file and those that it imports, sooner or later: Vite's manifest does not list them. */
 function partsOf(worker, folder) {
+  const names = readdirSync(join(folder, 'assets'));
   const parts = new Set([worker]);
   for (const part of parts) {
-    const imported = readFileSync(join(folder, part), 'utf8').matchAll(
-      /["'`]\.\/([\w-]+\.js)["'`]/g,
-    );
-    for (const [, name] of imported) parts.add(`assets/${name}`);
+    const text = readFileSync(join(folder, part), 'utf8');
+    for (const name of names) if (text.includes(`./${name}`)) parts.add(`assets/${name}`);
   }
   return [...parts];
 }

@@ -17,18 +17,22 @@ import { createShownNotifications } from './offline/shownNotifications';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Filled in by scripts/build.mjs: the version, and the files of the page. */
+/** Filled in by scripts/build.mjs: the version, and the names of the page's files, with spaces between them. */
 declare const BUILD: {
   readonly version: string;
   /** The script that only the page of this version loads. */
   readonly entry: string;
   /** What every visit needs. */
-  readonly shell: readonly string[];
-  readonly screens: readonly string[];
+  readonly shell: string;
+  readonly screens: string;
   /** The strings of each language. */
-  readonly strings: readonly string[];
+  readonly strings: string;
 };
-const { version, entry, shell, screens, strings } = BUILD;
+const pathsOf = (names: string) => names.split(' ').map((name) => `/assets/${name}`);
+const { version, entry, ...names } = BUILD;
+const shell = pathsOf(names.shell);
+const screens = pathsOf(names.screens);
+const strings = pathsOf(names.strings);
 
 const files = createFileCache(caches, fetch);
 

@@ -81,6 +81,19 @@ it('what the worker loads after its first prices is one file', () => {
   for (const [, name] of imported) expect(name).toMatch(loaded);
 });
 
+it('the service worker keeps the worker with all that it imports', () => {
+  const keeper = read('dist/client/service-worker.js');
+  const files = readdirSync(join(root, 'dist/client/assets')).filter((name) =>
+    /client\.worker-.*\.js$/.test(name),
+  );
+  expect(files).toHaveLength(4);
+  for (const file of files) {
+    const imported = read(`dist/client/assets/${file}`).matchAll(/["'`]\.\/([^"'`]+\.js)/g);
+    for (const name of [file, ...Array.from(imported, ([, name = '']) => name)])
+      expect(keeper).toContain(name);
+  }
+});
+
 it('index.html brings the notice that no money is real, in every language', () => {
   const data = /id="notices">([^<]*)</.exec(read('dist/client/index.html'))?.[1] ?? '{}';
   const notices = LANGUAGES.map((language) => [
