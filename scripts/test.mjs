@@ -17,7 +17,8 @@ import { readBrowserResults, readUnitResults } from './lib/testResults.mjs';
 import { writeTurns } from './lib/turns.mjs';
 import { zoneOf } from './lib/zones.mjs';
 
-const HELP = `npm test                        installs, checks, builds, and runs all tests
+const HELP = `npm test                        installs, checks, builds, and runs all tests, some of those in a browser also in each other
+                                engine that is installed: all of them in twenty commits
 npm run test:unit [-- FILE…]    runs the tests of vitest, all or those of the files
 npm run test:browser [-- FILE…] runs the tests in a browser, all or those of the files
 
@@ -28,7 +29,6 @@ tests, what was skipped and why, what failed, and \`N passed, N failed\`.
   --engine NAME (chromium) firefox or webkit, for the browser tests
   --help
   FORMER=1      builds the former release too, whose pages and server meet ours in browser tests
-  ENGINES=1     npm test takes a twentieth of the browser tests in each other engine too
   COMMIT=N      the samples and the time zone of the N-th commit instead of this one's
   TZ=ZONE       in another time zone
   BARE=1        as on a machine that has only Node and Chromium`;
@@ -97,8 +97,7 @@ function runBrowser() {
   }
   // Nothing runs beside the tests that measure speed.
   runProject('browser, measuring', 'measuring', files);
-  // On request: not all tests pass in them yet.
-  if (!values.only && process.env.ENGINES) OTHER_ENGINES.forEach(runEngine);
+  if (!values.only) OTHER_ENGINES.forEach(runEngine);
 }
 
 /** All browser tests in an engine other than Chromium; their turns are rarer. */
