@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** The programs of the engines that are tested where a machine has them, and their names. */
@@ -11,6 +11,10 @@ const OTHERS = {
     /** The program is this project's own; it needs these of the system. */
     has: () =>
       existsSync('/usr/bin/Xvfb') &&
+      // In the folder of the machine's architecture; without it a window opens no page.
+      readdirSync('/usr/lib').some((folder) =>
+        existsSync(`/usr/lib/${folder}/webkit2gtk-4.1/WebKitWebProcess`),
+      ) &&
       spawnSync('/usr/bin/python3', ['-c', 'import gi; gi.require_version("WebKit2", "4.1")'])
         .status === 0,
   },

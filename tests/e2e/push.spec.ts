@@ -21,6 +21,8 @@ type Subscription = ReturnType<PushEndpoint['subscribe']>;
  */
 async function subscribeAt(context: BrowserContext, subscription: Subscription): Promise<void> {
   await context.addInitScript((json) => {
+    // The empty page has no service workers.
+    if (!('ServiceWorkerRegistration' in window)) return;
     Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
     const made = (key: string) => {
       const text = atob(key.replaceAll('-', '+').replaceAll('_', '/'));

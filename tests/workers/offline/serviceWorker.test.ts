@@ -5,8 +5,10 @@ import { ScriptedIndexedDb } from '../support/scriptedIndexedDb';
 const OURS = '<!doctype html><script src="/assets/index-CJta5cLQ.js"></script>';
 const ENTRY = '/assets/index-CJta5cLQ.js';
 const SCREEN = '/assets/AboutScreen-CJta5cLQ.js';
+const nameOf = (path: string) => path.replace('/assets/', '');
 const BUILD = {
-  ...{ version: '2', entry: ENTRY, shell: [ENTRY], screens: [SCREEN], strings: [] },
+  ...{ version: '2', entry: ENTRY, strings: 'en-CJta5cLQ.js' },
+  ...{ shell: nameOf(ENTRY), screens: nameOf(SCREEN) },
 };
 
 class ExtendableEvent extends Event {
