@@ -126,6 +126,10 @@ export function createPolling(options: PollingOptions): LateListener {
       visible = now;
       if (visible && silentLooks >= SILENT_LOOKS) look();
     },
+    tokenChanged() {
+      // Until now nobody was logged in, or another user.
+      missed = toldUntil = undefined;
+    },
     connectedAgain() {
       missed = {};
     },

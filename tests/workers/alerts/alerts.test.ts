@@ -149,6 +149,26 @@ describe('alerts of the server', () => {
     await clock.advance(20_000);
     expect(triggered()).toEqual(['9 true 0', '7 true 0']);
   });
+
+  it('that triggered before a login are not told after it', async () => {
+    const { worker, server, triggered } = await begun(['alerts']);
+    const { clock, sockets } = worker;
+    worker.server.on('/api/user/loginForU', () => ({ data: { token: 'bobs', user: BOB } }));
+    worker.server.on('/api/user/logout', () => ({ data: null }));
+    await worker.workerApi.signOut();
+    sockets.last.drop();
+    await clock.advance(60_000);
+    const past = [row({ TriggeredAt: new Date(clock.now()).toISOString() })];
+    worker.server.on(LIST, ({ params }) => {
+      const data = params['past'] === '1' ? past : [];
+      return { data: { data, total: data.length } };
+    });
+    await clock.advance(1000);
+    server.token = 'bobs';
+    await worker.workerApi.signIn(LOGIN);
+    await clock.advance(20_000);
+    expect(triggered()).toEqual([]);
+  });
 });
 
 describe('towards a server without alerts', () => {
