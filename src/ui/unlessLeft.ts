@@ -1,10 +1,10 @@
 let stays: Promise<void> | undefined;
-// Every navigation from here on is left within this time, ms, or has been given up.
+// A page that is to be left is gone within this time, ms, or stays.
 addEventListener('beforeunload', () => {
   stays = new Promise((resolve) => setTimeout(resolve, 10_000));
 });
 
-/** Loading of code that fails only where the page stays: Firefox ends it once a page is to be left, which is still shown. */
+/** Rejects as `loading` does, but only where the page stays: Firefox ends the loads of a page that is to be left while it is still shown. */
 export const unlessLeft = <T>(loading: Promise<T>): Promise<T> =>
   loading.catch(async (error) => {
     await stays;
