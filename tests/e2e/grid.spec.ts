@@ -1,10 +1,14 @@
 import { expect, type Page } from '@playwright/test';
+import { engine } from './engines/engine';
 import { DESKTOP, languageCookie, test } from './helpers/browser';
 import { violations } from './helpers/looks';
 import type { Product } from './helpers/product';
 import { writeCrossingMarket } from './helpers/risingMarket';
 
 test.use(DESKTOP);
+
+/** WebKit's clipboard has line ends of its own. */
+const LINE_END = engine === 'webkit' ? /\r?\n/ : '\r\n';
 
 let product: Product;
 test.beforeAll(async ({ shareProduct }) => {
@@ -168,8 +172,7 @@ test('rows are copied and saved as a file of the shown columns', async ({ page }
   await page.getByRole('menuitem', { name: 'Copy as CSV' }).click();
   await expect(page.getByText('Copied')).toBeVisible();
   const text = await page.evaluate(() => navigator.clipboard.readText());
-  // WebKit's clipboard has line ends of its own.
-  const lines = text.replace('\uFEFF', '').trim().split(/\r?\n/);
+  const lines = text.replace('\uFEFF', '').trim().split(LINE_END);
   expect(lines[0]).toBe('Code,ShowCode,Close,Change');
   expect(lines.find((line) => line.startsWith('EURUSD,'))).toMatch(
     /^EURUSD,EUR\/USD,\d\.\d{5},-?\d+\.\d\d$/,
@@ -219,7 +222,7 @@ test('a column of an indicator is chosen, gets values, sorts by them, and is com
     await page.getByRole('menuitem', { name: 'Copy as CSV' }).click();
     await expect(page.getByRole('menu')).toBeHidden();
     const text = await page.evaluate(() => navigator.clipboard.readText());
-    return text.replace('\uFEFF', '').trim().split(/\r?\n/);
+    return text.replace('\uFEFF', '').trim().split(LINE_END);
   };
   // Their bars come one instrument after the other.
   await expect

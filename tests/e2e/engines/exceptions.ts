@@ -41,13 +41,13 @@ export const EXCEPTIONS: readonly Exception[] = [
     engine: 'webkit',
     file: 'account-verification.spec.ts',
     title: 'name, number and both photos survive a failed upload and a reload',
-    reason: 'the inspector tells the body of a request as text, so the photo in it can not be read',
+    reason: 'the inspector tells the body of a request as text, so its photo cannot be read',
   },
   {
     engine: 'webkit',
     file: 'chartReading.spec.ts',
     title: 'without share sheet and clipboard the picture is a file',
-    reason: 'its window draws one pixel for each of CSS: the picture is half as wide',
+    reason: 'its window has no scale: the picture is half as wide',
   },
   {
     engine: 'webkit',
@@ -72,14 +72,14 @@ export const EXCEPTIONS: readonly Exception[] = [
     file: 'offline.spec.ts',
     title:
       'a kept page that its server revokes is replaced where nobody has touched it, and offers it elsewhere',
-    reason: 'the service worker tells the window before it can hear',
+    reason: 'the new window is not told; probably it cannot hear yet',
   },
   {
     engine: 'webkit',
     file: 'offline.spec.ts',
     title:
       'a kept page that its server revokes is replaced where nobody has touched it, and offers it elsewhere',
-    reason: 'the service worker tells the window before it can hear',
+    reason: 'the new window is not told; probably it cannot hear yet',
   },
   {
     engine: 'webkit',
@@ -104,13 +104,15 @@ export const EXCEPTIONS: readonly Exception[] = [
     file: 'offline.spec.ts',
     title:
       'without a network the app opens in the language that was kept last, where its own was not',
-    reason: 'WebKit words a load that fails differently; what the test looks for is not settled',
+    reason:
+      'WebKit tells of the missing strings by an error of the page that the test takes for another',
   },
   {
     engine: 'webkit',
     file: 'offline.spec.ts',
     title: 'a screen that the network has answered with … works again, also without a network',
-    reason: 'WebKit words a load that fails differently; what the test looks for is not settled',
+    reason:
+      'after the page of a portal a reload does not show the screen; page or driver, it is not known',
   },
   {
     engine: 'webkit',
