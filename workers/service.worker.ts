@@ -34,6 +34,8 @@ const shell = pathsOf(names.shell);
 const screens = pathsOf(names.screens);
 const strings = pathsOf(names.strings);
 
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
 const files = createFileCache(caches, fetch);
 
 const PAGE = 'page';
@@ -81,8 +83,8 @@ async function answerPage(event: FetchEvent): Promise<Response> {
 /** The server has revoked the page that this window began with: all are told, and the next visit gets what the network has. */
 async function tellIfRevoked(window: string): Promise<void> {
   if (await keptPage()) return;
-  // Waits until it can be told, too.
-  await self.clients.get(window);
+  // Until it can be told, too. WebKit answers at once, with nothing.
+  for (let n = 0; n < 50 && !(await self.clients.get(window)); n++) await sleep(100);
   for (const each of await allWindows()) each.postMessage(REVOKED);
 }
 
@@ -209,7 +211,7 @@ const renewal = createPushRenewal(
     get: (key) => get<unknown>(key, database()).catch(() => undefined),
     set: (key, value) => set(key, value, database()).catch(() => {}),
   },
-  (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  sleep,
   async (applicationServerKey) => {
     const { pushManager } = self.registration;
     const known = given ?? (await pushManager.getSubscription());
