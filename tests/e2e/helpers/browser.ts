@@ -15,10 +15,11 @@ export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height:
 
 /**
  * What browsers say where a test stops the server on purpose, or where it leaves a page that still loads. Firefox and
- * WebKit say it as errors of the page.
+ * WebKit say it as errors of the page. Of a service worker that gets no answer WebKit names the error in front of the message; of
+ * one that is thrown in the page, only the message follows.
  */
 const OF_NETWORK =
-  /Failed to load resource|WebSocket connection|^Preflight response is not successful|NetworkError when attempting to fetch resource|^(Firefox can’t establish|The connection to ws\S* was interrupted)|^(Fetch API cannot|Cannot) load \S+ due to access control checks/;
+  /Failed to load resource|WebSocket connection|^Preflight response is not successful|NetworkError when attempting to fetch resource|^(Firefox can’t establish|The connection to ws\S* was interrupted)|^(Fetch API cannot|Cannot) load \S+( due to access control checks|$)|^TypeError: Load failed$|^Importing a module script is canceled/;
 
 /**
  * A test that also fails on page errors, console messages and violations of the content security

@@ -330,7 +330,7 @@ export class Page {
       functionDeclaration: `function (request) { return this.call(${run}, request); }`,
       arguments: [{ value: JSON.stringify(request) }],
       returnByValue: true,
-      emulateUserGesture: !realm.worker,
+      emulateUserGesture: false,
       awaitPromise: true,
     });
     const { result, wasThrown } = await Promise.race([sent, realm.gone]);
