@@ -97,7 +97,8 @@ it('shown again it is as before within a second, and its bars have no gap', asyn
       socket.receive(ticks(tickRow(1, 'C1', '1.3')));
   };
   worker.workerApi.setVisible(true);
-  await worker.clock.advance(1000);
+  // Until a list is requested for what is not refreshed.
+  await worker.clock.advance(999);
   expect(asked()).toEqual([bars('sub'), ALL]);
   expect(calls(worker)[0]).toBe(fetched + 1);
   expect(worker.shown.quotes.get(1)).toMatchObject({ close: 1.3, stale: false });

@@ -13,10 +13,8 @@ type FrameSource = (frame: Frame) => void;
 
 /** One field of the frame, read when a frame is made after the field was marked as changed. */
 export interface FrameField {
-  /** The field has changed: a frame is made immediately. */
+  /** The field has changed: the next frame brings it. */
   touch(): void;
-  /** As `touch`, but the frame waits for what else changes within one interval. */
-  gather(): void;
 }
 
 /** A field that counts changes: the page asks again for what it shows when the count is another one. */
@@ -50,10 +48,11 @@ export interface Frames {
   revision(name: 'listRevision' | 'ordersRevision'): Revision;
   /** Registers what keeps its own record of changes. */
   add(source: FrameSource): void;
-  /** A source has changed: a frame is made immediately. Costs nothing until a frame is requested. */
+  /**
+   * A source has changed. A frame is made at once where the last one is older than an interval, and
+   * else at that interval's end, because each frame costs as much as a dozen quotes.
+   */
   touch(): void;
-  /** A price has moved: the frame waits for what else moves within one interval, because each frame costs as much as a dozen quotes. */
-  gather(): void;
   emit(event: WorkerEvent): void;
   /** Resolves once something has changed. A second call supersedes the first, which gets an empty frame. */
   next(): Promise<Frame>;
@@ -70,25 +69,23 @@ export function createFrames(clock: Clock): Frames {
   const sources: FrameSource[] = [];
   let events: WorkerEvent[] = [];
   let deliver: ((frame: Frame) => void) | undefined;
-  let touched = false;
-  /** When the first price moved that was not sent yet; Infinity where none. */
-  let gatheredAt = Number.POSITIVE_INFINITY;
+  let changed = false;
   let visible = true;
   let frameInterval: number = FRAME_MS;
-  /** When the last frame was sent. */
+  /** When the last frame was due. Where its timer was late the next one is not: intervals are a grid. */
   let sentAt = Number.NEGATIVE_INFINITY;
   let scheduledFor = Number.POSITIVE_INFINITY;
   let cancel = () => {};
 
+  function dueAt(): number {
+    if (!visible) return hidden?.due(events, sentAt) ?? Number.POSITIVE_INFINITY;
+    return changed ? sentAt + frameInterval : Number.POSITIVE_INFINITY;
+  }
+
   function schedule(): void {
     if (!deliver) return;
     const now = clock.now();
-    const due = visible
-      ? Math.min(
-          touched ? sentAt + frameInterval : Number.POSITIVE_INFINITY,
-          gatheredAt + frameInterval,
-        )
-      : (hidden?.due(events, sentAt) ?? Number.POSITIVE_INFINITY);
+    const due = dueAt();
     // Even a frame that is due immediately waits for the rest of the same message.
     const at = Math.max(due, now);
     if (at >= scheduledFor || due === Number.POSITIVE_INFINITY) return;
@@ -103,34 +100,35 @@ export function createFrames(clock: Clock): Frames {
   }
 
   function flush(): void {
+    const due = scheduledFor;
     scheduledFor = Number.POSITIVE_INFINITY;
     if (!deliver) return;
+    const resolve = deliver;
+    // A source may change another: that is a change of the next frame.
+    deliver = undefined;
     const frame: Frame = {};
     if (visible) {
+      changed = false;
       for (const source of sources) source(frame);
-      touched = false;
-      gatheredAt = Number.POSITIVE_INFINITY;
       if (events.length > 0) {
         frame.events = events;
         events = [];
       }
     } else if (hidden) events = hidden.take(frame, events);
     // A change may have been undone, or have left the screen.
-    if (Object.keys(frame).length === 0) return;
-    sentAt = clock.now();
-    const resolve = deliver;
-    deliver = undefined;
+    if (Object.keys(frame).length === 0) {
+      deliver = resolve;
+      schedule();
+      return;
+    }
+    sentAt = due;
     resolve(frame);
   }
 
   function touch(): void {
-    touched = true;
-    schedule();
-  }
-
-  function gather(): void {
-    if (gatheredAt !== Number.POSITIVE_INFINITY) return;
-    gatheredAt = clock.now();
+    // Each quote comes here: what is scheduled need not be scheduled again.
+    if (changed && visible) return;
+    changed = true;
     schedule();
   }
 
@@ -139,21 +137,17 @@ export function createFrames(clock: Clock): Frames {
     read: () => Frame[K] | undefined,
     inFirstFrame = false,
   ): FrameField {
-    let changed = inFirstFrame;
+    let fieldChanged = inFirstFrame;
     sources.push((frame) => {
-      if (!changed) return;
-      changed = false;
+      if (!fieldChanged) return;
+      fieldChanged = false;
       const value = read();
       if (value !== undefined) frame[name] = value;
     });
     return {
       touch() {
-        changed = true;
+        fieldChanged = true;
         touch();
-      },
-      gather() {
-        changed = true;
-        gather();
       },
     };
   }
@@ -162,14 +156,14 @@ export function createFrames(clock: Clock): Frames {
     field,
     revision(name) {
       let current = 0;
-      const { touch: changed } = field(name, () => current);
+      const revised = field(name, () => current);
       return {
         get current() {
           return current;
         },
         bump() {
           current += 1;
-          changed();
+          revised.touch();
         },
       };
     },
@@ -177,7 +171,6 @@ export function createFrames(clock: Clock): Frames {
       sources.push(source);
     },
     touch,
-    gather,
     emit(event) {
       events.push(event);
       touch();

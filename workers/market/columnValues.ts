@@ -83,7 +83,7 @@ export function createColumnValues({ clock, frames, klines }: ColumnValuesOption
     changed.clear();
     return rows.length > 0 ? Float64Array.from(rows) : undefined;
   });
-  klines.follow(field.gather);
+  klines.follow(field.touch);
 
   /** Takes over what has come of bars and indicators. */
   function update(): void {
@@ -207,7 +207,7 @@ export function createColumnValues({ clock, frames, klines }: ColumnValuesOption
         touched.add(gone.source);
       }
       settle(touched);
-      if (changed.size > 0) field.gather();
+      if (changed.size > 0) field.touch();
     },
     hold(grid, instrumentIds, spec) {
       const before = held.get(grid) ?? [];

@@ -81,7 +81,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
   const quotes = new Quotes({
     clock,
     proven: () => tracker.proven,
-    changed: frames.gather,
+    changed: frames.touch,
     moved() {
       list.moved();
       if (list.size > 0) saved?.saveQuotes();

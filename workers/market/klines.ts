@@ -73,7 +73,7 @@ export function createKlines(options: KlinesOptions): Klines {
 
   function changed(): void {
     leisure.changed();
-    field.gather();
+    field.touch();
     gridChanged();
   }
 

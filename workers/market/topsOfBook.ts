@@ -30,7 +30,7 @@ export function createTopsOfBook(
     if (!told) options.watched();
     told = true;
     changed.add(id);
-    field.gather();
+    field.touch();
   }
 
   quotes.topOfBookListeners.add((id) => {

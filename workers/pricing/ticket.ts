@@ -43,7 +43,7 @@ export function createTicket(options: TicketOptions): LiveTicket {
   let sent = '';
 
   function invalidate(): void {
-    if (input) options.field.gather();
+    if (input) options.field.touch();
   }
 
   function contextOf({ instrument, price, marketOpen, topOfBook }: Priced): TicketContext {

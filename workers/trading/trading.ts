@@ -267,8 +267,8 @@ export function createTrading(options: TradingOptions): Trading {
 
   /** Prices or balances have moved. */
   function recompute(): void {
-    if (accountWatched) account.gather();
-    profits.gather();
+    if (accountWatched) account.touch();
+    profits.touch();
     accountMoved();
     ticket.invalidate();
     reversal?.ticket.invalidate();

@@ -60,39 +60,49 @@ describe('frames', () => {
     expect(seen.at(-1)?.listRevision).toBeGreaterThan(940);
   });
 
-  it('collect changes for 50 ms, and no longer', async () => {
-    const { clock, seen, ask, state, gather } = frames();
-    ask();
-    await clock.advance(1000);
-    const move = () => {
-      state.revision += 1;
-      gather();
-    };
-    for (let ms = 0; ms < FRAME_MS; ms += 10) {
-      move();
-      await clock.advance(10);
-      expect(seen).toHaveLength(ms + 10 < FRAME_MS ? 0 : 1);
+  it('come at once where the last one is older than an interval', async () => {
+    const { clock, seen, ask, change } = frames();
+    for (let i = 1; i <= 3; i++) {
+      ask();
+      await clock.advance(1000 * i);
+      change();
+      await clock.advance(0);
+      expect(seen).toHaveLength(i);
     }
-    expect(seen[0]?.listRevision).toBe(5);
-    move();
-    ask();
-    await clock.advance(FRAME_MS);
-    expect(seen).toHaveLength(2);
   });
 
-  it('include collected changes with urgent ones', async () => {
-    const { clock, seen, ask, state, gather, emit } = frames();
+  it('bring together what changes within an interval of the last one', async () => {
+    const { clock, seen, ask, change, emit } = frames();
+    change();
     ask();
-    await clock.advance(1000);
-    state.revision = 7;
-    gather();
-    emit(notice('now'));
     await clock.advance(0);
-    expect(seen).toEqual([{ listRevision: 7, events: [notice('now')] }]);
+    ask();
+    for (let ms = 10; ms < FRAME_MS; ms += 10) {
+      await clock.advance(10);
+      if (ms === 30) emit(notice('now'));
+      change();
+      expect(seen).toHaveLength(1);
+    }
+    await clock.advance(10);
+    expect(seen.slice(1)).toEqual([{ listRevision: 5, events: [notice('now')] }]);
     ask();
     await clock.advance(1000);
-    expect(seen).toHaveLength(1);
+    expect(seen).toHaveLength(2);
     expect(clock.pending).toBe(0);
+  });
+
+  it('come on a grid of intervals, however late a timer is', async () => {
+    const { clock, seen, next, change } = frames();
+    void (async () => {
+      for (;;) seen.push(await next());
+    })();
+    for (let ms = 0; ms < 1000; ms += 8) {
+      change();
+      // Busy: timers run every 8 ms.
+      clock.sleep(7);
+      await clock.advance(1);
+    }
+    expect(seen).toHaveLength(1 + 1000 / FRAME_MS);
   });
 
   it('come as rarely as a weak device requests, from then on', async () => {

@@ -95,7 +95,6 @@ async function open(token = 'secret', user: number | null = 7): Promise<Tab> {
         read = value;
         return {
           touch: () => tab.shown.push((value() as UnansweredRequest[]).length),
-          gather: () => {},
         };
       },
     },
