@@ -1,3 +1,4 @@
+import { inIntervals } from './intervals';
 import { socketUrl, type Tick } from './market';
 
 /** A socket on this thread that is subscribed to `topics`: all quotes, unless others are given. */
@@ -9,10 +10,14 @@ export function openSocket(receive: (data: string) => void, topics = ['DAY_MARKE
   socket.onmessage = ({ data }) => receive(data as string);
 }
 
-/** The quotes of each message, or the latest ones of each `frameInterval` ms. */
+/** The quotes of each message, or the latest ones by the app's rule, where `frameInterval` is not 0. */
 export function followQuotes(frameInterval: number, take: (ticks: Iterable<Tick>) => void): void {
   let waiting = new Map<string, Tick>();
-  let scheduled = false;
+  const changed = inIntervals(frameInterval, () => {
+    const ticks = waiting;
+    waiting = new Map();
+    take(ticks.values());
+  });
   openSocket((text) => {
     const message = JSON.parse(text) as { type: string; data: Tick[] };
     if (message.type !== 'DAY_MARKET') return;
@@ -21,13 +26,6 @@ export function followQuotes(frameInterval: number, take: (ticks: Iterable<Tick>
       return;
     }
     for (const tick of message.data) waiting.set(tick.Code, tick);
-    if (scheduled) return;
-    scheduled = true;
-    setTimeout(() => {
-      scheduled = false;
-      const ticks = waiting;
-      waiting = new Map();
-      take(ticks.values());
-    }, frameInterval);
+    changed();
   });
 }

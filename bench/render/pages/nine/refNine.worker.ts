@@ -1,5 +1,6 @@
-// REF's worker with the open bars of the first instruments beside the rows: one frame each 50 ms.
+// REF's worker with the open bars of the first instruments beside the rows: frames by the app's rule.
 import type { KlineRow } from '#domain/api/market';
+import { inIntervals } from '../lib/intervals';
 import type { Tick } from '../lib/market';
 import { openSocket } from '../lib/socket';
 import { changedRows, note, openTable, watchRows, writeRows } from '../ref/table';
@@ -13,19 +14,11 @@ export type ToNine = { codes: string[]; charts: number } | { from: number; to: n
  */
 export type NineFrame = Float64Array;
 
-const CADENCE = 50;
+const changed = inIntervals(50, flush);
 let topics: string[] = [];
 let bars: (KlineRow | undefined)[] = [];
-let scheduled = false;
-
-function schedule(): void {
-  if (scheduled) return;
-  scheduled = true;
-  setTimeout(flush, CADENCE);
-}
 
 function flush(): void {
-  scheduled = false;
   const rows = changedRows();
   const moved = bars.reduce((count, bar) => count + (bar ? 1 : 0), 0);
   if (rows + moved === 0) return;
@@ -62,11 +55,11 @@ addEventListener('message', ({ data }: MessageEvent<ToNine>) => {
 function receive(text: string): void {
   const { type, data } = JSON.parse(text) as { type: string; data: unknown };
   if (type === 'DAY_MARKET') {
-    if (note(data as Tick[])) schedule();
+    if (note(data as Tick[])) changed();
     return;
   }
   const chart = topics.indexOf(type);
   if (chart < 0) return;
   bars[chart] = data as KlineRow;
-  schedule();
+  changed();
 }

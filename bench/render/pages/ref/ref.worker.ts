@@ -1,4 +1,6 @@
-// Hand-written: changes of visible rows are collected for 50 ms, as by all contenders.
+// Hand-written: changes of visible rows are drawn by the app's rule, as by all contenders.
+
+import { inIntervals } from '../lib/intervals';
 import type { Tick } from '../lib/market';
 import { openSocket } from '../lib/socket';
 import { changedRows, note, openTable, watchRows, writeRows } from './table';
@@ -9,17 +11,9 @@ import { changedRows, note, openTable, watchRows, writeRows } from './table';
  */
 export type ToWorker = { codes: string[]; frameInterval: number } | { from: number; to: number };
 
-let frameInterval = 50;
-let scheduled = false;
-
-function schedule(): void {
-  if (scheduled) return;
-  scheduled = true;
-  setTimeout(flush, frameInterval);
-}
+let changed = () => {};
 
 function flush(): void {
-  scheduled = false;
   const count = changedRows();
   if (count === 0) return;
   const frame = new Float64Array(count * 3);
@@ -29,7 +23,7 @@ function flush(): void {
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   if ('codes' in data) {
-    frameInterval = data.frameInterval;
+    changed = inIntervals(data.frameInterval, flush);
     openTable(data.codes);
     openSocket(receive);
     return;
@@ -40,5 +34,5 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
 
 function receive(text: string): void {
   const { type, data } = JSON.parse(text) as { type: string; data: Tick[] };
-  if (type === 'DAY_MARKET' && note(data)) schedule();
+  if (type === 'DAY_MARKET' && note(data)) changed();
 }

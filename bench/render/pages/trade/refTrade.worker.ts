@@ -1,17 +1,17 @@
-// REF's worker for one instrument: its latest quote and its open bar, gathered for 50 ms.
+// REF's worker for one instrument: its latest quote and its open bar, by the app's rule.
 import type { KlineRow } from '#domain/api/market';
+import { inIntervals } from '../lib/intervals';
 import type { Tick } from '../lib/market';
 import { openSocket } from '../lib/socket';
 
 /** Sent to the page: close, change, and time, open, high, low, close and volume of the bar. */
 export type TradeFrame = Float64Array;
 
-const CADENCE = 50;
+const changed = inIntervals(50, flush);
 let code = '';
 let close = Number.NaN;
 let change = Number.NaN;
 let bar: KlineRow | undefined;
-let scheduled = false;
 
 addEventListener('message', ({ data }: MessageEvent<string>) => {
   code = data;
@@ -25,22 +25,15 @@ function receive(text: string): void {
       if (tick.Code !== code) continue;
       close = Number(tick.Close);
       change = Number(tick.Change);
-      schedule();
+      changed();
     }
   } else if (type === `KLINE.${code}`) {
     bar = data as KlineRow;
-    schedule();
+    changed();
   }
 }
 
-function schedule(): void {
-  if (scheduled) return;
-  scheduled = true;
-  setTimeout(flush, CADENCE);
-}
-
 function flush(): void {
-  scheduled = false;
   const frame: TradeFrame = Float64Array.of(
     close,
     change,
