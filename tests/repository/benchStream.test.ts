@@ -49,3 +49,23 @@ it('knows the last price of every instrument that a gate looks at', () => {
   for (const [name, { price }] of state) expect(price).toBe(last.get(name));
   expect(state.size).toBe(50);
 });
+
+it('sends the same quotes in compact rows, whose change doubles tell as the server does', () => {
+  const { messages, compact } = record({ ...MAIN, n: 50 }, 5);
+  expect(compact).toHaveLength(messages.length);
+  for (const [i, text] of messages.entries()) {
+    const rows = JSON.parse(text).data;
+    expect(JSON.parse(compact[i]).data).toEqual(
+      rows.map((row: Record<string, unknown>) => [
+        row['Id'],
+        row['Close'],
+        row['Time'],
+        row['Volume'],
+      ]),
+    );
+    for (const { Open, Close, Change } of rows) {
+      const change = (Number(Close) - Number(Open)) / Number(Open);
+      expect(Math.round(change * 10_000) / 100 + 0).toBe(Number(Change));
+    }
+  }
+});

@@ -99,7 +99,7 @@ export const CONTENDERS: readonly Contender[] = [
     entry: 'pages/ref/ref.ts',
     selectors: OURS,
     peer: false,
-    what: 'hand-written JavaScript, socket in a worker, typed arrays, only rows in sight, Text.data, quotes gathered for 50 ms',
+    what: 'hand-written JavaScript, socket in a worker, typed arrays, only rows in sight, Text.data, at most a frame in 50 ms',
   },
   {
     name: 'app, chart',
@@ -231,7 +231,7 @@ export const CONTENDERS: readonly Contender[] = [
     entry: 'pages/tanstack/tanstack.tsx',
     selectors: OURS,
     peer: false,
-    what: 'React with TanStack Virtual, memoised rows, useSyncExternalStore, quotes gathered for 50 ms',
+    what: 'React with TanStack Virtual, memoised rows, useSyncExternalStore, at most a frame in 50 ms',
   },
   {
     name: 'P1, each message',
@@ -279,7 +279,7 @@ export const CONTENDERS: readonly Contender[] = [
     entry: 'pages/solid/solid.tsx',
     selectors: OURS,
     peer: true,
-    what: 'Solid with a window of its own, quotes gathered for 50 ms',
+    what: 'Solid with a window of its own, at most a frame in 50 ms',
   },
   {
     name: 'Solid, each message',

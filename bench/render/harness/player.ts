@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { WebSocket } from 'ws';
 import type { KlineRow } from '#domain/api/market';
 import type { ClientMessage, TickRow } from '#domain/api/socket';
-import { BEGIN, priceText, type Recording } from './stream';
+import { BEGIN, compactMessage, priceText, type Recording } from './stream';
 
 /** What one socket has asked for. */
 interface Reader {
@@ -10,6 +10,9 @@ interface Reader {
   /** Its instruments; undefined: all. */
   codes: ReadonlySet<string> | undefined;
   quotes: boolean;
+  /** It asked for compact rows, and was told all of these instruments. */
+  compact: boolean;
+  told: Set<number>;
   /** It gets the last quote of each instrument once in this time, ms; 0: each quote. */
   interval: number;
   /** What it gets when the interval ends, by code. */
@@ -50,6 +53,8 @@ export class Player {
       socket,
       codes: undefined,
       quotes: false,
+      compact: false,
+      told: new Set(),
       interval: 0,
       held: new Map(),
       charts: new Set(),
@@ -73,6 +78,7 @@ export class Player {
     if (message?.type === 'unsub') reader.charts.delete(charted(message.topic));
     if (message?.type !== 'sub') return;
     if (message.topic === 'DAY_MARKET') {
+      reader.compact = message.compact === 1;
       reader.interval = (this.#narrowed && message.interval) || 0;
       this.#subscribe(reader, this.#narrowed ? message.codes : undefined);
     }
@@ -98,7 +104,7 @@ export class Player {
         return row && !former?.has(code) ? [row] : [];
       });
       this.#sendRows(reader, rows);
-    } else if (isFirst) this.#send(reader, this.#recording.snapshot);
+    } else if (isFirst) this.#sendRows(reader, rowsOf(this.#recording.snapshot));
     if (Number.isNaN(this.#beganAt)) this.#play();
   }
 
@@ -113,7 +119,7 @@ export class Player {
   }
 
   #play(): void {
-    const { messages, due, messageOf, instrumentOf, priceOf } = this.#recording;
+    const { messages, compact, due, messageOf, instrumentOf, priceOf } = this.#recording;
     let quote = 0;
     this.#beganAt = unixNow();
     this.#begun(this.#beganAt);
@@ -130,7 +136,7 @@ export class Player {
         }
         this.late = Math.max(this.late, -wait);
         this.sentAt.push(now);
-        this.#sendQuotes(messages[next] ?? '');
+        this.#sendQuotes(messages[next] ?? '', compact[next] ?? '');
         for (; messageOf[quote] === next; quote++) {
           const index = instrumentOf[quote] ?? 0;
           const bar = this.#charts.size > 0 && this.#moveBar(index, priceOf[quote] ?? 0);
@@ -143,13 +149,13 @@ export class Player {
     pass();
   }
 
-  #sendQuotes(text: string): void {
+  #sendQuotes(text: string, compactText: string): void {
     const rows = this.#narrowed ? this.#note(text) : [];
     for (const reader of this.#readers) {
       const { quotes, codes } = reader;
       if (!quotes) continue;
       if (!codes) {
-        this.#send(reader, text);
+        this.#send(reader, reader.compact ? compactText : text);
         continue;
       }
       const data = rows.filter(({ Code }) => codes.has(Code));
@@ -159,7 +165,15 @@ export class Player {
   }
 
   #sendRows(reader: Reader, data: readonly TickRow[]): void {
-    if (data.length > 0) this.#send(reader, JSON.stringify({ type: 'DAY_MARKET', data }));
+    if (data.length === 0) return;
+    const { compact, told } = reader;
+    this.#send(
+      reader,
+      compact
+        ? compactMessage(data, (id) => told.has(id))
+        : JSON.stringify({ type: 'DAY_MARKET', data }),
+    );
+    for (const { Id } of data) told.add(Id);
   }
 
   /** As the server does: the last price of each, and the sum of the volumes. */
@@ -178,7 +192,7 @@ export class Player {
   }
 
   #note(text: string): TickRow[] {
-    const { data } = JSON.parse(text) as { data: TickRow[] };
+    const data = rowsOf(text);
     for (const row of data) this.#present.set(row.Code, row);
     return data;
   }
@@ -200,6 +214,10 @@ export class Player {
     };
     return JSON.stringify({ type: `KLINE.${this.#recording.instruments[index]?.Code}`, data });
   }
+}
+
+function rowsOf(text: string): TickRow[] {
+  return (JSON.parse(text) as { data: TickRow[] }).data;
 }
 
 export function unixNow(): number {

@@ -66,6 +66,7 @@ export function answers({ instruments }: Recording): Answers {
       service_link_type: 0,
       verify_reg_type: 1,
       trade_fee_type: 1,
+      features: ['compact'],
     }),
   };
 }

@@ -1,5 +1,5 @@
 import type { InstrumentRow } from '#domain/api/market';
-import type { TickRow } from '#domain/api/socket';
+import type { CompactTickRow, TickRow } from '#domain/api/socket';
 import { fourLetters, randomFrom, zipf } from '#domain/workload/draws';
 import { shuffled } from '../../lib/statistics';
 import type { Workload } from './workload';
@@ -20,8 +20,9 @@ export interface Recording {
   instruments: InstrumentRow[];
   /** The present state, sent after the first subscription; its prices differ from the list's. */
   snapshot: string;
-  /** Encoded messages, and when each is due, ms after the subscription. */
+  /** Encoded messages, the same in compact rows, and when each is due, ms after the subscription. */
   messages: string[];
+  compact: string[];
   due: Float64Array;
   /** Of each quote: instrument (from 0), price in thousandths, message. */
   instrumentOf: Uint16Array;
@@ -31,6 +32,21 @@ export interface Recording {
 
 export function priceText(thousandths: number): string {
   return (thousandths / 10 ** DECIMALS).toFixed(DECIMALS);
+}
+
+/** Whether arithmetic with doubles may round the change up or down. */
+function isNearTie(open: number, close: number): boolean {
+  const cents = Math.abs(((close - open) / open) * 10_000);
+  return Math.abs(cents - Math.floor(cents) - 0.5) < 1e-6;
+}
+
+/** In compact rows (protocol.md#compact-quotes); `isTold`: the socket knows the rest of this row's instrument. */
+export function compactMessage(rows: readonly TickRow[], isTold: (id: number) => boolean): string {
+  const data = rows.map(
+    ({ Id, Close, Time, Volume, Open, MarketStatus }): CompactTickRow =>
+      isTold(Id) ? [Id, Close, Time, Volume] : [Id, Close, Time, Volume, Open, MarketStatus],
+  );
+  return JSON.stringify({ type: 'DM', data });
 }
 
 /** Percent with two decimals, without a negative zero. */
@@ -64,7 +80,7 @@ export function record(workload: Workload, seconds: number): Recording {
       const far = (from - begin) / begin;
       const up = random() < 0.5 - far * 20;
       const next = from + (up ? 1 : -1) * (1 + Math.floor(random() * 40));
-      if (last.includes(next)) continue;
+      if (last.includes(next) || isNearTie(begin, next)) continue;
       close[index] = next;
       const slot = turn[index] ?? 0;
       last[slot] = next;
@@ -116,6 +132,7 @@ export function record(workload: Workload, seconds: number): Recording {
   const draw = drawOf(workload, random);
   const count = Math.floor(rate * seconds);
   const messages: string[] = [];
+  const compact: string[] = [];
   const due = new Float64Array(Math.ceil(count / perMessage));
   const instrumentOf = new Uint16Array(count);
   const priceOf = new Int32Array(count);
@@ -135,8 +152,9 @@ export function record(workload: Workload, seconds: number): Recording {
     }
     due[messages.length] = at * 1000;
     messages.push(JSON.stringify({ type: 'DAY_MARKET', data }));
+    compact.push(compactMessage(data, () => true));
   }
-  return { instruments, snapshot, messages, due, instrumentOf, priceOf, messageOf };
+  return { instruments, snapshot, messages, compact, due, instrumentOf, priceOf, messageOf };
 }
 
 /**

@@ -13,12 +13,13 @@ import {
   formatPrice,
   type Instrument,
   loadInstruments,
+  readTick,
+  rowsOf,
   sparkline,
 } from '../lib/market';
 import { ROW, rootElement } from '../lib/root';
 import { openSocket } from '../lib/socket';
 import './grid.css';
-import type { Tick } from '../lib/market';
 
 ModuleRegistry.registerModules([AllCommunityModule]);
 
@@ -68,7 +69,7 @@ const columns: ColDef<Row>[] = [
 
 async function begin(): Promise<void> {
   const rows: Row[] = await loadInstruments();
-  const byCode = new Map(rows.map((row) => [row.code, row]));
+  const byId = new Map(rows.map((row) => [row.id, row]));
   const root = rootElement();
   root.innerHTML = '<div class="head">Market</div><div class="grid"></div>';
   const options: GridOptions<Row> = {
@@ -83,14 +84,14 @@ async function begin(): Promise<void> {
   };
   const grid = createGrid(root.querySelector('.grid') as HTMLElement, options);
   openSocket((text) => {
-    const { type, data } = JSON.parse(text) as { type: string; data: Tick[] };
-    if (type !== 'DAY_MARKET') return;
+    const ticks = rowsOf(text)?.map(readTick);
+    if (!ticks) return;
     const update: Row[] = [];
-    for (const { Code, Close, Change } of data) {
-      const known = byCode.get(Code);
+    for (const tick of ticks) {
+      const known = byId.get(tick.id);
       if (!known) continue;
-      const next = { ...known, close: Number(Close), change: Number(Change) };
-      byCode.set(Code, next);
+      const next = { ...known, ...tick };
+      byId.set(tick.id, next);
       update.push(next);
     }
     grid.applyTransactionAsync({ update });

@@ -16,11 +16,30 @@ interface Listed {
   ForexQuotations: { Close: string; Change: string };
 }
 
-/** One quote of DAY_MARKET. */
+/** One row of DM (protocol.md#compact-quotes); its open only where this socket was not told before. */
+export type TickRow = [id: number, close: string, time: number, volume: string, open?: string];
+
+/** The latest of an instrument: price, and change since the day's open in percent. */
 export interface Tick {
-  Code: string;
-  Close: string;
-  Change: string;
+  id: number;
+  close: number;
+  change: number;
+}
+
+const opens: number[] = [];
+
+export function readTick([id, text, , , open]: TickRow): Tick {
+  const from = open === undefined ? (opens[id] as number) : Number(open);
+  opens[id] = from;
+  const close = Number(text);
+  // Two decimals, and no negative zero.
+  return { id, close, change: Math.round(((close - from) / from) * 10_000) / 100 + 0 };
+}
+
+/** The rows of a message of quotes; undefined for any other. */
+export function rowsOf(text: string): TickRow[] | undefined {
+  const { type, data } = JSON.parse(text) as { type: string; data: TickRow[] };
+  return type === 'DM' ? data : undefined;
 }
 
 export async function loadInstruments(): Promise<Instrument[]> {

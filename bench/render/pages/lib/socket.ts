@@ -1,31 +1,31 @@
 import { inIntervals } from './intervals';
-import { socketUrl, type Tick } from './market';
+import { readTick, rowsOf, socketUrl, type Tick } from './market';
 
 /** A socket on this thread that is subscribed to `topics`: all quotes, unless others are given. */
 export function openSocket(receive: (data: string) => void, topics = ['DAY_MARKET']): void {
   const socket = new WebSocket(socketUrl);
   socket.onopen = () => {
-    for (const topic of topics) socket.send(JSON.stringify({ type: 'sub', topic }));
+    for (const topic of topics) socket.send(JSON.stringify({ type: 'sub', topic, compact: 1 }));
   };
   socket.onmessage = ({ data }) => receive(data as string);
 }
 
 /** The quotes of each message, or the latest ones by the app's rule, where `frameInterval` is not 0. */
 export function followQuotes(frameInterval: number, take: (ticks: Iterable<Tick>) => void): void {
-  let waiting = new Map<string, Tick>();
+  let waiting = new Map<number, Tick>();
   const changed = inIntervals(frameInterval, () => {
     const ticks = waiting;
     waiting = new Map();
     take(ticks.values());
   });
   openSocket((text) => {
-    const message = JSON.parse(text) as { type: string; data: Tick[] };
-    if (message.type !== 'DAY_MARKET') return;
+    const ticks = rowsOf(text)?.map(readTick);
+    if (!ticks) return;
     if (frameInterval === 0) {
-      take(message.data);
+      take(ticks);
       return;
     }
-    for (const tick of message.data) waiting.set(tick.Code, tick);
+    for (const tick of ticks) waiting.set(tick.id, tick);
     changed();
   });
 }

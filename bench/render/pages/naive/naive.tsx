@@ -41,10 +41,10 @@ function App() {
       setInstruments(loaded);
       followQuotes(frameInterval, (ticks) =>
         setInstruments((before) => {
-          const after = new Map(before.map((one) => [one.code, one]));
-          for (const { Code, Close, Change } of ticks) {
-            const known = after.get(Code);
-            if (known) after.set(Code, { ...known, close: Number(Close), change: Number(Change) });
+          const after = new Map(before.map((one) => [one.id, one]));
+          for (const tick of ticks) {
+            const known = after.get(tick.id);
+            if (known) after.set(tick.id, { ...known, ...tick });
           }
           return [...after.values()];
         }),

@@ -30,7 +30,10 @@ async function begin(): Promise<void> {
         createBarChart(right.appendChild(document.createElement('div')), instrument),
       ),
   );
-  say({ codes: instruments.map(({ code }) => code), charts: CHARTS });
+  say({
+    ids: instruments.map(({ id }) => id),
+    charts: instruments.slice(0, CHARTS).map(({ code }) => code),
+  });
   const list = createList(left, instruments, ROW, (from, to) => say({ from, to }));
   worker.onmessage = ({ data }: MessageEvent<NineFrame>) => {
     const bars = 1 + (data[0] as number) * 3;

@@ -1,12 +1,12 @@
 // REF's worker with the open bars of the first instruments beside the rows: frames by the app's rule.
 import type { KlineRow } from '#domain/api/market';
 import { inIntervals } from '../lib/intervals';
-import type { Tick } from '../lib/market';
+import type { TickRow } from '../lib/market';
 import { openSocket } from '../lib/socket';
 import { changedRows, note, openTable, watchRows, writeRows } from '../ref/table';
 
-/** All codes once, with the number of those that have a chart; then the visible rows. */
-export type ToNine = { codes: string[]; charts: number } | { from: number; to: number };
+/** The ids of all instruments and the codes of those that have a chart, once; then the visible rows. */
+export type ToNine = { ids: number[]; charts: string[] } | { from: number; to: number };
 
 /**
  * Sent to the page: how many rows; instrument, close and change of each; then chart, time, open,
@@ -41,9 +41,9 @@ function flush(): void {
 }
 
 addEventListener('message', ({ data }: MessageEvent<ToNine>) => {
-  if ('codes' in data) {
-    openTable(data.codes);
-    topics = data.codes.slice(0, data.charts).map((code) => `KLINE.${code}`);
+  if ('ids' in data) {
+    openTable(data.ids);
+    topics = data.charts.map((code) => `KLINE.${code}`);
     bars = topics.map(() => undefined);
     openSocket(receive, ['DAY_MARKET', ...topics]);
     return;
@@ -54,8 +54,8 @@ addEventListener('message', ({ data }: MessageEvent<ToNine>) => {
 
 function receive(text: string): void {
   const { type, data } = JSON.parse(text) as { type: string; data: unknown };
-  if (type === 'DAY_MARKET') {
-    if (note(data as Tick[])) changed();
+  if (type === 'DM') {
+    if (note(data as TickRow[])) changed();
     return;
   }
   const chart = topics.indexOf(type);

@@ -12,7 +12,7 @@ async function begin(): Promise<void> {
   const say = (message: ToWorker) => worker.postMessage(message);
   const instruments = await loadInstruments();
   say({
-    codes: instruments.map(({ code }) => code),
+    ids: instruments.map(({ id }) => id),
     frameInterval: frameInterval === null ? 50 : Number(frameInterval),
   });
   const root = document.getElementById('root') as HTMLElement;

@@ -1,15 +1,15 @@
 // Hand-written: changes of visible rows are drawn by the app's rule, as by all contenders.
 
 import { inIntervals } from '../lib/intervals';
-import type { Tick } from '../lib/market';
+import { rowsOf } from '../lib/market';
 import { openSocket } from '../lib/socket';
 import { changedRows, note, openTable, watchRows, writeRows } from './table';
 
 /**
- * Messages to the worker: the codes of all instruments once, then the visible rows whenever they
+ * Messages to the worker: the ids of all instruments once, then the visible rows whenever they
  * change.
  */
-export type ToWorker = { codes: string[]; frameInterval: number } | { from: number; to: number };
+export type ToWorker = { ids: number[]; frameInterval: number } | { from: number; to: number };
 
 let changed = () => {};
 
@@ -22,9 +22,9 @@ function flush(): void {
 }
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  if ('codes' in data) {
+  if ('ids' in data) {
     changed = inIntervals(data.frameInterval, flush);
-    openTable(data.codes);
+    openTable(data.ids);
     openSocket(receive);
     return;
   }
@@ -33,6 +33,6 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
 });
 
 function receive(text: string): void {
-  const { type, data } = JSON.parse(text) as { type: string; data: Tick[] };
-  if (type === 'DAY_MARKET' && note(data)) changed();
+  const rows = rowsOf(text);
+  if (rows && note(rows)) changed();
 }

@@ -1,18 +1,18 @@
 // REF's table, one for a worker: the latest quote of each instrument in typed arrays.
-import type { Tick } from '../lib/market';
+import { readTick, type TickRow } from '../lib/market';
 
-let index = new Map<string, number>();
+let index = new Map<number, number>();
 let close = new Float64Array(0);
 let change = new Float64Array(0);
 let dirty = new Uint8Array(0);
 let from = 0;
 let to = 0;
 
-export function openTable(codes: readonly string[]): void {
-  index = new Map(codes.map((code, row) => [code, row]));
-  close = new Float64Array(codes.length).fill(Number.NaN);
-  change = new Float64Array(codes.length);
-  dirty = new Uint8Array(codes.length);
+export function openTable(ids: readonly number[]): void {
+  index = new Map(ids.map((id, row) => [id, row]));
+  close = new Float64Array(ids.length).fill(Number.NaN);
+  change = new Float64Array(ids.length);
+  dirty = new Uint8Array(ids.length);
 }
 
 /** The rows in sight from now on. */
@@ -26,13 +26,14 @@ export function watchRows(first: number, end: number): void {
 }
 
 /** Keeps quotes; whether one of them is in sight. */
-export function note(ticks: readonly Tick[]): boolean {
+export function note(rows: readonly TickRow[]): boolean {
   let seen = false;
-  for (const tick of ticks) {
-    const row = index.get(tick.Code);
+  for (const each of rows) {
+    const tick = readTick(each);
+    const row = index.get(tick.id);
     if (row === undefined) continue;
-    close[row] = Number(tick.Close);
-    change[row] = Number(tick.Change);
+    close[row] = tick.close;
+    change[row] = tick.change;
     dirty[row] = 1;
     if (row >= from && row < to) seen = true;
   }

@@ -128,11 +128,10 @@ async function begin(): Promise<void> {
     const [quote, setQuote] = createSignal<Quote>({ close, change });
     return { ...instrument, quote, setQuote, index };
   });
-  const byCode = new Map(list.map((live) => [live.code, live]));
+  const byId = new Map(list.map((live) => [live.id, live]));
   render(() => <App list={list} />, rootElement());
   followQuotes(frameInterval, (ticks) => {
-    for (const { Code, Close, Change } of ticks)
-      byCode.get(Code)?.setQuote({ close: Number(Close), change: Number(Change) });
+    for (const { id, close, change } of ticks) byId.get(id)?.setQuote({ close, change });
   });
 }
 

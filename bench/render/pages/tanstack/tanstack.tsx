@@ -14,7 +14,6 @@ interface Entry {
 }
 
 const byId = new Map<number, Entry>();
-const byCode = new Map<string, Entry>();
 
 const store: QuoteStore = {
   subscribe(id, changed) {
@@ -27,16 +26,14 @@ const store: QuoteStore = {
 
 async function begin(): Promise<Instrument[]> {
   const instruments = await loadInstruments();
-  for (const { id, code, close, change } of instruments) {
-    const entry: Entry = { quote: { close, change }, listeners: new Set() };
-    byId.set(id, entry);
-    byCode.set(code, entry);
+  for (const { id, close, change } of instruments) {
+    byId.set(id, { quote: { close, change }, listeners: new Set() });
   }
   followQuotes(frameInterval, (ticks) => {
-    for (const { Code, Close, Change } of ticks) {
-      const entry = byCode.get(Code);
+    for (const { id, close, change } of ticks) {
+      const entry = byId.get(id);
       if (!entry) continue;
-      entry.quote = { close: Number(Close), change: Number(Change) };
+      entry.quote = { close, change };
       for (const changed of entry.listeners) changed();
     }
   });

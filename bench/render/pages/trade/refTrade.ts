@@ -2,7 +2,7 @@
 import './trade.css';
 import { formatChange, formatPrice, loadInstruments } from '../lib/market';
 import { createBarChart } from './chart';
-import type { TradeFrame } from './refTrade.worker';
+import type { TradeFrame, Watched } from './refTrade.worker';
 
 declare global {
   interface Window {
@@ -24,7 +24,7 @@ async function begin(): Promise<void> {
   const host = root.appendChild(document.createElement('div'));
   host.id = 'chart';
   const chart = await createBarChart(host, instrument);
-  worker.postMessage(instrument.code);
+  worker.postMessage({ id: instrument.id, code: instrument.code } satisfies Watched);
   worker.onmessage = ({ data }: MessageEvent<TradeFrame>) => {
     const [latest = 0, percent = 0, time = 0, open = 0, high = 0, low = 0, close = 0, volume = 0] =
       data;
