@@ -226,6 +226,18 @@ export const CONTENDERS: readonly Contender[] = [
     what: 'the order form over it, typed in',
   },
   {
+    name: 'REF form',
+    path: '/page/refForm',
+    entry: 'pages/trade/refForm.ts',
+    screen: {
+      open: "window.benchClose && (document.querySelector('input').focus(), true)",
+      price: '#price',
+      close: 'benchClose()',
+    },
+    peer: false,
+    what: 'REF trade below a sheet with an uncontrolled field, whose costs are written with each key and each price',
+  },
+  {
     name: 'P1',
     path: '/page/tanstack?frameInterval=50',
     entry: 'pages/tanstack/tanstack.tsx',

@@ -20,7 +20,8 @@ export interface Item {
   workload: Workload;
 }
 
-const FULL: Timing = { warmUp: 1.5, window: 5, look: 3 };
+/** Long enough for the calls after the first prices, by one of which the app learns of compact rows. */
+const FULL: Timing = { warmUp: 4, window: 5, look: 3 };
 const SHORT: Timing = { warmUp: 1.5, window: 3.5, look: 0 };
 const LONG: Timing = { warmUp: 2, window: 8, look: 10 };
 /** Long enough for everything that loads when the page is idle. */
@@ -246,7 +247,7 @@ function wholePlan(hasQuota: boolean): Section[] {
       timing: FULL,
       items: [
         ...pairs(['app, chart', 'app, used chart', 'REF trade'], [TRADE]),
-        ...pairs(['app, ticket'], [TICKET]),
+        ...pairs(['app, ticket', 'REF form'], [TICKET]),
       ],
     },
     {

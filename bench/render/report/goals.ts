@@ -123,13 +123,10 @@ function phone(results: Results): Goal[] {
     found: ratio(results, TRADE, ['app, used chart', 'app, chart'], value),
   });
   const ticket = (what: string, value: (sample: Sample) => number): Goal => ({
-    what: `ticket over it, typed in, against the trade screen, ${what}`,
-    limit: 1.1,
+    what: `order form typed in against REF form, ${what}`,
+    limit: 1.2,
     unit: '×',
-    found: paired(results, [TICKET, TRADE], (own, screen) => value(own) / value(screen), [
-      'app, ticket',
-      'app, chart',
-    ]),
+    found: ratio(results, TICKET, ['app, ticket', 'REF form'], value),
   });
   const [start, slowStart] = STARTS;
   return [

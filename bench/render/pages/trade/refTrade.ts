@@ -11,6 +11,13 @@ declare global {
   }
 }
 
+let follow = (_price: number) => {};
+
+/** Calls `listener` with each price. */
+export function onPrice(listener: (price: number) => void): void {
+  follow = listener;
+}
+
 const root = document.getElementById('root') as HTMLElement;
 root.innerHTML = '<div class="head">Trade</div><p id="price"> </p><p id="change"> </p>';
 const price = root.querySelector('#price')?.firstChild as Text;
@@ -32,6 +39,7 @@ async function begin(): Promise<void> {
     if (price.data !== text) price.data = text;
     const changed = formatChange(percent);
     if (change.data !== changed) change.data = changed;
+    follow(latest);
     if (!Number.isNaN(time)) chart.update(time, open, high, low, close, volume);
   };
   window.benchClose = chart.close;
