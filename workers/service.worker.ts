@@ -83,8 +83,9 @@ async function answerPage(event: FetchEvent): Promise<Response> {
 /** The server has revoked the page that this window began with: all are told, and the next visit gets what the network has. */
 async function tellIfRevoked(window: string): Promise<void> {
   if (await keptPage()) return;
-  // Until it can be told, too. WebKit answers at once, with nothing.
-  for (let n = 0; n < 50 && !(await self.clients.get(window)); n++) await sleep(100);
+  // Until it can be told, too. In WebKit clients.get() does not wait for that, and knows a window that does not hear yet.
+  const listens = async () => (await allWindows()).some(({ id }) => id === window);
+  for (let n = 0; n < 50 && !(await listens()); n++) await sleep(100);
   for (const each of await allWindows()) each.postMessage(REVOKED);
 }
 

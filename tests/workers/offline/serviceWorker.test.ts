@@ -28,6 +28,7 @@ class OwnRequest extends Request {
 class FetchEvent extends ExtendableEvent {
   preloadResponse: Promise<Response | undefined> = Promise.resolve(undefined);
   answer: Promise<Response> | undefined;
+  readonly resultingClientId = 'of the visit';
   readonly request: Request;
   constructor(path: string, mode = 'navigate', cache: RequestCache = 'default') {
     super('fetch');
@@ -62,10 +63,17 @@ const portal = () => {
 };
 const ofProxy = () => answer('Bad gateway', 'text/html', { status: 502, ok: false });
 
+interface OwnWindow {
+  id: string;
+  visibilityState: string;
+  focus(): void;
+  postMessage(message: unknown): void;
+}
+
 /** What the device keeps: by cache, by path. */
 let kept: Map<string, Map<string, Response>>;
 let network: ReturnType<typeof vi.fn<(asked: unknown) => Promise<Response>>>;
-let windows: { visibilityState: string; focus(): void; postMessage: (message: unknown) => void }[];
+let windows: OwnWindow[];
 let visiting: typeof windows;
 let shown: string[];
 let opened: string[];
@@ -101,9 +109,12 @@ const scope = Object.assign(new EventTarget(), {
   },
   clients: {
     claim: async () => {},
-    matchAll: async () => windows,
-    // The window of a visit is there once its page is.
-    get: async () => void windows.push(...visiting.splice(0)),
+    // The window of a visit hears only later.
+    matchAll: async () => {
+      const now = [...windows];
+      windows.push(...visiting.splice(0));
+      return now;
+    },
     openWindow: async (path: string) => void opened.push(path),
   },
   skipWaiting: async () => skipWaiting(),
@@ -225,7 +236,7 @@ describe('the page of a visit', () => {
 
   it('is revoked by a server that says so: windows are told once, and the next visit is from the network', async () => {
     const postMessage = vi.fn();
-    visiting = [{ visibilityState: 'visible', focus() {}, postMessage }];
+    visiting = [{ id: 'of the visit', visibilityState: 'visible', focus() {}, postMessage }];
     const headers = new Headers({ 'x-kept-page': 'none' });
     network.mockImplementation(async () => answer(next, 'text/html', { headers }));
     expect(await visit()).toBe(OURS);
@@ -350,7 +361,7 @@ describe('a push', () => {
 
   it('goes to a window on screen instead', async () => {
     const postMessage = vi.fn();
-    windows = [{ visibilityState: 'visible', focus() {}, postMessage }];
+    windows = [{ id: 'open', visibilityState: 'visible', focus() {}, postMessage }];
     await push(JSON.stringify(message));
     await push('<html>');
     expect(shown).toEqual([]);
@@ -366,7 +377,7 @@ describe('a push', () => {
       );
     await tap();
     expect(opened).toEqual(['/#/alerts']);
-    const window = { visibilityState: 'hidden', focus: vi.fn(), postMessage: vi.fn() };
+    const window = { id: 'open', visibilityState: 'hidden', focus: vi.fn(), postMessage: vi.fn() };
     windows = [window];
     await tap();
     expect(window.postMessage).toHaveBeenCalledWith({ open: '/alerts' });
