@@ -9,6 +9,7 @@ import { nextTask } from '../ui/nextTask';
 import { createSheetHistory } from '../ui/sheetHistory';
 import { followTranslators } from '../ui/translators';
 import { ErrorBoundary } from './ErrorBoundary';
+import { dropFailedPreloads } from './failedPreloads';
 import { Shell } from './Shell';
 
 /**
@@ -21,6 +22,7 @@ export async function mount(language: Language, strings: Strings): Promise<void>
   await applyLanguage(language, strings);
   await nextTask();
   followTranslators(document.body);
+  dropFailedPreloads();
   const root = createRoot(document.getElementById('root') as HTMLElement);
   startTransition(() => {
     root.render(
