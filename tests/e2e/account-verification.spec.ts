@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import sharp from 'sharp';
 import { languageCookie, PHONE, test } from './helpers/browser';
+import { Network } from './helpers/network';
 import { kept, logIn, register } from './helpers/people';
 import type { Product } from './helpers/product';
 
@@ -26,14 +27,12 @@ test('name, number and both photos survive a failed upload and a reload', async 
   context,
 }) => {
   const uploads: Buffer[] = [];
-  await context.route('**/api/common/image_upload', async (route) => {
-    const body = route.request().postDataBuffer();
-    if (body) uploads.push(body);
-    // The second upload fails.
-    if (uploads.length === 2) await route.abort('connectionreset');
-    else await route.continue();
-  });
-  await logIn(page, product, await register(product), '/mine/auth');
+  const network = await Network.before(product);
+  const isUpload = (path: string) => path === '/api/common/image_upload';
+  network.hears = (path, body) => isUpload(path) && uploads.push(body);
+  // The second upload fails.
+  network.losesAnswer = (path) => isUpload(path) && uploads.length === 2;
+  await logIn(page, network, await register(product), '/mine/auth');
   const submit = page.getByRole('button', { name: 'Submit' });
   const name = page.getByLabel('Name', { exact: true });
   const front = page.getByLabel('Front of the document', { exact: true });
@@ -116,4 +115,5 @@ test('name, number and both photos survive a failed upload and a reload', async 
     });
   });
   await expect(page.getByRole('heading', { name: 'Verified' })).toBeVisible({ timeout: 30_000 });
+  network.close();
 });

@@ -330,15 +330,16 @@ test.describe('on a phone', () => {
           return [...one.getImageData(0, 0, 1, 1).data];
         },
       );
+      const head = 36 * devicePixelRatio;
       return {
-        width: image.width,
-        head: colours(0, 72),
-        chart: colours(72, image.height - 72),
+        width: image.width / devicePixelRatio,
+        head: colours(0, head),
+        chart: colours(head, image.height - head),
         corner,
         surface,
       };
     }, png);
-    expect(seen).toMatchObject({ width: 720 });
+    expect(seen).toMatchObject({ width: 360 });
     // Opaque, whatever it is shown on.
     expect(seen.corner).toEqual(seen.surface);
     expect(seen.corner?.[3]).toBe(255);

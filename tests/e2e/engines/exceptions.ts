@@ -33,24 +33,6 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     engine: 'webkit',
-    file: 'account.spec.ts',
-    title: 'a code can be requested again after a minute, also after leaving the screen',
-    reason: 'the installed clock of Playwright stops the page',
-  },
-  {
-    engine: 'webkit',
-    file: 'account-verification.spec.ts',
-    title: 'name, number and both photos survive a failed upload and a reload',
-    reason: 'the inspector tells the body of a request as text, so its photo cannot be read',
-  },
-  {
-    engine: 'webkit',
-    file: 'chartReading.spec.ts',
-    title: 'without share sheet and clipboard the picture is a file',
-    reason: 'its window has no scale: the picture is half as wide',
-  },
-  {
-    engine: 'webkit',
     file: 'results.spec.ts',
     title: 'dates of the results are typed by keys, and never make a reversed period',
     reason: 'typed digits do not lead from one part of a date to the next',
@@ -73,46 +55,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     title:
       'a kept page that its server revokes is replaced where nobody has touched it, and offers it elsewhere',
     reason: 'the new window is not told; probably it cannot hear yet',
-  },
-  {
-    engine: 'webkit',
-    file: 'offline.spec.ts',
-    title:
-      'a kept page that its server revokes is replaced where nobody has touched it, and offers it elsewhere',
-    reason: 'the new window is not told; probably it cannot hear yet',
-  },
-  {
-    engine: 'webkit',
-    file: 'offline.spec.ts',
-    title: 'without a network the app opens with what was known, marked as old',
-    reason: 'failed before the service worker knew all files of the worker; not run again since',
-  },
-  {
-    engine: 'webkit',
-    file: 'offline.spec.ts',
-    title: 'offline, the lists of orders say so, and load by themselves once there is a connection',
-    reason: 'failed before the service worker knew all files of the worker; not run again since',
-  },
-  {
-    engine: 'webkit',
-    file: 'offline.spec.ts',
-    title: 'an app that is opened behind a portal is the app, and live once the user is through',
-    reason: 'failed before the service worker knew all files of the worker; not run again since',
-  },
-  {
-    engine: 'webkit',
-    file: 'offline.spec.ts',
-    title:
-      'without a network the app opens in the language that was kept last, where its own was not',
-    reason:
-      'WebKit tells of the missing strings by an error of the page that the test takes for another',
-  },
-  {
-    engine: 'webkit',
-    file: 'offline.spec.ts',
-    title: 'a screen that the network has answered with … works again, also without a network',
-    reason:
-      'after the page of a portal a reload does not show the screen; page or driver, it is not known',
   },
   {
     engine: 'webkit',

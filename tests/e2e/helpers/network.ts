@@ -27,6 +27,8 @@ export class Network {
   losesAnswer: (path: string) => boolean | Promise<boolean> = () => false;
   /** Resolves when a piece of a request, an answer or a message may go on, after those before it. */
   delay: () => Promise<unknown> | undefined = () => undefined;
+  /** Hears the body of each request. */
+  hears: (path: string, body: Buffer) => void = () => {};
   /** Added to the headers of the product's answers, by path. */
   addedHeaders: Record<string, Record<string, string>> = {};
   /** Whether it refuses websockets, as proxies do that know only HTTP. */
@@ -65,6 +67,9 @@ export class Network {
         pipeline(answer, network.late(), response, () => {});
       });
       passed.on('error', () => response.destroy());
+      const body: Buffer[] = [];
+      request.on('data', (piece) => body.push(piece));
+      request.on('end', () => network.hears(path, Buffer.concat(body)));
       request.pipe(network.late()).pipe(passed);
     });
     server.on('upgrade', ({ method, url, rawHeaders }, socket, head) => {

@@ -51,7 +51,12 @@ export async function register(product: Product): Promise<Person> {
 }
 
 /** Logs in through the screen. */
-export async function logIn(page: Page, product: Product, person: Person, from = '/user') {
+export async function logIn(
+  page: Page,
+  product: Pick<Product, 'url'>,
+  person: Person,
+  from = '/user',
+) {
   await page.goto(`${product.url}/#/login?from=${encodeURIComponent(from)}`);
   await expectScreen(page, '/login');
   await page.getByLabel('Email address').fill(person.email);

@@ -426,7 +426,10 @@ export class Page {
   }
 
   async traverse(delta) {
-    if (!(await this.window('traverse', { delta }))) throw new Error('no such history entry');
+    const address = await this.window('traverse', { delta });
+    if (!address) throw new Error('no such history entry');
+    // Playwright takes what has not begun by now for a move within the document.
+    if (withoutHash(address) !== withoutHash(this.main.url)) this.#start(address);
     return {};
   }
 

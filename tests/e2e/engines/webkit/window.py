@@ -357,7 +357,7 @@ class Commands:
         item = view.get_back_forward_list().get_nth_item(delta)
         if item:
             view.go_to_back_forward_list_item(item)
-        answer(bool(item))
+        answer(item and item.get_uri())
 
     def activate(self, answer, page):
         pages[page].activate()
