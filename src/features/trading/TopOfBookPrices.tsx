@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { ListRow } from '#domain/market/list';
 import { spread } from '#domain/market/topOfBook';
 import { formatPrice } from '../../i18n/format';
@@ -7,7 +8,7 @@ import { useTopOfBook } from '../../worker/topOfBook';
 import { useQuoteState } from '../../worker/useQuote';
 
 /** The best bid and ask and their distance; nothing where the feed has none, or the market is closed. */
-export function TopOfBookPrices({
+export const TopOfBookPrices = memo(function TopOfBookPrices({
   row,
   className,
 }: {
@@ -36,4 +37,4 @@ export function TopOfBookPrices({
       ))}
     </dl>
   );
-}
+});

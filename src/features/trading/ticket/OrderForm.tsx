@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { parseDecimal, toText, ZERO } from '#domain/core/decimal';
 import { readLots, readPrice } from '#domain/core/readAmounts';
 import type { Instrument } from '#domain/market/instrument';
@@ -10,6 +10,7 @@ import { ruleText } from '../../../i18n/failure';
 import { formatExact, formatExactRate, formatShare } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { ExitField } from '../../../positions/ExitField';
+import type { ExitEntry, ExitKind } from '../../../positions/exitEntry';
 import { Checkbox } from '../../../ui/Checkbox';
 import { Chips } from '../../../ui/Chips';
 import { focusInvalid } from '../../../ui/focusInvalid';
@@ -35,6 +36,7 @@ import {
   shareOfMaxLots,
   stepLots,
   stepPrice,
+  type TicketForm,
 } from './ticketForm';
 import { type Ticket, useTicket } from './useTicket';
 
@@ -43,7 +45,7 @@ export function OrderForm({ row, side }: { row: ListRow; side: Side }) {
   const t = useT();
   const { instrument } = row;
   const ticket = useTicket(instrument, side);
-  const { form, set, position } = ticket;
+  const { form, set, position, exitReference } = ticket;
   const fields = useRef<HTMLDivElement>(null);
   const proposed = useValue(proposal);
   // Proposed by a key: the next one types the lots.
@@ -60,18 +62,7 @@ export function OrderForm({ row, side }: { row: ListRow; side: Side }) {
   return (
     <div className={styles.ticket}>
       <div ref={fields} className={styles.fields}>
-        <div className={styles.kinds}>
-          <SideSwitch side={form.side} onChange={(next) => set({ side: next })} />
-          <Segmented
-            label={t('trade.ticket.type')}
-            options={[
-              { value: 'market', label: t('trade.ticket.market') },
-              { value: 'pending', label: t('trade.ticket.pending') },
-            ]}
-            value={form.type}
-            onChange={(type) => set({ type })}
-          />
-        </div>
+        <Kinds side={form.side} type={form.type} set={set} />
         <TopOfBookPrices row={row} className={styles.topOfBook} />
         {ticket.atQuote && <p className="caption">{t('trade.ticket.atQuote')}</p>}
         {form.type === 'pending' && (
@@ -88,22 +79,21 @@ export function OrderForm({ row, side }: { row: ListRow; side: Side }) {
         )}
         <LotsField ticket={ticket} instrument={instrument} error={errorOf('lots', form.lots)} />
         <LeverageField
-          ticket={ticket}
+          leverage={form.leverage}
+          set={set}
           instrument={instrument}
           error={errorOf('leverage', form.leverage)}
         />
         <div className={styles.exits}>
           {(['stopLoss', 'takeProfit'] as const).map((kind) => (
-            <ExitField
+            <TicketExit
               key={kind}
               kind={kind}
               entry={form[kind]}
-              onChange={(entry) => set({ [kind]: entry })}
+              set={set}
+              side={form.side}
               position={position}
-              stopAt={(trailing) =>
-                ticket.exitReference &&
-                followedStop({ side: form.side, stopLoss: ZERO, trailing }, ticket.exitReference)
-              }
+              reference={exitReference}
               error={errorOf(form[kind].trailing ? 'trailing' : kind, form[kind].text)}
             />
           ))}
@@ -111,7 +101,11 @@ export function OrderForm({ row, side }: { row: ListRow; side: Side }) {
         </div>
         <TicketFigures instrument={instrument} />
         {form.type === 'market' && (
-          <SlippageField ticket={ticket} error={errorOf('deviation', form.slippage.points)} />
+          <SlippageField
+            slippage={form.slippage}
+            set={set}
+            error={errorOf('deviation', form.slippage.points)}
+          />
         )}
       </div>
       <TicketFoot
@@ -131,14 +125,67 @@ function quoteNow({ instrument, quote }: ListRow) {
 }
 
 interface FieldProps {
-  ticket: Ticket;
+  set: Ticket['set'];
   error: string | undefined;
 }
+
+// A key in one field renders no other: each of these knows the least that it shows.
+
+const Kinds = memo(function Kinds({
+  side,
+  type,
+  set,
+}: Pick<TicketForm, 'side' | 'type'> & Pick<FieldProps, 'set'>) {
+  const t = useT();
+  return (
+    <div className={styles.kinds}>
+      <SideSwitch side={side} onChange={(next) => set({ side: next })} />
+      <Segmented
+        label={t('trade.ticket.type')}
+        options={[
+          { value: 'market', label: t('trade.ticket.market') },
+          { value: 'pending', label: t('trade.ticket.pending') },
+        ]}
+        value={type}
+        onChange={(next) => set({ type: next })}
+      />
+    </div>
+  );
+});
+
+interface TicketExitProps extends FieldProps {
+  kind: ExitKind;
+  entry: ExitEntry;
+  side: Side;
+  position: Ticket['position'];
+  reference: Ticket['exitReference'];
+}
+
+const TicketExit = memo(function TicketExit({ set, side, reference, ...exit }: TicketExitProps) {
+  useT();
+  return (
+    <ExitField
+      {...exit}
+      onChange={(entry) => set({ [exit.kind]: entry })}
+      stopAt={(trailing) =>
+        reference && followedStop({ side, stopLoss: ZERO, trailing }, reference)
+      }
+    />
+  );
+});
 
 /** Shares of the largest order that a tap fills in, percent. */
 const SHARES = [25, 50];
 
-function LotsField({ ticket, instrument, error }: FieldProps & { instrument: Instrument }) {
+function LotsField({
+  ticket,
+  instrument,
+  error,
+}: {
+  ticket: Ticket;
+  instrument: Instrument;
+  error: string | undefined;
+}) {
   const t = useT();
   const { form, set } = ticket;
   const visitor = useValue(user) === null;
@@ -199,7 +246,12 @@ function MostLots() {
   return <span ref={text} dir="ltr" translate="no" />;
 }
 
-function LeverageField({ ticket, instrument, error }: FieldProps & { instrument: Instrument }) {
+const LeverageField = memo(function LeverageField({
+  leverage,
+  set,
+  instrument,
+  error,
+}: FieldProps & Pick<TicketForm, 'leverage'> & { instrument: Instrument }) {
   const t = useT();
   const { leverages, marginMode } = instrument;
   // In both margin modes, an empty list of leverages means no order (domain.md#leverage).
@@ -218,20 +270,22 @@ function LeverageField({ ticket, instrument, error }: FieldProps & { instrument:
           value: toText(value),
           label: t('trade.times', { value: formatExact(value) }),
         }))}
-        value={ticket.form.leverage}
-        onChange={(leverage) => ticket.set({ leverage })}
+        value={leverage}
+        onChange={(next) => set({ leverage: next })}
       />
       {error !== undefined && <p className={styles.problem}>{error}</p>}
     </div>
   );
-}
+});
 
-function SlippageField({ ticket, error }: FieldProps) {
+const SlippageField = memo(function SlippageField({
+  slippage,
+  set,
+  error,
+}: FieldProps & Pick<TicketForm, 'slippage'>) {
   const t = useT();
   const slow = useValue(slowPrices);
-  const { slippage } = ticket.form;
-  const change = (next: Partial<typeof slippage>) =>
-    ticket.set({ slippage: { ...slippage, ...next } });
+  const change = (next: Partial<typeof slippage>) => set({ slippage: { ...slippage, ...next } });
   return (
     <div>
       <Checkbox checked={slippage.on} onChange={(on) => change({ on })}>
@@ -253,4 +307,4 @@ function SlippageField({ ticket, error }: FieldProps) {
       )}
     </div>
   );
-}
+});

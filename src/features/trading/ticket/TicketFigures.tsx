@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { parseDecimal } from '#domain/core/decimal';
 import type { Instrument } from '#domain/market/instrument';
 import type { TicketPreview } from '#domain/worker/trading';
@@ -23,7 +23,11 @@ const pointValue = (text: string | undefined) => {
 };
 
 /** What the order that is previewed amounts to. */
-export function TicketFigures({ instrument: { code } }: { instrument: Instrument }) {
+export const TicketFigures = memo(function TicketFigures({
+  instrument: { code },
+}: {
+  instrument: Instrument;
+}) {
   const formats = useMemo(() => {
     const symbol = boughtSymbol(code);
     const value = (text: string | undefined, { units }: TicketPreview) =>
@@ -31,10 +35,14 @@ export function TicketFigures({ instrument: { code } }: { instrument: Instrument
     return { value, pointValue, availableAfter: usd };
   }, [code]);
   return <PreviewFigures formats={formats} className={styles.preview} />;
-}
+});
 
 /** What is decided by: it stays beside the order button. */
-export function TicketCost({ instrument: { precision } }: { instrument: Instrument }) {
+export const TicketCost = memo(function TicketCost({
+  instrument: { precision },
+}: {
+  instrument: Instrument;
+}) {
   const formats = useMemo(
     () => ({
       margin: usd,
@@ -45,7 +53,7 @@ export function TicketCost({ instrument: { precision } }: { instrument: Instrume
     [precision],
   );
   return <PreviewFigures formats={formats} className={styles.cost} />;
-}
+});
 
 const unitsOf = ({ units }: TicketPreview) => units;
 

@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals-react';
-import { useLayoutEffect, useRef } from 'react';
+import { memo, useLayoutEffect, useRef } from 'react';
 import { parseDecimal, toNumber, toText } from '#domain/core/decimal';
 import { readLots } from '#domain/core/readAmounts';
 import { RISK_PERCENT } from '#domain/trading/tradeRisk';
@@ -17,7 +17,7 @@ import styles from './Ticket.module.css';
 import type { Ticket } from './useTicket';
 
 /** What the stop-loss risks, and the reward for it (domain.md#risk), painted without a React render. */
-export function TicketRisk() {
+export const TicketRisk = memo(function TicketRisk() {
   const shownLanguage = useValue(language);
   const line = useRef<HTMLParagraphElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: figures are formatted in the language
@@ -30,7 +30,7 @@ export function TicketRisk() {
     [shownLanguage],
   );
   return <p ref={line} className={styles.risk} translate="yes" />;
-}
+});
 
 function riskText(preview: TicketPreview | undefined): string {
   const risk = parseDecimal(preview?.risk);

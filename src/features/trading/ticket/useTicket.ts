@@ -26,7 +26,7 @@ import {
 
 export interface Ticket {
   form: TicketForm;
-  /** Changes some fields. */
+  /** Changes some fields; always the same function. */
   set(change: Partial<TicketForm>): void;
   /** What a stop that follows the price starts from; undefined while not priced. */
   exitReference: Price | undefined;
@@ -80,12 +80,13 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
     [],
   );
 
+  const set = useCallback((change: Partial<TicketForm>) => {
+    if (change.leverage) settings.leverage.value = change.leverage;
+    setForm((now) => ({ ...now, ...change }));
+  }, []);
   return {
     form,
-    set: (change) => {
-      if (change.leverage) settings.leverage.value = change.leverage;
-      setForm((now) => ({ ...now, ...change }));
-    },
+    set,
     exitReference: readPrice(preview?.exitReference),
     atQuote: preview?.atQuote ?? false,
     position: positionOf(form, instrument, preview),
@@ -100,20 +101,22 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
 function usePreviewSlice(priced: boolean): TicketPreview | undefined {
   const subscribe = useCallback(
     (changed: () => void) =>
-      throttledEffect(() => JSON.stringify(unpriced(ticketPreview.value)), changed),
-    [],
+      throttledEffect(() => JSON.stringify(unpriced(ticketPreview.value, priced)), changed),
+    [priced],
   );
   const slice = useSyncExternalStore(subscribe, () => {
     const preview = ticketPreview.peek();
     if (!preview) return '';
     const { price, exitReference, margin } = preview;
     const figures = priced ? { price, exitReference, margin } : {};
-    return JSON.stringify({ ...unpriced(preview), ...figures });
+    return JSON.stringify({ ...unpriced(preview, priced), ...figures });
   });
   return useMemo(() => (slice ? (JSON.parse(slice) as TicketPreview) : undefined), [slice]);
 }
 
-/** What affects the form and does not follow the price. */
-function unpriced(preview: TicketPreview | undefined) {
-  return preview && { problem: preview.problem, atQuote: preview.atQuote, units: preview.units };
+/** What affects the form and does not follow the price: the size only where stops show amounts of it. */
+function unpriced(preview: TicketPreview | undefined, priced: boolean) {
+  if (!preview) return undefined;
+  const { problem, atQuote, units } = preview;
+  return { problem, atQuote, ...(priced && { units }) };
 }
