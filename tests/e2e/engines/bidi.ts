@@ -91,6 +91,8 @@ function answerCommands(server: ServerBrowser, answers: Answers): void {
     // In Chromium no script of a test runs in the empty page of a new tab, which has no storage.
     if (method === 'script.addPreloadScript' && !params.arguments)
       params.functionDeclaration = `() => origin !== 'null' && (${params.functionDeclaration})()`;
+    // A script of a test is no gesture of the user.
+    if (params.userActivation) params.userActivation = false;
     const answer = answers[method];
     if (!answer) return send(message);
     answer(params).then(

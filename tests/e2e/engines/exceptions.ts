@@ -14,18 +14,6 @@ export interface Exception {
 export const EXCEPTIONS: readonly Exception[] = [
   {
     engine: 'firefox',
-    file: 'wallet.spec.ts',
-    title: 'a swipe reveals the delete button',
-    reason: 'a touch over BiDi scrolls nothing: it reaches the page past the compositor',
-  },
-  {
-    engine: 'firefox',
-    file: 'keyboard.spec.ts',
-    title: 'opens and closes an order by the keyboard alone',
-    reason: 'Enter on the button that closes an order opens no question; not understood yet',
-  },
-  {
-    engine: 'firefox',
     file: 'keyboard.spec.ts',
     title:
       'below the chart a table of orders has the columns that fit, with a long name and both stops',
@@ -48,13 +36,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     file: 'screens.spec.ts',
     title: 'a first visit has live prices before the list has come',
     reason: 'the list shows 13 rows where the page before it has 14',
-  },
-  {
-    engine: 'firefox',
-    file: 'offline.spec.ts',
-    title:
-      'a kept page that its server revokes is replaced where nobody has touched it, and offers it elsewhere',
-    reason: 'the new window is not told; probably it cannot hear yet',
   },
   {
     engine: 'webkit',

@@ -53,20 +53,75 @@ interface Chrome {
   };
 }
 
+/** The input of one page in Firefox's remote agent. */
+interface Input {
+  context: { top: { embedderElement: HTMLElement }; topChromeWindow: TouchedWindow };
+  dispatchEvent(name: string, context: object, details: { eventData: Touches }): Promise<void>;
+  toBrowserWindowCoordinates(point: number[], context: object): Promise<[number, number]>;
+}
+
+interface Touches {
+  type: string;
+  id: number[];
+  x: number[];
+  y: number[];
+}
+
+interface TouchedWindow extends Window {
+  synthesizeTouchEvent(
+    type: string,
+    touches: object[],
+    modifiers: number,
+    options: { isAsyncEnabled: boolean },
+    done: () => void,
+  ): void;
+}
+
 /** A sequence of inputs in Firefox's remote agent. */
 interface Chain extends Iterable<Chain> {
-  dispatch(state: object, options: object): Promise<void>;
+  dispatch(state: object, input: Input): Promise<void>;
 }
 
 /** Runs in Firefox's own window: gives every new page what holds for it. */
 function prepare(): void {
   const { ChromeUtils, Services } = globalThis as unknown as Chrome;
-  // Playwright sends the two clicks of a double click one by one, and Firefox begins to count anew with each command.
   const { actions } = ChromeUtils.importESModule(
     'chrome://remote/content/shared/webdriver/Actions.sys.mjs',
   ) as unknown as { actions: { Chain: { prototype: Chain } } };
-  actions.Chain.prototype.dispatch = async function (state, options) {
-    for (const tick of this) await tick.dispatch(state, options);
+  // Playwright sends the two clicks of a double click one by one, and Firefox's own function counts anew in each command.
+  actions.Chain.prototype.dispatch = async function (state, input) {
+    const { context, dispatchEvent } = input;
+    const browser = context.top.embedderElement;
+    // The tab key leads from the page's end to the browser's buttons, which Chromium's shell has not.
+    if (browser.ownerDocument.activeElement?.localName !== 'browser') browser.focus();
+    const real: Input = {
+      ...input,
+      dispatchEvent: (name, ...rest) =>
+        name === 'synthesizeMultiTouch'
+          ? touchWindow(input, rest[1].eventData)
+          : dispatchEvent(name, ...rest),
+    };
+    for (const tick of this) await tick.dispatch(state, real);
+  };
+  // Firefox's own function touches the page past the compositor: nothing scrolls.
+  const touchWindow = async (input: Input, { type, id, x, y }: Touches) => {
+    const { context } = input;
+    const { topChromeWindow: window } = context;
+    const page = context.top.embedderElement.getBoundingClientRect();
+    const [right, bottom] = [page.right - window.innerWidth, page.bottom - window.innerHeight];
+    if (right > 0 || bottom > 0) {
+      window.resizeBy(Math.max(right, 0), Math.max(bottom, 0));
+      for (let frames = 0; frames < 2; frames++) await new Promise(window.requestAnimationFrame);
+    }
+    const touches = id.map(async (identifier, index) => {
+      const point = [x[index] ?? 0, y[index] ?? 0];
+      const [offsetX, offsetY] = await input.toBrowserWindowCoordinates(point, context);
+      return { identifier, offsetX, offsetY, radiiX: 1, radiiY: 1, rotationAngle: 0, pressure: 1 };
+    });
+    const known = await Promise.all(touches);
+    await new Promise<void>((done) =>
+      window.synthesizeTouchEvent(type, known, 0, { isAsyncEnabled: true }, done),
+    );
   };
   const ofUserContext = new Map<number, object>();
   const ofBrowser = new Map<number, object>();

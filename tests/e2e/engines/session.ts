@@ -12,6 +12,7 @@ export interface Params {
   maxTouchPoints?: number | null;
   functionDeclaration?: string;
   arguments?: object[];
+  userActivation?: boolean;
   /** Of events. */
   url?: string;
   download?: string;

@@ -19,7 +19,7 @@ export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height:
  * one that is thrown in the page, only the message follows.
  */
 const OF_NETWORK =
-  /Failed to load resource|WebSocket connection|^Preflight response is not successful|NetworkError when attempting to fetch resource|^(Firefox can’t establish|The connection to ws\S* was interrupted)|^(Fetch API cannot|Cannot) load \S+( due to access control checks|$)|^TypeError: Load failed$|^(Importing a module script is canceled|Cross-origin script load denied)/;
+  /Failed to load resource|WebSocket connection|^Preflight response is not successful|NetworkError when attempting to fetch resource|^(Firefox can’t establish|The connection to ws\S* was interrupted)|^(Fetch API cannot|Cannot) load \S+( due to access control checks|$)|^TypeError: Load failed$|^(Importing a module script is canceled|Cross-origin script load denied)|^Failed to load ‘\S+’. A ServiceWorker intercepted/;
 
 /**
  * A test that also fails on page errors, console messages and violations of the content security
