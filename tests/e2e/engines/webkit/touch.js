@@ -97,6 +97,11 @@
     },
     early,
   );
+  // A phone's scrollbars take no touch. Those of GTK lie over 21 px of what scrolls.
+  const style = new CSSStyleSheet();
+  style.replaceSync('::-webkit-scrollbar { display: none }');
+  document.adoptedStyleSheets.push(style);
+
   addEventListener('bidi-mouse', () => {
     follows = false;
   });
