@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/core/language';
-import { languageCookie, test } from './helpers/browser';
+import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
 import type { Product } from './helpers/product';
 
 let product: Product;
@@ -23,26 +23,62 @@ test('the language, the direction and the title follow the choice', async ({ pag
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
 });
 
-test('a first visit has live prices before the list has come @always', async ({ page }) => {
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('a first visit has live prices before the list has come @always', async ({ page }) => {
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/v1/api/forex/trade_list*', async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await open(page, '/', 'en');
+    // Open markets come first, and are stale until a price has come.
+    const rows = page.getByRole('rowgroup').getByRole('row');
+    await expect(rows.first()).toHaveAttribute('data-stale', 'false');
+    const before = await rows.count();
+    const heard = page.waitForResponse('**/v1/api/forex/trade_list*');
+    answer();
+    await heard;
+    await expect(rows.first()).toHaveAttribute('data-stale', 'false');
+    await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(before);
   });
-  await page.route('**/v1/api/forex/trade_list*', async (route) => {
-    await answered;
-    await route.continue();
-  });
-  await open(page, '/', 'en');
-  // Open markets come first, and are stale until a price has come.
-  const rows = page.getByRole('rowgroup').getByRole('row');
-  await expect(rows.first()).toHaveAttribute('data-stale', 'false');
-  const before = await rows.count();
-  const heard = page.waitForResponse('**/v1/api/forex/trade_list*');
-  answer();
-  await heard;
-  await expect(rows.first()).toHaveAttribute('data-stale', 'false');
-  await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(before);
 });
+
+const SCREENS = {
+  phone: PHONE,
+  desktop: DESKTOP,
+  'desktop with a touch screen': { ...DESKTOP, hasTouch: true },
+};
+
+for (const [screen, options] of Object.entries(SCREENS)) {
+  test.describe(`on a ${screen}`, () => {
+    test.use(options);
+
+    test('the app has its rows where the page has painted them @always', async ({ page }) => {
+      let load = () => {};
+      const loading = new Promise<void>((resolve) => {
+        load = resolve;
+      });
+      await page.route(/\/assets\/mount-/, async (route) => {
+        await loading;
+        await route.continue();
+      });
+      await open(page, '/', 'en');
+      const row = page.getByRole('row').filter({ hasText: 'Bitcoin' });
+      const painted = await row.boundingBox();
+      expect(painted).not.toBeNull();
+      const table = page.getByRole(screen === 'phone' ? 'table' : 'grid', { name: 'Market' });
+      await expect(table).toHaveCount(0);
+      load();
+      await expect(table).toBeVisible();
+      await expect.poll(async () => (await row.boundingBox())?.y).toBe(painted?.y);
+    });
+  });
+}
 
 test('an unknown path leads to / @always', async ({ page }) => {
   await open(page, '/', 'en');

@@ -25,12 +25,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     title: 'nothing is cut off at 360 px in any language',
     reason: 'Hindi is cut off where no font has its script',
   },
-  {
-    engine: 'firefox',
-    file: 'screens.spec.ts',
-    title: 'a first visit has live prices before the list has come',
-    reason: 'the list shows 13 rows where the page before it has 14',
-  },
 ];
 
 /** Why a test does not run in this engine. */
