@@ -14,13 +14,6 @@ export interface Exception {
 export const EXCEPTIONS: readonly Exception[] = [
   {
     engine: 'firefox',
-    file: 'keyboard.spec.ts',
-    title:
-      'below the chart a table of orders has the columns that fit, with a long name and both stops',
-    reason: 'the table is 1 px too wide in Hindi where no font has its script',
-  },
-  {
-    engine: 'firefox',
     file: 'looks.spec.ts',
     title: 'nothing is cut off at 360 px in any language',
     reason: 'Hindi is cut off where no font has its script',
