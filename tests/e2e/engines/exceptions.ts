@@ -11,14 +11,7 @@ export interface Exception {
 }
 
 /** The list only shrinks: tests/repository/engines.test.ts counts it. Tests of Chromium's protocol say so themselves (`chromiumOnly`). */
-export const EXCEPTIONS: readonly Exception[] = [
-  {
-    engine: 'firefox',
-    file: 'looks.spec.ts',
-    title: 'nothing is cut off at 360 px in any language',
-    reason: 'Hindi is cut off where no font has its script',
-  },
-];
+export const EXCEPTIONS: readonly Exception[] = [];
 
 /** Why a test does not run in this engine. */
 export function exceptionFor(
