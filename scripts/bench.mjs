@@ -24,7 +24,8 @@ Measures the app beside its peers, and writes samples and a report. The machine 
   --quick            five minutes instead of an hour
   --minutes N        how long the browser may take (60)
   --only PART        klines, decimals, codec-kraken (binance, coinbase, okx, bybit), chart, lighthouse, load, live,
-                     render, engines, network, traffic or smoke
+                     render, engines, interactions, network, traffic
+                     or smoke
   --out FOLDER       of samples and report (bench/results)
   --resume           adds to the samples that are there
   --against COMMIT   of load: the earlier server beside which it is measured (85c855d)
@@ -167,7 +168,7 @@ function renderBench(wanted, flags, out) {
 if (values.trace) {
   const args = [...given('sections', 'rounds'), '--out', values.out];
   if (values.quick) args.push('--quick');
-  const wanted = (name) => ['REF', 'REF trade'].includes(name);
+  const wanted = (name) => ['REF', 'REF trade', 'REF form'].includes(name);
   process.exit(await runInBrowser(join(benchCache, 'trace.js'), wanted, args));
 }
 
@@ -194,7 +195,7 @@ if (values.guard) {
 }
 
 // These measure the app and hand-written JavaScript, and need no peers.
-const peers = !['smoke', 'engines', 'network', 'traffic'].includes(values.only);
+const peers = !['smoke', 'engines', 'interactions', 'network', 'traffic'].includes(values.only);
 if (peers) {
   ensurePeers();
   // `npm run check` excludes the files that need the peers.
@@ -227,7 +228,8 @@ function withApp() {
 if (!values.only) withApp();
 const begun = performance.now();
 
-const elsewhere = 'render engines network traffic smoke chart lighthouse load live'.split(' ');
+const elsewhere =
+  'render engines interactions network traffic smoke chart lighthouse load live'.split(' ');
 if (!elsewhere.includes(values.only)) {
   await part('arithmetic', async () => {
     const some = values.only ? ['--only', values.only] : [];
@@ -261,7 +263,7 @@ if (chosen('live') && (values.only || !values.quick)) {
   });
 }
 
-for (const name of ['engines', 'network']) {
+for (const name of ['engines', 'interactions', 'network']) {
   if (values.only !== name) continue;
   await part(name, () => {
     const args = [
@@ -270,7 +272,8 @@ for (const name of ['engines', 'network']) {
       '--out',
       join(values.out, `${name}.json`),
     ];
-    return runInBrowser(join(benchCache, `${name}.js`), isMainPeer, args);
+    const wanted = (peer) => isMainPeer(peer) || peer.startsWith('REF ');
+    return runInBrowser(join(benchCache, `${name}.js`), wanted, args);
   });
 }
 

@@ -59,6 +59,7 @@ export async function buildDriver() {
           render: 'bench/render/main.ts',
           trace: 'bench/render/trace/main.ts',
           engines: 'bench/render/engines.ts',
+          interactions: 'bench/render/interactions/main.ts',
           network: 'bench/network/main.ts',
           traffic: 'bench/traffic/main.ts',
           devices: 'bench/devices/main.ts',

@@ -238,6 +238,14 @@ export const CONTENDERS: readonly Contender[] = [
     what: 'REF trade below a sheet with an uncontrolled field, whose costs are written with each key and each price',
   },
   {
+    name: 'REF sheet',
+    path: '/page/refSheet',
+    entry: 'pages/ref/refSheet.ts',
+    selectors: OURS,
+    peer: false,
+    what: "REF's list with a sheet of texts, which is written, shown and hidden by hand",
+  },
+  {
     name: 'P1',
     path: '/page/tanstack?frameInterval=50',
     entry: 'pages/tanstack/tanstack.tsx',

@@ -84,7 +84,7 @@ const WINDOW_HEIGHT = 2500;
 /** Contenders that are behind may catch up for this long, ms. */
 const GATE_PATIENCE = 20_000;
 
-function call(code: (...args: never[]) => unknown, ...args: unknown[]): string {
+export function call(code: (...args: never[]) => unknown, ...args: unknown[]): string {
   return `(${code.toString()})(${args.map((value) => JSON.stringify(value)).join(',')})`;
 }
 
@@ -116,6 +116,37 @@ export async function takeSample(
   }
 }
 
+/** Gives the page what a contender's device has kept, and a phone's or its own width. Returns what sets the height, which is a phone's. */
+export async function preparePage(
+  page: Target,
+  contender: Contender,
+  origin: string,
+  recording: Recording,
+): Promise<(height: number) => Promise<unknown>> {
+  const { selectors } = contender;
+  await page.send('Page.enable');
+  await page.send('Network.setCookie', { name: 'language', value: 'en', url: origin });
+  await page.send('Page.addScriptToEvaluateOnNewDocument', {
+    source: `Object.assign(localStorage, ${JSON.stringify({
+      'fulcrum.sandbox-notice-read': 'true',
+      'fulcrum.welcome-read': 'true',
+      ...contender.kept,
+    })});Object.assign(sessionStorage, ${JSON.stringify(contender.keptByTab ?? {})});${
+      contender.keptDatabase ? call(fillDatabase, contender.keptDatabase) : ''
+    };${selectors ? call(noteFirstQuote, selectors, listedPrices(recording)) : ''}`,
+  });
+  await page.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  const setHeight = (height: number) =>
+    page.send('Emulation.setDeviceMetricsOverride', {
+      width: contender.width ?? PHONE.width,
+      height,
+      deviceScaleFactor: 1,
+      mobile: contender.width === undefined,
+    });
+  await setHeight(PHONE.height);
+  return setHeight;
+}
+
 async function run(
   browser: Browser,
   feed: FeedProcess,
@@ -129,25 +160,7 @@ async function run(
   const { timing } = setting;
   const { warmUp, window, look } = timing;
   const origin = `http://127.0.0.1:${feed.port}`;
-  await page.send('Page.enable');
-  await page.send('Network.setCookie', { name: 'language', value: 'en', url: origin });
-  await page.send('Page.addScriptToEvaluateOnNewDocument', {
-    source: `Object.assign(localStorage, ${JSON.stringify({
-      'fulcrum.sandbox-notice-read': 'true',
-      'fulcrum.welcome-read': 'true',
-      ...contender.kept,
-    })});Object.assign(sessionStorage, ${JSON.stringify(contender.keptByTab ?? {})});${
-      contender.keptDatabase ? call(fillDatabase, contender.keptDatabase) : ''
-    };${selectors ? call(noteFirstQuote, selectors, listedPrices(recording)) : ''}`,
-  });
-  const setHeight = (height: number) =>
-    page.send('Emulation.setDeviceMetricsOverride', {
-      width: contender.width ?? PHONE.width,
-      height,
-      deviceScaleFactor: 1,
-      mobile: contender.width === undefined,
-    });
-  await page.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  const setHeight = await preparePage(page, contender, origin, recording);
   const guess = contender.screen ? PHONE.height : workload.rows * 56 + 200;
   await setHeight(guess);
   const { core, slower, phase } = workload;

@@ -51,7 +51,7 @@ const PLAN: (Omit<Scenario, 'runs'> & { contenders: string[] })[] = [
     title: 'The order form over it, typed in',
     workload: TICKET,
     unit: 'ms/s',
-    contenders: ['app, ticket', 'app, chart'],
+    contenders: ['app, ticket', 'REF form'],
   },
   {
     name: 'start',

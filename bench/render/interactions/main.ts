@@ -1,0 +1,255 @@
+// Interactions of a trader under 1,000 quotes a second: npm run bench -- --only interactions [--quick] [--rounds 10] [--out FOLDER]
+// Each is played once a round, in random order, on the app and by hand; its figure is the longest event of Event Timing, which ends
+// with the next frame on screen. What took less than 16 ms is not told and counts as 16.
+import { writeFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { randomFrom } from '#domain/workload/draws';
+import { machine } from '../../lib/measure';
+import { bootstrap, medianOf, quantileOf, shuffled } from '../../lib/statistics';
+import { Browser } from '../harness/browser';
+import type { Target } from '../harness/cdp';
+import { type Contender, contender } from '../harness/contenders';
+import { FeedProcess } from '../harness/feedProcess';
+import { watchSmoothness } from '../harness/probe';
+import { createQuota, type Quota } from '../harness/quota';
+import { call, preparePage } from '../harness/sample';
+import { builtSite } from '../harness/site';
+import { record } from '../harness/stream';
+import { MAIN } from '../harness/workload';
+import {
+  type Act,
+  BY_HAND,
+  type Control,
+  DESKTOP_INTERACTIONS,
+  type Interaction,
+  PHONE_INTERACTIONS,
+} from './interactions';
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    out: { type: 'string', default: 'bench/results/interactions.json' },
+  },
+});
+
+const ROUNDS = Number(values.rounds ?? (values.quick ? 1 : 10));
+const CORES = values.quick ? [0.5] : [0.5, 0.25];
+/** Of quotes; a browser that plays for longer gets another. */
+const SECONDS = 600;
+const PATIENCE_MS = 10_000;
+const HELD_MS = 700;
+/** Event Timing tells no shorter ones. */
+const LEAST_MS = 16;
+/** What a tap has begun, such as the code of a sheet, ends. */
+const REST_MS = 400;
+
+const site = builtSite();
+const recording = record(MAIN, 1);
+const random = randomFrom(Date.now());
+const executable = process.env['CHROME_PATH'] ?? '';
+
+/** What one page plays. */
+interface Play {
+  contender: Contender;
+  interactions: readonly Interaction[];
+}
+
+const byHand = Object.entries(BY_HAND).map(([name, played]) => ({ name, at: '', ...played }));
+const plays: readonly Play[] = [
+  { contender: contender('app'), interactions: PHONE_INTERACTIONS },
+  { contender: contender('app, desktop'), interactions: DESKTOP_INTERACTIONS },
+  ...[...new Set(byHand.map((each) => each.contender))].map((name) => ({
+    contender: contender(name),
+    interactions: byHand.filter((each) => each.contender === name),
+  })),
+];
+
+/** Runs in the page: the middle of a control, in sight and not covered. */
+function middleOf({ selector, name }: Control): { x: number; y: number } | undefined {
+  const dialogs = [...document.querySelectorAll('[role=dialog]')];
+  const root = dialogs.at(-1) ?? document;
+  for (const element of [
+    ...root.querySelectorAll(selector),
+    ...document.querySelectorAll(selector),
+  ]) {
+    const labels = (element as HTMLInputElement).labels;
+    const label =
+      element.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? element.textContent;
+    if (name !== undefined && !label?.trim().startsWith(name)) continue;
+    const shown = element.matches('[type=radio], [type=checkbox]')
+      ? (labels?.[0] ?? element)
+      : element;
+    // What sticks to an end of its scroller may cover it there.
+    for (const block of ['nearest', 'center', 'start', 'end'] as const) {
+      shown.scrollIntoView({ block, inline: 'nearest', behavior: 'instant' });
+      const { x, y, width, height } = shown.getBoundingClientRect();
+      const middle = { x: x + width / 2, y: y + height / 2 };
+      const hit = document.elementFromPoint(middle.x, middle.y);
+      const isHit = hit && (shown.contains(hit) || hit.contains(shown));
+      if (isHit || (hit && /canvas/.test(selector))) return middle;
+    }
+  }
+  return undefined;
+}
+
+async function until<T>(
+  read: () => Promise<T>,
+  isDone: (value: T) => boolean,
+  what: string,
+): Promise<T> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const value = await read();
+    if (isDone(value)) return value;
+    if (Date.now() > deadline) throw new Error(what);
+    await pause(50);
+  }
+}
+
+/** Waits for the control; returns what does the act to it. */
+async function aim(page: Target, act: Act): Promise<() => Promise<void>> {
+  if ('key' in act) {
+    const { key } = act;
+    const modifiers = act.ctrl ? 2 : 0;
+    if (!act.ctrl)
+      await until(
+        () => page.evaluate<boolean>('Boolean(document.activeElement?.matches("input"))'),
+        Boolean,
+        'no field has the focus',
+      );
+    const event = { key, modifiers, windowsVirtualKeyCode: key.toUpperCase().charCodeAt(0) };
+    return async () => {
+      const text = act.ctrl ? {} : { text: key };
+      await page.send('Input.dispatchKeyEvent', { type: 'keyDown', ...event, ...text });
+      await page.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
+    };
+  }
+  const control = 'tap' in act ? act.tap : act.press;
+  const point = await until(
+    () => page.evaluate<{ x: number; y: number } | undefined>(call(middleOf, control)),
+    (found) => found !== undefined,
+    `no ${JSON.stringify(control)}`,
+  );
+  return async () => {
+    await page.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
+    if ('press' in act) await pause(HELD_MS);
+    await page.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+}
+
+/** Ms until the frame after the interaction was on screen. */
+async function play(page: Target, { at, before = [], act, changes }: Interaction): Promise<number> {
+  if (at) {
+    // Another screen first: nothing is left open.
+    await page.evaluate(`location.hash = '/news'`);
+    await until(
+      () => page.evaluate<boolean>('!document.querySelector("[role=dialog]")'),
+      Boolean,
+      'the sheet stayed',
+    );
+    await pause(REST_MS);
+    await page.evaluate(`location.hash = ${JSON.stringify(at)}`);
+  }
+  for (const each of before) {
+    await (await aim(page, each))();
+    await pause(REST_MS);
+  }
+  const doIt = await aim(page, act);
+  await pause(REST_MS);
+  await page.evaluate('benchEvents.clear(); window.benchTurn ??= 0');
+  const old = await page.evaluate(changes);
+  await doIt();
+  await until(
+    () => page.evaluate(changes),
+    (value) => value !== old,
+    `${JSON.stringify(act)} changed nothing`,
+  );
+  await pause(REST_MS);
+  const events = await page.evaluate<number[]>('[...benchEvents.values()]');
+  if (at === '') await page.evaluate('document.querySelector("[role=dialog]")?.remove()');
+  return Math.max(LEAST_MS, ...events);
+}
+
+/** All rounds of one page at a share of a core. */
+async function playAll(
+  { contender: played, interactions }: Play,
+  core: number,
+  quota: Quota | undefined,
+): Promise<Map<string, number[]>> {
+  const found = new Map(interactions.map(({ name }) => [name, [] as number[]]));
+  const feed = await FeedProcess.start({ workload: MAIN, seconds: SECONDS, ...site });
+  quota?.set(1);
+  const browser = await Browser.launch(executable, quota);
+  try {
+    const { page } = browser;
+    const origin = `http://127.0.0.1:${feed.port}`;
+    await preparePage(page, played, origin, recording);
+    await page.send('Page.navigate', { url: origin + played.path });
+    await feed.begun;
+    await until(
+      () =>
+        page.evaluate<boolean>(
+          `Boolean(document.querySelector('${played.selectors?.row ?? 'canvas'}'))`,
+        ),
+      Boolean,
+      'the page did not come',
+    );
+    await page.evaluate(call(watchSmoothness));
+    quota?.set(core);
+    const open = played.screen?.open;
+    if (open) await until(() => page.evaluate<boolean>(`Boolean(${open})`), Boolean, 'no screen');
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const interaction of shuffled(interactions, random)) {
+        try {
+          found.get(interaction.name)?.push(await play(page, interaction));
+        } catch (error) {
+          console.error(`${played.name}, ${interaction.name}: ${(error as Error).message}`);
+        }
+      }
+      console.log(`${core} core, ${played.name}: round ${round + 1} of ${ROUNDS}`);
+    }
+  } finally {
+    quota?.set(1);
+    await browser.close();
+    await feed.end();
+  }
+  return found;
+}
+
+const quota = createQuota();
+if (!quota) console.log('Without groups of processes there is no share of a core: a whole one.');
+const results: Record<string, Record<string, number[]>> = {};
+for (const core of quota ? CORES : [1]) {
+  const found = new Map<string, number[]>();
+  for (const each of plays)
+    for (const [name, samples] of await playAll(each, core, quota)) found.set(name, samples);
+  const own = [...PHONE_INTERACTIONS, ...DESKTOP_INTERACTIONS];
+  console.table(
+    own.map(({ name, byHand: peer }) => {
+      const samples = found.get(name) ?? [];
+      const hand = peer ? (found.get(peer) ?? []) : [];
+      const ratioOf = (some: readonly number[]) => medianOf(some) / medianOf(hand);
+      const { low, high } = bootstrap(samples, ratioOf);
+      return {
+        interaction: name,
+        'median, ms': medianOf(samples),
+        'longest, ms': Math.max(...samples),
+        'by hand, ms': peer ? medianOf(hand) : '',
+        ratio: peer
+          ? `${ratioOf(samples).toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`
+          : '',
+        samples: samples.length,
+      };
+    }),
+  );
+  const all = own.flatMap(({ name }) => found.get(name) ?? []);
+  console.log(
+    `${core} core: p98 of ${all.length} interactions ${quantileOf(all, 0.98)} ms (goal: 200), median ${medianOf(all)} ms`,
+  );
+  results[core] = Object.fromEntries(found);
+}
+quota?.remove();
+const about = { ...machine(), at: new Date().toISOString() };
+writeFileSync(values.out, `${JSON.stringify({ about, rounds: ROUNDS, results }, undefined, 2)}\n`);
