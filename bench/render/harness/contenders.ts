@@ -136,7 +136,7 @@ export const CONTENDERS: readonly Contender[] = [
     charts: { count: 9, open: 'window.benchCloses', closes: 'benchCloses()' },
     width: 1920,
     peer: false,
-    what: "REF's list beside nine of REF trade's charts, one worker, nothing else",
+    what: "REF's list beside nine charts whose moving bar is a canvas of its own, one worker, nothing else",
   },
   {
     name: 'app, desktop',

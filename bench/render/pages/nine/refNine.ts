@@ -1,8 +1,8 @@
-// REF nine: REF's list beside nine of REF trade's charts, each redrawn 20 times a second. Nothing else.
+// REF nine: REF's list beside nine of REF trade's charts, each with a moving bar of its own. Nothing else.
 import './nine.css';
 import { loadInstruments } from '../lib/market';
 import { createList } from '../ref/list';
-import { createBarChart } from '../trade/chart';
+import { createMovingBarChart } from '../trade/chart';
 import type { NineFrame, ToNine } from './refNine.worker';
 
 const CHARTS = 9;
@@ -27,7 +27,7 @@ async function begin(): Promise<void> {
     instruments
       .slice(0, CHARTS)
       .map((instrument) =>
-        createBarChart(right.appendChild(document.createElement('div')), instrument),
+        createMovingBarChart(right.appendChild(document.createElement('div')), instrument),
       ),
   );
   say({

@@ -26,11 +26,7 @@ interface BarChart {
   close(): number | undefined;
 }
 
-/** A chart in `host`; resolves when it has its bars. */
-export async function createBarChart(
-  host: HTMLElement,
-  { id, precision }: Instrument,
-): Promise<BarChart> {
+async function createLibraryChart(host: HTMLElement, { id, precision }: Instrument) {
   const chart = createChart(host, {
     autoSize: true,
     layout: {
@@ -68,6 +64,12 @@ export async function createBarChart(
   volumes.setData(
     bars.map(({ Time, Volume }) => ({ time: Time as UTCTimestamp, value: Number(Volume) })),
   );
+  return { chart, candles, volumes, last: bars.at(-1) };
+}
+
+/** A chart in `host`; resolves when it has its bars. */
+export async function createBarChart(host: HTMLElement, instrument: Instrument): Promise<BarChart> {
+  const { candles, volumes } = await createLibraryChart(host, instrument);
   return {
     update(time, open, high, low, close, volume) {
       candles.update({ time: time as UTCTimestamp, open, high, low, close });
@@ -77,6 +79,59 @@ export async function createBarChart(
       const last = candles.data().at(-1);
       return last && 'close' in last ? last.close : undefined;
     },
+  };
+}
+
+/** The same, but the library draws only what rests: the last bar, its volume and its price are a canvas over it. */
+export async function createMovingBarChart(
+  host: HTMLElement,
+  instrument: Instrument,
+): Promise<BarChart> {
+  const { chart, candles, volumes, last } = await createLibraryChart(host, instrument);
+  candles.applyOptions({ lastValueVisible: false, priceLineVisible: false });
+  const canvas = host.appendChild(document.createElement('canvas'));
+  canvas.width = host.clientWidth;
+  canvas.height = host.clientHeight;
+  canvas.className = 'moving';
+  const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+  context.font = '11px sans-serif';
+  const { barSpacing } = chart.timeScale().options();
+  const half = Math.floor(barSpacing / 2) - 1;
+  const bottom = canvas.height - chart.timeScale().height();
+  let time = last?.Time ?? 0;
+  let latest = Number(last?.Close);
+  let drawn = [0, 0, 0, 0] as [number, number, number, number];
+
+  /** Where the library would have to move its axis, or begin a bar, it does. */
+  function rest(bar: number, open: number, high: number, low: number): void {
+    candles.update({ time: bar as UTCTimestamp, open, high, low, close: open });
+    volumes.update({ time: bar as UTCTimestamp, value: 0 });
+    time = bar;
+  }
+
+  return {
+    update(bar, open, high, low, close, volume) {
+      latest = close;
+      const [top, base] = [candles.priceToCoordinate(high), candles.priceToCoordinate(low)];
+      if (bar !== time || top === null || base === null || top < 0 || base > bottom)
+        rest(bar, open, high, low);
+      const x = chart.timeScale().timeToCoordinate(bar as UTCTimestamp) ?? -barSpacing;
+      const y = (price: number) => candles.priceToCoordinate(price) ?? 0;
+      const right = chart.timeScale().width();
+      context.clearRect(...drawn);
+      context.clearRect(right, 0, canvas.width - right, bottom);
+      context.fillStyle = close < open ? DOWN : UP;
+      const [from, to] = [Math.min(y(open), y(close)), Math.max(y(open), y(close))];
+      const volumeTop = volumes.priceToCoordinate(volume) ?? bottom;
+      context.fillRect(x, y(high), 1, y(low) - y(high));
+      context.fillRect(x - half, from, 2 * half + 1, Math.max(1, to - from));
+      context.fillRect(x - half, volumeTop, 2 * half + 1, bottom - volumeTop);
+      context.fillRect(right, y(close) - 8, canvas.width - right, 16);
+      context.fillStyle = '#fff';
+      context.fillText(close.toFixed(instrument.precision), right + 4, y(close) + 4);
+      drawn = [x - half, 0, 2 * half + 1, bottom];
+    },
+    close: () => latest,
   };
 }
 
