@@ -1,10 +1,33 @@
 import { type ComponentType, createElement, lazy, useState } from 'react';
+import { reload } from '../ui/ReloadState';
 import { unlessLeft } from '../ui/unlessLeft';
 import { readyScreens } from './readyScreens';
 import { routeOf } from './routes';
 
-/** Imports the code of the screen at a path. Does nothing where there is no screen. */
-export async function preloadScreen(path: string): Promise<ComponentType | undefined> {
+/** Files of screens whose code could not be loaded ahead. */
+const missed = new Set<string>();
+
+/** Imports the code of the screen at a path, which nobody has opened yet. */
+export async function preloadScreen(path: string): Promise<void> {
+  await importScreen(path).catch(() => missed.add(routeOf(path)?.file ?? ''));
+}
+
+/**
+ * Imports the code of a screen that is opened. Firefox asks for a file that it did not get only in another document, so this
+ * page, in which nobody has missed it yet, is loaded again.
+ */
+async function openScreen(path: string): Promise<ComponentType> {
+  const remembered = missed.delete(routeOf(path)?.file ?? '');
+  try {
+    return (await importScreen(path)) ?? (() => null);
+  } catch (error) {
+    if (remembered) await reload();
+    throw error;
+  }
+}
+
+/** Does nothing where there is no screen. */
+async function importScreen(path: string): Promise<ComponentType | undefined> {
   const file = routeOf(path)?.file;
   return file === undefined ? undefined : (await import('./screens')).loadScreen(file);
 }
@@ -13,7 +36,7 @@ export async function preloadScreen(path: string): Promise<ComponentType | undef
 export function lazyScreen(path: string): ComponentType {
   return lazyUnlessReady(
     () => routeOf(path)?.file,
-    async () => (await preloadScreen(path)) ?? (() => null),
+    () => openScreen(path),
   );
 }
 

@@ -4,8 +4,8 @@ import { Button } from './Button';
 import { FailureState } from './State';
 
 /** The first screen does not bring that code; where it can't be had either, the page is loaded again at once. */
-function reload(): void {
-  import('../pageFiles').then(
+export function reload(): Promise<void> {
+  return import('../pageFiles').then(
     ({ reloadAnew }) => reloadAnew(),
     () => location.reload(),
   );
@@ -18,7 +18,7 @@ export function ReloadState({ title, children }: { title?: string; children?: Re
     <FailureState
       title={title ?? t('errors.loading')}
       action={
-        <Button variant="primary" onClick={reload}>
+        <Button variant="primary" onClick={() => void reload()}>
           {t('common.retry')}
         </Button>
       }

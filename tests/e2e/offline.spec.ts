@@ -339,6 +339,30 @@ test('a script that a filter blocks takes only its own part with it', async ({
   problems.length = 0;
 });
 
+test('a screen that could not be loaded ahead is there when it is opened', async ({
+  page,
+  context,
+  startProduct,
+  problems,
+}) => {
+  const network = await Network.before(await startProduct());
+  await context.addCookies([languageCookie('en', network.url)]);
+  network.instead = (path) =>
+    /OrdersScreen-.*js/.test(path) ? { status: 503, type: 'text/javascript', body: '' } : undefined;
+  // It is loaded ahead after that of the orders.
+  const next = page.waitForRequest(/UserScreen-.*js/);
+  await openDemo(page, network, '/');
+  await next;
+  expect(network.answered).toBeGreaterThan(0);
+  network.instead = () => undefined;
+  await page.getByRole('link', { name: 'Orders', exact: true }).click();
+  await expect(page.getByText('No open orders')).toBeVisible();
+  network.close();
+  const others = problems.filter((text) => !NO_SCRIPT.test(text));
+  problems.length = 0;
+  expect(others).toEqual([]);
+});
+
 /** A later version of the build: its first script has another name. Returns the server's program. */
 function laterBuild(testInfo: TestInfo): string {
   const folder = testInfo.outputPath('later');
