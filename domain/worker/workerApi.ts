@@ -99,8 +99,8 @@ export interface Frame extends MarketFrame, GridFrame, TradingFrame, AccountFram
   unsaved?: boolean;
 }
 
-/** Least time between two frames of the list, ms: the eye sees no more, and 16 ms would cost three times as much. */
-export const FRAME_MS = 50;
+/** Least time between two frames, ms: the eye sees no more, and each costs as much as a dozen quotes. */
+export const FRAME_MS = 60;
 
 /**
  * The most frames that the worker sends ahead of what the page has applied: a busy page gets

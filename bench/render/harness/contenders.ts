@@ -99,7 +99,7 @@ export const CONTENDERS: readonly Contender[] = [
     entry: 'pages/ref/ref.ts',
     selectors: OURS,
     peer: false,
-    what: 'hand-written JavaScript, socket in a worker, typed arrays, only rows in sight, Text.data, at most a frame in 50 ms',
+    what: 'hand-written JavaScript, socket in a worker, typed arrays, only rows in sight, Text.data, frames as often as the app',
   },
   {
     name: 'app, chart',

@@ -47,7 +47,7 @@ describe('frames', () => {
     expect(seen).toEqual([{ listRevision: 1000 }]);
   });
 
-  it('come at most every 50 ms, however fast they are acknowledged', async () => {
+  it('come at most once an interval, however fast they are acknowledged', async () => {
     const { clock, seen, next, change } = frames();
     void (async () => {
       for (;;) seen.push(await next());
@@ -56,7 +56,7 @@ describe('frames', () => {
       change();
       await clock.advance(1);
     }
-    expect(seen.length).toBe(1 + 1000 / FRAME_MS);
+    expect(seen.length).toBe(1 + Math.floor(1000 / FRAME_MS));
     expect(seen.at(-1)?.listRevision).toBeGreaterThan(940);
   });
 
@@ -84,7 +84,7 @@ describe('frames', () => {
       expect(seen).toHaveLength(1);
     }
     await clock.advance(10);
-    expect(seen.slice(1)).toEqual([{ listRevision: 5, events: [notice('now')] }]);
+    expect(seen.slice(1)).toEqual([{ listRevision: FRAME_MS / 10, events: [notice('now')] }]);
     ask();
     await clock.advance(1000);
     expect(seen).toHaveLength(2);
@@ -102,7 +102,7 @@ describe('frames', () => {
       clock.sleep(7);
       await clock.advance(1);
     }
-    expect(seen).toHaveLength(1 + 1000 / FRAME_MS);
+    expect(seen).toHaveLength(1 + Math.floor(1000 / FRAME_MS));
   });
 
   it('come as rarely as a weak device requests, from then on', async () => {
@@ -120,8 +120,8 @@ describe('frames', () => {
     };
     setFrameInterval(200);
     expect(await second()).toBeLessThanOrEqual(6);
-    setFrameInterval(50);
-    expect(await second()).toBeGreaterThanOrEqual(19);
+    setFrameInterval(FRAME_MS);
+    expect(await second()).toBeGreaterThanOrEqual(Math.floor(1000 / FRAME_MS) - 1);
   });
 
   it('lose nothing for a page that acknowledges rarely', async () => {

@@ -678,9 +678,10 @@ export class Simulation {
     return isUnstored && happened.has('page discarded') && !this.testServer.deadlines;
   }
 
-  /** Whether a call may have told the server's clock: no pong has come, or none since this machine's clock was set. */
+  /** Whether a call may have told the server's clock: no pong has come to this page yet, or none since this machine's clock was set. */
   get #timedByCalls(): boolean {
-    return this.#polled || this.network.happened.has('clock set');
+    const { happened } = this.network;
+    return this.#polled || happened.has('clock set') || happened.has('page discarded');
   }
 
   /** Whether the server's clock may be unknown, as calls were too slow and no pong comes: then a call has no deadline (protocol.md#no-clock). */

@@ -1,5 +1,6 @@
 // REF's worker with the open bars of the first instruments beside the rows: frames by the app's rule.
 import type { KlineRow } from '#domain/api/market';
+import { FRAME_MS } from '#domain/worker/workerApi';
 import { inIntervals } from '../lib/intervals';
 import type { TickRow } from '../lib/market';
 import { openSocket } from '../lib/socket';
@@ -14,7 +15,7 @@ export type ToNine = { ids: number[]; charts: string[] } | { from: number; to: n
  */
 export type NineFrame = Float64Array;
 
-const changed = inIntervals(50, flush);
+const changed = inIntervals(FRAME_MS, flush);
 let topics: string[] = [];
 let bars: (KlineRow | undefined)[] = [];
 

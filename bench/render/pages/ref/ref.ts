@@ -1,5 +1,6 @@
 // REF: the cost of a page written by hand for this list only.
 import '../lib/page.css';
+import { FRAME_MS } from '#domain/worker/workerApi';
 import { loadInstruments } from '../lib/market';
 import { createList } from './list';
 import type { ToWorker } from './ref.worker';
@@ -13,7 +14,7 @@ async function begin(): Promise<void> {
   const instruments = await loadInstruments();
   say({
     ids: instruments.map(({ id }) => id),
-    frameInterval: frameInterval === null ? 50 : Number(frameInterval),
+    frameInterval: frameInterval === null ? FRAME_MS : Number(frameInterval),
   });
   const root = document.getElementById('root') as HTMLElement;
   const list = createList(root, instruments, ROW, (from, to) => say({ from, to }));

@@ -1,5 +1,6 @@
 // REF's worker for one instrument: its latest quote and its open bar, by the app's rule.
 import type { KlineRow } from '#domain/api/market';
+import { FRAME_MS } from '#domain/worker/workerApi';
 import { inIntervals } from '../lib/intervals';
 import { readTick, type TickRow } from '../lib/market';
 import { openSocket } from '../lib/socket';
@@ -13,7 +14,7 @@ export interface Watched {
 /** Sent to the page: close, change, and time, open, high, low, close and volume of the bar. */
 export type TradeFrame = Float64Array;
 
-const changed = inIntervals(50, flush);
+const changed = inIntervals(FRAME_MS, flush);
 let watched: Watched = { id: 0, code: '' };
 let close = Number.NaN;
 let change = Number.NaN;
