@@ -84,8 +84,8 @@ async function answerPage(event: FetchEvent): Promise<Response> {
 async function tellIfRevoked(window: string): Promise<void> {
   if (await keptPage()) return;
   // Until it can be told, too. In WebKit clients.get() does not wait for that, and knows a window that does not hear yet.
-  const listens = async () => (await allWindows()).some(({ id }) => id === window);
-  for (let n = 0; n < 50 && !(await listens()); n++) await sleep(100);
+  const isIt = ({ id }: Client) => id === window;
+  for (let n = 0; n < 50 && !(await allWindows()).some(isIt); n++) await sleep(100);
   for (const each of await allWindows()) each.postMessage(REVOKED);
 }
 

@@ -1,16 +1,18 @@
 import { act, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LANGUAGES } from '#domain/core/language';
-import { SilentHostBanner, silentHost } from '../../../src/app/SilentHostBanner';
+import { portal, SilentHostBanner, silentHost } from '../../../src/app/SilentHostBanner';
 import { useEvents } from '../../../src/app/useEvents';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { renderSettled } from '../rendering';
 import { scriptWorkerApi } from '../scriptedWorkerApi';
 
-beforeEach(async () => {
+beforeEach(() => showLanguage('en'));
+// Other files share the process.
+afterEach(() => {
   silentHost.value = undefined;
-  await showLanguage('en');
+  portal.value = false;
 });
 
 function Shown() {
