@@ -24,8 +24,7 @@ Measures the app beside its peers, and writes samples and a report. The machine 
   --quick            five minutes instead of an hour
   --minutes N        how long the browser may take (60)
   --only PART        klines, decimals, codec-kraken (binance, coinbase, okx, bybit), chart, lighthouse, load, live,
-                     render, engines, interactions, network, traffic
-                     or smoke
+                     render, engines, interactions, network, traffic or smoke
   --out FOLDER       of samples and report (bench/results)
   --resume           adds to the samples that are there
   --against COMMIT   of load: the earlier server beside which it is measured (85c855d)
@@ -141,6 +140,8 @@ ensureInstalled();
 const render = join(benchCache, 'render.js');
 /** The peers that phones and Lighthouse see beside the app. */
 const isMainPeer = (name) => ['REF', 'REF trade', 'P1'].includes(name);
+/** The pages by hand. */
+const isByHand = (name) => name.startsWith('REF');
 if (values.compare) {
   await buildDriver();
   process.exit(run(render, ['--compare', ...positionals]));
@@ -168,8 +169,7 @@ function renderBench(wanted, flags, out) {
 if (values.trace) {
   const args = [...given('sections', 'rounds'), '--out', values.out];
   if (values.quick) args.push('--quick');
-  const wanted = (name) => ['REF', 'REF trade', 'REF form'].includes(name);
-  process.exit(await runInBrowser(join(benchCache, 'trace.js'), wanted, args));
+  process.exit(await runInBrowser(join(benchCache, 'trace.js'), isByHand, args));
 }
 
 if (values.devices) {
@@ -272,7 +272,7 @@ for (const name of ['engines', 'interactions', 'network']) {
       '--out',
       join(values.out, `${name}.json`),
     ];
-    const wanted = (peer) => isMainPeer(peer) || peer.startsWith('REF ');
+    const wanted = name === 'interactions' ? isByHand : isMainPeer;
     return runInBrowser(join(benchCache, `${name}.js`), wanted, args);
   });
 }

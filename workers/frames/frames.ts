@@ -73,13 +73,13 @@ export function createFrames(clock: Clock): Frames {
   let visible = true;
   let frameInterval: number = FRAME_MS;
   /** When the last frame was due. Where its timer was late the next one is not: intervals are a grid. */
-  let sentAt = Number.NEGATIVE_INFINITY;
+  let lastDue = Number.NEGATIVE_INFINITY;
   let scheduledFor = Number.POSITIVE_INFINITY;
   let cancel = () => {};
 
   function dueAt(): number {
-    if (!visible) return hidden?.due(events, sentAt) ?? Number.POSITIVE_INFINITY;
-    return changed ? sentAt + frameInterval : Number.POSITIVE_INFINITY;
+    if (!visible) return hidden?.due(events, lastDue) ?? Number.POSITIVE_INFINITY;
+    return changed ? lastDue + frameInterval : Number.POSITIVE_INFINITY;
   }
 
   function schedule(): void {
@@ -121,7 +121,7 @@ export function createFrames(clock: Clock): Frames {
       schedule();
       return;
     }
-    sentAt = due;
+    lastDue = due;
     resolve(frame);
   }
 

@@ -126,7 +126,7 @@ export const CONTENDERS: readonly Contender[] = [
     entry: 'pages/trade/refTrade.ts',
     screen: { open: 'window.benchClose', price: '#price', close: 'benchClose()' },
     peer: false,
-    what: "REF's worker, one price in text and the same chart library redrawn 20 times a second, nothing else",
+    what: "REF's worker, one price in text and the same chart library redrawn with each frame, nothing else",
   },
   {
     name: 'REF nine',

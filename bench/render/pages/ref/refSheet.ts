@@ -10,6 +10,7 @@ const names = ['Price', 'Spread', 'Contract size', 'Smallest order', 'Step', 'Le
 
 button.addEventListener('click', () => {
   const sheet = document.createElement('div');
+  sheet.className = 'sheet';
   sheet.setAttribute('role', 'dialog');
   sheet.innerHTML = `<h2>AAAA/USD</h2><button>Close</button><dl>${names
     .map((name) => `<div><dt>${name}</dt><dd>1.00</dd></div>`)

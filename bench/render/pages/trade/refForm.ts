@@ -7,6 +7,7 @@ import { onPrice } from './refTrade';
 const [CONTRACT, LEVERAGE, PRECISION, FEE_OF_A_LOT] = [100, 50, 3, 5];
 
 const form = document.createElement('form');
+form.className = 'sheet';
 form.innerHTML = `<label>Lots <input inputmode="decimal" value="0.01"></label>
 <dl><div><dt>Margin</dt><dd> </dd></div><div><dt>Handling fee</dt><dd> </dd></div><div><dt>Liq. price</dt><dd> </dd></div></dl>
 <button type="button"> </button>`;

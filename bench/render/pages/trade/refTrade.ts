@@ -1,4 +1,4 @@
-// REF trade: one price in text and the library's chart, redrawn 20 times a second. Nothing else.
+// REF trade: one price in text and the library's chart, redrawn with each frame. Nothing else.
 import './trade.css';
 import { formatChange, formatPrice, loadInstruments } from '../lib/market';
 import { createBarChart } from './chart';

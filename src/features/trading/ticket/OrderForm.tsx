@@ -162,7 +162,6 @@ interface TicketExitProps extends FieldProps {
 }
 
 const TicketExit = memo(function TicketExit({ set, side, reference, ...exit }: TicketExitProps) {
-  useT();
   return (
     <ExitField
       {...exit}
