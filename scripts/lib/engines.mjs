@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 
 /** The programs of the engines that are tested where a machine has them, and their names. */
 const OTHERS = {
   firefox: { name: 'Firefox', paths: ['/usr/bin/firefox-esr', '/usr/bin/firefox'] },
   webkit: {
     name: 'WebKitGTK (gir1.2-webkit2-4.1, python3-gi, xvfb)',
-    paths: [fileURLToPath(new URL('../../tests/e2e/engines/webkit/browser.mjs', import.meta.url))],
+    // From the root, where every command runs: a benchmark is bundled, elsewhere.
+    paths: [resolve('tests/e2e/engines/webkit/browser.mjs')],
     /** The program is this project's own; it needs these of the system. */
     has: () =>
       existsSync('/usr/bin/Xvfb') &&
