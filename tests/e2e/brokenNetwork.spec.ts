@@ -218,12 +218,13 @@ test('where a network delays each piece by 0.1 to 1.5 s and loses 3 %, prices st
   const loses = () => random() < 0.03;
   // What is lost of a connection is sent again, a second later.
   network.delay = () => pause(100 + 1400 * random() + (loses() ? 1000 : 0));
+  await openTrade(page, network);
+  // A login is not asked for again by itself, so that it would end the test.
   const keys: string[] = [];
   network.losesAnswer = (path) => {
     if (path.startsWith(SUBMIT)) keys.push(path);
     return keys.length === 1 || (ofApi(path) && loses());
   };
-  await openTrade(page, network);
   await page.evaluate(() => {
     const states: string[] = [];
     Object.assign(globalThis, { states });
