@@ -17,7 +17,7 @@ import { applyTheme } from './preferences/theme';
 import { applyUpColour } from './preferences/upColour';
 import { startAddress } from './startAddress';
 import { unlessLeft } from './ui/unlessLeft';
-import { connect } from './worker/connect';
+import { connect, showFirstStage } from './worker/connect';
 import { firstPrice, pricesShown } from './worker/frameReceiver';
 import { codeAhead } from './worker/rowAhead';
 import { workerApi } from './worker/workerApi';
@@ -93,3 +93,4 @@ unlessLeft(start()).catch((error) => {
   document.getElementById('boot-failure')?.removeAttribute('hidden');
   throw error;
 });
+showFirstStage();

@@ -1,13 +1,18 @@
-// The first stage of the client's worker. It travels in the page (src/boot.ts), so that the socket connects while everything else
-// is on its way (D130).
+// The first stage of the client's worker. It travels in the page (src/boot.ts), so that the socket connects, and its first prices are
+// shown, while everything else is on its way (D130).
 import type { FirstStage } from '#domain/worker/firstStage';
 import { type BrowserSocket, openAhead } from './connection/socketAhead';
 import { baseAddress, isDecided } from './http/baseAddress';
+import { createQuotesAhead } from './market/quotesAhead';
 
 const { page, subscriptions, rest } = JSON.parse(self.name) as FirstStage;
 if (isDecided(page)) {
   const open = (url: string) => new WebSocket(url) as BrowserSocket;
-  globalThis.socketAhead = openAhead(baseAddress(page).ws, subscriptions, open);
+  const quotesOf = createQuotesAhead();
+  globalThis.socketAhead = openAhead(baseAddress(page).ws, subscriptions, open, (data) => {
+    const quotes = quotesOf(data, Date.now());
+    if (quotes) postMessage(quotes);
+  });
 }
 
 /** What the page says before the rest can hear it. */

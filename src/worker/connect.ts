@@ -4,8 +4,8 @@ import type { TradingWorkerApi } from '#domain/worker/trading';
 import type { Frame, FramePort, WorkerApi } from '#domain/worker/workerApi';
 import type { SeenRow } from '../instruments/lastSeen';
 import { addressing, pageSetting } from '../pageSetting';
-import { receiveFrames } from './frameReceiver';
-import { worker, workerError } from './worker';
+import { apply, observeFrames, receiveFrames } from './frameReceiver';
+import { early, worker, workerError } from './worker';
 import { setWorkerApi, workerFailed } from './workerApi';
 
 /**
@@ -53,4 +53,21 @@ export function connect(
   }
   receiveFrames(frames.port1 as FramePort<number, Frame>, Promise.race([running, failing]));
   void workerApi.sendFrames(transfer(frames.port2 as FramePort<Frame, number>, [frames.port2]));
+}
+
+/**
+ * Shows the prices of the worker's first stage, once the page has painted where, until the rest of the worker sends some (D130): one of
+ * the first stage may be heard late.
+ */
+export function showFirstStage(): void {
+  const show = (data: unknown) => {
+    if (data instanceof Float64Array) apply({ quotes: data });
+  };
+  early.forEach(show);
+  worker.onmessage = ({ data }) => show(data);
+  const stop = observeFrames(({ quotes }) => {
+    if (!quotes) return;
+    worker.onmessage = null;
+    stop();
+  });
 }

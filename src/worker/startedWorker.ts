@@ -2,6 +2,8 @@ export interface StartedWorker {
   readonly worker: Worker;
   /** Resolves with the first error in it. */
   readonly failed: Promise<void>;
+  /** What it has sent before somebody listens. */
+  readonly early: readonly unknown[];
 }
 
 declare global {
@@ -13,5 +15,7 @@ export function observed(worker: Worker): StartedWorker {
   const failed = new Promise<void>((resolve) => {
     worker.addEventListener('error', () => resolve());
   });
-  return { worker, failed };
+  const early: unknown[] = [];
+  worker.onmessage = ({ data }) => early.push(data);
+  return { worker, failed, early };
 }

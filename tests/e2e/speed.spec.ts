@@ -45,6 +45,19 @@ test('the rows of the last visit are shown before React runs @always', async ({ 
   await expect(manifest).toHaveCount(0);
 });
 
+for (const [path, price] of [
+  ['/', '.boot [role=row][data-stale=false]'],
+  ['/trade?code=BTCUSD', '.boot-price:not([data-stale])'],
+] as const) {
+  test(`prices at ${path} are live before the rest of the worker is there`, async ({ page }) => {
+    await page.route('**/assets/client.worker-*.js', () => {});
+    await page.goto(`${product.url}/#${path}`, { waitUntil: 'commit' });
+    const first = page.locator(price).first();
+    const before = await first.textContent();
+    await expect(first).not.toHaveText(before ?? '');
+  });
+}
+
 for (const language of ['en', 'ar'] as const) {
   test(`a first visit to the trade screen shows the price before React, where React puts it, in ${language}`, async ({
     page,

@@ -13,10 +13,13 @@ afterEach(() => {
 async function run(told: Partial<FirstStage>) {
   const scope = new EventTarget();
   const sockets: string[] = [];
+  const posted: unknown[] = [];
+  let receive = (_: { data: unknown }) => {};
   const reported = vi.fn();
   const first = { page: PAGE, subscriptions: [], rest: 'node:os', ...told };
   vi.stubGlobal('self', { name: JSON.stringify(first) });
   vi.stubGlobal('reportError', reported);
+  vi.stubGlobal('postMessage', (message: unknown) => posted.push(message));
   for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const)
     vi.stubGlobal(name, scope[name].bind(scope));
   vi.stubGlobal(
@@ -25,10 +28,13 @@ async function run(told: Partial<FirstStage>) {
       constructor(url: string) {
         sockets.push(url);
       }
+      set onmessage(next: typeof receive) {
+        receive = next;
+      }
     },
   );
   await import('../../workers/first.worker');
-  return { scope, sockets, reported };
+  return { scope, sockets, reported, posted, say: (data: unknown) => receive({ data }) };
 }
 
 it('connects at once where the page decides the address', async () => {
@@ -36,6 +42,35 @@ it('connects at once where the page decides the address', async () => {
   const { sockets } = await run({ page });
   expect(sockets).toEqual(['wss://api.example.com/v1/ws']);
   expect(globalThis.socketAhead?.url).toBe(sockets[0]);
+});
+
+it('sends the page the prices that come before the rest', async () => {
+  vi.setSystemTime(7000);
+  const { posted, say } = await run({ page: { ...PAGE, domains: ['example.com'] } });
+  const row = { Id: 1, Code: 'EURUSD', Close: '1.5', Open: '1.2', Change: '25', MarketStatus: 1 };
+  const rows = [
+    { ...row, Time: 2000 },
+    // Older, incomplete, malformed: the rest of the worker may know more.
+    { ...row, Close: '1.4', Time: 1999 },
+    { ...row, Id: 2, Time: 2000, Change: undefined },
+    { ...row, Id: 3, Time: 2000, Open: '0' },
+    { ...row, Id: 4, Time: 2000, MarketStatus: undefined },
+    { ...row, Id: 5, Time: undefined },
+    { ...row, Id: 'six', Time: 2000 },
+    null,
+    // Closed, and without a price.
+    { ...row, Id: 7, Time: 2000, Close: '0', MarketStatus: 0 },
+  ];
+  say(JSON.stringify({ type: 'DAY_MARKET', data: rows }));
+  say('{"type":"pong"}');
+  say('{"type":');
+  say(new ArrayBuffer(8));
+  say(JSON.stringify({ type: 'DAY_MARKET', data: { ...row, Time: 2001, Close: '1.6' } }));
+  expect(posted).toEqual([
+    new Float64Array([1, 1.5, 1.2, 25, 2000, 7000, 1, 7, Number.NaN, 1.2, 25, 2000, 7000, 0]),
+    new Float64Array([1, 1.6, 1.2, 25, 2001, 7000, 1]),
+  ]);
+  vi.useRealTimers();
 });
 
 it('connects nowhere while a list of domains is needed for it', async () => {

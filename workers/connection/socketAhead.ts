@@ -29,15 +29,22 @@ export function subscribing(url: string, subscriptions: readonly SubscribeMessag
   return fits ? `${url}?sub=${encodeURIComponent(list)}` : url;
 }
 
-/** Opens a socket that subscribes with its address: it connects while the rest of the worker is on its way (D130). */
+/**
+ * Opens a socket that subscribes with its address: it connects while the rest of the worker is on its way (D130). `heard` gets what
+ * comes until the rest listens, which gets it too.
+ */
 export function openAhead(
   url: string,
   subscriptions: readonly SubscribeMessage[],
   connect: (url: string) => BrowserSocket,
+  heard: (data: unknown) => void,
 ): SocketAhead {
   const socket = connect(subscribing(url, subscriptions));
   const received: unknown[] = [];
-  socket.onmessage = ({ data }) => received.push(data);
+  socket.onmessage = ({ data }) => {
+    received.push(data);
+    heard(data);
+  };
   return { url, socket, received };
 }
 

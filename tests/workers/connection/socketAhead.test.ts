@@ -23,8 +23,9 @@ function browser() {
     opened.push(socket);
     return socket;
   };
-  const ahead = openAhead(URL, [], open);
-  return { opened, open: afterAhead(ahead, open), ahead };
+  const early: unknown[] = [];
+  const ahead = openAhead(URL, [], open, (data) => early.push(data));
+  return { opened, open: afterAhead(ahead, open), ahead, early };
 }
 
 it('gives the socket that was opened ahead once, while it connects', () => {
@@ -35,7 +36,7 @@ it('gives the socket that was opened ahead once, while it connects', () => {
 });
 
 it('tells of an opening, and of what came, that have already been', async () => {
-  const { opened, open, ahead } = browser();
+  const { opened, open, ahead, early } = browser();
   for (const socket of opened) socket.readyState = 1;
   ahead.socket.onmessage?.({ data: 'first' });
   ahead.socket.onmessage?.({ data: 'second' });
@@ -45,6 +46,8 @@ it('tells of an opening, and of what came, that have already been', async () => 
   socket.onmessage = ({ data }) => heard.push(data);
   await Promise.resolve();
   expect(heard).toEqual(['open', 'first', 'second']);
+  socket.onmessage({ data: 'third' });
+  expect(early).toEqual(['first', 'second']);
   expect(opened).toHaveLength(1);
 });
 
@@ -63,10 +66,11 @@ it('opens another one at another address, and closes the first', () => {
 it('subscribes with its address what the page names', () => {
   const urls: string[] = [];
   const sub = { type: 'sub' as const, topic: 'DAY_MARKET' as const, codes: ['A&B'] };
-  openAhead(URL, [sub], (url) => {
+  const connect = (url: string) => {
     urls.push(url);
     return { onmessage: null } as BrowserSocket;
-  });
+  };
+  openAhead(URL, [sub], connect, () => {});
   const [address = ''] = urls;
   const { searchParams } = new globalThis.URL(address);
   expect(JSON.parse(searchParams.get('sub') ?? '')).toEqual([sub]);
