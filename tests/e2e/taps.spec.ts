@@ -59,3 +59,17 @@ test('a first order, its stops and its close take at most three taps each', asyn
   await expect(strip).toBeHidden();
   expect(taken()).toBeLessThanOrEqual(3);
 });
+
+test('a tap counts on a page that is busy for longer than a long press takes', async ({ page }) => {
+  await page.setContent('<button>tap</button>');
+  await page.evaluate(() => {
+    const busy = () => {
+      const until = performance.now() + 1000;
+      while (performance.now() < until);
+    };
+    addEventListener('touchstart', busy, { passive: true });
+    addEventListener('click', () => document.body.append('clicked'));
+  });
+  await page.getByRole('button').tap();
+  await expect(page.locator('body')).toContainText('clicked');
+});

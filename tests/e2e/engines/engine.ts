@@ -42,6 +42,8 @@ export function launching(of: Engine = engine): Use {
         'app.normandy.enabled': false,
         // Its screen is larger than the phone that a test has.
         'full-screen-api.enabled': false,
+        // A page that is busy between the two ends of a tap would make it a long press, which has no click.
+        'ui.click_hold_context_menus.delay': 3_600_000,
         // Playwright does not hear of a page that comes back from the back-forward cache. In Chromium it has none either.
         'browser.sessionhistory.max_total_viewers': 0,
         // Firefox 153 crashes where axe reads `ariaLabelledByElements` in the workspace.

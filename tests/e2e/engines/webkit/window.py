@@ -445,6 +445,8 @@ def read(source, result):
 
 
 touchscreen = Touchscreen()
+# A page that is busy between the two ends of a tap would make it a long press, which has no click. iOS tells pages of no long press.
+Gtk.Settings.get_default().set_property("gtk-long-press-time", 3_600_000)
 reader = Gio.DataInputStream.new(Gio.UnixInputStream.new(0, False))
 reader.read_line_async(GLib.PRIORITY_DEFAULT, None, read)
 Gtk.main()
