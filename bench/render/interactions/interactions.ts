@@ -38,7 +38,8 @@ const pressed = (name: string) =>
 const checked = (name: string) =>
   `[...document.querySelectorAll("input")].find((each) => (each.ariaLabel ?? each.labels?.[0]?.textContent ?? "").trim().startsWith("${name}"))?.checked`;
 
-const CHART: Control = { selector: 'figure canvas' };
+export const CHART: Control = { selector: 'figure canvas' };
+export const CHART_BY_HAND: Control = { selector: '#chart canvas' };
 const LOTS: Control = { selector: 'input[inputmode=decimal]', name: 'Lots' };
 const ticket = [tap(button('Buy'))];
 
@@ -246,12 +247,12 @@ export const BY_HAND = {
   },
   chart: {
     contender: 'REF trade',
-    act: tap({ selector: '#chart canvas' }),
+    act: tap(CHART_BY_HAND),
     changes: '++benchTurn',
   },
   'chart held': {
     contender: 'REF trade',
-    act: { press: { selector: '#chart canvas' } },
+    act: { press: CHART_BY_HAND },
     changes: '++benchTurn',
   },
 } as const satisfies Record<

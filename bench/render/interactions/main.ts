@@ -1,6 +1,6 @@
 // Interactions of a trader under 1,000 quotes a second: npm run bench -- --only interactions [--quick] [--rounds 10] [--out FOLDER]
 // Each is played once a round, in random order, on the app and by hand; its figure is the longest event of Event Timing, which ends
-// with the next frame on screen. What took less than 16 ms is not told and counts as 16.
+// with the next frame on screen. What took less than 16 ms is not told and counts as 16. Then two gestures on the chart (gestures.ts).
 import { writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -17,9 +17,12 @@ import { call, preparePage } from '../harness/sample';
 import { builtSite } from '../harness/site';
 import { record } from '../harness/stream';
 import { MAIN } from '../harness/workload';
+import { GESTURES, type Moved, move, WATCH_MOVES } from './gestures';
 import {
   type Act,
   BY_HAND,
+  CHART,
+  CHART_BY_HAND,
   type Control,
   DESKTOP_INTERACTIONS,
   type Interaction,
@@ -54,15 +57,28 @@ const executable = process.env['CHROME_PATH'] ?? '';
 interface Play {
   contender: Contender;
   interactions: readonly Interaction[];
+  /** Where its chart is, and the chart on it. */
+  gestures?: { at: string; chart: Control };
+}
+
+/** What it has measured. */
+interface Played {
+  interactions: Map<string, number[]>;
+  gestures: Map<string, Moved[]>;
 }
 
 const byHand = Object.entries(BY_HAND).map(([name, played]) => ({ name, at: '', ...played }));
 const plays: readonly Play[] = [
-  { contender: contender('app'), interactions: PHONE_INTERACTIONS },
+  {
+    contender: contender('app'),
+    interactions: PHONE_INTERACTIONS,
+    gestures: { at: '/trade', chart: CHART },
+  },
   { contender: contender('app, desktop'), interactions: DESKTOP_INTERACTIONS },
   ...[...new Set(byHand.map((each) => each.contender))].map((name) => ({
     contender: contender(name),
     interactions: byHand.filter((each) => each.contender === name),
+    ...(name === 'REF trade' && { gestures: { at: '', chart: CHART_BY_HAND } }),
   })),
 ];
 
@@ -108,6 +124,15 @@ async function until<T>(
   }
 }
 
+async function pointOf(page: Target, control: Control): Promise<{ x: number; y: number }> {
+  const found = await until(
+    () => page.evaluate<{ x: number; y: number } | undefined>(call(middleOf, control)),
+    (point) => point !== undefined,
+    `no ${JSON.stringify(control)}`,
+  );
+  return found as { x: number; y: number };
+}
+
 /** Waits for the control; returns what does the act to it. */
 async function aim(page: Target, act: Act): Promise<() => Promise<void>> {
   if ('key' in act) {
@@ -127,11 +152,7 @@ async function aim(page: Target, act: Act): Promise<() => Promise<void>> {
     };
   }
   const control = 'tap' in act ? act.tap : act.press;
-  const point = await until(
-    () => page.evaluate<{ x: number; y: number } | undefined>(call(middleOf, control)),
-    (found) => found !== undefined,
-    `no ${JSON.stringify(control)}`,
-  );
+  const point = await pointOf(page, control);
   return async () => {
     await page.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
     if ('press' in act) await pause(HELD_MS);
@@ -139,19 +160,21 @@ async function aim(page: Target, act: Act): Promise<() => Promise<void>> {
   };
 }
 
+/** Opens a screen, from another one: nothing is left open. */
+async function go(page: Target, at: string): Promise<void> {
+  await page.evaluate(`location.hash = '/news'`);
+  await until(
+    () => page.evaluate<boolean>('!document.querySelector("[role=dialog]")'),
+    Boolean,
+    'the sheet stayed',
+  );
+  await pause(REST_MS);
+  await page.evaluate(`location.hash = ${JSON.stringify(at)}`);
+}
+
 /** Ms until the frame after the interaction was on screen. */
 async function play(page: Target, { at, before = [], act, changes }: Interaction): Promise<number> {
-  if (at) {
-    // Another screen first: nothing is left open.
-    await page.evaluate(`location.hash = '/news'`);
-    await until(
-      () => page.evaluate<boolean>('!document.querySelector("[role=dialog]")'),
-      Boolean,
-      'the sheet stayed',
-    );
-    await pause(REST_MS);
-    await page.evaluate(`location.hash = ${JSON.stringify(at)}`);
-  }
+  if (at) await go(page, at);
   for (const each of before) {
     await (await aim(page, each))();
     await pause(REST_MS);
@@ -174,11 +197,12 @@ async function play(page: Target, { at, before = [], act, changes }: Interaction
 
 /** All rounds of one page at a share of a core. */
 async function playAll(
-  { contender: played, interactions }: Play,
+  { contender: played, interactions, gestures }: Play,
   core: number,
   quota: Quota | undefined,
-): Promise<Map<string, number[]>> {
+): Promise<Played> {
   const found = new Map(interactions.map(({ name }) => [name, [] as number[]]));
+  const moved = new Map(Object.keys(GESTURES).map((name) => [name, [] as Moved[]]));
   const feed = await FeedProcess.start({ workload: MAIN, seconds: SECONDS, ...site });
   quota?.set(1);
   const browser = await Browser.launch(executable, quota);
@@ -210,21 +234,32 @@ async function playAll(
       }
       console.log(`${core} core, ${played.name}: round ${round + 1} of ${ROUNDS}`);
     }
+    if (gestures) {
+      if (gestures.at) await go(page, gestures.at);
+      await page.evaluate(WATCH_MOVES);
+      for (let round = 0; round < ROUNDS; round++)
+        for (const [name, places] of shuffled(Object.entries(GESTURES), random))
+          moved.get(name)?.push(await move(browser, await pointOf(page, gestures.chart), places));
+    }
   } finally {
     quota?.set(1);
     await browser.close();
     await feed.end();
   }
-  return found;
+  return { interactions: found, gestures: moved };
 }
 
 const quota = createQuota();
 if (!quota) console.log('Without groups of processes there is no share of a core: a whole one.');
-const results: Record<string, Record<string, number[]>> = {};
+const results: Record<string, object> = {};
 for (const core of quota ? CORES : [1]) {
   const found = new Map<string, number[]>();
-  for (const each of plays)
-    for (const [name, samples] of await playAll(each, core, quota)) found.set(name, samples);
+  const moved: Record<string, Record<string, Moved[]>> = {};
+  for (const each of plays) {
+    const { interactions, gestures } = await playAll(each, core, quota);
+    for (const [name, samples] of interactions) found.set(name, samples);
+    if (each.gestures) moved[each.contender.name] = Object.fromEntries(gestures);
+  }
   const own = [...PHONE_INTERACTIONS, ...DESKTOP_INTERACTIONS];
   console.table(
     own.map(({ name, byHand: peer }) => {
@@ -248,7 +283,20 @@ for (const core of quota ? CORES : [1]) {
   console.log(
     `${core} core: p98 of ${all.length} interactions ${quantileOf(all, 0.98)} ms (goal: 200), median ${medianOf(all)} ms`,
   );
-  results[core] = Object.fromEntries(found);
+  console.table(
+    Object.entries(moved).flatMap(([name, gestures]) =>
+      Object.entries(gestures).map(([gesture, rounds]) => {
+        const of = (part: keyof Moved) => medianOf(rounds.map((round) => round[part]));
+        return {
+          gesture: `${gesture}, ${name}`,
+          'late frames a minute': of('late').toFixed(0),
+          'input delay, ms': of('delay').toFixed(1),
+          'p99, ms': of('longest').toFixed(1),
+        };
+      }),
+    ),
+  );
+  results[core] = { interactions: Object.fromEntries(found), gestures: moved };
 }
 quota?.remove();
 const about = { ...machine(), at: new Date().toISOString() };
