@@ -61,19 +61,20 @@ test.describe('on a phone', () => {
 
   test('a finger reaches older minutes, which come without moving the view', async ({ page }) => {
     await openChart(page, '1m');
-    const asked: string[] = [];
+    // On a slow machine they are asked for again.
+    const asked = new Set<string | null>();
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
     });
     await page.route('**/v1/api/forex/kline?*before=*', async (route) => {
-      asked.push(route.request().url());
+      asked.add(new URL(route.request().url()).searchParams.get('before'));
       await answered;
       await route.continue();
     });
     const loading = page.getByText('Loading older bars…');
     while (!(await loading.isVisible())) await throwRight(page);
-    expect(asked).toHaveLength(1);
+    expect(asked.size).toBe(1);
     // A touch ends the fling.
     await touch(page, [20]);
     const newest = await newestInSight(page);

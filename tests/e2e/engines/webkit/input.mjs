@@ -52,6 +52,7 @@ export class Input {
   /** By source. */
   places = new Map();
   fingers = new Map();
+  #before = Promise.resolve();
 
   constructor(page) {
     this.page = page;
@@ -61,8 +62,15 @@ export class Input {
     return this.page.window('input', { kind, modifiers: this.modifiers, ...values });
   }
 
+  /** Waits for those before: Playwright sends the parts of a click at once. */
+  perform(sources) {
+    const done = this.#before.then(() => this.#steps(sources));
+    this.#before = done.catch(() => {});
+    return done;
+  }
+
   /** In each step every source does one action. */
-  async perform(sources) {
+  async #steps(sources) {
     const steps = Math.max(...sources.map(({ actions }) => actions.length));
     for (let step = 0; step < steps; step++) {
       let pause = 0;
