@@ -1,8 +1,8 @@
-import type { ButtonHTMLAttributes } from 'react';
+import type { ButtonHTMLAttributes, ComponentProps } from 'react';
 import styles from './Button.module.css';
 import { classes } from './classes';
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+interface ButtonProps extends ComponentProps<'button'> {
   /** `up` and `down` are for buying and selling only. */
   variant?: 'primary' | 'plain' | 'quiet' | 'up' | 'down';
   /** Fills the width of its container. */

@@ -49,6 +49,8 @@ test('opens and closes an order by the keyboard alone', async ({ page }) => {
   await tabTo(page, page.getByRole('button', { name: 'Open demo account and buy 0.02 lots' }));
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^Order placed: Buy 0.02 lots of Bitcoin at/)).toBeVisible();
+  // Its button went with the visitor.
+  await expect(page.getByRole('button', { name: /^Buy 0.02 lots/ })).toBeFocused();
 
   // The order is in the panel below the chart. After the confirmation closes, the focus returns to
   // its button.

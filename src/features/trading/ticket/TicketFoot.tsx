@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { readLots } from '#domain/core/readAmounts';
 import type { ListRow } from '#domain/market/list';
@@ -50,6 +50,7 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
   const armed = useArmed();
   const noteId = useId();
   const priceId = useId();
+  const orders = useRef<HTMLButtonElement>(null);
   // Prices were interrupted: the figures that the user read may be outdated.
   useEffect(() => {
     if (blocked !== undefined) setConfirming(false);
@@ -78,7 +79,10 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
   const openDemoAndOrder = () =>
     attempt(async () => {
       const result = await open();
-      if (result.ok) await placeOrder(input());
+      if (!result.ok) return;
+      // The button that was pressed goes with the visitor; its focus does not.
+      orders.current?.focus({ preventScroll: true });
+      await placeOrder(input());
     });
 
   const lots = readLots(parseNumber(form.lots));
@@ -109,6 +113,7 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
           <TicketCost instrument={instrument} />
           <div className={styles.choices}>
             <Button
+              ref={orders}
               variant={form.side === 'buy' ? 'up' : 'down'}
               disabled={blocked !== undefined}
               busy={busy || (oneTap && !armed)}
