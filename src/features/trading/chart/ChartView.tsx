@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { ChartPeriod } from '#domain/market/kline';
 import type { ListRow } from '#domain/market/list';
@@ -28,9 +28,13 @@ interface ChartViewProps {
 export function ChartView({ row, fixed, panel }: ChartViewProps) {
   const chosen = useValue(settings.period);
   const period = fixed ?? panel?.period ?? chosen;
+  // The tapped period is marked before the chart is drawn anew.
+  const drawn = useDeferredValue(period);
   const full = useValue(fullScreen);
   const [live] = useState(() => new LiveChart((key) => workerApi.loadOlder(key)));
   useSharedCrosshair(live, panel?.crosshair);
+  const inPanel = panel !== undefined;
+  const status = useMemo(() => inPanel && row && <QuoteStatus row={row} />, [inPanel, row]);
   const controls = (
     <>
       {row ? <InstrumentHeader row={row} /> : <HeaderSkeleton />}
@@ -42,7 +46,7 @@ export function ChartView({ row, fixed, panel }: ChartViewProps) {
           if (panel) panel.setPeriod(next);
           else settings.period.value = next;
         }}
-        inPanel={panel !== undefined}
+        inPanel={inPanel}
       />
     </>
   );
@@ -54,9 +58,9 @@ export function ChartView({ row, fixed, panel }: ChartViewProps) {
           <OrderChart
             live={live}
             instrument={row.instrument}
-            period={period}
+            period={drawn}
             bare={fixed !== undefined}
-            status={panel && <QuoteStatus row={row} />}
+            status={status}
           />
         ) : (
           <NoInstrument />

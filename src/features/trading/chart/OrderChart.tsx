@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { memo, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { type Price, toPrice } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { ChartPeriod } from '#domain/market/kline';
@@ -33,7 +33,13 @@ interface OrderChartProps {
  * The chart with the user's orders. Dragging an exit opens a sheet that confirms it
  * (screens.md#order-lines).
  */
-export function OrderChart({ live, instrument, period, bare, status }: OrderChartProps) {
+export const OrderChart = memo(function OrderChart({
+  live,
+  instrument,
+  period,
+  bare,
+  status,
+}: OrderChartProps) {
   const t = useT();
   const shownLanguage = useValue(language);
   const orders = useOrdersOf(instrument.id);
@@ -114,4 +120,4 @@ export function OrderChart({ live, instrument, period, bare, status }: OrderChar
       </Sheet>
     </>
   );
-}
+});
