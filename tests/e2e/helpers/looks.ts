@@ -9,12 +9,18 @@ export async function violations(page: Page, rules: readonly string[] = []): Pro
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   return page.evaluate(async (only) => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+    // What fades in or out has too little contrast meanwhile.
+    const still = new CSSStyleSheet();
+    still.replaceSync('* { transition: none !important; }');
+    const { adoptedStyleSheets } = document;
+    document.adoptedStyleSheets = [...adoptedStyleSheets, still];
     const { violations } = await axe.run(document, {
       resultTypes: ['violations'],
       // Don't fetch style sheets again.
       preload: false,
       ...(only.length > 0 && { runOnly: [...only] }),
     });
+    document.adoptedStyleSheets = adoptedStyleSheets;
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
   }, rules);
 }
