@@ -164,9 +164,14 @@ export class ListView {
     this.arrange(true);
   }
 
-  /** Shows the rows of the last visit until there is a list. */
+  /** Shows these rows until there is a list. */
   recall(rows: readonly SeenRow[]): void {
     this.window ??= { total: rows.length, from: 0, rows, loading: true };
+  }
+
+  /** The rows of the list that are known. */
+  get rowsOfNow(): readonly SeenRow[] {
+    return this.window?.rows ?? [];
   }
 
   /**

@@ -8,7 +8,7 @@ import { toggleFavourite } from '../preferences/preferences';
 import { element } from '../ui/element';
 import { COLUMNS_WITH_STARS } from './columns';
 import styles from './InstrumentList.module.css';
-import { type LastSeen, lastSeen, pageRows } from './lastSeen';
+import { type LastSeen, lastSeen, pageRows, type SeenRow } from './lastSeen';
 import { ListView } from './listView';
 
 /** The rows of the market list. There is one, so that React takes over those painted before it. */
@@ -22,6 +22,10 @@ export function seenRows(language: Language): LastSeen | undefined {
   const newer = (rows[0]?.arrived ?? 0) > (last?.rows[0]?.arrived ?? 0);
   return newer ? { closed: last?.closed ?? '', rows } : last;
 }
+
+/** The rows painted before React, until the worker has its list: what takes their place begins with them. */
+export const paintedRows = (): readonly SeenRow[] =>
+  marketView.status.peek().loading ? marketView.rowsOfNow : [];
 
 /**
  * Paints the market list in the place of the grey rows of index.html, before React: rows of the

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { engine } from './engines/engine';
-import { expectScreen, languageCookie, PHONE, test } from './helpers/browser';
+import { DESKTOP, expectScreen, languageCookie, PHONE, test } from './helpers/browser';
 import { violations } from './helpers/looks';
 import type { Product } from './helpers/product';
 
@@ -57,6 +57,19 @@ for (const [path, price] of [
     await expect(first).not.toHaveText(before ?? '');
   });
 }
+
+test.describe('on a desktop', () => {
+  test.use(DESKTOP);
+
+  test('the rows painted before React stay where the list is late', async ({ page }) => {
+    await page.route('**/v1/api/forex/trade_list*', () => {});
+    await page.goto(product.url, { waitUntil: 'commit' });
+    const bitcoin = page.getByRole('grid').getByRole('row', { name: 'Bitcoin' });
+    await expect(bitcoin).toBeVisible();
+    const before = await bitcoin.textContent();
+    await expect(bitcoin).not.toHaveText(before ?? '');
+  });
+});
 
 for (const language of ['en', 'ar'] as const) {
   test(`a first visit to the trade screen shows the price before React, where React puts it, in ${language}`, async ({

@@ -14,6 +14,7 @@ import { language, useT } from '../../../i18n/i18n';
 import { chosen as chosenIndicators } from '../../../instruments/indicatorSettings';
 import type { SeenRow } from '../../../instruments/lastSeen';
 import { listName } from '../../../instruments/listName';
+import { paintedRows } from '../../../instruments/marketView';
 import { useRowAlerts } from '../../../instruments/useRowAlerts';
 import { setInstruments, toggleListed } from '../../../instruments/watchlistEdits';
 import {
@@ -91,7 +92,11 @@ export default function InstrumentGrid({
   const only = isListId(filter) ? instrumentsOf(filter) : undefined;
   const heat = useValue(grid.heat);
   const [search, setSearch] = useState('');
-  const [view] = useState(() => new GridView());
+  const [view] = useState(() => {
+    const made = new GridView();
+    if (filter === undefined && sort === 'default') made.recall(paintedRows());
+    return made;
+  });
   const longest = useValue(view.longestPrice);
   const columns = kept.map((each) => {
     const column = each.id === resized?.id ? resized : each;
