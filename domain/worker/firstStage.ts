@@ -1,6 +1,9 @@
 import type { SubscribeMessage } from '../api/socket';
 import type { Start } from './workerApi';
 
+/** What the page says once it has painted: the first stage imports the rest then. */
+export const PAINTED = 'painted';
+
 /** What the page tells the first stage of its worker, as JSON in the worker's name (architecture.md#page-start). */
 export interface FirstStage {
   page: Start['page'];

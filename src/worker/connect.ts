@@ -1,9 +1,11 @@
 import { transfer, wrap } from 'comlink';
 import type { Language } from '#domain/core/language';
+import { PAINTED } from '#domain/worker/firstStage';
 import type { TradingWorkerApi } from '#domain/worker/trading';
 import type { Frame, FramePort, WorkerApi } from '#domain/worker/workerApi';
 import type { SeenRow } from '../instruments/lastSeen';
 import { addressing, pageSetting } from '../pageSetting';
+import { afterPaint } from '../ui/nextTask';
 import { apply, observeFrames, receiveFrames } from './frameReceiver';
 import { early, worker, workerError } from './worker';
 import { setWorkerApi, workerFailed } from './workerApi';
@@ -56,8 +58,8 @@ export function connect(
 }
 
 /**
- * Shows the prices of the worker's first stage, once the page has painted where, until the rest of the worker sends some (D130): one of
- * the first stage may be heard late.
+ * Shows the prices of the worker's first stage, once the page has made their places, until the rest of the worker sends some (D130): one
+ * of the first stage may be heard late. The rest begins once they are painted.
  */
 export function showFirstStage(): void {
   const show = (data: unknown) => {
@@ -65,6 +67,9 @@ export function showFirstStage(): void {
   };
   early.forEach(show);
   worker.onmessage = ({ data }) => show(data);
+  const begin = () => worker.postMessage(PAINTED);
+  if (document.hidden) begin();
+  else afterPaint(begin);
   const stop = observeFrames(({ quotes }) => {
     if (!quotes) return;
     worker.onmessage = null;

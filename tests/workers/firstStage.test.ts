@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type { FirstStage } from '#domain/worker/firstStage';
+import { type FirstStage, PAINTED } from '#domain/worker/firstStage';
 
 const PAGE = { origin: 'https://m.example.com', title: 'Fulcrum', fallbackHost: '', domains: [] };
 
@@ -20,6 +20,8 @@ async function run(told: Partial<FirstStage>) {
   vi.stubGlobal('self', { name: JSON.stringify(first) });
   vi.stubGlobal('reportError', reported);
   vi.stubGlobal('postMessage', (message: unknown) => posted.push(message));
+  const fetched = vi.fn(async () => new Response());
+  vi.stubGlobal('fetch', fetched);
   for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const)
     vi.stubGlobal(name, scope[name].bind(scope));
   vi.stubGlobal(
@@ -34,7 +36,17 @@ async function run(told: Partial<FirstStage>) {
     },
   );
   await import('../../workers/first.worker');
-  return { scope, sockets, reported, posted, say: (data: unknown) => receive({ data }) };
+  const hear = (data: unknown, ports: MessagePort[] = []) =>
+    scope.dispatchEvent(new MessageEvent('message', { data, ports }));
+  return {
+    scope,
+    sockets,
+    reported,
+    posted,
+    fetched,
+    hear,
+    say: (data: unknown) => receive({ data }),
+  };
 }
 
 it('connects at once where the page decides the address', async () => {
@@ -78,21 +90,27 @@ it('connects nowhere while a list of domains is needed for it', async () => {
   expect(globalThis.socketAhead).toBeUndefined();
 });
 
+it('fetches the rest at once, and begins it when the page has painted', async () => {
+  const { reported, fetched, hear } = await run({ rest: 'file:///no/such/file.js' });
+  expect(fetched).toHaveBeenCalledExactlyOnceWith('file:///no/such/file.js', { priority: 'low' });
+  hear('start');
+  await new Promise(setImmediate);
+  expect(reported).not.toHaveBeenCalled();
+  hear(PAINTED);
+  await vi.waitFor(() => expect(reported).toHaveBeenCalledTimes(1));
+});
+
 it('hands what the page says meanwhile to the rest, once', async () => {
-  const { scope } = await run({});
+  const { scope, hear } = await run({});
   const { port1 } = new MessageChannel();
-  scope.dispatchEvent(new MessageEvent('message', { data: 'start', ports: [port1] }));
+  hear('start', [port1]);
+  hear(PAINTED);
   const heard: MessageEvent[] = [];
   scope.addEventListener('message', (event) => heard.push(event as MessageEvent));
   await vi.waitFor(() => expect(heard).toHaveLength(1));
   expect(heard[0]).toMatchObject({ data: 'start', ports: [port1] });
-  scope.dispatchEvent(new MessageEvent('message', { data: 'next' }));
+  hear('next');
   await new Promise(setImmediate);
   expect(heard.map(({ data }) => data)).toEqual(['start', 'next']);
   port1.close();
-});
-
-it('reports a rest that does not come', async () => {
-  const { reported } = await run({ rest: 'file:///no/such/file.js' });
-  await vi.waitFor(() => expect(reported).toHaveBeenCalledTimes(1));
 });
