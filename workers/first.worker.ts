@@ -23,7 +23,7 @@ const keep = (event: MessageEvent) => {
 };
 addEventListener('message', keep);
 
-// On a weak phone compiling it takes as long as painting the first prices, which do without it. It comes meanwhile.
+// On a weak phone compiling the rest takes as long as painting the first prices, which do without it. Its file comes meanwhile.
 fetch(rest, { priority: 'low' }).catch(() => {});
 const begin = () =>
   import(/* @vite-ignore */ rest)

@@ -67,9 +67,7 @@ export function showFirstStage(): void {
   };
   early.forEach(show);
   worker.onmessage = ({ data }) => show(data);
-  const begin = () => worker.postMessage(PAINTED);
-  if (document.hidden) begin();
-  else afterPaint(begin);
+  afterPaint(() => worker.postMessage(PAINTED));
   const stop = observeFrames(({ quotes }) => {
     if (!quotes) return;
     worker.onmessage = null;

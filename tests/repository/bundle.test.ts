@@ -48,7 +48,7 @@ describe('budgets of the build (.size-limit.mjs)', () => {
   });
 });
 
-it('the worker is one file until its first prices, which the first script of index.html starts', () => {
+it('the first script of index.html starts the worker, whose rest is one file', () => {
   const files = readdirSync(join(root, 'dist/client/assets')).filter((file) =>
     /^client\.worker-.*\.js$/.test(file),
   );
