@@ -4,14 +4,22 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { randomFrom } from '#domain/workload/draws';
 import { machine } from '../lib/measure';
-import { shuffled } from '../lib/statistics';
+import { FEWEST, shuffled } from '../lib/statistics';
 import { Browser } from './harness/browser';
 import { compare } from './harness/compare';
 import { CONTENDERS, contender, pageOf } from './harness/contenders';
 import { guard } from './harness/guard';
-import { AGAIN, BEFORE, type Item, type Length, type Section, sections } from './harness/plan';
+import {
+  AGAIN,
+  BEFORE,
+  DECIDED,
+  type Item,
+  type Length,
+  type Section,
+  sections,
+} from './harness/plan';
 import { createQuota } from './harness/quota';
-import { type Bytes, load, type Results, type Run, save } from './harness/results';
+import { type Bytes, load, type Results, type Run, ratio, save } from './harness/results';
 import { type Setting, takeSample } from './harness/sample';
 import { printTables } from './harness/table';
 import { nameOf } from './harness/workload';
@@ -113,6 +121,16 @@ function inRandomOrder(items: readonly Item[]): Item[] {
   );
 }
 
+/** Whether more rounds would not change what a section is for. */
+function isDecided({ decides, items }: Section): boolean {
+  const [item] = items;
+  if (!decides || !item) return false;
+  return (['react', 'whole'] as const).every((part) => {
+    const found = ratio(results, item.workload, decides, ({ cpu }) => cpu[part]);
+    return found.count >= FEWEST && found.high - found.low <= 2 * DECIDED * found.median;
+  });
+}
+
 const length: Length = values.smoke
   ? 'smoke'
   : values.guard
@@ -141,7 +159,7 @@ for (const section of chosen) {
   shares -= section.share;
   const most = Number(values.rounds ?? section.most);
   const until = (round: number) => (round < section.least ? deadline : end);
-  for (let round = 0; round < most && Date.now() < until(round); round++) {
+  for (let round = 0; round < most && Date.now() < until(round) && !isDecided(section); round++) {
     for (const item of inRandomOrder(section.items)) {
       if (Date.now() > until(round)) break;
       const key = keyOf({ section: section.name, ...item, round });

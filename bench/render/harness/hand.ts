@@ -12,6 +12,8 @@ const STEPS = 15;
 const STEP_MS = 16;
 /** While the list still scrolls by inertia. */
 const TAP_AT_MS = 600;
+/** Long enough for a chart to come. */
+const SCREEN_MS = 1500;
 
 /** Simulates a finger by touch events, so that the compositor scrolls and decides how far. */
 export class Hand {
@@ -30,6 +32,7 @@ export class Hand {
   begin(): void {
     this.#busy = true;
     if (this.#does === 'typing') this.#done = this.#type();
+    else if (this.#does === 'walk') this.#done = this.#walk();
     else if (this.#does !== 'still' && this.#span) this.#done = this.#move(this.#span);
   }
 
@@ -50,6 +53,15 @@ export class Hand {
       await this.#page.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
+  }
+
+  /** Opens the chart and the list in turn, and ends on the list. */
+  async #walk(): Promise<void> {
+    while (this.#busy)
+      for (const screen of ['/trade', '/']) {
+        await this.#page.evaluate(`location.hash = '${screen}'`);
+        await new Promise((resolve) => setTimeout(resolve, SCREEN_MS));
+      }
   }
 
   /** The finger follows its schedule and does not wait for the page. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type Cdp, Target } from './cdp';
 
 interface HeapUsage {
@@ -12,6 +13,8 @@ interface HeapUsage {
 export interface Memory {
   page: number;
   worker: number;
+  /** Proportional set size of the page's process: what a phone counts; undefined without Linux. */
+  process?: number;
 }
 
 /** Repeat, because a collection can release objects for the next one. */
@@ -21,11 +24,14 @@ const COLLECTIONS = 5;
 export class Heaps {
   readonly #cdp: Cdp;
   readonly #page: Target;
+  readonly #pid: number | undefined;
   #workers: Target[] | undefined;
 
-  constructor(cdp: Cdp, page: Target) {
+  /** `pid` of the page's process. */
+  constructor(cdp: Cdp, page: Target, pid?: number) {
     this.#cdp = cdp;
     this.#page = page;
+    this.#pid = pid;
   }
 
   /** Memory in use after garbage collections. */
@@ -33,7 +39,9 @@ export class Heaps {
     this.#workers ??= await this.#attach();
     let worker = 0;
     for (const each of this.#workers) worker += await heap(each);
-    return { page: await heap(this.#page), worker };
+    const page = await heap(this.#page);
+    const process = this.#pid && proportional(this.#pid);
+    return { page, worker, ...(process && { process }) };
   }
 
   async #attach(): Promise<Target[]> {
@@ -48,6 +56,16 @@ export class Heaps {
       flatten: true,
     });
     return workers;
+  }
+}
+
+/** Pages that processes share are divided between them. */
+function proportional(pid: number): number | undefined {
+  try {
+    const found = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'));
+    return found ? Number(found[1]) * 1024 : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -11,6 +11,8 @@ export interface Section {
   least: number;
   /** Enough rounds. */
   most: number;
+  /** Enough once the ratio of these two is known to ± DECIDED, in the page's thread and in the whole browser. */
+  decides?: readonly [string, string];
   timing: Timing;
   items: Item[];
 }
@@ -29,8 +31,10 @@ const STILL: Timing = { warmUp: 4, window: 10, look: 0 };
 const MINUTE: Timing = { warmUp: 2, window: 60, look: 0, traced: true };
 const START: Timing = { warmUp: 0, window: 0.2, look: 0 };
 const HEAPS: Timing = { warmUp: 5, window: 0.5, look: 0 };
-/** The quotes of an hour at 50 a second, sent at `HOUR`'s rate. */
-const HOURLY: Timing = { warmUp: 10, window: 36, look: 0, heaps: true };
+/** The quotes of two hours at 50 a second, sent at `HOUR`'s rate; those of the first half hour before the window. */
+const HOURLY: Timing = { warmUp: 18, window: 54, look: 0, heaps: true };
+/** The half width of an interval that decides. */
+export const DECIDED = 0.03;
 
 const COUNTS = [20, 100, 500, 2000, 10_000];
 const RATES = [50, 300, 1000, 5000];
@@ -81,7 +85,10 @@ export const HEAP_POINTS = [
   gathered({ n: 10_000, rate: 2000 }),
   gathered({ n: 100, rate: 2000 }),
 ] as const;
-export const HOUR = gathered({ rate: 5000 });
+/** Between list and chart, there and back in three seconds. */
+export const HOUR: Workload = { ...gathered({ rate: 5000 }), hand: 'walk' };
+/** Two quotes a second in sight. */
+export const FEW = gathered({ inSight: 2 });
 
 const pairs = (contenders: readonly string[], workloads: readonly Workload[]) =>
   workloads.flatMap((workload) => contenders.map((contender) => ({ contender, workload })));
@@ -216,6 +223,23 @@ function wholePlan(hasQuota: boolean): Section[] {
       items: pairs([...field, `app${AGAIN}`], [MAIN]),
     },
     {
+      name: 'list',
+      share: 0.08,
+      least: 5,
+      most: 60,
+      decides: ['app', 'REF'],
+      timing: { ...FULL, look: 0 },
+      items: pairs(both, [MAIN]),
+    },
+    {
+      name: 'few quotes',
+      share: 0.02,
+      least: 5,
+      most: 9,
+      timing: { ...FULL, window: 1, look: 6 },
+      items: pairs(both, [FEW]),
+    },
+    {
       name: 'growth',
       share: 0.11,
       least: 5,
@@ -284,11 +308,11 @@ function wholePlan(hasQuota: boolean): Section[] {
     },
     {
       name: 'hour',
-      share: 0.06,
-      least: 3,
+      share: 0.14,
+      least: 5,
       most: 5,
       timing: HOURLY,
-      items: pairs(['app'], [HOUR]),
+      items: pairs(['app', 'P1'], [HOUR]),
     },
   ];
   const weak: Section[] = [

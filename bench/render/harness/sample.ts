@@ -194,8 +194,11 @@ async function run(
   const hand = new Hand(page, workload.hand, list && spanOf(list, workload.rows));
   await page.evaluate(call(watchSmoothness));
   const renderer = await browser.pageProcess();
+  // Its first walk loads code.
+  if (workload.hand === 'walk') hand.begin();
   await pause(warmUp * 1000);
-  const heaps = new Heaps(browser.cdp, page);
+  await hand.rest();
+  const heaps = new Heaps(browser.cdp, page, renderer);
   const memoryBefore = timing.heaps ? await heaps.read() : undefined;
   await page.evaluate('benchLong.length = benchDelays.length = 0; benchEvents.clear()');
   const traced = timing.traced ? await Frames.begin(browser.cdp, renderer) : undefined;

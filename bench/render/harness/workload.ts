@@ -20,8 +20,8 @@ export interface Workload {
   firsts: number;
   /** `burst`: the quotes of a second arrive within its first tenth. */
   pace: 'steady' | 'burst';
-  /** What the finger does: nothing, flings, flings and one tap a second, four keys a second. */
-  hand: 'still' | 'fling' | 'fling and tap' | 'typing';
+  /** What the hand does: nothing, flings, flings and one tap a second, four keys a second, going from the list to a chart and back. */
+  hand: 'still' | 'fling' | 'fling and tap' | 'typing' | 'walk';
   /** Share of one core for the whole browser; 1: no limit. */
   core: number;
   /** Slowdown of the page's main thread alone, as in the developer tools; 1: none. */

@@ -138,15 +138,17 @@ async function aim(page: Target, act: Act): Promise<() => Promise<void>> {
   if ('key' in act) {
     const { key } = act;
     const modifiers = act.ctrl ? 2 : 0;
-    if (!act.ctrl)
+    const types = key.length === 1 && !act.ctrl;
+    if (types)
       await until(
         () => page.evaluate<boolean>('Boolean(document.activeElement?.matches("input"))'),
         Boolean,
         'no field has the focus',
       );
-    const event = { key, modifiers, windowsVirtualKeyCode: key.toUpperCase().charCodeAt(0) };
+    const code = key === 'Escape' ? 27 : key.toUpperCase().charCodeAt(0);
+    const event = { key, modifiers, windowsVirtualKeyCode: code };
     return async () => {
-      const text = act.ctrl ? {} : { text: key };
+      const text = types ? { text: key } : {};
       await page.send('Input.dispatchKeyEvent', { type: 'keyDown', ...event, ...text });
       await page.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
     };
@@ -160,14 +162,19 @@ async function aim(page: Target, act: Act): Promise<() => Promise<void>> {
   };
 }
 
-/** Opens a screen, from another one: nothing is left open. */
+/** Opens a screen, from another one, with no sheet on it: it would go back from an address that it does not expect. */
 async function go(page: Target, at: string): Promise<void> {
-  await page.evaluate(`location.hash = '/news'`);
   await until(
-    () => page.evaluate<boolean>('!document.querySelector("[role=dialog]")'),
+    async () => {
+      const open = await page.evaluate<boolean>('Boolean(document.querySelector("[role=dialog]"))');
+      if (open) await (await aim(page, { key: 'Escape' }))();
+      await pause(REST_MS);
+      return !open;
+    },
     Boolean,
     'the sheet stayed',
   );
+  await page.evaluate(`location.hash = '/news'`);
   await pause(REST_MS);
   await page.evaluate(`location.hash = ${JSON.stringify(at)}`);
 }
@@ -297,7 +304,10 @@ for (const core of quota ? CORES : [1]) {
     ),
   );
   results[core] = { interactions: Object.fromEntries(found), gestures: moved };
+  const about = { ...machine(), at: new Date().toISOString() };
+  writeFileSync(
+    values.out,
+    `${JSON.stringify({ about, rounds: ROUNDS, results }, undefined, 2)}\n`,
+  );
 }
 quota?.remove();
-const about = { ...machine(), at: new Date().toISOString() };
-writeFileSync(values.out, `${JSON.stringify({ about, rounds: ROUNDS, results }, undefined, 2)}\n`);

@@ -255,10 +255,9 @@ function memory(results: Results): string[] {
         : [];
     }),
   );
-  const grown = [
-    ['page', grownBy(results, 'page')] as const,
-    ['worker', grownBy(results, 'worker')] as const,
-  ];
+  const grown = (['page', 'worker', 'process'] as const).map(
+    (part) => [part, grownBy(results, part)] as const,
+  );
   const hour = grown.filter(([, { count }]) => count > 0);
   if (rows.length === 0 && hour.length === 0) return [];
   const parts = [
@@ -271,9 +270,9 @@ function memory(results: Results): string[] {
   }
   if (hour.length > 0) {
     parts.push(
-      `An hour's worth of quotes, not an hour of the clock: the 180,000 that come in an hour at 50 a second, sent at ${HOUR.rate} a second,
-after ten seconds at the same rate; the engine keeps the code of the start, because discarding it would hide growth. What grows
-with time and not with quotes is not in it.`,
+      `The quotes that come in two hours at 50 a second, sent at ${HOUR.rate} a second, while the app goes from its list to a chart and back
+each three seconds; since those of the first half hour. The engine keeps the code of the start, because discarding it would hide
+growth. What grows with time and not with quotes is not in it. The process: its proportional set size.`,
       table(
         ['the app', '% more', 'samples'],
         hour.map(([part, found]) => [part, interval(found), `${found.count}`]),
