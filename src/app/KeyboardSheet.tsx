@@ -1,7 +1,6 @@
 import { useT } from '../i18n/i18n';
 import { keyboardShown } from '../shortcuts/shown';
 import { Sheet } from '../ui/Sheet';
-import { useLastDefined } from '../ui/useLastDefined';
 import { useValue } from '../useValue';
 import { Keys } from './Keys';
 import { Palette } from './Palette';
@@ -13,11 +12,10 @@ const close = () => {
 /** The palette, or the list of all keys. */
 export default function KeyboardSheet() {
   const t = useT();
-  const open = useValue(keyboardShown);
-  const shown = useLastDefined(open);
+  const shown = useValue(keyboardShown);
   return (
     <Sheet
-      open={open !== undefined}
+      open={shown !== undefined}
       onClose={close}
       title={t(shown === 'keys' ? 'keys.title' : 'keys.palette')}
     >

@@ -4,10 +4,13 @@ import type { SheetProps } from './SheetDrawer';
 
 const SheetDrawer = lazyPart(() => import('./SheetDrawer'), ToldInBanner);
 
-/** A sheet that follows the finger. Its code is loaded when the first one opens. */
+/**
+ * A sheet that follows the finger. Its code is loaded when the first one opens. While it closes it shows what it showed, without
+ * rendering that once more.
+ */
 export function Sheet(props: SheetProps) {
-  const used = useRef(false);
-  used.current ||= props.open;
-  if (!used.current) return null;
-  return <SheetDrawer {...props} />;
+  const { open, onClose } = props;
+  const shown = useRef<SheetProps>(null);
+  if (open) shown.current = props;
+  return shown.current && <SheetDrawer {...shown.current} open={open} onClose={onClose} />;
 }

@@ -2,7 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { DirectionProvider } from '@base-ui/react/direction-provider';
 import { Drawer } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
-import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useDeferredValue, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { isRightToLeft } from '#domain/core/language';
 import { language, useT } from '../i18n/i18n';
 import { useValue } from '../useValue';
@@ -32,6 +32,9 @@ export interface SheetProps {
   children: ReactNode;
 }
 
+/** Base UI's own attribute for the frame before a popup moves in. */
+const STARTING = { 'data-starting-style': '' };
+
 export default function SheetDrawer({
   open,
   onClose,
@@ -48,6 +51,9 @@ export default function SheetDrawer({
   const towardsStart = rightToLeft ? 'right' : 'left';
   const close = useEffectEvent(onClose);
   const { key } = useOpening(open, onClose);
+  // The tap is answered by what darkens; the sheet comes once it has its content. A description is read with the title.
+  const ready = useDeferredValue(open, false);
+  const waits = open && !ready && describedBy === undefined;
   useLayoutEffect(() => (open ? holdEntry(() => close()) : undefined), [open]);
   const opener = useRef<Element>(null);
   useLayoutEffect(() => {
@@ -84,6 +90,7 @@ export default function SheetDrawer({
                   className={styles.popup}
                   data-low={low || undefined}
                   data-wide={wide || undefined}
+                  {...(waits && STARTING)}
                   aria-describedby={describedBy}
                   inert={!open}
                   finalFocus={returnFocus}
@@ -95,9 +102,9 @@ export default function SheetDrawer({
                     </Drawer.Close>
                   </div>
                   <Drawer.Content key={key} className={styles.body}>
-                    {children}
+                    {waits || children}
                   </Drawer.Content>
-                  {foot && <div className={styles.foot}>{foot}</div>}
+                  {foot && !waits && <div className={styles.foot}>{foot}</div>}
                 </Drawer.Popup>
               </Drawer.Viewport>
             </Drawer.Portal>

@@ -5,6 +5,9 @@ import { remToPx } from './rem';
 /** The width from which on the desktop layout is used (design.md#desktop). */
 export const WIDE = '(min-width: 64rem)';
 
+/** By query in px. */
+const lists = new Map<string, MediaQueryList>();
+
 /** A rem of the page in px; kept current from the first query on. */
 const rem = signal(0);
 
@@ -37,7 +40,7 @@ export function watchMedia(query: string, changed: () => void): () => void {
   list.addEventListener('change', changed);
   const stop = rem.subscribe(() => {
     const next = listOf(query);
-    if (next.media === list.media) return;
+    if (next === list) return;
     list.removeEventListener('change', changed);
     list = next;
     list.addEventListener('change', changed);
@@ -52,5 +55,9 @@ export function watchMedia(query: string, changed: () => void): () => void {
 function listOf(query: string): MediaQueryList {
   observeRem();
   const px = (count: string) => `${Number(count) * rem.peek()}px`;
-  return matchMedia(query.replace(/([\d.]+)rem/g, (_, count) => px(count)));
+  const inPx = query.replace(/([\d.]+)rem/g, (_, count) => px(count));
+  // Making one takes longer than a small component: each render asks.
+  const list = lists.get(inPx) ?? matchMedia(inPx);
+  lists.set(inPx, list);
+  return list;
 }

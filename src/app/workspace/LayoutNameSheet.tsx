@@ -10,7 +10,6 @@ import { ButtonPair } from '../../ui/ButtonPair';
 import { NameForm } from '../../ui/NameForm';
 import { Sheet } from '../../ui/Sheet';
 import { showToastHere } from '../../ui/toastStore';
-import { useLastDefined } from '../../ui/useLastDefined';
 import { useValue } from '../../useValue';
 import styles from './LayoutNameSheet.module.css';
 import { SHIPPED_LAYOUTS } from './shipped';
@@ -28,25 +27,24 @@ interface LayoutNameSheetProps {
 /** Asks for the name of a layout, or whether to delete one. */
 export function LayoutNameSheet({ naming, nameOf, onClose, onDelete }: LayoutNameSheetProps) {
   const t = useT();
-  const shown = useLastDefined(naming);
   const titles = {
     add: t('workspace.saveAs'),
     rename: t('workspace.rename'),
     delete: t('workspace.delete'),
   };
   return (
-    <Sheet open={naming !== undefined} onClose={onClose} title={shown ? titles[shown.kind] : ''}>
-      {shown?.kind === 'delete' ? (
+    <Sheet open={naming !== undefined} onClose={onClose} title={naming ? titles[naming.kind] : ''}>
+      {naming?.kind === 'delete' ? (
         <div className={styles.form}>
           <p>
-            <bdi>{t('workspace.deleteAsk', { name: nameOf(shown.id) })}</bdi>
+            <bdi>{t('workspace.deleteAsk', { name: nameOf(naming.id) })}</bdi>
           </p>
           <ButtonPair>
             <Button onClick={onClose}>{t('common.cancel')}</Button>
             <Button
               variant="primary"
               onClick={() => {
-                onDelete(shown.id);
+                onDelete(naming.id);
                 onClose();
               }}
             >
@@ -55,7 +53,7 @@ export function LayoutNameSheet({ naming, nameOf, onClose, onDelete }: LayoutNam
           </ButtonPair>
         </div>
       ) : (
-        shown && <LayoutName key={shown.kind} naming={shown} nameOf={nameOf} onDone={onClose} />
+        naming && <LayoutName key={naming.kind} naming={naming} nameOf={nameOf} onDone={onClose} />
       )}
     </Sheet>
   );

@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
+import { Sheet } from '../../../src/ui/Sheet';
 import SheetDrawer from '../../../src/ui/SheetDrawer';
 import { renderSettled } from '../rendering';
 
@@ -30,4 +31,26 @@ test('a sheet keeps the focus of what vanishes in it, of which no engine but Chr
   expect(screen.getByText('Close it?')).toBeTruthy();
   expect(document.activeElement).toBe(dialog);
   removeEventListener('focusout', silent, true);
+});
+
+test('a sheet is there before its content is rendered, and its content is not rendered again to close', async () => {
+  const dialogs: number[] = [];
+  function Content() {
+    dialogs.push(document.querySelectorAll('[role=dialog]').length);
+    return <p>Terms</p>;
+  }
+  const sheet = (open: boolean) => (
+    <MemoryRouter>
+      <Sheet open={open} onClose={() => undefined} title="Order">
+        {open ? <Content /> : <p>Nothing</p>}
+      </Sheet>
+    </MemoryRouter>
+  );
+  const { rerender } = await renderSettled(sheet(false));
+  await act(async () => rerender(sheet(true)));
+  expect(await screen.findByText('Terms')).toBeTruthy();
+  expect(dialogs).toEqual([1]);
+  await act(async () => rerender(sheet(false)));
+  expect(screen.queryByText('Nothing')).toBeNull();
+  expect(dialogs).toHaveLength(1);
 });

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { Order } from '#domain/trading/order';
 import { Sheet } from '../../../ui/Sheet';
-import { useLastDefined } from '../../../ui/useLastDefined';
 import { OrderRow } from './OrderRow';
 import { OrderSheet } from './OrderSheet';
 
@@ -13,16 +12,15 @@ interface OrderChoiceProps {
 /** The details of an order; of several orders of an instrument, a list to choose one first. */
 export default function OrderChoice({ orders, onClose }: OrderChoiceProps) {
   const [chosen, choose] = useState<Order>();
-  const shown = useLastDefined(orders);
   const only = orders?.length === 1 ? orders[0] : undefined;
   return (
     <>
       <Sheet
         open={orders !== undefined && !only && !chosen}
         onClose={onClose}
-        title={shown?.[0]?.name ?? ''}
+        title={orders?.[0]?.name ?? ''}
       >
-        {shown?.map((order) => (
+        {orders?.map((order) => (
           <OrderRow key={order.id} order={order} onOpen={choose} />
         ))}
       </Sheet>

@@ -6,7 +6,6 @@ import { EditExits } from '../../../positions/EditExits';
 import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
 import { Sheet } from '../../../ui/Sheet';
-import { useLastDefined } from '../../../ui/useLastDefined';
 import { useOpening } from '../../../ui/useOpening';
 import { onEvent } from '../../../worker/frameReceiver';
 import { EndOrder } from './EndOrder';
@@ -42,7 +41,7 @@ function OpenedOrder({ order: opened, view: first, onClose }: OrderSheetProps) {
     if (reversing.current === 'no') onClose();
     else reversing.current = 'ended';
   }, [onClose]);
-  const order = useLastDefined(useChanges(opened, ended));
+  const order = useChanges(opened, ended);
   const [view, setView] = useState<OrderView>(first);
   const question = useId();
   const back = () => setView('fields');

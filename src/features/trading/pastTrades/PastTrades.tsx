@@ -8,7 +8,6 @@ import { formatCount, formatDateTime, formatExact, formatPrice } from '../../../
 import { language, t, useT } from '../../../i18n/i18n';
 import { Row } from '../../../ui/Row';
 import { Sheet } from '../../../ui/Sheet';
-import { useLastDefined } from '../../../ui/useLastDefined';
 import { useValue } from '../../../useValue';
 import { ordersRevision } from '../../../worker/trading';
 import { workerApi } from '../../../worker/workerApi';
@@ -186,10 +185,9 @@ function TradeList({
   onChoose(trade: Trade): void;
 }) {
   useT();
-  const shown = useLastDefined(trades);
   return (
     <Sheet open={trades !== undefined} onClose={onClose} title={t('trade.past.title')}>
-      {shown?.map((trade) => (
+      {trades?.map((trade) => (
         <Row
           key={trade.id}
           title={t('common.labelled', {
