@@ -44,7 +44,7 @@ const TYPES: Record<string, string> = {
 
 export type Answers = Record<string, (url: URL) => unknown>;
 
-/** The calls of the first screens, in the form of protocol.md#market-calls. */
+/** The calls of a visitor, in the form of protocol.md#market-calls. */
 export function answers({ instruments }: Recording): Answers {
   return {
     '/v1/api/forex/trade_list': () => instruments,
@@ -68,6 +68,8 @@ export function answers({ instruments }: Recording): Answers {
       trade_fee_type: 1,
       features: ['compact'],
     }),
+    '/api/news/list': () => [],
+    '/api/follow/list': () => [],
   };
 }
 

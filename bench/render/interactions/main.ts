@@ -125,9 +125,15 @@ async function until<T>(
 }
 
 async function pointOf(page: Target, control: Control): Promise<{ x: number; y: number }> {
+  let former: { x: number; y: number } | undefined;
   const found = await until(
-    () => page.evaluate<{ x: number; y: number } | undefined>(call(middleOf, control)),
-    (point) => point !== undefined,
+    () => page.evaluate<typeof former>(call(middleOf, control)),
+    (point) => {
+      // What still moves would be elsewhere when it is tapped.
+      const rests = point !== undefined && point.x === former?.x && point.y === former.y;
+      former = point;
+      return rests;
+    },
     `no ${JSON.stringify(control)}`,
   );
   return found as { x: number; y: number };
