@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { isShipped, type ShippedId } from '#domain/workspace/layouts';
 import { useT } from '../../i18n/i18n';
+import { afterPaint } from '../../ui/nextTask';
 import { Segmented } from '../../ui/Segmented';
 import { useValue } from '../../useValue';
 import { nameOf } from './panelEdits';
@@ -20,12 +22,21 @@ const PICTURED = Object.keys(LINES) as (keyof typeof LINES)[];
 export function LayoutPictures() {
   const t = useT();
   const { current } = useValue(layouts);
+  // What was chosen is marked before its charts are made.
+  const [chosen, choose] = useState<ShippedId>();
+  const change = (id: ShippedId) => {
+    choose(id);
+    afterPaint(() => {
+      chooseLayout(id);
+      choose((now) => (now === id ? undefined : now));
+    });
+  };
   return (
     <Segmented<ShippedId | ''>
       className={styles.pictures}
       label={t('workspace.charts')}
-      value={isShipped(current) ? current : ''}
-      onChange={(id) => id && chooseLayout(id)}
+      value={chosen ?? (isShipped(current) ? current : '')}
+      onChange={(id) => id && change(id)}
       options={PICTURED.map((id) => ({
         value: id,
         label: (
