@@ -17,7 +17,6 @@ import { instrument, tradePath } from '../../preferences/instrument';
 import { useValue } from '../../useValue';
 import { listRevision } from '../../worker/frameReceiver';
 import { user } from '../../worker/trading';
-import { useAnswer } from '../../worker/useAnswer';
 import { workerApi } from '../../worker/workerApi';
 import { Dock } from './Dock';
 import { MAIN_GROUP, openBy } from './mainGroup';
@@ -82,19 +81,21 @@ function useMainGroup(): void {
 
 /** Charts of their own that have no instrument yet get the first ones of the list. */
 function useFirstInstruments(): void {
-  const lacking = useValue(layout);
-  const rows = useAnswer(
-    listRevision,
-    () => workerApi.rows({ sort: 'default', descending: false, favourites: [] }, 0, 20),
-    [],
-  );
+  const lacks = useValue(layoutLacks);
+  const revision = useValue(listRevision);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list may be the first one
   useEffect(() => {
-    const codes = rows?.rows.map(({ instrument }) => instrument.code) ?? [];
-    if (codes.length > 0 && chartsWithout(lacking).length > 0) {
-      edit((now) => withInstruments(now, codes));
-    }
-  }, [rows, lacking]);
+    if (!lacks) return;
+    void workerApi
+      .rows({ sort: 'default', descending: false, favourites: [] }, 0, 20)
+      .then(({ rows }) => {
+        const codes = rows.map(({ instrument }) => instrument.code);
+        if (codes.length > 0 && layoutLacks.peek()) edit((now) => withInstruments(now, codes));
+      });
+  }, [lacks, revision]);
 }
+
+const layoutLacks = computed(() => chartsWithout(layout.value).length > 0);
 
 function chartsWithout({ panels }: Layout): string[] {
   return Object.keys(panels).filter((id) => {

@@ -5,7 +5,7 @@ import { MarginLevelWarning } from '../../positions/MarginLevelWarning';
 import { useActions } from '../../shortcuts/actions';
 import { useValue } from '../../useValue';
 import { ChartView } from './chart/ChartView';
-import { toolsOpen } from './drawings/toolsOpen';
+import { useToolsOpen } from './drawings/toolsOpen';
 import { PositionStrip } from './PositionStrip';
 import { PriceTitle } from './PriceTitle';
 import { period } from './settings';
@@ -19,7 +19,7 @@ import { useCurrentRow } from './useCurrentRow';
 export function TradeScreen() {
   const row = useCurrentRow();
   useTradeActions(row?.instrument.id);
-  const drawing = useValue(toolsOpen) !== undefined;
+  const drawing = useToolsOpen() !== undefined;
   return (
     <div className={styles.screen} data-drawing={drawing || undefined}>
       <ChartView row={row} />

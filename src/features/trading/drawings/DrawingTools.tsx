@@ -33,7 +33,7 @@ import { StyleChoice } from './StyleChoice';
 import { TextSheet } from './TextSheet';
 import { ToolBar } from './ToolBar';
 import { nameOf, placeOf, shownPrice, textsOf } from './texts';
-import { toolsOpen } from './toolsOpen';
+import { toolsOpen, useToolsOpen } from './toolsOpen';
 
 export interface DrawingToolsProps {
   live: LiveChart;
@@ -59,7 +59,7 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
   const [sheet, setSheet] = useState<'list' | 'style' | 'text'>();
   const root = useRef<HTMLFieldSetElement>(null);
   const space = useValue(live.space);
-  const open = useValue(toolsOpen) === live;
+  const open = useToolsOpen() === live;
   const { list } = useValue(store.history);
   const tool = useValue(state.tool);
   const placed = useValue(state.placed);

@@ -1,15 +1,14 @@
 import { useRef, useSyncExternalStore } from 'react';
 import { lazyPart, ToldInBanner } from '../../../ui/lazyPart';
-import { useValue } from '../../../useValue';
 import type { DrawingToolsProps } from './DrawingTools';
 import { hasDrawings } from './savedDrawings';
-import { toolsOpen } from './toolsOpen';
+import { useToolsOpen } from './toolsOpen';
 
 const DrawingTools = lazyPart(() => import('./DrawingTools'), ToldInBanner);
 
 /** The drawings of a chart. Their code is loaded with the first drawing, or when the tools open. */
 export function DrawingsSlot(props: DrawingToolsProps) {
-  const open = useValue(toolsOpen) === props.live;
+  const open = useToolsOpen() === props.live;
   const kept = useSyncExternalStore(onStorage, () => hasDrawings(props.instrument.code));
   const used = useRef(false);
   used.current ||= open || kept;
