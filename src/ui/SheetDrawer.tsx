@@ -51,7 +51,8 @@ export default function SheetDrawer({
   const towardsStart = rightToLeft ? 'right' : 'left';
   const close = useEffectEvent(onClose);
   const { key } = useOpening(open, onClose);
-  // The tap is answered by what darkens; the sheet comes once it has its content. A description is read with the title.
+  // The tap is answered by what darkens; the sheet comes once it has its content. A description is read with the title
+  // (D168).
   const ready = useDeferredValue(open, false);
   const waits = open && !ready && describedBy === undefined;
   useLayoutEffect(() => (open ? holdEntry(() => close()) : undefined), [open]);

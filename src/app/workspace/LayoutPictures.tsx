@@ -22,7 +22,7 @@ const PICTURED = Object.keys(LINES) as (keyof typeof LINES)[];
 export function LayoutPictures() {
   const t = useT();
   const { current } = useValue(layouts);
-  // What was chosen is marked before its charts are made.
+  // What was chosen is marked before its charts are made (D168).
   const [chosen, choose] = useState<ShippedId>();
   const change = (id: ShippedId) => {
     choose(id);
