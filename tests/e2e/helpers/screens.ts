@@ -63,6 +63,15 @@ export async function show(page: Page, path: string): Promise<void> {
   });
 }
 
+/** Waits until the sheets have their content and have moved in with it. */
+export async function hasComeIn(page: Page): Promise<void> {
+  await expect(page.locator('[role=dialog][data-starting-style]')).toHaveCount(0);
+  for (const dialog of await page.getByRole('dialog').all())
+    await dialog.evaluate((popup) =>
+      Promise.allSettled(popup.getAnimations().map(({ finished }) => finished)),
+    );
+}
+
 /** Opens the dialogs of all screens one after the other. */
 export async function eachSheet(page: Page, look: (name: string) => Promise<void>): Promise<void> {
   const dialog = page.getByRole('dialog');
@@ -127,6 +136,7 @@ export async function eachSheet(page: Page, look: (name: string) => Promise<void
     await show(page, path);
     await open();
     await dialog.waitFor();
+    await hasComeIn(page);
     await look(`${name} of ${path}`);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
