@@ -71,8 +71,8 @@ export function grownBy(results: Results, part: keyof Memory): Estimate {
     results,
     HOUR,
     'app',
-    ({ memory, memoryBefore = memory }) =>
-      ((memory[part] ?? Number.NaN) / (memoryBefore[part] ?? Number.NaN) - 1) * 100,
+    ({ memory, memoryBefore }) =>
+      ((memory[part] ?? Number.NaN) / (memoryBefore?.[part] ?? Number.NaN) - 1) * 100,
   );
 }
 
