@@ -14,7 +14,7 @@ interface Message {
 interface Emitter {
   on(event: string, listener: () => void): void;
   off(event: string, listener: () => void): void;
-  emit(event: string, params: object): void;
+  emit(event: string, params: object): boolean;
 }
 
 interface ServerPage {
@@ -23,6 +23,11 @@ interface ServerPage {
     _networkManager: { _requests: Map<string, { request: { _postData: Buffer | null } }> };
     rawKeyboard: { sendText(progress: object, text: string): Promise<void> };
     rawTouchscreen: { tap(progress: object, x: number, y: number): Promise<void> };
+    navigateFrame(
+      frame: { url(): string },
+      url: string,
+      referrer?: string,
+    ): Promise<{ newDocumentId?: string }>;
     goBack(): Promise<boolean>;
     goForward(): Promise<boolean>;
     shouldToggleStyleSheetToSyncAnimations(): boolean;
@@ -54,8 +59,8 @@ function behind<Server>(client: object): Server {
   return _connection.toImpl(client);
 }
 
-/** The session of a page, for commands that Playwright has no function for. */
-export function sessionOf(page: Page): Session {
+/** The session of a page, for what Playwright has no function for. */
+export function sessionOf(page: Page): Session & Emitter {
   return behind<ServerPage>(page).delegate._session;
 }
 
@@ -178,6 +183,13 @@ function extendPage(page: ServerPage, bodies: ReadonlyMap<string, Buffer>): void
   };
   // Before a screenshot it adds a style, which the content policy refuses in WebKit.
   delegate.shouldToggleStyleSheetToSyncAnimations = () => false;
+  // Playwright waits for a new document for ever where Firefox answers before it tells of the fragment.
+  const navigate = delegate.navigateFrame.bind(delegate);
+  delegate.navigateFrame = async (frame, url, referrer) => {
+    const [before, after] = [frame.url(), url].map((address) => address.split('#')[0]);
+    const answer = await navigate(frame, url, referrer);
+    return before === after && url.includes('#') ? {} : answer;
+  };
   const requests = delegate._networkManager._requests;
   requests.set = (id, request) => {
     request.request._postData = bodies.get(id) ?? null;
