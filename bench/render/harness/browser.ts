@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Cdp, Target } from './cdp';
 import type { Quota } from './quota';
 import { family, type Thread, threadsOf } from './threads';
@@ -141,7 +142,7 @@ async function address(child: ChildProcess, profile: string): Promise<string> {
     } catch {
       // The file is not written yet.
     }
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await pause(20);
   }
   throw new Error('the browser did not start');
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Target } from './cdp';
 import type { Workload } from './workload';
 
@@ -51,7 +52,7 @@ export class Hand {
       const text = digit ? { text: key } : {};
       await this.#page.send('Input.dispatchKeyEvent', { type: 'keyDown', ...event, ...text });
       await this.#page.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
-      await new Promise((resolve) => setTimeout(resolve, 250));
+      await pause(250);
     }
   }
 
@@ -60,7 +61,7 @@ export class Hand {
     while (this.#busy)
       for (const screen of ['/trade', '/']) {
         await this.#page.evaluate(`location.hash = '${screen}'`);
-        await new Promise((resolve) => setTimeout(resolve, SCREEN_MS));
+        await pause(SCREEN_MS);
       }
   }
 
@@ -95,5 +96,5 @@ export class Hand {
 
 async function until(time: number): Promise<void> {
   const left = time - performance.now();
-  if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
+  if (left > 0) await pause(left);
 }

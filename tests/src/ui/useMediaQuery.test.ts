@@ -17,3 +17,9 @@ test('a query is watched until its watcher ends', () => {
   browser.happyDOM.setViewport({ width: 360, height: 740 });
   expect(changed).toHaveBeenCalledOnce();
 });
+
+test('a query is made once', () => {
+  const made = vi.spyOn(window, 'matchMedia');
+  for (let renders = 0; renders < 3; renders++) matchesMedia('(min-width: 7rem)');
+  expect(made).toHaveBeenCalledOnce();
+});
