@@ -48,6 +48,22 @@ test('a panel in a window of its own has its own worker and keeps its link', asy
   await expect(page.getByRole('tab', { name: 'Order form · Gold' })).toBeVisible();
 });
 
+test('a window shows its panel also where the storage of the device is slow', async ({ page }) => {
+  await openMain(page);
+  // Whoever reads the layouts waits for the end of this.
+  await page.evaluate(() => {
+    const opening = indexedDB.open('keyval-store');
+    opening.onsuccess = () => {
+      const store = opening.result.transaction('keyval', 'readwrite').objectStore('keyval');
+      const goOn = () => {
+        store.get('workspace').onsuccess = goOn;
+      };
+      goOn();
+    };
+  });
+  await chartInWindow(page);
+});
+
 test('a window that loads again goes on, one that closes can be opened again', async ({ page }) => {
   await openMain(page);
   const opened = await chartInWindow(page);

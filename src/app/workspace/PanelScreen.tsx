@@ -11,7 +11,7 @@ import { useValue } from '../../useValue';
 import { chartInUse } from './attention';
 import { ChartBar } from './ChartBar';
 import { Dock } from './Dock';
-import { loadLayouts } from './store';
+import { layout, loadLayouts } from './store';
 import { useWorkspaceActions } from './useWorkspaceActions';
 import styles from './WorkspaceScreen.module.css';
 import { joinWindowGroup, mainLost, reopenMain } from './windowGroup';
@@ -24,9 +24,15 @@ export function PanelScreen() {
   use(loaded);
   const [query] = useState(new URLSearchParams(useLocation().search));
   const area = query.get('area') ?? '';
-  const [known] = useState(() =>
+  const [joined] = useState(() =>
     joinWindowGroup(query.get('desk') ?? '', query.get('layout') ?? '', area),
   );
+  // The main page tells of it also where the device's storage is slow.
+  const isPlaced = useMemo(
+    () => computed(() => layout.value.areas.some(({ id }) => id === area)),
+    [area],
+  );
+  const known = useValue(isPlaced) && joined;
   const lost = useValue(mainLost);
   const hasChart = useValue(useMemo(() => computed(() => chartInUse(area) !== undefined), [area]));
   useWorkspaceActions(area);

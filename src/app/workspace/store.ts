@@ -106,18 +106,19 @@ const LIMIT_MS = 3000;
 const updateSaved = (change: (value: unknown) => unknown) =>
   update(KEY, change, database).catch(() => update(KEY, change, database));
 
-/** Reads what the device has; without storage the layouts live as long as the page. */
+/** Reads what the device has; without storage the layouts live as long as the page. What comes late takes the place of no change. */
 export async function loadLayouts(): Promise<void> {
-  let saved: ReturnType<typeof readLayouts>;
+  const before = layouts.peek();
   const read = updateSaved((value) => {
-    saved = readLayouts(value, PANEL_KINDS);
+    const saved = readLayouts(value, PANEL_KINDS);
+    newer = saved === 'newer';
+    const now = layouts.peek();
+    if (saved && saved !== 'newer' && now.layouts === before.layouts)
+      layouts.value = now === before ? saved : { ...saved, current: now.current };
     return value;
-  });
+  }).then(takeFormerSizes);
   const limit = new Promise<void>((resolve) => setTimeout(resolve, LIMIT_MS));
   await Promise.race([read.catch(() => undefined), limit]);
-  newer = saved === 'newer';
-  if (saved && saved !== 'newer') layouts.value = saved;
-  takeFormerSizes();
 }
 
 /** Sizes that the desktop had before it was a workspace, px. They are taken over once. */
