@@ -27,6 +27,8 @@ const READY_SCROLLING = 4;
 const STILL = 150;
 /** The elements are put in order after this time more, ms: not between one fling and the next. */
 const RESTED = 1000;
+/** Within this distance a press is one on the same row, px. */
+const NEAR = 8;
 /** Rows that a page key moves by. */
 const PAGE = 10;
 
@@ -128,7 +130,8 @@ export class ListView {
     this.columns = columns;
     this.probe.classList.add(styles.row as string);
     this.element.append(this.probe);
-    this.element.addEventListener('click', (event) => this.click(event));
+    this.element.addEventListener('pointerdown', (event) => this.hold(event));
+    this.element.addEventListener('click', (event) => this.click(event.target as Element));
     this.element.addEventListener('focusin', (event) => this.focused(event));
     this.element.addEventListener('keydown', (event) => this.press(event));
   }
@@ -416,21 +419,35 @@ export class ListView {
     }
   }
 
-  /** The row that an event is in. */
-  rowOf(event: Event): RowView | undefined {
-    return this.rows.find(({ element }) => element.contains(event.target as Node));
+  /** The row that an element is in. */
+  rowOf(target: EventTarget | null): RowView | undefined {
+    return this.rows.find(({ element }) => element.contains(target as Node));
   }
 
-  protected click(event: Event): void {
-    const row = this.rowOf(event)?.row;
-    const act = (event.target as Element).closest<HTMLElement>('[data-act]')?.dataset['act'];
+  /** What takes over a list between the two ends of a mouse's click takes the click away in some browsers. */
+  private hold(down: PointerEvent): void {
+    const { scroller } = this;
+    const release = (up: PointerEvent) => {
+      const isMoved = Math.hypot(up.clientX - down.clientX, up.clientY - down.clientY) > NEAR;
+      if (this.scroller === scroller || isMoved) return;
+      const click = setTimeout(() => this.click(down.target as Element));
+      // Where there is one, it follows at once.
+      this.element.addEventListener('click', () => clearTimeout(click), { once: true });
+    };
+    if (down.pointerType === 'mouse')
+      document.addEventListener('pointerup', release, { once: true });
+  }
+
+  protected click(target: Element): void {
+    const row = this.rowOf(target)?.row;
+    const act = target.closest<HTMLElement>('[data-act]')?.dataset['act'];
     if (!row) return;
     if ((act as RowAction) === 'pick') this.onPick(row);
     if ((act as RowAction) === 'favour') this.onFavour(row.instrument.id);
   }
 
   private focused(event: Event): void {
-    const row = this.rowOf(event);
+    const row = this.rowOf(event.target);
     if (!row) return;
     this.active = row.index;
     for (const each of this.rows) each.reach(each === row);

@@ -6,7 +6,7 @@ import type { ListView } from './listView';
 export function useRowAlerts(view: ListView): void {
   useEffect(() => {
     const open = (event: Event) => {
-      const row = view.rowOf(event)?.row;
+      const row = view.rowOf(event.target)?.row;
       if (!row || row.heading) return;
       event.preventDefault();
       openAlertForm(row.instrument.code);

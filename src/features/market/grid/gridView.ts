@@ -291,13 +291,12 @@ export class GridView extends ListView {
     this.followed?.again();
   }
 
-  protected override click(event: Event): void {
-    const target = event.target as Element;
-    const row = this.rowOf(event)?.row;
+  protected override click(target: Element): void {
+    const row = this.rowOf(target)?.row;
     if (!row || row.heading) return;
     const act = target.closest<HTMLElement>('[data-act]')?.dataset['act'];
     if (act === 'remove') this.onRemove(row);
-    else if (act) super.click(event);
+    else if (act) super.click(target);
     else this.onPick(row);
   }
 
