@@ -70,6 +70,8 @@ function serviceWorkerBuild(version) {
       target: TARGET,
       rolldownOptions: {
         input: join(root, 'workers/service.worker.ts'),
+        // Each package of Workbox names its version to tools.
+        treeshake: { moduleSideEffects: [{ test: /_version\.js$/, sideEffects: false }] },
         output: { format: 'iife', entryFileNames: 'service-worker.js' },
       },
     },
