@@ -19,7 +19,7 @@ test.beforeEach(async ({ page }) => {
 /** Clicks a control. Returns whether it is marked, and how much there is of what it brings, before anything else runs. */
 function click(control: Locator, brings: string): Promise<{ marked: boolean; brought: number }> {
   return control.evaluate(async (element, selector) => {
-    element.click();
+    (element as HTMLElement).click();
     // React renders what a click changes in a microtask.
     for (let turns = 0; turns < 10; turns++) await undefined;
     const marked = element.matches('[aria-pressed=true], :checked');
