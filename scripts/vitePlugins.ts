@@ -96,6 +96,8 @@ export function chunksByScreen(): Plugin {
       build: {
         rolldownOptions: {
           output: {
+            // Chromium compiles all of it beside the page's thread, which runs nearly all of it at once.
+            postBanner: ({ name }) => (name === 'start' ? '//# allFunctionsCalledOnLoad' : ''),
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
