@@ -1,9 +1,9 @@
-import { expect, test as plain } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { sessionOf } from './engines/bidi';
 import { engine } from './engines/engine';
 import { test } from './helpers/browser';
 
-plain.skip(engine === 'chromium', 'It is spoken to in its own protocol.');
+test.skip(engine === 'chromium', 'It is spoken to in its own protocol.');
 
 test('a fragment ends a navigation also where the browser tells of it after its answer', async ({
   page,
