@@ -31,12 +31,14 @@ export default function FirstVisit() {
   const [offer, setOffer] = useLanguageOffer();
   // The sentence does not change its language before one's eyes.
   if (offer === 'loading') return null;
-  const welcome = visitor && !read && <Welcome say={offer?.say ?? t} />;
-  if (!offer) return welcome;
+  const spoken = offer && {
+    lang: LANGUAGE_TAGS[offer.to],
+    dir: isRightToLeft(offer.to) ? 'rtl' : 'ltr',
+  };
   return (
-    <div lang={LANGUAGE_TAGS[offer.to]} dir={isRightToLeft(offer.to) ? 'rtl' : 'ltr'}>
-      {welcome}
-      <LanguageOffer {...offer} onClose={() => setOffer(undefined)} />
+    <div className={styles.visit} {...spoken}>
+      {visitor && !read && <Welcome say={offer?.say ?? t} />}
+      {offer && <LanguageOffer {...offer} onClose={() => setOffer(undefined)} />}
     </div>
   );
 }

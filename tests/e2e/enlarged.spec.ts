@@ -1,5 +1,6 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { LANGUAGES, type Language } from '#domain/core/language';
+import { recordedCodes, recordedTicks } from '../helpers/recordedDay';
 import { commit, largeCountInPieces, sampled, samples } from '../helpers/samples';
 import { languageCookie, PHONE, test } from './helpers/browser';
 import { faults } from './helpers/looks';
@@ -46,21 +47,6 @@ test.describe('on a phone', () => {
     await page.context().addCookies([languageCookie('en', product.url)]);
     await logIn(page, product, person);
 
-    const look = async (where: string, found: Found, views: typeof VIEWS) => {
-      for (const { name, size, text } of views) {
-        await page.setViewportSize(size);
-        await page.evaluate(async (scale) => {
-          document.documentElement.style.fontSize = `${scale * 100}%`;
-          for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
-        }, text);
-        await page.waitForFunction(isSettled);
-        const wrong = await faults(page);
-        if (wrong.length > 0) found[`${where}, ${name}`] = wrong;
-      }
-      await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
-      await page.setViewportSize({ width: 360, height: 740 });
-    };
-
     // A round visits each screen in one language, and each language for as many screens; all
     // rounds visit each screen in each language. Sheets take turns as languages do. `npm test` runs one round with a few of
     // the languages, half of the screens, and one view for each of these: twenty commits in a row see each screen in each
@@ -85,11 +71,11 @@ test.describe('on a phone', () => {
           for (const [nth, path] of SCREENS.entries()) {
             if ((nth + index) % languages > 0 || !sampled(nth >> 2, 2)) continue;
             await show(page, path);
-            await look(`${language} ${path}`, found, viewsOf(nth));
+            await look(page, `${language} ${path}`, found, viewsOf(nth));
           }
           if (index % languages > 0 || !sampled(from / round, 3)) continue;
           await eachSheet(page, async (name) => {
-            await look(`${language} ${name}`, found, viewsOf(sheets));
+            await look(page, `${language} ${name}`, found, viewsOf(sheets));
             sheets += perScreen;
           });
         }
@@ -99,7 +85,42 @@ test.describe('on a phone', () => {
       (sheets) => `nothing cut off, covered or out of reach; sheets ${sum(sheets)}`,
     );
   });
+
+  test('the list of a visitor fits at twice the text size, also where all markets are closed @always', async ({
+    page,
+    startProduct,
+  }) => {
+    test.setTimeout(samples(180_000, 600_000));
+    // A replay closes at the end of its file, on each day of the week.
+    const closed = await startProduct('--replay', recordedTicks, '--speed', 'max');
+    await page.context().addCookies([languageCookie('en', closed.url)]);
+    await page.goto(closed.url);
+    const found: Found = {};
+    for (const [nth, language] of LANGUAGES.entries()) {
+      if (!sampled(nth, 6)) continue;
+      await speak(page, language);
+      const rows = page.getByRole('row').and(page.locator('[data-direction="closed"]'));
+      await expect(rows).toHaveCount(recordedCodes.length);
+      await look(page, language, found, VIEWS);
+    }
+    expect(found).toEqual({});
+  });
 });
+
+async function look(page: Page, where: string, found: Found, views: typeof VIEWS): Promise<void> {
+  for (const { name, size, text } of views) {
+    await page.setViewportSize(size);
+    await page.evaluate(async (scale) => {
+      document.documentElement.style.fontSize = `${scale * 100}%`;
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    }, text);
+    await page.waitForFunction(isSettled);
+    const wrong = await faults(page);
+    if (wrong.length > 0) found[`${where}, ${name}`] = wrong;
+  }
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+  await page.setViewportSize({ width: 360, height: 740 });
+}
 
 /** Runs in the page: sheets have come to rest, and lists know the new heights of their rows. */
 function isSettled(): boolean {
