@@ -90,13 +90,12 @@ function HistoryDownload({ period }: { period: Period | undefined }) {
     setBusy(false);
     if (result.ok) saveFile(historyCsv(result.data.orders), 'fulcrum-orders.csv', 'text/csv');
   };
-  if (total === 0) return null;
   return (
     <Button
       variant="quiet"
       aria-label={t('orders.csv')}
       title={t('orders.csv')}
-      disabled={busy}
+      disabled={busy || total === 0}
       onClick={() => void download()}
     >
       <Download size={20} />

@@ -89,8 +89,8 @@ function OrderTabs({ type, onChange, period: asked, onPeriod }: OrderTabsProps) 
           <OrderTotal status={status} period={within} />
           {status === 'holding' && (
             <div className={styles.actions}>
-              {wide && <GroupToggle />}
               <CloseAll />
+              {wide && <GroupToggle />}
             </div>
           )}
           {status === 'closed' && (
