@@ -251,7 +251,7 @@ export const CONTENDERS: readonly Contender[] = [
     entry: 'pages/tanstack/tanstack.tsx',
     selectors: OURS,
     peer: false,
-    what: 'React with TanStack Virtual, memoised rows, useSyncExternalStore, at most a frame in 50 ms',
+    what: 'React with TanStack Virtual, memoised rows, useSyncExternalStore, at most a frame in 50 ms; at /trade a chart',
   },
   {
     name: 'P1, each message',

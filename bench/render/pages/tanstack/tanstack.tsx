@@ -1,10 +1,11 @@
 // P1: the choice of a good React team. TanStack Virtual, memoised rows, useSyncExternalStore,
 // batching.
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
-import { type Instrument, loadInstruments } from '../lib/market';
+import { formatPrice, type Instrument, loadInstruments } from '../lib/market';
 import { frameInterval, rootElement } from '../lib/root';
 import { followQuotes } from '../lib/socket';
+import { createBarChart } from '../trade/chart';
 import { type Quote, type QuoteStore, Row } from './Row';
 import { Window } from './Window';
 
@@ -42,11 +43,53 @@ async function begin(): Promise<Instrument[]> {
 
 const loading = begin();
 
+const onHash = (changed: () => void) => {
+  addEventListener('hashchange', changed);
+  return () => removeEventListener('hashchange', changed);
+};
+
+/** What the app shows at the same address: the price of one instrument and its chart. */
+function Trade({ instrument }: { instrument: Instrument }) {
+  const { id, precision } = instrument;
+  const host = useRef<HTMLDivElement>(null);
+  const subscribe = useRef((changed: () => void) => store.subscribe(id, changed)).current;
+  const { close } = useSyncExternalStore(subscribe, () => store.get(id));
+  const chart = useRef<Awaited<ReturnType<typeof createBarChart>>>(undefined);
+  useEffect(() => {
+    const made = createBarChart(host.current as HTMLElement, instrument);
+    void made.then((drawn) => {
+      chart.current = drawn;
+    });
+    return () => {
+      chart.current = undefined;
+      void made.then((drawn) => drawn.remove());
+    };
+  }, [instrument]);
+  const bar = useRef({ time: 0, open: close, high: close, low: close });
+  useEffect(() => {
+    const time = Math.floor(Date.now() / 60_000) * 60;
+    const { current } = bar;
+    if (current.time < time) Object.assign(current, { time, open: close, high: close, low: close });
+    current.high = Math.max(current.high, close);
+    current.low = Math.min(current.low, close);
+    chart.current?.update(time, current.open, current.high, current.low, close, 1);
+  }, [close]);
+  return (
+    <>
+      <div className="head">{instrument.name}</div>
+      <p>{formatPrice(close, precision)}</p>
+      <div ref={host} style={{ blockSize: 400 }} />
+    </>
+  );
+}
+
 function App() {
   const [instruments, setInstruments] = useState<Instrument[]>([]);
   useEffect(() => {
     void loading.then(setInstruments);
   }, []);
+  const hash = useSyncExternalStore(onHash, () => location.hash);
+  if (hash === '#/trade' && instruments[0]) return <Trade instrument={instruments[0]} />;
   return (
     <Window
       count={instruments.length}

@@ -24,6 +24,7 @@ interface BarChart {
   ): void;
   /** Close of the last bar, for the gate. */
   close(): number | undefined;
+  remove(): void;
 }
 
 async function createLibraryChart(host: HTMLElement, { id, precision }: Instrument) {
@@ -69,8 +70,9 @@ async function createLibraryChart(host: HTMLElement, { id, precision }: Instrume
 
 /** A chart in `host`; resolves when it has its bars. */
 export async function createBarChart(host: HTMLElement, instrument: Instrument): Promise<BarChart> {
-  const { candles, volumes } = await createLibraryChart(host, instrument);
+  const { chart, candles, volumes } = await createLibraryChart(host, instrument);
   return {
+    remove: () => chart.remove(),
     update(time, open, high, low, close, volume) {
       candles.update({ time: time as UTCTimestamp, open, high, low, close });
       volumes.update({ time: time as UTCTimestamp, value: volume });
@@ -132,6 +134,7 @@ export async function createMovingBarChart(
       drawn = [x - half, 0, 2 * half + 1, bottom];
     },
     close: () => latest,
+    remove: () => chart.remove(),
   };
 }
 
