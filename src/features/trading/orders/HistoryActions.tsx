@@ -95,7 +95,8 @@ function HistoryDownload({ period }: { period: Period | undefined }) {
       variant="quiet"
       aria-label={t('orders.csv')}
       title={t('orders.csv')}
-      disabled={busy || total === 0}
+      className={total === 0 ? styles.absent : undefined}
+      disabled={busy}
       onClick={() => void download()}
     >
       <Download size={20} />
