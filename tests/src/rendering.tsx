@@ -1,5 +1,6 @@
-import { act, type RenderResult, render } from '@testing-library/react';
+import { act, type RenderResult, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
+import { eventually } from '../helpers/eventually';
 
 /** A phone held upright. */
 export function onPhone(): void {
@@ -18,5 +19,14 @@ export function renderSettled(node: ReactNode): Promise<RenderResult> {
 export function settle(): Promise<void> {
   return act(async () => {
     for (let i = 0; i < 50; i++) await Promise.resolve();
+  });
+}
+
+/** The newest sheet, once its content is there: it comes after the sheet (D168). */
+export function findSheet(): Promise<HTMLElement> {
+  return eventually(() => {
+    const sheet = screen.getAllByRole('dialog').at(-1) as HTMLElement;
+    if (sheet.hasAttribute('data-starting-style')) throw new Error('the sheet is still empty');
+    return sheet;
   });
 }

@@ -35,7 +35,7 @@ import { useValue } from '../../src/useValue';
 import { user } from '../../src/worker/trading';
 import { drawn } from '../helpers/samples';
 import { EURUSD, order, price } from './features/sampleOrder';
-import { renderSettled, settle } from './rendering';
+import { findSheet, renderSettled, settle } from './rendering';
 import { listRow, scriptWorkerApi } from './scriptedWorkerApi';
 
 /** One of two things that a sheet is opened for. */
@@ -50,7 +50,7 @@ interface Case {
 
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const pressWithin = async (name: string | RegExp) =>
-  userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
+  userEvent.click(within(await findSheet()).getByRole('button', { name }));
 
 /** A sheet whose owner says what it is open for. */
 function owned(sheet: (of: Of | undefined, close: () => void) => ReactNode): Case {
@@ -215,7 +215,7 @@ const SHEETS: Record<string, Case | string> = {
     )),
     // Without a code it is refused.
     async use() {
-      const code = within(await screen.findByRole('dialog')).getByRole('textbox');
+      const code = within(await findSheet()).getByRole('textbox');
       fireEvent.change(code, { target: { value: '' } });
       await pressWithin('Pay out');
     },
@@ -271,7 +271,7 @@ function script() {
 
 /** What a sheet says and holds: words, and the state of its fields. */
 async function shown(): Promise<unknown> {
-  const dialog = await screen.findByRole('dialog');
+  const dialog = await findSheet();
   await settle();
   const fields = [...dialog.querySelectorAll<HTMLInputElement>('input, textarea, select')];
   return {

@@ -20,7 +20,7 @@ import { showLanguage } from '../../../src/i18n/i18n';
 import { user } from '../../../src/worker/trading';
 import { MARKUP } from '../../helpers/markup';
 import { sampled } from '../../helpers/samples';
-import { onPhone, renderSettled } from '../rendering';
+import { findSheet, onPhone, renderSettled } from '../rendering';
 import { scriptWorkerApi } from '../scriptedWorkerApi';
 
 beforeEach(async () => {
@@ -77,7 +77,7 @@ describe('text of the server is shown as text', () => {
 
     const index = texts.indexOf('"><script>alert(1)</script>');
     await userEvent.click(rows[index]?.querySelector('button') as Element);
-    const sheet = await screen.findByRole('dialog');
+    const sheet = await findSheet();
     expect(sheet.textContent?.split(texts[index] as string).length).toBeGreaterThan(4);
     expectHarmless();
   });

@@ -11,7 +11,7 @@ import { WithdrawFigures } from '../../../src/features/wallet/WithdrawFigures';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { AccountSummaryList } from '../../../src/positions/AccountSummaryList';
 import { account } from '../../../src/worker/trading';
-import { renderSettled } from '../rendering';
+import { findSheet, renderSettled } from '../rendering';
 import { scriptWorkerApi } from '../scriptedWorkerApi';
 
 /** 542.12 of 10,000 is margin, and open orders lose 100. */
@@ -59,7 +59,7 @@ test('the figures of the account add up as they are shown', async () => {
 test('one tap away is what each figure means, with the word of the specification', async () => {
   await shown(<AccountSummaryList />);
   await userEvent.click(screen.getByRole('button', { name: 'What these figures mean' }));
-  const sheet = await screen.findByRole('dialog');
+  const sheet = await findSheet();
   for (const name of [
     'Equity (net value)',
     'Available (free balance)',

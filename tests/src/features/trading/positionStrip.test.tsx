@@ -7,7 +7,7 @@ import { OrderFields } from '../../../../src/features/trading/orders/OrderFields
 import { PositionStrip } from '../../../../src/features/trading/PositionStrip';
 import { showLanguage } from '../../../../src/i18n/i18n';
 import { account, ordersRevision, user } from '../../../../src/worker/trading';
-import { renderSettled, settle } from '../../rendering';
+import { findSheet, renderSettled, settle } from '../../rendering';
 import { listRow, scriptWorkerApi } from '../../scriptedWorkerApi';
 import { EURUSD, lots, order } from '../sampleOrder';
 
@@ -28,14 +28,14 @@ test('an order that changes while one of several is chosen is opened as it is th
   held = [order({ id: 1 }), order({ id: 2, lots: lots('0.1') })];
   await act(async () => frame({ ordersRevision: ordersRevision.peek() + 1 }));
   await settle();
-  const [, second] = within(await screen.findByRole('dialog')).getAllByRole('button', {
+  const [, second] = within(await findSheet()).getAllByRole('button', {
     name: /EUR\/USD/,
   });
   await userEvent.click(second as HTMLElement);
   await settle();
-  const dialogs = await screen.findAllByRole('dialog');
-  expect(dialogs.at(-1)?.textContent).toContain('0.1 lots');
-  expect(dialogs.at(-1)?.textContent).not.toContain('0.2 lots');
+  const sheet = await findSheet();
+  expect(sheet.textContent).toContain('0.1 lots');
+  expect(sheet.textContent).not.toContain('0.2 lots');
 });
 
 test.each([

@@ -7,7 +7,7 @@ import { toUsdRate } from '#domain/core/units';
 import { WithdrawForm } from '../../../../src/features/wallet/WithdrawForm';
 import { showLanguage } from '../../../../src/i18n/i18n';
 import { user } from '../../../../src/worker/trading';
-import { renderSettled, settle } from '../../rendering';
+import { findSheet, renderSettled, settle } from '../../rendering';
 import { scriptWorkerApi } from '../../scriptedWorkerApi';
 
 beforeEach(async () => {
@@ -40,6 +40,6 @@ test('without a saved address of the currency it is said what to do first, in a 
   const asked = calls.find(({ args }) => args[0] === 'wallet.payoutMethods');
   expect(asked?.args[1]).toEqual({ draw_type: 1, draw_id: 7 });
   await userEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
-  expect((await screen.findByRole('dialog')).textContent).toContain('No payout method');
+  expect((await findSheet()).textContent).toContain('No payout method');
   expect(container.textContent).toContain('Please set up a collection account first');
 });

@@ -5,7 +5,7 @@ import { toDurationMs } from '#domain/core/time';
 import type { LiveChart } from '../../../../../src/features/trading/chart/liveChart';
 import { OrderChart } from '../../../../../src/features/trading/chart/OrderChart';
 import { showLanguage } from '../../../../../src/i18n/i18n';
-import { renderSettled } from '../../../rendering';
+import { findSheet, renderSettled } from '../../../rendering';
 import { scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { EURUSD } from '../../sampleOrder';
 
@@ -24,7 +24,7 @@ test('the menu of a price ends where the chart turns to another instrument, whic
   );
   const page = await renderSettled(chart(EURUSD));
   await act(async () => host.dispatchEvent(new MouseEvent('contextmenu')));
-  expect((await screen.findByRole('dialog')).textContent).toContain('1.23450');
+  expect((await findSheet()).textContent).toContain('1.23450');
   await act(async () => page.rerender(chart({ ...EURUSD, id: 2, name: 'Gold' })));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

@@ -9,7 +9,7 @@ import { oneClickClose } from '../../../../../src/features/trading/settings';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { user } from '../../../../../src/worker/trading';
 import { eventually } from '../../../../helpers/eventually';
-import { renderSettled, settle } from '../../../rendering';
+import { findSheet, renderSettled, settle } from '../../../rendering';
 import { listRow, scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { lots, order, usd } from '../../sampleOrder';
 
@@ -73,7 +73,7 @@ test('which are closed is asked where there are several instruments, otherwise t
   const choose = (name: string) => userEvent.click(screen.getByRole('checkbox', { name }));
   const confirmation = async (count: number) => {
     await userEvent.click(screen.getByRole('button', { name: `Close selected (${count})` }));
-    return within(await screen.findByRole('dialog'));
+    return within(await findSheet());
   };
   await choose('Select: EUR/USD');
   const one = await confirmation(2);
@@ -93,7 +93,7 @@ test('chosen positions are closed by one confirmation, each once', async () => {
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select: EUR/USD, Sell 0.3' }));
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select: Gold, Buy 1' }));
   await userEvent.click(screen.getByRole('button', { name: 'Close selected (2)' }));
-  const dialog = await screen.findByRole('dialog');
+  const dialog = await findSheet();
   expect(closed).toEqual([]);
   await userEvent.click(within(dialog).getByRole('button', { name: /^Close 2/ }));
   await eventually(() => expect(closed).toEqual([4, 2]));

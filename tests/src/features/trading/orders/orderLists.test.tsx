@@ -8,7 +8,7 @@ import { OrderList } from '../../../../../src/features/trading/orders/OrderList'
 import { OrderTotal } from '../../../../../src/features/trading/orders/OrderTotal';
 import { profitText } from '../../../../../src/features/trading/orders/profitText';
 import { showLanguage } from '../../../../../src/i18n/i18n';
-import { user } from '../../../../../src/worker/trading';
+import { ordersRevision, user } from '../../../../../src/worker/trading';
 import { onPhone, renderSettled, settle } from '../../../rendering';
 import { scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { order } from '../../sampleOrder';
@@ -24,7 +24,6 @@ const window = (count: number, failure?: Failure): OrderWindow => ({
 });
 
 let answer: Result<OrderWindow> | undefined;
-let revision = 0;
 
 beforeEach(async () => {
   onPhone();
@@ -52,7 +51,7 @@ async function showOrders(status: 'holding' | 'pending' | 'closed') {
     change: (next: Result<OrderWindow>) =>
       act(async () => {
         answer = next;
-        frame({ ordersRevision: ++revision });
+        frame({ ordersRevision: ordersRevision.peek() + 1 });
       }),
   };
 }

@@ -6,7 +6,7 @@ import { toUnitsPerLot } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { OrderSheet, type OrderView } from '../../../../../src/features/trading/orders/OrderSheet';
 import { showLanguage } from '../../../../../src/i18n/i18n';
-import { renderSettled } from '../../../rendering';
+import { findSheet, renderSettled } from '../../../rendering';
 import { listRow, scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { EURUSD, lots, order, price, usd } from '../../sampleOrder';
 
@@ -49,7 +49,7 @@ async function sheet(
       onClose={() => closed.push('closed')}
     />,
   );
-  const dialog = await screen.findByRole('dialog');
+  const dialog = await findSheet();
   const text = () => dialog.textContent ?? '';
   const button = (name: string) => screen.getByRole('button', { name });
   return { ...worker, closed, text, button };
@@ -241,7 +241,7 @@ test.each([
   scriptedWorker(false);
   const closed = order({ status: 'closed', profit: usd('3.5'), closeReason: 'user', ...change });
   await renderSettled(<OrderSheet order={closed} view="fields" onClose={() => {}} />);
-  const text = (await screen.findByRole('dialog')).textContent ?? '';
+  const text = (await findSheet()).textContent ?? '';
   for (const part of shown) expect(text).toContain(part);
   expect(text.includes('Net result')).toBe(shown.length > 1);
 });

@@ -11,7 +11,7 @@ import { toasts } from '../../../../../src/ui/toastStore';
 import { armingTimers } from '../../../../../src/ui/useArmed';
 import { unanswered } from '../../../../../src/worker/requests';
 import { reversalPreview, user } from '../../../../../src/worker/trading';
-import { renderSettled } from '../../../rendering';
+import { findSheet, renderSettled } from '../../../rendering';
 import { listRow, quoteNumbers, scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { EURUSD, order, price, usd } from '../../sampleOrder';
 
@@ -62,7 +62,7 @@ async function confirmation(change: Partial<Order> = {}) {
   const held = order({ stopLoss: price('1.09'), ...change });
   const closed = vi.fn();
   await renderSettled(<OrderSheet order={held} view="fields" onClose={closed} />);
-  const dialog = await screen.findByRole('dialog');
+  const dialog = await findSheet();
   await userEvent.click(button());
   await screen.findByText('New position');
   // Effects run some time after what they belong to is seen.
@@ -191,7 +191,7 @@ test('a pending order cannot be reversed', async () => {
   await renderSettled(
     <OrderSheet order={order({ status: 'pending' })} view="fields" onClose={() => {}} />,
   );
-  await screen.findByRole('dialog');
+  await findSheet();
   expect(screen.queryByRole('button', { name: 'Reverse' })).toBeNull();
 });
 

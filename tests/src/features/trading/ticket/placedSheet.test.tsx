@@ -1,10 +1,10 @@
-import { act, screen } from '@testing-library/react';
+import { act } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PlacedSheet } from '../../../../../src/features/trading/ticket/PlacedSheet';
 import { placedOrder } from '../../../../../src/features/trading/ticket/placeOrder';
 import { showLanguage } from '../../../../../src/i18n/i18n';
-import { renderSettled } from '../../../rendering';
+import { findSheet, renderSettled } from '../../../rendering';
 import { lots, order, price } from '../../sampleOrder';
 
 beforeEach(() => showLanguage('en'));
@@ -30,7 +30,7 @@ test.each([
         <PlacedSheet />
       </MemoryRouter>,
     );
-    const dialog = await screen.findByRole('dialog');
+    const dialog = await findSheet();
     expect(dialog.textContent).toContain(`Buy 0.05 lots of EUR/USD ${shown}`);
   },
 );
