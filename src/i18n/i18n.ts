@@ -31,8 +31,21 @@ export { language } from './rowTexts';
 /** Stands for a name in a text that is used for many names. */
 const NAME = '\u0000';
 
-/** The text of `key` in the shown language. Keys are typed by the English file. */
-export const t = i18n.t;
+const translate = i18n.t as (key: string, params?: object) => string;
+
+/** Texts without placeholders, in the shown language. */
+const texts = new Map<string, string>();
+
+/**
+ * The text of `key` in the shown language. Keys are typed by the English file. A search in i18next
+ * costs so much that all of a screen's would be a tenth of its scripts: each text is found once.
+ */
+export const t = ((key: string, params?: object) => {
+  if (params) return translate(key, params);
+  const text = texts.get(key) ?? translate(key);
+  texts.set(key, text);
+  return text;
+}) as typeof i18n.t;
 
 /** `t`; renders when the language changes. */
 export function useT(): typeof t {
@@ -47,6 +60,7 @@ export function useT(): typeof t {
 export async function showLanguage(next: Language, given?: Strings): Promise<void> {
   await load(next, given);
   await i18n.changeLanguage(LANGUAGE_TAGS[next]);
+  texts.clear();
   // Rows that scroll into sight have it for each name: `t` would take as long as all else of a row.
   const favourite = t('market.favourite', { name: NAME }).split(NAME);
   batch(() => {
@@ -76,5 +90,5 @@ export function sentence(
   key: `rules.${RuleKey}`,
   params?: Readonly<Record<string, string | number>>,
 ): string {
-  return (t as (key: string, params?: object) => string)(key, params);
+  return translate(key, params);
 }

@@ -1,15 +1,19 @@
+import { computed } from '@preact/signals-core';
 import { parseDecimal, toText } from '#domain/core/decimal';
 import { latinDigits } from '#domain/core/inputText';
 import { localeOf } from '#domain/core/language';
 import { language } from './i18n';
 
-/** The decimal sign and the thousands separator of the shown language, and how many digits stand between two separators. */
-function signs(): { decimal: string; group: string; between: number } {
-  const parts = new Intl.NumberFormat(localeOf(language.peek())).formatToParts(1234567.5);
+/**
+ * The decimal sign and the thousands separator of the shown language, and how many digits stand between two separators.
+ * Once a language: a number format costs more to make than a key in the order form may.
+ */
+const signs = computed(() => {
+  const parts = new Intl.NumberFormat(localeOf(language.value)).formatToParts(1234567.5);
   const sign = (type: 'decimal' | 'group') => parts.find((part) => part.type === type)?.value;
   const between = parts.filter(({ type }) => type === 'integer').at(-2)?.value.length ?? 3;
   return { decimal: sign('decimal') ?? '.', group: sign('group') ?? ',', between };
-}
+});
 
 /**
  * Parses typed text into a plain decimal (`"1234.5"`): empty for an empty field, undefined where it
@@ -42,7 +46,7 @@ function withPoint(typed: string): string | undefined {
     return `${head.replaceAll(other, '')}.${rest[0]}`;
   }
   if (rest.length > 1) return isGrouped(typed, last) ? typed.replaceAll(last, '') : undefined;
-  const thousands = last === signs().group && /^[1-9]\d{0,2}$/.test(digits);
+  const thousands = last === signs.peek().group && /^[1-9]\d{0,2}$/.test(digits);
   return thousands && rest[0]?.length === 3 ? head + rest[0] : `${head || '0'}.${rest[0]}`;
 }
 
@@ -51,7 +55,7 @@ function isGrouped(text: string, group: string): boolean {
   const [first = '', ...rest] = text.replace(/^[+-]/, '').split(group);
   const last = rest.pop() ?? '';
   if (!/^\d{1,3}$/.test(first) || !/^\d{3}$/.test(last)) return false;
-  const { between } = signs();
+  const { between } = signs.peek();
   const lengths = new Set(rest.map((part) => (/^\d+$/.test(part) ? part.length : 0)));
   return lengths.size === 0 || (lengths.size === 1 && (lengths.has(3) || lengths.has(between)));
 }
@@ -61,5 +65,5 @@ function isGrouped(text: string, group: string): boolean {
  * separators.
  */
 export function formatNumberInput(plain: string): string {
-  return plain.replace('.', signs().decimal);
+  return plain.replace('.', signs.peek().decimal);
 }

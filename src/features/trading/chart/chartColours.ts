@@ -44,33 +44,41 @@ const PROPERTIES = {
   onTrade: '--chart-on-trade',
 } as const;
 
-/** Reads the present colours from `host`. */
+/** Reads the present colours from `host`; all at once, as each reading of a style that has changed computes it anew. */
 export function chartColours(host: HTMLElement): ChartColours {
-  const probe = host.ownerDocument.createElement('span');
-  probe.hidden = true;
-  host.append(probe);
-  const canvas = host.ownerDocument.createElement('canvas');
-  canvas.width = canvas.height = 1;
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  const read = (property: string) => {
+  const probes = host.ownerDocument.createElement('span');
+  probes.hidden = true;
+  for (const property of Object.values(PROPERTIES)) {
+    const probe = host.ownerDocument.createElement('span');
     probe.style.color = `var(${property})`;
-    const computed = getComputedStyle(probe).color;
-    return context ? flatten(context, computed) : computed;
-  };
+    probes.append(probe);
+  }
+  host.append(probes);
+  const computed = Array.from(probes.children, (probe) => getComputedStyle(probe).color);
+  probes.remove();
+  const flat = flatten(computed, host.ownerDocument);
   const colours = Object.fromEntries(
-    Object.entries(PROPERTIES).map(([name, property]) => [name, read(property)]),
+    Object.keys(PROPERTIES).map((name, index) => [name, flat[index]]),
   ) as Record<keyof typeof PROPERTIES, string>;
-  probe.remove();
   return { ...colours, font: getComputedStyle(host).fontFamily };
 }
 
-/** Converts any CSS colour (oklch, color-mix, …) to rgba by painting it. */
-function flatten(context: CanvasRenderingContext2D, colour: string): string {
-  context.clearRect(0, 0, 1, 1);
-  context.fillStyle = colour;
-  context.fillRect(0, 0, 1, 1);
-  const [red, green, blue, alpha = 255] = context.getImageData(0, 0, 1, 1).data;
-  return `rgba(${red}, ${green}, ${blue}, ${(alpha / 255).toFixed(3)})`;
+/** Converts CSS colours of any kind (oklch, color-mix, …) to rgba by painting them. */
+function flatten(colours: readonly string[], document: Document): readonly string[] {
+  const canvas = document.createElement('canvas');
+  canvas.width = colours.length;
+  canvas.height = 1;
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) return colours;
+  for (const [x, colour] of colours.entries()) {
+    context.fillStyle = colour;
+    context.fillRect(x, 0, 1, 1);
+  }
+  const { data } = context.getImageData(0, 0, colours.length, 1);
+  return colours.map((_, x) => {
+    const [red, green, blue, alpha = 255] = data.subarray(4 * x);
+    return `rgba(${red}, ${green}, ${blue}, ${(alpha / 255).toFixed(3)})`;
+  });
 }
 
 /** Calls `changed` now and whenever the theme or the colours of up and down change. Returns the unsubscribe function. */
