@@ -51,12 +51,14 @@ user.subscribe((now) => {
   queries.removeQueries({ predicate: ({ queryKey }) => !remaining.includes(queryKey.at(-1)) });
 });
 
-/** A failed Result as an error, as TanStack Query expects it. */
-class RequestFailed extends Error {
+/**
+ * A failed Result, thrown as TanStack Query expects it. Not an Error: the stack of one keeps the functions of its call, these
+ * the query's state before it, and that the failure before it, so that a query that goes on failing would keep them all.
+ */
+class RequestFailed {
   readonly failure: Failure;
 
   constructor(failure: Failure) {
-    super(failure.kind);
     this.failure = failure;
   }
 }

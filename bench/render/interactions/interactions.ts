@@ -66,8 +66,19 @@ export const PHONE_INTERACTIONS: readonly Interaction[] = [
     act: tap(button('Favourite: AA')),
     changes: 'document.querySelectorAll("[role=row] [aria-pressed=true]").length',
   },
-  { name: 'chip: Open', at: '/', act: tap(choice('Open')), changes: checked('Open') },
-  { name: 'chip: a category', at: '/', act: tap(choice('Part 2')), changes: checked('Part 2') },
+  // A chip stays chosen.
+  ...[
+    ['Open', 'Open'],
+    ['a category', 'Part 2'],
+  ].map(
+    ([name, label = '']): Interaction => ({
+      name: `chip: ${name}`,
+      at: '/',
+      before: [tap(choice('All'))],
+      act: tap(choice(label)),
+      changes: checked(label),
+    }),
+  ),
   { name: 'sort', at: '/', act: tap(button('Change')), changes: ORDER },
   { name: 'search', at: '/', act: tap({ selector: 'a', name: 'Search' }), changes: PLACE },
   {
