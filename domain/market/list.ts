@@ -36,8 +36,10 @@ export interface ListQuery {
   /** A list knows `ListSort` only; others are the default order to it. */
   sort: Sort;
   descending: boolean;
-  /** Ids of instruments that come first, sorted among themselves; not where `only` is given. */
+  /** Ids of instruments that come first, sorted among themselves; not where `only` is given, nor of movers. */
   favourites: readonly number[];
+  /** Sorted by the size of the change, up or down. */
+  movers?: true;
   /** Of a grid: a heading before the instruments of each category, which are sorted among themselves. */
   grouped?: true;
 }

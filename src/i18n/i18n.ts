@@ -1,5 +1,5 @@
 import { batch } from '@preact/signals-core';
-import { createInstance, type ParseKeys } from 'i18next';
+import { createInstance, type ParseKeys, type TFunction } from 'i18next';
 import { DEFAULT_LANGUAGE, LANGUAGE_TAGS, type Language } from '#domain/core/language';
 import type { RuleKey } from '#domain/core/rule';
 import { useValue } from '../useValue';
@@ -45,7 +45,7 @@ export const t = ((key: string, params?: object) => {
   const text = texts.get(key) ?? translate(key);
   texts.set(key, text);
   return text;
-}) as typeof i18n.t;
+}) as TFunction;
 
 /** `t`; renders when the language changes. */
 export function useT(): typeof t {

@@ -19,7 +19,7 @@ interface FilterChipsProps {
 }
 
 /**
- * The filter of a list (screens.md#home): watchlists, open markets, categories by names in the user's
+ * The filter of a list (screens.md#home): watchlists, open markets, movers, categories by names in the user's
  * language. Its height is reserved, so that the list does not move when the names arrive.
  */
 export function FilterChips({ value: chosen, onChange, onLists }: FilterChipsProps) {
@@ -37,6 +37,7 @@ export function FilterChips({ value: chosen, onChange, onLists }: FilterChipsPro
     ...lists.map(({ id, name }) => ({ value: id, label: name })),
     { value: 'all' as const, label: t('market.all') },
     { value: 'open' as const, label: t('market.open') },
+    { value: 'movers' as const, label: t('market.movers') },
     ...categories.map(({ id, name }) => ({ value: id, label: name })),
   ];
   const known = options.find(({ value }) => value === chosen);

@@ -10,6 +10,7 @@ export function emptyText(filter: Filter): StringKey {
     case 'favourites':
       return 'market.emptyFavourites';
     case 'open':
+    case 'movers':
       return 'market.emptyOpen';
     default:
       return 'market.emptyCategory';

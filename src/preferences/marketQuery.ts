@@ -3,20 +3,26 @@ import type { ListQuery } from '#domain/market/list';
 import { descending, favourites, sort } from './preferences';
 import { type Filter, filter, instrumentsOf, isListId } from './watchlists';
 
-/** What of a query a filter decides. */
-export function filterQuery(chosen: Filter): Partial<ListQuery> {
-  if (chosen === undefined) return {};
-  if (chosen === 'open') return { open: true };
-  return isListId(chosen) ? { only: instrumentsOf(chosen) } : { categoryId: chosen };
+/** The query of a filter. Movers have an order of their own, as long as the user asks for no other. */
+export function filtered(
+  chosen: Filter,
+  order: Pick<ListQuery, 'sort' | 'descending' | 'favourites'>,
+): ListQuery {
+  if (chosen === undefined) return order;
+  if (isListId(chosen)) return { only: instrumentsOf(chosen), ...order };
+  if (typeof chosen === 'number') return { categoryId: chosen, ...order };
+  const moved = chosen === 'movers' && order.sort === 'default';
+  return { open: true, ...order, ...(moved && { sort: 'change', descending: true, movers: true }) };
 }
 
 /** The query of the market list by the user's choices. main.tsx sends it before React starts. */
-export const marketQuery = computed<ListQuery>(() => ({
-  ...filterQuery(filter.value),
-  sort: sort.value,
-  descending: descending.value,
-  favourites: favourites.value,
-}));
+export const marketQuery = computed<ListQuery>(() =>
+  filtered(filter.value, {
+    sort: sort.value,
+    descending: descending.value,
+    favourites: favourites.value,
+  }),
+);
 
 /** Whether a query has the order that the server gives to new visitors. */
 export function isPlainQuery({ sort, favourites, only, open, categoryId }: ListQuery): boolean {

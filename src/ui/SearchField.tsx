@@ -7,6 +7,7 @@ interface SearchFieldProps {
   placeholder: string;
   text: string;
   onChange(text: string): void;
+  onEnter?(): void;
   /** Replaces the look of a field above a list. */
   className?: string | undefined;
   /** Takes the focus when it appears: users open this screen to type. */
@@ -19,6 +20,7 @@ export function SearchField({
   placeholder,
   text,
   onChange,
+  onEnter,
   className,
   autoFocus,
 }: SearchFieldProps) {
@@ -36,6 +38,9 @@ export function SearchField({
         spellCheck={false}
         enterKeyHint="search"
         onChange={(event) => onChange(event.target.value)}
+        onKeyDown={({ key, nativeEvent }) => {
+          if (key === 'Enter' && !nativeEvent.isComposing) onEnter?.();
+        }}
       />
     </label>
   );

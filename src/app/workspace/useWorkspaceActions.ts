@@ -1,4 +1,4 @@
-import { computed } from '@preact/signals-react';
+import { computed, untracked } from '@preact/signals-react';
 import { useEffect, useMemo } from 'react';
 import { CHART_PERIODS } from '#domain/market/kline';
 import {
@@ -8,15 +8,14 @@ import {
   type PanelId,
   panelsOf,
 } from '#domain/workspace/layout';
-import { proposal } from '../../features/trading/ticket/proposal';
 import { language, t } from '../../i18n/i18n';
+import { proposal } from '../../instruments/proposal';
 import { useActions } from '../../shortcuts/actions';
 import { useValue } from '../../useValue';
-import { useRow } from '../../worker/useRow';
 import { workerApi } from '../../worker/workerApi';
 import { chartInUse, maximised } from './attention';
 import { codeOf } from './mainGroup';
-import { addKind, choosePeriod, nameOf } from './panelEdits';
+import { addKind, choosePeriod, nameOf, pickIn } from './panelEdits';
 import { PANELS } from './panels';
 import { SHIPPED_LAYOUTS } from './shipped';
 import { chooseLayout, edit, layout, layouts, undoEdit } from './store';
@@ -28,37 +27,49 @@ function ticketIn(areaId: AreaId): PanelId | undefined {
   return area && panelsOf(area).find((id) => panels[id]?.kind === 'ticket');
 }
 
+/** Shows the order form of an instrument, which may be behind another panel, show another instrument, or be in no panel. */
+function showTicket(area: AreaId, code: string): void {
+  if (ticketIn(area) === undefined) addKind('ticket');
+  const ticket = ticketIn(area);
+  if (ticket === undefined) return;
+  maximised.value = undefined;
+  if (codeOf(ticket) !== code) pickIn(ticket, code);
+  edit((now) => activatePanel(now, ticket));
+}
+
 /**
  * What keys and the palette do in a workspace (screens.md#keyboard): digits for the period of the
  * chart that was used last, B and S for the order form, layouts and panels by name, undo.
  */
 export function useWorkspaceActions(area: AreaId): void {
   const shown = useValue(language);
-  const [ticketOf, codeOfTicket] = useMemo(
-    () => [
-      computed(() => ticketIn(area)),
+  const codeOfTicket = useMemo(
+    () =>
       computed(() => {
         const ticket = ticketIn(area);
         return ticket === undefined ? undefined : codeOf(ticket);
       }),
-    ],
     [area],
   );
-  const ticket = useValue(ticketOf);
-  const instrumentId = useRow(useValue(codeOfTicket))?.instrument.id;
-  useActions(`ticket ${ticket} ${instrumentId} ${shown}`, () =>
-    ticket === undefined || instrumentId === undefined
+  const code = useValue(codeOfTicket);
+  useActions(`ticket ${code} ${shown}`, () =>
+    code === undefined
       ? []
       : (['buy', 'sell'] as const).map((side) => ({
           id: `ticket ${side}`,
           text: () => t(`trade.${side}`),
           key: side === 'buy' ? 'b' : 's',
           run: () => {
-            maximised.value = undefined;
-            edit((now) => activatePanel(now, ticket));
-            proposal.value = { instrumentId, side };
+            proposal.value = { code, side };
           },
         })),
+  );
+  useEffect(
+    () =>
+      proposal.subscribe((proposed) => {
+        if (proposed) untracked(() => showTicket(area, proposed.code));
+      }),
+    [area],
   );
   useActions(`periods ${area} ${shown}`, () =>
     CHART_PERIODS.map((each, index) => ({

@@ -5,7 +5,7 @@ import { FilterChips } from '../../instruments/FilterChips';
 import { InstrumentList } from '../../instruments/InstrumentList';
 import type { SeenRow } from '../../instruments/lastSeen';
 import { marketView } from '../../instruments/marketView';
-import { useRowAlerts } from '../../instruments/useRowAlerts';
+import { RowMenu } from '../../instruments/RowMenu';
 import { Watchlists } from '../../instruments/Watchlists';
 import type { WatchlistsView } from '../../instruments/WatchlistsSheet';
 import { instrument, tradePath } from '../../preferences/instrument';
@@ -26,7 +26,6 @@ export function refreshMarket(): void {
 export function MarketList() {
   const t = useT();
   const navigate = useNavigate();
-  useRowAlerts(marketView);
   const query = useValue(marketQuery);
   const shown = useValue(filter);
   const [lists, setLists] = useState<WatchlistsView>();
@@ -57,6 +56,7 @@ export function MarketList() {
           />
         }
       />
+      <RowMenu view={marketView} onPick={pick} />
       <Watchlists view={lists} onView={setLists} onCreated={setFilter} />
     </>
   );

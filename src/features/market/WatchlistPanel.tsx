@@ -117,9 +117,9 @@ function readSaved(settings: unknown): SavedSettings {
   };
 }
 
-/** A category, a list, or open markets. */
+/** A category, a list, open markets, or movers. */
 function readFilter(value: unknown): Filter {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-  if (value === 'open' || value === 'favourites') return value;
+  if (value === 'open' || value === 'movers' || value === 'favourites') return value;
   return typeof value === 'string' && value.startsWith('list-') ? (value as Filter) : undefined;
 }

@@ -1,11 +1,13 @@
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { ListQuery } from '#domain/market/list';
 import { formatCount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { COLUMNS_WITH_STARS } from '../../instruments/columns';
 import { InstrumentList } from '../../instruments/InstrumentList';
 import type { SeenRow } from '../../instruments/lastSeen';
 import { ListView } from '../../instruments/listView';
+import { onlyHit } from '../../instruments/onlyHit';
 import { instrument, tradePath } from '../../preferences/instrument';
 import {
   favourites,
@@ -41,13 +43,23 @@ export function InstrumentSearch() {
   // Until the rows of a search arrive, `total` is that of the search before.
   const announced = useDebounced(search && !loading ? found : '');
 
-  const pick = useCallback(
-    (row: SeenRow) => {
+  const queryOf = (search: string): ListQuery => ({
+    search,
+    sort: 'default',
+    descending: false,
+    favourites: stars,
+  });
+  const open = useCallback(
+    (row: SeenRow | undefined, search: string) => {
+      if (!row) return;
       if (search) rememberSearch(search);
       void navigate(tradePath(row.instrument.code));
     },
-    [navigate, search],
+    [navigate],
   );
+  const pick = useCallback((row: SeenRow) => open(row, search), [open, search]);
+  // Enter may come before the list shows what it found.
+  const enter = async (search: string) => open(await onlyHit(queryOf(search)), search);
 
   return (
     <div className={searchStyles.search}>
@@ -62,6 +74,7 @@ export function InstrumentSearch() {
             placeholder={t('market.searchHint')}
             text={text}
             onChange={setText}
+            onEnter={() => void enter(text.trim())}
           />
         }
       />
@@ -71,7 +84,7 @@ export function InstrumentSearch() {
       </p>
       <InstrumentList
         view={view}
-        query={{ search, sort: 'default', descending: false, favourites: stars }}
+        query={queryOf(search)}
         label={t('market.results')}
         current={current}
         onPick={pick}

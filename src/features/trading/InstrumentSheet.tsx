@@ -1,14 +1,17 @@
 import { useDeferredValue, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Instrument } from '#domain/market/instrument';
+import type { ListQuery } from '#domain/market/list';
 import { useT } from '../../i18n/i18n';
 import { emptyText } from '../../instruments/emptyText';
 import { FilterChips } from '../../instruments/FilterChips';
 import { InstrumentList } from '../../instruments/InstrumentList';
+import type { SeenRow } from '../../instruments/lastSeen';
+import { onlyHit } from '../../instruments/onlyHit';
 import { Watchlists } from '../../instruments/Watchlists';
 import type { WatchlistsView } from '../../instruments/WatchlistsSheet';
 import { tradePath } from '../../preferences/instrument';
-import { filterQuery } from '../../preferences/marketQuery';
+import { filtered } from '../../preferences/marketQuery';
 import * as session from '../../preferences/preferences';
 import { type Filter, watchlists } from '../../preferences/watchlists';
 import { SearchField } from '../../ui/SearchField';
@@ -45,6 +48,15 @@ function Instruments({ current, onPicked }: { current: Instrument | undefined; o
   // What the filter stands for changes with them.
   useValue(watchlists);
   const search = useDeferredValue(text.trim());
+  const queryOf = (search: string): ListQuery => ({
+    ...filtered(filter, { sort: 'default', descending: false, favourites }),
+    search,
+  });
+  const pick = (row: SeenRow | undefined) => {
+    if (!row) return;
+    onPicked();
+    void navigate(tradePath(row.instrument.code), { replace: pathname === '/trade' });
+  };
   return (
     <div className={styles.instruments}>
       <SearchField
@@ -52,6 +64,7 @@ function Instruments({ current, onPicked }: { current: Instrument | undefined; o
         placeholder={t('trade.search')}
         text={text}
         onChange={setText}
+        onEnter={() => void onlyHit(queryOf(text.trim())).then(pick)}
       />
       <div className={styles.filter}>
         <FilterChips
@@ -61,14 +74,11 @@ function Instruments({ current, onPicked }: { current: Instrument | undefined; o
         />
       </div>
       <InstrumentList
-        query={{ ...filterQuery(filter), search, sort: 'default', descending: false, favourites }}
+        query={queryOf(search)}
         label={t('trade.instruments')}
         current={current?.code}
         startAtCurrent
-        onPick={({ instrument }) => {
-          onPicked();
-          void navigate(tradePath(instrument.code), { replace: pathname === '/trade' });
-        }}
+        onPick={pick}
         onRefresh={() => void workerApi.refreshList()}
         empty={
           search ? (

@@ -1,6 +1,7 @@
 import { CHART_PERIODS } from '#domain/market/kline';
 import type { Side } from '#domain/trading/order';
 import { language, t } from '../../i18n/i18n';
+import { proposal } from '../../instruments/proposal';
 import { MarginLevelWarning } from '../../positions/MarginLevelWarning';
 import { useActions } from '../../shortcuts/actions';
 import { useValue } from '../../useValue';
@@ -12,13 +13,12 @@ import { period } from './settings';
 import styles from './TradeScreen.module.css';
 import { OrderBar } from './ticket/OrderBar';
 import { PlacedSheet } from './ticket/PlacedSheet';
-import { proposal } from './ticket/proposal';
 import { useCurrentRow } from './useCurrentRow';
 
 /** `/trade` on a phone (screens.md#trade): the chart above two buttons. */
 export function TradeScreen() {
   const row = useCurrentRow();
-  useTradeActions(row?.instrument.id);
+  useTradeActions(row?.instrument.code);
   const drawing = useToolsOpen() !== undefined;
   return (
     <div className={styles.screen} data-drawing={drawing || undefined}>
@@ -35,15 +35,15 @@ export function TradeScreen() {
 const KEYS: Readonly<Record<Side, string>> = { buy: 'b', sell: 's' };
 
 /** Periods by digits, and the order form of an instrument by B and S (screens.md#keyboard). */
-function useTradeActions(instrumentId: number | undefined): void {
+function useTradeActions(code: string | undefined): void {
   const shown = useValue(language);
-  useActions(`trade ${instrumentId} ${shown}`, () => [
-    ...(instrumentId === undefined ? [] : (['buy', 'sell'] as const)).map((side) => ({
+  useActions(`trade ${code} ${shown}`, () => [
+    ...(code === undefined ? [] : (['buy', 'sell'] as const)).map((side) => ({
       id: `ticket ${side}`,
       text: () => t(`trade.${side}`),
       key: KEYS[side],
       run: () => {
-        if (instrumentId !== undefined) proposal.value = { instrumentId, side };
+        if (code !== undefined) proposal.value = { code, side };
       },
     })),
     ...CHART_PERIODS.map((each, index) => ({

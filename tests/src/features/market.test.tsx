@@ -66,11 +66,20 @@ test('a category chip filters; a removed category filters nothing', async () => 
   setFilter(9);
   await market();
   const radios = screen.getAllByRole<HTMLInputElement>('radio');
-  expect(radios.map(({ checked }) => checked)).toEqual([false, true, false, false]);
-  await userEvent.click(radios[3] as Element);
+  expect(radios.map(({ checked }) => checked)).toEqual([false, true, false, false, false]);
+  await userEvent.click(radios[4] as Element);
   expect(marketQuery.value.categoryId).toBe(1);
   await userEvent.click(radios[1] as Element);
   expect(marketQuery.value).not.toHaveProperty('categoryId');
+});
+
+test('a chip lists what has moved most, until the user sorts otherwise', async () => {
+  const { button } = await market();
+  await userEvent.click(screen.getByRole('radio', { name: 'Top movers' }));
+  expect(marketQuery.value).toMatchObject({ sort: 'change', descending: true, movers: true });
+  await userEvent.click(button('Name'));
+  expect(marketQuery.value).toMatchObject({ open: true, sort: 'name', descending: false });
+  expect(marketQuery.value).not.toHaveProperty('movers');
 });
 
 test('a chip lists open markets only, or shows that there are none', async () => {

@@ -15,14 +15,14 @@ import { chosen as chosenIndicators } from '../../../instruments/indicatorSettin
 import type { SeenRow } from '../../../instruments/lastSeen';
 import { listName } from '../../../instruments/listName';
 import { paintedRows } from '../../../instruments/marketView';
-import { useRowAlerts } from '../../../instruments/useRowAlerts';
+import { RowMenu } from '../../../instruments/RowMenu';
 import { setInstruments, toggleListed } from '../../../instruments/watchlistEdits';
 import {
   GRID_COLUMNS,
   type GridControls,
   type ShownColumn,
 } from '../../../preferences/gridSettings';
-import { filterQuery } from '../../../preferences/marketQuery';
+import { filtered } from '../../../preferences/marketQuery';
 import { favourites, toggleFavourite } from '../../../preferences/preferences';
 import {
   type Filter,
@@ -102,7 +102,6 @@ export default function InstrumentGrid({
     const column = each.id === resized?.id ? resized : each;
     return { ...column, width: columnWidth(column, longest) };
   });
-  useRowAlerts(view);
   const { total, loading } = useValue(view.status);
   const tooMany = useValue(view.tooMany);
   const ofCharts = useValue(chosenIndicators);
@@ -128,11 +127,8 @@ export default function InstrumentGrid({
   // biome-ignore lint/correctness/useExhaustiveDependencies: instruments of the same ids are the same list
   const query = useMemo<GridQuery>(
     () => ({
-      ...filterQuery(filter),
+      ...filtered(filter, { sort, descending, favourites: stars }),
       ...(search.trim() !== '' && { search: search.trim() }),
-      sort,
-      descending,
-      favourites: stars,
       ...(grouped && { grouped }),
       ...(figure && { columnValue: figure }),
     }),
@@ -362,6 +358,7 @@ export default function InstrumentGrid({
         items={menu ? menus[menu.of] : []}
         onClose={() => setMenu(undefined)}
       />
+      <RowMenu view={view} onPick={onPick} />
     </div>
   );
 }

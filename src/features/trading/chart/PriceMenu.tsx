@@ -6,11 +6,11 @@ import type { Order, Side } from '#domain/trading/order';
 import { openAlertForm } from '../../../alerts/alertWish';
 import { formatExact, formatPrice } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
+import { proposal } from '../../../instruments/proposal';
 import { Row } from '../../../ui/Row';
 import { Sheet } from '../../../ui/Sheet';
 import { useValue } from '../../../useValue';
 import { pendingText } from '../ticket/pendingText';
-import { proposal } from '../ticket/proposal';
 import type { LiveChart } from './liveChart';
 import { entryLine, movedExit } from './orderLines';
 import { watchPrices } from './pricePress';
@@ -67,7 +67,7 @@ export function PriceMenu({ live, instrument, orders, onLineMoved }: PriceMenuPr
                 detail={text.distance}
                 onClick={choose(() => {
                   proposal.value = {
-                    instrumentId: instrument.id,
+                    code: instrument.code,
                     side,
                     target: toFixed(price, precision),
                   };

@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import type { ListRow } from '#domain/market/list';
 import type { Side } from '#domain/trading/order';
 import { useT } from '../../../i18n/i18n';
+import { proposal } from '../../../instruments/proposal';
 import { savedForm } from '../../../requests/savedForms';
 import { Button } from '../../../ui/Button';
 import { Sheet } from '../../../ui/Sheet';
@@ -11,7 +12,6 @@ import { ButtonPrice } from './ButtonPrice';
 import styles from './OrderBar.module.css';
 import { OrderForm } from './OrderForm';
 import { placedOrder } from './placeOrder';
-import { proposal } from './proposal';
 import { type TicketForm, ticketName } from './ticketForm';
 import { useBlockedReason } from './useBlockedReason';
 
@@ -26,8 +26,8 @@ export function OrderBar({ row }: { row: ListRow }) {
   );
   const proposed = useValue(proposal);
   useEffect(() => {
-    if (proposed?.instrumentId === row.instrument.id) setSide(proposed.side);
-  }, [proposed, row.instrument.id]);
+    if (proposed?.code === row.instrument.code) setSide(proposed.side);
+  }, [proposed, row.instrument.code]);
   const close = () => setSide(undefined);
   const accepted = useValue(placedOrder) !== undefined;
   // The popup replaces the form.

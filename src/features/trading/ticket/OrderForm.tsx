@@ -9,6 +9,7 @@ import { followedStop } from '#domain/trading/triggers';
 import { ruleText } from '../../../i18n/failure';
 import { formatExact, formatExactRate, formatShare } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
+import { proposal } from '../../../instruments/proposal';
 import { ExitField } from '../../../positions/ExitField';
 import type { ExitEntry, ExitKind } from '../../../positions/exitEntry';
 import { Checkbox } from '../../../ui/Checkbox';
@@ -22,7 +23,6 @@ import { useValue } from '../../../useValue';
 import { slowPrices } from '../../../worker/frameReceiver';
 import { ticketPreview, user } from '../../../worker/trading';
 import { TopOfBookPrices } from '../TopOfBookPrices';
-import { proposal } from './proposal';
 import { SideSwitch } from './SideSwitch';
 import { TargetField } from './TargetField';
 import styles from './Ticket.module.css';
@@ -50,9 +50,9 @@ export function OrderForm({ row, side }: { row: ListRow; side: Side }) {
   const proposed = useValue(proposal);
   // Proposed by a key: the next one types the lots.
   useEffect(() => {
-    if (proposed?.instrumentId !== instrument.id || proposed.target !== undefined) return;
+    if (proposed?.code !== instrument.code || proposed.target !== undefined) return;
     fields.current?.querySelector<HTMLInputElement>('input[inputmode=decimal]')?.select();
-  }, [proposed, instrument.id]);
+  }, [proposed, instrument.code]);
   const [attempted, setAttempted] = useState(false);
   const errorOf = (field: TicketField, text: string) =>
     ticket.problem?.field === field && (attempted || text !== '')

@@ -8,13 +8,13 @@ import type { Side } from '#domain/trading/order';
 import type { TicketField } from '#domain/trading/rules';
 import type { TicketPreview } from '#domain/worker/trading';
 import { formatNumberInput } from '../../../i18n/numberInput';
+import { proposal } from '../../../instruments/proposal';
 import { useSaveAtSessionEnd, useSavedForm } from '../../../requests/savedForms';
 import { throttledEffect } from '../../../ui/throttle';
 import { useValue } from '../../../useValue';
 import { ticketPreview } from '../../../worker/trading';
 import { workerApi } from '../../../worker/workerApi';
 import * as settings from '../settings';
-import { proposal } from './proposal';
 import {
   newTicket,
   positionOf,
@@ -51,7 +51,7 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
   useSaveAtSessionEnd(name, form);
   const proposed = useValue(proposal);
   useEffect(() => {
-    if (proposed?.instrumentId !== instrument.id) return;
+    if (proposed?.code !== instrument.code) return;
     const { side, target } = proposed;
     setForm((now) => ({
       ...now,
@@ -59,7 +59,7 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
       ...(target !== undefined && { type: 'pending', target: formatNumberInput(target) }),
     }));
     proposal.value = undefined;
-  }, [proposed, instrument.id]);
+  }, [proposed, instrument.code]);
   const stopped = form.stopLoss.on || form.takeProfit.on;
   const preview = usePreviewSlice(stopped);
   const input = useMemo(

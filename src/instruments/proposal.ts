@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals-core';
 import type { Side } from '#domain/trading/order';
 
-/** An order that is proposed by the chart, or by a key. */
+/** An order that is proposed by the chart, a row of a list, or a key. */
 interface Proposal {
-  instrumentId: number;
+  /** Of the instrument. */
+  code: string;
   side: Side;
   /** What a pending order waits for, a plain decimal; without one the form stays as it is. */
   target?: string;

@@ -1,0 +1,56 @@
+/** A finger that rests for this long holds, ms. */
+const HOLD_MS = 500;
+/** A finger that moves further scrolls, px. */
+const SLOP = 8;
+
+/**
+ * Tells what in `host` is held by a finger, pressed with the other button of a mouse, or has the focus at the menu key. Safari on
+ * phones has no `contextmenu` for fingers. Returns the function that ends it.
+ */
+export function watchHolds(host: HTMLElement, held: (target: Element) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let from = { x: 0, y: 0 };
+  let fired = false;
+  const end = () => clearTimeout(timer);
+  const hold = (target: EventTarget | null) => {
+    end();
+    if (fired) return;
+    fired = true;
+    held(target as Element);
+  };
+  const down = ({ pointerType, isPrimary, clientX: x, clientY: y, target }: PointerEvent) => {
+    end();
+    fired = false;
+    from = { x, y };
+    if (pointerType === 'touch' && isPrimary) timer = setTimeout(hold, HOLD_MS, target);
+  };
+  const move = ({ clientX, clientY }: PointerEvent) => {
+    if (Math.hypot(clientX - from.x, clientY - from.y) > SLOP) end();
+  };
+  const menu = (event: Event) => {
+    event.preventDefault();
+    const touched = (event as Partial<PointerEvent>).pointerType === 'touch';
+    if (!touched) fired = false;
+    hold(event.target);
+  };
+  // The end of a hold is no tap.
+  const click = (event: Event) => {
+    if (!fired) return;
+    fired = false;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const listeners = [
+    ['pointerdown', down],
+    ['pointermove', move],
+    ['pointerup', end],
+    ['pointercancel', end],
+    ['contextmenu', menu],
+    ['click', click],
+  ] as [name: string, listener: EventListener][];
+  for (const [name, listener] of listeners) host.addEventListener(name, listener, true);
+  return () => {
+    end();
+    for (const [name, listener] of listeners) host.removeEventListener(name, listener, true);
+  };
+}
