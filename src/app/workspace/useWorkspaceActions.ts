@@ -12,6 +12,7 @@ import { language, t } from '../../i18n/i18n';
 import { proposal } from '../../instruments/proposal';
 import { useActions } from '../../shortcuts/actions';
 import { useValue } from '../../useValue';
+import { useRow } from '../../worker/useRow';
 import { workerApi } from '../../worker/workerApi';
 import { chartInUse, maximised } from './attention';
 import { codeOf } from './mainGroup';
@@ -33,7 +34,8 @@ function showTicket(area: AreaId, code: string): void {
   const ticket = ticketIn(area);
   if (ticket === undefined) return;
   maximised.value = undefined;
-  if (codeOf(ticket) !== code) pickIn(ticket, code);
+  const shown = codeOf(ticket);
+  if (shown !== undefined && shown !== code) pickIn(ticket, code);
   edit((now) => activatePanel(now, ticket));
 }
 
@@ -51,16 +53,18 @@ export function useWorkspaceActions(area: AreaId): void {
       }),
     [area],
   );
-  const code = useValue(codeOfTicket);
-  useActions(`ticket ${code} ${shown}`, () =>
-    code === undefined
+  // Until one is chosen it shows the first of the list.
+  const first = useRow(useValue(codeOfTicket))?.instrument.code;
+  useActions(`ticket ${first} ${shown}`, () =>
+    first === undefined
       ? []
       : (['buy', 'sell'] as const).map((side) => ({
           id: `ticket ${side}`,
           text: () => t(`trade.${side}`),
           key: side === 'buy' ? 'b' : 's',
           run: () => {
-            proposal.value = { code, side };
+            // What was just chosen may not be rendered yet.
+            proposal.value = { code: codeOfTicket.peek() ?? first, side };
           },
         })),
   );
