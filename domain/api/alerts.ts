@@ -1,9 +1,9 @@
 /** The calls of price alerts (protocol.md#alerts) and their row. */
 import * as v from 'valibot';
 import { sign } from '../core/decimal';
-import { readInteger, readIsoTime } from '../core/read';
+import { readInteger } from '../core/read';
 import { readPrice } from '../core/readAmounts';
-import { LATEST_MS, toUnixMs, type UnixMs } from '../core/time';
+import { toUnixMs } from '../core/time';
 import { type Price, toPrice } from '../core/units';
 import { LONGEST_NOTE } from '../trading/alert';
 import { call } from './call';
@@ -12,6 +12,7 @@ import {
   amountOrZero,
   INTEGER,
   id,
+  moment,
   neededText,
   nothing,
   OPTIONAL_TIME,
@@ -20,7 +21,7 @@ import {
   text,
 } from './fields';
 import * as params from './params';
-import { type JsonSchema, lenient, type Read, type Sent, value } from './schema';
+import { lenient, type Read, type Sent, value } from './schema';
 
 const level = amount((sent): Price | undefined => {
   const price = readPrice(sent);
@@ -35,16 +36,6 @@ const isSet = lenient(
   ),
   false,
 );
-
-/** Unix ms or ISO 8601: the alerts that a device keeps have the first. 0 and an empty text are none. */
-const moment = <Sent>(json: JsonSchema) =>
-  lenient(
-    value<Sent, UnixMs | undefined>(json, (sent) => {
-      const time = readInteger(sent) ?? readIsoTime(sent);
-      return time !== undefined && time > 0 && time <= LATEST_MS ? toUnixMs(time) : undefined;
-    }),
-    undefined,
-  );
 
 /** A server does not say how the instrument is called. */
 export const alert = v.pipe(

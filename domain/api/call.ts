@@ -14,6 +14,7 @@ export type RequestKind =
   | 'reverse'
   | 'opposite'
   | 'cancel'
+  | 'amend'
   | 'stops'
   | 'reset'
   | 'alert'

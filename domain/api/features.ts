@@ -1,8 +1,10 @@
 /** Names of the optional parts of the protocol (protocol.md#features). */
 export const FEATURES = [
   'alerts',
+  'amend',
   'compact',
   'deadlines',
+  'expiry',
   'old_password',
   'otp',
   'partial_close',

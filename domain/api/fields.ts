@@ -7,7 +7,8 @@ import * as v from 'valibot';
 import { type Decimal, ZERO } from '../core/decimal';
 import type { ListPage } from '../core/paging';
 import { readEmail, readInteger, readIsoTime, readPicture, readText } from '../core/read';
-import { lenient, type Schema, value } from './schema';
+import { LATEST_MS, toUnixMs, type UnixMs } from '../core/time';
+import { type JsonSchema, lenient, type Schema, value } from './schema';
 
 export const INTEGER = { type: 'integer' };
 const TEXT = { type: 'string' };
@@ -90,6 +91,16 @@ export const optionalTime = lenient(
   value<string, ReturnType<typeof readIsoTime>>(OPTIONAL_TIME, readIsoTime),
   undefined,
 );
+
+/** Unix ms or ISO 8601: the alerts that a device keeps have the first. 0 and an empty text are none. */
+export const moment = <Sent>(json: JsonSchema) =>
+  lenient(
+    value<Sent, UnixMs | undefined>(json, (sent) => {
+      const time = readInteger(sent) ?? readIsoTime(sent);
+      return time !== undefined && time > 0 && time <= LATEST_MS ? toUnixMs(time) : undefined;
+    }),
+    undefined,
+  );
 
 /** An enumeration that is sent as numbers: one of `known`, or a number that a later protocol adds. */
 export const code = (...known: [number, ...number[]]) =>

@@ -11,6 +11,8 @@ import { PAGE_SIZE } from './envelope';
 import { type JsonSchema, type Schema, value } from './schema';
 
 const LARGEST_INTEGER = 2_147_483_647;
+/** The end of the year 9999: PostgreSQL does not read later times as JavaScript writes them. */
+const LAST_MS = 253_402_300_799_999;
 /** Most rows of a page (protocol.md#order-list). */
 const MAX_LIMIT = 500;
 
@@ -41,9 +43,9 @@ export const id = wholeFrom(1, LARGEST_INTEGER);
 
 /** Unix milliseconds; 0 means none (protocol.md#parameters). */
 export const milliseconds = param<number, UnixMs | null>(
-  { type: 'integer', minimum: 0 },
+  { type: 'integer', minimum: 0, maximum: LAST_MS },
   (text) => {
-    if (!/^\d{1,15}$/.test(text)) return undefined;
+    if (!/^\d{1,15}$/.test(text) || Number(text) > LAST_MS) return undefined;
     return Number(text) > 0 ? toUnixMs(Number(text)) : null;
   },
 );

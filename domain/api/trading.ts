@@ -13,8 +13,10 @@ import {
   choice,
   code,
   DECIMAL,
+  INTEGER,
   id,
   list,
+  moment,
   optional,
   optionalTime,
   pageOf,
@@ -89,6 +91,8 @@ export const order = v.pipe(
     TargetProfitPrice: amountOrZero(readPrice),
     /** Where the server has `trailing_stop`: the distance of the stop-loss; 0: none. */
     Trailing: optional(amount(readPrice)),
+    /** Where the server has `expiry`: when the pending order expires, unix ms of the market clock; 0: never. */
+    Until: v.exactOptional(moment<number>(INTEGER)),
     /** 0 pending, 1 holding, 3 closed. */
     Status: v.pipe(
       code(0, 1, 3),
@@ -125,6 +129,7 @@ export const order = v.pipe(
       stopLoss: sent.TargetLossPrice,
       takeProfit: sent.TargetProfitPrice,
       trailing: sent.Trailing ?? ZERO,
+      until: sent.Until,
       status,
       createdAt: sent.CreateTimeHandler ?? toUnixMs(0),
       completedAt: sent.CompleteTimeHandler,
@@ -167,6 +172,9 @@ const priceIfSent = params.decimalIfSent(toPrice);
 
 const orderId = { id: params.id };
 
+/** Of a pending order: when it expires, unix ms of the market clock; 0 or absent: never. */
+const until = params.optional(params.milliseconds, undefined);
+
 /** Places an order (protocol.md#submit). */
 export const submitOrder = call({
   method: 'GET',
@@ -174,7 +182,7 @@ export const submitOrder = call({
   access: 'user',
   effect: 'once',
   request: 'submit',
-  paramFeatures: { trailing: 'trailing_stop' },
+  paramFeatures: { trailing: 'trailing_stop', until: 'expiry' },
   params: {
     /** 1 buy, 2 sell. */
     type: params.oneOf(1, 2),
@@ -191,6 +199,7 @@ export const submitOrder = call({
     multiple: params.decimalIfSent(toLeverage),
     /** Of a market order: how much worse than the quote seen the fill may be. */
     deviation: priceIfSent,
+    until,
   },
   answer: order,
 });
@@ -257,6 +266,29 @@ export const setExits = call({
   },
   answer: order,
 });
+
+/** Replaces the terms of a pending order (protocol.md#amend). All are as they shall be; absent or "0" is none. */
+export const amendOrder = call({
+  method: 'GET',
+  path: '/v1/api/forex/amend',
+  access: 'user',
+  effect: 'once',
+  request: 'amend',
+  feature: 'amend',
+  paramFeatures: { trailing: 'trailing_stop', until: 'expiry' },
+  params: {
+    ...orderId,
+    target_price: priceIfSent,
+    cont: params.decimalIfSent(toLots),
+    stop_loss_price: priceIfSent,
+    target_profit_price: priceIfSent,
+    trailing: priceIfSent,
+    until,
+  },
+  answer: order,
+});
+
+export type AmendParams = Asked<typeof amendOrder>;
 
 /** Percent; `--` with no margin in use. */
 const ratio = lenient(

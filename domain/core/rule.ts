@@ -30,6 +30,8 @@ export type RuleKey =
   | 'lotsChanged'
   | 'orderNotHolding'
   | 'orderNotPending'
+  | 'orderNotAmendable'
+  | 'expiryPast'
   | 'orderEnded'
   | 'notANumber'
   | 'pointsRequired'

@@ -13,6 +13,7 @@ export const CLOSE_REASONS = [
   'take_profit',
   'stop_out',
   'cancelled',
+  'expired',
   'reset',
   'delisted',
 ] as const;
@@ -45,6 +46,8 @@ export interface Order {
   takeProfit: Price;
   /** How far the stop-loss follows the best price; 0 = it does not. */
   trailing: Price;
+  /** When a pending order expires, by the market's clock; undefined: it waits until it is cancelled. */
+  until: UnixMs | undefined;
   status: OrderStatus;
   createdAt: UnixMs;
   completedAt: UnixMs | undefined;

@@ -17,6 +17,7 @@ import {
   ZERO,
 } from '../core/decimal';
 import { type FieldProblem, fieldProblem, type Message } from '../core/rule';
+import type { UnixMs } from '../core/time';
 import { type Leverage, type Lots, type Price, toLots, type Usd } from '../core/units';
 import type { Instrument } from '../market/instrument';
 import { availableTooLow, isCovered } from './available';
@@ -40,6 +41,7 @@ export type TicketField =
   | 'takeProfit'
   | 'trailing'
   | 'deviation'
+  | 'until'
   | 'orders'
   | 'balance';
 
@@ -61,6 +63,8 @@ export interface OrderRequest {
   trailing: Price | undefined;
   /** The largest accepted slippage; undefined: any. */
   deviation: Price | undefined;
+  /** When a pending order expires; undefined: it waits until it is cancelled. */
+  until?: UnixMs | undefined;
 }
 
 /** What the rules need to know besides the request. */
@@ -76,6 +80,8 @@ export interface OrderContext {
   openOrders: number | undefined;
   /** Undefined while unknown: then the balance is not checked. */
   available: Usd | undefined;
+  /** The market's clock; undefined while unknown: then the expiry is not checked. */
+  now?: UnixMs | undefined;
 }
 
 /** The first rule that a new order breaks. */
@@ -86,6 +92,7 @@ export function orderProblem(request: OrderRequest, context: OrderContext): Prob
     leverageProblem(request.leverage, context.instrument) ??
     priceProblem(request, context) ??
     exitsOfRequest(request, context) ??
+    expiryProblem(request, context) ??
     marginProblem(request, context) ??
     openOrdersProblem(context) ??
     balanceProblem(request, context)
@@ -174,6 +181,12 @@ function exitsOfRequest(
 ): Problem | undefined {
   const reference = request.type === 'pending' ? request.targetPrice : price;
   return reference && exitsProblem(request.side, reference, instrument.precision, request);
+}
+
+/** An order that has expired when it arrives would never be judged (domain.md#expiry). */
+function expiryProblem({ type, until }: OrderRequest, { now }: OrderContext): Problem | undefined {
+  if (type !== 'pending' || until === undefined || now === undefined) return undefined;
+  return until <= now ? fieldProblem('until', 'expiryPast') : undefined;
 }
 
 /** Exits as they are requested; undefined or 0 is none. */
@@ -334,6 +347,11 @@ export function partsOf(
 /** Only a pending order can be cancelled (domain.md#order-states). */
 export function cancelProblem(status: OrderStatus): Message | undefined {
   return status === 'pending' ? undefined : { key: 'orderNotPending' };
+}
+
+/** Only a pending order can be amended (domain.md#amending). */
+export function amendProblem(status: OrderStatus): Message | undefined {
+  return status === 'pending' ? undefined : { key: 'orderNotAmendable' };
 }
 
 /** Checks new exits of an open order: a pending one by its target, a position by the current price (domain.md#exits). */

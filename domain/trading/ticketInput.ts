@@ -1,3 +1,4 @@
+import type { UnixMs } from '../core/time';
 import type { Side } from './order';
 
 /** The present entries of the order form; amounts as plain decimals ("1.5"), empty where nothing is typed. */
@@ -18,4 +19,6 @@ export interface TicketInput {
   trailing: string;
   /** The largest accepted slippage of a market order, as a price difference; empty for any. */
   deviation: string;
+  /** When a pending order expires, by the market's clock; undefined: it waits until it is cancelled. */
+  until?: UnixMs | undefined;
 }

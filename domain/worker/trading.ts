@@ -6,6 +6,7 @@ import type { Done, Failure, Result } from '../core/result';
 import type { Message } from '../core/rule';
 import type { UnixMs } from '../core/time';
 import type { Lots, Usd } from '../core/units';
+import type { AmendedTerms } from '../trading/amendment';
 import type { Order, OrderStatus } from '../trading/order';
 import type { Grouping, ResultGroup, ResultTotals, Trade } from '../trading/results';
 import type { TicketField } from '../trading/rules';
@@ -78,8 +79,8 @@ export interface TradingFrame {
   /** null: unknown so far, or nobody is logged in. */
   account?: AccountSummary | null;
   ticket?: TicketPreview;
-  /** Of the order that would be opened; undefined figures while the order to reverse is not known. */
-  reversal?: TicketPreview;
+  /** Of the order that a change of another one would make; undefined figures while that is not known. */
+  change?: TicketPreview;
   /** Another number than before when an order was added, changed or ended: call `orders` again. */
   ordersRevision?: number;
   /** Watched orders whose profit has changed. */
@@ -183,6 +184,12 @@ export interface Exits {
   trailing: string;
 }
 
+/** A change of an order that is previewed: its reversal, or with terms its amendment. */
+interface OrderChange {
+  id: number;
+  terms?: AmendedTerms;
+}
+
 /** An order as the user saw it. */
 export interface SeenOrder {
   id: number;
@@ -208,8 +215,10 @@ export interface TradingWorkerApi {
    */
   closePart(order: SeenOrder, lots: string, key: string): Promise<Result<Done<Order>>>;
   cancelOrder(id: number, key: string): Promise<Result<Done<Order>>>;
-  /** Sets the position whose reversal is previewed on every tick; undefined when that is not shown any more. */
-  setReversal(id: number | undefined): void;
+  /** Amends a pending order, only where the server has `amend`. */
+  amendOrder(id: number, terms: AmendedTerms, key: string): Promise<Result<Done<Order>>>;
+  /** Sets the change that is previewed on every tick; undefined when that is not shown any more. */
+  setChange(change: OrderChange | undefined): void;
   /**
    * Closes a position, then opens the opposite one (domain.md#reversing), each exactly once. The
    * second is sent only after the first is known to be done. Resolves to what was done, a failure where

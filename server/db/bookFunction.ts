@@ -18,8 +18,6 @@ const TERMS: readonly (keyof typeof orders.$inferSelect)[] = [
   'unitsPerLot',
   'side',
   'leverage',
-  'originPrice',
-  'approach',
   'createdAt',
   'splitFrom',
 ];

@@ -64,19 +64,18 @@ const CHECKS: readonly Check[] = [
         and not exists (select 1 from orders o where o.user_id = a.owner and o.status = 'holding')`,
   },
   {
-    // What a part of an order froze and paid is posted under the order that it was split from.
+    // What a part of an order froze and paid is posted under the order that it was split from. An amended order has frozen more,
+    // or released a part, before its end.
     name: 'an order moved its margin, its fee and its profit, once each',
     query: sql`
       select place, expected, found from (
         select 'order ' || o.id as place,
           concat_ws(', ',
-            'frozen ' || o.frozen::numeric(24, 6),
-            'released ' || case when o.status = 'closed' then o.margin else 0 end::numeric(24, 6),
+            'frozen ' || (o.frozen - case when o.status = 'closed' then o.margin else 0 end)::numeric(24, 6),
             'fee ' || -o.paid::numeric(24, 6),
             'profit ' || o.profit::numeric(24, 6)) as expected,
           concat_ws(', ',
-            'frozen ' || coalesce(-sum(p.amount) filter (where e.kind = 'frozen'), 0)::numeric(24, 6),
-            'released ' || coalesce(sum(p.amount) filter (where e.kind in ('released', 'fill_refused')), 0)::numeric(24, 6),
+            'frozen ' || coalesce(-sum(p.amount) filter (where e.kind in ('frozen', 'released', 'fill_refused')), 0)::numeric(24, 6),
             'fee ' || coalesce(sum(p.amount) filter (where e.kind = 'fee'), 0)::numeric(24, 6),
             'profit ' || coalesce(sum(p.amount) filter (where e.kind = 'profit'), 0)::numeric(24, 6)) as found
         from (

@@ -120,8 +120,8 @@ function orderText(order: OrderState, language: Language): Texts {
   };
   // The market cancels what the available balance does not cover.
   const title =
-    closeReason === 'cancelled' || !closeReason
-      ? translate(language, 'orders.unfunded', terms)
+    closeReason === 'cancelled' || closeReason === 'expired' || !closeReason
+      ? translate(language, closeReason === 'expired' ? 'orders.expired' : 'orders.unfunded', terms)
       : translate(language, 'orders.ended', {
           ...terms,
           reason: translate(language, `orders.reason.${closeReason}`),

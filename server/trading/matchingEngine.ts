@@ -1,4 +1,4 @@
-import { compare, isZero, ZERO } from '#domain/core/decimal';
+import { add, compare, isZero, ZERO } from '#domain/core/decimal';
 import type { Message } from '#domain/core/rule';
 import { type DurationMs, toDurationMs, type UnixMs } from '#domain/core/time';
 import { type Lots, type Price, toPrice, type Usd } from '#domain/core/units';
@@ -8,6 +8,7 @@ import { fillPrice, OPPOSITE } from '#domain/trading/fill';
 import { type FeeType, fee, margin } from '#domain/trading/margin';
 import type { Side } from '#domain/trading/order';
 import {
+  amendProblem,
   cancelProblem,
   closeProblem,
   type OrderRequest,
@@ -61,6 +62,12 @@ export interface Exits {
   takeProfit: Price;
   trailing: Price;
 }
+
+/** The terms of a pending order that its user may change. */
+export type AmendedTerms = Pick<
+  OrderRequest,
+  'lots' | 'targetPrice' | 'stopLoss' | 'takeProfit' | 'trailing' | 'until'
+>;
 
 /** Shortest time between two pushes of stops that follow the price. */
 const PUSH_EVERY_MS = toDurationMs(1000);
@@ -141,7 +148,8 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
   ticks(ticks: readonly Tick[]): void | Promise<void> {
     if (this.stale || this.options.watch.isDue) return this.match(ticks, 0);
     for (const [index, tick] of ticks.entries()) {
-      if (this.applyTick(tick).triggers) return this.match(ticks, index);
+      if (this.openOrders.expiries.isDue(tick.time) || this.applyTick(tick).triggers)
+        return this.match(ticks, index);
     }
     this.pushFollowed();
   }
@@ -207,6 +215,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
       fill,
       openOrders: account.pending.size + account.positions.size,
       available: available(account),
+      now: market.now(),
     });
     if (problem || !price || !fill) throw Refusal.ofRule(problem?.message ?? { key: 'noPrice' });
     const order: OrderState = {
@@ -257,6 +266,43 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     const cancelled = staged.cancel(order, 'cancelled');
     await this.commit(work, staged);
     return cancelled;
+  }
+
+  /**
+   * Replaces the terms of a pending order by the rules of a new one, its own margin returned first (domain.md#amending). A
+   * refusal leaves it as it was.
+   */
+  async amend(
+    work: WriteOnlyWork,
+    userId: number,
+    id: number,
+    terms: AmendedTerms,
+  ): Promise<OrderState> {
+    const { staged, order } = await this.stageFor(work, userId, id);
+    refuse(amendProblem(order.status));
+    const listed = this.instruments.get(order.instrumentId);
+    if (!listed) throw new Refusal(CODE_REFUSED, 'server.instrumentUnknown');
+    const { name, precision, unitsPerLot, side, leverage } = order;
+    const instrument = { ...listed, name, precision, unitsPerLot };
+    const { feeType, market } = this.options;
+    const price = this.openOrders.price(order.instrumentId);
+    const account = staged.account(userId);
+    const request = { ...terms, type: 'pending', side, leverage, deviation: undefined } as const;
+    const problem = orderProblem(request, {
+      instrument,
+      feeType,
+      marketOpen: this.openOrders.isOpen(order.instrumentId),
+      price,
+      openOrders: account.pending.size + account.positions.size - 1,
+      available: available({ ...account, balance: add(account.balance, order.margin) }),
+      now: market.now(),
+    });
+    if (problem || !price) throw Refusal.ofRule(problem?.message ?? { key: 'noPrice' });
+    const quotedAt = this.quotedAt(order.instrumentId);
+    const amended = { ...order, ...newOrder(request, instrument, feeType, price, price, quotedAt) };
+    staged.amend(order, amended);
+    await this.commit(work, staged);
+    return amended;
   }
 
   async setExits(
@@ -361,6 +407,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
       await transactions.runNested(async (work) => {
         await watch.settle(work);
         for (const tick of left) {
+          await this.expire(work, tick.time);
           const { orders, watched } = this.applyTick(tick);
           if (orders) await this.execute(work, tick);
           if (watched) await watch.trigger(work, tick);
@@ -380,6 +427,26 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     const staged = this.trigger(tick);
     await this.commit(work, staged);
     await this.tellEnded(work, staged);
+  }
+
+  /** Ends what has expired, before the first tick of that time or later (domain.md#expiry). */
+  private async expire(work: UnitOfWork, at: UnixMs): Promise<void> {
+    const due = this.openOrders.expiries.due(at);
+    if (due.length === 0) return;
+    const staged = new StagedChange(this.openOrders, at);
+    for (const order of due) staged.cancel(order, 'expired');
+    await this.commit(work, staged);
+    await this.tellEnded(work, staged);
+  }
+
+  /** As before a tick: for a market without ticks. */
+  async expireNow(): Promise<void> {
+    const { market, transactions } = this.options;
+    if (!this.stale && !this.openOrders.expiries.isDue(market.now())) return;
+    await transactions.run(async (work) => {
+      await this.load(work.db);
+      await this.expire(work, market.now());
+    });
   }
 
   private async tellEnded(work: UnitOfWork, { changed }: StagedChange): Promise<void> {
@@ -550,6 +617,7 @@ export function newOrder(
     takeProfit,
     trailing,
     trailingSince: from || isZero(trailing) || !quotedAt ? null : quotedAt,
+    until: type === 'pending' ? (request.until ?? null) : null,
     status: from ? 'pending' : 'holding',
     closePrice: none,
     profit: ZERO,

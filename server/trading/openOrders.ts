@@ -3,6 +3,7 @@ import { type Price, toPrice, type Usd } from '#domain/core/units';
 import { isStoppedOut } from '#domain/trading/accountSummary';
 import { exitHit, followedStop, isReached } from '#domain/trading/triggers';
 import type { Market } from '../market/market';
+import { Expiries } from './expiries';
 import type { OrderState } from './order';
 import { revalue, type TradingAccount } from './tradingAccount';
 
@@ -29,6 +30,8 @@ export class OpenOrders {
   private readonly accounts = new Map<number, TradingAccount>();
   /** Users in `accounts` without open orders, least recently used first. */
   private readonly idle = new Set<number>();
+  /** Orders of another feed are not among them: its clock has stopped. */
+  readonly expiries = new Expiries();
   /** Users whose stop-out is due, but waits for a market to open. */
   private readonly stopOutsDue = new Set<number>();
   /** Positions whose stop-loss a tick has moved, which the database may not know yet. */
@@ -45,6 +48,7 @@ export class OpenOrders {
     this.accounts.clear();
     this.idle.clear();
     this.stopOutsDue.clear();
+    this.expiries.clear();
   }
 
   /** Undefined for a user that is not in memory. */
@@ -149,11 +153,16 @@ export class OpenOrders {
   replace(account: TradingAccount): void {
     const former = this.accounts.get(account.userId);
     this.accounts.set(account.userId, account);
-    for (const order of account.pending.values()) this.ordersOf(order).pending.set(order.id, order);
+    for (const order of account.pending.values()) {
+      this.ordersOf(order).pending.set(order.id, order);
+      if (order.feed === this.market.feed) this.expiries.put(order);
+    }
     for (const { order } of account.positions.values())
       this.ordersOf(order).positions.set(order.id, order);
     for (const order of former?.pending.values() ?? []) {
-      if (!account.pending.has(order.id)) this.remove(order, 'pending');
+      if (account.pending.has(order.id)) continue;
+      this.remove(order, 'pending');
+      this.expiries.delete(order.id);
     }
     for (const { order } of former?.positions.values() ?? []) {
       if (!account.positions.has(order.id)) this.remove(order, 'positions');

@@ -8,7 +8,7 @@ import { Confirmed } from '../http/envelope';
 import { route } from '../http/route';
 import type { ChangingCalls } from '../idempotency/idempotentRequests';
 import { changingRoute } from '../idempotency/route';
-import type { MatchingEngine } from './matchingEngine';
+import type { AmendedTerms, MatchingEngine } from './matchingEngine';
 import type { OrderState } from './order';
 import type { Portfolio } from './portfolio';
 import { orderRow } from './rows';
@@ -48,6 +48,13 @@ export function tradingRoutes(app: FastifyInstance, parts: TradingParts): void {
       ),
   });
 
+  changingRoute(app, calls, api.amendOrder, {
+    async handler({ params, caller }, work) {
+      const order = await engine.amend(work, caller.userId, params.id, termsOf(params));
+      return new Confirmed(row(order), 'server.orderAmended');
+    },
+  });
+
   changingRoute(app, calls, api.setExits, {
     async handler({ params, caller }, work) {
       const exits = {
@@ -66,16 +73,23 @@ export function tradingRoutes(app: FastifyInstance, parts: TradingParts): void {
   });
 }
 
-function requestOf(params: Read<typeof api.submitOrder.params>): OrderRequest {
+function termsOf(params: Omit<Read<typeof api.amendOrder.params>, 'id'>): AmendedTerms {
   return {
-    side: params.type === 1 ? 'buy' : 'sell',
-    type: params.status === api.STATUS_NUMBERS.pending ? 'pending' : 'market',
     lots: params.cont,
-    leverage: params.multiple,
     targetPrice: params.target_price,
     stopLoss: params.stop_loss_price,
     takeProfit: params.target_profit_price,
     trailing: params.trailing,
+    until: params.until ?? undefined,
+  };
+}
+
+function requestOf(params: Read<typeof api.submitOrder.params>): OrderRequest {
+  return {
+    side: params.type === 1 ? 'buy' : 'sell',
+    type: params.status === api.STATUS_NUMBERS.pending ? 'pending' : 'market',
+    leverage: params.multiple,
+    ...termsOf(params),
     deviation: params.deviation,
   };
 }

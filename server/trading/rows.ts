@@ -46,6 +46,7 @@ export function orderRow(order: OrderState, latest: Price | undefined): OrderRow
     TargetLossPrice: priceText(stopLoss, precision),
     TargetProfitPrice: priceText(takeProfit, precision),
     Trailing: priceText(trailing, precision),
+    Until: order.until ?? 0,
     Status: STATUS_NUMBERS[status],
     CreateTimeHandler: new Date(order.createdAt).toISOString(),
     CompleteTimeHandler:

@@ -1,4 +1,4 @@
-import { add, isZero, negate, sign } from '#domain/core/decimal';
+import { add, isZero, negate, sign, subtract } from '#domain/core/decimal';
 import { timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Lots, Price, Usd } from '#domain/core/units';
 import { available, isStoppedOut } from '#domain/trading/accountSummary';
@@ -153,6 +153,20 @@ export class StagedChange {
       this.close(order, 'stop_out');
       if (!isStoppedOut(account)) return;
     }
+  }
+
+  /** Replaces a pending order by one with other terms, which may be filled immediately (domain.md#amending). */
+  amend(order: OrderState, amended: OrderState): void {
+    const account = this.account(order.userId);
+    const more = subtract(amended.margin, order.margin);
+    if (sign(more) > 0) this.move(account, negate(more), freezeMarginEntry(amended, more));
+    if (sign(more) < 0) {
+      const freed = negate(more);
+      this.move(account, freed, releaseMarginEntry(amended, freed, 'released'));
+    }
+    this.put(account, amended);
+    if (amended.status === 'holding') this.chargeFee(account, amended);
+    this.record(amended);
   }
 
   /** Replaces an order by one with other exits. */

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServerMessage } from '#domain/api/socket';
+import { toDurationMs } from '#domain/core/time';
 import type { FeeType } from '#domain/trading/margin';
 import { DEMO_BALANCE } from '../account/demo';
 import type { AdminActions } from '../admin/actions';
 import type { AdminCommand } from '../admin/commands';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
+import { RepeatedTask } from '../core/repeatedTask';
 import type { Db } from '../db/database';
 import type { Transactions } from '../db/transactions';
 import { BatchedRequests } from '../idempotency/batchedRequests';
@@ -54,7 +56,11 @@ export interface Trading {
   onReset(reset: ResetHook): void;
   /** Loads the open orders and what is watched with them. Needs prices of the market; earlier ticks are matched too. */
   start(): Promise<void>;
+  stop(): Promise<void>;
 }
+
+/** How often expired orders are ended in a market without ticks. */
+const EXPIRED_EVERY_MS = toDurationMs(1000);
 
 /** Orders, matching and balances. */
 export function createTrading(options: TradingOptions): Trading {
@@ -71,6 +77,13 @@ export function createTrading(options: TradingOptions): Trading {
     onChange,
   });
   const portfolio = new Portfolio({ db, ledger, engine, market });
+  const expiry = new RepeatedTask({
+    name: 'expired orders',
+    every: EXPIRED_EVERY_MS,
+    clock: options.clock,
+    log,
+    run: () => engine.expireNow(),
+  });
   const delisting = new Delisting({ db, market, actions, engine, log });
   const resets = new Set<ResetHook>();
   market.listen(engine);
@@ -87,6 +100,8 @@ export function createTrading(options: TradingOptions): Trading {
     async start() {
       await market.exclusively(() => engine.catchUp());
       await delisting.warn();
+      expiry.start();
     },
+    stop: () => expiry.stop(),
   };
 }

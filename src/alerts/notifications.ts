@@ -4,14 +4,13 @@ import { toNumber } from '#domain/core/decimal';
 import { STOP_OUT_RATIO } from '#domain/trading/accountSummary';
 import type { Alert } from '#domain/trading/alert';
 import { MARGIN_LIMITS } from '#domain/trading/marginWarning';
-import { isUnfunded } from '#domain/trading/triggers';
 import type { AlertEvent } from '#domain/worker/alerts';
 import type { Notice, ServiceWorkerMessage } from '#domain/worker/serviceWorker';
 import type { TradingEvent } from '#domain/worker/trading';
 import { formatExact, formatPrice } from '../i18n/format';
 import { t } from '../i18n/i18n';
-import { endedText, orderTerms } from '../positions/endedText';
-import { BY_MARKET } from '../positions/notifyOrderEnded';
+import { endedText } from '../positions/endedText';
+import { BY_MARKET, endedUnfilled, unfilledText } from '../positions/notifyOrderEnded';
 import { tradePath } from '../preferences/instrument';
 import { showToast } from '../ui/toastStore';
 import { silenced } from './alertSettings';
@@ -57,10 +56,10 @@ function isNew(id: string): boolean {
 /** The market has ended an order: a notification where the page is hidden. */
 export function orderEnded({ order, before }: OrderEnded): void {
   const { closeReason } = order;
-  const unfunded = before && isUnfunded(before, order);
-  if (!unfunded && !(closeReason && BY_MARKET.includes(closeReason))) return;
-  const title = unfunded
-    ? t('orders.unfunded', orderTerms(order))
+  const unfilled = endedUnfilled(order, before);
+  if (!unfilled && !(closeReason && BY_MARKET.includes(closeReason))) return;
+  const title = unfilled
+    ? unfilledText(order)
     : endedText(closeReason ? t(`orders.reason.${closeReason}`) : '', order);
   const tag = `order-${order.id}`;
   notify('orders', { title, body: '', tag, id: tag, path: '/order?type=3' });

@@ -11,6 +11,7 @@ const NAMES: Record<Exclude<RequestSubject['kind'], 'submit' | 'opposite'>, Stri
   close: 'orders.close',
   reverse: 'orders.reverse.name',
   cancel: 'orders.cancel',
+  amend: 'orders.amend',
   stops: 'orders.editStops',
   reset: 'orders.reset.title',
   alert: 'alerts.set',

@@ -25,14 +25,26 @@ const COLLECT_MS = 250;
 const MAX_TOASTS = 2;
 
 let closed: Order[] = [];
-let unfunded: Order[] = [];
+/** Pending orders that ended unfilled. */
+let unfilled: Order[] = [];
+
+/** A pending order that the market ended, and why. */
+export function unfilledText(order: Order): string {
+  const key = order.closeReason === 'expired' ? 'orders.expired' : 'orders.unfunded';
+  return t(key, orderTerms(order));
+}
+
+/** Whether the market has ended a pending order: it has expired, or its fee was not covered. `before`: as it was known until then. */
+export function endedUnfilled(order: Order, before: Order | undefined): boolean {
+  return order.closeReason === 'expired' || (before !== undefined && isUnfunded(before, order));
+}
 
 /** Notifies the user, on whatever screen, of an order that the market ended. */
 export function notifyOrderEnded({ order, before }: Ended): void {
   const byMarket = BY_MARKET.includes(order.closeReason);
-  if (!byMarket && !(before && isUnfunded(before, order))) return;
-  if (closed.length + unfunded.length === 0) setTimeout(showCollected, COLLECT_MS);
-  (byMarket ? closed : unfunded).push(order);
+  if (!byMarket && !endedUnfilled(order, before)) return;
+  if (closed.length + unfilled.length === 0) setTimeout(showCollected, COLLECT_MS);
+  (byMarket ? closed : unfilled).push(order);
 }
 
 /** Shows the server's confirmation of a close by the user, with the net result. */
@@ -43,13 +55,21 @@ export function confirmClosed(text: string, order: Order): void {
 function showCollected(): void {
   if (closed.length > MAX_TOASTS) showClosedSum(closed);
   else closed.forEach(showClosed);
-  if (unfunded.length > MAX_TOASTS) {
-    showToast(t('orders.unfundedMany', { count: unfunded.length }), 'error');
-  } else {
-    for (const order of unfunded) showToast(t('orders.unfunded', orderTerms(order)), 'error');
-  }
+  const expired = unfilled.filter(({ closeReason }) => closeReason === 'expired');
+  const unfunded = unfilled.filter((order) => !expired.includes(order));
+  showUnfilled(unfunded, 'orders.unfundedMany', 'error');
+  showUnfilled(expired, 'orders.expiredMany', 'info');
   closed = [];
-  unfunded = [];
+  unfilled = [];
+}
+
+function showUnfilled(
+  orders: readonly Order[],
+  many: 'orders.unfundedMany' | 'orders.expiredMany',
+  tone: 'error' | 'info',
+): void {
+  if (orders.length > MAX_TOASTS) showToast(t(many, { count: orders.length }), tone);
+  else for (const order of orders) showToast(unfilledText(order), tone);
 }
 
 function showClosed(order: Order): void {

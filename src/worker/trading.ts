@@ -18,8 +18,8 @@ export const account = signal<AccountSummary | null>(null, {
 });
 /** The preview of the ticket that is set. */
 export const ticketPreview = signal<TicketPreview | undefined>(undefined);
-/** The preview of the order that a reversal would open. */
-export const reversalPreview = signal<TicketPreview | undefined>(undefined);
+/** The preview of the order that a change of another one would make. */
+export const changePreview = signal<TicketPreview | undefined>(undefined);
 /** Changes when an order is added, changed or ended. */
 export const ordersRevision = signal(0);
 
@@ -33,7 +33,7 @@ export function applyTrading(frame: TradingFrame): void {
   if (frame.user !== undefined) user.value = frame.user;
   if (frame.account !== undefined) account.value = frame.account;
   if (frame.ticket !== undefined) ticketPreview.value = frame.ticket;
-  if (frame.reversal !== undefined) reversalPreview.value = frame.reversal;
+  if (frame.change !== undefined) changePreview.value = frame.change;
   if (frame.ordersRevision !== undefined) ordersRevision.value = frame.ordersRevision;
   for (const changed of frame.profits ?? []) {
     const watched = profits.get(changed.id);

@@ -56,8 +56,10 @@ onEachDatabase((database) => {
       trade_fee_type: 2,
       features: [
         'alerts',
+        'amend',
         'compact',
         'deadlines',
+        'expiry',
         'old_password',
         'otp',
         'partial_close',

@@ -101,6 +101,12 @@ const BREAKAGES: readonly [what: string, section: string, breakage: Breakage][] 
     { path: (path) => path.replace(/&seen_quantity=[^&]*/, '') },
   ],
   [
+    'keeps the margin of an amended order',
+    'amend',
+    { answer: replaced('/v1/api/forex/amend', /"CautionMoney":"/g, '"CautionMoney":"1') },
+  ],
+  ['forgets when an order expires', 'expiry', { path: (path) => path.replace(/&until=[^&]*/, '') }],
+  [
     'has bars that are not aligned',
     'klines',
     { answer: replaced('/v1/api/forex/kline', /"Time":(\d+)0,/g, '"Time":$17,') },

@@ -32,6 +32,8 @@ const key = (n: number) => `6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a${String(10 + n)}`
 const SEEN = { id: 1, lots: toLots('0.1') };
 const QUERY = { sort: 'default', descending: false, favourites: [] } as const;
 const PERIOD = { from: toUnixMs(0), until: toUnixMs(1) };
+const UNTIL = toUnixMs(9e12);
+const TERMS = { lots: '0.1', targetPrice: '1.06', stopLoss: '', takeProfit: '', trailing: '' };
 const CANDLES = { instrumentId: 1, period: '1min' } as const;
 const PICTURE = { bytes: new ArrayBuffer(1), type: 'image/png' };
 const SUBSCRIPTION = { endpoint: 'https://push', keys: { p256dh: 'p', auth: 'a' } };
@@ -83,9 +85,14 @@ const CALLS: {
   submit: [
     [{ ...TICKET, trailing: '' }, key(4)],
     [{ ...TICKET, stopLoss: '1', trailing: '0.01' }, key(5)],
+    [{ ...TICKET, type: 'pending', targetPrice: '1.05', until: UNTIL }, key(22)],
   ],
   cancelOrder: [[2, key(8)]],
-  setReversal: [[1]],
+  amendOrder: [
+    [2, { ...TERMS, trailing: '0.01', until: UNTIL }, key(20)],
+    [2, TERMS, key(21)],
+  ],
+  setChange: [[{ id: 1 }], [{ id: 2, terms: TERMS }]],
   setExits: [
     [1, { stopLoss: '1', takeProfit: '', trailing: '0' }, key(11)],
     [1, { stopLoss: '1', takeProfit: '', trailing: '0.01' }, key(12)],
@@ -206,7 +213,7 @@ describe.each(FEATURES)('the part %s of the protocol', (feature) => {
   });
 });
 
-it('a part of an order is not closed, and no stop-loss follows, where the server would do something else', async () => {
+it('a part of an order is not closed, and no stop-loss follows, and no order expires, where the server would do something else', async () => {
   const worker = createTestWorker(ROWS);
   const testServer = new TestServer(worker, ROWS);
   testServer.features = [];
@@ -218,9 +225,10 @@ it('a part of an order is not closed, and no stop-loss follows, where the server
     workerApi.closePart(SEEN, '0.05', key(0)),
     workerApi.submit({ ...TICKET, trailing: '0.01' }, key(1)),
     workerApi.setExits(1, { stopLoss: '1', takeProfit: '', trailing: '0.01' }, key(2)),
+    workerApi.submit({ ...TICKET, type: 'pending', targetPrice: '1.05', until: UNTIL }, key(3)),
   ]);
   await worker.clock.advance(1000);
   const refused = { ok: false, failure: { kind: 'invalid', message: { key: 'notOffered' } } };
-  expect(await results).toEqual([refused, refused, refused]);
+  expect(await results).toEqual([refused, refused, refused, refused]);
   expect(testServer.executed.size).toBe(0);
 });

@@ -12,10 +12,10 @@ export function paramsFor(
   { feature, paramFeatures = {} }: EndpointFields,
   params: object,
   features: readonly string[],
-  needs?: Feature,
+  needs: readonly Feature[] = [],
 ): Result<object> {
   const lacks = (needed: Feature | undefined) => needed !== undefined && !features.includes(needed);
-  if (lacks(feature) || lacks(needs)) return failed(NOT_OFFERED);
+  if (lacks(feature) || needs.some(lacks)) return failed(NOT_OFFERED);
   const isSent = ([name]: [string, unknown]) => !lacks(paramFeatures[name]);
   return success(Object.fromEntries(Object.entries(params).filter(isSent)));
 }

@@ -1,6 +1,8 @@
+import type { Feature } from '#domain/api/features';
 import * as api from '#domain/api/trading';
 import { toText } from '#domain/core/decimal';
 import type { Done, Result } from '#domain/core/result';
+import type { AmendedTerms } from '#domain/trading/amendment';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import type { Exits, SeenOrder } from '#domain/worker/trading';
 import type { IdempotentRequests, SendOptions } from '../requests/types';
@@ -20,6 +22,7 @@ export function submitParams(ticket: TicketInput): api.SubmitParams {
     multiple: ticket.leverage || '0',
     deviation: ticket.type === 'market' && deviation ? deviation : undefined,
     trailing: ticket.trailing || undefined,
+    until: ticket.type === 'pending' ? ticket.until : undefined,
   };
 }
 
@@ -31,7 +34,7 @@ export function submit(
 ): Promise<Result<Done<api.ReadOrder>>> {
   return sendOnce(requests, api.submitOrder, submitParams(ticket), {
     ...sending,
-    needs: needsTrailing(ticket.trailing),
+    needs: needsOf(ticket),
   });
 }
 
@@ -46,13 +49,33 @@ export function close(
     requests,
     api.closeOrder,
     { id, cont: lots, seen_quantity: toText(seen) },
-    { ...sending, needs: lots === undefined ? undefined : 'partial_close' },
+    { ...sending, needs: lots === undefined ? [] : ['partial_close'] },
   );
 }
 
-/** Empty or 0: the stop-loss does not follow the price, as on any server. */
-function needsTrailing(distance: string): SendOptions['needs'] {
-  return Number(distance) > 0 ? 'trailing_stop' : undefined;
+/** An empty distance or expiry is what any server does. */
+function needsOf({ trailing, until }: Pick<TicketInput, 'trailing' | 'until'>): Feature[] {
+  const needs: Feature[] = Number(trailing) > 0 ? ['trailing_stop'] : [];
+  return until === undefined ? needs : [...needs, 'expiry'];
+}
+
+/** Replaces the terms of a pending order (protocol.md#amend). */
+export function amend(
+  requests: IdempotentRequests,
+  id: number,
+  terms: AmendedTerms,
+  sending: SendOptions,
+) {
+  const params: api.AmendParams = {
+    id,
+    target_price: terms.targetPrice || '0',
+    cont: terms.lots || '0',
+    stop_loss_price: terms.stopLoss || '0',
+    target_profit_price: terms.takeProfit || '0',
+    trailing: terms.trailing || undefined,
+    until: terms.until,
+  };
+  return sendOnce(requests, api.amendOrder, params, { ...sending, needs: needsOf(terms) });
 }
 
 /** Cancels a pending order (protocol.md#cancel). */
@@ -75,7 +98,7 @@ export function setExits(
   };
   return sendOnce(requests, api.setExits, params, {
     ...sending,
-    needs: needsTrailing(exits.trailing),
+    needs: needsOf(exits),
   });
 }
 

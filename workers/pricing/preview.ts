@@ -1,5 +1,6 @@
 import { type Decimal, maximum, sign, toText, ZERO } from '#domain/core/decimal';
 import { readLeverage, readLots, readPrice } from '#domain/core/readAmounts';
+import type { UnixMs } from '#domain/core/time';
 import type { Price } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { TopOfBook } from '#domain/market/topOfBook';
@@ -30,6 +31,8 @@ export interface TicketContext {
   topOfBook?: TopOfBook | undefined;
   feeType: FeeType | undefined;
   openOrders: number | undefined;
+  /** The market's clock. */
+  now?: UnixMs | undefined;
   /** Also undefined for a visitor. */
   snapshot: AccountSnapshot | undefined;
 }
@@ -64,6 +67,7 @@ function requestOf(input: TicketInput): OrderRequest {
     takeProfit: readPrice(input.takeProfit),
     trailing: readPrice(input.trailing),
     deviation: readPrice(input.deviation),
+    until: input.until,
   };
 }
 

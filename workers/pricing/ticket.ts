@@ -1,3 +1,4 @@
+import type { UnixMs } from '#domain/core/time';
 import type { Units } from '#domain/core/units';
 import type { AccountTotals } from '#domain/trading/accountSummary';
 import type { Problem } from '#domain/trading/rules';
@@ -22,6 +23,8 @@ export interface TicketOptions {
   terms: () => BrokerTerms | undefined;
   /** How many orders are pending or holding; undefined while unknown. */
   openOrders: () => number | undefined;
+  /** The earliest time that the market's clock may show; undefined while unknown. */
+  marketTime: () => UnixMs | undefined;
   /** The preview in the frame. */
   field: FrameField;
 }
@@ -55,6 +58,7 @@ export function createTicket(options: TicketOptions): LiveTicket {
       topOfBook,
       feeType: options.terms()?.feeType,
       openOrders: options.openOrders(),
+      now: options.marketTime(),
       snapshot: account && instrument && { ...account, exposure: options.exposure(instrument.id) },
     };
   }

@@ -20,8 +20,8 @@ export interface Sending {
   subject: RequestSubject;
   /** One of many calls, whose caller reports the outcome: nothing is shown. */
   quiet?: boolean;
-  /** Sent only to a server that lists this: another one would do something else (protocol.md#features). */
-  needs?: Feature | undefined;
+  /** Sent only to a server that lists these: another one would do something else (protocol.md#features). */
+  needs?: readonly Feature[] | undefined;
   /** When the user confirmed it. */
   confirmed: UnixMs;
   /** How long after that it may be executed. */

@@ -2,8 +2,10 @@ import type { ReadOrder } from '#domain/api/trading';
 import { toText } from '#domain/core/decimal';
 import { type Done, failed, type Result, success } from '#domain/core/result';
 import { type Lots, toLots } from '#domain/core/units';
+import { amendedTicket } from '#domain/trading/amendment';
 import { fillPrice } from '#domain/trading/fill';
 import type { Order } from '#domain/trading/order';
+import type { TicketInput } from '#domain/trading/ticketInput';
 import type { RequestSubject } from '#domain/worker/requests';
 import type { TradingWorkerApi } from '#domain/worker/trading';
 import type { WorkerEvent } from '#domain/worker/workerApi';
@@ -34,7 +36,7 @@ export interface ActionsOptions {
 
 export type Actions = Pick<
   TradingWorkerApi,
-  'submit' | 'closeOrder' | 'closePart' | 'cancelOrder' | 'setExits' | 'resetDemo'
+  'submit' | 'closeOrder' | 'closePart' | 'cancelOrder' | 'amendOrder' | 'setExits' | 'resetDemo'
 >;
 
 /** Sends a change of one order and applies its answer, unless the session has changed meanwhile. */
@@ -96,14 +98,19 @@ export function createActions(options: ActionsOptions): OrderChanges {
     emit({ type: 'notice', tone: 'info', text, ...(closed && { closed }) });
   }
 
+  /** Shows the first rule that a ticket breaks. */
+  async function refused(input: TicketInput): Promise<Result<never> | undefined> {
+    const problem = await options.ticket.problem(input);
+    if (!problem) return undefined;
+    const failure = { kind: 'invalid', message: problem.message } as const;
+    emit({ type: 'failure', failure });
+    return failed(failure);
+  }
+
   const actions: Actions = {
     async submit(input, key) {
-      const problem = await options.ticket.problem(input);
-      if (problem) {
-        const failure = { kind: 'invalid', message: problem.message } as const;
-        emit({ type: 'failure', failure });
-        return failed(failure);
-      }
+      const refusal = await refused(input);
+      if (refusal) return refusal;
       const { price, instrument, topOfBook } = options.prices.of(input.instrumentId);
       const { side, lots } = input;
       const targetPrice =
@@ -125,6 +132,13 @@ export function createActions(options: ActionsOptions): OrderChanges {
       ),
     cancelOrder: (id, key) =>
       changing(() => calls.cancel(requests, id, sendingOf('cancel', id, key))),
+    async amendOrder(id, terms, key) {
+      const order = openOrders.get(id);
+      const refusal = order && (await refused(amendedTicket(order, terms)));
+      return (
+        refusal ?? changing(() => calls.amend(requests, id, terms, sendingOf('amend', id, key)))
+      );
+    },
     setExits: (id, exits, key) =>
       changing(() => calls.setExits(requests, id, exits, sendingOf('stops', id, key))),
     async resetDemo(key) {

@@ -2,6 +2,7 @@ import { subtract } from '#domain/core/decimal';
 import { type Failure, failed, success } from '#domain/core/result';
 import type { UnixMs } from '#domain/core/time';
 import type { AccountTotals } from '#domain/trading/accountSummary';
+import { amendedTicket } from '#domain/trading/amendment';
 import { exposure } from '#domain/trading/notional';
 import type { Order } from '#domain/trading/order';
 import { accountAfterClose, oppositeTicket } from '#domain/trading/reversal';
@@ -30,10 +31,13 @@ export interface ReversalOptions extends TicketOptions {
   emit: (event: WorkerEvent) => void;
 }
 
-/** Reverses a position: closes it, then opens the opposite one (domain.md#reversing, D103). */
+/**
+ * Previews the order that takes the place of another, amended or opposite, and reverses a position: closes it, then
+ * opens the opposite one (domain.md#reversing, D103).
+ */
 export interface Reversal {
-  /** As TradingWorkerApi.setReversal. */
-  set: TradingWorkerApi['setReversal'];
+  /** As TradingWorkerApi.setChange. */
+  set: TradingWorkerApi['setChange'];
   /** As TradingWorkerApi.reverseOrder; `confirmed`: when the user confirmed it, from which both calls have their time. */
   reverse(
     confirmed: UnixMs,
@@ -44,18 +48,18 @@ export interface Reversal {
 
 export function createReversal(options: ReversalOptions): Reversal {
   const { requests, session, orders, changing, emit } = options;
-  /** The order whose reversal is previewed or checked. */
-  let reversed: number | undefined;
+  /** The order whose change is previewed or checked. */
+  let replaced: number | undefined;
 
-  /** The order, at the latest price, while it can be closed. */
-  function position(): Order | undefined {
-    const order = reversed === undefined ? undefined : orders.get(reversed);
+  /** The order, at the latest price, while it is open. */
+  function former(): Order | undefined {
+    const order = replaced === undefined ? undefined : orders.get(replaced);
     return order && options.live(order);
   }
 
-  /** The account as the opposite order finds it. */
+  /** The account as the new order finds it: that of a pending one has its margin back. */
   function account(): AccountTotals | undefined {
-    const [known, order] = [options.account(), position()];
+    const [known, order] = [options.account(), former()];
     const followed = order && options.positions.followed(order);
     const price = followed && closingPrice(order, followed);
     const booked = price && profitNow(order, { instrument: followed?.instrument, price });
@@ -66,9 +70,9 @@ export function createReversal(options: ReversalOptions): Reversal {
     ...options,
     account,
     exposure(instrumentId) {
-      const [held, order] = [options.exposure(instrumentId), position()];
+      const [held, order] = [options.exposure(instrumentId), former()];
       const { instrument } = options.prices.of(instrumentId);
-      if (!order || !instrument) return held;
+      if (order?.status !== 'holding' || !instrument) return held;
       return subtract(held, exposure({ ...order, unitsPerLot: instrument.unitsPerLot }));
     },
     openOrders() {
@@ -84,10 +88,11 @@ export function createReversal(options: ReversalOptions): Reversal {
 
   return {
     ticket,
-    set(id) {
-      reversed = id;
-      const order = position();
-      ticket.set(order && oppositeTicket(order, ''));
+    set(change) {
+      replaced = change?.id;
+      const order = former();
+      const terms = change?.terms;
+      ticket.set(order && (terms ? amendedTicket(order, terms) : oppositeTicket(order, '')));
     },
     async reverse(confirmed, seen, quoteSeen, keys) {
       const { id } = seen;
@@ -95,7 +100,7 @@ export function createReversal(options: ReversalOptions): Reversal {
       const ended = closeProblem(order?.status ?? 'closed', true);
       if (!order || ended)
         return refuse({ kind: 'invalid', message: ended ?? { key: 'orderEnded' } });
-      reversed = id;
+      replaced = id;
       const problem = await ticket.problem(oppositeTicket(order, quoteSeen), true);
       if (problem) return refuse({ kind: 'invalid', message: problem.message });
 

@@ -104,7 +104,7 @@ export function createTrading(options: TradingOptions): Trading {
   });
   const profits = frames.field('profits', () => positions.drainProfits());
   const preview = frames.field('ticket', () => ticket.drainPreview());
-  const reversalPreview = frames.field('reversal', () => reversal?.ticket.drainPreview());
+  const changePreview = frames.field('change', () => reversal?.ticket.drainPreview());
   const revision = frames.revision('ordersRevision');
 
   const { identify, missed } = createIdentification(options.instruments.list);
@@ -199,6 +199,7 @@ export function createTrading(options: TradingOptions): Trading {
     exposure: positions.exposure,
     terms: () => terms?.current,
     openOrders: () => (openOrders.listed ? openOrders.count : undefined),
+    marketTime: () => options.connection.tracker.marketTime?.from,
   };
   const ticket = createTicket({ ...ticketOptions, field: preview });
   const pushes = createPushes({
@@ -239,6 +240,7 @@ export function createTrading(options: TradingOptions): Trading {
       closeOrder: true,
       closePart: true,
       cancelOrder: true,
+      amendOrder: true,
       setExits: true,
       resetDemo: true,
     },
@@ -250,7 +252,7 @@ export function createTrading(options: TradingOptions): Trading {
       const [{ createReversal }, { changing }] = await Promise.all([reversalCode(), loadActions()]);
       reversal ??= createReversal({
         ...ticketOptions,
-        field: reversalPreview,
+        field: changePreview,
         requests,
         session,
         orders: openOrders,
@@ -414,9 +416,9 @@ export function createTrading(options: TradingOptions): Trading {
         if (input) void needTerms();
         ticket.set(input);
       },
-      setReversal(id) {
-        if (id !== undefined) void needTerms();
-        void reversing.set(id);
+      setChange(change) {
+        if (change) void needTerms();
+        void reversing.set(change);
       },
       reverseOrder: (...args) => reversing.reverse(clock.now(), ...args),
       ordersOf: (instrumentId) => openOrders.ofInstrument(instrumentId).map(positions.live),

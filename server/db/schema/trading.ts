@@ -47,6 +47,8 @@ export const orders = pgTable(
     trailing: price().notNull().default(sql`'0'`),
     /** The feed's clock after whose ticks the stop-loss follows. */
     trailingSince: unixMs('trailing_since'),
+    /** When a pending order expires, by the feed's clock; null: it waits until it is cancelled. */
+    until: unixMs('until'),
   },
   (table) => [
     index('orders_open').on(table.id).where(sql`${table.status} <> 'closed'`),

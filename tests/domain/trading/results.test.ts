@@ -50,6 +50,7 @@ function trade(id: number, over: Partial<Trade> = {}): Trade {
     stopLoss: ZERO,
     takeProfit: ZERO,
     trailing: ZERO,
+    until: undefined,
     status: 'closed',
     createdAt: toUnixMs(START),
     completedAt: toUnixMs(START),

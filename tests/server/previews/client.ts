@@ -177,9 +177,9 @@ export class Client {
 
   /** What the reversal of a position would open. */
   async reversalPreview(id: number): Promise<TicketPreview> {
-    this.shown.reversal = undefined;
-    this.workerApi.setReversal(id);
-    return this.next(() => (this.shown.reversal?.margin ? this.shown.reversal : undefined));
+    this.shown.change = undefined;
+    this.workerApi.setChange({ id });
+    return this.next(() => (this.shown.change?.margin ? this.shown.change : undefined));
   }
 
   /** The live profit of a position, as the sheet that closes it watches it. */

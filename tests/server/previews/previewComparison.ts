@@ -462,7 +462,7 @@ export class PreviewComparison {
     const { client } = this;
     const sheet = await this.sheet(order, instrument);
     const preview = await client.reversalPreview(order.id);
-    client.workerApi.setReversal(undefined);
+    client.workerApi.setChange(undefined);
     if (preview.problem) {
       expect(preview.problem.message.key).toBe('availableTooLow');
       return this.close(order, instrument);

@@ -10,6 +10,9 @@ interface Distances {
   fine: boolean;
 }
 
+/** When a pending order expires, in ms from now. */
+type Expiry = number | undefined;
+
 interface Submit extends Distances {
   do: 'submit';
   user: number;
@@ -28,6 +31,7 @@ interface Submit extends Distances {
   seen: number;
   /** Points; below -20 accepts any slip. */
   deviation: number;
+  expires: Expiry;
 }
 
 /**
@@ -40,6 +44,18 @@ export type Action =
   | { do: 'part'; user: number; which: number; percent: number; odd: boolean }
   | { do: 'cancel'; user: number; which: number }
   | { do: 'stops'; user: number; which: number; exits: Distances }
+  /** `lots` in percent of what it has, `target` in points from the price. */
+  | {
+      do: 'amend';
+      user: number;
+      which: number;
+      lots: number;
+      target: number;
+      exits: Distances;
+      expires: Expiry;
+    }
+  /** A second without a tick. */
+  | { do: 'second' }
   | { do: 'tick'; moves: { on: number; points: number }[] }
   | { do: 'jump'; on: number; percent: number }
   /** Bid and ask so many points below and above the price, or none. */
@@ -68,6 +84,15 @@ const trail = fc.oneof(
 );
 const exits = fc.record({ loss: stop, gain: stop, trail, fine: rarely });
 const signed = fc.integer({ min: -200, max: 200 });
+/** Some in the past, some in the millisecond of a tick. */
+const expires: fc.Arbitrary<Expiry> = fc.oneof(
+  often(6, fc.constant(undefined)),
+  often(
+    2,
+    fc.integer({ min: 1, max: 8 }).map((seconds) => seconds * 1000),
+  ),
+  often(1, fc.integer({ min: -1, max: 5000 })),
+);
 
 const submit: fc.Arbitrary<Submit> = fc
   .record({
@@ -85,18 +110,25 @@ const submit: fc.Arbitrary<Submit> = fc
     fineTarget: rarely,
     seen: signed,
     deviation: fc.integer({ min: -300, max: 200 }),
+    expires,
   })
   .chain((rest) => exits.map((distances) => ({ do: 'submit' as const, ...rest, ...distances })));
 
 const plain: Submit = {
   ...{ do: 'submit', user: 0, on: 2, buy: true, pending: false, lots: 70, odd: false },
   ...{ leverage: 0, target: 0, fineTarget: false, seen: 0, deviation: -300 },
-  ...{ loss: 0, gain: 0, trail: 0, fine: false },
+  ...{ loss: 0, gain: 0, trail: 0, fine: false, expires: undefined },
+};
+
+const waiting: Submit = { ...plain, user: 1, on: 1, pending: true, lots: 1, target: -100 };
+const amendment: Extract<Action, { do: 'amend' }> = {
+  ...{ do: 'amend', user: 1, which: 1, lots: 100, target: 0, expires: undefined },
+  exits: { loss: 0, gain: 0, trail: 0, fine: false },
 };
 
 /**
  * What few random sequences meet, which a seed may lack: a margin of nothing, a part, a loss that leaves nothing free for a
- * target reached meanwhile, and a gap that costs more than there is.
+ * target reached meanwhile, a gap that costs more than there is, and an order that is amended onto the price.
  */
 export const SELDOM: Action[] = [
   { ...plain, on: 6, lots: 10 },
@@ -108,6 +140,10 @@ export const SELDOM: Action[] = [
   { do: 'jump', on: 2, percent: -3 },
   { do: 'tick', moves: [{ on: 1, points: -150 }] },
   { do: 'jump', on: 2, percent: -12 },
+  { ...waiting, expires: -1 },
+  waiting,
+  { ...amendment, lots: 200, target: 50 },
+  { ...amendment, target: 0 },
 ];
 
 /** Mostly valid, some invalid. */
@@ -126,6 +162,19 @@ export const actions: fc.Arbitrary<Action> = fc.oneof(
   ),
   often(2, fc.record({ do: fc.constant('cancel' as const), user: users, which })),
   often(2, fc.record({ do: fc.constant('stops' as const), user: users, which, exits })),
+  often(
+    3,
+    fc.record({
+      do: fc.constant('amend' as const),
+      user: users,
+      which,
+      lots: fc.oneof(fc.constant(100), fc.integer({ min: 0, max: 400 })),
+      target: fc.oneof(often(5, signed), often(1, fc.constant(0))),
+      exits,
+      expires,
+    }),
+  ),
+  often(1, fc.constant({ do: 'second' as const })),
   often(
     8,
     fc

@@ -56,6 +56,7 @@ onEachDatabase((database) => {
         TargetLossPrice: '1.05000',
         TargetProfitPrice: '1.20000',
         Trailing: '0.06000',
+        Until: 0,
         Status: 1,
         CreateTimeHandler: new Date(exchange.market.now()).toISOString(),
         CompleteTimeHandler: '',

@@ -77,6 +77,7 @@ onEachDatabase((database) => {
           TargetLossPrice: '0',
           TargetProfitPrice: '0',
           Trailing: '0',
+          Until: 0,
           Status: 1,
           CreateTimeHandler: new Date(market.now()).toISOString(),
           CompleteTimeHandler: '',

@@ -40,6 +40,8 @@ export interface ModelOrder {
   gain: bigint;
   /** Distance of a stop-loss that follows the price; 0 for none. */
   trail: bigint;
+  /** Milliseconds; undefined for none. */
+  until: number | undefined;
   status: 0 | 1 | 3;
   closePrice: bigint;
   profit: bigint;
@@ -57,7 +59,12 @@ export interface ModelSubmit {
   gain: bigint;
   trail: bigint;
   deviation: bigint | undefined;
+  /** When it expires, by the market's clock; undefined for never. */
+  until: number | undefined;
 }
+
+/** The terms of a pending order that can be amended. */
+export type ModelTerms = Pick<ModelSubmit, 'lots' | 'target' | 'loss' | 'gain' | 'trail' | 'until'>;
 
 /** a ÷ b, rounded half away from zero. */
 function over(a: bigint, b: bigint): bigint {
@@ -77,6 +84,8 @@ export class Model {
   readonly balances = new Map<number, bigint>();
   /** Rare events that have happened. */
   readonly events = new Set<string>();
+  /** The market's clock, ms. */
+  time = 0;
   private nextId = 1;
   private readonly instruments: Map<number, ModelInstrument>;
   private readonly feePerLot: boolean;
@@ -94,40 +103,88 @@ export class Model {
 
   /** Returns whether the order was accepted. */
   submit(user: number, s: ModelSubmit): boolean {
+    const placed = this.placed(user, s);
+    if (!placed) return false;
+    const id = this.nextId++;
+    const order = { ...placed, id };
+    this.orders.push(order);
+    this.followFirst(order);
+    this.add(user, -placed.margin - (placed.status === 0 ? 0n : placed.fee));
+    return true;
+  }
+
+  /** Cancels a pending order and places another one, under its id, or does nothing. */
+  amend(user: number, id: number, terms: ModelTerms): boolean {
+    const order = this.find(user, id);
+    if (order?.status !== 0) return false;
+    const before = this.orders.splice(this.orders.indexOf(order), 1);
+    this.add(user, order.margin);
+    const { instrument, buy, leverage } = order;
+    const wish = { ...terms, instrument, buy, leverage, pending: true, deviation: undefined };
+    const placed = this.placed(user, wish);
+    this.add(user, -order.margin);
+    this.orders.push(...before);
+    this.orders.sort((a, b) => a.id - b.id);
+    if (!placed) return false;
+    if (placed.margin !== order.margin) this.events.add('margin amended');
+    if (placed.status === 1) this.events.add('amended into a fill');
+    this.add(user, order.margin - placed.margin - (placed.status === 0 ? 0n : placed.fee));
+    Object.assign(order, { ...placed, id });
+    this.followFirst(order);
+    return true;
+  }
+
+  private followFirst(order: ModelOrder): void {
+    if (order.status === 1) this.follow(order, this.instrument(order.instrument).price ?? 0n);
+  }
+
+  /** Ends what has expired by now. */
+  expire(): void {
+    for (const order of this.orders) {
+      if (order.status !== 0 || order.until === undefined || order.until > this.time) continue;
+      this.end(order, 'expired');
+    }
+  }
+
+  /** The order that would be placed; undefined where it is refused. */
+  private placed(user: number, s: ModelSubmit): Omit<ModelOrder, 'id'> | undefined {
     const on = this.instrument(s.instrument);
     const price = on.price;
-    if (on.leverages.length === 0 || !on.open || price === undefined) return false;
+    if (on.leverages.length === 0 || !on.open || price === undefined) return undefined;
     if (s.lots <= 0n || s.lots < on.minLots || s.lots % on.step !== 0n || s.lots > 1000n * M)
-      return false;
-    if (!on.fixed && !on.leverages.includes(s.leverage)) return false;
-    if (s.deviation !== undefined && s.deviation < 0n) return false;
-    if (s.pending && (s.target <= 0n || s.target % on.point !== 0n)) return false;
+      return undefined;
+    if (!on.fixed && !on.leverages.includes(s.leverage)) return undefined;
+    if (s.deviation !== undefined && s.deviation < 0n) return undefined;
+    if (s.pending && (s.target <= 0n || s.target % on.point !== 0n)) return undefined;
     if (!s.pending && s.target > 0n && s.deviation !== undefined) {
       const fill = this.now(on, s.buy);
       const worse = s.buy ? fill - s.target : s.target - fill;
-      if (worse > s.deviation) return false;
+      if (worse > s.deviation) return undefined;
     }
     const judged = s.pending ? s.target : price;
-    if (!this.stopsAreRight(on, s.buy, judged, s.loss, s.gain, s.trail)) return false;
+    if (!this.stopsAreRight(on, s.buy, judged, s.loss, s.gain, s.trail)) return undefined;
+    if (s.pending && s.until !== undefined && s.until <= this.time) {
+      this.events.add('past expiry refused');
+      return undefined;
+    }
     const at = s.pending ? s.target : this.now(on, s.buy);
     const margin = on.fixed
       ? cents(s.lots * on.units, 1n)
       : cents(s.lots * on.units * at, s.leverage * M);
     if (margin === 0n) {
       this.events.add('margin of 0.00 refused');
-      return false;
+      return undefined;
     }
-    if (this.of(user, 0).length + this.of(user, 1).length >= 200) return false;
+    if (this.of(user, 0).length + this.of(user, 1).length >= 200) return undefined;
     // The unrounded margin times the rate.
     const fee = this.feePerLot
       ? cents(s.lots * on.feeRate, M)
       : on.fixed
         ? cents(s.lots * on.units * on.feeRate, M)
         : cents(s.lots * on.units * at * on.feeRate, s.leverage * M * M);
-    if (margin + fee > this.free(user)) return false;
+    if (margin + fee > this.free(user)) return undefined;
     const waits = s.pending && s.target !== price;
-    const order: ModelOrder = {
-      id: this.nextId++,
+    return {
       user,
       instrument: s.instrument,
       buy: s.buy,
@@ -141,15 +198,12 @@ export class Model {
       loss: s.loss,
       gain: s.gain,
       trail: s.trail,
+      until: s.pending ? s.until : undefined,
       status: waits ? 0 : 1,
       closePrice: 0n,
       profit: 0n,
       reason: '',
     };
-    this.orders.push(order);
-    if (!waits) this.follow(order, price);
-    this.add(user, -margin - (waits ? 0n : fee));
-    return true;
   }
 
   close(user: number, id: number): boolean {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { OrderRow } from '#domain/api/trading';
 import { decimal, round, toDecimal, toText, unitsOf } from '#domain/core/decimal';
+import { toUnixMs } from '#domain/core/time';
 import {
   type FeeRate,
   type Leverage,
@@ -194,6 +195,7 @@ export class ModelComparison {
 
   async act(action: Action): Promise<void> {
     const { model, market } = this;
+    model.time = market.now();
     switch (action.do) {
       case 'submit': {
         const user = this.user(action.user);
@@ -209,6 +211,7 @@ export class ModelComparison {
           takeProfit: exact<Price>(wish.gain),
           trailing: exact<Price>(wish.trail),
           deviation: wish.deviation === undefined ? undefined : exact<Price>(wish.deviation),
+          until: wish.until === undefined ? undefined : toUnixMs(wish.until),
         });
         await this.agree(action, accepted, at);
         break;
@@ -217,22 +220,22 @@ export class ModelComparison {
       case 'part':
       case 'cancel':
       case 'stops':
+      case 'amend':
         await this.change(action);
         break;
       case 'tick': {
-        const batch = action.moves.map(({ on, points }) => {
-          const price = this.moved(on, BigInt(points) * this.at(on).point);
-          if (this.at(on).open) model.tick(on, price);
-          return [on, price] as const;
-        });
-        await this.tick(batch);
+        await this.tick(
+          action.moves.map(({ on, points }) => {
+            const by = BigInt(points) * this.at(on).point;
+            return [on, () => this.moved(on, by)] as const;
+          }),
+        );
         break;
       }
       case 'jump': {
-        const { price = 0n, open, point } = this.at(action.on);
+        const { price = 0n, point } = this.at(action.on);
         const to = ((price * BigInt(100 + action.percent)) / 100n / point) * point;
-        if (open) model.tick(action.on, to);
-        await this.tick([[action.on, to]]);
+        await this.tick([[action.on, () => to]]);
         break;
       }
       case 'book': {
@@ -246,6 +249,12 @@ export class ModelComparison {
         );
         break;
       }
+      case 'second':
+        market.pass(1000);
+        model.time = market.now();
+        model.expire();
+        await this.trading.engine.expireNow();
+        break;
       case 'open':
         model.setOpen(action.on, action.open);
         market.setOpen(action.on, action.open);
@@ -305,10 +314,13 @@ export class ModelComparison {
     expect(await audit(this.database.db)).toEqual([]);
   }
 
-  private async change(action: Extract<Action, { do: 'close' | 'part' | 'cancel' | 'stops' }>) {
+  private async change(
+    action: Extract<Action, { do: 'close' | 'part' | 'cancel' | 'stops' | 'amend' }>,
+  ) {
     const user = this.user(action.user);
     const { model, trading } = this;
-    const id = this.pick(action.which, user, action.do === 'cancel' ? 0 : 1);
+    const waits = action.do === 'cancel' || action.do === 'amend';
+    const id = this.pick(action.which, user, waits ? 0 : 1);
     if (action.do === 'close') {
       const at = trading.run((work) => trading.engine.close(work, user, id));
       return this.agree(action, model.close(user, id), at);
@@ -325,6 +337,7 @@ export class ModelComparison {
       const at = trading.run((work) => trading.engine.cancel(work, user, id));
       return this.agree(action, model.cancel(user, id), at);
     }
+    if (action.do === 'amend') return this.amend(action, user, id);
     const { exits } = action;
     const order = model.orders.find((each) => each.id === id);
     const on = order?.instrument ?? 1;
@@ -345,6 +358,40 @@ export class ModelComparison {
     return this.agree(action, model.setExits(user, id, loss, gain, trail), at);
   }
 
+  private async amend(action: Extract<Action, { do: 'amend' }>, user: number, id: number) {
+    const { model, trading } = this;
+    const order = model.orders.find((each) => each.id === id);
+    const { price = 0n, point, step } = this.at(order?.instrument ?? 1);
+    const target = price + BigInt(action.target) * point;
+    const right = order?.buy === false ? -1n : 1n;
+    const { exits } = action;
+    const stop = (distance: number, side: bigint) =>
+      distance === 0 ? 0n : target + BigInt(distance) * point * side + (exits.fine ? 1n : 0n);
+    const terms = {
+      lots: (((order?.lots ?? step) * BigInt(action.lots)) / 100n / step) * step,
+      target,
+      loss: stop(exits.loss, -right),
+      gain: stop(exits.gain, right),
+      trail: BigInt(exits.trail) * point,
+      until: this.until(action.expires),
+    };
+    const at = trading.run((work) =>
+      trading.engine.amend(work, user, id, {
+        lots: exact<Lots>(terms.lots),
+        targetPrice: exact<Price>(terms.target),
+        stopLoss: exact<Price>(terms.loss),
+        takeProfit: exact<Price>(terms.gain),
+        trailing: exact<Price>(terms.trail),
+        until: terms.until === undefined ? undefined : toUnixMs(terms.until),
+      }),
+    );
+    return this.agree(action, model.amend(user, id, terms), at);
+  }
+
+  private until(expires: number | undefined): number | undefined {
+    return expires === undefined ? undefined : this.model.time + expires;
+  }
+
   /** Mostly an order of the user in this status; otherwise any order, or an id after the last. */
   private pick(which: number, user: number, status: number): number {
     const { orders } = this.model;
@@ -353,12 +400,24 @@ export class ModelComparison {
     return fit?.id ?? (which % (orders.length + 1)) + 1;
   }
 
-  private async tick(batch: readonly (readonly [number, bigint])[]): Promise<void> {
+  /** Each price follows from those before. */
+  private async tick(batch: readonly (readonly [number, () => bigint])[]): Promise<void> {
+    const { model, market } = this;
     const open = batch.filter(([on]) => this.at(on).open);
     if (open.length === 0) return;
-    await this.market.tick(
-      ...open.map(([on, price]): [number, number] => [on, Number(text(price))]),
-    );
+    // As SerialMarket does.
+    const start = market.time + 1000;
+    const counts = new Map<number, number>();
+    const ticks = open.map(([on, priced]): [number, number] => {
+      const earlier = counts.get(on) ?? 0;
+      counts.set(on, earlier + 1);
+      model.time = start + earlier;
+      model.expire();
+      const price = priced();
+      model.tick(on, price);
+      return [on, Number(text(price))];
+    });
+    await market.tick(...ticks);
   }
 
   private async agree(action: Action, accepted: boolean, at: Promise<unknown>): Promise<void> {
@@ -395,6 +454,7 @@ export class ModelComparison {
       gain: stop(action.buy ? action.gain : -action.gain),
       trail: BigInt(action.trail) * point,
       deviation: action.deviation < -20 ? undefined : BigInt(action.deviation) * point,
+      until: this.until(action.expires),
     };
   }
 
@@ -415,6 +475,7 @@ export class ModelComparison {
       loss: order.loss,
       gain: order.gain,
       trail: order.trail,
+      until: order.until ?? 0,
       reason: order.reason,
     };
   }
@@ -460,6 +521,7 @@ function essence(row: OrderRow) {
     loss: millionths(row.TargetLossPrice),
     gain: millionths(row.TargetProfitPrice),
     trail: millionths(row.Trailing ?? ''),
+    until: row.Until,
     reason: row.CloseReason as string,
   };
 }

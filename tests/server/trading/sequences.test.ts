@@ -30,6 +30,12 @@ const EVERYTHING = [
   'part false',
   'cancel true',
   'cancel false',
+  'expired',
+  'past expiry refused',
+  'margin amended',
+  'amended into a fill',
+  'amend true',
+  'amend false',
   'stops true',
   'stops false',
 ];

@@ -42,6 +42,7 @@ export function order(change: Partial<Order> = {}): Order {
     stopLoss: price(0),
     takeProfit: price(0),
     trailing: price(0),
+    until: undefined,
     status: 'holding',
     createdAt: toUnixMs(Date.UTC(2026, 0, 2, 3, 4, 5)),
     completedAt: undefined,

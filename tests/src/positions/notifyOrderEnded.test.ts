@@ -57,6 +57,18 @@ test('shows a pending order that was cancelled for want of balance', () => {
   ]);
 });
 
+test('shows pending orders that have expired, many of them as one', () => {
+  end({ closeReason: 'expired' });
+  vi.runAllTimers();
+  for (let n = 0; n < 3; n++) end({ closeReason: 'expired' });
+  end(reached, waiting);
+  expect(shownToasts()).toEqual([
+    ['info', 'Expired, not filled: Buy 0.1 lots of EUR/USD'],
+    ['error', 'Not filled, insufficient funds: Buy 0.1 lots of EUR/USD'],
+    ['info', '3 pending orders expired'],
+  ]);
+});
+
 test('shows many orders closed together as one toast of each kind, with the sum', () => {
   for (let count = 0; count < 40; count++) {
     end({ closeReason: 'stop_loss', profit: usd('-1.005') });

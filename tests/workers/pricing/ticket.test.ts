@@ -580,9 +580,9 @@ describe('the open ticket', () => {
       closingPrice: 1.0998,
     });
     // The reversal: closed at the bid, which is where the opposite order opens too.
-    worker.workerApi.setReversal(1);
+    worker.workerApi.setChange({ id: 1 });
     await worker.clock.advance(1000);
-    expect(worker.shown.reversal).toMatchObject({
+    expect(worker.shown.change).toMatchObject({
       price: '1.0998',
       margin: '1099.8',
       availableAfter: '98850.2',

@@ -96,7 +96,7 @@ export class Shown {
   user: Frame['user'];
   account: Frame['account'];
   ticket: Frame['ticket'];
-  reversal: Frame['reversal'];
+  change: Frame['change'];
   ordersRevision = 0;
   unanswered: UnansweredRequest[] = [];
   unsaved = false;
@@ -112,7 +112,7 @@ export class Shown {
     if (frame.user !== undefined) this.user = frame.user;
     if (frame.account !== undefined) this.account = frame.account;
     this.ticket = frame.ticket ?? this.ticket;
-    this.reversal = frame.reversal ?? this.reversal;
+    this.change = frame.change ?? this.change;
     this.ordersRevision = frame.ordersRevision ?? this.ordersRevision;
     this.unanswered = frame.unanswered ?? this.unanswered;
     this.unsaved = frame.unsaved ?? this.unsaved;

@@ -26,6 +26,7 @@ function order(id: number, status: OrderStatus, stop = 0): Order {
     stopLoss: toPrice(stop),
     takeProfit: toPrice('0'),
     trailing: toPrice('0'),
+    until: undefined,
     status,
     createdAt: toUnixMs(0),
     completedAt: undefined,

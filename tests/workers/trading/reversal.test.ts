@@ -126,10 +126,10 @@ describe('a reversal', () => {
     // The close releases 220 USD of margin and loses 200; the opposite one needs 218.
     server.balance = ZERO;
     server.tick(1, '1.09');
-    worker.workerApi.setReversal(1);
+    worker.workerApi.setChange({ id: 1 });
     await worker.workerApi.refreshOrders();
     await worker.clock.advance(1000);
-    expect(worker.shown.reversal?.problem).toMatchObject({ field: 'balance' });
+    expect(worker.shown.change?.problem).toMatchObject({ field: 'balance' });
     expect(await reverse(play)).toMatchObject({
       failure: { kind: 'invalid', message: { key: 'availableTooLow' } },
     });
@@ -327,12 +327,12 @@ describe('a reversal', () => {
 it('is previewed as if the position were closed already', async () => {
   const play = await begun();
   const { worker, server } = play;
-  worker.workerApi.setReversal(1);
+  worker.workerApi.setChange({ id: 1 });
   await worker.clock.advance(1000);
   server.tick(1, '1.102');
   await worker.clock.advance(1000);
   // 100,000 - 1 fee + 40 profit - 220.40 margin - 1 fee
-  expect(worker.shown.reversal).toMatchObject({
+  expect(worker.shown.change).toMatchObject({
     price: '1.102',
     margin: '220.4',
     fee: '1',
@@ -340,6 +340,6 @@ it('is previewed as if the position were closed already', async () => {
     problem: undefined,
   });
   // A sell alone, as if the buy were not there: 100,038 - 20,000 × (P - 1.102) = 20 % of 220.40
-  expect(worker.shown.reversal?.stopOutPrice).toBe('6.1017');
-  worker.workerApi.setReversal(undefined);
+  expect(worker.shown.change?.stopOutPrice).toBe('6.1017');
+  worker.workerApi.setChange(undefined);
 });

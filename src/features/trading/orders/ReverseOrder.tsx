@@ -18,7 +18,7 @@ import { ButtonPair } from '../../../ui/ButtonPair';
 import { showToast } from '../../../ui/toastStore';
 import { useArmed } from '../../../ui/useArmed';
 import { useValue } from '../../../useValue';
-import { reversalPreview } from '../../../worker/trading';
+import { changePreview } from '../../../worker/trading';
 import { useCall } from '../../../worker/useCall';
 import { useRow } from '../../../worker/useRow';
 import { workerApi } from '../../../worker/workerApi';
@@ -61,7 +61,7 @@ function formatsOf(precision: number) {
 
 /** As text, so that it changes only with the problem, not with each tick; undefined until the worker has priced it. */
 const problem = computed(() => {
-  const preview = reversalPreview.value;
+  const preview = changePreview.value;
   return preview && JSON.stringify(preview.problem?.message ?? null);
 });
 
@@ -86,18 +86,18 @@ function Reversal({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: fewer lots are another order to open
   useEffect(() => {
-    void workerApi.setReversal(order.id);
+    void workerApi.setChange({ id: order.id });
   }, [order.id, lots]);
   useEffect(
     () => () => {
-      void workerApi.setReversal(undefined);
-      reversalPreview.value = undefined;
+      void workerApi.setChange(undefined);
+      changePreview.value = undefined;
     },
     [],
   );
 
   const reverse = async () => {
-    const quoteSeen = reversalPreview.peek()?.price ?? '';
+    const quoteSeen = changePreview.peek()?.price ?? '';
     reversing.current = 'yes';
     const result = await call.run((close, open) =>
       workerApi.reverseOrder(order, quoteSeen, { close, open }),
@@ -120,7 +120,7 @@ function Reversal({
         <h3>{t('orders.reverse.opens')}</h3>
         <p>{t(`trade.confirm.${side}`, terms)}</p>
         <LiveFigures
-          source={reversalPreview}
+          source={changePreview}
           formats={formats}
           label={(name) => previewLabel(name)}
           className={styles.fields}

@@ -339,6 +339,62 @@ export const tradingCalls: readonly Check[] = [
     },
   },
   {
+    section: 'amend',
+    feature: 'amend',
+    name: 'a pending order gets other terms, margin and fee under its id, or stays as it was',
+    async run(target) {
+      const { token, row, instrument, price, multiple } = await waitingOrder(target);
+      const two = multiply(instrument.minLots, toDecimal(2));
+      const cont = toFixed(two, two.scale);
+      const [aim, above] = [far(instrument, price, '0.4'), far(instrument, price, '2')];
+      const terms = { id: row.Id, cont, target_price: aim };
+      const all = { ...terms, stop_loss_price: '0', target_profit_price: above };
+      const before = add(await freeOf(target, token), toUsd(row.CautionMoney));
+      const amended = await target.ask(trading.amendOrder, all, { token, key: randomUUID() });
+      expectSame(
+        'the order',
+        [amended.Id, amended.Status, amended.CreateTimeHandler, Number(amended.OriginPrice)],
+        [row.Id, PENDING, row.CreateTimeHandler, Number(aim)],
+      );
+      expectSame('its take-profit', Number(amended.TargetProfitPrice), Number(above));
+      const feeType = toFeeType((await target.basicInfo()).trade_fee_type);
+      const priced = [two, toPrice(aim), toLeverage(multiple)] as const;
+      expectAmount('its margin', toUsd(amended.CautionMoney), margin(instrument, ...priced));
+      expectAmount('its fee', toUsd(amended.TradeFee), fee(instrument, feeType, ...priced));
+      const left = subtract(before, toUsd(amended.CautionMoney));
+      expectAmount('the balance', await freeOf(target, token), left);
+      for (const wrong of [{ cont: '1001' }, { target_price: '0' }, { stop_loss_price: above }]) {
+        const params = { ...all, ...wrong };
+        const { code, msg } = await target.call(trading.amendOrder, params, { token });
+        expectThat(code !== 1 && msg !== '', `${JSON.stringify(wrong)} is not refused`);
+      }
+      const none = await target.ask(trading.amendOrder, terms, { token, key: randomUUID() });
+      expectSame('its take-profit, left out', Number(none.TargetProfitPrice), 0);
+      const params = { ...terms, stop_loss_price: '0', target_profit_price: '0' };
+      const other = await target.demo('second');
+      const { code } = await target.call(trading.amendOrder, params, { token: other });
+      expectThat(code !== 1, 'another user can amend it');
+      await target.ask(trading.cancelOrder, { id: row.Id }, { token, key: randomUUID() });
+      const late = await target.call(trading.amendOrder, params, { token });
+      expectThat(late.code !== 1 && late.msg !== '', 'an order that has ended is amended');
+    },
+  },
+  {
+    section: 'expiry',
+    feature: 'expiry',
+    name: 'a pending order keeps its expiry, which is not in the past',
+    async run(target) {
+      // Also later than the market's clock where it replays another day.
+      const until = Date.now() + 86_400_000;
+      const { token, row, params } = await waitingOrder(target, { until });
+      expectSame('the expiry', row.Until, until);
+      const past = await target.call(trading.submitOrder, { ...params, until: 1000 }, { token });
+      expectThat(past.code !== 1 && past.msg !== '', 'an expiry in the past is not refused');
+      const never = await submit(target, token, { ...params, until: 0 });
+      expectSame('no expiry', never.Until, 0);
+    },
+  },
+  {
     section: 'public-calls',
     name: 'nobody reads or changes an order of another user',
     async run(target) {
@@ -509,6 +565,15 @@ async function privateSocket(target: Target, token: string): Promise<TargetSocke
 function orderIn({ type, data }: Record<string, unknown>): number | undefined {
   const fields = data as { Id?: number };
   return type === 'FOREX_TRADE' || type === 'FOREX_CLOSED' ? fields.Id : undefined;
+}
+
+/** A pending order far below the price. */
+async function waitingOrder(target: Target, more: Params = {}) {
+  const { token, instrument, price, lots, multiple } = await trader(target);
+  const target_price = far(instrument, price, '0.5');
+  const params = { ...market(instrument, lots, multiple), status: PENDING, target_price, ...more };
+  const row = await submit(target, token, params);
+  return { token, row, params, instrument, price, multiple };
 }
 
 /** An order that can be closed in two parts of the smallest size. */

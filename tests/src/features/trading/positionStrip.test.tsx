@@ -21,7 +21,7 @@ test('an order that changes while one of several is chosen is opened as it is th
   let held: Order[] = [order({ id: 1 }), order({ id: 2, lots: lots('0.2') })];
   scripted.ordersOf = async () => held;
   scripted.watchOrders = async () => undefined;
-  scripted.setReversal = async () => undefined;
+  scripted.setChange = async () => undefined;
   await renderSettled(<PositionStrip instrument={EURUSD} />);
   await settle();
   await userEvent.click(screen.getByRole('button', { name: 'Reverse' }));

@@ -10,7 +10,7 @@ import { showLanguage } from '../../../../../src/i18n/i18n';
 import { toasts } from '../../../../../src/ui/toastStore';
 import { armingTimers } from '../../../../../src/ui/useArmed';
 import { unanswered } from '../../../../../src/worker/requests';
-import { reversalPreview, user } from '../../../../../src/worker/trading';
+import { changePreview, user } from '../../../../../src/worker/trading';
 import { findSheet, renderSettled } from '../../../rendering';
 import { listRow, quoteNumbers, scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { EURUSD, order, price, usd } from '../../sampleOrder';
@@ -27,7 +27,7 @@ let arm: () => void;
 beforeEach(async () => {
   toasts.value = [];
   unanswered.value = [];
-  reversalPreview.value = undefined;
+  changePreview.value = undefined;
   vi.spyOn(armingTimers, 'after').mockImplementation((_, task) => {
     arm = task;
     return () => {};
@@ -44,7 +44,7 @@ function scriptedWorker(orders: Order[] = []) {
   worker.quotes(quoteNumbers(1, 1.102));
   let answer: (result: Result<Reversed>) => void = () => {};
   worker.scripted.watchOrders = async () => undefined;
-  worker.scripted.setReversal = async () => undefined;
+  worker.scripted.setChange = async () => undefined;
   worker.scripted.ordersOf = async () => orders;
   worker.scripted.reverseOrder = () =>
     new Promise((resolve) => {
@@ -66,7 +66,9 @@ async function confirmation(change: Partial<Order> = {}) {
   await userEvent.click(button());
   await screen.findByText('New position');
   // Effects run some time after what they belong to is seen.
-  await waitFor(() => expect(worker.calls).toContainEqual({ method: 'setReversal', args: [7] }));
+  await waitFor(() =>
+    expect(worker.calls).toContainEqual({ method: 'setChange', args: [{ id: 7 }] }),
+  );
   return { ...worker, closed, held, text: () => dialog.textContent ?? '' };
 }
 
@@ -76,7 +78,7 @@ test('a reversal is confirmed with both of its orders, half a second after it is
   await act(async () => arm());
   // Not before the worker has priced it.
   expect(canTap()).toBe(false);
-  await act(async () => frame({ reversal: preview }));
+  await act(async () => frame({ change: preview }));
   await act(async () => frame({ profits: [{ id: 7, profit: '20.000000', price: 1.102 }] }));
   expect(text()).toContain('Buy 0.1 lots of EUR/USD');
   expect(text()).toContain('Estimated result+19.80 USD (+18.00%)Handling fee0.20 USD');
@@ -105,7 +107,7 @@ test('a reversal is confirmed with both of its orders, half a second after it is
 test('an opposite order whose answer can’t be read is told as placed', async () => {
   const { frame, closed, held, answer } = await confirmation();
   await act(async () => arm());
-  await act(async () => frame({ reversal: preview }));
+  await act(async () => frame({ change: preview }));
   await userEvent.click(button());
   await answer(success({ closed: { ...held, profit: usd('20') }, opened: 'unread' }));
   expect(closed).toHaveBeenCalled();
@@ -117,7 +119,7 @@ test('an opposite order whose answer can’t be read is told as placed', async (
 test('where the opposite order was not placed, the sheet closes and leaves the rest to the banner', async () => {
   const { frame, closed, held, answer } = await confirmation();
   await act(async () => arm());
-  await act(async () => frame({ reversal: preview }));
+  await act(async () => frame({ change: preview }));
   await userEvent.click(button());
   await answer(success({ closed: held, opened: undefined }));
   expect(closed).toHaveBeenCalled();
@@ -127,7 +129,7 @@ test('where the opposite order was not placed, the sheet closes and leaves the r
 test('the button says that it checks once the answer to either order is lost', async () => {
   const { frame, calls, held, answer, closed } = await confirmation();
   await act(async () => arm());
-  await act(async () => frame({ reversal: preview }));
+  await act(async () => frame({ change: preview }));
   await userEvent.click(button());
   const [, , keys] = calls.find(({ method }) => method === 'reverseOrder')?.args ?? [];
   const { close, open } = keys as Record<string, string>;
@@ -148,7 +150,7 @@ test('the button says that it checks once the answer to either order is lost', a
 test('a close that is refused leaves the order open on the sheet, unless the market has ended it', async () => {
   const { frame, closed, held, answer } = await confirmation();
   await act(async () => arm());
-  await act(async () => frame({ reversal: preview }));
+  await act(async () => frame({ change: preview }));
   const refused = failed({ kind: 'refused', code: 2, text: 'Not holding' });
   await userEvent.click(button());
   await answer(refused);
@@ -167,12 +169,10 @@ test('it is refused without a live quote, and where the opposite order would be'
     key: 'availableTooLow',
     params: { needed: '110.20', free: '90.00' },
   } as const;
-  await act(async () =>
-    frame({ reversal: { ...preview, problem: { field: 'balance', message } } }),
-  );
+  await act(async () => frame({ change: { ...preview, problem: { field: 'balance', message } } }));
   expect(text()).toContain('Insufficient funds: 110.20 USD needed, 90.00 USD available');
   expect(canTap()).toBe(false);
-  await act(async () => frame({ reversal: preview }));
+  await act(async () => frame({ change: preview }));
   expect(canTap()).toBe(true);
   await act(async () => quotes(quoteNumbers(1, 1.102, { flags: 3 })));
   expect(text()).toContain('Prices are not up to date');
@@ -206,5 +206,5 @@ test.each([
   if (taps === 2) await userEvent.click(await screen.findByRole('button', { name: /Sell/ }));
   await screen.findByText('New position');
   const id = orders.at(-1)?.id;
-  await waitFor(() => expect(calls).toContainEqual({ method: 'setReversal', args: [id] }));
+  await waitFor(() => expect(calls).toContainEqual({ method: 'setChange', args: [{ id }] }));
 });
