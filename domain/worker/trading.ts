@@ -184,12 +184,6 @@ export interface Exits {
   trailing: string;
 }
 
-/** A change of an order that is previewed: its reversal, or with terms its amendment. */
-interface OrderChange {
-  id: number;
-  terms?: AmendedTerms;
-}
-
 /** An order as the user saw it. */
 export interface SeenOrder {
   id: number;
@@ -217,8 +211,8 @@ export interface TradingWorkerApi {
   cancelOrder(id: number, key: string): Promise<Result<Done<Order>>>;
   /** Amends a pending order, only where the server has `amend`. */
   amendOrder(id: number, terms: AmendedTerms, key: string): Promise<Result<Done<Order>>>;
-  /** Sets the change that is previewed on every tick; undefined when that is not shown any more. */
-  setChange(change: OrderChange | undefined): void;
+  /** Sets the change that is previewed on every tick: a reversal, or with terms an amendment; undefined when that is not shown any more. */
+  setChange(change: { id: number; terms?: AmendedTerms } | undefined): void;
   /**
    * Closes a position, then opens the opposite one (domain.md#reversing), each exactly once. The
    * second is sent only after the first is known to be done. Resolves to what was done, a failure where

@@ -18,6 +18,7 @@ const ORDERS: ReadonlySet<RequestSubject['kind']> = new Set([
   'reverse',
   'opposite',
   'cancel',
+  'amend',
   'stops',
   'reset',
 ]);

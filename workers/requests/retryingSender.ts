@@ -480,6 +480,7 @@ const OF_AN_ORDER: ReadonlySet<RequestSubject['kind']> = new Set([
   'reverse',
   'opposite',
   'cancel',
+  'amend',
   'stops',
 ]);
 

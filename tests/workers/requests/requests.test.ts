@@ -4,7 +4,7 @@ import { addAlert } from '#domain/api/alerts';
 import type { EndpointFields } from '#domain/api/endpoint';
 import { FEATURES } from '#domain/api/features';
 import type { OrderRow } from '#domain/api/trading';
-import { closeOrder, submitOrder } from '#domain/api/trading';
+import { amendOrder, closeOrder, submitOrder } from '#domain/api/trading';
 import { submitWithdrawal } from '#domain/api/wallet';
 import { readText } from '#domain/core/read';
 import { success } from '#domain/core/result';
@@ -17,7 +17,7 @@ import type { AskFeatures } from '../../../workers/http/call';
 import { createHttp } from '../../../workers/http/client';
 import { createServerFeatures } from '../../../workers/http/serverFeatures';
 import { createIdempotentRequests } from '../../../workers/requests/idempotentRequests';
-import type { IdempotentRequests } from '../../../workers/requests/types';
+import type { IdempotentRequests, SendOptions } from '../../../workers/requests/types';
 import { samples, seed } from '../../helpers/samples';
 import { FakeClock } from '../support/fakeClock';
 import { held, type Reply, ScriptedHttp } from '../support/scriptedHttp';
@@ -222,9 +222,10 @@ describe('a changing call', () => {
     const order = { kind: 'close' } as const;
     const calls = [
       [closeOrder, { id: 1, seen_quantity: '0.1' }, {}],
-      [closeOrder, { id: 1, cont: '0.05', seen_quantity: '0.1' }, { needs: 'partial_close' }],
+      [closeOrder, { id: 1, cont: '0.05', seen_quantity: '0.1' }, { needs: ['partial_close'] }],
       [submitOrder, { ...params, trailing: '0' }, {}],
       [addAlert, { forex_id: 3, price: '1.1' }, {}],
+      [amendOrder, { id: 1, cont: '0.1', until: 9e12 }, { needs: ['trailing_stop', 'expiry'] }],
     ] as const;
     let key = 0;
     await fc.assert(
@@ -233,7 +234,8 @@ describe('a changing call', () => {
         fc.array(fc.subarray([...FEATURES]), { minLength: 3, maxLength: 6 }),
         async ([call, sent, options], lists) => {
           const [first = [], ...later] = lists.map((list) => [...list, 'deadlines']);
-          const { needs } = { needs: (call as EndpointFields).feature, ...options };
+          const { feature } = call as EndpointFields;
+          const needed = [feature ?? [], (options as SendOptions).needs ?? []].flat();
           features.current = first;
           server.asked.length = 0;
           server.on(call.path, () => {
@@ -250,7 +252,7 @@ describe('a changing call', () => {
           await clock.advance(60_000);
           features.current = [...FEATURES];
           await clock.advance(60_000);
-          const ok = needs === undefined || first.includes(needs);
+          const ok = needed.every((each) => first.includes(each));
           expect(await outcome).toMatchObject({ ok });
           const attempts = server.to(call.path).map(({ params: { t: _, ...query } }) => query);
           expect(attempts).toHaveLength(ok ? lists.length - 1 : 0);

@@ -39,7 +39,7 @@ const MINUTE_MS = 60_000;
 
 const ACTIONS = [
   ...['submit', 'submit', 'submit', 'pending', 'pending', 'pending'],
-  ...['close', 'part', 'cancel', 'stops', 'reverse', 'reverse'],
+  ...['close', 'part', 'cancel', 'stops', 'amend', 'reverse', 'reverse'],
 ] as const;
 
 /** An action of the user: on one of the own orders, or a new order. */
@@ -468,6 +468,7 @@ export class Simulation {
           if (what === 'close') return workerApi.closeOrder(seen(id), key);
           if (what === 'part') return workerApi.closePart(seen(id), '0.03', key);
           if (what === 'cancel') return workerApi.cancelOrder(id ?? 0, key);
+          if (what === 'amend') return workerApi.amendOrder(id ?? 0, TERMS, key);
           return workerApi.setExits(
             id ?? 0,
             { stopLoss: '0.25', takeProfit: '1.75', trailing: '0.5' },
@@ -837,6 +838,7 @@ const ORDER_TIME_MS = 5000;
 const OWN = 6;
 const TICKET: TicketInput = { ...TENTH, instrumentId: STILL };
 const PENDING: TicketInput = { ...TICKET, type: 'pending', side: 'sell', targetPrice: '1.5' };
+const TERMS = { ...PENDING, lots: '0.07', targetPrice: '1.6', until: toUnixMs(9e12) };
 
 /** The key of a reversal's opposite order, by that of its close; and back, empty for any other key. */
 const oppositeKey = (key: string) => key.replace(KEY, OPPOSITE_KEY);

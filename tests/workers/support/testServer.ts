@@ -53,6 +53,8 @@ export class TestServer {
   readonly prices = new Map<number, string>();
   /** How many of the orders are parts of others. */
   parts = 0;
+  /** How often an order was amended. */
+  amended = 0;
   /** Messages that are not delivered yet. */
   outbox: object[] = [];
   requests: Underway[] = [];
@@ -60,7 +62,7 @@ export class TestServer {
   /** Whether it has deadlines (protocol.md#deadlines). */
   deadlines = true;
   /** What else it lists. */
-  features = ['partial_close', 'trailing_stop'];
+  features = ['amend', 'expiry', 'partial_close', 'trailing_stop'];
   /** Its wall clock. */
   wall: () => number;
   /** What was executed, by key, and when on its wall clock. */
@@ -91,6 +93,7 @@ export class TestServer {
       `${forex}/submit`,
       `${forex}/close`,
       `${forex}/cancel_trade`,
+      `${forex}/amend`,
       `${forex}/set_stop_price`,
       '/v1/api/main/account/forexDetail',
       '/v1/api/main/user/resetForexDemoAccount',
@@ -235,6 +238,29 @@ export class TestServer {
     return order.row;
   }
 
+  /** Replaces the terms of a pending order (protocol.md#amend). */
+  amend(id: number, params: Record<string, string>): OrderRow {
+    const order = this.#find(id);
+    const { row, instrument } = order;
+    const lots = toLots(params['cont'] ?? '0');
+    const target = params['target_price'] ?? '0';
+    const terms = [lots, toPrice(target), toLeverage(row.Multiple)] as const;
+    const CautionMoney = toFixed(margin(instrument, ...terms), 2);
+    this.balance = subtract(add(this.balance, toUsd(row.CautionMoney)), toUsd(CautionMoney));
+    this.amended += 1;
+    order.row = {
+      ...row,
+      ...{ Quantity: toText(lots), OriginPrice: target, CautionMoney },
+      TradeFee: toFixed(fee(instrument, this.feeType, ...terms), 2),
+      TargetLossPrice: params['stop_loss_price'] ?? '0',
+      TargetProfitPrice: params['target_profit_price'] ?? '0',
+      Trailing: params['trailing'] ?? '0',
+      Until: Number(params['until'] ?? 0),
+    };
+    this.#pushOrder(order);
+    return order.row;
+  }
+
   open(params: Record<string, string>): OrderRow {
     const instrument = this.#instrument(Number(params['forex_id']));
     const pending = params['status'] === '0';
@@ -269,6 +295,7 @@ export class TestServer {
         TargetLossPrice: params['stop_loss_price'] ?? '0',
         TargetProfitPrice: params['target_profit_price'] ?? '0',
         Trailing: params['trailing'] ?? '0',
+        Until: Number(params['until'] ?? 0),
         Status: pending ? PENDING : HOLDING,
         CreateTimeHandler: new Date(this.#worker.clock.steady).toISOString(),
         CompleteTimeHandler: '',
@@ -393,6 +420,9 @@ export class TestServer {
       case 'cancel_trade':
         if (known !== PENDING) return { code: 2, msg: 'Not pending' };
         return { data: this.end(id, 'cancelled'), msg: 'Cancelled' };
+      case 'amend':
+        if (known !== PENDING) return { code: 2, msg: 'Not pending' };
+        return { data: this.amend(id, params), msg: 'Changed' };
       case 'set_stop_price':
         if (known === undefined || known === CLOSED) return { code: 2, msg: 'Ended' };
         return {

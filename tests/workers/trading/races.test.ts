@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { toNumber, ZERO } from '#domain/core/decimal';
+import { toUnixMs } from '#domain/core/time';
 import type { OrderStatus } from '#domain/trading/order';
 import { largeCount, samples, seed, tally } from '../../helpers/samples';
 import { sameAmount, TestServer } from '../support/testServer';
@@ -21,7 +22,9 @@ const STEPS = [
   'part',
   'cancel',
   'stops',
+  'amend',
   'fill',
+  'expire',
   'stopOut',
   'stopsElsewhere',
   'tick',
@@ -77,6 +80,15 @@ const stopsOf = (which: number) => ({
   trailing: which % 2 ? `0.0${which}` : '',
 });
 
+/** Some of them expire. */
+const termsOf = (which: number) => ({
+  ...stopsOf(0),
+  lots: `0.${(which % 9) + 1}`,
+  targetPrice: `1.0${which % 9}`,
+  takeProfit: '9',
+  until: which % 2 ? toUnixMs(9e12 + which) : undefined,
+});
+
 async function step(play: Play, what: (typeof STEPS)[number], which: number): Promise<void> {
   const { worker, testServer } = play;
   const { workerApi, clock } = worker;
@@ -101,6 +113,12 @@ async function step(play: Play, what: (typeof STEPS)[number], which: number): Pr
       break;
     case 'stops':
       if (id) void workerApi.setExits(id, stopsOf(which), key());
+      break;
+    case 'amend':
+      if (id) void workerApi.amendOrder(id, termsOf(which), key());
+      break;
+    case 'expire':
+      if (id && testServer.of(0).some(({ Id }) => Id === id)) testServer.end(id, 'expired');
       break;
     case 'fill':
       if (id) testServer.fill(id);
@@ -146,8 +164,9 @@ async function step(play: Play, what: (typeof STEPS)[number], which: number): Pr
 async function shown({ workerApi }: TestWorker, status: OrderStatus) {
   const result = await workerApi.orders(status, 0, 1000);
   if (!result.ok) throw new Error(`${status}: ${JSON.stringify(result.failure)}`);
-  return result.data.orders.map(({ id, lots, margin, fee, profit, stopLoss, trailing }) => [
+  return result.data.orders.map(({ id, lots, margin, fee, profit, stopLoss, trailing, until }) => [
     id,
+    until ?? 0,
     ...[lots, margin, fee].map(toNumber),
     Number(profit.digits) / 10 ** profit.scale,
     Number(stopLoss.digits) / 10 ** stopLoss.scale,
@@ -160,6 +179,7 @@ function booked(testServer: TestServer, status: number) {
     .of(status)
     .map((row) => [
       row.Id,
+      row.Until ?? 0,
       ...[row.Quantity, row.CautionMoney, row.TradeFee].map(Number),
       Number(row.FactProfits),
       Number(row.TargetLossPrice),
@@ -183,6 +203,8 @@ it(
         ['holding', 0],
         ['reconnect', 0],
         ['part', 0],
+        ['amended', 0],
+        ['expired', 0],
       ]);
       const count = (what: string) => happened.set(what, (happened.get(what) ?? 0) + 1);
       await fc.assert(
@@ -232,6 +254,9 @@ it(
           if (testServer.of(1).length > 0) count('holding');
           if (worker.sockets.all.length > 1) count('reconnect');
           if (testServer.parts > 0) count('part');
+          if (testServer.amended > 0) count('amended');
+          if (testServer.of(3).some(({ CloseReason }) => CloseReason === 'expired'))
+            count('expired');
         }),
         { numRuns: RUNS, seed },
       );
