@@ -1,5 +1,5 @@
 import { toDurationMs } from '#domain/core/time';
-import { LONGEST_ORDER_TIME, type RequestSubject } from '#domain/worker/requests';
+import { LONGEST_ORDER_TIME } from '#domain/worker/requests';
 import { importOnce } from '../core/importOnce';
 import { lazy } from '../core/lazy';
 import { showFailure } from '../http/notices';
@@ -8,20 +8,8 @@ import type { IdempotentRequests, RequestsOptions, Sending } from './types';
 
 const code = importOnce(() => import('./retryingSender'));
 
-/** How long after it was confirmed a call may be executed (D85): an order, until the user sets it, and money. */
+/** How long after it was confirmed an order may be executed, until the user sets it (D85). */
 const ORDER_TIME = toDurationMs(5000);
-const MONEY_TIME = toDurationMs(60_000);
-
-const ORDERS: ReadonlySet<RequestSubject['kind']> = new Set([
-  'submit',
-  'close',
-  'reverse',
-  'opposite',
-  'cancel',
-  'amend',
-  'stops',
-  'reset',
-]);
 
 export function createIdempotentRequests(options: RequestsOptions): IdempotentRequests {
   const { clock, frames } = options;
@@ -39,9 +27,8 @@ export function createIdempotentRequests(options: RequestsOptions): IdempotentRe
 
   return {
     async send(endpoint, params, read, options) {
-      const { subject, quiet = false } = options;
-      const time = ORDERS.has(subject.kind) ? orderTime : MONEY_TIME;
-      const sending: Sending = { confirmed: clock.now(), ...options, time };
+      const { quiet = false } = options;
+      const sending: Sending = { confirmed: clock.now(), ...options, orderTime };
       const result = await loading.send(endpoint, params, read, sending);
       // Its code could not be loaded, so that nothing was sent.
       if (!result.ok && !sender && !quiet) showFailure(frames.emit, result.failure);

@@ -69,6 +69,9 @@ interface Running<T> {
 /** What to do next: send the call, wait until that is possible, or give up for a reason. */
 type Step = 'send' | 'wait' | Failure;
 
+/** How long after it was confirmed a call may be executed that is no order (D85). */
+const MONEY_TIME = toDurationMs(60_000);
+
 const NOT_SENT: Failure = { kind: 'invalid', message: { key: 'notSent' } };
 const UNKNOWN: Failure = { kind: 'unanswered' };
 
@@ -112,7 +115,8 @@ export function createRetryingSender(
   }
 
   /** Negative once the time of a call is over. */
-  function timeLeft({ confirmed, time }: Sending): DurationMs {
+  function timeLeft({ confirmed, orderTime, subject: { kind } }: Sending): DurationMs {
+    const time = OF_AN_ORDER.has(kind) || kind === 'reset' ? orderTime : MONEY_TIME;
     return timeBetween(clock.now(), timeAfter(confirmed, time));
   }
 

@@ -24,8 +24,8 @@ export interface Sending {
   needs?: readonly Feature[] | undefined;
   /** When the user confirmed it. */
   confirmed: UnixMs;
-  /** How long after that it may be executed. */
-  time: DurationMs;
+  /** How long after that an order may be executed. */
+  orderTime: DurationMs;
   /** The call with the same `confirmed` that follows its success will report it; until that is stored, this one's entry stays. */
   continued?: boolean;
   /** The key of the call that this one continues. */

@@ -160,17 +160,23 @@ function newestFirst(a: Order, b: Order): number {
   return b.id - a.id;
 }
 
+const AMOUNTS = [
+  'originPrice',
+  'price',
+  'lots',
+  'margin',
+  'fee',
+  'stopLoss',
+  'takeProfit',
+  'trailing',
+] as const;
+
 /** Whether two states of an order are equal, apart from its latest price. */
 export function isSame(a: Order, b: Order): boolean {
   return (
     a.status === b.status &&
     a.instrumentId === b.instrumentId &&
-    compare(a.price, b.price) === 0 &&
-    compare(a.lots, b.lots) === 0 &&
-    compare(a.margin, b.margin) === 0 &&
-    compare(a.fee, b.fee) === 0 &&
-    compare(a.stopLoss, b.stopLoss) === 0 &&
-    compare(a.takeProfit, b.takeProfit) === 0 &&
-    compare(a.trailing, b.trailing) === 0
+    a.until === b.until &&
+    AMOUNTS.every((name) => compare(a[name], b[name]) === 0)
   );
 }

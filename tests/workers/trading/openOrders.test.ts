@@ -57,6 +57,21 @@ describe('open orders', () => {
     expect(toText(openOrders.marginInUse)).toBe('3300');
   });
 
+  it.each([
+    ['target', { originPrice: toPrice('1.09') }],
+    ['expiry', { until: toUnixMs(1) }],
+    ['lots', { lots: toLots('2') }],
+    ['take-profit', { takeProfit: toPrice('2') }],
+  ])('change with the %s alone', (_, change) => {
+    const { openOrders, changes } = create();
+    openOrders.applyPush(order(1, 'pending'));
+    openOrders.applyPush(order(1, 'pending'));
+    expect(changes).toHaveLength(1);
+    openOrders.applyPush({ ...order(1, 'pending'), ...change });
+    expect(changes).toHaveLength(2);
+    expect(openOrders.get(1)).toMatchObject(change);
+  });
+
   it('never return to an earlier state', () => {
     const { openOrders, changes } = create();
     openOrders.applyPush(order(1, 'holding'));

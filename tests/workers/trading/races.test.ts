@@ -164,14 +164,17 @@ async function step(play: Play, what: (typeof STEPS)[number], which: number): Pr
 async function shown({ workerApi }: TestWorker, status: OrderStatus) {
   const result = await workerApi.orders(status, 0, 1000);
   if (!result.ok) throw new Error(`${status}: ${JSON.stringify(result.failure)}`);
-  return result.data.orders.map(({ id, lots, margin, fee, profit, stopLoss, trailing, until }) => [
-    id,
-    until ?? 0,
-    ...[lots, margin, fee].map(toNumber),
-    Number(profit.digits) / 10 ** profit.scale,
-    Number(stopLoss.digits) / 10 ** stopLoss.scale,
-    toNumber(trailing),
-  ]);
+  return result.data.orders.map(
+    ({ id, lots, margin, fee, profit, stopLoss, trailing, until, originPrice }) => [
+      id,
+      until ?? 0,
+      toNumber(originPrice),
+      ...[lots, margin, fee].map(toNumber),
+      Number(profit.digits) / 10 ** profit.scale,
+      Number(stopLoss.digits) / 10 ** stopLoss.scale,
+      toNumber(trailing),
+    ],
+  );
 }
 
 function booked(testServer: TestServer, status: number) {
@@ -180,6 +183,7 @@ function booked(testServer: TestServer, status: number) {
     .map((row) => [
       row.Id,
       row.Until ?? 0,
+      Number(row.OriginPrice),
       ...[row.Quantity, row.CautionMoney, row.TradeFee].map(Number),
       Number(row.FactProfits),
       Number(row.TargetLossPrice),
