@@ -113,6 +113,8 @@ export interface OrderSort {
     | 'fee'
     | 'profit'
     | 'net'
+    | 'distance'
+    | 'until'
     | 'createdAt'
     | 'completedAt'
     | 'closeReason';

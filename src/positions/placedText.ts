@@ -1,7 +1,8 @@
 import { isZero, toNumber } from '#domain/core/decimal';
+import type { UnixMs } from '#domain/core/time';
 import type { Price } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
-import { formatPrice } from '../i18n/format';
+import { formatDateTime, formatPrice } from '../i18n/format';
 import { t } from '../i18n/i18n';
 import { showToast } from '../ui/toastStore';
 import { lotsText } from './lotsText';
@@ -12,7 +13,12 @@ export function trailsText({ trailing, precision }: Order): string {
   return t('orders.trails', { distance: `\u2066${distance}\u2069` });
 }
 
-/** What was placed, and its exits. */
+/** When a pending order expires, in the user's time zone. */
+export function untilText(until: UnixMs): string {
+  return t('alerts.ends', { time: formatDateTime(until) });
+}
+
+/** What was placed, its exits and expiry. */
 export function placedText(order: Order): string {
   const pending = order.status === 'pending';
   const price = (value: Price) => formatPrice(toNumber(value), order.precision);
@@ -27,6 +33,7 @@ export function placedText(order: Order): string {
     .filter((exit) => !isZero(order[exit]))
     .map((exit) => `${t(`orders.field.${exit}`)} ${price(order[exit])}`);
   if (!isZero(order.trailing)) exits.push(trailsText(order));
+  if (pending && order.until !== undefined) exits.push(untilText(order.until));
   return [placed, ...exits].join(' · ');
 }
 

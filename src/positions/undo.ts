@@ -52,6 +52,7 @@ export function offerPlacingAgain(order: Order, done: Done<Order>): void {
         takeProfit: textOf(order.takeProfit),
         trailing: textOf(order.trailing),
         deviation: '',
+        until: order.until,
       },
       key,
     );
@@ -62,6 +63,34 @@ export function offerPlacingAgain(order: Order, done: Done<Order>): void {
     `${t(`trade.confirm.${side}`, { size, name })} · ${price}`,
     t('orders.cancelled', { side: t(`orders.side.${side}`), size, name, price }),
     { text: t('orders.placeAgain'), run: again },
+  );
+}
+
+/** Confirms new terms of a pending order, and offers to give it those back that it had. */
+export function offerFormerTerms(order: Order, done: Done<Order>): void {
+  const { side, name, until } = order;
+  const now = done.data ?? order;
+  const size = lotsText(now.lots);
+  const price = formatPrice(toNumber(now.originPrice), now.precision);
+  const former = {
+    lots: toText(order.lots),
+    targetPrice: toText(order.originPrice),
+    stopLoss: textOf(order.stopLoss),
+    takeProfit: textOf(order.takeProfit),
+    trailing: textOf(order.trailing),
+    until,
+  };
+  offer(
+    done,
+    `${t(`trade.confirm.${side}`, { size, name })} · ${price}`,
+    t('orders.amended', { side: t(`orders.side.${side}`), size, name, price }),
+    {
+      text: t('trade.draw.undo'),
+      run: once(async (key) => {
+        const result = await workerApi.amendOrder(order.id, former, key);
+        if (result.ok && result.data.text) showToast(result.data.text);
+      }),
+    },
   );
 }
 

@@ -1,5 +1,5 @@
 import { isWithin, type Period } from '#domain/core/calendar';
-import { compare, subtract, toFixed, toText, ZERO } from '#domain/core/decimal';
+import { compare, subtract, toFixed, toNumber, toText, ZERO } from '#domain/core/decimal';
 import { type Failure, type Result, success } from '#domain/core/result';
 import type { Order, OrderStatus } from '#domain/trading/order';
 import { netResult, PROFIT_SCALE, realised } from '#domain/trading/profit';
@@ -140,6 +140,12 @@ function sortOrders(orders: readonly Order[], sort: OrderSort): Order[] {
   return [...orders].sort((a, b) => direction * compareBy(sort, a, b) || b.id - a.id);
 }
 
+/** How far the target is from the market's price; 0 where there is none. */
+function away({ originPrice, updatePrice }: Order): number {
+  const market = toNumber(updatePrice);
+  return market > 0 ? toNumber(originPrice) / market - 1 : 0;
+}
+
 function compareBy({ column, labels }: OrderSort, a: Order, b: Order): number {
   switch (column) {
     case 'name':
@@ -148,6 +154,9 @@ function compareBy({ column, labels }: OrderSort, a: Order, b: Order): number {
       const text = (order: Order) => labels?.[order[column]] ?? order[column];
       return text(a).localeCompare(text(b));
     }
+    case 'distance':
+      return away(a) - away(b);
+    case 'until':
     case 'createdAt':
     case 'completedAt':
       return (a[column] ?? 0) - (b[column] ?? 0);

@@ -127,7 +127,7 @@ export async function eachSheet(page: Page, look: (name: string) => Promise<void
     ],
     // Rows of a list on a phone, of a table on a desktop.
     ['/order', 'sheet', () => shown('main :is([role=listitem], li, tbody button)').first().click()],
-    ['/order?type=0', 'stops', () => openOrder(1)],
+    ['/order?type=0', 'amendment', () => openOrder(1)],
     ['/order', 'reversal', () => openOrder(2)],
     ['/mine/withdraw', 'sheet', () => page.locator('main').getByRole('listitem').first().click()],
     ['/mine/system', 'sheet', () => shown('main button').last().click()],

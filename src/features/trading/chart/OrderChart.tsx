@@ -5,7 +5,9 @@ import type { ChartPeriod } from '#domain/market/kline';
 import type { Order } from '#domain/trading/order';
 import { language, useT } from '../../../i18n/i18n';
 import { EditExits } from '../../../positions/EditExits';
+import type { ExitKind } from '../../../positions/exitEntry';
 import { lotsText } from '../../../positions/lotsText';
+import { hasFeature } from '../../../requests/accountSettings';
 import { lazyPart, ToldInBanner } from '../../../ui/lazyPart';
 import { Sheet } from '../../../ui/Sheet';
 import { useOpening } from '../../../ui/useOpening';
@@ -14,9 +16,10 @@ import { useLiquidationPrice } from '../../../worker/useLiquidationPrice';
 import { useOrdersOf } from '../../../worker/useOrders';
 import { Chart } from './Chart';
 import type { LiveChart } from './liveChart';
-import { linesOf, liquidationLine, movedExit } from './orderLines';
+import { entryLine, linesOf, liquidationLine, movedExit } from './orderLines';
 import { PriceMenu } from './PriceMenu';
 
+const AmendOrder = lazyPart(() => import('../amend/AmendOrder'));
 const OrderChoice = lazyPart(() => import('../orders/OrderChoice'), ToldInBanner);
 
 interface OrderChartProps {
@@ -29,8 +32,20 @@ interface OrderChartProps {
   status?: ReactNode;
 }
 
+/** A line that the user has moved: an exit, or the target of a pending order. */
+interface Moved {
+  order: Order;
+  kind: ExitKind | 'originPrice';
+  price: Price;
+}
+
+function MovedLine({ order, kind, price, onDone }: Moved & { onDone(): void }) {
+  if (kind === 'originPrice') return <AmendOrder order={order} target={price} onDone={onDone} />;
+  return <EditExits order={order} moved={{ kind, price }} onDone={onDone} />;
+}
+
 /**
- * The chart with the user's orders. Dragging an exit opens a sheet that confirms it
+ * The chart with the user's orders. Dragging a line opens a sheet that confirms it
  * (screens.md#order-lines).
  */
 export const OrderChart = memo(function OrderChart({
@@ -45,8 +60,8 @@ export const OrderChart = memo(function OrderChart({
   const orders = useOrdersOf(instrument.id);
   const holds = orders.some(({ status }) => status === 'holding');
   const liquidation = useLiquidationPrice(holds ? instrument.id : undefined);
-  const [moved, setMoved] = useState<ReturnType<typeof movedExit> & { price: Price }>();
-  // Until the user decides, a dragged exit stays where it was dropped.
+  const [moved, setMoved] = useState<Moved>();
+  // Until the user decides, what was dragged stays where it was dropped.
   // biome-ignore lint/correctness/useExhaustiveDependencies: titles are written in the language
   const lines = useMemo(
     () => [
@@ -60,12 +75,21 @@ export const OrderChart = memo(function OrderChart({
     ],
     [orders, instrument.unitsPerLot, shownLanguage, moved, liquidation],
   );
-  const onLineMoved = useCallback(
+  const onExit = useCallback(
     (id: string, price: number) => {
       const exit = movedExit(id, price, orders);
       if (exit) setMoved({ ...exit, price: toPrice(price) });
     },
     [orders],
+  );
+  const onLineMoved = useCallback(
+    async (id: string, price: number) => {
+      const order = orders.find((each) => each.status === 'pending' && entryLine(each.id) === id);
+      if (order && (await hasFeature('amend')))
+        setMoved({ order, kind: 'originPrice', price: toPrice(price) });
+      else onExit(id, price);
+    },
+    [orders, onExit],
   );
   const [pressed, press] = useState<readonly Order[]>();
   const [used, use] = useState(false);
@@ -86,7 +110,7 @@ export const OrderChart = memo(function OrderChart({
         bare={bare}
         status={status}
         lines={lines}
-        onLineMoved={onLineMoved}
+        onLineMoved={(id, price) => void onLineMoved(id, price)}
         onOrders={onOrders}
       />
       {used && <OrderChoice orders={pressed} onClose={() => press(undefined)} />}
@@ -95,28 +119,21 @@ export const OrderChart = memo(function OrderChart({
         live={live}
         instrument={instrument}
         orders={orders}
-        onLineMoved={onLineMoved}
+        onExit={onExit}
       />
       <Sheet
         open={moved !== undefined}
         onClose={onClose}
         title={
           moved
-            ? t('exits.of', {
+            ? t(moved.kind === 'originPrice' ? 'orders.amendOf' : 'exits.of', {
                 order: `${t(`orders.side.${moved.order.side}`)} ${lotsText(moved.order.lots)}`,
                 name: moved.order.name,
               })
             : ''
         }
       >
-        {moved && (
-          <EditExits
-            key={key}
-            order={moved.order}
-            moved={{ kind: moved.kind, price: moved.price }}
-            onDone={onClose}
-          />
-        )}
+        {moved && <MovedLine key={key} {...moved} onDone={onClose} />}
       </Sheet>
     </>
   );

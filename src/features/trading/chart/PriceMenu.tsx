@@ -22,12 +22,12 @@ interface PriceMenuProps {
   instrument: Instrument;
   /** Open orders of the instrument. */
   orders: readonly Order[];
-  /** As a line that was dragged: asks for the exit of an order at a price. */
-  onLineMoved(id: string, price: number): void;
+  /** Asks for the exit of an order, named by its line, at a price. */
+  onExit(id: string, price: number): void;
 }
 
 /** What can be done at a price of the chart (screens.md#trading-from-the-chart). */
-export function PriceMenu({ live, instrument, orders, onLineMoved }: PriceMenuProps) {
+export function PriceMenu({ live, instrument, orders, onExit }: PriceMenuProps) {
   const t = useT();
   const space = useValue(live.space);
   const [open, setOpen] = useState(false);
@@ -92,7 +92,7 @@ export function PriceMenu({ live, instrument, orders, onLineMoved }: PriceMenuPr
                   <bdi>{name}</bdi> · <bdi>{formatPrice(toNumber(entry), precision)}</bdi>
                 </>
               }
-              onClick={choose(() => onLineMoved(line, toNumber(price)))}
+              onClick={choose(() => onExit(line, toNumber(price)))}
             />
           );
         })}

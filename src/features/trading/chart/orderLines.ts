@@ -5,6 +5,7 @@ import { type Position, profit } from '#domain/trading/profit';
 import { formatAmount, formatExact, isolated } from '../../../i18n/format';
 import { t } from '../../../i18n/i18n';
 import type { ExitKind } from '../../../positions/exitEntry';
+import { kindText } from '../ticket/pendingText';
 
 /** A horizontal line of the chart. */
 export interface ChartLine {
@@ -43,7 +44,9 @@ export function linesOf(orders: readonly Order[], unitsPerLot: UnitsPerLot): Cha
   });
   const single = orders.flatMap((order) => {
     const waiting = order.status === 'pending';
-    const name = `${t(`orders.side.${order.side}`)} ${formatExact(order.lots)}`;
+    const nameAt = (originPrice: Price) =>
+      `${kindText({ ...order, originPrice })} ${formatExact(order.lots)}`;
+    const name = nameAt(order.originPrice);
     const entry = waiting ? order.originPrice : order.price;
     const position: Position = { ...order, price: entry, unitsPerLot };
     const brings = (price: number) => formatAmount(profit(position, toPrice(price)), 2, 'always');
@@ -57,7 +60,7 @@ export function linesOf(orders: readonly Order[], unitsPerLot: UnitsPerLot): Cha
       orders: [order.id],
       texts: (at) =>
         kind === 'entry'
-          ? [name]
+          ? [waiting ? nameAt(toPrice(at)) : name]
           : [`${label(kind)} ${brings(at)} USD`, `${t(`trade.line.${kind}`)} ${brings(at)}`],
       tone,
       waiting: waiting || kind !== 'entry',

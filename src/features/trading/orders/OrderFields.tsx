@@ -10,6 +10,7 @@ import { LiquidationPrice } from '../../../positions/LiquidationPrice';
 import { writeText } from '../../../ui/textCell';
 import { useValue } from '../../../useValue';
 import { useProfit } from '../../../worker/useOrders';
+import { kindText, marketText } from '../ticket/pendingText';
 import styles from './OrderSheet.module.css';
 import { knownProfit, latestText, profitSeed, writeProfit } from './profitText';
 
@@ -25,6 +26,7 @@ type Field =
   | 'stopLoss'
   | 'takeProfit'
   | 'trailing'
+  | 'until'
   | 'createdAt'
   | 'completedAt'
   | 'reason';
@@ -38,9 +40,13 @@ export function OrderFields({ order }: { order: Order }) {
   const trailing: [Field, ReactNode][] = isZero(order.trailing)
     ? []
     : [['trailing', price(order.trailing)]];
+  const until: [Field, ReactNode][] =
+    order.status === 'pending' && order.until !== undefined
+      ? [['until', formatExactTime(order.until)]]
+      : [];
   const rows: [Field, ReactNode][] = [
     ['status', t(`orders.tab.${order.status}`)],
-    ['side', t(`orders.side.${order.side}`)],
+    ['side', kindText(order)],
     ['lots', formatExact(order.lots)],
     [
       'leverage',
@@ -56,6 +62,7 @@ export function OrderFields({ order }: { order: Order }) {
     ['stopLoss', price(order.stopLoss)],
     ...trailing,
     ['takeProfit', price(order.takeProfit)],
+    ...until,
     ['createdAt', formatExactTime(order.createdAt)],
   ];
   if (order.completedAt !== undefined) {
@@ -64,7 +71,7 @@ export function OrderFields({ order }: { order: Order }) {
   if (order.closeReason) rows.push(['reason', t(`orders.reason.${order.closeReason}`)]);
   return (
     <dl className={styles.fields}>
-      {order.status !== 'pending' && <LiveFields order={order} />}
+      {order.status === 'pending' ? <Market order={order} /> : <LiveFields order={order} />}
       {rows.map(([field, value]) => (
         <div key={field}>
           <dt>{t(`orders.field.${field}`)}</dt>
@@ -77,6 +84,24 @@ export function OrderFields({ order }: { order: Order }) {
 
 function isFilled(order: Order): boolean {
   return !isZero(order.price);
+}
+
+/** The market's price beside a pending order. */
+function Market({ order }: { order: Order }) {
+  const t = useT();
+  const shownLanguage = useValue(language);
+  const cell = useRef<HTMLElement>(null);
+  useProfit(profitSeed(order), ({ price }) => writeText(cell.current, marketText(order, price)), [
+    shownLanguage,
+    toText(order.originPrice),
+    order.precision,
+  ]);
+  return (
+    <div>
+      <dt>{t('orders.field.latest')}</dt>
+      <dd ref={cell} dir="auto" />
+    </div>
+  );
 }
 
 /** Profit and price, live while the order is holding. */

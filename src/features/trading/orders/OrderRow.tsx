@@ -1,12 +1,12 @@
 import { memo, useRef } from 'react';
 import { isZero, round, sign, toNumber, toText } from '#domain/core/decimal';
-import { CENTS, type Price } from '#domain/core/units';
+import { CENTS, type Price, toPrice } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { netResult } from '#domain/trading/profit';
 import { formatAmount, formatDateTime, formatExact, formatPrice } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { lotsText } from '../../../positions/lotsText';
-import { trailsText } from '../../../positions/placedText';
+import { trailsText, untilText } from '../../../positions/placedText';
 import { directionOf } from '../../../ui/direction';
 import { passFocus } from '../../../ui/focusScreen';
 import { Ltr } from '../../../ui/Ltr';
@@ -14,10 +14,10 @@ import { tappable } from '../../../ui/Row';
 import { writeText } from '../../../ui/textCell';
 import { useValue } from '../../../useValue';
 import { useProfit } from '../../../worker/useOrders';
-import { pendingText } from '../ticket/pendingText';
+import { awayText, kindText } from '../ticket/pendingText';
 import styles from './OrderRow.module.css';
 import type { OpenOrder } from './OrderSheet';
-import { knownProfit, latestText, profitText, writeProfit } from './profitText';
+import { knownProfit, latestText, profitSeed, profitText, writeProfit } from './profitText';
 
 interface OrderRowProps {
   order: Order;
@@ -40,7 +40,7 @@ export const OrderRow = memo(function OrderRow({ order, onOpen }: OrderRowProps)
       </span>
       <span className={styles.terms}>
         <b className={styles.side} data-side={side}>
-          {t(`orders.side.${side}`)}
+          {kindText(order)}
         </b>{' '}
         {lotsText(lots)}
         {!isZero(leverage) && ` · ${t('orders.times', { value: formatExact(leverage) })}`}
@@ -78,14 +78,23 @@ function PositionRow({ order }: { order: Order }) {
 }
 
 function Pending({ order }: { order: Order }) {
+  const shownLanguage = useValue(language);
+  const market = useRef<HTMLSpanElement>(null);
+  const { originPrice, precision } = order;
+  useProfit(
+    profitSeed(order),
+    ({ price }) => {
+      const away = awayText({ originPrice, updatePrice: toPrice(price > 0 ? price : 0) });
+      writeText(market.current, price > 0 ? `${latestText(price, precision)} · ${away}` : '–');
+    },
+    [shownLanguage, toText(originPrice), precision],
+  );
   return (
     <>
       <span className={styles.figure} dir="ltr" translate="no">
-        {written(order.originPrice, order)}
+        {written(originPrice, order)}
       </span>
-      <span className={styles.detail}>
-        {pendingText(order.side, order.originPrice, order.updatePrice)?.name}
-      </span>
+      <span ref={market} className={styles.detail} dir="ltr" translate="no" />
     </>
   );
 }
@@ -96,7 +105,8 @@ function Exits({ order }: { order: Order }) {
   const set = (['stopLoss', 'takeProfit'] as const).filter(
     (exit) => !isZero(order[exit]) || (trails && exit === 'stopLoss'),
   );
-  if (set.length === 0) return null;
+  const until = order.status === 'pending' ? order.until : undefined;
+  if (set.length === 0 && until === undefined) return null;
   return (
     <span className={styles.exits}>
       {set.map((exit) => (
@@ -111,6 +121,7 @@ function Exits({ order }: { order: Order }) {
           {trails && exit === 'stopLoss' && ` ${trailsText(order)}`}
         </span>
       ))}
+      {until !== undefined && <span>{untilText(until)}</span>}
     </span>
   );
 }

@@ -3,11 +3,14 @@ import type { Order } from '#domain/trading/order';
 import type { WorkerEvent } from '#domain/worker/workerApi';
 import { useT } from '../../../i18n/i18n';
 import { EditExits } from '../../../positions/EditExits';
+import { useFeature } from '../../../requests/accountSettings';
 import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
+import { lazyPart } from '../../../ui/lazyPart';
 import { Sheet } from '../../../ui/Sheet';
 import { useOpening } from '../../../ui/useOpening';
 import { onEvent } from '../../../worker/frameReceiver';
+import { useRow } from '../../../worker/useRow';
 import { EndOrder } from './EndOrder';
 import { OrderFields } from './OrderFields';
 import { ReverseOrder, type Reversing } from './ReverseOrder';
@@ -20,7 +23,12 @@ interface OrderSheetProps {
 }
 
 /** `half`: the end, of a half of the lots. */
-export type OrderView = 'fields' | 'exits' | 'end' | 'half' | 'reverse';
+export type OrderView = 'fields' | 'amend' | 'exits' | 'end' | 'half' | 'reverse';
+/** The views that ask a question. */
+const ASKS: readonly OrderView[] = ['end', 'half', 'reverse'];
+
+const AmendOrder = lazyPart(() => import('../amend/AmendOrder'));
+
 /** Opens an order, by default at its fields. */
 export type OpenOrder = (order: Order, view?: OrderView) => void;
 
@@ -42,7 +50,9 @@ function OpenedOrder({ order: opened, view: first, onClose }: OrderSheetProps) {
     else reversing.current = 'ended';
   }, [onClose]);
   const order = useChanges(opened, ended);
-  const [view, setView] = useState<OrderView>(first);
+  const [chosen, setView] = useState<OrderView>(first);
+  // It was filled meanwhile.
+  const view = chosen === 'amend' && order?.status !== 'pending' ? 'fields' : chosen;
   const question = useId();
   const back = () => setView('fields');
   const open = order?.status !== 'closed';
@@ -51,11 +61,11 @@ function OpenedOrder({ order: opened, view: first, onClose }: OrderSheetProps) {
       open={opened !== undefined}
       onClose={onClose}
       title={order ? t('orders.sheet', { name: order.name, id: order.id }) : ''}
-      describedBy={view === 'fields' || view === 'exits' ? undefined : question}
+      describedBy={ASKS.includes(view) ? question : undefined}
       foot={
         order && open && view === 'fields' ? (
           <ButtonPair>
-            <Button onClick={() => setView('exits')}>{t('orders.editStops')}</Button>
+            <EditButton order={order} onEdit={setView} />
             {order.status === 'holding' && (
               <Button onClick={() => setView('reverse')}>{t('orders.reverse.name')}</Button>
             )}
@@ -67,6 +77,7 @@ function OpenedOrder({ order: opened, view: first, onClose }: OrderSheetProps) {
       }
     >
       {order && view === 'fields' && <OrderFields order={order} />}
+      {order && view === 'amend' && <AmendOrder order={order} onDone={back} />}
       {order && view === 'exits' && <EditExits order={order} onDone={back} />}
       {order && view === 'reverse' && (
         <ReverseOrder
@@ -87,6 +98,19 @@ function OpenedOrder({ order: opened, view: first, onClose }: OrderSheetProps) {
         />
       )}
     </Sheet>
+  );
+}
+
+/** The exits of a position; of a pending order all terms, where the server can amend it. */
+function EditButton({ order, onEdit }: { order: Order; onEdit(view: OrderView): void }) {
+  const t = useT();
+  const amends = useFeature('amend');
+  const listed = useRow(order.code)?.instrument.id === order.instrumentId;
+  const all = order.status === 'pending' && amends && listed;
+  return (
+    <Button onClick={() => onEdit(all ? 'amend' : 'exits')}>
+      {t(all ? 'orders.amend' : 'orders.editStops')}
+    </Button>
   );
 }
 

@@ -1,6 +1,6 @@
 import { memo, useRef } from 'react';
 import { round, sign, toNumber, toText } from '#domain/core/decimal';
-import { CENTS } from '#domain/core/units';
+import { CENTS, toPrice } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { netResult } from '#domain/trading/profit';
 import { formatAmount } from '../../../i18n/format';
@@ -10,6 +10,7 @@ import { passFocus } from '../../../ui/focusScreen';
 import { writeText } from '../../../ui/textCell';
 import { useValue } from '../../../useValue';
 import { useProfit } from '../../../worker/useOrders';
+import { awayText } from '../ticket/pendingText';
 import { type ColumnName, cellText, LIVE, TIMES, WORDS } from './columns';
 import type { OpenOrder } from './OrderSheet';
 import styles from './OrderTable.module.css';
@@ -24,7 +25,7 @@ interface OrderTableRowProps {
 
 /** An order in the table. Live figures are written into their cells. */
 export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowProps) {
-  return props.order.status === 'holding' ? <LiveRow {...props} /> : <Row {...props} />;
+  return props.order.status === 'closed' ? <Row {...props} /> : <LiveRow {...props} />;
 });
 
 function LiveRow(props: OrderTableRowProps) {
@@ -34,13 +35,15 @@ function LiveRow(props: OrderTableRowProps) {
   useProfit(
     { id: order.id, profit: toText(order.profit), price: toNumber(order.updatePrice) },
     (live) => {
-      const { latest, profit } = cells.current;
+      const { latest, profit, distance } = cells.current;
       writeText(latest ?? null, latestText(live.price, order.precision));
+      const updatePrice = toPrice(live.price > 0 ? live.price : 0);
+      writeText(distance ?? null, awayText({ ...order, updatePrice }));
       const value = knownProfit(live);
       writeText(profit ?? null, value ? formatAmount(value, CENTS, 'always') : '–');
       profit?.setAttribute('data-direction', directionOf(value ? sign(round(value, CENTS)) : 0));
     },
-    [shownLanguage, order.precision],
+    [shownLanguage, order.precision, toText(order.originPrice)],
   );
   return <Row {...props} cells={cells.current} />;
 }

@@ -18,6 +18,7 @@ import {
 } from '../../../i18n/format';
 import { t } from '../../../i18n/i18n';
 import { trailsText } from '../../../positions/placedText';
+import { awayText, kindText } from '../ticket/pendingText';
 
 export type ColumnName =
   | 'name'
@@ -27,6 +28,8 @@ export type ColumnName =
   | 'originPrice'
   | 'price'
   | 'latest'
+  | 'distance'
+  | 'until'
   | 'closingPrice'
   | 'stopLoss'
   | 'takeProfit'
@@ -59,8 +62,11 @@ const COLUMNS: Record<OrderStatus, readonly ColumnName[]> = {
     'side',
     'lots',
     'originPrice',
+    'latest',
+    'distance',
     'stopLoss',
     'takeProfit',
+    'until',
     'margin',
     'leverage',
     'createdAt',
@@ -71,7 +77,7 @@ const COLUMNS: Record<OrderStatus, readonly ColumnName[]> = {
 /** What fits below a chart; the sheet of an order has the rest. */
 const NARROW: Record<OrderStatus, readonly ColumnName[]> = {
   holding: ['name', 'lots', 'profit', 'side', 'price', 'latest', 'exits'],
-  pending: ['name', 'side', 'lots', 'originPrice', 'exits', 'margin'],
+  pending: ['name', 'side', 'lots', 'originPrice', 'distance', 'exits', 'until', 'margin'],
   closed: ['name', 'side', 'lots', 'price', 'closingPrice', 'net', 'fee', 'completedAt'],
 };
 
@@ -83,9 +89,9 @@ export function columnsOf(status: OrderStatus, narrow: boolean): readonly Column
 /** Text columns, aligned at the start; all others are figures. */
 export const WORDS: ReadonlySet<ColumnName> = new Set(['name', 'side', 'reason']);
 /** Times are written in the direction of the language, as words are. */
-export const TIMES: ReadonlySet<ColumnName> = new Set(['createdAt', 'completedAt']);
-/** Columns that are live for a position. */
-export const LIVE: ReadonlySet<ColumnName> = new Set(['latest', 'profit']);
+export const TIMES: ReadonlySet<ColumnName> = new Set(['createdAt', 'completedAt', 'until']);
+/** Columns that are live for an open order. */
+export const LIVE: ReadonlySet<ColumnName> = new Set(['latest', 'profit', 'distance']);
 
 /** The text of a cell. */
 export function cellText(column: ColumnName, order: Order): string {
@@ -95,7 +101,7 @@ export function cellText(column: ColumnName, order: Order): string {
     case 'name':
       return order.name;
     case 'side':
-      return sideText(order.side);
+      return kindText(order);
     case 'lots':
       return formatExact(order.lots);
     case 'leverage':
@@ -125,6 +131,10 @@ export function cellText(column: ColumnName, order: Order): string {
       return formatAmount(order.profit, CENTS, 'always');
     case 'net':
       return formatAmount(netResult(order), CENTS, 'always');
+    case 'distance':
+      return awayText(order);
+    case 'until':
+      return order.until === undefined ? '–' : formatSeconds(order.until);
     case 'createdAt':
       return formatSeconds(order.createdAt);
     case 'completedAt':

@@ -4,7 +4,7 @@ import { readLots, readPrice } from '#domain/core/readAmounts';
 import type { ListRow } from '#domain/market/list';
 import { profit } from '#domain/trading/profit';
 import type { TicketInput } from '#domain/trading/ticketInput';
-import { formatAmount, formatPrice, UNKNOWN } from '../../../i18n/format';
+import { formatAmount, formatDateTime, formatPrice, UNKNOWN } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { lotsText } from '../../../positions/lotsText';
 import { Button } from '../../../ui/Button';
@@ -36,7 +36,7 @@ export function ConfirmOrder({ row, input, onBack, onConfirm }: ConfirmOrderProp
   const armed = useArmed();
   const oneTap = useValue(settings.oneTap);
   const preview = useValue(ticketPreview);
-  const { side, type, lots, targetPrice, stopLoss, takeProfit, trailing } = input;
+  const { side, type, lots, targetPrice, stopLoss, takeProfit, trailing, until } = input;
   const price = type === 'market' ? preview?.price : targetPrice;
   const size = readLots(lots);
   /** The profit at an exit, isolated because the line may run right to left. */
@@ -62,6 +62,9 @@ export function ConfirmOrder({ row, input, onBack, onConfirm }: ConfirmOrderProp
     stopLoss && t('trade.confirm.stopLoss', { price: priced(stopLoss) }) + brings(stopLoss),
     trailing && t('trade.confirm.trailing', { distance: priced(trailing) }),
     takeProfit && t('trade.confirm.takeProfit', { price: priced(takeProfit) }) + brings(takeProfit),
+    until === undefined
+      ? undefined
+      : t('common.labelled', { label: t('orders.field.until'), text: formatDateTime(until) }),
     t('trade.confirm.cost', { margin: usd(preview?.margin), fee: usd(preview?.fee) }),
   ];
   return (

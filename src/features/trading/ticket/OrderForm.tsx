@@ -23,6 +23,7 @@ import { useValue } from '../../../useValue';
 import { slowPrices } from '../../../worker/frameReceiver';
 import { ticketPreview, user } from '../../../worker/trading';
 import { TopOfBookPrices } from '../TopOfBookPrices';
+import { ExpiryField } from './ExpiryField';
 import { SideSwitch } from './SideSwitch';
 import { TargetField } from './TargetField';
 import styles from './Ticket.module.css';
@@ -99,6 +100,13 @@ export function OrderForm({ row, side }: { row: ListRow; side: Side }) {
           ))}
           <TicketRisk />
         </div>
+        {form.type === 'pending' && (
+          <ExpiryField
+            entry={form.expiry}
+            onChange={(expiry) => set({ expiry })}
+            error={errorOf('until', form.expiry.kind)}
+          />
+        )}
         <TicketFigures instrument={instrument} />
         {form.type === 'market' && (
           <SlippageField

@@ -24,11 +24,14 @@ import type { TicketPreview } from '#domain/worker/trading';
 import { formatNumberInput, parseNumber } from '../../../i18n/numberInput';
 import {
   type ExitEntry,
+  type ExitKind,
   exitEntryProblem,
   NO_EXIT,
   stopDistance,
   stopPrice,
 } from '../../../positions/exitEntry';
+import { marketNow } from '../../../worker/marketNow';
+import { type ExpiryEntry, expiryOf, NO_EXPIRY } from './expiryEntry';
 
 /** The order form as it is typed (screens.md#order-form). */
 export interface TicketForm {
@@ -42,6 +45,8 @@ export interface TicketForm {
   takeProfit: ExitEntry;
   /** The slippage that a market order allows, in points. */
   slippage: { on: boolean; points: string };
+  /** Of a pending order. */
+  expiry: ExpiryEntry;
 }
 
 /** The name by which the form is found again after the login. */
@@ -67,6 +72,7 @@ export function newTicket(instrument: Instrument, side: Side, lastLeverage: stri
     stopLoss: NO_EXIT,
     takeProfit: NO_EXIT,
     slippage: { on: false, points: '' },
+    expiry: NO_EXPIRY,
   };
 }
 
@@ -128,6 +134,7 @@ export function toTicketInput(
     takeProfit: stopPrice(form.takeProfit, 'takeProfit', position),
     trailing: stopDistance(form.stopLoss, position),
     deviation: deviation ? toText(deviation) : '',
+    until: market ? undefined : expiryOf(form.expiry, marketNow()),
   };
 }
 
@@ -136,7 +143,7 @@ export function toTicketInput(
  * a number.
  */
 export function typingProblem(
-  form: TicketForm,
+  form: Pick<TicketForm, 'type' | 'target' | 'lots' | 'slippage' | ExitKind>,
 ): { field: TicketField; message: Message } | undefined {
   const fields: [TicketField, boolean, string, RuleKey][] = [
     ['targetPrice', form.type === 'pending', form.target, 'priceRequired'],
