@@ -111,8 +111,8 @@ for (const language of ['en', 'ar'] as const) {
     await seeOrders(reader);
     await openOrder(reader);
   };
-  const openOrder = async (reader: ScreenReader) => {
-    await reader.find('button', new RegExp(`Bitcoin ${buy(0.01)} .*`));
+  const openOrder = async (reader: ScreenReader, named = buy(0.01)) => {
+    await reader.find('button', new RegExp(`Bitcoin ${named} .*`));
     await reader.act();
     await reader.hears(/^dialog, \u2066?Bitcoin/);
   };
@@ -214,39 +214,51 @@ for (const language of ['en', 'ar'] as const) {
     await reader.find('heading', t('orders.empty.holding'));
   });
 
-  flow('places and cancels a pending order', '/login?from=/trade?code=BTCUSD', async (reader) => {
-    await openDemo(reader, t('common.tab.trading'));
-    await openTicket(reader);
-    await reader.find('radio', t('trade.ticket.pending'));
-    await reader.act();
-    await reader.find('textbox', t('trade.ticket.limitPrice'));
-    await reader.type('20000');
-    await reader.read(
-      new RegExp(`^textbox, ${t('trade.ticket.limitPrice')}.*${t('trade.pending.buyLimit')}`),
-    );
-    // The market moves without a word.
-    const before = await reader.announced();
-    await reader.waitForPrices(3);
-    expect(await reader.announced()).toEqual(before);
+  flow(
+    'places, amends and cancels a pending order',
+    '/login?from=/trade?code=BTCUSD',
+    async (reader) => {
+      await openDemo(reader, t('common.tab.trading'));
+      await openTicket(reader);
+      await reader.find('radio', t('trade.ticket.pending'));
+      await reader.act();
+      await reader.find('textbox', t('trade.ticket.limitPrice'));
+      await reader.type('20000');
+      await reader.read(
+        new RegExp(`^textbox, ${t('trade.ticket.limitPrice')}.*${t('trade.pending.buyLimit')}`),
+      );
+      // The market moves without a word.
+      const before = await reader.announced();
+      await reader.waitForPrices(3);
+      expect(await reader.announced()).toEqual(before);
 
-    const price = '20,000.00';
-    const size = lots(0.01);
-    const placed = { side: t('orders.side.buy'), size, name: 'Bitcoin', price, id: '' };
-    await order(
-      reader,
-      0.01,
-      t('trade.pending.buyLimit'),
-      t('trade.placed.pending', placed).trimEnd(),
-    );
-    await openOrder(reader);
-    await reader.find('button', t('orders.cancel'));
-    await reader.act();
-    await reader.hears(new RegExp(`^dialog, .*${buy(0.01)}`));
-    await reader.find('button', t('orders.cancel'));
-    await reader.act();
-    await reader.hears(`polite: ${t('server.orderCancelled')}`);
-    await reader.find('heading', t('orders.empty.pending'));
-  });
+      const price = '20,000.00';
+      const size = lots(0.01);
+      const placed = { side: t('orders.side.buy'), size, name: 'Bitcoin', price, id: '' };
+      await order(
+        reader,
+        0.01,
+        t('trade.pending.buyLimit'),
+        t('trade.placed.pending', placed).trimEnd(),
+      );
+      await openOrder(reader, `${t('trade.pending.buyLimit')} ${size}`);
+      await reader.find('button', t('orders.amend'));
+      await reader.act();
+      await reader.find('textbox', t('trade.ticket.limitPrice'));
+      await reader.type('21000');
+      await reader.find('button', t('orders.saveAmended'));
+      await reader.act();
+      await reader.hears(`polite: ${t('server.orderAmended')}`);
+      await reader.read('21,000.00');
+      await reader.find('button', t('orders.cancel'));
+      await reader.act();
+      await reader.hears(new RegExp(`^dialog, .*${buy(0.01)}`));
+      await reader.find('button', t('orders.cancel'));
+      await reader.act();
+      await reader.hears(`polite: ${t('server.orderCancelled')}`);
+      await reader.find('heading', t('orders.empty.pending'));
+    },
+  );
 
   flow('registers', '/login?from=/user', async (reader) => {
     const email = `reader-${language}@example.com`;

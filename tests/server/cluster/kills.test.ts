@@ -154,6 +154,7 @@ unless(describe, missing(...CLUSTER))(
           expect(cluster.audit(database)).toMatchObject({ status: 0 });
         await barsAreUndisturbed(cluster.url);
         happened['orders'] = traders.reduce((sum, { placed }) => sum + placed.size, 0);
+        happened['amended'] = traders.reduce((sum, { amended }) => sum + amended.size, 0);
         happened['repeated calls'] = traders.reduce((sum, { repeated }) => sum + repeated, 0);
         return { tally: happened, breaks };
       } finally {
@@ -225,7 +226,15 @@ unless(describe, missing(...CLUSTER))(
       for (const trader of traders) {
         expect(trader.placed.size).toBeGreaterThan(0);
         const answered = [...trader.placed.values()].sort((a, b) => a - b);
-        expect((await trader.orders()).sort((a, b) => a - b)).toEqual(answered);
+        const listed = await trader.orders();
+        expect(listed.map(({ Id }) => Id).sort((a, b) => a - b)).toEqual(answered);
+        const amended = listed.filter(({ Id }) => trader.amended.has(Id));
+        expect(amended.length).toBe(trader.amended.size);
+        for (const { Id, OriginPrice, CloseReason } of amended) {
+          expect(Number(OriginPrice), `order ${Id}`).toBe(trader.amended.get(Id));
+          expect(['', 'expired']).toContain(CloseReason);
+        }
+        expect(amended.some(({ CloseReason }) => CloseReason === 'expired')).toBe(true);
       }
     }
 

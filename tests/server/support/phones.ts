@@ -108,16 +108,28 @@ interface Message {
 /** A market of the tests ticks many times a second. */
 const SILENT_MS = 2_000;
 
+/** What is looked at of an order. */
+interface Listed {
+  Id: number;
+  OriginPrice: string;
+  CloseReason: string;
+}
+
 interface Envelope<T> {
   code: number;
   msg: string;
   data: T;
 }
 
-/** A phone that opens and closes positions; what it has asked for once it asks for until it knows the outcome. */
+/** How long a pending order of a trader is valid, ms. */
+const VALID_MS = 5_000;
+
+/** A phone that opens and closes positions, and amends orders that expire; what it has asked for once it asks for until it knows the outcome. */
 export class Trader {
   /** The order of each key that was answered. */
   readonly placed = new Map<string, number>();
+  /** The price that each amended order was given. */
+  readonly amended = new Map<number, number>();
   /** Calls that were sent again. */
   repeated = 0;
   refused = 0;
@@ -125,10 +137,19 @@ export class Trader {
   private readonly waits;
   private readonly token: string;
   private readonly order: string;
+  /** A pending order far below the price, and what it is amended to. */
+  private readonly waiting: { order: string; terms: string; price: number };
   private done: Promise<void> | undefined;
   private stopped = false;
 
-  private constructor(url: string, random: () => number, token: string, order: string) {
+  private constructor(
+    url: string,
+    random: () => number,
+    token: string,
+    order: string,
+    waiting: Trader['waiting'],
+  ) {
+    this.waiting = waiting;
     this.url = url;
     this.waits = backoff(random);
     this.token = token;
@@ -148,6 +169,8 @@ export class Trader {
         MarketStatus: number;
         ForexMinCont: string;
         HasForexMultiple: { Value: string }[];
+        PricePrecision: number;
+        ForexQuotations: { Close: string };
       }[]
     >('/v1/api/forex/trade_list');
     const open = list.find(({ MarketStatus }) => MarketStatus === 1);
@@ -159,7 +182,14 @@ export class Trader {
       cont: open.ForexMinCont,
       multiple: open.HasForexMultiple.at(-1)?.Value ?? '0',
     });
-    return new Trader(url, random, token, `/v1/api/forex/submit?${order}`);
+    const at = (share: number) =>
+      (Number(open.ForexQuotations.Close) * share).toFixed(open.PricePrecision);
+    const submit = `/v1/api/forex/submit?${order}`;
+    return new Trader(url, random, token, submit, {
+      order: `${submit}&target_price=${at(0.5)}`.replace('status=1', 'status=0'),
+      terms: `cont=${open.ForexMinCont}&target_price=${at(0.4)}`,
+      price: Number(at(0.4)),
+    });
   }
 
   start(): void {
@@ -172,18 +202,18 @@ export class Trader {
     await this.done;
   }
 
-  /** The ids of all its orders, as the server lists them. */
-  async orders(): Promise<number[]> {
-    const ids: number[] = [];
+  /** All its orders, as the server lists them. */
+  async orders(): Promise<Listed[]> {
+    const rows: Listed[] = [];
     for (const status of [0, 1, 3]) {
       for (let page = 1; ; page++) {
         const path = `/v1/api/forex/my_deal?status=${status}&page=${page}&limit=100`;
-        const { data } = await this.call<{ data: { Id: number }[] }>(path);
-        ids.push(...data.data.map(({ Id }) => Id));
+        const { data } = await this.call<{ data: Listed[] }>(path);
+        rows.push(...data.data);
         if (data.data.length < 100) break;
       }
     }
-    return ids;
+    return rows;
   }
 
   private async trade(): Promise<void> {
@@ -198,7 +228,21 @@ export class Trader {
       }
       this.placed.set(key, data.Id);
       await this.call(`/v1/api/forex/close?id=${data.Id}`, randomUUID());
+      await this.amend();
     }
+  }
+
+  /** Places a pending order and amends it: it expires. */
+  private async amend(): Promise<void> {
+    const { order, terms, price } = this.waiting;
+    const until = `until=${Date.now() + VALID_MS}`;
+    const key = randomUUID();
+    const { code, data } = await this.call<{ Id: number }>(`${order}&${until}`, key);
+    if (code !== 1) return;
+    this.placed.set(key, data.Id);
+    const path = `/v1/api/forex/amend?id=${data.Id}&${terms}&${until}`;
+    const amended = await this.call(path, randomUUID());
+    if (amended.code === 1) this.amended.set(data.Id, price);
   }
 
   /** Asks until there is an answer with an envelope. */

@@ -39,6 +39,7 @@ interface Intent {
   fault: Fault;
   buy: boolean;
   pending: boolean;
+  /** Of a position; a pending order is amended. */
   what: 'close' | 'set_stop_price';
 }
 
@@ -154,6 +155,11 @@ describe.each(databasesInTurn(1))('orders through faults, on %s', (kind) => {
     if (!traded) throw new Error('every market is closed');
     const multiple = traded.HasForexMultiple.at(-1)?.Value;
     const target = (Number(traded.ForexQuotations.Close) / 4).toFixed(traded.PricePrecision);
+    const [twice, aim] = [
+      Number(traded.ForexMinCont) * 2,
+      (Number(target) / 2).toFixed(traded.PricePrecision),
+    ];
+    const until = Date.now() + 86_400_000;
     const orders = await send<OrderRow>(
       orderIntents.map(({ fault, buy, pending }, index) => ({
         user: index % USERS,
@@ -164,14 +170,18 @@ describe.each(databasesInTurn(1))('orders through faults, on %s', (kind) => {
     );
     expect(orders.map(({ answer }) => answer.code)).toEqual(orders.map(() => 1));
     const changes = await send<OrderRow>(
-      changeIntents.map(({ fault, what }, index) => {
+      changeIntents.map((intent, index) => {
+        const { fault } = intent;
         const { user, answer } = orders[index % orders.length] as Answered<OrderRow>;
+        const what = answer.data.Status === 0 ? 'amend' : intent.what;
         const exits = `&stop_loss_price=0&target_profit_price=0`;
+        const terms = `${exits}&cont=${twice}&target_price=${aim}&until=${until}`;
+        const more = { close: '', set_stop_price: exits, amend: terms }[what];
         return {
           user,
           key: randomUUID(),
           fault,
-          path: `/v1/api/forex/${what}?id=${answer.data.Id}${what === 'close' ? '' : exits}`,
+          path: `/v1/api/forex/${what}?id=${answer.data.Id}${more}`,
         };
       }),
     );
@@ -187,6 +197,17 @@ describe.each(databasesInTurn(1))('orders through faults, on %s', (kind) => {
     expect(closed.length).toBeGreaterThan(0);
     for (const { answer } of closed) expect(known.get(answer.data.Id)).toEqual(answer.data);
     expect(new Set(closed.map(({ answer }) => answer.data.Id)).size).toBe(closed.length);
+
+    // Each order is changed once at most, so that it stays as it was amended, with all its terms or none.
+    const amended = changes.filter(
+      ({ path, answer }) => path.includes('/amend?') && answer.code === 1,
+    );
+    expect(amended.length).toBeGreaterThan(0);
+    for (const { answer } of amended) {
+      const { UpdatePrice: _, ...terms } = answer.data;
+      expect(known.get(answer.data.Id)).toMatchObject(terms);
+      expect(answer.data).toMatchObject({ Quantity: String(twice), Until: until });
+    }
 
     // A repeated request gets the same answer.
     await forAll([...orders, ...changes], async ({ path, user, key, answer }) => {

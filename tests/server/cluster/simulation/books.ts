@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { expect } from 'vitest';
 import { CODE_OK } from '#domain/api/envelope';
 import { compare, isZero, toText, ZERO } from '#domain/core/decimal';
-import { toDurationMs, type UnixMs } from '#domain/core/time';
+import { timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
 import { type Price, toLots, toPrice } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { isCrossed } from '#domain/trading/alert';
@@ -174,7 +174,7 @@ export class Books {
       const quote = booked?.market.quote(instrumentId);
       if (!booked || !quote) return again();
       const userId = this.users[user] as number;
-      asked ??= draw(quote.price, instrumentOf(booked.market, instrumentId));
+      asked ??= draw(quote.price, instrumentOf(booked.market, instrumentId), booked.market.now());
       const request = asked;
       const call = {
         userId,
@@ -199,6 +199,35 @@ export class Books {
       });
     };
     attempt();
+  }
+
+  /** A user amends a pending order. It is not repeated: what is in the database counts. */
+  amend({ random, fail, note }: World, { process, trading, market }: BookedTrading): void {
+    const userId = this.users[random.between(0, USERS - 1)] as number;
+    const draw = drawnOrder(random);
+    const nth = random.between(0, AWAY);
+    process.reach(() => {
+      const waiting = [...(trading.engine.openOrders.account(userId)?.pending.values() ?? [])];
+      const order = waiting[nth % waiting.length];
+      const quote = order && market.quote(order.instrumentId);
+      if (!order || !quote) return;
+      const drawn = draw(quote.price, instrumentOf(market, order.instrumentId), market.now());
+      const targetPrice = drawn.targetPrice ?? order.originPrice;
+      // Exits that fitted another side or target may be refused.
+      const terms = { ...drawn, targetPrice };
+      trading
+        .run(async (work) => {
+          const amended = await trading.engine.amend(work, userId, order.id, terms);
+          this.acceptedAt.set(amended.id, this.given.length);
+        })
+        .then(
+          () => note('order amended'),
+          (error: unknown) => {
+            if (error instanceof Refusal || isUnavailable(error)) return;
+            fail(`an amendment: ${(error as Error).stack}`);
+          },
+        );
+    });
   }
 
   /** A user wants to be told of a price. It is not repeated: what is in the database counts. */
@@ -254,6 +283,7 @@ export class Books {
     return {
       orders: accepted,
       'orders refused': this.answered.size - accepted,
+      'orders expired': orders.filter(({ closeReason }) => closeReason === 'expired').length,
       'triggers of orders': triggered.reduce((sum, each) => sum + each, 0),
       'triggers of alerts': ended.length,
     };
@@ -261,17 +291,22 @@ export class Books {
 
   /** Fails where a trigger is not that of the first tick that reaches it. Returns how many there were. */
   private checkOrder(order: OrderState): number {
-    const { id, originPrice, approach, closeReason, status } = order;
+    const { id, originPrice, approach, closeReason, status, until } = order;
     const moments = this.momentsAfter(order.instrumentId, this.acceptedAt.get(id) ?? 0);
     const isPending = status === 'pending';
     const isClosed = status === 'closed';
+    const isExpired = closeReason === 'expired';
+    const valid = moments.filter(({ tick }) => until === null || tick.time < until);
+    const isDue = moments.some(
+      ({ isJudged, tick }) => isJudged && !valid.some((one) => one.tick === tick),
+    );
     // Stops that follow the price are compared with a model elsewhere (tests/server/trading/model.ts).
     const isLeft = !isZero(order.trailing);
     const fills =
       approach === ''
         ? { at: [0], mayBeNone: false }
         : triggersIn(
-            moments,
+            valid,
             0,
             (price) => isReached(originPrice, approach, price),
             (price) => compare(price, order.price) === 0,
@@ -286,10 +321,11 @@ export class Books {
       );
       return isClosed ? closes.at.length > 0 : closes.mayBeNone;
     });
-    if (isPending ? !fills.mayBeNone : !isRight) {
+    const isUnfilled = isPending || isExpired;
+    if (isUnfilled ? !fills.mayBeNone || (isPending && isDue) : !isRight) {
       expect.fail(`${show(order)} is ${status} after ${JSON.stringify(moments)}`);
     }
-    return (approach !== '' && !isPending ? 1 : 0) + (isClosed ? 1 : 0);
+    return (approach !== '' && !isUnfilled ? 1 : 0) + (isClosed ? 1 : 0);
   }
 
   /** Notes what the engine is given. */
@@ -347,7 +383,8 @@ function drawnOrder(random: SeededRandom) {
   const target = random.chance(0.7) ? random.between(1, AWAY) * (random.chance(0.5) ? 1 : -1) : 0;
   const [loss, gain] = [random.between(1, AWAY), random.between(1, AWAY)];
   const follows = random.chance(0.3);
-  return (price: number, instrument: Instrument): OrderRequest => {
+  const expires = random.chance(0.3) ? toDurationMs(random.between(500, 20_000)) : undefined;
+  return (price: number, instrument: Instrument, now: UnixMs): OrderRequest => {
     const at = (points: number) => priceAt(price, points, instrument);
     const side = buy ? 1 : -1;
     return {
@@ -360,6 +397,7 @@ function drawnOrder(random: SeededRandom) {
       takeProfit: at(target + side * gain),
       trailing: follows ? priceAt(0, loss, instrument) : undefined,
       deviation: undefined,
+      until: expires && timeAfter(now, expires),
     };
   };
 }

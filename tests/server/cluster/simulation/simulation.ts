@@ -209,6 +209,7 @@ export class Simulation {
       repeat(1_000, 6_000, () => {
         const booked = trading();
         if (booked) books.watch(world, booked);
+        if (booked) books.amend(world, booked);
       });
     }
     repeat(500, 2_000, () => {
