@@ -13,6 +13,7 @@ const NAMES: Readonly<Record<string, 'everybody' | Owned>> = {
   'closeOrder.id': 'order',
   'cancelOrder.id': 'order',
   'setExits.id': 'order',
+  'amendOrder.id': 'order',
   'addAlert.forex_id': 'everybody',
   'deleteAlert.id': 'alert',
   'buyFund.id': 'everybody',

@@ -8,6 +8,7 @@ import { add, isZero, toDecimal, toFixed, toNumber } from '#domain/core/decimal'
 import type { Result } from '#domain/core/result';
 import { type Price, toUsd, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
+import type { AmendedTerms } from '#domain/trading/amendment';
 import type { Order } from '#domain/trading/order';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import type { AccountSummary, OrderProfit, TicketPreview } from '#domain/worker/trading';
@@ -179,6 +180,13 @@ export class Client {
   async reversalPreview(id: number): Promise<TicketPreview> {
     this.shown.change = undefined;
     this.workerApi.setChange({ id });
+    return this.next(() => (this.shown.change?.margin ? this.shown.change : undefined));
+  }
+
+  /** What other terms of a pending order would make of it. */
+  async amendmentPreview(id: number, terms: AmendedTerms): Promise<TicketPreview> {
+    this.shown.change = undefined;
+    this.workerApi.setChange({ id, terms });
     return this.next(() => (this.shown.change?.margin ? this.shown.change : undefined));
   }
 

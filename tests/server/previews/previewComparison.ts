@@ -57,7 +57,7 @@ const ENDS = [
   'stays',
 ] as const;
 /** What becomes of a pending order. */
-const OUTCOMES = ['cancel', 'fill', 'waits'] as const;
+const OUTCOMES = ['cancel', 'fill', 'amendment', 'waits'] as const;
 const OTHERS = [
   'close all',
   'deposit',
@@ -160,6 +160,7 @@ export class PreviewComparison {
         return this.closeAll();
       case 'cancel':
       case 'fill':
+      case 'amendment':
       case 'waits':
         return this.pending(wish, operation);
       default:
@@ -493,6 +494,39 @@ export class PreviewComparison {
     this.count('reversal');
   }
 
+  /** Another target and twice the lots book what was previewed, or nothing where they are refused. */
+  private async amend(wish: Wish, order: Order, instrument: Instrument): Promise<boolean> {
+    const { client } = this;
+    const target = this.away(instrument, -wish.target);
+    const terms = {
+      lots: toText(add(order.lots, order.lots)),
+      targetPrice: toText(target),
+      ...{ stopLoss: '', takeProfit: '', trailing: '' },
+    };
+    const preview = await client.amendmentPreview(order.id, terms);
+    const { margin = '', fee = '', availableAfter, problem } = preview;
+    const call = client.workerApi.amendOrder(order.id, terms, randomUUID());
+    if (problem) {
+      expect(await call).toMatchObject({ ok: false });
+      expect(await client.booked()).toEqual([]);
+      return false;
+    }
+    const { data } = await client.done(call);
+    const more = subtract(toUsd(margin), order.margin);
+    const filled = data?.status === 'holding';
+    expect(await client.booked()).toEqual(
+      movements(
+        sign(more) === 0 ? undefined : [sign(more) > 0 ? 'frozen' : 'released', negate(more)],
+        filled ? ['fee', negate(toUsd(fee))] : undefined,
+      ),
+    );
+    expect(data && [data.margin, data.fee, data.originPrice].map(toText)).toEqual(
+      [toUsd(margin), toUsd(fee), target].map(toText),
+    );
+    expect((await client.settled()).available).toBe(availableAfter);
+    return true;
+  }
+
   /** A stop-loss that follows the price is where the form says, and books what it says. */
   private async trail(wish: Wish, order: Order, instrument: Instrument): Promise<void> {
     const { client } = this;
@@ -535,7 +569,9 @@ export class PreviewComparison {
     if (!waits || outcome === 'waits') return this.count('waits');
     const { margin = '', fee = '' } = ticket.preview;
     await client.booked();
-    if (outcome === 'cancel') {
+    if (outcome === 'amendment') {
+      if (!(await this.amend(wish, order, instrument))) return;
+    } else if (outcome === 'cancel') {
       await client.done(client.workerApi.cancelOrder(order.id, randomUUID()));
       expect(await client.booked()).toEqual(movements(['released', toUsd(margin)]));
     } else {
