@@ -17,7 +17,7 @@ const SETTINGS = [
 /** Both margin modes, and as many decimals, steps and units. */
 const LISTED = 24;
 /** How often something is tried that market or account do not allow. */
-const TRIES = samples(5, 20);
+const TRIES = samples(10, 20);
 
 describe.each(drawn(SETTINGS, SETTINGS.length))(
   'what the user of a server with %s is told before',
