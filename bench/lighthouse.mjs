@@ -35,7 +35,7 @@ const SCREENS = [
 /** A screen of each kind. */
 const QUICK_SCREENS = ['/', '/trade', '/login'];
 /** Pages of the render benchmark, with as many instruments and quotes as the server has by default. */
-const PEERS = ['REF', 'REF trade', 'P1'];
+const PEERS = ['REF', 'REF trade', 'react-tanstack'];
 const PEERS_MARKET = {
   n: 40,
   rate: 20,

@@ -33,13 +33,14 @@ Of the browser (render):
 
   --sections A,B     main, growth, idle, start, trade, desktop, windows, scan, memory, hour, quarter core, half core,
                      slower page, sweep, others, points, grid (bench/render/harness/plan.ts)
-  --contenders A;B   app, REF, REF trade, REF nine, P1, P2, … (bench/render/harness/contenders.ts)
+  --contenders A;B   app, REF, REF trade, REF nine, react-tanstack, … (bench/render/harness/contenders.ts)
   --rounds N         of the browser; with --only load of the server
 
 Instead:
 
   --guard            the app beside that of --against COMMIT (the parent): fails where it costs more; ten minutes
   --compare OLD NEW  two files of samples
+  --check NAME       what is wrong with a contender of bench/contenders, in a minute
   --trace            what each thread does, as pictures; --sections list,trade,fling,ticket,start; --rounds 0 only draws
   --devices          serves the suite to phones of the network, on --port N, until Ctrl-C; --smoke: two browsers of
                      this machine are the phones
@@ -54,6 +55,7 @@ const { values, positionals } = readOptions(HELP, {
     out: { type: 'string', default: 'bench/results' },
     resume: { type: 'boolean', default: false },
     compare: { type: 'boolean', default: false },
+    check: { type: 'string' },
     sections: { type: 'string' },
     contenders: { type: 'string' },
     rounds: { type: 'string' },
@@ -138,8 +140,8 @@ function runInTradingHours(program, args, env = {}) {
 
 ensureInstalled();
 const render = join(benchCache, 'render.js');
-/** The peers that phones and Lighthouse see beside the app. */
-const isMainPeer = (name) => ['REF', 'REF trade', 'P1'].includes(name);
+/** What Lighthouse sees beside the app. */
+const isMainPeer = (name) => ['REF', 'REF trade', 'react-tanstack'].includes(name);
 /** The pages by hand. */
 const isByHand = (name) => name.startsWith('REF');
 if (values.compare) {
@@ -172,6 +174,17 @@ if (values.trace) {
   process.exit(await runInBrowser(join(benchCache, 'trace.js'), isByHand, args));
 }
 
+if (values.check !== undefined) {
+  ensurePeers();
+  process.exit(
+    await runInBrowser(
+      join(benchCache, 'check.js'),
+      (name) => name === values.check,
+      [values.check],
+    ),
+  );
+}
+
 if (values.devices) {
   const chromium = values.smoke ? ensureChromium() : '';
   if (chromium === undefined) process.exit(1);
@@ -179,7 +192,7 @@ if (values.devices) {
   process.on('SIGINT', () => {});
   buildWhenNeeded();
   await buildDriver();
-  await buildPages(isMainPeer);
+  await buildPages(isByHand);
   const args = ['--out', join(values.out, 'devices')];
   if (values.port) args.push('--port', values.port);
   if (values.smoke) args.push('--smoke');
@@ -272,8 +285,7 @@ for (const name of ['engines', 'interactions', 'network']) {
       '--out',
       join(values.out, `${name}.json`),
     ];
-    const wanted = name === 'interactions' ? isByHand : isMainPeer;
-    return runInBrowser(join(benchCache, `${name}.js`), wanted, args);
+    return runInBrowser(join(benchCache, `${name}.js`), isByHand, args);
   });
 }
 

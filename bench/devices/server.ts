@@ -317,8 +317,8 @@ function inOrder(seed: number): Step[] {
       base: name === base ? undefined : base,
     }));
   return [
-    ...group(['app', 'REF', 'P1'], 'REF', false, true),
-    ...group(['app', 'REF', 'P1'], 'REF', true, false),
+    ...group(['app', 'REF'], 'REF', false, true),
+    ...group(['app', 'REF'], 'REF', true, false),
     ...group(['app, chart', 'app, ticket', 'REF trade'], 'REF trade', false, false),
   ];
 }

@@ -81,7 +81,6 @@ const ENTRIES: readonly Entry[] = [
   },
   { ...list('app'), twice: true },
   list('REF'),
-  list('P1'),
   {
     name: 'app, trade',
     path: '/#/trade',

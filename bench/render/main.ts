@@ -9,6 +9,7 @@ import { Browser } from './harness/browser';
 import { compare } from './harness/compare';
 import { CONTENDERS, contender, pageOf } from './harness/contenders';
 import { guard } from './harness/guard';
+import { installedVersion } from './harness/manifest';
 import {
   AGAIN,
   BEFORE,
@@ -75,9 +76,15 @@ async function about(): Promise<Results['about']> {
 const results: Results = (values.resume && load(values.out)) || {
   about: await about(),
   bytes: Object.fromEntries(
-    CONTENDERS.flatMap(({ name, entry }) => {
-      const known = built.bytes[entry ? pageOf(entry) : 'app'];
-      return known ? [[name, known]] : [];
+    CONTENDERS.flatMap((one) => {
+      const known = built.bytes[pageOf(one) ?? 'app'];
+      return known ? [[one.name, known]] : [];
+    }),
+  ),
+  versions: Object.fromEntries(
+    CONTENDERS.flatMap(({ name, about }) => {
+      const version = about && installedVersion(name, about);
+      return version ? [[name, version]] : [];
     }),
   ),
   runs: [],
@@ -121,12 +128,24 @@ function inRandomOrder(items: readonly Item[]): Item[] {
   );
 }
 
-/** Whether more rounds would not change what a section is for. */
-function isDecided({ decides, items }: Section): boolean {
-  const [item] = items;
-  if (!decides || !item) return false;
+const nameOfItem = ({ contender, workload }: Item) => `${contender}, ${nameOf(workload)}`;
+
+/** What a contender may take beside its floor, ms. */
+const PATIENCE = 4 * 60_000;
+const taken = new Map<string, number>();
+
+/** Whether more pairs would not change what is said of a contender: its ratio is known to ± DECIDED, or its time is over. */
+function isDecided(section: Section, item: Item): boolean {
+  const { floor, items } = section;
+  if (floor === undefined) return false;
+  const beside = items.filter(
+    ({ contender, workload }) => contender !== floor && workload === item.workload,
+  );
+  if (item.contender === floor) return beside.every((other) => isDecided(section, other));
+  if ((taken.get(nameOfItem(item)) ?? 0) > PATIENCE) return true;
   return (['react', 'whole'] as const).every((part) => {
-    const found = ratio(results, item.workload, decides, ({ cpu }) => cpu[part]);
+    const pair = [item.contender, floor] as const;
+    const found = ratio(results, item.workload, pair, ({ cpu }) => cpu[part]);
     return found.count >= FEWEST && found.high - found.low <= 2 * DECIDED * found.median;
   });
 }
@@ -159,8 +178,10 @@ for (const section of chosen) {
   shares -= section.share;
   const most = Number(values.rounds ?? section.most);
   const until = (round: number) => (round < section.least ? deadline : end);
-  for (let round = 0; round < most && Date.now() < until(round) && !isDecided(section); round++) {
-    for (const item of inRandomOrder(section.items)) {
+  for (let round = 0; round < most && Date.now() < until(round); round++) {
+    const open = section.items.filter((item) => !isDecided(section, item));
+    if (open.length === 0) break;
+    for (const item of inRandomOrder(open)) {
       if (Date.now() > until(round)) break;
       const key = keyOf({ section: section.name, ...item, round });
       const known = results.runs.findIndex((run) => keyOf(run) === key);
@@ -169,7 +190,10 @@ for (const section of chosen) {
       const left = Math.max(0, Math.round((deadline - Date.now()) / 60_000));
       const place = `${section.name} ${round + 1}/${most}, ${left} min left`;
       process.stdout.write(`${place}: ${item.contender}, ${nameOf(item.workload)} `);
+      const from = Date.now();
       const done = await run(section, item, round);
+      const before = taken.get(nameOfItem(item)) ?? 0;
+      taken.set(nameOfItem(item), before + Date.now() - from);
       results.runs.push(done);
       save(values.out, results);
       console.log(done.failure ? `FAILED: ${done.failure}` : '');

@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import react from '@vitejs/plugin-react';
 import * as vite from 'vite';
 import { TARGET } from './browsers.mjs';
 import { root } from './install.mjs';
@@ -65,19 +64,13 @@ export async function buildDriver() {
           devices: 'bench/devices/main.ts',
           feed: 'bench/render/harness/feed.ts',
           contenders: 'bench/render/harness/contenders.ts',
+          check: 'bench/render/check.ts',
         },
         // Beside one another: the feed is started by its path beside the program.
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
   });
-}
-
-/** Solid's own compiler, from bench/. */
-async function solid() {
-  const path = join(root, 'bench/node_modules/vite-plugin-solid/dist/esm/index.mjs');
-  const { default: plugin } = await import(pathToFileURL(path).href);
-  return [plugin()];
 }
 
 /** Bytes of gzipped JavaScript: what the entries load immediately, and the workers. */
@@ -105,9 +98,6 @@ export async function buildPages(wanted) {
   const { CONTENDERS, pageOf } = await import(
     pathToFileURL(join(benchCache, 'contenders.js')).href
   );
-  const entries = CONTENDERS.filter(({ name, entry }) => entry && wanted(name)).map(
-    ({ entry }) => entry,
-  );
   const pages = {};
   const client = join(root, 'dist/client');
   const inWorker = /^client\.worker-.*\.js$/;
@@ -119,14 +109,19 @@ export async function buildPages(wanted) {
       untilLive: page.length + bytesOf(client, ['index.html']).page,
     },
   };
-  for (const entry of new Set(entries)) {
-    const name = pageOf(entry);
-    const input = `bench/render/${entry}`;
-    pages[name] = await buildPage(
-      name,
-      input,
-      entry.includes('/solid/') ? await solid() : [react()],
-    );
+  const chosen = CONTENDERS.filter(({ name }) => wanted(name));
+  const shell = await buildPage('contender', 'bench/render/pages/contender/shell.ts', PLAIN_NAMES);
+  for (const one of chosen) {
+    const name = pageOf(one);
+    if (name === undefined || pages[name]) continue;
+    const input = one.about ? one.about.entry : `bench/render/${one.entry}`;
+    const built = one.about ? await buildContender(name, input) : await buildPage(name, input);
+    pages[name] = one.about
+      ? {
+          scripts: [...shell.scripts, ...built.scripts],
+          styles: [...shell.styles, ...built.styles],
+        }
+      : built;
     bytes[name] = bytesOf(join(benchCache, 'pages', name), [input]);
   }
   writeFileSync(join(benchCache, 'pages.json'), JSON.stringify({ pages, bytes }));
@@ -148,18 +143,34 @@ export async function buildChart() {
   });
   const pages = {};
   for (const name of ['lightweight', 'klinecharts', 'fulcrum']) {
-    pages[name] = await buildPage(name, `bench/chart/${name}.ts`, []);
+    pages[name] = await buildPage(name, `bench/chart/${name}.ts`);
   }
   writeFileSync(join(benchCache, 'chart.json'), JSON.stringify(pages));
   return join(benchCache, 'chart.js');
 }
 
-async function buildPage(name, input, plugins) {
+/** Contenders know the boxes' styles by the names in their sources. */
+const PLAIN_NAMES = { css: { modules: { generateScopedName: '[local]' } } };
+
+/** A page of the benchmark. */
+const buildPage = (name, input, more = {}) => build(name, input, { ...base, ...more });
+
+/** A contender's page, by its own Vite configuration where it has one. */
+function buildContender(name, entry) {
+  const folder = join(root, 'bench/contenders', name);
+  const configFile = join(folder, 'vite.config.mjs');
+  return build(name, entry, {
+    root: folder,
+    configFile: existsSync(configFile) && configFile,
+    logLevel: 'warn',
+  });
+}
+
+async function build(name, input, config) {
   const outDir = join(benchCache, 'pages', name);
   await vite.build({
-    ...base,
+    ...config,
     base: `/bench/${name}/`,
-    plugins,
     worker: { format: 'es' },
     build: {
       outDir,
@@ -168,10 +179,10 @@ async function buildPage(name, input, plugins) {
       target: TARGET,
       modulePreload: false,
       manifest: true,
-      rolldownOptions: { input },
+      rolldownOptions: { input: join(config.root, input) },
     },
   });
   const manifest = JSON.parse(readFileSync(join(outDir, '.vite/manifest.json'), 'utf8'));
   const { file, css = [] } = manifest[input];
-  return { script: `${name}/${file}`, styles: css.map((style) => `${name}/${style}`) };
+  return { scripts: [`${name}/${file}`], styles: css.map((style) => `${name}/${style}`) };
 }

@@ -1,3 +1,4 @@
+import { contenderNames, type Manifest, readManifest } from './manifest';
 import type { Selectors } from './probe';
 import { DRAWING_COUNT, INDICATOR_COUNT, USED_CHART } from './usedChart';
 import { gridAlone, keptLayout, oneChart, STORED_WINDOW_GROUP, threeWindows } from './workspaces';
@@ -16,13 +17,6 @@ const OUR_GRID: Selectors = {
   name: '[data-column=name] button',
   price: '[data-column=price]',
   change: '[data-column=change]',
-};
-
-const GRID: Selectors = {
-  row: '.ag-row',
-  name: '[col-id=name] .name',
-  price: '[col-id=close]',
-  change: '[col-id=change]',
 };
 
 const FLOOR: Selectors = {
@@ -80,17 +74,17 @@ export interface Contender {
   narrowed?: true;
   /** Width of its page if it is not a phone's, px. */
   width?: number;
-  /** Whether it needs the packages of bench/package.json. */
-  peer: boolean;
   what: string;
+  /** Of a contender that is a folder. */
+  about?: Manifest;
 }
 
-export const CONTENDERS: readonly Contender[] = [
+/** What is part of the benchmark: the app, the pages by hand and the controls. */
+const PARTS: readonly Contender[] = [
   {
     name: 'app',
     path: '/',
     selectors: OURS,
-    peer: false,
     what: 'the app: its list, its worker, its production build',
   },
   {
@@ -98,14 +92,12 @@ export const CONTENDERS: readonly Contender[] = [
     path: '/page/ref',
     entry: 'pages/ref/ref.ts',
     selectors: OURS,
-    peer: false,
     what: 'hand-written JavaScript, socket in a worker, typed arrays, only rows in sight, Text.data, frames as often as the app',
   },
   {
     name: 'app, chart',
     path: '/?inspect#/trade',
     screen: { open: "document.querySelector('canvas')", ...APP_CHART },
-    peer: false,
     what: 'its trade screen: one instrument, with a chart that moves',
   },
   {
@@ -117,7 +109,6 @@ export const CONTENDERS: readonly Contender[] = [
       ...APP_CHART,
     },
     kept: USED_CHART,
-    peer: false,
     what: 'the same with three indicators, two of them in panes of their own, and ten drawings in sight',
   },
   {
@@ -125,7 +116,6 @@ export const CONTENDERS: readonly Contender[] = [
     path: '/page/refTrade',
     entry: 'pages/trade/refTrade.ts',
     screen: { open: 'window.benchClose', price: '#price', close: 'benchClose()' },
-    peer: false,
     what: "REF's worker, one price in text and the same chart library redrawn with each frame, nothing else",
   },
   {
@@ -135,7 +125,6 @@ export const CONTENDERS: readonly Contender[] = [
     selectors: OURS,
     charts: { count: 9, open: 'window.benchCloses', closes: 'benchCloses()' },
     width: 1920,
-    peer: false,
     what: "REF's list beside nine charts whose moving bar is a canvas of its own, one worker, nothing else",
   },
   {
@@ -143,7 +132,6 @@ export const CONTENDERS: readonly Contender[] = [
     path: '/',
     selectors: OUR_GRID,
     width: 1440,
-    peer: false,
     what: 'the desktop as it ships: list, chart, form and positions',
   },
   {
@@ -153,7 +141,6 @@ export const CONTENDERS: readonly Contender[] = [
     charts: chartsOf(9),
     keptDatabase: keptLayout(),
     width: 1920,
-    peer: false,
     what: 'its workspace: the shipped layout of nine charts, its grid with name, price and change',
   },
   {
@@ -163,7 +150,6 @@ export const CONTENDERS: readonly Contender[] = [
     charts: chartsOf(1),
     keptDatabase: keptLayout(oneChart()),
     width: 1920,
-    peer: false,
     what: 'the same grid beside one of the charts: what eight more take',
   },
   {
@@ -174,7 +160,6 @@ export const CONTENDERS: readonly Contender[] = [
     keptDatabase: keptLayout(),
     narrowed: true,
     width: 1920,
-    peer: false,
     what: "the workspace of nine charts, its feed narrowed as the server's",
   },
   {
@@ -187,7 +172,6 @@ export const CONTENDERS: readonly Contender[] = [
     keptByTab: STORED_WINDOW_GROUP,
     narrowed: true,
     width: 1920,
-    peer: false,
     what: 'the same panels in four windows: the grid in the page, three charts in each of the others',
   },
   {
@@ -196,7 +180,6 @@ export const CONTENDERS: readonly Contender[] = [
     selectors: OUR_GRID,
     keptDatabase: keptLayout(gridAlone()),
     width: 1920,
-    peer: false,
     what: 'its grid alone, with name, price, change, open and age',
   },
   {
@@ -207,7 +190,6 @@ export const CONTENDERS: readonly Contender[] = [
       .filter((cell) => /\\d/.test(cell.textContent)).length >= 60`,
     keptDatabase: keptLayout(gridAlone('rsi', 'macd', 'atr', 'sma', 'ema')),
     width: 1920,
-    peer: false,
     what: 'the same with five indicators of the minute, which move with each quote',
   },
   {
@@ -222,7 +204,6 @@ export const CONTENDERS: readonly Contender[] = [
       })()`,
       ...APP_CHART,
     },
-    peer: false,
     what: 'the order form over it, typed in',
   },
   {
@@ -234,7 +215,6 @@ export const CONTENDERS: readonly Contender[] = [
       price: '#price',
       close: 'benchClose()',
     },
-    peer: false,
     what: 'REF trade below a sheet with an uncontrolled field, whose costs are written with each key and each price',
   },
   {
@@ -242,122 +222,36 @@ export const CONTENDERS: readonly Contender[] = [
     path: '/page/refSheet',
     entry: 'pages/ref/refSheet.ts',
     selectors: OURS,
-    peer: false,
     what: "REF's list with a sheet of texts, which is written, shown and hidden by hand",
-  },
-  {
-    name: 'P1',
-    path: '/page/tanstack?frameInterval=50',
-    entry: 'pages/tanstack/tanstack.tsx',
-    selectors: OURS,
-    peer: false,
-    what: 'React with TanStack Virtual, memoised rows, useSyncExternalStore, at most a frame in 50 ms; at /trade a chart',
-  },
-  {
-    name: 'P1, each message',
-    path: '/page/tanstack',
-    entry: 'pages/tanstack/tanstack.tsx',
-    selectors: OURS,
-    peer: false,
-    what: 'the same, each message at once',
-  },
-  {
-    name: 'P1, our worker',
-    path: '/page/tanstackWorker',
-    entry: 'pages/tanstack/tanstackWorker.tsx',
-    selectors: OURS,
-    peer: false,
-    what: 'the same rendering, quotes from our worker',
-  },
-  {
-    name: 'P2',
-    path: '/page/grid?frameInterval=50',
-    entry: 'pages/grid/grid.ts',
-    selectors: GRID,
-    peer: true,
-    what: 'AG Grid Community, asynchronous transactions (50 ms, its default), cell flash of 300 ms',
-  },
-  {
-    name: 'P2, its flash',
-    path: '/page/grid',
-    entry: 'pages/grid/grid.ts',
-    selectors: GRID,
-    peer: true,
-    what: 'the same with its own flash, 500 ms and a fade of 1,000 ms',
-  },
-  {
-    name: 'signal in JSX',
-    path: '/page/jsx',
-    entry: 'pages/signals/jsx.tsx',
-    selectors: OURS,
-    peer: false,
-    what: '{signal} in JSX (@preact/signals-react), TanStack Virtual, quotes from our worker',
-  },
-  {
-    name: 'Solid',
-    path: '/page/solid?frameInterval=50',
-    entry: 'pages/solid/solid.tsx',
-    selectors: OURS,
-    peer: true,
-    what: 'Solid with a window of its own, at most a frame in 50 ms',
-  },
-  {
-    name: 'Solid, each message',
-    path: '/page/solid',
-    entry: 'pages/solid/solid.tsx',
-    selectors: OURS,
-    peer: true,
-    what: 'the same, each message at once',
-  },
-  {
-    name: 'naive',
-    path: '/page/naive',
-    entry: 'pages/naive/naive.tsx',
-    selectors: OURS,
-    peer: false,
-    what: 'React, useState over the list, a render a message',
-  },
-  {
-    name: 'naive, 50 ms',
-    path: '/page/naive?frameInterval=50',
-    entry: 'pages/naive/naive.tsx',
-    selectors: OURS,
-    peer: false,
-    what: 'the same, a render each 50 ms',
   },
   {
     name: 'blank',
     path: '/page/blank',
     entry: 'pages/controls/blank.ts',
-    peer: false,
     what: 'control: a page on which nothing happens',
   },
   {
     name: 'frames',
     path: '/page/frames',
     entry: 'pages/controls/frames.ts',
-    peer: false,
     what: 'control: an empty loop of animation frames',
   },
   {
     name: 'receive',
     path: '/page/receive',
     entry: 'pages/controls/receive.ts',
-    peer: false,
     what: 'control: a page that receives and does nothing with it',
   },
   {
     name: 'receive in worker',
     path: '/page/receiveWorker',
     entry: 'pages/controls/receiveWorker.ts',
-    peer: false,
     what: 'control: a worker that receives and does nothing with it',
   },
   {
     name: 'parse in worker',
     path: '/page/parseWorker',
     entry: 'pages/controls/parseWorker.ts',
-    peer: false,
     what: 'control: a worker that receives and parses',
   },
   {
@@ -365,10 +259,26 @@ export const CONTENDERS: readonly Contender[] = [
     path: '/page/floor',
     entry: 'pages/controls/floor.ts',
     selectors: FLOOR,
-    peer: false,
     what: 'control of the start: document, one script, list and socket at once, rows as bare text',
   },
 ];
+
+/** The boxes that README.md describes. */
+const PLAIN: Selectors = { row: '.row', name: '.pick', price: '.price', change: '.change' };
+
+/** Each folder is a contender of its name. */
+function folders(): Contender[] {
+  return contenderNames().map((name) => {
+    const about = readManifest(name);
+    const shows =
+      about.kind === 'chart'
+        ? { screen: { open: 'window.lastClose', price: '#price', close: 'lastClose()' } }
+        : { selectors: about.rows ?? PLAIN };
+    return { name, path: `/page/${name}`, what: about.what, about, ...shows };
+  });
+}
+
+export const CONTENDERS: readonly Contender[] = [...PARTS, ...folders()];
 
 export function contender(name: string): Contender {
   const found = CONTENDERS.find((one) => one.name === name);
@@ -379,7 +289,7 @@ export function contender(name: string): Contender {
   return found;
 }
 
-/** The page name of an entry. */
-export function pageOf(entry: string): string {
-  return entry.replace(/^.*\/|\.\w+$/g, '');
+/** The name of its page; undefined for the app. */
+export function pageOf({ name, entry, about }: Contender): string | undefined {
+  return about ? name : entry?.replace(/^.*\/|\.\w+$/g, '');
 }

@@ -11,8 +11,8 @@ export interface Section {
   least: number;
   /** Enough rounds. */
   most: number;
-  /** Enough once the ratio of these two is known to ± DECIDED, in the page's thread and in the whole browser. */
-  decides?: readonly [string, string];
+  /** Each contender is measured beside this one until their ratio is decided (main.ts). */
+  floor?: string;
   timing: Timing;
   items: Item[];
 }
@@ -37,8 +37,6 @@ const HOURLY: Timing = { warmUp: 18, window: 54, look: 0, heaps: true };
 export const DECIDED = 0.03;
 
 const COUNTS = [20, 100, 500, 2000, 10_000];
-const RATES = [50, 300, 1000, 5000];
-const ROWS = [8, 20, 50];
 
 /**
  * One quote in two seconds for each instrument; visible rows get ten a second at the same times,
@@ -59,23 +57,11 @@ export const GROWN = [
   gathered({ n: 10_000, rate: 5000 }),
   gathered({ n: 100, rate: 5000 }),
 ] as const;
-export const GRID = COUNTS.flatMap((n) =>
-  RATES.flatMap((rate) => ROWS.map((rows) => gathered({ n, rate, rows }))),
-);
 export const IDLE: Workload = { ...MAIN, rate: 0 };
-export const POINTS: readonly Workload[] = [
-  { ...MAIN, perMessage: 1 },
-  { ...MAIN, spread: 'zipf' },
-  { ...MAIN, pace: 'burst' },
-  gathered({ n: 10_000, rate: 5000 }),
-  { ...MAIN, hand: 'fling' },
-];
 const WEAK = { ...MAIN, n: 500, hand: 'fling and tap' } as const;
 /** Half a core and a quarter of a core. */
 export const HALF: Workload = { ...WEAK, core: 0.5 };
 export const QUARTER: Workload = { ...WEAK, core: 0.25 };
-/** Only the page's main thread is throttled; workers are not. */
-export const SLOWER: Workload = { ...WEAK, slower: 4 };
 /** With a whole core, and with a quarter from the navigation on. */
 export const STARTS = [
   { ...MAIN, core: 1, phase: 'start' },
@@ -148,7 +134,7 @@ const QUICK: Section[] = [
     least: 1,
     most: 7,
     timing: { warmUp: 1.5, window: 3, look: 2 },
-    items: pairs(['app', 'REF', 'P1', 'P2', 'naive', 'receive', `app${AGAIN}`], [MAIN]),
+    items: pairs(['app', 'REF', 'react-tanstack', 'receive', `REF${AGAIN}`], [MAIN]),
   },
   {
     name: 'trade',
@@ -209,27 +195,29 @@ function guardPlan(hasQuota: boolean): Section[] {
 
 function wholePlan(hasQuota: boolean): Section[] {
   const both = ['app', 'REF'];
-  const field = ['app', 'REF', 'P1', 'P2', 'naive', 'receive', 'parse in worker'];
-  const others = CONTENDERS.filter(
-    ({ name, screen, width }) => !screen && !width && ![...field, 'floor'].includes(name),
-  ).map(({ name }) => name);
+  const of = (kind: 'list' | 'chart') =>
+    CONTENDERS.filter(({ about }) => about?.kind === kind).map(({ name }) => name);
   const rated: Section[] = [
     {
-      name: 'main',
-      share: 0.22,
-      least: 5,
-      most: 15,
-      timing: FULL,
-      items: pairs([...field, `app${AGAIN}`], [MAIN]),
-    },
-    {
-      name: 'list',
-      share: 0.08,
+      name: 'contenders',
+      share: 0.3,
       least: 5,
       most: 60,
-      decides: ['app', 'REF'],
-      timing: { ...FULL, look: 0 },
-      items: pairs(both, [MAIN]),
+      floor: 'REF',
+      timing: FULL,
+      items: pairs(
+        [...both, `REF${AGAIN}`, 'receive', 'parse in worker', ...of('list')],
+        [MAIN],
+      ),
+    },
+    {
+      name: 'charts',
+      share: 0.1,
+      least: 5,
+      most: 60,
+      floor: 'REF trade',
+      timing: FULL,
+      items: pairs(['app, chart', 'REF trade', `REF trade${AGAIN}`, ...of('chart')], [TRADE]),
     },
     {
       name: 'few quotes',
@@ -312,7 +300,7 @@ function wholePlan(hasQuota: boolean): Section[] {
       least: 5,
       most: 5,
       timing: HOURLY,
-      items: pairs(['app', 'P1'], [HOUR]),
+      items: pairs(['app', 'react-tanstack'], [HOUR]),
     },
   ];
   const weak: Section[] = [
@@ -332,14 +320,6 @@ function wholePlan(hasQuota: boolean): Section[] {
       timing: LONG,
       items: pairs(both, [HALF]),
     },
-    {
-      name: 'slower page',
-      share: 0.025,
-      least: 1,
-      most: 5,
-      timing: LONG,
-      items: pairs([...both, 'P1'], [SLOWER]),
-    },
   ];
   const rest: Section[] = [
     {
@@ -353,23 +333,6 @@ function wholePlan(hasQuota: boolean): Section[] {
         ...pairs(['app'], SAME_IN_SIGHT.slice(1, -1)),
       ],
     },
-    {
-      name: 'others',
-      share: 0.065,
-      least: 1,
-      most: 5,
-      timing: FULL,
-      items: pairs(['app', ...others], [MAIN]),
-    },
-    {
-      name: 'points',
-      share: 0.055,
-      least: 0,
-      most: 3,
-      timing: FULL,
-      items: pairs(['app', 'REF', 'P1', 'P2', 'signal in JSX', 'Solid'], POINTS),
-    },
-    { name: 'grid', share: 0.04, least: 0, most: 3, timing: SHORT, items: pairs(both, GRID) },
   ];
   return [...rated, ...(hasQuota ? weak : []), ...rest];
 }

@@ -77,6 +77,12 @@ export function fillDatabase(values: Record<string, unknown>): void {
 export function describeList(
   selectors: Selectors,
 ): { height: number; row: number; x: number; y: number; filled: number } | undefined {
+  const own = document.querySelector('[data-scroller]');
+  if (own && window.shownRows) {
+    const { x, y, width, height } = own.getBoundingClientRect();
+    const middle = { x: Math.round(x + width / 2), y: Math.round(y + height / 2) };
+    return { height, row: window.market.row, ...middle, filled: window.shownRows().length };
+  }
   const row = document.querySelector(selectors.row);
   // The app's list before React has another height than the one that stays.
   if (!row || row.closest('.boot')) return undefined;
@@ -101,6 +107,7 @@ export function describeList(
 
 /** The visible rows as they are. */
 export function rowsInSight(selectors: Selectors): SeenRow[] {
+  if (window.shownRows) return window.shownRows();
   const first = document.querySelector(selectors.row);
   let scroller = first?.parentElement;
   while (scroller && !/auto|scroll/.test(getComputedStyle(scroller).overflowY))

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import * as v from 'valibot';
 import { bootstrap, type Estimate, estimate, quantileOf } from '../../lib/statistics';
 import type { Sample } from './sample';
+import { resultsSchema } from './schema';
 import { MAIN, nameOf, type Workload } from './workload';
 
 /** One run, or why it gave no sample. */
@@ -26,6 +28,8 @@ export interface Results {
   /** Description of the machine and of its load. */
   about: Record<string, string | number>;
   bytes: Record<string, Bytes>;
+  /** Of the contenders' packages, as they ran. */
+  versions?: Record<string, string>;
   runs: Run[];
 }
 
@@ -46,7 +50,12 @@ export function save(file: string, results: Results): void {
 
 export function load(file: string): Results | undefined {
   if (!existsSync(file)) return undefined;
-  const results = JSON.parse(readFileSync(file, 'utf8')) as Results;
+  const parsed = v.safeParse(resultsSchema, JSON.parse(readFileSync(file, 'utf8')));
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    throw new Error(`${file} is no file of results: ${v.getDotPath(issue)}: ${issue.message}`);
+  }
+  const results = parsed.output as unknown as Results;
   // Older files omit fields; then they have the value of the main workload.
   const runs = results.runs.map((run) => ({ ...run, workload: { ...MAIN, ...run.workload } }));
   return { ...results, runs };

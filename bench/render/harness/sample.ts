@@ -45,6 +45,8 @@ export interface Setting {
   pages: FeedOrder['pages'];
   /** Records a start until the first live quote, anything else in the window. */
   recorder?: { begin(browser: Browser): Promise<void>; end(): Promise<void> };
+  /** Gets what the page throws. */
+  errors?: string[];
 }
 
 export interface Sample {
@@ -157,9 +159,15 @@ async function run(
 ): Promise<Sample> {
   const { page } = browser;
   const { selectors } = contender;
-  const { timing } = setting;
+  const { timing, errors } = setting;
   const { warmUp, window, look } = timing;
   const origin = `http://127.0.0.1:${feed.port}`;
+  if (errors) {
+    browser.cdp.on('Runtime.exceptionThrown', ({ exceptionDetails }) =>
+      errors.push(describe(exceptionDetails as Thrown)),
+    );
+    await page.send('Runtime.enable');
+  }
   const setHeight = await preparePage(page, contender, origin, recording);
   const guess = contender.screen ? PHONE.height : workload.rows * 56 + 200;
   await setHeight(guess);
@@ -351,6 +359,15 @@ function perSecond(cpu: Cpu, seconds: number): Cpu {
 }
 
 type List = NonNullable<ReturnType<typeof describeList>>;
+
+interface Thrown {
+  text: string;
+  exception?: { description?: string };
+}
+
+function describe({ text, exception }: Thrown): string {
+  return exception?.description ?? text;
+}
 
 /** From a fifth to four fifths of the visible rows. */
 function spanOf({ x, y, height, row }: List, rows: number): Span {

@@ -13,11 +13,16 @@ import { BEGIN, priceText, type Recording } from './stream';
 /** One-minute bars that a chart gets. */
 const BARS = 500;
 
+export interface Page {
+  scripts: string[];
+  styles: string[];
+}
+
 export interface Site {
   /** Served folders by the first part of the path; `''` is the root. */
   folders: Record<string, string>;
   /** Scripts and styles of the pages' manifest, by contender page. */
-  pages: Record<string, { script: string; styles: string[] }>;
+  pages: Record<string, Page>;
 }
 
 /** What the drivers serve: the app, and the contenders' pages that are built beside them. */
@@ -125,16 +130,13 @@ export function appPage({ folders }: Site, { instruments }: Recording): Buffer {
   return gzipSync(withFirstRows(html, { at: toUnixMs(Date.now()), rows }));
 }
 
-export function page(
-  title: string,
-  { script, styles }: { script: string; styles: string[] },
-): string {
+export function page(title: string, { scripts, styles }: Page): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${title}</title>
 ${styles.map((file) => `<link rel="stylesheet" href="/bench/${file}">`).join('\n')}
-${script && `<script type="module" src="/bench/${script}"></script>`}
+${scripts.map((file) => `<script type="module" src="/bench/${file}"></script>`).join('\n')}
 </head><body><div id="root"></div></body></html>`;
 }
 
@@ -160,7 +162,7 @@ export function sendFile(site: Site, path: string, response: ServerResponse): vo
   const named = /^\/page\/([\w-]+)$/.exec(path)?.[1];
   if (named !== undefined) {
     response.writeHead(200, { 'content-type': TYPES['.html'] });
-    response.end(page(named, site.pages[named] ?? { script: '', styles: [] }));
+    response.end(page(named, site.pages[named] ?? { scripts: [], styles: [] }));
     return;
   }
   const [first = ''] = path.slice(1).split('/');

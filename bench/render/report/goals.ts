@@ -258,10 +258,10 @@ function sizes(results: Results): Goal[] {
       found: bytesEach(results, 'app', 'page'),
     },
     {
-      what: "the page's process after the quotes of two hours between list and chart, against P1",
+      what: "the page's process after the quotes of two hours between list and chart, against react-tanstack",
       limit: 1.2,
       unit: '×',
-      found: ratio(results, HOUR, ['app', 'P1'], ({ memory }) => memory.process),
+      found: ratio(results, HOUR, ['app', 'react-tanstack'], ({ memory }) => memory.process),
     },
     {
       what: 'the same: since the first half hour',

@@ -7,6 +7,8 @@ import type { LoadResult } from '../../load/sample';
 import * as runs from '../harness/results';
 import { live } from './live';
 import { load } from './load';
+import { writeFigures } from './figures';
+import { writePage } from './page';
 import { drawPlots } from './plots';
 import { arithmetic, type ChartResult, chart, render } from './text';
 
@@ -21,6 +23,9 @@ Computed from the samples beside this file. Ratios are medians of ratios within 
 const results = runs.load(join(folder, 'render.json'));
 if (results) {
   const plots = await drawPlots(results, folder);
+  writePage(results, join(folder, 'page'));
+  // The figures of the documents are those of the folder that is committed.
+  if (folder === 'bench/results') writeFigures(results);
   parts.push(
     render(results),
     ...plots.map(({ file, title }) => `### ${title}\n\n![${title}](${file})`),

@@ -3,16 +3,13 @@ import { estimate, powerLaw } from '../../lib/statistics';
 import { CONTENDERS, type Contender, contender } from '../harness/contenders';
 import {
   AGAIN,
-  GRID,
   HALF,
   HEAP_POINTS,
   HOUR,
   IDLE,
-  POINTS,
   QUARTER,
   SAME_IN_SIGHT,
   SCAN,
-  SLOWER,
   STARTS,
   TICKET,
   TRADE,
@@ -54,10 +51,9 @@ const COLUMNS: readonly [string, Value][] = [
 ];
 
 /**
- * Columns that mean nothing there: the start was not throttled, or the throttling itself uses CPU.
+ * Columns that mean nothing there: the start was not throttled.
  */
-function hiddenOf({ core, slower }: Workload): RegExp | undefined {
-  if (slower > 1) return /first quote|page thread|whole browser|ms\/s$/;
+function hiddenOf({ core }: Workload): RegExp | undefined {
   return core < 1 ? /first quote/ : undefined;
 }
 
@@ -113,41 +109,6 @@ function again(results: Results): string[] {
     'The same twice in each round (A/A) shows the noise:',
     table(['', 'page thread', 'whole browser'], rows),
   ];
-}
-
-function grid(results: Results): string[] {
-  const rows = GRID.flatMap((workload) => {
-    const of = (name: string, value: Value) => measure(results, workload, name, value).median;
-    const found = ratio(results, workload, ['app', 'REF'], react);
-    return found.count > 0
-      ? [
-          [
-            `${workload.n}`,
-            `${workload.rate}`,
-            `${workload.rows}`,
-            figure(of('app', react)),
-            figure(of('REF', react)),
-            interval(found),
-            figure(of('app', worker)),
-            figure(of('REF', worker)),
-            interval(ratio(results, workload, ['app', 'REF'], whole)),
-          ],
-        ]
-      : [];
-  });
-  if (rows.length === 0) return [];
-  const head = [
-    'N',
-    'R',
-    'V',
-    'app: page ms/s',
-    'REF: page ms/s',
-    'ratio',
-    'app: worker ms/s',
-    'REF: worker ms/s',
-    'whole browser, ratio',
-  ];
-  return ['### The grid: app and REF', table(head, rows)];
 }
 
 function exponents(results: Results): string[] {
@@ -286,17 +247,7 @@ function weak(results: Results): string[] {
   const held = section(results, 'The whole browser held to a share of one core', [HALF, QUARTER]);
   if (held.length === 0) return [];
   const minute = `At a quarter of a core a fling and a tap a second are measured for a minute; frames are traced throughout, and the CPU includes the tracing.`;
-  const slower = samplesOf(results, SLOWER, 'app').size > 0;
-  if (!slower) return [...held, minute];
-  return [
-    ...held,
-    minute,
-    `**Beside it: ${nameOf(SLOWER)}**`,
-    `This favours code in a worker and does not measure a weak phone: the throttling of developer tools stops the page's thread
-alone, for three quarters of the time. The worker, the compositor and the rest of the browser have the whole core. No CPU is
-shown: the throttling takes some itself.`,
-    contenders(results, SLOWER),
-  ];
+  return [...held, minute];
 }
 
 /** The workspace of nine charts beside its floor, and in several windows. */
@@ -408,8 +359,6 @@ in sight until it, or a newer one of its row, is painted. Dropped: frames that s
     ...exponents(results),
     ...unseen(results),
     ...memory(results),
-    ...section(results, 'Other points', POINTS),
-    ...grid(results),
     ...failures(results),
   ];
   return parts.join('\n\n');

@@ -1,13 +1,14 @@
 import { inIntervals } from './intervals';
 import { readTick, rowsOf, socketUrl, type Tick } from './market';
 
-/** A socket on this thread that is subscribed to `topics`: all quotes, unless others are given. */
-export function openSocket(receive: (data: string) => void, topics = ['DAY_MARKET']): void {
+/** A socket on this thread that is subscribed to `topics`: all quotes, unless others are given. Returns what closes it. */
+export function openSocket(receive: (data: string) => void, topics = ['DAY_MARKET']): () => void {
   const socket = new WebSocket(socketUrl);
   socket.onopen = () => {
     for (const topic of topics) socket.send(JSON.stringify({ type: 'sub', topic, compact: 1 }));
   };
   socket.onmessage = ({ data }) => receive(data as string);
+  return () => socket.close();
 }
 
 /** The quotes of each message, or the latest ones by the app's rule, where `frameInterval` is not 0. */

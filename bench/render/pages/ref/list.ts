@@ -71,7 +71,7 @@ export function createList(
   watch: (from: number, to: number) => void,
 ): List {
   host.innerHTML =
-    '<div class="head">Market</div><div class="scroller"><div class="rows"></div></div>';
+    '<div class="top">Market</div><div class="scroller"><div class="rows"></div></div>';
   const scroller = host.querySelector('.scroller') as HTMLElement;
   const rows = host.querySelector('.rows') as HTMLElement;
   rows.style.blockSize = `${instruments.length * height}px`;

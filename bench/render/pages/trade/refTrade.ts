@@ -19,7 +19,7 @@ export function onPrice(listener: (price: number) => void): void {
 }
 
 const root = document.getElementById('root') as HTMLElement;
-root.innerHTML = '<div class="head">Trade</div><p id="price"> </p><p id="change"> </p>';
+root.innerHTML = '<div class="top">Trade</div><p id="price"> </p><p id="change"> </p>';
 const price = root.querySelector('#price')?.firstChild as Text;
 const change = root.querySelector('#change')?.firstChild as Text;
 

@@ -1,0 +1,95 @@
+import { memo, useEffect, useRef, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+
+const STAR = 'M12 2l3 7 7 .6-5.4 4.8 1.7 7.1L12 17.600 5.700 21.500l1.700-7.100L2 9.600 9 9z';
+
+/** What never changes is rendered once. */
+const Constant = memo(function Constant({ id, name }: { id: number; name: string }) {
+  const path = market.path(id);
+  return (
+    <>
+      <span className="favour">
+        <button type="button" className="star">
+          <svg width="16" height="16" viewBox="0 0 24 24" fill="none" stroke="currentColor">
+            <path d={STAR} />
+          </svg>
+        </button>
+      </span>
+      <span className="label">
+        <span className="mark" data-letters={`${name[0]}${name[5]}`} />
+        <span className="names">
+          <span className="name">
+            <button type="button" className="pick">
+              {name}
+            </button>
+          </span>
+        </span>
+      </span>
+      <span className="chart">
+        <svg className="sparkline" width="56" height="28" viewBox="0 0 56 28" data-direction="up">
+          <path className="area" d={`${path}L56 28L0 28Z`} />
+          <path className="line" d={path} />
+        </svg>
+      </span>
+    </>
+  );
+});
+/** Renders when its own instrument is another object. */
+const Row = memo(function Row({ instrument, index }: { instrument: Instrument; index: number }) {
+  const { id, name, precision, close, change } = instrument;
+  const price = useRef<HTMLSpanElement>(null);
+  const last = useRef(close);
+  useEffect(() => {
+    if (price.current && close !== last.current) market.flash(price.current, close > last.current);
+    last.current = close;
+  }, [close]);
+  const text = market.price(close, precision);
+  return (
+    <div
+      className="row"
+      data-direction={market.direction(change)}
+      style={{ transform: `translateY(${index * market.row}px)` }}
+    >
+      <Constant id={id} name={name} />
+      <span className="price" ref={price}>
+        <span className="head">{text.slice(0, -2)}</span>
+        <span className="tail">{text.slice(-2)}</span>
+      </span>
+      <span className="change">{market.change(change)}</span>
+    </div>
+  );
+});
+
+function App() {
+  const [list, setList] = useState<Instrument[]>([]);
+  useEffect(() => {
+    void market.list().then((loaded) => {
+      const indexes = new Map(loaded.map(({ id }, index) => [id, index]));
+      setList(loaded);
+      market.follow((ticks) =>
+        setList((before) => {
+          const after = [...before];
+          for (const tick of ticks) {
+            const index = indexes.get(tick.id) as number;
+            after[index] = { ...(after[index] as Instrument), ...tick };
+          }
+          return after;
+        }),
+      );
+    });
+  }, []);
+  return (
+    <>
+      <div className="top">Market</div>
+      <div className="scroller">
+        <div className="rows" style={{ blockSize: list.length * market.row }}>
+          {list.map((instrument, index) => (
+            <Row key={instrument.id} instrument={instrument} index={index} />
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}
+
+createRoot(document.getElementById('root') as HTMLElement).render(<App />);

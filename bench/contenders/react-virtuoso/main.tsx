@@ -1,0 +1,92 @@
+import { memo, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Virtuoso } from 'react-virtuoso';
+import { begin, quoteOf, subscribe } from './store';
+
+const STAR = 'M12 2l3 7 7 .6-5.4 4.8 1.7 7.1L12 17.600 5.700 21.500l1.700-7.100L2 9.600 9 9z';
+
+/** What never changes is rendered once. */
+const Constant = memo(function Constant({ id, name }: { id: number; name: string }) {
+  const path = market.path(id);
+  return (
+    <>
+      <span className="favour">
+        <button type="button" className="star">
+          <svg width="16" height="16" viewBox="0 0 24 24" fill="none" stroke="currentColor">
+            <path d={STAR} />
+          </svg>
+        </button>
+      </span>
+      <span className="label">
+        <span className="mark" data-letters={`${name[0]}${name[5]}`} />
+        <span className="names">
+          <span className="name">
+            <button type="button" className="pick">
+              {name}
+            </button>
+          </span>
+        </span>
+      </span>
+      <span className="chart">
+        <svg className="sparkline" width="56" height="28" viewBox="0 0 56 28" data-direction="up">
+          <path className="area" d={`${path}L56 28L0 28Z`} />
+          <path className="line" d={path} />
+        </svg>
+      </span>
+    </>
+  );
+});
+
+const Row = memo(function Row({ instrument }: { instrument: Instrument }) {
+  const { id, name, precision } = instrument;
+  const { close, change } = useSyncExternalStore(
+    useCallback((changed) => subscribe(id)(changed), [id]),
+    () => quoteOf(id),
+  );
+  const price = useRef<HTMLSpanElement>(null);
+  const last = useRef(close);
+  useEffect(() => {
+    if (price.current && close !== last.current) market.flash(price.current, close > last.current);
+    last.current = close;
+  }, [close]);
+  const text = market.price(close, precision);
+  return (
+    <div
+      className="row"
+      data-direction={market.direction(change)}
+      style={{ position: 'relative' }}
+    >
+      <Constant id={id} name={name} />
+      <span className="price" ref={price}>
+        <span className="head">{text.slice(0, -2)}</span>
+        <span className="tail">{text.slice(-2)}</span>
+      </span>
+      <span className="change">{market.change(change)}</span>
+    </div>
+  );
+});
+
+function List({ instruments }: { instruments: Instrument[] }) {
+  return (
+    <>
+      <div className="top">Market</div>
+      <Virtuoso
+        className="scroller"
+        data={instruments}
+        fixedItemHeight={market.row}
+        computeItemKey={(_, { id }) => id}
+        itemContent={(_, instrument) => <Row instrument={instrument} />}
+      />
+    </>
+  );
+}
+
+function App() {
+  const [instruments, setInstruments] = useState<Instrument[]>([]);
+  useEffect(() => {
+    void begin().then(setInstruments);
+  }, []);
+  return <List instruments={instruments} />;
+}
+
+createRoot(document.getElementById('root') as HTMLElement).render(<App />);

@@ -1,0 +1,40 @@
+import { defineCustomElements } from '@revolist/revogrid/loader';
+
+defineCustomElements();
+const root = document.getElementById('root') as HTMLElement;
+root.innerHTML = '<div class="top">Market</div>';
+const list = await market.list();
+const grid = document.createElement('revo-grid');
+Object.assign(grid, {
+  rowSize: market.row,
+  readonly: true,
+  resize: false,
+  columns: [
+    { prop: 'name', size: 150, cellProperties: () => ({ class: 'name' }) },
+    {
+      prop: 'close',
+      size: 110,
+      cellProperties: () => ({ class: 'price' }),
+      cellTemplate: (_: unknown, { model }: { model: Instrument }) =>
+        market.price(model.close, model.precision),
+    },
+    {
+      prop: 'change',
+      size: 90,
+      cellProperties: () => ({ class: 'change' }),
+      cellTemplate: (_: unknown, { model }: { model: Instrument }) => market.change(model.change),
+    },
+  ],
+  source: list,
+});
+grid.style.flex = '1';
+root.append(grid);
+const indexes = new Map(list.map(({ id }, index) => [id, index]));
+market.follow((ticks) => {
+  const source = [...grid.source] as Instrument[];
+  for (const tick of ticks) {
+    const index = indexes.get(tick.id) as number;
+    source[index] = { ...(source[index] as Instrument), ...tick };
+  }
+  grid.source = source;
+});

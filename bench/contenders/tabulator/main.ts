@@ -1,0 +1,36 @@
+import { TabulatorFull as Tabulator } from 'tabulator-tables';
+import 'tabulator-tables/dist/css/tabulator.min.css';
+
+const root = document.getElementById('root') as HTMLElement;
+root.innerHTML = '<div class="top">Market</div><div id="table"></div>';
+const list = await market.list();
+const precisions = new Map(list.map(({ id, precision }) => [id, precision]));
+const grid = new Tabulator('#table', {
+  data: list,
+  index: 'id',
+  height: '100%',
+  rowHeight: market.row,
+  headerVisible: false,
+  layout: 'fitColumns',
+  columns: [
+    { title: 'Name', field: 'name', cssClass: 'name' },
+    {
+      title: 'Price',
+      field: 'close',
+      cssClass: 'price',
+      hozAlign: 'right',
+      formatter: (cell) => {
+        const { id } = cell.getData() as Instrument;
+        return market.price(cell.getValue(), precisions.get(id) as number);
+      },
+    },
+    {
+      title: 'Change',
+      field: 'change',
+      cssClass: 'change',
+      hozAlign: 'right',
+      formatter: (cell) => market.change(cell.getValue()),
+    },
+  ],
+});
+grid.on('tableBuilt', () => market.follow((ticks) => void grid.updateData([...ticks])));

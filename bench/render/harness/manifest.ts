@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+
+const text = v.pipe(v.string(), v.nonEmpty());
+
+/** `contender.json` (bench/contenders/README.md). */
+const Manifest = v.strictObject({
+  kind: v.optional(v.picklist(['list', 'chart']), 'list'),
+  what: text,
+  package: text,
+  by: text,
+  docs: v.pipe(v.string(), v.url()),
+  entry: text,
+  rows: v.optional(v.strictObject({ row: text, name: text, price: text, change: text })),
+});
+
+export type Manifest = v.InferOutput<typeof Manifest>;
+
+export const CONTENDER_FOLDER = join(process.cwd(), 'bench/contenders');
+
+/** The manifest of a folder; throws with what is wrong with it. */
+export function readManifest(name: string): Manifest {
+  const file = join(CONTENDER_FOLDER, name, 'contender.json');
+  if (!existsSync(file)) throw new Error(`There is no ${file}.`);
+  const found = v.safeParse(Manifest, JSON.parse(readFileSync(file, 'utf8')));
+  if (found.success) return found.output;
+  const wrong = found.issues.map((issue) => `${v.getDotPath(issue) ?? ''}: ${issue.message}`);
+  throw new Error(`${name}/contender.json: ${wrong.join('; ')}`);
+}
+
+/** Each folder with a manifest. */
+export function contenderNames(): string[] {
+  return readdirSync(CONTENDER_FOLDER).filter((name) =>
+    existsSync(join(CONTENDER_FOLDER, name, 'contender.json')),
+  );
+}
+
+/** The installed version of a contender's package. */
+export function installedVersion(name: string, { package: of }: Manifest): string | undefined {
+  for (const folder of [join(CONTENDER_FOLDER, name), join(CONTENDER_FOLDER, '..')]) {
+    const file = join(folder, 'node_modules', of, 'package.json');
+    if (existsSync(file)) return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+  }
+  return undefined;
+}

@@ -1,0 +1,26 @@
+// What the page of a contender finds: the boxes' styles under plain names, and `market` (bench/contenders/README.md).
+import '../lib/page.css';
+import '../../../../src/instruments/InstrumentRow.module.css';
+import '../../../../src/instruments/sparkline.module.css';
+import '../../../../src/ui/InstrumentMark.module.css';
+import { FRAME_MS } from '#domain/worker/workerApi';
+import { flash } from '../../../../src/instruments/flash';
+import { directionOf, formatChange, formatPrice, loadInstruments, sparkline } from '../lib/market';
+import { ROW } from '../lib/root';
+import { followQuotes } from '../lib/socket';
+import { bars, followBar } from './bars';
+
+const market: typeof globalThis.market = {
+  row: ROW,
+  list: loadInstruments,
+  follow: (take) => followQuotes(FRAME_MS, take),
+  followEach: (take) => followQuotes(0, take),
+  bars,
+  followBar,
+  price: formatPrice,
+  change: formatChange,
+  direction: directionOf,
+  path: sparkline,
+  flash: (element, isUp) => flash(element, isUp ? 'flash-up' : 'flash-down'),
+};
+Object.assign(globalThis, { market });
