@@ -177,11 +177,9 @@ if (values.trace) {
 if (values.check !== undefined) {
   ensurePeers();
   process.exit(
-    await runInBrowser(
-      join(benchCache, 'check.js'),
-      (name) => name === values.check,
-      [values.check],
-    ),
+    await runInBrowser(join(benchCache, 'check.js'), (name) => name === values.check, [
+      values.check,
+    ]),
   );
 }
 

@@ -3,9 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contender } from './harness/contenders';
 import { CONTENDER_FOLDER, installedVersion } from './harness/manifest';
-import { MAIN, TRADE } from './harness/plan';
+import { TRADE } from './harness/plan';
 import { takeSample } from './harness/sample';
 import { builtSite } from './harness/site';
+import { MAIN } from './harness/workload';
 
 const [name = ''] = process.argv.slice(2);
 const one = contender(name);
@@ -35,23 +36,19 @@ if (!existsSync(join(folder, about.entry))) wrong.push(`There is no ${about.entr
 const errors: string[] = [];
 try {
   const { folders, pages } = builtSite();
-  const { cpu, ages, frames } = await takeSample(
-    one,
-    about.kind === 'chart' ? TRADE : MAIN,
-    {
-      executable: process.env['CHROME_PATH'] || '/usr/bin/chromium',
-      quota: undefined,
-      folders,
-      pages,
-      timing: { warmUp: 2, window: 3, look: 2 },
-      errors,
-    },
-  );
+  const { cpu, ages, frames } = await takeSample(one, about.kind === 'chart' ? TRADE : MAIN, {
+    executable: process.env['CHROME_PATH'] || '/usr/bin/chromium',
+    quota: undefined,
+    folders,
+    pages,
+    timing: { warmUp: 2, window: 3, look: 2 },
+    errors,
+  });
   const age = ages.toSorted((a, b) => a - b)[ages.length >> 1];
   console.log(
-    `${name} ${installedVersion(name, about) ?? ''}: each row in sight shows the last price. ` +
+    `${name} ${installedVersion(name, about) ?? ''}: ${about.kind === 'chart' ? 'its chart ends' : 'each row in sight ends'} with the last price. ` +
       `In three seconds: ${cpu.react.toFixed(0)} ms/s of the page's thread, ${cpu.whole.toFixed(0)} of the browser, ` +
-      `${frames ? 'frames seen' : 'no frames seen'}, ${age === undefined ? 'no ages (a canvas has none)' : `median age ${age.toFixed(0)} ms`}. No result: --only render measures.`,
+      `${frames ? 'frames seen' : 'no frames seen'}, ${age === undefined ? 'no ages, as rows are not elements of the page' : `median age ${age.toFixed(0)} ms`}. No result: --only render measures.`,
   );
 } catch (error) {
   wrong.push(error instanceof Error ? error.message : String(error));

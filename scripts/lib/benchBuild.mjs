@@ -159,10 +159,13 @@ const buildPage = (name, input, more = {}) => build(name, input, { ...base, ...m
 function buildContender(name, entry) {
   const folder = join(root, 'bench/contenders', name);
   const configFile = join(folder, 'vite.config.mjs');
+  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return build(name, entry, {
     root: folder,
     configFile: existsSync(configFile) && configFile,
     logLevel: 'warn',
+    // In a version of its own, also for packages that npm shares with other contenders.
+    resolve: { dedupe: Object.keys(dependencies) },
   });
 }
 

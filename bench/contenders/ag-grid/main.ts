@@ -26,7 +26,7 @@ const columns: ColDef<Instrument>[] = [
   { field: 'id', width: 72, cellRenderer: ({ data }: { data: Instrument }) => day(data) },
   {
     field: 'close',
-    width: 92,
+    width: 84,
     valueFormatter: ({ data }) => (data ? market.price(data.close, data.precision) : ''),
     enableCellChangeFlash: true,
   },

@@ -48,4 +48,7 @@ market.followBar(instrument, (bar) => {
   price.textContent = market.price(bar.close, instrument.precision);
   chart.setOption(changing());
 });
-globalThis.lastClose = () => bars.at(-1)?.close;
+globalThis.lastClose = () => {
+  const { series } = chart.getOption() as { series: { data: number[][] }[] };
+  return series[0]?.data.at(-1)?.[1];
+};

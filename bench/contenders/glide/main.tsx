@@ -19,6 +19,9 @@ const COLUMNS = [
 const list = await market.list();
 const indexes = new Map(list.map(({ id }, index) => [id, index]));
 
+/** The text that the grid last got of each cell. */
+const drawn = new Map<number, string>();
+
 function textOf(column: number, row: number): string {
   const { name, close, change, precision } = list[row] as Instrument;
   if (column === 0) return name;
@@ -27,19 +30,19 @@ function textOf(column: number, row: number): string {
 
 function cellOf([column, row]: Item): GridCell {
   const text = textOf(column, row);
+  drawn.set(3 * row + column, text);
   return { kind: GridCellKind.Text, data: text, displayData: text, allowOverlay: false };
 }
 
-/** The rows in sight, for the gate: a canvas has no elements of its own. */
+/** The rows in sight, for the gate: a canvas has no elements of its own, so what it drew last. */
 let seen = { y: 0, height: 0 };
 globalThis.shownRows = () =>
-  list
-    .slice(seen.y, seen.y + seen.height)
-    .map(({ name, close, change, precision }) => ({
-      name,
-      price: market.price(close, precision),
-      change: market.change(change),
-    }));
+  Array.from({ length: seen.height }, (_, index) => {
+    const [name = '', price = '', change = ''] = [0, 1, 2].map((column) =>
+      drawn.get(3 * (seen.y + index) + column),
+    );
+    return { name, price, change };
+  });
 
 function Grid() {
   const editor = useRef<DataEditorRef>(null);

@@ -10,7 +10,11 @@ const chart = init(root.querySelector('#chart') as HTMLElement);
 if (!chart) throw new Error('no chart');
 
 const lineOf = ({ time, ...bar }: Bar) => ({ timestamp: time * 1000, ...bar });
-chart.setSymbol({ ticker: instrument.code, pricePrecision: instrument.precision, volumePrecision: 0 });
+chart.setSymbol({
+  ticker: instrument.code,
+  pricePrecision: instrument.precision,
+  volumePrecision: 0,
+});
 chart.setPeriod({ type: 'minute', span: 1 });
 chart.createIndicator('VOL');
 chart.setDataLoader({

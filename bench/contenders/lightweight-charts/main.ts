@@ -8,7 +8,8 @@ import {
 const [instrument] = await market.list();
 if (!instrument) throw new Error('no instrument');
 const root = document.getElementById('root') as HTMLElement;
-root.innerHTML = '<div class="top">Trade</div><p id="price"></p><div id="chart"></div>';
+root.innerHTML =
+  '<div class="top">Trade</div><p id="price"></p><div id="chart" style="block-size:400px"></div>';
 const price = root.querySelector('#price') as HTMLElement;
 const chart = createChart(root.querySelector('#chart') as HTMLElement, {
   autoSize: true,

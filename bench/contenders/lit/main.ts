@@ -1,6 +1,5 @@
 import { VirtualizerController } from '@tanstack/lit-virtual';
 import { html, LitElement, svg } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
 import { createRef, ref } from 'lit/directives/ref.js';
 import { repeat } from 'lit/directives/repeat.js';
 
@@ -17,10 +16,10 @@ class Live {
 }
 
 /** Rows share the styles of the page, so they have no shadow. */
-@customElement('market-row')
 class Row extends LitElement {
-  @property({ attribute: false }) accessor live!: Live;
-  @property({ type: Number }) accessor top = 0;
+  static override properties = { live: { attribute: false }, top: { type: Number } };
+  declare live: Live;
+  declare top: number;
   #price = createRef<HTMLElement>();
   #last = Number.NaN;
 
@@ -51,7 +50,7 @@ class Row extends LitElement {
     const text = market.price(close, precision);
     const path = market.path(id);
     return html`<div class="row" data-direction=${market.direction(change)} style="transform:translateY(${this.top}px)">
-      <span class="favour"><button type="button" class="star"><svg width="16" height="16" viewBox="0 0 24 24" fill="none" stroke="currentColor">${STAR}</svg></button></span>
+      <span class="favour"><button type="button" class="star"><svg width="16" height="16" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2">${STAR}</svg></button></span>
       <span class="label"><span class="mark" data-letters=${`${name[0]}${name[5]}`}></span><span class="names"><span class="name"><button type="button" class="pick">${name}</button></span></span></span>
       <span class="chart"><svg class="sparkline" width="56" height="28" viewBox="0 0 56 28" data-direction="up"><path class="area" d=${`${path}L56 28L0 28Z`}></path><path class="line" d=${path}></path></svg></span>
       <span class="price" ${ref(this.#price)}><span class="head">${text.slice(0, -2)}</span><span class="tail">${text.slice(-2)}</span></span>
@@ -59,9 +58,9 @@ class Row extends LitElement {
     </div>`;
   }
 }
+customElements.define('market-row', Row);
 const STAR = svg`<path d="M12 2l3 7 7 .6-5.4 4.8 1.7 7.1L12 17.6 5.7 21.5l1.7-7.1L2 9.6 9 9z"></path>`;
 
-@customElement('market-list')
 class List extends LitElement {
   list: Live[] = [];
   #scroller = createRef<HTMLElement>();
@@ -96,6 +95,8 @@ class List extends LitElement {
   }
 }
 
+customElements.define('market-list', List);
+
 const list = (await market.list()).map((instrument) => new Live(instrument));
 const byId = new Map(list.map((live) => [live.instrument.id, live]));
 market.follow((ticks) => {
@@ -110,4 +111,3 @@ const element = document.createElement('market-list') as List;
 element.list = list;
 element.style.display = 'contents';
 document.getElementById('root')?.append(element);
-export { Row };

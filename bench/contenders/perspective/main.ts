@@ -17,7 +17,7 @@ const precisions = new Map(list.map(({ name, precision }) => [name, precision]))
 const engine = await perspective.worker();
 const table = await engine.table(
   { id: 'integer', name: 'string', close: 'float', change: 'float' },
-  { index: 'id' },
+  { index: 'id', name: 'market' },
 );
 await table.update(list.map(({ id, name, close, change }) => ({ id, name, close, change })));
 
@@ -25,10 +25,20 @@ const root = document.getElementById('root') as HTMLElement;
 root.innerHTML = '<div class="top">Market</div>';
 const viewer = document.createElement('perspective-viewer');
 viewer.style.flex = '1';
+viewer.style.setProperty('--psp-datagrid--row--height', `${market.row}px`);
 viewer.dataset['scroller'] = '';
 root.append(viewer);
-await viewer.load(Promise.resolve(table));
-await viewer.restore({ plugin: 'Datagrid', columns: ['name', 'close', 'change'], settings: false });
+const decimals = (count: number) => ({
+  number_format: { minimumFractionDigits: count, maximumFractionDigits: count },
+});
+await viewer.load(engine);
+await viewer.restore({
+  table: 'market',
+  plugin: 'Datagrid',
+  columns: ['name', 'close', 'change'],
+  columns_config: { close: decimals(Math.max(...precisions.values())), change: decimals(2) },
+  settings: false,
+});
 
 /** Its rows are in a shadow root. */
 globalThis.shownRows = () => {

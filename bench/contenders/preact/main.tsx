@@ -31,7 +31,14 @@ function Row({ instrument, top }: { instrument: Instrument; top: number }) {
     <div class="row" data-direction={direction} style={{ transform: `translateY(${top}px)` }}>
       <span class="favour">
         <button type="button" class="star">
-          <svg width="16" height="16" viewBox="0 0 24 24" fill="none" stroke="currentColor">
+          <svg
+            width="16"
+            height="16"
+            viewBox="0 0 24 24"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2"
+          >
             <path d={STAR} />
           </svg>
         </button>

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { Virtuoso } from 'react-virtuoso';
 import { begin, quoteOf, subscribe } from './store';
 
-const STAR = 'M12 2l3 7 7 .6-5.4 4.8 1.7 7.1L12 17.600 5.700 21.500l1.700-7.100L2 9.600 9 9z';
+const STAR = 'M12 2l3 7 7 .6-5.4 4.8 1.7 7.1L12 17.6 5.7 21.5l1.7-7.1L2 9.6 9 9z';
 
 /** What never changes is rendered once. */
 const Constant = memo(function Constant({ id, name }: { id: number; name: string }) {
@@ -12,7 +12,14 @@ const Constant = memo(function Constant({ id, name }: { id: number; name: string
     <>
       <span className="favour">
         <button type="button" className="star">
-          <svg width="16" height="16" viewBox="0 0 24 24" fill="none" stroke="currentColor">
+          <svg
+            width="16"
+            height="16"
+            viewBox="0 0 24 24"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2"
+          >
             <path d={STAR} />
           </svg>
         </button>
@@ -51,11 +58,7 @@ const Row = memo(function Row({ instrument }: { instrument: Instrument }) {
   }, [close]);
   const text = market.price(close, precision);
   return (
-    <div
-      className="row"
-      data-direction={market.direction(change)}
-      style={{ position: 'relative' }}
-    >
+    <div className="row" data-direction={market.direction(change)} style={{ position: 'relative' }}>
       <Constant id={id} name={name} />
       <span className="price" ref={price}>
         <span className="head">{text.slice(0, -2)}</span>

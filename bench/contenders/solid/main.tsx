@@ -27,7 +27,14 @@ function Row(props: { live: Live; top: number }) {
     >
       <span class="favour">
         <button type="button" class="star">
-          <svg width="16" height="16" viewBox="0 0 24 24" fill="none" stroke="currentColor">
+          <svg
+            width="16"
+            height="16"
+            viewBox="0 0 24 24"
+            fill="none"
+            stroke="currentColor"
+            stroke-width="2"
+          >
             <path d="M12 2l3 7 7 .6-5.4 4.8 1.7 7.1L12 17.6 5.7 21.5l1.7-7.1L2 9.6 9 9z" />
           </svg>
         </button>

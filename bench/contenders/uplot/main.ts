@@ -28,13 +28,18 @@ function candles(): uPlot.Plugin {
     const bottom = plot.bbox.top + plot.bbox.height;
     const most = Math.max(...volumes.slice(from, to + 1));
     for (let at = from; at <= to; at++) {
-      const [open, high, low, close] = [opens, highs, lows, closes].map(
-        (column) => plot.valToPos(column[at] as number, 'y', true),
+      const [open, high, low, close] = [opens, highs, lows, closes].map((column) =>
+        plot.valToPos(column[at] as number, 'y', true),
       ) as [number, number, number, number];
       const x = plot.valToPos(times[at] as number, 'x', true);
       ctx.fillStyle = close > open ? '#d33a4a' : '#0b8f5c';
       ctx.fillRect(x - 0.5, high, 1, low - high);
-      ctx.fillRect(x - width / 2, Math.min(open, close), width, Math.max(1, Math.abs(open - close)));
+      ctx.fillRect(
+        x - width / 2,
+        Math.min(open, close),
+        width,
+        Math.max(1, Math.abs(open - close)),
+      );
       const tall = ((volumes[at] as number) / most) * plot.bbox.height * 0.18;
       ctx.fillRect(x - width / 2, bottom - tall, width, tall);
     }
@@ -47,6 +52,7 @@ const options: uPlot.Options = {
   height: 400,
   plugins: [candles()],
   legend: { show: false },
+  axes: [{ values: '{HH}:{mm}' }, { side: 1, size: 64 }],
   scales: {
     x: { range: (_, __, max) => [max - 50 * 60, max + 6 * 60] },
     y: {
@@ -57,7 +63,11 @@ const options: uPlot.Options = {
       },
     },
   },
-  series: [{}, ...['open', 'high', 'low', 'close'].map(() => ({ paths: () => null, points: { show: false } })), { show: false }],
+  series: [
+    {},
+    ...['open', 'high', 'low', 'close'].map(() => ({ paths: () => null, points: { show: false } })),
+    { show: false },
+  ],
 };
 const plot = new uPlot(options, columns, host);
 
@@ -71,4 +81,4 @@ market.followBar(instrument, (bar) => {
   price.textContent = market.price(bar.close, instrument.precision);
   plot.setData(columns);
 });
-globalThis.lastClose = () => columns[4].at(-1);
+globalThis.lastClose = () => plot.data[4]?.at(-1) ?? undefined;

@@ -40,7 +40,8 @@ export function contenderNames(): string[] {
 export function installedVersion(name: string, { package: of }: Manifest): string | undefined {
   for (const folder of [join(CONTENDER_FOLDER, name), join(CONTENDER_FOLDER, '..')]) {
     const file = join(folder, 'node_modules', of, 'package.json');
-    if (existsSync(file)) return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+    if (existsSync(file))
+      return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
   }
   return undefined;
 }

@@ -205,10 +205,7 @@ function wholePlan(hasQuota: boolean): Section[] {
       most: 60,
       floor: 'REF',
       timing: FULL,
-      items: pairs(
-        [...both, `REF${AGAIN}`, 'receive', 'parse in worker', ...of('list')],
-        [MAIN],
-      ),
+      items: pairs([...both, `REF${AGAIN}`, 'receive', 'parse in worker', ...of('list')], [MAIN]),
     },
     {
       name: 'charts',

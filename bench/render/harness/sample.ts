@@ -178,7 +178,7 @@ async function run(
   await page.send('Page.navigate', { url: origin + contender.path });
   // A page that receives nothing has no quotes to wait for.
   const receives = contender.name !== 'blank' && contender.name !== 'frames';
-  if (receives) await feed.begun;
+  if (receives) await within(LONGEST_START * 1000, feed.begun, 'the page subscribed to no quotes');
   let atFirst: Thread[] | undefined;
   if (phase === 'start') {
     // Asking again and again would be work of the page.

@@ -45,6 +45,7 @@ const TYPES: Record<string, string> = {
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.wasm': 'application/wasm',
 };
 
 export type Answers = Record<string, (url: URL) => unknown>;

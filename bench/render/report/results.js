@@ -1,5 +1,5 @@
 // Sorting and filters of the page of results.
-const valueOf = (row, column) => {
+const sortValue = (row, column) => {
   const cell = row.cells[column];
   if (column === 0) return cell.querySelector('span').textContent;
   return cell.dataset.value === '' ? Number.POSITIVE_INFINITY : Number(cell.dataset.value);
@@ -13,7 +13,7 @@ for (const table of document.querySelectorAll('table')) {
       for (const each of heads) if (each.ariaSort) each.ariaSort = 'none';
       head.ariaSort = falls ? 'descending' : 'ascending';
       const rows = [...table.tBodies[0].rows].sort((a, b) => {
-        const [one, other] = [valueOf(a, column), valueOf(b, column)];
+        const [one, other] = [sortValue(a, column), sortValue(b, column)];
         const order = one < other ? -1 : one > other ? 1 : 0;
         return falls ? -order : order;
       });

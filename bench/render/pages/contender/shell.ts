@@ -1,10 +1,10 @@
 // What the page of a contender finds: the boxes' styles under plain names, and `market` (bench/contenders/README.md).
 import '../lib/page.css';
-import '../../../../src/instruments/InstrumentRow.module.css';
-import '../../../../src/instruments/sparkline.module.css';
-import '../../../../src/ui/InstrumentMark.module.css';
 import { FRAME_MS } from '#domain/worker/workerApi';
 import { flash } from '../../../../src/instruments/flash';
+import row from '../../../../src/instruments/InstrumentRow.module.css';
+import chart from '../../../../src/instruments/sparkline.module.css';
+import mark from '../../../../src/ui/InstrumentMark.module.css';
 import { directionOf, formatChange, formatPrice, loadInstruments, sparkline } from '../lib/market';
 import { ROW } from '../lib/root';
 import { followQuotes } from '../lib/socket';
@@ -23,4 +23,5 @@ const market: typeof globalThis.market = {
   path: sparkline,
   flash: (element, isUp) => flash(element, isUp ? 'flash-up' : 'flash-down'),
 };
-Object.assign(globalThis, { market });
+// The build leaves out styles whose names nobody uses.
+Object.assign(globalThis, { market, boxes: [row, chart, mark] });
