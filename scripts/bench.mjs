@@ -1,4 +1,4 @@
-// npm run bench: installs the peers, bundles the benchmarks, runs them: the arithmetic in Node, the list in a browser, the server under load.
+// npm run bench: installs the peers, bundles the benchmarks, runs them: lists and charts in a browser, the server under load.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,16 +23,15 @@ Measures the app beside its peers, and writes samples and a report. The machine 
 
   --quick            five minutes instead of an hour
   --minutes N        how long the browser may take (60)
-  --only PART        klines, decimals, codec-kraken (binance, coinbase, okx, bybit), chart, lighthouse, load, live,
-                     render, engines, interactions, network, traffic or smoke
+  --only PART        chart, lighthouse, load, live, render, engines, interactions, network, traffic or smoke
   --out FOLDER       of samples and report (bench/results)
   --resume           adds to the samples that are there
   --against COMMIT   of load: the earlier server beside which it is measured (85c855d)
 
 Of the browser (render):
 
-  --sections A,B     main, growth, idle, start, trade, desktop, windows, scan, memory, hour, quarter core, half core,
-                     slower page, sweep, others, points, grid (bench/render/harness/plan.ts)
+  --sections A,B     contenders, charts, few quotes, growth, idle, start, trade, desktop, windows, scan, memory, hour,
+                     quarter core, half core, sweep (bench/render/harness/plan.ts)
   --contenders A;B   app, REF, REF trade, REF nine, react-tanstack, … (bench/render/harness/contenders.ts)
   --rounds N         of the browser; with --only load of the server
 
@@ -41,6 +40,9 @@ Instead:
   --guard            the app beside that of --against COMMIT (the parent): fails where it costs more; ten minutes
   --compare OLD NEW  two files of samples
   --check NAME       what is wrong with a contender of bench/contenders, in a minute
+  --report           the report and the page of results, of the samples that are there
+  --schema           the JSON Schema of the samples
+  --zip              one file of a run: samples, schema, report, page, sources of the contenders
   --trace            what each thread does, as pictures; --sections list,trade,fling,ticket,start; --rounds 0 only draws
   --devices          serves the suite to phones of the network, on --port N, until Ctrl-C; --smoke: two browsers of
                      this machine are the phones
@@ -56,6 +58,9 @@ const { values, positionals } = readOptions(HELP, {
     resume: { type: 'boolean', default: false },
     compare: { type: 'boolean', default: false },
     check: { type: 'string' },
+    report: { type: 'boolean', default: false },
+    schema: { type: 'boolean', default: false },
+    zip: { type: 'boolean', default: false },
     sections: { type: 'string' },
     contenders: { type: 'string' },
     rounds: { type: 'string' },
@@ -77,11 +82,20 @@ try {
   process.exit(2);
 }
 
+/** What the results are written beside: how to repeat them. */
+const command = ['npm run bench --', ...process.argv.slice(2)].join(' ');
+
+/** The commit that is measured, with a plus sign where files differ from it. */
+function commit() {
+  const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim();
+  return `${git('rev-parse', '--short', 'HEAD') ?? ''}${git('status', '--porcelain', '-uno') ? '+' : ''}`;
+}
+
 function run(file, args, env = {}) {
   const result = spawnSync(process.execPath, [file, ...args], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ...env },
+    env: { ...process.env, BENCH_COMMAND: command, BENCH_COMMIT: commit(), ...env },
   });
   return result.status ?? 1;
 }
@@ -174,6 +188,21 @@ if (values.trace) {
   process.exit(await runInBrowser(join(benchCache, 'trace.js'), isByHand, args));
 }
 
+/** Writes the report and the page of the samples in the folder; returns the exit code. */
+async function report() {
+  return run(await buildProgram('bench/render/report/main.ts', 'report'), [values.out]);
+}
+
+if (values.report) {
+  ensurePeers();
+  process.exit(await report());
+}
+
+if (values.schema || values.zip) {
+  const pack = await buildProgram('bench/render/pack.ts', 'pack');
+  process.exit(run(pack, values.schema ? ['--schema'] : [values.out]));
+}
+
 if (values.check !== undefined) {
   ensurePeers();
   process.exit(
@@ -224,6 +253,13 @@ async function part(name, measure) {
   status ||= failed;
 }
 
+const PARTS = 'chart lighthouse load live render engines interactions network traffic smoke'.split(
+  ' ',
+);
+if (values.only && !PARTS.includes(values.only)) {
+  console.error(`No part ${values.only}. There are: ${PARTS.join(', ')}.`);
+  process.exit(2);
+}
 const chosen = (name) => !values.only || values.only === name;
 const quick = values.quick ? ['--quick'] : [];
 
@@ -239,15 +275,6 @@ function withApp() {
 if (!values.only) withApp();
 const begun = performance.now();
 
-const elsewhere =
-  'render engines interactions network traffic smoke chart lighthouse load live'.split(' ');
-if (!elsewhere.includes(values.only)) {
-  await part('arithmetic', async () => {
-    const some = values.only ? ['--only', values.only] : [];
-    const out = ['--out', join(values.out, 'arithmetic.json')];
-    return run(await buildProgram('bench/main.ts', 'arithmetic'), [...quick, ...some, ...out]);
-  });
-}
 if (chosen('chart')) {
   await part('chart', async () => {
     const env = withApp();
@@ -312,9 +339,7 @@ if (chosen('render') || values.only === 'smoke') {
     return renderBench(wanted, flags, values.out);
   });
 }
-if (peers) {
-  run(await buildProgram('bench/render/report/main.ts', 'report'), [values.out]);
-}
+if (peers) await report();
 console.log(
   `Took: ${took.join(', ')}; ${Math.round((performance.now() - begun) / 1000)} s in all.`,
 );

@@ -70,7 +70,8 @@ async function about(): Promise<Results['about']> {
   const browser = await Browser.launch(setting.executable, undefined);
   const version = await browser.version();
   await browser.close();
-  return { ...machine(), browser: version, at: new Date().toISOString() };
+  const { BENCH_COMMIT: commit = '', BENCH_COMMAND: command = '' } = process.env;
+  return { ...machine(), browser: version, at: new Date().toISOString(), commit, command };
 }
 
 const results: Results = (values.resume && load(values.out)) || {

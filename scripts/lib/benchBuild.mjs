@@ -73,7 +73,7 @@ export async function buildDriver() {
   });
 }
 
-/** Bytes of gzipped JavaScript: what the entries load immediately, and the workers. */
+/** Bytes of gzipped JavaScript and WebAssembly: what the entries load immediately, and the workers. */
 function bytesOf(folder, entries, worker = /\.worker-.*\.js$/) {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
   const gzipped = (file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length;
@@ -85,7 +85,9 @@ function bytesOf(folder, entries, worker = /\.worker-.*\.js$/) {
     for (const next of chunk.imports ?? []) reach(next);
   };
   for (const entry of entries) reach(entry);
-  const workers = readdirSync(join(folder, 'assets')).filter((file) => worker.test(file));
+  const assets = readdirSync(join(folder, 'assets'));
+  const workers = assets.filter((file) => worker.test(file));
+  for (const file of assets) if (file.endsWith('.wasm')) files.add(join('assets', file));
   const sum = (names) => names.reduce((total, file) => total + gzipped(file), 0);
   return { page: sum([...files]), worker: sum(workers.map((file) => join('assets', file))) };
 }
@@ -110,7 +112,8 @@ export async function buildPages(wanted) {
     },
   };
   const chosen = CONTENDERS.filter(({ name }) => wanted(name));
-  const shell = await buildPage('contender', 'bench/render/pages/contender/shell.ts', PLAIN_NAMES);
+  const shell = await buildPage('contender', SHELL, PLAIN_NAMES);
+  const shellBytes = bytesOf(join(benchCache, 'pages/contender'), [SHELL]).page;
   for (const one of chosen) {
     const name = pageOf(one);
     if (name === undefined || pages[name]) continue;
@@ -123,6 +126,7 @@ export async function buildPages(wanted) {
         }
       : built;
     bytes[name] = bytesOf(join(benchCache, 'pages', name), [input]);
+    if (one.about) bytes[name].page += shellBytes;
   }
   writeFileSync(join(benchCache, 'pages.json'), JSON.stringify({ pages, bytes }));
 }
@@ -148,6 +152,9 @@ export async function buildChart() {
   writeFileSync(join(benchCache, 'chart.json'), JSON.stringify(pages));
   return join(benchCache, 'chart.js');
 }
+
+/** What each contender's page has besides its own script. */
+const SHELL = 'bench/render/pages/contender/shell.ts';
 
 /** Contenders know the boxes' styles by the names in their sources. */
 const PLAIN_NAMES = { css: { modules: { generateScopedName: '[local]' } } };

@@ -28,7 +28,9 @@ export async function addClientFiles(
   servePage(app, page, options, firstRows);
   await app.register(serveFiles, {
     root: directory,
-    index: false,
+    // Of the folders within, such as bench/results.
+    index: 'index.html',
+    redirect: true,
     // A route for each file: anything else is unknown, whatever it looks like.
     wildcard: false,
     globIgnore: ['index.html', '**/*.{br,gz}'],

@@ -15,5 +15,6 @@ it.each(DOCUMENTS as string[])('%s has the figures of the newest results', (file
 it('at least one document has each block', () => {
   const texts = (DOCUMENTS as string[]).map((file) => readFileSync(file, 'utf8')).join();
   expect(texts).toContain('<!-- figures: standings -->');
-  expect(texts).toContain('<!-- figures: goals -->');
+  expect(texts).toContain('<!-- figures: missed -->');
+  expect(texts).toContain('<!-- figures: sections -->');
 });

@@ -81,7 +81,10 @@ export function describeList(
   if (own && window.shownRows) {
     const { x, y, width, height } = own.getBoundingClientRect();
     const middle = { x: Math.round(x + width / 2), y: Math.round(y + height / 2) };
-    return { height, row: window.market.row, ...middle, filled: window.shownRows().length };
+    const { row } = window.market;
+    const filled = window.shownRows().length;
+    // A grid may have heads of its own within the element.
+    return filled > 0 ? { height: filled * row, row, ...middle, filled } : undefined;
   }
   const row = document.querySelector(selectors.row);
   // The app's list before React has another height than the one that stays.

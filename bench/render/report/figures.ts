@@ -1,7 +1,6 @@
 // The figures in hand-written documents: what stands between their markers is written here, and nowhere by hand.
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Results } from '../harness/results';
-import { nameOf } from '../harness/workload';
 import { goals, verdict } from './goals';
 import { standings } from './standings';
 import { figure, interval, table } from './table';
@@ -12,7 +11,7 @@ const LINES = 10;
 /** The list's standings in a few lines. */
 function summary(results: Results): string {
   const { lists } = standings(results);
-  const head = ['', 'whole browser, × REF', 'page thread, × REF', 'age ms', 'JavaScript KB'];
+  const head = ['', 'whole browser, × REF', 'page thread, × REF', 'age ms', 'code, KB gzip'];
   const rows = lists.rows
     .slice(0, LINES)
     .map(({ name, version, whole, page, age, kilobytes }) => [
@@ -22,28 +21,42 @@ function summary(results: Results): string {
       figure(age),
       figure(kilobytes),
     ]);
-  const said = `${nameOf(lists.workload)}; ${String(results.about['at']).slice(0, 10)}, ${results.about['cpu']}, ${results.about['browser']}. The same page twice: ${interval(lists.noise)}.`;
+  const { at, cpu, browser } = results.about;
+  const twice = lists.noise.count > 0 ? ` REF beside itself: ${interval(lists.noise)}.` : '';
+  const said = `${String(at).slice(0, 10)}, ${cpu}, ${browser}.${twice}`;
   return `${said}\n\n${table(head, rows)}`;
 }
 
-/** Each goal, as it was measured. */
-function goalTable(results: Results): string {
+/** The goals that are not reached, as they were measured. */
+function missed(results: Results): string {
   return table(
     ['measure', 'goal', 'measured', 'samples', ''],
-    goals(results).map((goal) => [
-      goal.what,
-      `≤ ${goal.limit} ${goal.unit}`.trim(),
-      interval(goal.found),
-      goal.exact ? 'exact' : `${goal.found.count}`,
-      verdict(goal),
-    ]),
+    goals(results)
+      .filter((goal) => verdict(goal) !== 'reached')
+      .map((goal) => [
+        goal.what,
+        `≤ ${goal.limit} ${goal.unit}`.trim(),
+        interval(goal.found),
+        `${goal.found.count}`,
+        verdict(goal),
+      ]),
   );
 }
 
-const BLOCKS = {
-  standings: summary,
-  goals: goalTable,
-} as const;
+/** What the samples consist of. */
+function sections(results: Results): string {
+  const names = [...new Set(results.runs.map(({ section }) => section))];
+  return table(
+    ['section', 'samples', 'of'],
+    names.map((name) => {
+      const runs = results.runs.filter(({ section, sample }) => section === name && sample);
+      const of = [...new Set(runs.map(({ contender }) => contender))];
+      return [name, `${runs.length}`, of.join('; ')];
+    }),
+  );
+}
+
+const BLOCKS = { standings: summary, missed, sections } as const;
 
 export const DOCUMENTS = ['README.md', 'bench/README.md', 'docs/performance.md'];
 

@@ -106,7 +106,7 @@ function phone(results: Results): Goal[] {
       found: measure(results, workload, 'app', longAMinute),
     },
     {
-      what: `the same: input delay p95, against REF`,
+      what: `flings and taps, ${where}: input delay p95, against REF`,
       limit: 1.2,
       unit: '×',
       found: ratio(results, workload, ['app', 'REF'], delay),
@@ -143,7 +143,7 @@ function phone(results: Results): Goal[] {
     ticket('page thread', react),
     ticket('whole browser', whole),
     {
-      what: 'the same: input delay p95',
+      what: 'order form typed in: input delay p95',
       limit: 16,
       unit: 'ms',
       found: pooled(results, TICKET, 'app, ticket', 0.95, ({ inputDelays }) => inputDelays),
@@ -198,8 +198,8 @@ function list(results: Results): Goal[] {
       found: unseenCost(results, 'app'),
     },
     age('age of what is seen, p50', 32, MAIN, 0.5),
-    age('the same, p99', 70, MAIN, 0.99),
-    age('the same with two quotes a second in sight, p50', 20, FEW, 0.5),
+    age('age of what is seen, p99', 70, MAIN, 0.99),
+    age('age with two quotes a second in sight, p50', 20, FEW, 0.5),
     {
       what: 'nothing changes: whole browser against REF',
       limit: 1.1,
@@ -264,7 +264,7 @@ function sizes(results: Results): Goal[] {
       found: ratio(results, HOUR, ['app', 'react-tanstack'], ({ memory }) => memory.process),
     },
     {
-      what: 'the same: since the first half hour',
+      what: "growth of the page's process after the first half hour of the two",
       limit: 2,
       unit: '% more',
       found: grownBy(results, 'process'),

@@ -1,16 +1,15 @@
 // Writes the report of a folder of results into its README.md: node report.js FOLDER
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Machine, Outcome } from '../../lib/measure';
 import type { LiveResult } from '../../live/result';
 import type { LoadResult } from '../../load/sample';
 import * as runs from '../harness/results';
 import { writeFigures } from './figures';
 import { live } from './live';
 import { load } from './load';
-import { writePage } from './page';
+import { PAGE_FOLDER, writePage } from './page';
 import { drawPlots } from './plots';
-import { arithmetic, type ChartResult, chart, render } from './text';
+import { type ChartResult, chart, render } from './text';
 
 const [folder = 'bench/results'] = process.argv.slice(2);
 const parts = [
@@ -23,9 +22,10 @@ Computed from the samples beside this file. Ratios are medians of ratios within 
 const results = runs.load(join(folder, 'render.json'));
 if (results) {
   const plots = await drawPlots(results, folder);
-  writePage(results, join(folder, 'page'));
-  // The figures of the documents are those of the folder that is committed.
-  if (folder === 'bench/results') writeFigures(results);
+  // The figures of the documents and of the app's page are those of the folder that is committed.
+  const isCommitted = folder === 'bench/results';
+  writePage(results, isCommitted ? PAGE_FOLDER : join(folder, 'page'));
+  if (isCommitted) writeFigures(results);
   parts.push(
     render(results),
     ...plots.map(({ file, title }) => `### ${title}\n\n![${title}](${file})`),
@@ -41,8 +41,6 @@ const loaded = found<LoadResult>('load.json');
 if (loaded) parts.push(load(loaded));
 const lived = found<LiveResult>('live.json');
 if (lived) parts.push(live(lived));
-const sums = found<{ machine: Machine; outcomes: Outcome[] }>('arithmetic.json');
-if (sums) parts.push(arithmetic(sums));
 const report = join(folder, 'README.md');
 writeFileSync(report, `${parts.join('\n\n')}\n`);
 console.log(`Report: ${report}`);

@@ -1,18 +1,18 @@
 // The page of results: one static page with its script and its styles beside it, as the app's server forbids both inside.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Estimate } from '../../lib/statistics';
 import { CONTENDER_FOLDER } from '../harness/manifest';
 import type { Results } from '../harness/results';
-import { nameOf } from '../harness/workload';
+import type { Workload } from '../harness/workload';
 import { type Standing, type Standings, standings, type Verdict } from './standings';
 import { figure, interval } from './table';
 
 const VERDICTS: Record<Verdict, string> = {
   floor: 'the floor',
-  cheaper: 'costs less than the floor',
-  equal: 'as the floor, to what was measured',
-  dearer: 'costs more than the floor',
+  cheaper: 'less than the floor',
+  equal: 'as much as the floor',
+  dearer: 'more than the floor',
   undecided: 'not decided',
   failed: 'failed: no figure',
 };
@@ -31,32 +31,19 @@ function sourcesOf(name: string): { file: string; text: string }[] {
 function sourceOf({ name, about }: Standing): string {
   if (!about) return '';
   const files = sourcesOf(name).map(
-    ({ file, text }) => `<h4>${escaped(file)}</h4><pre>${escaped(text)}</pre>`,
+    ({ file, text }) => `<h4>${escaped(file)}</h4><pre tabindex="0">${escaped(text)}</pre>`,
   );
-  return `<details><summary>Source</summary><p>By ${escaped(about.by)}, as in <a href="${escaped(about.docs)}">its documentation</a>.</p>${files.join('')}</details>`;
+  return `<details><summary>Source</summary><p>By ${escaped(about.by)}, after <a href="${escaped(about.docs)}">its documentation</a>.</p>${files.join('')}</details>`;
 }
 
-function cell(value: number, text: string): string {
-  return `<td data-value="${Number.isFinite(value) ? value : ''}">${text}</td>`;
-}
+/** From nothing to the dearest, px. */
+const WIDTH = 160;
 
+/** A ratio as a bar with its interval, beside the floor's. */
 function bar({ median, low, high }: Estimate, most: number): string {
   if (!Number.isFinite(median)) return '';
-  const at = (value: number) => ((Math.min(value, most) / most) * 120).toFixed(1);
-  return `<svg width="120" height="12" aria-hidden="true"><rect width="${at(median)}" height="12"/><line x1="${at(low)}" x2="${at(high)}" y1="6" y2="6"/></svg>`;
-}
-
-function row(standing: Standing, most: number): string {
-  const { name, version, what, page, whole, cost, age, kilobytes, verdict } = standing;
-  return `<tr data-verdict="${verdict}" data-peer="${standing.about ? 1 : 0}">
-<th scope="row"><span>${escaped(name)}</span> <small>${escaped(version)}</small><p>${escaped(what)}</p>${sourceOf(standing)}</th>
-${cell(whole.median, `${bar(whole, most)}<span>${interval(whole)}</span>`)}
-${cell(page.median, interval(page))}
-${cell(cost, figure(cost))}
-${cell(age, figure(age))}
-${cell(kilobytes, figure(kilobytes))}
-${cell(whole.count, `${whole.count}`)}
-<td>${VERDICTS[verdict]}</td></tr>`;
+  const at = (value: number) => ((Math.min(value, most) / most) * WIDTH).toFixed(1);
+  return `<svg viewBox="0 0 ${WIDTH} 12" preserveAspectRatio="none" aria-hidden="true"><rect width="${at(median)}" height="12"/><line x1="${at(low)}" x2="${at(high)}" y1="6" y2="6"/><line class="floor" x1="${at(1)}" x2="${at(1)}" y2="12"/></svg>`;
 }
 
 const HEADS = [
@@ -64,45 +51,79 @@ const HEADS = [
   'page thread, × floor',
   'whole browser, ms/s',
   'age of a price, ms',
-  'JavaScript, KB',
+  'code, KB gzip',
   'pairs',
-];
+] as const;
+
+function row(standing: Standing, most: number): string {
+  const { name, version, what, page, whole, cost, age, kilobytes, verdict } = standing;
+  const cells: readonly (readonly [number, string])[] = [
+    [whole.median, `${bar(whole, most)}<span>${interval(whole)}</span>`],
+    [page.median, interval(page)],
+    [cost, figure(cost)],
+    [age, figure(age)],
+    [kilobytes, figure(kilobytes)],
+    [whole.count, `${whole.count}`],
+  ];
+  const tds = cells.map(
+    ([value, text], index) =>
+      `<td role="cell"${index === 0 ? ' class="ratio"' : ''} data-head="${HEADS[index]}" data-value="${Number.isFinite(value) ? value : ''}">${text}</td>`,
+  );
+  return `<tr role="row" data-verdict="${verdict}" data-peer="${standing.about ? 1 : 0}">
+<th role="rowheader" scope="row"><b>${escaped(name)}</b> <small>${escaped(version)}</small><p>${escaped(what)}</p>${sourceOf(standing)}</th>
+${tds.join('\n')}
+<td role="cell" data-head="verdict">${VERDICTS[verdict]}</td></tr>`;
+}
+
+/** What was sent, in words. */
+function described({ n, rate, rows, perMessage, first }: Workload): string {
+  const all = `${n} instruments, ${rate} quotes a second, ${perMessage} in a message`;
+  return first > 0
+    ? `${all}; ${first} a second of the one on the chart.`
+    : `${all}; ${rows} rows in sight.`;
+}
+
+const head = (text: string, sort: string) =>
+  `<th role="columnheader" scope="col" aria-sort="${sort}"><button type="button">${text}</button></th>`;
 
 function section(title: string, { floor, workload, noise, rows }: Standings): string {
   if (rows.length === 0) return '';
-  const finite = rows.map(({ whole }) => whole.median).filter(Number.isFinite);
-  const most = Math.max(...finite);
+  const most = Math.max(...rows.map(({ whole }) => whole.median).filter(Number.isFinite));
+  const heads = HEADS.map((text, index) => head(text, index === 0 ? 'ascending' : 'none'));
   return `<section><h2>${title}</h2>
-<p>${nameOf(workload)}. The floor is ${floor}. Lower is better in each column but the pairs. The floor beside itself: ${interval(noise)}; nothing within that is called a difference.</p>
-<div class="wide"><table><thead><tr><th scope="col" aria-sort="none"><button type="button">contender</button></th>${HEADS.map(
-    (head, index) =>
-      `<th scope="col" aria-sort="${index === 0 ? 'ascending' : 'none'}"><button type="button">${head}</button></th>`,
-  ).join('')}<th scope="col">verdict</th></tr></thead>
-<tbody>${rows.map((each) => row(each, most)).join('\n')}</tbody></table></div></section>`;
+<p><strong>Lower is better</strong> in each column but the pairs. The floor, ${floor}, is written by hand for this alone, and the dashed line. Each figure is a median, with its
+95 % interval in brackets. The floor measured twice in each round: ${interval(noise)}; nothing within that is called a difference.</p>
+<p class="about">${described(workload)}</p>
+<table role="table"><thead role="rowgroup"><tr role="row">${head('contender', 'none')}${heads.join('')}<th role="columnheader" scope="col">verdict</th></tr></thead>
+<tbody role="rowgroup">${rows.map((each) => row(each, most)).join('\n')}</tbody></table></section>`;
 }
+
+/** Where the app's build takes the page from; its script and its styles are there. */
+export const PAGE_FOLDER = join(process.cwd(), 'public/bench/results');
 
 /** Writes the page into a folder. */
 export function writePage(results: Results, folder: string): void {
   const { lists, charts } = standings(results);
-  const { about } = results;
+  const { cpu, cores, platform, browser, commit, at, command } = results.about;
+  const ran = [`${cpu}, ${cores} cores, ${platform}`, browser, commit && `commit ${commit}`];
   const html = `<!doctype html>
+<!-- Generated by npm run bench -- --report. -->
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>Fulcrum: benchmark results</title>
 <link rel="stylesheet" href="results.css"><script type="module" src="results.js"></script></head>
-<body><main><h1>Lists and charts of live quotes</h1>
-<p>One seeded stream over a real websocket for everyone; a fresh browser for each sample; CPU of all threads by the scheduler's account; no figure of a page
-whose rows in sight do not end with the stream's last prices.</p>
-<p>${escaped(`${about['cpu']}, ${about['cores']} cores, ${about['platform']}; ${about['browser']}; commit ${about['commit'] ?? 'not noted'}; ${String(about['at']).slice(0, 10)}`)}.
-<code>${escaped(String(about['command'] ?? 'npm run bench -- --only render --sections contenders,charts'))}</code></p>
-<form><label><input type="checkbox" name="peers"> only contenders of others</label> <label><input type="checkbox" name="decided"> only decided</label></form>
+<body><main><h1>Live quotes, drawn by ${lists.rows.length + charts.rows.length} contenders</h1>
+<p>Each gets the same seeded stream over a real websocket, in a fresh browser for each sample. The cost is the CPU time of all threads, by the kernel's
+account. A sample counts only if every row in sight ends with the stream's last price.</p>
+<p class="about">${escaped([...ran.filter(Boolean), String(at).slice(0, 10)].join('; '))}${command ? `<br><code>${escaped(String(command))}</code>` : ''}</p>
+<form class="filters"><label><input type="checkbox" name="peers"> without Fulcrum's own pages</label><label><input type="checkbox" name="decided"> only with a verdict</label></form>
 ${section('Lists', lists)}
 ${section('Charts', charts)}
 </main></body></html>
 `;
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'index.html'), html);
+  if (folder === PAGE_FOLDER) return;
   for (const file of ['results.css', 'results.js']) {
-    const from = join(process.cwd(), 'bench/render/report', file);
-    writeFileSync(join(folder, file), readFileSync(from));
+    copyFileSync(join(PAGE_FOLDER, file), join(folder, file));
   }
 }

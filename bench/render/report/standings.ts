@@ -4,7 +4,7 @@ import { CONTENDERS } from '../harness/contenders';
 import { AGAIN, DECIDED, TRADE } from '../harness/plan';
 import { measure, pooled, type Results, ratio } from '../harness/results';
 import type { Sample } from '../harness/sample';
-import { MAIN, type Workload } from '../harness/workload';
+import { MAIN, nameOf, type Workload } from '../harness/workload';
 
 export interface Standing {
   name: string;
@@ -38,7 +38,6 @@ const react = ({ cpu }: Sample) => cpu.react;
 const whole = ({ cpu }: Sample) => cpu.whole;
 
 function verdictOf(found: Estimate, noise: Estimate): Verdict {
-  if (found.count === 0) return 'failed';
   if (found.count < FEWEST || noise.count < FEWEST) return 'undecided';
   if (found.low > noise.high) return 'dearer';
   if (found.high < noise.low) return 'cheaper';
@@ -57,9 +56,12 @@ function standingsAt(results: Results, workload: Workload, floor: string): Stand
   ).flatMap(({ name, what, about }): Standing[] => {
     const pair = [name, floor] as const;
     const found = ratio(results, workload, pair, whole);
-    const tried = results.runs.some((run) => run.contender === name && run.workload === workload);
+    const tried = results.runs.some(
+      (run) => run.contender === name && nameOf(run.workload) === nameOf(workload),
+    );
     if (found.count === 0 && !tried) return [];
     const bytes = results.bytes[name];
+    const cost = measure(results, workload, name, whole);
     return [
       {
         name,
@@ -67,10 +69,10 @@ function standingsAt(results: Results, workload: Workload, floor: string): Stand
         what,
         page: ratio(results, workload, pair, react),
         whole: found,
-        cost: measure(results, workload, name, whole).median,
+        cost: cost.median,
         age: pooled(results, workload, name, 0.5, ({ ages }) => ages).median,
         kilobytes: ((bytes?.page ?? Number.NaN) + (bytes?.worker ?? 0)) / 1000,
-        verdict: name === floor ? 'floor' : verdictOf(found, noise),
+        verdict: name === floor ? 'floor' : cost.count === 0 ? 'failed' : verdictOf(found, noise),
         ...(about && { about: { by: about.by, docs: about.docs } }),
       },
     ];

@@ -1,4 +1,4 @@
-import type { Machine, Outcome } from '../../lib/measure';
+import type { Machine } from '../../lib/measure';
 import { estimate, powerLaw } from '../../lib/statistics';
 import { CONTENDERS, type Contender, contender } from '../harness/contenders';
 import {
@@ -394,37 +394,4 @@ export function chart({ machine, at, reference, rounds }: ChartResult): string {
 20 times a second, as by its worker; the worker's own CPU is not in it.`,
     table(['', 'page thread ms/s', 'ratio', 'whole browser ms/s', 'ratio'], rows.sort()),
   ].join('\n\n');
-}
-
-/** What was measured in Node. */
-export function arithmetic({
-  machine,
-  outcomes,
-}: {
-  machine: Machine;
-  outcomes: readonly Outcome[];
-}): string {
-  const parts = ['## The arithmetic', `${machine.cpu}, Node ${machine.node}.`];
-  for (const { name, what, reference, rows, facts } of outcomes) {
-    parts.push(
-      `### ${name}`,
-      `${what}. Ratios to ${reference}.`,
-      table(
-        ['', 'µs CPU', 'ratio'],
-        rows.map(({ contender, median, ratio: found, samples }) => [
-          contender,
-          figure(median),
-          interval({ ...found, count: samples.length }),
-        ]),
-      ),
-    );
-    if (facts)
-      parts.push(
-        table(
-          ['', ''],
-          Object.entries(facts).map(([key, value]) => [key, figure(value)]),
-        ),
-      );
-  }
-  return parts.join('\n\n');
 }

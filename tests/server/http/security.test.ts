@@ -37,6 +37,8 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'fulcrum-client-'));
   mkdirSync(join(directory, 'assets'));
   mkdirSync(join(directory, '.vite'));
+  mkdirSync(join(directory, 'bench/results'), { recursive: true });
+  writeFileSync(join(directory, 'bench/results/index.html'), '<h1>Results</h1>');
   const page = readFileSync('index.html', 'utf8');
   writeFileSync(
     join(directory, 'index.html'),
@@ -212,6 +214,15 @@ describe('the built client', () => {
     expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(script.headers['content-type']).toMatch(/^(text|application)\/javascript/);
     expect(script.text).toBe(SCRIPT);
+  });
+
+  it('has a page in a folder, whose files are beside it', async () => {
+    const { status, headers } = await send(`${url}/bench/results`);
+    expect([301, 302]).toContain(status);
+    expect(headers['location']).toBe('/bench/results/');
+    const page = await send(`${url}/bench/results/`);
+    expect(page.text).toBe('<h1>Results</h1>');
+    expect(page.headers['cache-control']).toBe('no-cache');
   });
 
   it('has the configured values in its head', async () => {

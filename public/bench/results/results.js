@@ -1,7 +1,7 @@
-// Sorting and filters of the page of results.
+// Sorting, filters and sources of the page of results.
 const sortValue = (row, column) => {
   const cell = row.cells[column];
-  if (column === 0) return cell.querySelector('span').textContent;
+  if (column === 0) return cell.querySelector('b').textContent;
   return cell.dataset.value === '' ? Number.POSITIVE_INFINITY : Number(cell.dataset.value);
 };
 
