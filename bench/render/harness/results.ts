@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { bootstrap, type Estimate, estimate, quantileOf } from '../../lib/statistics';
+import { bootstrap, type Estimate, estimate, quantileOfLists } from '../../lib/statistics';
 import type { Sample } from './sample';
 import { resultsSchema } from './schema';
 import { MAIN, nameOf, type Workload } from './workload';
@@ -108,8 +108,9 @@ export function pooled(
   const lists = [...samplesOf(results, workload, contender).values()]
     .map(list)
     .filter(({ length }) => length > 0);
-  const statistic = (some: readonly (readonly number[])[]) => quantileOf(some.flat(), share);
-  return { median: statistic(lists), ...bootstrap(lists, statistic), count: lists.length };
+  const statistic = quantileOfLists(lists, share);
+  const all = lists.map((_, index) => index);
+  return { median: statistic(all), ...bootstrap(all, statistic), count: lists.length };
 }
 
 /** What a contender costs more than a page that only receives, within each round. */

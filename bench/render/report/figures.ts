@@ -12,8 +12,10 @@ const LINES = 10;
 function summary(results: Results): string {
   const { lists } = standings(results);
   const head = ['', 'whole browser, × REF', 'page thread, × REF', 'age ms', 'code, KB gzip'];
+  const own = lists.rows.filter(({ about }) => !about);
+  const others = lists.rows.filter(({ about }) => about).slice(0, LINES - own.length);
   const rows = lists.rows
-    .slice(0, LINES)
+    .filter((row) => own.includes(row) || others.includes(row))
     .map(({ name, version, whole, page, age, kilobytes }) => [
       `${name} ${version}`.trim(),
       interval(whole),
