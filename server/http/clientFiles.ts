@@ -26,11 +26,11 @@ export async function addClientFiles(
   firstRows: () => FirstRows | undefined,
 ): Promise<void> {
   servePage(app, page, options, firstRows);
+  // Its files are beside it. The plugin's own index finds no compressed page.
+  app.get('/bench/results', (_, reply) => reply.redirect('/bench/results/index.html'));
   await app.register(serveFiles, {
     root: directory,
-    // Of the folders within, such as bench/results.
-    index: 'index.html',
-    redirect: true,
+    index: false,
     // A route for each file: anything else is unknown, whatever it looks like.
     wildcard: false,
     globIgnore: ['index.html', '**/*.{br,gz}'],

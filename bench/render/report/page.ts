@@ -89,10 +89,14 @@ const head = (text: string, sort: string) =>
 function section(title: string, { floor, workload, noise, rows }: Standings): string {
   if (rows.length === 0) return '';
   const most = Math.max(...rows.map(({ whole }) => whole.median).filter(Number.isFinite));
+  const twice =
+    noise.count > 0
+      ? `The floor measured twice in each round: ${interval(noise)}; nothing within that is called a difference.`
+      : 'The floor was not measured twice, so there is no verdict.';
   const heads = HEADS.map((text, index) => head(text, index === 0 ? 'ascending' : 'none'));
   return `<section><h2>${title}</h2>
 <p><strong>Lower is better</strong> in each column but the pairs. The floor, ${floor}, is written by hand for this alone, and the dashed line. Each figure is a median, with its
-95 % interval in brackets. The floor measured twice in each round: ${interval(noise)}; nothing within that is called a difference.</p>
+95 % interval in brackets. ${twice}</p>
 <p class="about">${described(workload)}</p>
 <table role="table"><thead role="rowgroup"><tr role="row">${head('contender', 'none')}${heads.join('')}<th role="columnheader" scope="col">verdict</th></tr></thead>
 <tbody role="rowgroup">${rows.map((each) => row(each, most)).join('\n')}</tbody></table></section>`;
