@@ -1,6 +1,6 @@
 // npm run bench: installs the peers, bundles the benchmarks, runs them: lists and charts in a browser, the server under load.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import {
@@ -100,13 +100,17 @@ function run(file, args, env = {}) {
   return result.status ?? 1;
 }
 
-/** Installs the locked peers when they are missing or their lock file has changed. */
+/** Installs the locked peers where npm has not, by its own list of what is there. */
 function ensurePeers() {
-  const lock = readFileSync(join(root, 'bench/package-lock.json'), 'utf8');
-  const stamp = join(root, 'bench/node_modules/.fulcrum-installed');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  npm(['ci', '--prefix', 'bench', '--no-audit', '--no-fund', '--loglevel=error']);
-  writeFileSync(stamp, lock);
+  const packagesOf = (file) => JSON.parse(readFileSync(join(root, 'bench', file), 'utf8')).packages;
+  const list = 'node_modules/.package-lock.json';
+  const installed = existsSync(join(root, 'bench', list)) ? packagesOf(list) : {};
+  // Optional ones are for other platforms.
+  const missing = Object.entries(packagesOf('package-lock.json')).some(
+    ([path, { version, optional }]) =>
+      path.includes('node_modules/') && !optional && installed[path]?.version !== version,
+  );
+  if (missing) npm(['ci', '--prefix', 'bench', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
 /** A Wednesday at 15:00 UTC: at weekends only crypto is traded. */
@@ -205,11 +209,14 @@ if (values.schema || values.zip) {
 
 if (values.check !== undefined) {
   ensurePeers();
-  process.exit(
-    await runInBrowser(join(benchCache, 'check.js'), (name) => name === values.check, [
-      values.check,
-    ]),
-  );
+  const checked = (name) => name === values.check;
+  try {
+    process.exit(await runInBrowser(join(benchCache, 'check.js'), checked, [values.check]));
+  } catch (error) {
+    // It has a broken manifest, or cannot be built.
+    console.error(error.message);
+    process.exit(1);
+  }
 }
 
 if (values.devices) {

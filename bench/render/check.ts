@@ -1,7 +1,7 @@
 // What is wrong with a contender: npm run bench -- --check NAME
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contender } from './harness/contenders';
+import { CONTENDERS } from './harness/contenders';
 import { CONTENDER_FOLDER, installedVersion } from './harness/manifest';
 import { TRADE } from './harness/plan';
 import { takeSample } from './harness/sample';
@@ -9,10 +9,10 @@ import { builtSite } from './harness/site';
 import { MAIN } from './harness/workload';
 
 const [name = ''] = process.argv.slice(2);
-const one = contender(name);
-const { about } = one;
-if (!about) {
-  console.error(`${name} is part of the benchmark.`);
+const one = CONTENDERS.find((each) => each.name === name);
+const about = one?.about;
+if (!one || !about) {
+  console.error(`There is no folder ${name} with a contender.json in bench/contenders.`);
   process.exit(2);
 }
 
