@@ -4,23 +4,16 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { randomFrom } from '#domain/workload/draws';
 import { machine } from '../lib/measure';
-import { FEWEST, shuffled } from '../lib/statistics';
+import { shuffled } from '../lib/statistics';
 import { Browser } from './harness/browser';
 import { compare } from './harness/compare';
 import { CONTENDERS, contender, pageOf } from './harness/contenders';
+import { nameOfItem, openItems } from './harness/decided';
 import { guard } from './harness/guard';
 import { installedVersion } from './harness/manifest';
-import {
-  AGAIN,
-  BEFORE,
-  DECIDED,
-  type Item,
-  type Length,
-  type Section,
-  sections,
-} from './harness/plan';
+import { AGAIN, BEFORE, type Item, type Length, type Section, sections } from './harness/plan';
 import { createQuota } from './harness/quota';
-import { type Bytes, load, type Results, type Run, ratio, save } from './harness/results';
+import { type Bytes, load, type Results, type Run, save } from './harness/results';
 import { type Setting, takeSample } from './harness/sample';
 import { printTables } from './harness/table';
 import { nameOf } from './harness/workload';
@@ -129,28 +122,6 @@ function inRandomOrder(items: readonly Item[]): Item[] {
   );
 }
 
-const nameOfItem = ({ contender, workload }: Item) => `${contender}, ${nameOf(workload)}`;
-
-/** What a contender may take beside its floor, ms. */
-const PATIENCE = 4 * 60_000;
-const taken = new Map<string, number>();
-
-/** Whether more pairs would not change what is said of a contender: its ratio is known to ± DECIDED, or its time is over. */
-function isDecided(section: Section, item: Item): boolean {
-  const { floor, items } = section;
-  if (floor === undefined) return false;
-  const beside = items.filter(
-    ({ contender, workload }) => contender !== floor && workload === item.workload,
-  );
-  if (item.contender === floor) return beside.every((other) => isDecided(section, other));
-  if ((taken.get(nameOfItem(item)) ?? 0) > PATIENCE) return true;
-  return (['react', 'whole'] as const).every((part) => {
-    const pair = [item.contender, floor] as const;
-    const found = ratio(results, item.workload, pair, ({ cpu }) => cpu[part]);
-    return found.count >= FEWEST && found.high - found.low <= 2 * DECIDED * found.median;
-  });
-}
-
 const length: Length = values.smoke
   ? 'smoke'
   : values.guard
@@ -168,6 +139,7 @@ const chosen = sections(length, quota !== undefined)
   }))
   .filter(({ items }) => items.length > 0);
 const random = randomFrom(Date.now());
+const taken = new Map<string, number>();
 const minutes = Number(values.minutes ?? { smoke: 3, quick: 2, guard: 10, whole: 55 }[length]);
 const deadline = Date.now() + minutes * 60_000;
 let shares = chosen.reduce((sum, { share }) => sum + share, 0);
@@ -180,7 +152,7 @@ for (const section of chosen) {
   const most = Number(values.rounds ?? section.most);
   const until = (round: number) => (round < section.least ? deadline : end);
   for (let round = 0; round < most && Date.now() < until(round); round++) {
-    const open = section.items.filter((item) => !isDecided(section, item));
+    const open = openItems(results, section, taken);
     if (open.length === 0) break;
     for (const item of inRandomOrder(open)) {
       if (Date.now() > until(round)) break;

@@ -11,7 +11,7 @@ export interface Section {
   least: number;
   /** Enough rounds. */
   most: number;
-  /** Each contender is measured beside this one until their ratio is decided (main.ts). */
+  /** Each contender is measured beside this one until their ratio is decided (decided.ts). */
   floor?: string;
   timing: Timing;
   items: Item[];
@@ -33,8 +33,6 @@ const START: Timing = { warmUp: 0, window: 0.2, look: 0 };
 const HEAPS: Timing = { warmUp: 5, window: 0.5, look: 0 };
 /** The quotes of two hours at 50 a second, sent at `HOUR`'s rate; those of the first half hour before the window. */
 const HOURLY: Timing = { warmUp: 18, window: 54, look: 0, heaps: true };
-/** The half width of an interval that decides. */
-export const DECIDED = 0.03;
 
 const COUNTS = [20, 100, 500, 2000, 10_000];
 

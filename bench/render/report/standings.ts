@@ -1,7 +1,8 @@
 // The standings of the contenders: what README, the page of results and the report say comes from here.
 import { type Estimate, FEWEST } from '../../lib/statistics';
 import { CONTENDERS } from '../harness/contenders';
-import { AGAIN, DECIDED, TRADE } from '../harness/plan';
+import { DECIDED } from '../harness/decided';
+import { AGAIN, TRADE } from '../harness/plan';
 import { measure, pooled, type Results, ratio } from '../harness/results';
 import type { Sample } from '../harness/sample';
 import { MAIN, nameOf, type Workload } from '../harness/workload';
