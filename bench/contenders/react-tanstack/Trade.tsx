@@ -10,7 +10,7 @@ const candleOf = ({ time, open, high, low, close }: Bar) => ({
 });
 
 /** The price and the chart of one instrument: what the memory of an hour is compared with. */
-export function Trade({ instrument }: { instrument: Instrument }) {
+export default function Trade({ instrument }: { instrument: Instrument }) {
   const host = useRef<HTMLDivElement>(null);
   const [close, setClose] = useState(instrument.close);
   useEffect(() => {

@@ -1,8 +1,16 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  lazy,
+  memo,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { createRoot } from 'react-dom/client';
 import { begin, quoteOf, subscribe } from './store';
-import { Trade } from './Trade';
 
 const STAR = 'M12 2l3 7 7 .6-5.4 4.8 1.7 7.1L12 17.6 5.7 21.5l1.7-7.1L2 9.6 9 9z';
 
@@ -96,6 +104,8 @@ function List({ instruments }: { instruments: Instrument[] }) {
   );
 }
 
+const Trade = lazy(() => import('./Trade'));
+
 const onHash = (changed: () => void) => {
   addEventListener('hashchange', changed);
   return () => removeEventListener('hashchange', changed);
@@ -109,7 +119,9 @@ function App() {
   const hash = useSyncExternalStore(onHash, () => location.hash);
   const [first] = instruments;
   return hash === '#/trade' && first ? (
-    <Trade instrument={first} />
+    <Suspense>
+      <Trade instrument={first} />
+    </Suspense>
   ) : (
     <List instruments={instruments} />
   );
