@@ -6,13 +6,12 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { TARGET } from './lib/browsers.mjs';
+import { compress } from './lib/compress.mjs';
 import { drawLogos } from './lib/drawLogos.mjs';
 import { ensureInstalled, root } from './lib/install.mjs';
 import { isBuilt, markBuilt, sourceVersion } from './lib/sources.mjs';
@@ -134,23 +133,6 @@ function writeManifestVersion(version) {
   const path = join(root, 'dist/client/manifest.json');
   const manifest = JSON.parse(readFileSync(path, 'utf8'));
   writeFileSync(path, JSON.stringify({ ...manifest, version }));
-}
-
-/** Compress once at build time and not at each request. */
-function compress(folder) {
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name);
-    if (statSync(path).isDirectory()) compress(path);
-    else if (/\.(js|css|html|json|svg)$/.test(name)) {
-      const content = readFileSync(path);
-      if (content.length < 1024) continue;
-      writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
-      writeFileSync(
-        `${path}.br`,
-        brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-      );
-    }
-  }
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -29,8 +29,10 @@ declare global {
   var market: {
     /** Height of a row, px. */
     readonly row: number;
+    /** Time between two frames, ms. */
+    readonly interval: number;
     list(): Promise<Instrument[]>;
-    follow(take: (ticks: Iterable<Tick>) => void): void;
+    follow(take: (ticks: Iterable<Tick>) => void, shows?: (id: number) => boolean): void;
     followEach(take: (ticks: Iterable<Tick>) => void): void;
     bars(instrument: Instrument): Promise<Bar[]>;
     /** Returns what ends it. */

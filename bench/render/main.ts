@@ -10,7 +10,7 @@ import { compare } from './harness/compare';
 import { CONTENDERS, contender, pageOf } from './harness/contenders';
 import { nameOfItem, openItems } from './harness/decided';
 import { guard } from './harness/guard';
-import { installedVersion } from './harness/manifest';
+import { fingerprint, installedVersion } from './harness/manifest';
 import { AGAIN, BEFORE, type Item, type Length, type Section, sections } from './harness/plan';
 import { createQuota } from './harness/quota';
 import { type Bytes, load, type Results, type Run, save } from './harness/results';
@@ -80,6 +80,9 @@ const results: Results = (values.resume && load(values.out)) || {
       const version = about && installedVersion(name, about);
       return version ? [[name, version]] : [];
     }),
+  ),
+  sources: Object.fromEntries(
+    CONTENDERS.flatMap(({ name, about }) => (about ? [[name, fingerprint(name)]] : [])),
   ),
   runs: [],
 };

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import * as vite from 'vite';
 import { TARGET } from './browsers.mjs';
+import { compress } from './compress.mjs';
 import { root } from './install.mjs';
 
 /** Beside what npm installs, so that it is not taken for an installation of bench/. */
@@ -192,6 +193,8 @@ async function build(name, input, config) {
       rolldownOptions: { input: join(config.root, input) },
     },
   });
+  // As the app's files are sent.
+  compress(outDir);
   const manifest = JSON.parse(readFileSync(join(outDir, '.vite/manifest.json'), 'utf8'));
   const { file, css = [] } = manifest[input];
   return { scripts: [`${name}/${file}`], styles: css.map((style) => `${name}/${style}`) };

@@ -1,13 +1,21 @@
 import {
-  AllCommunityModule,
+  CellStyleModule,
+  ClientSideRowModelApiModule,
+  ClientSideRowModelModule,
   type ColDef,
   createGrid,
   type GridOptions,
+  HighlightChangesModule,
   ModuleRegistry,
 } from 'ag-grid-community';
 import './grid.css';
 
-ModuleRegistry.registerModules([AllCommunityModule]);
+ModuleRegistry.registerModules([
+  CellStyleModule,
+  ClientSideRowModelApiModule,
+  ClientSideRowModelModule,
+  HighlightChangesModule,
+]);
 
 function label({ name }: Instrument): HTMLElement {
   const box = document.createElement('span');
@@ -49,7 +57,7 @@ const options: GridOptions<Instrument> = {
   rowHeight: market.row,
   headerHeight: 0,
   suppressColumnVirtualisation: true,
-  asyncTransactionWaitMillis: 50,
+  asyncTransactionWaitMillis: market.interval,
   cellFlashDuration: 300,
   cellFadeDuration: 0,
 };

@@ -9,26 +9,24 @@ const [instrument] = await market.list();
 if (!instrument) throw new Error('no instrument');
 const root = document.getElementById('root') as HTMLElement;
 root.innerHTML =
-  '<div class="top">Trade</div><p id="price"></p><div id="chart" style="block-size:400px"></div>';
+  '<div class="top">Trade</div><p id="price"></p><div id="chart" style="block-size:432px"></div>';
 const price = root.querySelector('#price') as HTMLElement;
 const chart = init(root.querySelector('#chart') as HTMLElement);
 
 const bars = await market.bars(instrument);
 const textOf = ({ time }: Bar) => new Date(time * 1000).toISOString().slice(11, 16);
 const candleOf = ({ open, close, low, high }: Bar) => [open, close, low, high];
-/** What changes with a quote. */
-const changing = () => ({
-  xAxis: [{ data: bars.map(textOf) }, { data: bars.map(textOf) }],
-  series: [
-    { id: 'candles', data: bars.map(candleOf) },
-    { id: 'volumes', data: bars.map(({ volume }) => volume) },
-  ],
-});
+/** What changes with a quote, and what with a bar. */
+const series = () => [
+  { id: 'candles', data: bars.map(candleOf) },
+  { id: 'volumes', data: bars.map(({ volume }) => volume) },
+];
+const axes = () => [{ data: bars.map(textOf) }, { data: bars.map(textOf) }];
 chart.setOption({
   animation: false,
   grid: [
-    { left: 0, right: 64, top: 8, height: 280 },
-    { left: 0, right: 64, top: 304, height: 64 },
+    { left: 0, right: 64, top: 8, height: 304 },
+    { left: 0, right: 64, top: 328, height: 72 },
   ],
   xAxis: [{ type: 'category' }, { type: 'category', gridIndex: 1 }],
   yAxis: [
@@ -41,12 +39,13 @@ chart.setOption({
     { id: 'volumes', type: 'bar', xAxisIndex: 1, yAxisIndex: 1 },
   ],
 });
-chart.setOption(changing());
+chart.setOption({ xAxis: axes(), series: series() });
 market.followBar(instrument, (bar) => {
-  if (bars.at(-1)?.time === bar.time) bars.pop();
+  const isNew = bars.at(-1)?.time !== bar.time;
+  if (!isNew) bars.pop();
   bars.push(bar);
   price.textContent = market.price(bar.close, instrument.precision);
-  chart.setOption(changing());
+  chart.setOption({ ...(isNew && { xAxis: axes() }), series: series() }, { lazyUpdate: true });
 });
 globalThis.lastClose = () => {
   const { series } = chart.getOption() as { series: { data: number[][] }[] };

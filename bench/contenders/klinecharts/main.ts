@@ -4,7 +4,7 @@ const [instrument] = await market.list();
 if (!instrument) throw new Error('no instrument');
 const root = document.getElementById('root') as HTMLElement;
 root.innerHTML =
-  '<div class="top">Trade</div><p id="price"></p><div id="chart" style="block-size:400px"></div>';
+  '<div class="top">Trade</div><p id="price"></p><div id="chart" style="block-size:432px"></div>';
 const price = root.querySelector('#price') as HTMLElement;
 const chart = init(root.querySelector('#chart') as HTMLElement);
 if (!chart) throw new Error('no chart');
@@ -16,7 +16,11 @@ chart.setSymbol({
   volumePrecision: 0,
 });
 chart.setPeriod({ type: 'minute', span: 1 });
-chart.createIndicator('VOL');
+chart.createIndicator({ name: 'VOL', calcParams: [] });
+chart.setStyles({
+  candle: { tooltip: { showRule: 'none' } },
+  indicator: { tooltip: { showRule: 'none' } },
+});
 chart.setDataLoader({
   getBars: ({ callback }) =>
     void market.bars(instrument).then((bars) => callback(bars.map(lineOf), false)),

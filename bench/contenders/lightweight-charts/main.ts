@@ -9,7 +9,7 @@ const [instrument] = await market.list();
 if (!instrument) throw new Error('no instrument');
 const root = document.getElementById('root') as HTMLElement;
 root.innerHTML =
-  '<div class="top">Trade</div><p id="price"></p><div id="chart" style="block-size:400px"></div>';
+  '<div class="top">Trade</div><p id="price"></p><div id="chart" style="block-size:432px"></div>';
 const price = root.querySelector('#price') as HTMLElement;
 const chart = createChart(root.querySelector('#chart') as HTMLElement, {
   autoSize: true,
@@ -19,7 +19,11 @@ const chart = createChart(root.querySelector('#chart') as HTMLElement, {
 const candles = chart.addSeries(CandlestickSeries, {
   priceFormat: { type: 'price', ...precisionOf(instrument) },
 });
-const volumes = chart.addSeries(HistogramSeries, { priceScaleId: 'volume' });
+const volumes = chart.addSeries(HistogramSeries, {
+  priceScaleId: 'volume',
+  lastValueVisible: false,
+  priceLineVisible: false,
+});
 volumes.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } });
 
 function precisionOf({ precision }: Instrument) {

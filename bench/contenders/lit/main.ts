@@ -7,7 +7,7 @@ import { repeat } from 'lit/directives/repeat.js';
 class Live {
   close: number;
   change: number;
-  changed: () => void = () => {};
+  changed: (() => void) | undefined;
 
   constructor(readonly instrument: Instrument) {
     this.close = instrument.close;
@@ -22,6 +22,7 @@ class Row extends LitElement {
   declare top: number;
   #price = createRef<HTMLElement>();
   #last = Number.NaN;
+  #path = '';
 
   override createRenderRoot() {
     return this;
@@ -29,12 +30,13 @@ class Row extends LitElement {
 
   override connectedCallback() {
     super.connectedCallback();
+    this.#path = market.path(this.live.instrument.id);
     this.live.changed = () => this.requestUpdate();
   }
 
   override disconnectedCallback() {
     super.disconnectedCallback();
-    this.live.changed = () => {};
+    this.live.changed = undefined;
   }
 
   override updated() {
@@ -46,13 +48,12 @@ class Row extends LitElement {
 
   override render() {
     const { instrument, close, change } = this.live;
-    const { id, name, precision } = instrument;
+    const { name, precision } = instrument;
     const text = market.price(close, precision);
-    const path = market.path(id);
     return html`<div class="row" data-direction=${market.direction(change)} style="transform:translateY(${this.top}px)">
       <span class="favour"><button type="button" class="star"><svg width="16" height="16" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2">${STAR}</svg></button></span>
       <span class="label"><span class="mark" data-letters=${`${name[0]}${name[5]}`}></span><span class="names"><span class="name"><button type="button" class="pick">${name}</button></span></span></span>
-      <span class="chart"><svg class="sparkline" width="56" height="28" viewBox="0 0 56 28" data-direction="up"><path class="area" d=${`${path}L56 28L0 28Z`}></path><path class="line" d=${path}></path></svg></span>
+      <span class="chart"><svg class="sparkline" width="56" height="28" viewBox="0 0 56 28" data-direction="up"><path class="area" d=${`${this.#path}L56 28L0 28Z`}></path><path class="line" d=${this.#path}></path></svg></span>
       <span class="price" ${ref(this.#price)}><span class="head">${text.slice(0, -2)}</span><span class="tail">${text.slice(-2)}</span></span>
       <span class="change">${market.change(change)}</span>
     </div>`;
@@ -99,14 +100,17 @@ customElements.define('market-list', List);
 
 const list = (await market.list()).map((instrument) => new Live(instrument));
 const byId = new Map(list.map((live) => [live.instrument.id, live]));
-market.follow((ticks) => {
-  for (const { id, close, change } of ticks) {
-    const live = byId.get(id);
-    if (!live) continue;
-    Object.assign(live, { close, change });
-    live.changed();
-  }
-});
+market.follow(
+  (ticks) => {
+    for (const { id, close, change } of ticks) {
+      const live = byId.get(id);
+      if (!live) continue;
+      Object.assign(live, { close, change });
+      live.changed?.();
+    }
+  },
+  (id) => byId.get(id)?.changed !== undefined,
+);
 const element = document.createElement('market-list') as List;
 element.list = list;
 element.style.display = 'contents';

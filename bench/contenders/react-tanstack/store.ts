@@ -10,12 +10,15 @@ const listeners = new Map<number, Set<() => void>>();
 export async function begin(): Promise<Instrument[]> {
   const instruments = await market.list();
   for (const { id, close, change } of instruments) quotes.set(id, { close, change });
-  market.follow((ticks) => {
-    for (const { id, close, change } of ticks) {
-      quotes.set(id, { close, change });
-      for (const changed of listeners.get(id) ?? []) changed();
-    }
-  });
+  market.follow(
+    (ticks) => {
+      for (const { id, close, change } of ticks) {
+        quotes.set(id, { close, change });
+        for (const changed of listeners.get(id) ?? []) changed();
+      }
+    },
+    (id) => (listeners.get(id)?.size ?? 0) > 0,
+  );
   return instruments;
 }
 

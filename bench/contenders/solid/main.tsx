@@ -1,5 +1,5 @@
 import { createVirtualizer } from '@tanstack/solid-virtual';
-import { createEffect, createMemo, createSignal, For } from 'solid-js';
+import { batch, createEffect, createMemo, createSignal, For } from 'solid-js';
 import { render } from 'solid-js/web';
 
 interface Live {
@@ -92,7 +92,9 @@ const list = (await market.list()).map((instrument): Live => {
   return { instrument, quote, setQuote };
 });
 const byId = new Map(list.map((live) => [live.instrument.id, live]));
-market.follow((ticks) => {
-  for (const { id, close, change } of ticks) byId.get(id)?.setQuote({ close, change });
-});
+market.follow((ticks) =>
+  batch(() => {
+    for (const { id, close, change } of ticks) byId.get(id)?.setQuote({ close, change });
+  }),
+);
 render(() => <List list={list} />, document.getElementById('root') as HTMLElement);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -34,6 +35,21 @@ export function contenderNames(): string[] {
   return readdirSync(CONTENDER_FOLDER).filter((name) =>
     existsSync(join(CONTENDER_FOLDER, name, 'contender.json')),
   );
+}
+
+/** The files of a contender that its author wrote. */
+export function sourcesOf(name: string): { file: string; text: string }[] {
+  const folder = join(CONTENDER_FOLDER, name);
+  return readdirSync(folder)
+    .filter((file) => /\.(tsx?|mjs|vue|svelte|css)$|^contender\.json$/.test(file))
+    .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
+}
+
+/** Says whether a contender is still the one that was measured. */
+export function fingerprint(name: string): string {
+  const hash = createHash('sha256');
+  for (const { file, text } of sourcesOf(name)) hash.update(`${file}\0${text}\0`);
+  return hash.digest('hex').slice(0, 16);
 }
 
 /** The installed version of a contender's package. */

@@ -30,6 +30,8 @@ export interface Results {
   bytes: Record<string, Bytes>;
   /** Of the contenders' packages, as they ran. */
   versions?: Record<string, string>;
+  /** Fingerprints of the contenders' own files, as they ran. */
+  sources?: Record<string, string>;
   runs: Run[];
 }
 

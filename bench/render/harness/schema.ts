@@ -57,5 +57,6 @@ export const resultsSchema = v.object({
     v.object({ page: v.number(), worker: v.number(), untilLive: v.optional(v.number()) }),
   ),
   versions: v.optional(v.record(v.string(), v.string())),
+  sources: v.optional(v.record(v.string(), v.string())),
   runs: v.array(run),
 });

@@ -11,7 +11,14 @@ const LINES = 10;
 /** The list's standings in a few lines. */
 function summary(results: Results): string {
   const { lists } = standings(results);
-  const head = ['', 'whole browser, × REF', 'page thread, × REF', 'age ms', 'code, KB gzip'];
+  const head = [
+    '',
+    'whole browser, × REF',
+    'page thread, × REF',
+    'age ms',
+    'code, KB gzip',
+    'pairs',
+  ];
   const own = lists.rows.filter(({ about }) => !about);
   const others = lists.rows.filter(({ about }) => about).slice(0, LINES - own.length);
   const rows = lists.rows
@@ -22,6 +29,7 @@ function summary(results: Results): string {
       interval(page),
       figure(age),
       figure(kilobytes),
+      `${whole.count}`,
     ]);
   const { at, cpu, browser } = results.about;
   const twice = lists.noise.count > 0 ? ` REF beside itself: ${interval(lists.noise)}.` : '';

@@ -1,8 +1,8 @@
 // The page of results: one static page with its script and its styles beside it, as the app's server forbids both inside.
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Estimate } from '../../lib/statistics';
-import { CONTENDER_FOLDER } from '../harness/manifest';
+import { sourcesOf } from '../harness/manifest';
 import type { Results } from '../harness/results';
 import type { Workload } from '../harness/workload';
 import { type Standing, type Standings, standings, type Verdict } from './standings';
@@ -19,14 +19,6 @@ const VERDICTS: Record<Verdict, string> = {
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-
-/** The files of a contender that its author wrote. */
-function sourcesOf(name: string): { file: string; text: string }[] {
-  const folder = join(CONTENDER_FOLDER, name);
-  return readdirSync(folder)
-    .filter((file) => /\.(tsx?|mjs|vue|svelte|css)$|^contender\.json$/.test(file))
-    .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
-}
 
 function sourceOf({ name, about }: Standing): string {
   if (!about) return '';

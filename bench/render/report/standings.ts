@@ -2,6 +2,7 @@
 import { type Estimate, FEWEST } from '../../lib/statistics';
 import { CONTENDERS } from '../harness/contenders';
 import { DECIDED } from '../harness/decided';
+import { fingerprint } from '../harness/manifest';
 import { AGAIN, TRADE } from '../harness/plan';
 import { measure, pooled, type Results, ratio } from '../harness/results';
 import type { Sample } from '../harness/sample';
@@ -46,6 +47,7 @@ function verdictOf(found: Estimate, noise: Estimate): Verdict {
   return narrow ? 'equal' : 'undecided';
 }
 
+/** A contender that has been changed since has no figures. */
 function standingsAt(results: Results, workload: Workload, floor: string): Standings {
   const noise = ratio(results, workload, [floor + AGAIN, floor], whole);
   const ran = new Set(
@@ -53,7 +55,9 @@ function standingsAt(results: Results, workload: Workload, floor: string): Stand
   );
   const rows = CONTENDERS.filter(
     ({ name, about, selectors, screen, width }) =>
-      (about || ((selectors || screen) && width === undefined)) && ran.has(name),
+      (about
+        ? results.sources?.[name] === fingerprint(name)
+        : (selectors || screen) && width === undefined) && ran.has(name),
   ).flatMap(({ name, what, about }): Standing[] => {
     const pair = [name, floor] as const;
     const found = ratio(results, workload, pair, whole);

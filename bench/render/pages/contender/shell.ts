@@ -12,8 +12,9 @@ import { bars, followBar } from './bars';
 
 const market: typeof globalThis.market = {
   row: ROW,
+  interval: FRAME_MS,
   list: loadInstruments,
-  follow: (take) => followQuotes(FRAME_MS, take),
+  follow: (take, shows) => followQuotes(FRAME_MS, take, shows),
   followEach: (take) => followQuotes(0, take),
   bars,
   followBar,

@@ -11,8 +11,15 @@ export function openSocket(receive: (data: string) => void, topics = ['DAY_MARKE
   return () => socket.close();
 }
 
-/** The quotes of each message, or the latest ones by the app's rule, where `frameInterval` is not 0. */
-export function followQuotes(frameInterval: number, take: (ticks: Iterable<Tick>) => void): void {
+/**
+ * The quotes of each message, or the latest ones by the app's rule, where `frameInterval` is not 0: with the next change of
+ * an instrument that the page `shows`.
+ */
+export function followQuotes(
+  frameInterval: number,
+  take: (ticks: Iterable<Tick>) => void,
+  shows: (id: number) => boolean = () => true,
+): void {
   let waiting = new Map<number, Tick>();
   const changed = inIntervals(frameInterval, () => {
     const ticks = waiting;
@@ -27,6 +34,6 @@ export function followQuotes(frameInterval: number, take: (ticks: Iterable<Tick>
       return;
     }
     for (const tick of ticks) waiting.set(tick.id, tick);
-    changed();
+    if (ticks.some(({ id }) => shows(id))) changed();
   });
 }
