@@ -28,6 +28,8 @@ export interface PopMenuProps {
 /** The menu of `PopMenu`. */
 export default function PopMenuPopup({ anchor, label, items, onClose }: PopMenuProps) {
   const rightToLeft = isRightToLeft(useValue(language));
+  // Beside those that can be checked, the texts of all begin at one place.
+  const marked = items.some((item) => item !== 'line' && item.checked !== undefined);
   return (
     <CSPProvider disableStyleElements>
       <DirectionProvider direction={rightToLeft ? 'rtl' : 'ltr'}>
@@ -62,6 +64,7 @@ export default function PopMenuPopup({ anchor, label, items, onClose }: PopMenuP
                       disabled={disabled === true}
                       onClick={onSelect}
                     >
+                      {marked && <span className={styles.mark} />}
                       {text}
                     </Menu.Item>
                   ) : (
