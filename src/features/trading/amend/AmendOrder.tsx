@@ -202,7 +202,7 @@ function Terms({ order, target, onDone, row }: AmendOrderProps & { row: ListRow 
           formats={formats}
           label={(name) => previewLabel(name)}
           basis={({ margin, fee }) => `${margin} ${fee}`}
-          className={styles.cost}
+          className={styles.change}
         />
         <ButtonPair>
           <Button onClick={onDone}>{t('common.cancel')}</Button>
