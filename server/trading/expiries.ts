@@ -1,39 +1,57 @@
 import type { UnixMs } from '#domain/core/time';
 import type { OrderState } from './order';
 
-/** The pending orders that expire, with the time of the next one at hand: every tick asks for it. */
+/** The pending orders that expire, the next one first: every tick asks for it. */
 export class Expiries {
   private readonly orders = new Map<number, OrderState>();
-  /** Undefined after a change; infinite where no order expires. */
-  private next: number | undefined;
+  /** By time, then by id. */
+  private readonly queue: { id: number; until: UnixMs }[] = [];
 
   clear(): void {
     this.orders.clear();
-    this.next = undefined;
+    this.queue.length = 0;
   }
 
   /** A pending order as it is now; another one of its id is forgotten. */
   put(order: OrderState): void {
-    if (order.until === null) this.delete(order.id);
-    else if (this.orders.get(order.id)?.until !== order.until) this.next = undefined;
-    if (order.until !== null) this.orders.set(order.id, order);
+    const { id, until } = order;
+    if (this.orders.get(id)?.until !== until) this.delete(id);
+    if (until === null) return;
+    if (!this.orders.has(id)) this.queue.splice(this.placeOf(id, until), 0, { id, until });
+    this.orders.set(id, order);
   }
 
   delete(id: number): void {
-    if (this.orders.delete(id)) this.next = undefined;
+    const until = this.orders.get(id)?.until;
+    if (until == null) return;
+    this.orders.delete(id);
+    this.queue.splice(this.placeOf(id, until), 1);
   }
 
   /** Whether an order has expired at a time of the market's clock. */
   isDue(at: UnixMs): boolean {
-    this.next ??= Math.min(...[...this.orders.values()].map(({ until }) => until ?? Infinity));
-    return this.next <= at;
+    const next = this.queue[0];
+    return next !== undefined && next.until <= at;
   }
 
   /** The orders that have expired at a time of the market's clock, by id. */
   due(at: UnixMs): OrderState[] {
-    if (!this.isDue(at)) return [];
-    return [...this.orders.values()]
-      .filter(({ until }) => until !== null && until <= at)
+    return this.queue
+      .slice(0, this.placeOf(Infinity, at))
+      .flatMap(({ id }) => this.orders.get(id) ?? [])
       .sort((a, b) => a.id - b.id);
+  }
+
+  /** Where an order is in the queue, or would be. */
+  private placeOf(id: number, until: UnixMs): number {
+    let from = 0;
+    let to = this.queue.length;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      const entry = this.queue[middle] as { id: number; until: UnixMs };
+      if (entry.until < until || (entry.until === until && entry.id < id)) from = middle + 1;
+      else to = middle;
+    }
+    return from;
   }
 }
