@@ -19,7 +19,11 @@ export function RowMenu({ view, onPick }: { view: ListView; onPick(row: SeenRow)
     () =>
       watchHolds(view.element, (target) => {
         const { row, element } = view.rowOf(target) ?? {};
-        const anchor = element?.querySelector('[data-act=pick]');
+        const { activeElement } = document;
+        // The focus returns to the cell that has it.
+        const anchor = element?.contains(activeElement)
+          ? activeElement
+          : element?.querySelector('[data-act=pick]');
         if (row && anchor && !row.heading) setHeld({ row, anchor });
       }),
     [view],

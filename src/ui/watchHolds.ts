@@ -1,39 +1,43 @@
 /** A finger that rests for this long holds, ms. */
-const HOLD_MS = 500;
+export const HOLD_MS = 500;
 /** A finger that moves further scrolls, px. */
-const SLOP = 8;
+export const SLOP = 8;
 
 /**
- * Tells what in `host` is held by a finger, pressed with the other button of a mouse, or has the focus at the menu key. Safari on
- * phones has no `contextmenu` for fingers. Returns the function that ends it.
+ * Tells what in `host` is held by a finger, pressed with the other button of a mouse, or has the focus at the menu key or
+ * Shift+F10. Safari on phones has no `contextmenu` for fingers. Returns the function that ends it.
  */
 export function watchHolds(host: HTMLElement, held: (target: Element) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let from = { x: 0, y: 0 };
+  /** The finger has held: its end is no tap, and the browser's own menu for it no second hold. */
   let fired = false;
   const end = () => clearTimeout(timer);
-  const hold = (target: EventTarget | null) => {
+  const hold = (target: EventTarget | null, byFinger: boolean) => {
     end();
-    if (fired) return;
-    fired = true;
+    if (fired && byFinger) return;
+    fired = byFinger;
     held(target as Element);
   };
   const down = ({ pointerType, isPrimary, clientX: x, clientY: y, target }: PointerEvent) => {
     end();
     fired = false;
     from = { x, y };
-    if (pointerType === 'touch' && isPrimary) timer = setTimeout(hold, HOLD_MS, target);
+    if (pointerType === 'touch' && isPrimary) timer = setTimeout(hold, HOLD_MS, target, true);
   };
   const move = ({ clientX, clientY }: PointerEvent) => {
     if (Math.hypot(clientX - from.x, clientY - from.y) > SLOP) end();
   };
   const menu = (event: Event) => {
     event.preventDefault();
-    const touched = (event as Partial<PointerEvent>).pointerType === 'touch';
-    if (!touched) fired = false;
-    hold(event.target);
+    hold(event.target, (event as Partial<PointerEvent>).pointerType === 'touch');
   };
-  // The end of a hold is no tap.
+  // Macs have neither a menu key nor another one for it.
+  const key = (event: KeyboardEvent) => {
+    if (event.key !== 'F10' || !event.shiftKey) return;
+    event.preventDefault();
+    hold(event.target, false);
+  };
   const click = (event: Event) => {
     if (!fired) return;
     fired = false;
@@ -46,6 +50,7 @@ export function watchHolds(host: HTMLElement, held: (target: Element) => void): 
     ['pointerup', end],
     ['pointercancel', end],
     ['contextmenu', menu],
+    ['keydown', key],
     ['click', click],
   ] as [name: string, listener: EventListener][];
   for (const [name, listener] of listeners) host.addEventListener(name, listener, true);

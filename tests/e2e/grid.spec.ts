@@ -84,6 +84,11 @@ test('by the keyboard alone: filter, sort, choose and move columns, open an inst
 
   await press('ArrowDown');
   await expect.poll(() => focused(page)).toBe('2 change');
+  // The menu of a row gives the focus back to the cell that had it.
+  await press('Shift+F10');
+  await expect(page.locator('[role=menu]:focus-within')).toBeVisible();
+  await press('Escape');
+  await expect.poll(() => focused(page)).toBe('2 change');
   await press('ArrowDown');
   const name = await grid.locator('[aria-rowindex="3"] [data-act=pick]').textContent();
   await press('Enter');

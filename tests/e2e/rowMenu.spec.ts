@@ -77,7 +77,7 @@ test.describe('on a desktop', () => {
     await page.keyboard.press('Escape');
     await expect(menu).toBeHidden();
     await expect(row).toBeFocused();
-    await page.keyboard.press('ContextMenu');
+    await page.keyboard.press('Shift+F10');
     await menu.getByRole('menuitem', { name: 'Sell' }).click();
     await expect(form.getByRole('radio', { name: 'Sell' })).toBeChecked();
     await expect(page).toHaveTitle(/Ether/);

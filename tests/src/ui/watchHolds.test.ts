@@ -79,3 +79,19 @@ it('tells each press of the other button and of the menu key', () => {
   vi.advanceTimersByTime(1000);
   expect(held).toHaveLength(2);
 });
+
+it('tells what has the focus at Shift+F10, which Macs have instead of a menu key, and leaves the next click', () => {
+  for (const shiftKey of [false, true]) {
+    const event = new KeyboardEvent('keydown', {
+      key: 'F10',
+      shiftKey,
+      bubbles: true,
+      cancelable: true,
+    });
+    host.firstElementChild?.dispatchEvent(event);
+    expect(event.defaultPrevented).toBe(shiftKey);
+  }
+  expect(held).toEqual([host.firstElementChild]);
+  send('click');
+  expect(taps).toBe(1);
+});
