@@ -6,13 +6,11 @@
 import * as v from 'valibot';
 import { type Decimal, ZERO } from '../core/decimal';
 import { isSingleLine } from '../core/text';
-import { toUnixMs, toUnixSeconds, type UnixMs, type UnixSeconds } from '../core/time';
+import { LATEST_MS, toUnixMs, toUnixSeconds, type UnixMs, type UnixSeconds } from '../core/time';
 import { PAGE_SIZE } from './envelope';
 import { type JsonSchema, type Schema, value } from './schema';
 
 const LARGEST_INTEGER = 2_147_483_647;
-/** The end of the year 9999: PostgreSQL does not read later times as JavaScript writes them. */
-const LAST_MS = 253_402_300_799_999;
 /** Most rows of a page (protocol.md#order-list). */
 const MAX_LIMIT = 500;
 
@@ -43,9 +41,9 @@ export const id = wholeFrom(1, LARGEST_INTEGER);
 
 /** Unix milliseconds; 0 means none (protocol.md#parameters). */
 export const milliseconds = param<number, UnixMs | null>(
-  { type: 'integer', minimum: 0, maximum: LAST_MS },
+  { type: 'integer', minimum: 0, maximum: LATEST_MS },
   (text) => {
-    if (!/^\d{1,15}$/.test(text) || Number(text) > LAST_MS) return undefined;
+    if (!/^\d{1,15}$/.test(text) || Number(text) > LATEST_MS) return undefined;
     return Number(text) > 0 ? toUnixMs(Number(text)) : null;
   },
 );

@@ -25,8 +25,10 @@ export const toUnixSeconds = (time: number) => time as UnixSeconds;
 export const toDurationMs = (length: number) => length as DurationMs;
 export const toSeconds = (length: number) => length as Seconds;
 
-/** The last moment that a Date can hold. */
-export const LATEST_MS = toUnixMs(8.64e15);
+/** A day that begins and ends at 00:00 UTC. */
+export const DAY_MS = toDurationMs(86_400_000);
+/** The end of the year 9999: PostgreSQL does not read later times as JavaScript writes them. */
+export const LATEST_MS = toUnixMs(253_402_300_799_999);
 
 /** The moment of a Date. */
 export function timeOf(date: Date): UnixMs {

@@ -1,11 +1,9 @@
 import { decimal, multiply, product, round, shiftDown, subtract } from '../core/decimal';
-import { timeBetween, toDurationMs, type UnixMs } from '../core/time';
+import { DAY_MS, timeBetween, type UnixMs } from '../core/time';
 import { CENTS, type Percent, toUsd, type Usd } from '../core/units';
 
 /** Decimals of a daily profit (domain.md#daily-profit). */
 export const DAILY_PROFIT_SCALE = 4;
-/** Time between two daily profits. */
-export const DAY_MS = toDurationMs(86_400_000);
 
 /** `percent` of `amount`, rounded once. */
 function share(percent: Percent, amount: Usd, scale: number): Usd {

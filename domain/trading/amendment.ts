@@ -2,8 +2,8 @@ import { isZero, toText } from '../core/decimal';
 import type { Order } from './order';
 import type { TicketInput } from './ticketInput';
 
-/** The terms of a pending order that its user may change, all as they shall be. */
-export type AmendedTerms = Pick<
+/** The terms of a pending order that its user may change, all as they shall be, as typed. */
+export type AmendmentInput = Pick<
   TicketInput,
   'lots' | 'targetPrice' | 'stopLoss' | 'takeProfit' | 'trailing' | 'until'
 >;
@@ -11,7 +11,7 @@ export type AmendedTerms = Pick<
 /** A pending order with other terms, as a new order of its side and leverage would be placed (domain.md#amending). */
 export function amendedTicket(
   { instrumentId, side, leverage }: Order,
-  terms: AmendedTerms,
+  terms: AmendmentInput,
 ): TicketInput {
   return {
     ...terms,

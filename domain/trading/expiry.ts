@@ -1,7 +1,5 @@
 /** Days at whose end a pending order expires (protocol.md#expiry), in UTC. */
-import { toUnixMs, type UnixMs } from '../core/time';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, toUnixMs, type UnixMs } from '../core/time';
 
 /** The next 00:00 UTC after `time`: until then an order is valid *today*. */
 export function endOfDay(time: UnixMs): UnixMs {

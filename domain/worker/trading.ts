@@ -6,7 +6,7 @@ import type { Done, Failure, Result } from '../core/result';
 import type { Message } from '../core/rule';
 import type { UnixMs } from '../core/time';
 import type { Lots, Usd } from '../core/units';
-import type { AmendedTerms } from '../trading/amendment';
+import type { AmendmentInput } from '../trading/amendment';
 import type { Order, OrderStatus } from '../trading/order';
 import type { Grouping, ResultGroup, ResultTotals, Trade } from '../trading/results';
 import type { TicketField } from '../trading/rules';
@@ -212,9 +212,9 @@ export interface TradingWorkerApi {
   closePart(order: SeenOrder, lots: string, key: string): Promise<Result<Done<Order>>>;
   cancelOrder(id: number, key: string): Promise<Result<Done<Order>>>;
   /** Amends a pending order, only where the server has `amend`. */
-  amendOrder(id: number, terms: AmendedTerms, key: string): Promise<Result<Done<Order>>>;
+  amendOrder(id: number, terms: AmendmentInput, key: string): Promise<Result<Done<Order>>>;
   /** Sets the change that is previewed on every tick: a reversal, or with terms an amendment; undefined when that is not shown any more. */
-  setChange(change: { id: number; terms?: AmendedTerms } | undefined): void;
+  setChange(change: { id: number; terms?: AmendmentInput } | undefined): void;
   /**
    * Closes a position, then opens the opposite one (domain.md#reversing), each exactly once. The
    * second is sent only after the first is known to be done. Resolves to what was done, a failure where

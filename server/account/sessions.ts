@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq, gt, isNull, lte, ne } from 'drizzle-orm';
 import type { Language } from '#domain/core/language';
-import { timeOf, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
+import { DAY_MS, timeOf, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Db } from '../db/database';
 import { sessions, users } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
@@ -10,9 +10,9 @@ import type { Caller } from '../http/route';
 import { tokenHash } from './tokenHash';
 
 /** A session expires this long after its last use (domain.md#sessions). */
-export const LIFE_MS = toDurationMs(30 * 86_400_000);
+export const LIFE_MS = toDurationMs(30 * DAY_MS);
 /** The last use is written at most this often. */
-export const WRITE_EVERY_MS = toDurationMs(86_400_000);
+export const WRITE_EVERY_MS = DAY_MS;
 const TOKEN_BYTES = 32;
 
 /** At most this many sessions stay in memory. This process is the only one that ends sessions (D52). */

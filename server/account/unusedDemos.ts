@@ -1,6 +1,6 @@
 import { and, count, eq, exists, gt, inArray, isNotNull, lt, not, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { toDurationMs } from '#domain/core/time';
+import { DAY_MS, toDurationMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import { RepeatedTask } from '../core/repeatedTask';
@@ -18,7 +18,7 @@ export interface UnusedDemoParts {
 }
 
 /** Unused demo accounts are removed after this long. */
-const UNUSED_MS = toDurationMs(7 * 86_400_000);
+const UNUSED_MS = toDurationMs(7 * DAY_MS);
 const CHECK_EVERY_MS = toDurationMs(3_600_000);
 /** Limit of one transaction, because orders wait while it runs. */
 const AT_ONCE = 200;

@@ -1,5 +1,6 @@
 import { and, asc, eq, lte, min } from 'drizzle-orm';
 import {
+  DAY_MS,
   type DurationMs,
   longest,
   shortest,
@@ -8,7 +9,7 @@ import {
   toDurationMs,
 } from '#domain/core/time';
 import { toUsd } from '#domain/core/units';
-import { DAY_MS, daysPassed } from '#domain/mining/mining';
+import { daysPassed } from '#domain/mining/mining';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import type { Db } from '../db/database';

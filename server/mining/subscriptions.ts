@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { toFixed, toText } from '#domain/core/decimal';
-import type { UnixMs } from '#domain/core/time';
+import { DAY_MS, type UnixMs } from '#domain/core/time';
 import { CENTS, type Usd } from '#domain/core/units';
-import { DAILY_PROFIT_SCALE, DAY_MS, dailyProfit } from '#domain/mining/mining';
+import { DAILY_PROFIT_SCALE, dailyProfit } from '#domain/mining/mining';
 import { redeemProblem, subscribeProblem } from '#domain/mining/rules';
 import type { Db } from '../db/database';
 import { selectPage } from '../db/page';

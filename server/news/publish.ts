@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
-import { toDurationMs, type UnixMs } from '#domain/core/time';
+import { DAY_MS, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Db, Tx } from '../db/database';
 import { news, newsTranslations, shippedArticles } from '../db/schema';
 import type { ShippedArticle } from './shipped';
 
 const CATEGORY = 1;
 /** Days between the articles of a new sandbox; the last one is dated today. */
-const ARTICLE_INTERVAL_MS = toDurationMs(3 * 86_400_000);
+const ARTICLE_INTERVAL_MS = toDurationMs(3 * DAY_MS);
 
 /** Publishes new articles and updates the texts of published ones. */
 export async function publishShipped(

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { toText } from '#domain/core/decimal';
-import { timeBefore, toDurationMs, type UnixMs } from '#domain/core/time';
+import { DAY_MS, timeBefore, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Db } from '../db/database';
 import { notices, pushDeliveries, pushSubscriptions } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
@@ -11,7 +11,7 @@ import type { PushSubscriptions } from './pushSubscriptions';
 export type NewNotice = Omit<typeof notices.$inferInsert, 'id' | 'createdAt'>;
 
 /** Notices are kept this long. */
-const RETENTION_MS = toDurationMs(7 * 86_400_000);
+const RETENTION_MS = toDurationMs(7 * DAY_MS);
 
 export interface OutboxOptions {
   subscriptions: PushSubscriptions;

@@ -14,14 +14,14 @@ import {
   toNumber,
   toText,
 } from '#domain/core/decimal';
-import { timeBefore, toDurationMs, type UnixMs } from '#domain/core/time';
+import { DAY_MS, timeBefore, toDurationMs, type UnixMs } from '#domain/core/time';
 import { toUsd, type Usd } from '#domain/core/units';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 import type { Db } from '../db/database';
 import type { PastTrade } from './pastTrades';
 import type { TraderProfile } from './traderProfiles';
 
-const THREE_WEEKS_MS = toDurationMs(21 * 86_400_000);
+const THREE_WEEKS_MS = toDurationMs(21 * DAY_MS);
 const PERCENT_SCALE = 2;
 
 interface TraderFigures extends Record<string, unknown> {

@@ -7,13 +7,11 @@ import {
   type ClientMessage as SentMessage,
   type Topic,
 } from '#domain/api/socket';
-import { toDurationMs } from '#domain/core/time';
+import { DAY_MS } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
 import { typed } from '../api/socket';
 
 const LONGEST_NAME = 100;
-const DAY_MS = toDurationMs(86_400_000);
-
 const topic = value<Topic, string>(
   { type: 'string', pattern: '^(DAY_MARKET|FOREX_TRADE|FOREX_CLOSED|KLINE\\..+)$' },
   (sent) => (typeof sent === 'string' && sent.length <= LONGEST_NAME ? sent : undefined),

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, count, eq, gt, lte, ne } from 'drizzle-orm';
-import { toDurationMs, type UnixMs } from '#domain/core/time';
+import { DAY_MS, toDurationMs, type UnixMs } from '#domain/core/time';
 import { inOrder } from '../core/inOrder';
 import type { Db, Tx } from '../db/database';
 import { pictures } from '../db/schema';
@@ -28,7 +28,6 @@ export type PictureUse = Exclude<typeof pictures.$inferSelect.keptFor, ''>;
 
 /** How long a signed address is valid (protocol.md#uploads). */
 const SIGNED_FOR_MS = toDurationMs(5 * 60_000);
-const DAY_MS = toDurationMs(86_400_000);
 const PURGED_EVERY_MS = toDurationMs(3_600_000);
 const MAX_A_DAY = 50;
 export const PICTURE_PATH = '/api/common/image/';

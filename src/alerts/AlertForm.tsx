@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { add, compare, parseDecimal, subtract, toFixed, ZERO } from '#domain/core/decimal';
 import { readPrice } from '#domain/core/readAmounts';
-import { timeAfter, toDurationMs, toUnixMs } from '#domain/core/time';
+import { DAY_MS, timeAfter, toDurationMs, toUnixMs } from '#domain/core/time';
 import type { ListRow } from '#domain/market/list';
 import {
   type AlertField,
@@ -33,7 +33,6 @@ import { workerApi } from '../worker/workerApi';
 import type { AlertWish } from './alertWish';
 import { askPermission } from './permission';
 
-const DAY_MS = 86_400_000;
 /** Days after which an alert ends; 0: never. */
 const ENDS = [
   { days: 0, label: 'alerts.end.never' },

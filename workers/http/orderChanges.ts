@@ -2,7 +2,7 @@ import type { Feature } from '#domain/api/features';
 import * as api from '#domain/api/trading';
 import { toText } from '#domain/core/decimal';
 import type { Done, Result } from '#domain/core/result';
-import type { AmendedTerms } from '#domain/trading/amendment';
+import type { AmendmentInput } from '#domain/trading/amendment';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import type { Exits, SeenOrder } from '#domain/worker/trading';
 import type { IdempotentRequests, SendOptions } from '../requests/types';
@@ -63,7 +63,7 @@ function needsOf({ trailing, until }: Pick<TicketInput, 'trailing' | 'until'>): 
 export function amend(
   requests: IdempotentRequests,
   id: number,
-  terms: AmendedTerms,
+  terms: AmendmentInput,
   sending: SendOptions,
 ) {
   const params: api.AmendParams = {

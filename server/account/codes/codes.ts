@@ -1,7 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
 import { readCode } from '#domain/core/inputText';
-import { toDurationMs, type UnixMs } from '#domain/core/time';
+import { DAY_MS, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Db, Tx } from '../../db/database';
 import { codes } from '../../db/schema';
 import { CODE_REFUSED, captchaNeeded, Refusal } from '../../http/refusal';
@@ -16,7 +16,6 @@ export const CODE_INTERVAL = 60;
 const GUESSES = 5;
 /** Codes of one purpose to one address in a day without a captcha (D37). */
 const FREE_A_DAY = 10;
-const DAY_MS = toDurationMs(86_400_000);
 const PURGED_EVERY_MS = toDurationMs(3_600_000);
 const DIGITS = 6;
 

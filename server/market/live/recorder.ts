@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { toDecimal, toText } from '#domain/core/decimal';
 import {
+  DAY_MS,
   secondOf,
   timeAfter,
   toDurationMs,
@@ -49,7 +50,6 @@ interface WaitingRow {
 const WRITE_EVERY = toDurationMs(1_000);
 const REPORT_EVERY = toDurationMs(10_000);
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** A gap that stays open holds rows back no longer. */
 const HOLD_MS = 15 * MINUTE_MS;
 

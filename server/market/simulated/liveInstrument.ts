@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   earliest,
   millisecondOf,
   secondOf,
@@ -18,7 +19,6 @@ import type { SimulatedInstrument } from './simulatedInstrument';
 import { MinuteTicks, ticksOf } from './split';
 
 const MINUTE_MS = toDurationMs(60_000);
-const DAY_MS = toDurationMs(86_400_000);
 const NO_TICKS = new MinuteTicks(0);
 
 /** An instrument at the present: the ticks of the current minute, delivered and still due. */

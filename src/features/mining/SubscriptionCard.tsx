@@ -1,6 +1,5 @@
 import type { Subscription } from '#domain/api/mining';
-import { timeAfter, toDurationMs } from '#domain/core/time';
-import { DAY_MS } from '#domain/mining/mining';
+import { DAY_MS, timeAfter, toDurationMs } from '#domain/core/time';
 import { redeemProblem } from '#domain/mining/rules';
 import { formatDate } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';

@@ -12,10 +12,9 @@ import {
   toText,
   ZERO,
 } from '#domain/core/decimal';
-import { toUnixMs } from '#domain/core/time';
+import { DAY_MS, toUnixMs } from '#domain/core/time';
 import { toPercent, toUsd, type Usd } from '#domain/core/units';
 import {
-  DAY_MS,
   dailyProfit,
   daysPassed,
   redeemed,

@@ -8,7 +8,7 @@ import { add, isZero, toDecimal, toFixed, toNumber } from '#domain/core/decimal'
 import type { Result } from '#domain/core/result';
 import { type Price, toUsd, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
-import type { AmendedTerms } from '#domain/trading/amendment';
+import type { AmendmentInput } from '#domain/trading/amendment';
 import type { Order } from '#domain/trading/order';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import type { AccountSummary, OrderProfit, TicketPreview } from '#domain/worker/trading';
@@ -184,7 +184,7 @@ export class Client {
   }
 
   /** What other terms of a pending order would make of it. */
-  async amendmentPreview(id: number, terms: AmendedTerms): Promise<TicketPreview> {
+  async amendmentPreview(id: number, terms: AmendmentInput): Promise<TicketPreview> {
     this.shown.change = undefined;
     this.workerApi.setChange({ id, terms });
     return this.next(() => (this.shown.change?.margin ? this.shown.change : undefined));

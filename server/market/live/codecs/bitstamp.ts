@@ -1,5 +1,5 @@
 import { readFields, readNumber, readText } from '#domain/core/read';
-import { toDurationMs, toUnixMs } from '#domain/core/time';
+import { DAY_MS, toDurationMs, toUnixMs } from '#domain/core/time';
 import { PERIOD_SECONDS } from '#domain/market/period';
 import type { Codec } from '../codec';
 import {
@@ -34,7 +34,7 @@ export const bitstamp: Codec = {
     callEvery: toDurationMs(20),
     klinesPerCall: MOST_BARS,
     // Ended after 90 days.
-    connectionLife: toDurationMs(24 * 86_400_000),
+    connectionLife: toDurationMs(24 * DAY_MS),
   },
   ping: '{"event":"bts:heartbeat"}',
 

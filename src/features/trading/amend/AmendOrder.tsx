@@ -4,7 +4,7 @@ import { parseDecimal, toFixed, toText, ZERO } from '#domain/core/decimal';
 import { readLots, readPrice, readUsd } from '#domain/core/readAmounts';
 import type { Price } from '#domain/core/units';
 import type { ListRow } from '#domain/market/list';
-import type { AmendedTerms } from '#domain/trading/amendment';
+import type { AmendmentInput } from '#domain/trading/amendment';
 import type { Order } from '#domain/trading/order';
 import type { Problem, TicketField } from '#domain/trading/rules';
 import { followedStop } from '#domain/trading/triggers';
@@ -103,7 +103,7 @@ function Terms({ order, target, onDone, row }: AmendOrderProps & { row: ListRow 
     price && lots && margin
       ? { side, lots, price, margin, precision, unitsPerLot: instrument.unitsPerLot }
       : undefined;
-  const terms: AmendedTerms = {
+  const terms: AmendmentInput = {
     targetPrice: parseNumber(form.target) ?? '',
     lots: parseNumber(form.lots) ?? '',
     stopLoss: stopPrice(form.stopLoss, 'stopLoss', position),

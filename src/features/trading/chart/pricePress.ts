@@ -1,11 +1,8 @@
+import { HOLD_MS, SLOP } from '../../../ui/watchHolds';
 import type { ChartSpace } from './chartSpace';
 
-/** A finger that rests this long on the chart holds it, ms. */
-const HOLD_MS = 500;
 /** A second press of the axis within this time scales it, ms. */
 const DOUBLE_MS = 300;
-/** A press that moves further is a drag, px. */
-const SLOP = 8;
 /** A line of an order is nearer than this: the press drags it, px. */
 const REACH = 18;
 

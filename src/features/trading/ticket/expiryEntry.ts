@@ -1,4 +1,4 @@
-import { toUnixMs, type UnixMs } from '#domain/core/time';
+import { DAY_MS, toUnixMs, type UnixMs } from '#domain/core/time';
 import { endOfDay, endOfNamedDay, lastDayOf } from '#domain/trading/expiry';
 
 /** When a pending order expires, as it is entered. */
@@ -11,7 +11,7 @@ export type ExpiryEntry =
 export const NO_EXPIRY: ExpiryEntry = { kind: 'never' };
 
 /** The date that is offered first is so many days from now. */
-const DAYS_AHEAD = 7 * 86_400_000;
+const DAYS_AHEAD = 7 * DAY_MS;
 
 /** The entry of an order's expiry. `now`: the market's clock. */
 export function expiryEntryOf(until: UnixMs | undefined, now: UnixMs): ExpiryEntry {
