@@ -1,4 +1,3 @@
-import { ChevronDown } from 'lucide-react';
 import { useId, useRef } from 'react';
 import {
   add,
@@ -21,6 +20,7 @@ import { useFeature } from '../requests/accountSettings';
 import { Checkbox } from '../ui/Checkbox';
 import { Ltr } from '../ui/Ltr';
 import { NumberField } from '../ui/NumberField';
+import { UnitSelect } from '../ui/UnitSelect';
 import styles from './ExitField.module.css';
 import {
   DISTANCE_UNITS,
@@ -137,22 +137,13 @@ export function ExitField({ kind, entry, onChange, position, error, stopAt }: Ex
               </span>
             }
             beside={
-              <span className={styles.unit}>
-                <select
-                  aria-label={t('exits.unit', { stop: t(`exits.${kind}`) })}
-                  value={entry.unit}
-                  onChange={(event) =>
-                    onChange(inUnit(entry, kind, event.target.value as ExitUnit, position))
-                  }
-                >
-                  {units.map((unit) => (
-                    <option key={unit} value={unit}>
-                      {nameOf(unit)}
-                    </option>
-                  ))}
-                </select>
-                <ChevronDown size={16} />
-              </span>
+              <UnitSelect
+                label={t('exits.unit', { stop: t(`exits.${kind}`) })}
+                value={entry.unit}
+                units={units}
+                nameOf={nameOf}
+                onChange={(unit) => onChange(inUnit(entry, kind, unit, position))}
+              />
             }
           />
         </fieldset>

@@ -44,6 +44,29 @@ function figure(page: Page, name: string) {
 const cents = (text: string) =>
   Math.round(Number(/[+-]?[\d,.]+/.exec(text)?.[0].replaceAll(',', '')) * 100);
 
+test('the size is set on a slider, or typed in USD, and the button says the lots', async ({
+  page,
+}) => {
+  await page.getByRole('button', { name: 'Buy 0.01 lots', exact: true }).tap();
+  await page.getByRole('button', { name: 'Try the demo account' }).tap();
+  const slider = page.getByRole('slider', { name: 'Share of the maximum size' });
+  await expect(slider).toBeEnabled();
+  await slider.focus();
+  await page.keyboard.press('End');
+  await expect(slider).toHaveAttribute('aria-valuetext', '100% of the maximum size');
+  const most = await slider.inputValue();
+  await page.keyboard.press('ArrowLeft');
+  const lots = page.getByRole('textbox', { name: 'Lots' });
+  await expect(lots).toHaveValue(((Number(most) - 1) / 100).toString());
+
+  // 0.01 lots are 1,000 EUR, at about 1.39.
+  await page.getByRole('combobox', { name: 'Unit of the size' }).selectOption('USD');
+  await page.getByRole('textbox', { name: 'Size in USD' }).fill('3000');
+  await expect(page.getByRole('button', { name: 'Buy 0.02 lots' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Unit of the size' }).selectOption('EUR');
+  await expect(page.getByRole('textbox', { name: 'Size in EUR' })).toHaveValue('2000');
+});
+
 test('an order with stops is closed by the market after its take-profit is dragged, exact to the cent', async ({
   page,
 }) => {

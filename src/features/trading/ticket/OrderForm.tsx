@@ -1,44 +1,35 @@
-import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { parseDecimal, toText, ZERO } from '#domain/core/decimal';
-import { readLots, readPrice } from '#domain/core/readAmounts';
+import { memo, useEffect, useRef, useState } from 'react';
+import { toText, ZERO } from '#domain/core/decimal';
+import { readPrice } from '#domain/core/readAmounts';
 import type { Instrument } from '#domain/market/instrument';
 import type { ListRow } from '#domain/market/list';
 import type { Side } from '#domain/trading/order';
 import type { TicketField } from '#domain/trading/rules';
 import { followedStop } from '#domain/trading/triggers';
 import { ruleText } from '../../../i18n/failure';
-import { formatExact, formatExactRate, formatShare } from '../../../i18n/format';
-import { language, useT } from '../../../i18n/i18n';
+import { formatExact, formatExactRate } from '../../../i18n/format';
+import { useT } from '../../../i18n/i18n';
 import { proposal } from '../../../instruments/proposal';
 import { ExitField } from '../../../positions/ExitField';
 import type { ExitEntry, ExitKind } from '../../../positions/exitEntry';
 import { Checkbox } from '../../../ui/Checkbox';
 import { Chips } from '../../../ui/Chips';
 import { focusInvalid } from '../../../ui/focusInvalid';
-import { AsideButton, NumberField } from '../../../ui/NumberField';
+import { NumberField } from '../../../ui/NumberField';
 import { Segmented } from '../../../ui/Segmented';
-import { writeText } from '../../../ui/textCell';
-import { throttledEffect } from '../../../ui/throttle';
 import { useValue } from '../../../useValue';
 import { slowPrices } from '../../../worker/frameReceiver';
-import { ticketPreview, user } from '../../../worker/trading';
+import { ticketPreview } from '../../../worker/trading';
 import { TopOfBookPrices } from '../TopOfBookPrices';
 import { ExpiryField } from './ExpiryField';
 import { SideSwitch } from './SideSwitch';
+import { SizeField } from './SizeField';
 import { TargetField } from './TargetField';
 import styles from './Ticket.module.css';
 import { TicketFigures } from './TicketFigures';
 import { TicketFoot } from './TicketFoot';
-import { RiskButton, TicketRisk } from './TicketRisk';
-import {
-  canStepDown,
-  quotedPrice,
-  SLOW_SLIPPAGE,
-  shareOfMaxLots,
-  stepLots,
-  stepPrice,
-  type TicketForm,
-} from './ticketForm';
+import { TicketRisk } from './TicketRisk';
+import { quotedPrice, SLOW_SLIPPAGE, stepPrice, type TicketForm } from './ticketForm';
 import { type Ticket, useTicket } from './useTicket';
 
 /** The order form (screens.md#order-form): in a sheet on a phone, beside the chart on a desktop. */
@@ -78,7 +69,11 @@ export function OrderForm({ row, side }: { row: ListRow; side: Side }) {
             error={errorOf('targetPrice', form.target)}
           />
         )}
-        <LotsField ticket={ticket} instrument={instrument} error={errorOf('lots', form.lots)} />
+        <SizeField
+          ticket={ticket}
+          instrument={instrument}
+          error={errorOf('lots', form.size?.text ?? form.lots)}
+        />
         <LeverageField
           leverage={form.leverage}
           set={set}
@@ -180,78 +175,6 @@ const TicketExit = memo(function TicketExit({ set, side, reference, ...exit }: T
     />
   );
 });
-
-/** Shares of the largest order that a tap fills in, percent. */
-const SHARES = [25, 50];
-
-function LotsField({
-  ticket,
-  instrument,
-  error,
-}: {
-  ticket: Ticket;
-  instrument: Instrument;
-  error: string | undefined;
-}) {
-  const t = useT();
-  const { form, set } = ticket;
-  const visitor = useValue(user) === null;
-  const take = (percent: number) => {
-    const most = readLots(ticketPreview.peek()?.maxLots);
-    if (most) set({ lots: shareOfMaxLots(most, percent, instrument) });
-  };
-  return (
-    <NumberField
-      label={t('trade.ticket.lots')}
-      text={form.lots}
-      onChange={(lots) => set({ lots })}
-      onStep={(direction) => set({ lots: stepLots(form.lots, direction, instrument) })}
-      canDecrease={canStepDown(form.lots, instrument)}
-      error={error}
-      aside={
-        !visitor && (
-          <span className={styles.shares}>
-            <RiskButton ticket={ticket} />
-            {SHARES.map((percent) => {
-              const share = formatShare(percent / 100);
-              return (
-                <AsideButton
-                  key={percent}
-                  aria-label={t('trade.ticket.share', { share })}
-                  onClick={() => take(percent)}
-                >
-                  {share}
-                </AsideButton>
-              );
-            })}
-            <AsideButton onClick={() => take(100)}>
-              {t('trade.ticket.max')} <MostLots />
-            </AsideButton>
-          </span>
-        )
-      }
-    />
-  );
-}
-
-/** The largest order that the available balance allows, painted without a React render. */
-function MostLots() {
-  const shownLanguage = useValue(language);
-  const text = useRef<HTMLSpanElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: figures are formatted in the language
-  useLayoutEffect(
-    () =>
-      throttledEffect(
-        () => ticketPreview.value?.units,
-        () => {
-          const most = parseDecimal(ticketPreview.peek()?.maxLots);
-          writeText(text.current, most ? formatExact(most) : '');
-        },
-      ),
-    [shownLanguage],
-  );
-  return <span ref={text} dir="ltr" translate="no" />;
-}
 
 const LeverageField = memo(function LeverageField({
   leverage,

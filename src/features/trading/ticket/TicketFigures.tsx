@@ -6,6 +6,7 @@ import { formatAmount, formatExact, formatPrice, UNKNOWN } from '../../../i18n/f
 import { LiveFigures, type LiveFiguresProps } from '../../../positions/LiveFigures';
 import { ticketPreview } from '../../../worker/trading';
 import { type PreviewFigure, previewLabel } from './previewLabel';
+import { boughtSymbol } from './sizeEntry';
 import styles from './Ticket.module.css';
 
 const usd = (text: string | undefined) => {
@@ -61,9 +62,4 @@ function PreviewFigures<Name extends PreviewFigure>(
   props: Pick<LiveFiguresProps<TicketPreview, Name>, 'formats' | 'className'>,
 ) {
   return <LiveFigures source={ticketPreview} label={previewLabel} basis={unitsOf} {...props} />;
-}
-
-/** What is counted in units, where the code names it: `DOGE` of `DOGEUSD` and of `DOGE/USDC`. */
-function boughtSymbol(code: string): string | undefined {
-  return /^(.+?)\/?USD[TC]?$/.exec(code)?.[1];
 }

@@ -3,10 +3,8 @@ import {
   compare,
   decimal,
   isZero,
-  maximum,
   multiply,
   parseDecimal,
-  quotientDown,
   subtract,
   toFixed,
   toText,
@@ -14,7 +12,7 @@ import {
 } from '#domain/core/decimal';
 import { readLots, readPrice, readUsd } from '#domain/core/readAmounts';
 import type { Message, RuleKey } from '#domain/core/rule';
-import { type Lots, type Price, toPrice } from '#domain/core/units';
+import { type Price, toPrice } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { PositionWithMargin } from '#domain/trading/exits';
 import type { Side } from '#domain/trading/order';
@@ -32,12 +30,15 @@ import {
 } from '../../../positions/exitEntry';
 import { marketNow } from '../../../worker/marketNow';
 import { type ExpiryEntry, expiryOf, NO_EXPIRY } from './expiryEntry';
+import { type SizeEntry, type SizeUnit, sizeUnits } from './sizeEntry';
 
 /** The order form as it is typed (screens.md#order-form). */
 export interface TicketForm {
   side: Side;
   type: 'market' | 'pending';
   lots: string;
+  /** Where the size is typed in another unit; the lots are what it is enough for. */
+  size?: SizeEntry | undefined;
   /** A plain decimal; empty where none is chosen. */
   leverage: string;
   target: string;
@@ -55,10 +56,15 @@ export function ticketName({ id }: Instrument): string {
 }
 
 /**
- * A new form that is ready to send: the smallest order, with the leverage used last where the
- * instrument offers it.
+ * A new form that is ready to send: the smallest order, with leverage and unit of the size used last
+ * where the instrument offers them.
  */
-export function newTicket(instrument: Instrument, side: Side, lastLeverage: string): TicketForm {
+export function newTicket(
+  instrument: Instrument,
+  side: Side,
+  lastLeverage: string,
+  lastUnit: SizeUnit = 'lots',
+): TicketForm {
   const offered = instrument.leverages.map((value) => toText(value));
   const leverage = offered.includes(lastLeverage) ? lastLeverage : (offered[0] ?? '');
   return {
@@ -67,6 +73,10 @@ export function newTicket(instrument: Instrument, side: Side, lastLeverage: stri
     lots: formatNumberInput(
       toText(isZero(instrument.minLots) ? instrument.lotStep : instrument.minLots),
     ),
+    size:
+      lastUnit !== 'lots' && sizeUnits(instrument).includes(lastUnit)
+        ? { unit: lastUnit }
+        : undefined,
     leverage: instrument.marginMode === 'fixed' ? '' : leverage,
     target: '',
     stopLoss: NO_EXIT,
@@ -143,11 +153,11 @@ export function toTicketInput(
  * a number.
  */
 export function typingProblem(
-  form: Pick<TicketForm, 'type' | 'target' | 'lots' | 'slippage' | ExitKind>,
+  form: Pick<TicketForm, 'type' | 'target' | 'lots' | 'size' | 'slippage' | ExitKind>,
 ): { field: TicketField; message: Message } | undefined {
   const fields: [TicketField, boolean, string, RuleKey][] = [
     ['targetPrice', form.type === 'pending', form.target, 'priceRequired'],
-    ['lots', true, form.lots, 'lotsRequired'],
+    ['lots', true, form.size?.text ?? form.lots, 'lotsRequired'],
     [
       'deviation',
       form.type === 'market' && form.slippage.on,
@@ -187,15 +197,6 @@ export function stepLots(text: string, direction: 1 | -1, instrument: Instrument
 export function canStepDown(text: string, instrument: Instrument): boolean {
   const lots = readLots(parseNumber(text));
   return lots !== undefined && compare(subtract(lots, instrument.lotStep), ZERO) > 0;
-}
-
-/** A share of the largest order, in whole steps, at least the smallest order. */
-export function shareOfMaxLots(most: Lots, percent: number, instrument: Instrument): string {
-  const { lotStep, minLots } = instrument;
-  if (isZero(lotStep)) return formatNumberInput(toText(most));
-  const share = multiply(most, decimal(percent));
-  const steps = quotientDown(share, multiply(lotStep, decimal(100)), 0);
-  return formatNumberInput(toText(maximum(multiply(lotStep, steps), minLots)));
 }
 
 /** A price ten points up or down, from `start` where none is typed, with all its decimals; above zero. */

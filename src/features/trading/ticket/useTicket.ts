@@ -46,7 +46,7 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
   const name = ticketName(instrument);
   const saved = useSavedForm<TicketForm>(name);
   const [form, setForm] = useState(
-    () => saved ?? newTicket(instrument, side, settings.leverage.peek()),
+    () => saved ?? newTicket(instrument, side, settings.leverage.peek(), settings.sizeUnit.peek()),
   );
   useSaveAtSessionEnd(name, form);
   const proposed = useValue(proposal);
@@ -82,7 +82,7 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
 
   const set = useCallback((change: Partial<TicketForm>) => {
     if (change.leverage) settings.leverage.value = change.leverage;
-    setForm((now) => ({ ...now, ...change }));
+    setForm((now) => ({ ...now, ...withSizeInLots(now, change), ...change }));
   }, []);
   return {
     form,
@@ -92,6 +92,14 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
     position: positionOf(form, instrument, preview),
     problem: typingProblem(form) ?? preview?.problem,
   };
+}
+
+/** An amount that was typed gives way to the lots that are set, and to what they are at another price. */
+function withSizeInLots({ size }: TicketForm, change: Partial<TicketForm>): Partial<TicketForm> {
+  const { lots, target, side, type } = change;
+  return size && (lots ?? target ?? side ?? type) !== undefined
+    ? { size: { unit: size.unit } }
+    : {};
 }
 
 /**

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -7,7 +7,7 @@ import { failed, success } from '#domain/core/result';
 import { toUnixMs } from '#domain/core/time';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import type { TicketPreview } from '#domain/worker/trading';
-import { leverage, oneTap } from '../../../../../src/features/trading/settings';
+import { leverage, oneTap, sizeUnit } from '../../../../../src/features/trading/settings';
 import { OrderForm } from '../../../../../src/features/trading/ticket/OrderForm';
 import { placedOrder } from '../../../../../src/features/trading/ticket/placeOrder';
 import { showLanguage } from '../../../../../src/i18n/i18n';
@@ -47,6 +47,7 @@ beforeEach(async () => {
   placedOrder.value = undefined;
   oneTap.value = false;
   leverage.value = '';
+  sizeUnit.value = 'lots';
   arming = [];
   vi.spyOn(armingTimers, 'after').mockImplementation((ms, task) => {
     expect(ms).toBe(500);
@@ -194,7 +195,7 @@ test('an empty ticked stop is an error; one in USD becomes a price at the latest
   await userEvent.click(button('Buy 0.01 lots'));
   expect(submitted()).toEqual([]);
   expect(page.container.textContent).toContain('Please enter the price');
-  await userEvent.selectOptions(screen.getByRole('combobox'), 'profit');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Stop-loss in' }), 'profit');
   await type(field(1), '5');
   expect(lastTicket().stopLoss).toBe('1.095');
   await frame({ ...preview, price: '1.10100' });
@@ -244,6 +245,50 @@ test('the largest order can be filled in', async () => {
   const { button, field } = await ticket();
   await userEvent.click(button(/^Max/));
   expect(field(0)?.value).toBe('45.4');
+});
+
+test('the size is chosen on a slider between the smallest and the largest order', async () => {
+  const { field, frame, lastTicket } = await ticket();
+  const slider = screen.getByRole<HTMLInputElement>('slider', {
+    name: 'Share of the maximum size',
+  });
+  const { min, max, value } = slider;
+  expect({ min, max, value }).toEqual({ min: '1', max: '4540', value: '1' });
+  fireEvent.change(slider, { target: { value: '1135' } });
+  expect(field(0)?.value).toBe('11.35');
+  expect(lastTicket().lots).toBe('11.35');
+  expect(slider.ariaValueText).toBe('25% of the maximum size');
+  await frame({ ...preview, maxLots: '22.7' });
+  expect(slider.max).toBe('2270');
+  expect(slider.ariaValueText).toBe('50% of the maximum size');
+  await frame({ ...preview, maxLots: undefined });
+  expect(slider.disabled).toBe(true);
+});
+
+test('the size may be typed in USD or in units, and is ordered in the lots that it is enough for', async () => {
+  const { button, field, type, frame, lastTicket } = await ticket();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Unit of the size' }), 'USD');
+  expect(screen.getByRole('textbox', { name: 'Size in USD' })).toBe(field(0));
+  // 0.01 lots are 1,000 EUR.
+  expect(field(0)?.value).toBe('1100.00');
+  await type(field(0), '5000');
+  expect(lastTicket().lots).toBe('0.04');
+  expect(button('Buy 0.04 lots')).toBeTruthy();
+  // The lots stay where the price moves; a step is one of lots.
+  await frame({ ...preview, price: '1.20000' });
+  expect(field(0)?.value).toBe('5000');
+  expect(lastTicket().lots).toBe('0.04');
+  await userEvent.click(button(/^More/));
+  expect(field(0)?.value).toBe('6000.00');
+  await type(field(0), '10');
+  expect(lastTicket().lots).toBe('0');
+  await type(field(0), 'x');
+  await userEvent.click(button(/^Buy/));
+  expect(field(0)?.getAttribute('aria-invalid')).toBe('true');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Unit of the size' }), 'EUR');
+  await type(field(0), '2500');
+  expect(lastTicket().lots).toBe('0.02');
+  expect(sizeUnit.value).toBe('units');
 });
 
 test('where prices are slow, the form tells the slippage that it allows, and the order carries it', async () => {
@@ -377,7 +422,7 @@ test('the risk of the stop-loss is shown, with the reward where there is a take-
 test('the lots that risk 1 % are filled in, and a stop in USD stays at its price', async () => {
   const { button, field, type, frame, lastTicket } = await ticket();
   await userEvent.click(screen.getByRole('checkbox', { name: 'Stop-loss' }));
-  await userEvent.selectOptions(screen.getByRole('combobox'), 'profit');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Stop-loss in' }), 'profit');
   await type(field(1), '5');
   expect(lastTicket()).toMatchObject({ lots: '0.01', stopLoss: '1.095' });
   expect(screen.queryByRole('button', { name: /^Risk/ })).toBeNull();

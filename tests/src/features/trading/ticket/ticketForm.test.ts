@@ -3,7 +3,6 @@ import type { TicketPreview } from '#domain/worker/trading';
 import {
   canStepDown,
   newTicket,
-  shareOfMaxLots,
   stepLots,
   stepPrice,
   type TicketForm,
@@ -22,13 +21,6 @@ const form = (change: Partial<TicketForm> = {}): TicketForm => ({
   ...change,
 });
 const preview = { price: '1.10000', margin: '110.00' } as TicketPreview;
-
-test('a share of the largest order is a whole number of steps, and at least the smallest order', () => {
-  language.value = 'de';
-  expect(shareOfMaxLots(lots('45.43'), 25, EURUSD)).toBe('11,35');
-  expect(shareOfMaxLots(lots('45.43'), 100, EURUSD)).toBe('45,43');
-  expect(shareOfMaxLots(lots('0.01'), 50, EURUSD)).toBe('0,01');
-});
 
 describe('the initial form', () => {
   test('has the smallest order and the multiplier used last', () => {
