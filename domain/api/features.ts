@@ -5,6 +5,7 @@ export const FEATURES = [
   'compact',
   'deadlines',
   'expiry',
+  'hours',
   'old_password',
   'otp',
   'partial_close',

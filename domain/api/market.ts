@@ -1,8 +1,9 @@
 /** The market calls (protocol.md#market-calls) and their rows. */
 import * as v from 'valibot';
-import { readDrawnPrice, readFields, readInteger, readRows } from '../core/read';
+import { readDrawnPrice, readFields, readInteger, readRows, readText } from '../core/read';
 import { readDecimal } from '../core/readAmounts';
 import * as hot from '../market/endpoints';
+import { minutesOf, type OpenHours } from '../market/hours';
 import { PERIODS } from '../market/period';
 import { type Asked, call } from './call';
 import {
@@ -40,6 +41,23 @@ export const categoryList = call({
 });
 
 const decimal = amount(readDecimal);
+
+const minutes = value<string, number>(
+  { type: 'string', pattern: '^([01]\\d|2[0-4]):[0-5]\\d$' },
+  (sent) => minutesOf(readText(sent) ?? ''),
+);
+
+/** Hours of a day; those that end before they begin are none. */
+const openHours = v.pipe(
+  v.object({
+    /** 0 is Sunday. */
+    Day: code(0, 1, 2, 3, 4, 5, 6),
+    Open: minutes,
+    Close: minutes,
+  }),
+  v.transform(({ Day: day, Open: open, Close: close }): OpenHours => ({ day, open, close })),
+  v.check(({ day, open, close }) => day >= 0 && day <= 6 && open < close),
+);
 
 /** An instrument, as it is sent. `readInstruments` reads it: there are ten thousand before the first frame. */
 const instrument = v.pipe(
@@ -82,6 +100,8 @@ const instrument = v.pipe(
     }),
     /** Empty where the market is open or the time is not known. */
     NextOpen: optionalTime,
+    /** When it trades, by the day in UTC; missing where that is not known. `Close` is at most 24:00. */
+    Hours: optional(rows(openHours)),
     /** Why it is closed, for the user, where the hours are not the reason; this server sends it in the list only. */
     ClosedReason: optional(text),
   }),

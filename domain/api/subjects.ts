@@ -5,6 +5,7 @@ export const SUBJECTS = {
   account: () => import('./account'),
   alerts: () => import('./alerts'),
   companies: () => import('./companies'),
+  market: () => import('./market'),
   mining: () => import('./mining'),
   news: () => import('./news'),
   push: () => import('./push'),

@@ -1,5 +1,6 @@
 import type { UnixMs } from '../core/time';
 import type { FeeRate, Leverage, Lots, UnitsPerLot } from '../core/units';
+import type { OpenHours } from './hours';
 
 /** `MarginMode` on the wire: a fixed margin a lot, or a share of the position's value. */
 type MarginMode = 'fixed' | 'leveraged';
@@ -26,6 +27,8 @@ export interface Instrument {
   leverages: readonly Leverage[];
   /** `ForexFeeRate` on the wire: USD a lot, or a share of the margin (domain.md#fee). */
   feeRate: FeeRate;
+  /** When it trades, where the server knows it; a page asks for it where it shows it. */
+  hours?: readonly OpenHours[];
 }
 
 /** The latest price of an instrument. Doubles, as in Bar (D1). */

@@ -133,6 +133,17 @@ export function formatDates(first: UnixMs, last: UnixMs): string {
   return dateFormat('date', { dateStyle: 'medium' }).formatRange(first, last);
 }
 
+/** From an opening to its close, as the language joins them, in the user's time zone. */
+export function formatOpening(from: UnixMs, to: UnixMs): string {
+  return dateFormat('opening', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).formatRange(from, to);
+}
+
 /** A month: `November 2026`. */
 export function formatMonth(time: UnixMs): string {
   return dateFormat('month', { year: 'numeric', month: 'long' }).format(time);

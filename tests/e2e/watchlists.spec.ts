@@ -85,6 +85,7 @@ test('a list is made, filled, put in order and renamed; reloads and other tabs s
 
   // The details of an instrument put it into lists.
   await other.getByRole('button', { name: 'Bitcoin contract terms' }).tap();
+  await expect(other.getByText('Around the clock')).toBeVisible();
   await other.getByRole('checkbox', { name: 'Tech' }).check();
   await expect(names(page)).toHaveText(['Ether', 'Bitcoin']);
 

@@ -60,6 +60,7 @@ onEachDatabase((database) => {
         'compact',
         'deadlines',
         'expiry',
+        'hours',
         'old_password',
         'otp',
         'partial_close',

@@ -81,6 +81,11 @@ const BREAKAGES: readonly [what: string, section: string, breakage: Breakage][] 
     { answer: replaced('/v1/api/forex/trade_list', /"Change":"[^"]*"/g, '"Change":"7.77"') },
   ],
   [
+    'closes before it opens',
+    'hours',
+    { answer: replaced('/v1/api/forex/trade_list', /"Close":"24:00"/g, '"Close":"00:00"') },
+  ],
+  [
     'books another margin',
     'submit',
     { answer: replaced('/v1/api/forex/submit', /"CautionMoney":"/g, '"CautionMoney":"1') },

@@ -1,3 +1,4 @@
+import { AROUND_THE_CLOCK } from '#domain/market/hours';
 import type { Instrument } from '#domain/market/instrument';
 import type { FeeType } from '#domain/trading/margin';
 import type { RecordedCode } from '../../db/schema/market';
@@ -32,5 +33,5 @@ export function liveInstrument(
   };
   const instrument = toInstrument(id, code, code, terms, feeType);
   const { logo } = toInstrument(id, `${base}USD`, code, terms, feeType);
-  return { ...instrument, logo };
+  return { ...instrument, logo, hours: AROUND_THE_CLOCK };
 }

@@ -1,6 +1,7 @@
 import type { InstrumentRow, KlineRow } from '#domain/api/market';
 import { round, toDecimal, toText } from '#domain/core/decimal';
 import { changeNumber } from '#domain/market/change';
+import { clockText, type OpenHours } from '#domain/market/hours';
 import type { Instrument } from '#domain/market/instrument';
 import type { Bar } from '#domain/market/kline';
 import type { ClosedReason, MarketQuote } from '../market';
@@ -62,8 +63,13 @@ export function instrumentRow(
       quote?.nextOpen === undefined || quote.marketOpen
         ? ''
         : new Date(quote.nextOpen).toISOString(),
+    ...(instrument.hours && { Hours: instrument.hours.map(hoursRow) }),
     ...(quote?.closedReason && { ClosedReason: reason(quote.closedReason) }),
   };
+}
+
+function hoursRow({ day, open, close }: OpenHours) {
+  return { Day: day, Open: clockText(open), Close: clockText(close) };
 }
 
 function quotation({ price, open, bid, ask }: MarketQuote, precision: number) {

@@ -7,6 +7,7 @@ import {
   type UnixMs,
   type UnixSeconds,
 } from '#domain/core/time';
+import type { OpenHours } from '#domain/market/hours';
 
 /** Trading hours. They are fixed in UTC all year, without holidays. */
 export type Session = 'always' | 'week' | 'americas' | 'europe' | 'asia';
@@ -15,6 +16,7 @@ export type Session = 'always' | 'week' | 'americas' | 'europe' | 'asia';
 export const SLOT_SECONDS = toSeconds(1800);
 export const SLOTS_PER_WEEK = 336;
 const SLOTS_PER_DAY = 48;
+const SLOT_MINUTES = SLOT_SECONDS / 60;
 /** 1970 started on a Thursday; the week here starts on Monday. */
 const FIRST_MONDAY = 4 * 86_400;
 
@@ -52,6 +54,21 @@ function profile(activity: (day: number, hour: number) => number): Float64Array 
   return Float64Array.from({ length: SLOTS_PER_WEEK }, (_, slot) =>
     activity(Math.floor(slot / SLOTS_PER_DAY), (slot % SLOTS_PER_DAY) / 2),
   );
+}
+
+/** The hours of a session by the day, Sunday first. */
+export function hoursOf(session: Session): OpenHours[] {
+  const activity = ACTIVITY[session];
+  const hours: OpenHours[] = [];
+  for (let slot = 0; slot < SLOTS_PER_WEEK; slot++) {
+    if (activity[slot] === 0) continue;
+    const day = (Math.floor(slot / SLOTS_PER_DAY) + 1) % 7;
+    const open = (slot % SLOTS_PER_DAY) * SLOT_MINUTES;
+    const last = hours.at(-1);
+    if (last?.day === day && last.close === open) last.close = open + SLOT_MINUTES;
+    else hours.push({ day, open, close: open + SLOT_MINUTES });
+  }
+  return hours.sort((a, b) => a.day - b.day);
 }
 
 export function isOpen(session: Session, time: UnixMs): boolean {

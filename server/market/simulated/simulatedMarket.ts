@@ -26,7 +26,7 @@ import { MINUTE } from './barNode';
 import { nodeAt, toBar } from './history';
 import { LiveInstrument } from './liveInstrument';
 import { MarketClock } from './marketClock';
-import { isOpen, nextOpen, type Session } from './sessions';
+import { hoursOf, isOpen, nextOpen, type Session } from './sessions';
 import { simulatedInstruments } from './simulatedInstrument';
 import { TickRates } from './tickRates';
 
@@ -81,9 +81,10 @@ export class SimulatedMarket implements Market {
   constructor(options: SimulatedOptions, clock: Clock, log: Log, tradedUntil?: UnixMs) {
     const allTerms = catalogue(options.instruments);
     this.feed = simulatedSource(options.seed);
-    this.instruments = allTerms.map((terms) =>
-      toInstrument(terms.id, terms.code, terms.name, terms, options.feeType),
-    );
+    this.instruments = allTerms.map((terms) => ({
+      ...toInstrument(terms.id, terms.code, terms.name, terms, options.feeType),
+      hours: hoursOf(terms.session),
+    }));
     this.categories = categoriesOf(this.instruments);
     this.clock = clock;
     this.time = new MarketClock(clock, tradedUntil);

@@ -24,6 +24,7 @@ import { QuoteStatus } from './QuoteStatus';
 import { TopOfBookPrices } from './TopOfBookPrices';
 
 const WatchlistBoxes = lazyPart(() => import('../../instruments/WatchlistBoxes'));
+const TradingHours = lazyPart(() => import('./TradingHours'));
 
 /** The instrument, its price and whether that is current (screens.md#trade). */
 export function InstrumentHeader({ row }: { row: ListRow }) {
@@ -106,6 +107,7 @@ export function InstrumentHeader({ row }: { row: ListRow }) {
           </Button>
         </div>
         <WatchlistBoxes instrument={instrument.id} />
+        <TradingHours instrument={instrument} />
       </Sheet>
     </header>
   );

@@ -9,6 +9,7 @@ import {
   type UnixSeconds,
 } from '#domain/core/time';
 import { toFeeRate, toUnitsPerLot } from '#domain/core/units';
+import { AROUND_THE_CLOCK } from '#domain/market/hours';
 import type { Instrument } from '#domain/market/instrument';
 import { type Bar, barFromTick, barStart, foldBars, foldTick } from '#domain/market/kline';
 import type { Period } from '#domain/market/period';
@@ -40,6 +41,7 @@ export function instrument(
     marginMode: 'leveraged',
     leverages: ['50', '100'].map((value) => toDecimal(value) as Instrument['leverages'][number]),
     feeRate: toFeeRate('3') as Instrument['feeRate'],
+    hours: AROUND_THE_CLOCK,
     ...changes,
   };
 }

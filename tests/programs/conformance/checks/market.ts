@@ -1,6 +1,7 @@
 import * as market from '#domain/api/market';
 import { parseDecimal, toText } from '#domain/core/decimal';
 import { change } from '#domain/market/change';
+import { minutesOf } from '#domain/market/hours';
 import { PERIOD_SECONDS, PERIODS, type Period } from '#domain/market/period';
 import type { Check } from '../check';
 import { expectSame, expectThat, Skipped } from '../expectations';
@@ -60,6 +61,21 @@ export const marketCalls: readonly Check[] = [
         searchCurrency: 'no such instrument',
       });
       expectSame('what nothing has', none.length, 0);
+    },
+  },
+  {
+    section: 'hours',
+    feature: 'hours',
+    name: 'hours are times of a day, and each opening is before its close',
+    async run(target) {
+      for (const { Code, Hours } of await target.instruments()) {
+        for (const { Day, Open, Close } of Hours ?? []) {
+          expectThat(Day >= 0 && Day <= 6, `${Code} opens on day ${Day}`);
+          const [open, close] = [minutesOf(Open), minutesOf(Close)];
+          const inOrder = open !== undefined && close !== undefined && open < close;
+          expectThat(inOrder, `${Code} opens at ${Open} and closes at ${Close}`);
+        }
+      }
     },
   },
   {

@@ -8,6 +8,8 @@ import { changeText, volumeText } from '../../../../server/market/quotes/rows';
 import { send, serve } from '../../http/testHttp';
 import { instrument, ScriptedMarket } from '../../support/scriptedMarket';
 
+/** Hours of an instrument that never closes. */
+const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6].map((Day) => ({ Day, Open: '00:00', Close: '24:00' }));
 const START = Date.UTC(2026, 0, 31);
 const MINUTES = 1_600;
 
@@ -113,6 +115,7 @@ describe('trade_list', () => {
         MarginMode: 2,
         HasForexMultiple: [{ Value: '50' }, { Value: '100' }],
         ForexFeeRate: '3',
+        Hours: EVERY_DAY,
         ForexQuotations: { Open: '1.38000', Close: '1.50000', Change: '8.70', Time: market.time },
         NextOpen: '',
       },
@@ -130,6 +133,7 @@ describe('trade_list', () => {
         MarginMode: 1,
         HasForexMultiple: [],
         ForexFeeRate: '3',
+        Hours: EVERY_DAY,
         ForexQuotations: {
           Open: '1290.00',
           Close: '1305.99',
