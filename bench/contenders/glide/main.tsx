@@ -36,6 +36,7 @@ function cellOf([column, row]: Item): GridCell {
 
 /** The rows in sight, for the gate: a canvas has no elements of its own, so what it drew last. */
 let seen = { y: 0, height: 0 };
+const isInSight = (row: number) => row >= seen.y && row < seen.y + seen.height;
 globalThis.shownRows = () =>
   Array.from({ length: seen.height }, (_, index) => {
     const [name = '', price = '', change = ''] = [0, 1, 2].map((column) =>
@@ -48,15 +49,18 @@ function Grid() {
   const editor = useRef<DataEditorRef>(null);
   useEffect(
     () =>
-      market.follow((ticks) => {
-        const cells: DamageUpdateList[number][] = [];
-        for (const tick of ticks) {
-          const row = indexes.get(tick.id) as number;
-          list[row] = { ...(list[row] as Instrument), ...tick };
-          cells.push({ cell: [1, row] }, { cell: [2, row] });
-        }
-        editor.current?.updateCells(cells);
-      }),
+      market.follow(
+        (ticks) => {
+          const cells: DamageUpdateList[number][] = [];
+          for (const tick of ticks) {
+            const row = indexes.get(tick.id) as number;
+            list[row] = { ...(list[row] as Instrument), ...tick };
+            cells.push({ cell: [1, row] }, { cell: [2, row] });
+          }
+          editor.current?.updateCells(cells);
+        },
+        (id) => isInSight(indexes.get(id) as number),
+      ),
     [],
   );
   return (

@@ -11,6 +11,9 @@ interface Quote {
 }
 const quotes = new Map<number, Signal<Quote>>();
 
+/** The instruments whose quotes something on the page reads. */
+const shown = new Set<number>();
+
 function Row({ instrument, top }: { instrument: Instrument; top: number }) {
   const { id, name, precision } = instrument;
   const quote = quotes.get(id) as Signal<Quote>;
@@ -91,11 +94,18 @@ function List({ instruments }: { instruments: Instrument[] }) {
 }
 
 const instruments = await market.list();
-for (const { id, close, change } of instruments) quotes.set(id, signal({ close, change }));
-market.follow((ticks) => {
-  for (const { id, close, change } of ticks) {
-    const quote = quotes.get(id);
-    if (quote) quote.value = { close, change };
-  }
-});
+for (const { id, close, change } of instruments) {
+  const watched = () => void shown.add(id);
+  const unwatched = () => void shown.delete(id);
+  quotes.set(id, signal({ close, change }, { watched, unwatched }));
+}
+market.follow(
+  (ticks) => {
+    for (const { id, close, change } of ticks) {
+      const quote = quotes.get(id);
+      if (quote) quote.value = { close, change };
+    }
+  },
+  (id) => shown.has(id),
+);
 render(<List instruments={instruments} />, document.getElementById('root') as HTMLElement);

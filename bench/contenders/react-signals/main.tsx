@@ -51,6 +51,9 @@ interface Quote {
 }
 const quotes = new Map<number, Signal<Quote>>();
 
+/** The instruments whose quotes something on the page reads. */
+const shown = new Set<number>();
+
 const Row = memo(function Row({ instrument, top }: { instrument: Instrument; top: number }) {
   useSignals();
   const { id, name, precision } = instrument;
@@ -106,11 +109,18 @@ function List({ instruments }: { instruments: Instrument[] }) {
 }
 
 const list = await market.list();
-for (const { id, close, change } of list) quotes.set(id, signal({ close, change }));
-market.follow((ticks) => {
-  for (const { id, close, change } of ticks) {
-    const quote = quotes.get(id);
-    if (quote) quote.value = { close, change };
-  }
-});
+for (const { id, close, change } of list) {
+  const watched = () => void shown.add(id);
+  const unwatched = () => void shown.delete(id);
+  quotes.set(id, signal({ close, change }, { watched, unwatched }));
+}
+market.follow(
+  (ticks) => {
+    for (const { id, close, change } of ticks) {
+      const quote = quotes.get(id);
+      if (quote) quote.value = { close, change };
+    }
+  },
+  (id) => shown.has(id),
+);
 createRoot(document.getElementById('root') as HTMLElement).render(<List instruments={list} />);

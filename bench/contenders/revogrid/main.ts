@@ -30,11 +30,17 @@ Object.assign(grid, {
 grid.style.flex = '1';
 root.append(grid);
 const indexes = new Map(list.map(({ id }, index) => [id, index]));
-market.follow((ticks) => {
-  const source = [...grid.source] as Instrument[];
-  for (const tick of ticks) {
-    const index = indexes.get(tick.id) as number;
-    source[index] = { ...(source[index] as Instrument), ...tick };
-  }
-  grid.source = source;
-});
+const providers = await grid.getProviders();
+const viewport = providers?.viewport.stores.rgRow.store;
+const isRendered = (row: number) =>
+  row >= (viewport?.get('start') ?? 0) && row <= (viewport?.get('end') ?? -1);
+market.follow(
+  (ticks) => {
+    for (const { id, close, change } of ticks) {
+      const row = indexes.get(id) as number;
+      void grid.setDataAt({ row, col: 1, val: close });
+      void grid.setDataAt({ row, col: 2, val: change });
+    }
+  },
+  (id) => isRendered(indexes.get(id) as number),
+);

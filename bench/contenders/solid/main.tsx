@@ -1,5 +1,5 @@
 import { createVirtualizer } from '@tanstack/solid-virtual';
-import { batch, createEffect, createMemo, createSignal, For } from 'solid-js';
+import { batch, createEffect, createMemo, createSignal, For, onCleanup } from 'solid-js';
 import { render } from 'solid-js/web';
 
 interface Live {
@@ -8,9 +8,14 @@ interface Live {
   setQuote: (quote: { close: number; change: number }) => void;
 }
 
+/** The instruments whose rows are on the page. */
+const shown = new Set<number>();
+
 function Row(props: { live: Live; top: number }) {
   const { instrument, quote } = props.live;
   const { id, name, precision } = instrument;
+  shown.add(id);
+  onCleanup(() => shown.delete(id));
   const text = createMemo(() => market.price(quote().close, precision));
   const path = market.path(id);
   let price!: HTMLSpanElement;
@@ -92,9 +97,11 @@ const list = (await market.list()).map((instrument): Live => {
   return { instrument, quote, setQuote };
 });
 const byId = new Map(list.map((live) => [live.instrument.id, live]));
-market.follow((ticks) =>
-  batch(() => {
-    for (const { id, close, change } of ticks) byId.get(id)?.setQuote({ close, change });
-  }),
+market.follow(
+  (ticks) =>
+    batch(() => {
+      for (const { id, close, change } of ticks) byId.get(id)?.setQuote({ close, change });
+    }),
+  (id) => shown.has(id),
 );
 render(() => <List list={list} />, document.getElementById('root') as HTMLElement);

@@ -33,4 +33,17 @@ const grid = new Tabulator('#table', {
     },
   ],
 });
-grid.on('tableBuilt', () => market.follow((ticks) => void grid.updateData([...ticks])));
+/** The instruments whose rows are in sight. */
+let shown = new Set<number>();
+const look = () => {
+  shown = new Set(grid.getRows('visible').map((row) => row.getIndex()));
+};
+grid.on('renderComplete', look);
+grid.on('scrollVertical', look);
+grid.on('tableBuilt', () => {
+  look();
+  market.follow(
+    (ticks) => void grid.updateData([...ticks]),
+    (id) => shown.has(id),
+  );
+});

@@ -1,0 +1,2 @@
+/** The instruments whose rows are on the page. */
+export const shown = new Set<number>();
