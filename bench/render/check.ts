@@ -36,7 +36,7 @@ if (!existsSync(join(folder, about.entry))) wrong.push(`There is no ${about.entr
 const errors: string[] = [];
 try {
   const { folders, pages } = builtSite();
-  const { cpu, ages, frames } = await takeSample(one, about.kind === 'chart' ? TRADE : MAIN, {
+  const { cpu, ages, drawn } = await takeSample(one, about.kind === 'chart' ? TRADE : MAIN, {
     executable: process.env['CHROME_PATH'] || '/usr/bin/chromium',
     quota: undefined,
     folders,
@@ -48,7 +48,7 @@ try {
   console.log(
     `${name} ${installedVersion(name, about) ?? ''}: ${about.kind === 'chart' ? 'its chart ends' : 'each row in sight ends'} with the last price. ` +
       `In three seconds: ${cpu.react.toFixed(0)} ms/s of the page's thread, ${cpu.whole.toFixed(0)} of the browser, ` +
-      `${frames ? 'frames seen' : 'no frames seen'}, ${age === undefined ? 'no ages, as rows are not elements of the page' : `median age ${age.toFixed(0)} ms`}. No result: --only render measures.`,
+      `${drawn === undefined ? 'no frame draws' : `${drawn.toFixed(1)} frames a second draw`}, ${age === undefined ? 'no ages, as rows are not elements of the page' : `median age ${age.toFixed(0)} ms`}. No result: --only render measures.`,
   );
 } catch (error) {
   wrong.push(error instanceof Error ? error.message : String(error));

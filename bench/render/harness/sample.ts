@@ -5,19 +5,12 @@ import { Target } from './cdp';
 import type { Contender } from './contenders';
 import type { FeedOrder } from './feed';
 import { FeedProcess } from './feedProcess';
+import { expectFrames, framesPerSecond } from './framesPerSecond';
 import { Hand, type Span } from './hand';
 import { Heaps, type Memory } from './memory';
-import {
-  describeList,
-  fillDatabase,
-  noteFirstQuote,
-  rowsInSight,
-  type SeenRow,
-  type Selectors,
-  watchPrices,
-  watchSmoothness,
-} from './probe';
+import { fillDatabase, noteFirstQuote, watchPrices, watchSmoothness } from './probe';
 import type { Quota } from './quota';
+import { call, GATE_PATIENCE, gate, type List, LONGEST_START, ready, within } from './shownList';
 import { type Recording, record, stateAfter } from './stream';
 import { type Cpu, spent, type Thread } from './threads';
 import { type FrameCounts, Frames } from './trace';
@@ -63,6 +56,8 @@ export interface Sample {
   /** From sending a quote of a visible row to painting it, ms. */
   ages: number[];
   frames: FrameCounts | undefined;
+  /** Frames a second that draw (probe.ts); those of the look. */
+  drawn?: number;
   /** Duration of the following observations, s. */
   watched: number;
   /** Long animation frames, delays of touches, durations of taps of at least 16 ms; all in ms. */
@@ -77,18 +72,10 @@ export interface Sample {
   feedLate: number;
 }
 
-/** Part of the recording kept in reserve, s, so that a slow start does not end it. */
-const LONGEST_START = 40;
 /** A phone's page, px; the height is for screens without rows. */
 const PHONE = { width: 360, height: 740 };
 /** As high as three of the charts in the page, px. */
 const WINDOW_HEIGHT = 2500;
-/** Contenders that are behind may catch up for this long, ms. */
-const GATE_PATIENCE = 20_000;
-
-export function call(code: (...args: never[]) => unknown, ...args: unknown[]): string {
-  return `(${code.toString()})(${args.map((value) => JSON.stringify(value)).join(',')})`;
-}
 
 /** One run of one contender with a new feed and a new browser; ends with the correctness gate. */
 export async function takeSample(
@@ -97,6 +84,7 @@ export async function takeSample(
   setting: Setting,
 ): Promise<Sample> {
   const { warmUp, window, look } = setting.timing;
+  // In reserve, so that a slow start does not end the recording.
   const seconds = warmUp + window + look + LONGEST_START;
   const recording = record(workload, seconds);
   const { folders, pages } = setting;
@@ -118,6 +106,12 @@ export async function takeSample(
   }
 }
 
+/** A script that keeps what a device has kept of a visit before. */
+export function keptOnDevice({ kept }: Contender): string {
+  const read = { 'fulcrum.sandbox-notice-read': 'true', 'fulcrum.welcome-read': 'true' };
+  return `Object.assign(localStorage, ${JSON.stringify({ ...read, ...kept })})`;
+}
+
 /** Gives the page what a contender's device has kept, and a phone's or its own width. Returns what sets the height, which is a phone's. */
 export async function preparePage(
   page: Target,
@@ -129,11 +123,7 @@ export async function preparePage(
   await page.send('Page.enable');
   await page.send('Network.setCookie', { name: 'language', value: 'en', url: origin });
   await page.send('Page.addScriptToEvaluateOnNewDocument', {
-    source: `Object.assign(localStorage, ${JSON.stringify({
-      'fulcrum.sandbox-notice-read': 'true',
-      'fulcrum.welcome-read': 'true',
-      ...contender.kept,
-    })});Object.assign(sessionStorage, ${JSON.stringify(contender.keptByTab ?? {})});${
+    source: `${keptOnDevice(contender)};Object.assign(sessionStorage, ${JSON.stringify(contender.keptByTab ?? {})});${
       contender.keptDatabase ? call(fillDatabase, contender.keptDatabase) : ''
     };${selectors ? call(noteFirstQuote, selectors, listedPrices(recording)) : ''}`,
   });
@@ -232,7 +222,7 @@ async function run(
   let frames = await traced?.end();
   setting.quota?.set(core);
   if (look > 0 && receives) {
-    if (selectors) await page.evaluate(call(watchPrices, selectors));
+    if (selectors || contender.screen) await page.evaluate(call(watchPrices, selectors));
     const trace = await Frames.begin(browser.cdp, renderer);
     hand.begin();
     await pause(look * 1000);
@@ -257,8 +247,10 @@ async function run(
     await chartsShow(charted, contender.charts, wanted);
   }
   const noted = await page.evaluate<Noted>(
-    '({ first: window.benchFirst, seen: window.benchSeen ?? [], scrolls: benchScrolls, long: benchLong, delays: benchDelays, events: [...benchEvents.values()] })',
+    '({ first: window.benchFirst, seen: window.benchSeen ?? [], drawn: window.benchDrawn ?? [], scrolls: benchScrolls, long: benchLong, delays: benchDelays, events: [...benchEvents.values()] })',
   );
+  const drawn = framesPerSecond(noted.drawn);
+  if (contender.about && look > 0) expectFrames(drawn);
   if (/^fling/.test(workload.hand) && noted.scrolls === 0) throw new Error('no fling scrolled');
   const memory = memoryAfter ?? (await heaps.read());
   for (const each of windows) {
@@ -274,6 +266,7 @@ async function run(
     ...(atFirst && { started: spent(atStart, atFirst, renderer) }),
     ages: workload.hand === 'still' ? ages(recording, sentAt, noted.seen) : [],
     frames,
+    ...(noted.drawn.length > 1 && { drawn }),
     watched: lasted + (traced ? 0 : (frames?.seconds ?? 0)),
     longFrames: noted.long,
     inputDelays: noted.delays,
@@ -341,6 +334,7 @@ interface Noted {
   first?: number;
   scrolls: number;
   seen: { at: number; name: string; price: string }[];
+  drawn: number[];
   long: number[];
   delays: number[];
   events: number[];
@@ -358,8 +352,6 @@ function perSecond(cpu: Cpu, seconds: number): Cpu {
   ) as unknown as Cpu;
 }
 
-type List = NonNullable<ReturnType<typeof describeList>>;
-
 interface Thrown {
   text: string;
   exception?: { description?: string };
@@ -376,32 +368,6 @@ function spanOf({ x, y, height, row }: List, rows: number): Span {
   return { x, low: share(0.8), high: share(0.2) };
 }
 
-/** Resolves when the visible area is full of rows that each have a price. */
-async function ready(
-  page: Browser['page'],
-  selectors: Selectors,
-  workload: Workload,
-): Promise<List> {
-  const deadline = Date.now() + LONGEST_START * 1000;
-  while (Date.now() < deadline) {
-    const list = await page.evaluate<List | undefined>(call(describeList, selectors));
-    if (list) {
-      const fit = Math.min(workload.n, Math.floor(list.height / list.row));
-      if (list.filled >= fit) return list;
-    }
-    await pause(50);
-  }
-  throw new Error('the rows did not come');
-}
-
-async function within<T>(patience: number, done: Promise<T>, failure: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(failure)), patience);
-  });
-  return Promise.race([done, late]).finally(() => clearTimeout(timer));
-}
-
 async function until(page: Browser['page'], condition: string, failure: string): Promise<void> {
   const deadline = Date.now() + GATE_PATIENCE;
   while (Date.now() < deadline) {
@@ -409,28 +375,4 @@ async function until(page: Browser['page'], condition: string, failure: string):
     await pause(100);
   }
   throw new Error(failure);
-}
-
-/** The correctness gate: each visible row shows what was sent last. */
-async function gate(
-  page: Browser['page'],
-  selectors: Selectors,
-  workload: Workload,
-  wanted: ReturnType<typeof stateAfter>,
-): Promise<void> {
-  const deadline = Date.now() + GATE_PATIENCE;
-  let wrong = '';
-  while (Date.now() < deadline) {
-    const rows = await page.evaluate<SeenRow[]>(call(rowsInSight, selectors));
-    const different = rows.find((row) => {
-      const should = wanted.get(row.name);
-      return row.price !== should?.price || row.change !== should.change;
-    });
-    if (!different && rows.length >= Math.min(workload.rows, workload.n)) return;
-    wrong = different
-      ? `${JSON.stringify(different)} is not ${JSON.stringify(wanted.get(different.name))}`
-      : `${rows.length} rows in sight`;
-    await pause(100);
-  }
-  throw new Error(`the gate: ${wrong}`);
 }

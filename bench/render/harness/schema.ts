@@ -31,6 +31,7 @@ const sample = v.object({
       collections: numbers,
     }),
   ),
+  drawn: v.optional(v.number()),
   watched: v.number(),
   longFrames: numbers,
   inputDelays: numbers,

@@ -17,6 +17,8 @@ export interface Standing {
   whole: Estimate;
   /** ms/s. */
   cost: number;
+  /** Frames a second that draw. */
+  drawn: number;
   /** Median age of a painted price, ms; NaN for a canvas. */
   age: number;
   /** JavaScript of the page and its workers, gzip KB. */
@@ -75,6 +77,7 @@ function standingsAt(results: Results, workload: Workload, floor: string): Stand
         page: ratio(results, workload, pair, react),
         whole: found,
         cost: cost.median,
+        drawn: measure(results, workload, name, (sample) => sample.drawn).median,
         age: pooled(results, workload, name, 0.5, ({ ages }) => ages).median,
         kilobytes: ((bytes?.page ?? Number.NaN) + (bytes?.worker ?? 0)) / 1000,
         verdict: name === floor ? 'floor' : cost.count === 0 ? 'failed' : verdictOf(found, noise),

@@ -40,6 +40,7 @@ const COLUMNS: readonly [string, Value][] = [
   ['page thread ms/s', react],
   ['worker ms/s', worker],
   ['whole browser ms/s', whole],
+  ['drawing/s', ({ drawn }) => drawn],
   ['presented/s', ({ frames }) => frames && frames.presented / frames.seconds],
   ['dropped/s', ({ frames }) => frames && frames.dropped / frames.seconds],
   ['long frames/min', ({ longFrames, watched }) => (longFrames.length * 60) / watched],
