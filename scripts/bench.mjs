@@ -241,8 +241,8 @@ if (values.guard) {
   process.exit(exitCode);
 }
 
-// These measure the app and hand-written JavaScript, and need no peers.
-const peers = !['smoke', 'engines', 'interactions', 'network', 'traffic'].includes(values.only);
+// The others measure the app and hand-written JavaScript, and need no peers.
+const peers = !['smoke', 'interactions', 'network', 'traffic'].includes(values.only);
 if (peers) {
   ensurePeers();
   // `npm run check` excludes the files that need the peers.
@@ -317,7 +317,12 @@ for (const name of ['engines', 'interactions', 'network']) {
       '--out',
       join(values.out, `${name}.json`),
     ];
-    return runInBrowser(join(benchCache, `${name}.js`), isByHand, args);
+    if (name !== 'engines') return runInBrowser(join(benchCache, `${name}.js`), isByHand, args);
+    args.push(...given('minutes'));
+    if (values.resume) args.push('--resume');
+    const some = values.contenders?.split(';');
+    const wanted = (one) => isByHand(one) || !some || some.includes(one);
+    return runInBrowser(join(benchCache, 'engines.js'), wanted, args);
   });
 }
 

@@ -2,10 +2,13 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { toJsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
 import { type ZipEntry, zip } from '../lib/zip';
+import { enginesSchema } from './engines/schema';
 import { resultsSchema } from './harness/schema';
 
-const schema = JSON.stringify(toJsonSchema(resultsSchema), null, 1);
+/** Of `render.json` or of `engines.json`. */
+const schema = JSON.stringify(toJsonSchema(v.union([resultsSchema, enginesSchema])), null, 1);
 const [folder = 'bench/results'] = process.argv.slice(2);
 if (folder === '--schema') {
   console.log(schema);

@@ -58,7 +58,7 @@ export async function buildDriver() {
         input: {
           render: 'bench/render/main.ts',
           trace: 'bench/render/trace/main.ts',
-          engines: 'bench/render/engines.ts',
+          engines: 'bench/render/engines/main.ts',
           interactions: 'bench/render/interactions/main.ts',
           network: 'bench/network/main.ts',
           traffic: 'bench/traffic/main.ts',

@@ -3,7 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LiveResult } from '../../live/result';
 import type { LoadResult } from '../../load/sample';
+import { loadEngines } from '../engines/results';
 import * as runs from '../harness/results';
+import { inEngines } from './engines';
 import { writeFigures } from './figures';
 import { live } from './live';
 import { load } from './load';
@@ -19,12 +21,13 @@ const parts = [
 
 Computed from the samples beside this file. Ratios are medians of ratios within a round, with their 95 % bootstrap intervals in brackets.`,
 ];
+const engines = loadEngines(join(folder, 'engines.json'));
 const results = runs.load(join(folder, 'render.json'));
 if (results) {
   const plots = await drawPlots(results, folder);
   // The figures of the documents and of the app's page are those of the folder that is committed.
   const isCommitted = folder === 'bench/results';
-  writePage(results, isCommitted ? PAGE_FOLDER : join(folder, 'page'));
+  writePage(results, engines, isCommitted ? PAGE_FOLDER : join(folder, 'page'));
   if (isCommitted) writeFigures(results);
   parts.push(
     render(results),
@@ -35,6 +38,7 @@ function found<T>(name: string): T | undefined {
   const file = join(folder, name);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : undefined;
 }
+if (engines) parts.push(inEngines(engines));
 const charts = found<ChartResult>('chart.json');
 if (charts) parts.push(chart(charts));
 const loaded = found<LoadResult>('load.json');

@@ -2,9 +2,12 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Estimate } from '../../lib/statistics';
+import type { EngineResults } from '../engines/results';
 import { sourcesOf } from '../harness/manifest';
 import type { Results } from '../harness/results';
 import type { Workload } from '../harness/workload';
+import { enginePage } from './enginePage';
+import { cell, escaped, head, htmlTable } from './html';
 import { type Standing, type Standings, standings, type Verdict } from './standings';
 import { figure, interval } from './table';
 
@@ -16,9 +19,6 @@ const VERDICTS: Record<Verdict, string> = {
   undecided: 'not decided',
   failed: 'failed: no figure',
 };
-
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 function sourceOf({ name, about }: Standing): string {
   if (!about) return '';
@@ -42,24 +42,25 @@ const HEADS = [
   'whole browser, × floor',
   'page thread, × floor',
   'whole browser, ms/s',
+  'frames a second',
   'age of a price, ms',
   'code, KB gzip',
   'pairs',
 ] as const;
 
 function row(standing: Standing, most: number): string {
-  const { name, version, what, page, whole, cost, age, kilobytes, verdict } = standing;
+  const { name, version, what, page, whole, cost, drawn, age, kilobytes, verdict } = standing;
   const cells: readonly (readonly [number, string])[] = [
     [whole.median, `${bar(whole, most)}<span>${interval(whole)}</span>`],
     [page.median, interval(page)],
     [cost, figure(cost)],
+    [drawn, figure(drawn)],
     [age, figure(age)],
     [kilobytes, figure(kilobytes)],
     [whole.count, `${whole.count}`],
   ];
-  const tds = cells.map(
-    ([value, text], index) =>
-      `<td role="cell"${index === 0 ? ' class="ratio"' : ''} data-head="${HEADS[index]}" data-value="${Number.isFinite(value) ? value : ''}">${text}</td>`,
+  const tds = cells.map(([value, text], index) =>
+    cell(HEADS[index] ?? '', value, text, index === 0 ? 'ratio' : ''),
   );
   return `<tr role="row" data-verdict="${verdict}" data-peer="${standing.about ? 1 : 0}">
 <th role="rowheader" scope="row"><b>${escaped(name)}</b> <small>${escaped(version)}</small><p>${escaped(what)}</p>${sourceOf(standing)}</th>
@@ -75,9 +76,6 @@ function described({ n, rate, rows, perMessage, first }: Workload): string {
     : `${all}; ${rows} rows in sight.`;
 }
 
-const head = (text: string, sort: string) =>
-  `<th role="columnheader" scope="col" aria-sort="${sort}"><button type="button">${text}</button></th>`;
-
 function section(title: string, { floor, workload, noise, rows }: Standings): string {
   if (rows.length === 0) return '';
   const most = Math.max(...rows.map(({ whole }) => whole.median).filter(Number.isFinite));
@@ -87,19 +85,26 @@ function section(title: string, { floor, workload, noise, rows }: Standings): st
       : 'The floor was not measured twice, so there is no verdict.';
   const heads = HEADS.map((text, index) => head(text, index === 0 ? 'ascending' : 'none'));
   return `<section><h2>${title}</h2>
-<p><strong>Lower is better</strong> in each column but the pairs. The floor, ${floor}, is written by hand for this alone, and the dashed line. Each figure is a median, with its
+<p><strong>Lower is better</strong> in each column but the frames and the pairs. The floor, ${floor}, is written by hand for this alone, and the dashed line. Each figure is a median, with its
 95 % interval in brackets. ${twice}</p>
 <p class="about">${described(workload)}</p>
-<table role="table"><thead role="rowgroup"><tr role="row">${head('contender', 'none')}${heads.join('')}<th role="columnheader" scope="col">verdict</th></tr></thead>
-<tbody role="rowgroup">${rows.map((each) => row(each, most)).join('\n')}</tbody></table></section>`;
+${htmlTable(
+  `${head('contender')}${heads.join('')}<th role="columnheader" scope="col">verdict</th>`,
+  rows.map((each) => row(each, most)),
+)}</section>`;
 }
 
 /** Where the app's build takes the page from; its script and its styles are there. */
 export const PAGE_FOLDER = join(process.cwd(), 'public/bench/results');
 
 /** Writes the page into a folder. */
-export function writePage(results: Results, folder: string): void {
+export function writePage(
+  results: Results,
+  engines: EngineResults | undefined,
+  folder: string,
+): void {
   const { lists, charts } = standings(results);
+  const inEngines = enginePage(engines);
   const { cpu, cores, platform, browser, commit, at, command } = results.about;
   const ran = [`${cpu}, ${cores} cores, ${platform}`, browser, commit && `commit ${commit}`];
   const html = `<!doctype html>
@@ -111,9 +116,10 @@ export function writePage(results: Results, folder: string): void {
 <p>Each gets the same seeded stream over a real websocket, in a fresh browser for each sample. The cost is the CPU time of all threads, by the kernel's
 account. A sample counts only if every row in sight ends with the stream's last price.</p>
 <p class="about">${escaped([...ran.filter(Boolean), String(at).slice(0, 10)].join('; '))}${command ? `<br><code>${escaped(String(command))}</code>` : ''}</p>
-<form class="filters"><label><input type="checkbox" name="peers"> without Fulcrum's own pages</label><label><input type="checkbox" name="decided"> only with a verdict</label></form>
+<form class="filters"><label><input type="checkbox" name="peers"> without Fulcrum's own pages</label><label><input type="checkbox" name="decided"> only with a verdict</label>${inEngines.filter}</form>
 ${section('Lists', lists)}
 ${section('Charts', charts)}
+${inEngines.section}
 </main></body></html>
 `;
   mkdirSync(folder, { recursive: true });

@@ -25,8 +25,12 @@ for (const table of document.querySelectorAll('table')) {
 const form = document.querySelector('form');
 form.addEventListener('change', () => {
   for (const row of document.querySelectorAll('tbody tr')) {
-    const { peer, verdict } = row.dataset;
+    const { peer, verdict, engine } = row.dataset;
+    const chosen = form.engine?.value;
     const open = verdict === 'undecided' || verdict === 'failed';
-    row.hidden = (form.peers.checked && peer === '0') || (form.decided.checked && open);
+    row.hidden =
+      (form.peers.checked && peer === '0') ||
+      (form.decided.checked && open) ||
+      Boolean(chosen && engine && engine !== chosen);
   }
 });

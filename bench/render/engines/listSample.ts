@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser } from '@playwright/test';
+import { ages } from '../harness/ages';
+import type { Contender } from '../harness/contenders';
+import { FeedProcess } from '../harness/feedProcess';
+import { framesPerSecond } from '../harness/framesPerSecond';
+import { watchGaps, watchPrices } from '../harness/probe';
+import { keptOnDevice } from '../harness/sample';
+import { call, gate, LONGEST_START, ready, within } from '../harness/shownList';
+import type { Site } from '../harness/site';
+import { record, stateAfter } from '../harness/stream';
+import { MAIN } from '../harness/workload';
+import type { ListSample } from './results';
+
+const WARM_UP = 4;
+const LOOK = 6;
+const SECONDS = WARM_UP + LOOK + LONGEST_START;
+/** A frame is late from then on, ms. */
+const LATE = 50;
+const recording = record(MAIN, SECONDS);
+
+/** What is seen of a list without the tools of developers. It ends with the correctness gate. */
+export async function listSample(
+  browser: Browser,
+  one: Contender,
+  site: Site,
+): Promise<ListSample> {
+  const { path, selectors } = one;
+  if (!selectors) throw new Error(`${one.name} is no list`);
+  const order = { workload: MAIN, seconds: SECONDS, ...site, narrowed: false };
+  const feed = await FeedProcess.start(order);
+  const size = { width: 360, height: MAIN.rows * 56 + 200 };
+  const context = await browser.newContext({ viewport: size });
+  try {
+    const origin = `http://127.0.0.1:${feed.port}`;
+    await context.addCookies([{ name: 'language', value: 'en', url: origin }]);
+    await context.addInitScript(keptOnDevice(one));
+    const page = await context.newPage();
+    await page.goto(origin + path);
+    await within(LONGEST_START * 1000, feed.begun, 'the page subscribed to no quotes');
+    const list = await ready(page, selectors, MAIN);
+    const height = size.height + MAIN.rows * list.row - list.height;
+    await page.setViewportSize({ ...size, height: Math.round(height) });
+    await pause(WARM_UP * 1000);
+    await page.evaluate(call(watchPrices, selectors));
+    await page.evaluate(call(watchGaps, LATE));
+    const begun = performance.now();
+    await pause(LOOK * 1000);
+    const { seen, drawn, late } = await page.evaluate<Noted>(
+      '({ seen: benchSeen, drawn: benchDrawn, late: benchLate })',
+    );
+    const seconds = (performance.now() - begun) / 1000;
+    const { sentAt, late: feedLate } = await feed.stop();
+    await gate(page, selectors, MAIN, stateAfter(recording, sentAt.length));
+    return {
+      seconds,
+      drawn: framesPerSecond(drawn),
+      late,
+      ages: ages(recording, sentAt, seen),
+      feedLate,
+    };
+  } finally {
+    await context.close();
+    await feed.end();
+  }
+}
+
+interface Noted {
+  seen: { at: number; name: string; price: string }[];
+  drawn: number[];
+  late: number;
+}

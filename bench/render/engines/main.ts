@@ -1,0 +1,100 @@
+// The first live quote and the lists in each engine of this machine: npm run bench -- --only engines [--quick] [--rounds N]
+// [--contenders "app;REF"] [--minutes N] [--resume] [--out FOLDER]. In turn, each in a new page of a new profile. Engines on
+// this machine are not those of phones: read the ratio to REF in the same engine, and two engines only side by side.
+import { parseArgs } from 'node:util';
+import { type Browser, chromium, firefox } from '@playwright/test';
+import { randomFrom } from '#domain/workload/draws';
+import { ENGINES, type Engine, missingEngine } from '../../../scripts/lib/engines.mjs';
+import { extendBidi } from '../../../tests/e2e/engines/bidi';
+import { launching } from '../../../tests/e2e/engines/engine';
+import { machine } from '../../lib/measure';
+import { shuffled } from '../../lib/statistics';
+import { CONTENDERS, contender } from '../harness/contenders';
+import { fingerprint } from '../harness/manifest';
+import { builtSite } from '../harness/site';
+import { firstQuote } from './firstQuote';
+import { listSample } from './listSample';
+import { type EngineResult, type EngineResults, loadEngines, saveEngines } from './results';
+import { engineTables } from './tables';
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    contenders: { type: 'string' },
+    minutes: { type: 'string', default: '90' },
+    resume: { type: 'boolean', default: false },
+    out: { type: 'string', default: 'bench/results/engines.json' },
+  },
+});
+
+const ROUNDS = Number(values.rounds ?? (values.quick ? 1 : 10));
+const OWN = ['app', 'REF'];
+const lists = CONTENDERS.filter(({ about }) => about?.kind === 'list').map(({ name }) => name);
+const names = (values.contenders?.split(';') ?? [...OWN, ...lists]).map((name) => contender(name));
+const starting = names.filter(({ name }) => OWN.includes(name));
+const deadline = Date.now() + Number(values.minutes) * 60_000;
+const site = builtSite();
+const random = randomFrom(Date.now());
+const { BENCH_COMMIT: commit = '', BENCH_COMMAND: command = '' } = process.env;
+const results: EngineResults = (values.resume && loadEngines(values.out)) || {
+  about: { ...machine(), at: new Date().toISOString(), commit, command },
+  sources: Object.fromEntries(
+    names.flatMap(({ name, about }) => (about ? [[name, fingerprint(name)]] : [])),
+  ),
+  engines: {},
+};
+
+async function launch(engine: Engine): Promise<Browser> {
+  const { channel, launchOptions } = launching(engine);
+  const type = engine === 'chromium' ? chromium : firefox;
+  const browser = await type.launch({ ...(channel && { channel }), ...launchOptions });
+  if (engine !== 'chromium') await extendBidi(browser, engine);
+  return browser;
+}
+
+/** One round in one engine: what it has not yet got. */
+async function measure(browser: Browser, result: EngineResult, round: number): Promise<void> {
+  if (!result.rounds[round] && starting.length > 0) {
+    const found: Record<string, number> = {};
+    for (const { name } of shuffled(starting, random)) {
+      found[name] = await firstQuote(browser, name, site);
+    }
+    result.rounds.push(found);
+  }
+  result.lists ??= [];
+  for (const one of shuffled(names, random)) {
+    const { name } = one;
+    if (Date.now() > deadline) return;
+    if (result.lists.some((run) => run.contender === name && run.round === round)) continue;
+    const key = { contender: name, round };
+    try {
+      result.lists.push({ ...key, sample: await listSample(browser, one, site) });
+    } catch (error) {
+      const failure = error instanceof Error ? error.message : String(error);
+      result.lists.push({ ...key, failure });
+      console.log(`${name}: FAILED: ${failure}`);
+    }
+    saveEngines(values.out, results);
+  }
+}
+
+for (const engine of ENGINES as Engine[]) {
+  const missing = engine === 'chromium' ? undefined : missingEngine(engine);
+  if (missing) {
+    console.log(`${engine} is left out: ${missing}.`);
+    continue;
+  }
+  const browser = await launch(engine);
+  const result = results.engines[engine] ?? { version: browser.version(), rounds: [] };
+  results.engines[engine] = result;
+  // The first visit of a new browser reads its own files.
+  await firstQuote(browser, 'REF', site);
+  for (let round = 0; round < ROUNDS && Date.now() < deadline; round++) {
+    console.log(`${engine} ${round + 1}/${ROUNDS}`);
+    await measure(browser, result, round);
+  }
+  await browser.close();
+}
+saveEngines(values.out, results);
+console.log(engineTables(results));
