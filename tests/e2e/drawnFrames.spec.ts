@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
-import { watchPrices } from '../../bench/render/harness/probe';
 import { test } from './helpers/browser';
+
+const { watchPrices } = await import('../../bench/render/harness/probe' as string);
 
 /** Runs `change` between frames, five times, and counts those that the benchmark saw drawn. */
 function drawnBy(change: string): string {

@@ -7,8 +7,7 @@ import { enginesSchema } from './schema';
 
 export type EngineResults = v.InferOutput<typeof enginesSchema>;
 export type EngineResult = EngineResults['engines'][string];
-export type ListRun = NonNullable<EngineResult['lists']>[number];
-export type ListSample = NonNullable<ListRun['sample']>;
+export type ListSample = NonNullable<NonNullable<EngineResult['lists']>[number]['sample']>;
 
 /** A tenth of a millisecond is finer than any engine's clock. */
 function round(_key: string, value: unknown): unknown {

@@ -8,7 +8,7 @@ export function framesPerSecond(times: readonly number[]): number {
  * The fewest of a contender: half of those in which the main stream changes something in sight, by the rule of 50 ms. Canvases
  * have no ages that would show that one draws seldom.
  */
-export const FEWEST_FRAMES = 6;
+const FEWEST_FRAMES = 6;
 
 /** Throws where a contender draws too seldom for its cost to be compared. */
 export function expectFrames(drawn: number): void {
