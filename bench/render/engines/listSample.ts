@@ -51,12 +51,12 @@ export async function listSample(
     );
     const seconds = (performance.now() - begun) / 1000;
     const { sentAt, late: feedLate } = await feed.stop();
-    await gate(page, selectors, MAIN, stateAfter(recording, sentAt.length));
+    const inSight = await gate(page, selectors, MAIN, stateAfter(recording, sentAt.length));
     return {
       seconds,
       drawn: framesPerSecond(drawn),
       late,
-      ages: ages(recording, sentAt, seen),
+      ages: ages(recording, sentAt, seen, inSight),
       feedLate,
     };
   } finally {

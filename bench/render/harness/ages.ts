@@ -2,18 +2,21 @@ import { priceText, type Recording } from './stream';
 
 /**
  * Time until each quote of a visible row, or a newer one of the same row, was painted, so that
- * painting rarely gives higher ages. Between the first and the last observed painting.
+ * painting rarely gives higher ages. Between the first and the last observed painting. A list without a window paints rows
+ * that are not `inSight`, too.
  */
 export function ages(
   recording: Recording,
   sentAt: readonly number[],
   seen: readonly { at: number; name: string; price: string }[],
+  inSight?: ReadonlySet<string>,
 ): number[] {
   const { instruments, instrumentOf, priceOf, messageOf } = recording;
   const first = seen[0]?.at ?? Number.POSITIVE_INFINITY;
   const last = seen.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
   const paints = new Map<string, { at: number; price: string }[]>();
   for (const { at, name, price } of seen) {
+    if (inSight && !inSight.has(name)) continue;
     const known = paints.get(name);
     if (known) known.push({ at, price });
     else paints.set(name, [{ at, price }]);

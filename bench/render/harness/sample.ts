@@ -231,7 +231,7 @@ async function run(
   }
   const { sentAt, late } = await feed.stop();
   const state = stateAfter(recording, sentAt.length);
-  if (selectors) await gate(page, selectors, workload, state);
+  const inSight = selectors && (await gate(page, selectors, workload, state));
   if (contender.screen) {
     const wanted = state.get(recording.instruments[0]?.ShowCode ?? '')?.price;
     const { price, close } = contender.screen;
@@ -264,7 +264,7 @@ async function run(
     quotes: receives ? workload.rate : 0,
     firstQuote: noted.first,
     ...(atFirst && { started: spent(atStart, atFirst, renderer) }),
-    ages: workload.hand === 'still' ? ages(recording, sentAt, noted.seen) : [],
+    ages: inSight && workload.hand === 'still' ? ages(recording, sentAt, noted.seen, inSight) : [],
     frames,
     ...(noted.drawn.length > 1 && { drawn }),
     watched: lasted + (traced ? 0 : (frames?.seconds ?? 0)),

@@ -45,13 +45,13 @@ export async function ready(page: Page, selectors: Selectors, workload: Workload
   throw new Error('the rows did not come');
 }
 
-/** The correctness gate: each visible row shows what was sent last. */
+/** The correctness gate: each visible row shows what was sent last. Returns their names. */
 export async function gate(
   page: Page,
   selectors: Selectors,
   workload: Workload,
   wanted: ReturnType<typeof stateAfter>,
-): Promise<void> {
+): Promise<Set<string>> {
   const deadline = Date.now() + GATE_PATIENCE;
   let wrong = '';
   while (Date.now() < deadline) {
@@ -60,7 +60,8 @@ export async function gate(
       const should = wanted.get(row.name);
       return row.price !== should?.price || row.change !== should.change;
     });
-    if (!different && rows.length >= Math.min(workload.rows, workload.n)) return;
+    if (!different && rows.length >= Math.min(workload.rows, workload.n))
+      return new Set(rows.map(({ name }) => name));
     wrong = different
       ? `${JSON.stringify(different)} is not ${JSON.stringify(wanted.get(different.name))}`
       : `${rows.length} rows in sight`;
