@@ -39,6 +39,12 @@ export const ENGINE_HEADS = [
   'age p99, ms',
 ] as const;
 
+/** The engines that ran, as versions. */
+export const engineVersions = ({ engines }: EngineResults): string =>
+  Object.entries(engines)
+    .map(([engine, { version }]) => `${NAMES[engine] ?? engine} ${version}`)
+    .join(', ');
+
 /** What each list showed in each engine; empty where none was measured. */
 export function engineRows(results: EngineResults): EngineRow[] {
   return Object.entries(results.engines).flatMap(([engine, result]) =>

@@ -1,6 +1,6 @@
-// The lists in three engines, as a part of the page of results.
+// The lists in each engine, as a part of the page of results.
 import type { EngineResults } from '../engines/results';
-import { ENGINE_HEADS, type EngineRow, engineRows } from '../engines/tables';
+import { ENGINE_HEADS, type EngineRow, engineRows, engineVersions } from '../engines/tables';
 import { cell, escaped, head, htmlTable } from './html';
 import { interval } from './table';
 
@@ -22,7 +22,6 @@ export function enginePage(results: EngineResults | undefined): {
   const rows = results ? engineRows(results) : [];
   if (!results || rows.length === 0) return { filter: '', section: '' };
   const engines = [...new Set(rows.map(({ engine }) => engine))];
-  const versions = Object.values(results.engines).map(({ version }) => version);
   const heads = [
     head('contender'),
     ...ENGINE_HEADS.map((text) => head(text)),
@@ -30,11 +29,11 @@ export function enginePage(results: EngineResults | undefined): {
   ];
   return {
     filter: `<label>engine <select name="engine"><option value="">all</option>${engines.map((engine) => `<option>${engine}</option>`).join('')}</select></label>`,
-    section: `<section><h2>Lists in ${engines.length} engines</h2>
+    section: `<section><h2>Lists by engine</h2>
 <p>The same stream, as far as a page can tell without the tools of developers. <strong>CPU is not measured here.</strong> A frame counts that
 draws; one is late more than 50 ms after the animation frame before it. Beside REF: in the same engine and round. Engines of one machine are not those of
 phones.</p>
-<p class="about">${engines.map((engine, index) => `${engine} ${escaped(versions[index] ?? '')}`).join(', ')}; ${String(results.about['at']).slice(0, 10)}</p>
+<p class="about">${escaped(engineVersions(results))}; ${String(results.about['at']).slice(0, 10)}</p>
 ${htmlTable(heads.join(''), rows.map(row))}</section>`,
   };
 }

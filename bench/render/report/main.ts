@@ -5,7 +5,7 @@ import type { LiveResult } from '../../live/result';
 import type { LoadResult } from '../../load/sample';
 import { loadEngines } from '../engines/results';
 import * as runs from '../harness/results';
-import { inEngines } from './engines';
+import { byEngine } from './engines';
 import { writeFigures } from './figures';
 import { live } from './live';
 import { load } from './load';
@@ -38,7 +38,7 @@ function found<T>(name: string): T | undefined {
   const file = join(folder, name);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : undefined;
 }
-if (engines) parts.push(inEngines(engines));
+if (engines) parts.push(byEngine(engines));
 const charts = found<ChartResult>('chart.json');
 if (charts) parts.push(chart(charts));
 const loaded = found<LoadResult>('load.json');

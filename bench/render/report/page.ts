@@ -114,7 +114,7 @@ export function writePage(
 <link rel="stylesheet" href="results.css"><script type="module" src="results.js"></script></head>
 <body><main><h1>Live quotes, drawn by ${lists.rows.length + charts.rows.length} contenders</h1>
 <p>Each gets the same seeded stream over a real websocket, in a fresh browser for each sample. The cost is the CPU time of all threads, by the kernel's
-account. A sample counts only if every row in sight ends with the stream's last price.</p>
+account. A sample counts only if every row in sight ends with the stream's last price. A frame counts that changes an element or draws on a canvas.</p>
 <p class="about">${escaped([...ran.filter(Boolean), String(at).slice(0, 10)].join('; '))}${command ? `<br><code>${escaped(String(command))}</code>` : ''}</p>
 <form class="filters"><label><input type="checkbox" name="peers"> without Fulcrum's own pages</label><label><input type="checkbox" name="decided"> only with a verdict</label>${inEngines.filter}</form>
 ${section('Lists', lists)}
