@@ -31,11 +31,13 @@ export async function listSample(
   const feed = await FeedProcess.start(order);
   const size = { width: 360, height: MAIN.rows * 56 + 200 };
   const context = await browser.newContext({ viewport: size });
+  const thrown = new Set<string>();
   try {
     const origin = `http://127.0.0.1:${feed.port}`;
     await context.addCookies([{ name: 'language', value: 'en', url: origin }]);
     await context.addInitScript(keptOnDevice(one));
     const page = await context.newPage();
+    page.on('pageerror', ({ message }) => thrown.add(message));
     await page.goto(origin + path);
     await within(LONGEST_START * 1000, feed.begun, 'the page subscribed to no quotes');
     const list = await ready(page, selectors, MAIN);
@@ -59,6 +61,9 @@ export async function listSample(
       ages: ages(recording, sentAt, seen, inSight),
       feedLate,
     };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error([why, ...thrown].join('; the page throws '));
   } finally {
     await context.close();
     await feed.end();

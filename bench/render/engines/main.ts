@@ -28,7 +28,7 @@ const { values } = parseArgs({
   },
 });
 
-const ROUNDS = Number(values.rounds ?? (values.quick ? 1 : 10));
+const ROUNDS = Number(values.rounds ?? (values.quick ? 1 : 7));
 const OWN = ['app', 'REF'];
 const lists = CONTENDERS.filter(({ about }) => about?.kind === 'list').map(({ name }) => name);
 const names = (values.contenders?.split(';') ?? [...OWN, ...lists]).map((name) => contender(name));
@@ -53,6 +53,13 @@ async function launch(engine: Engine): Promise<Browser> {
   return browser;
 }
 
+const has = ({ lists = [] }: EngineResult, name: string, round: number) =>
+  lists.some((run) => run.contender === name && run.round === round);
+
+const isComplete = (result: EngineResult, round: number) =>
+  (starting.length === 0 || result.rounds.length > round) &&
+  names.every(({ name }) => has(result, name, round));
+
 /** One round in one engine: what it has not yet got. */
 async function measure(browser: Browser, result: EngineResult, round: number): Promise<void> {
   if (!result.rounds[round] && starting.length > 0) {
@@ -66,7 +73,7 @@ async function measure(browser: Browser, result: EngineResult, round: number): P
   for (const one of shuffled(names, random)) {
     const { name } = one;
     if (Date.now() > deadline) return;
-    if (result.lists.some((run) => run.contender === name && run.round === round)) continue;
+    if (has(result, name, round)) continue;
     const key = { contender: name, round };
     try {
       result.lists.push({ ...key, sample: await listSample(browser, one, site) });
@@ -79,22 +86,24 @@ async function measure(browser: Browser, result: EngineResult, round: number): P
   }
 }
 
-for (const engine of ENGINES as Engine[]) {
+const present = (ENGINES as Engine[]).filter((engine) => {
   const missing = engine === 'chromium' ? undefined : missingEngine(engine);
-  if (missing) {
-    console.log(`${engine} is left out: ${missing}.`);
-    continue;
-  }
-  const browser = await launch(engine);
-  const result = results.engines[engine] ?? { version: browser.version(), rounds: [] };
-  results.engines[engine] = result;
-  // The first visit of a new browser reads its own files.
-  await firstQuote(browser, 'REF', site);
-  for (let round = 0; round < ROUNDS && Date.now() < deadline; round++) {
-    console.log(`${engine} ${round + 1}/${ROUNDS}`);
+  if (missing) console.log(`${engine} is left out: ${missing}.`);
+  return missing === undefined;
+});
+for (let round = 0; round < ROUNDS; round++) {
+  for (const engine of present) {
+    const known = results.engines[engine];
+    if (Date.now() > deadline || (known && isComplete(known, round))) continue;
+    console.log(`${round + 1}/${ROUNDS}, ${engine}`);
+    const browser = await launch(engine);
+    const result = known ?? { version: browser.version(), rounds: [], lists: [] };
+    results.engines[engine] = result;
+    // The first visit of a new browser reads its own files.
+    await firstQuote(browser, 'REF', site);
     await measure(browser, result, round);
+    await browser.close();
   }
-  await browser.close();
 }
 saveEngines(values.out, results);
 console.log(engineTables(results));
