@@ -30,7 +30,7 @@ export async function listSample(
   const order = { workload: MAIN, seconds: SECONDS, ...site, narrowed: false };
   const feed = await FeedProcess.start(order);
   const size = { width: 360, height: MAIN.rows * 56 + 200 };
-  const context = await browser.newContext({ viewport: size });
+  const context = await browser.newContext({ viewport: size, locale: 'en-US' });
   const thrown = new Set<string>();
   try {
     const origin = `http://127.0.0.1:${feed.port}`;
