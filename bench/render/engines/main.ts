@@ -39,10 +39,14 @@ const random = randomFrom(Date.now());
 const { BENCH_COMMIT: commit = '', BENCH_COMMAND: command = '' } = process.env;
 const results: EngineResults = (values.resume && loadEngines(values.out)) || {
   about: { ...machine(), at: new Date().toISOString(), commit, command },
-  sources: Object.fromEntries(
+  engines: {},
+};
+// Of those that were measured before, as they were.
+results.sources = {
+  ...Object.fromEntries(
     names.flatMap(({ name, about }) => (about ? [[name, fingerprint(name)]] : [])),
   ),
-  engines: {},
+  ...results.sources,
 };
 
 async function launch(engine: Engine): Promise<Browser> {
