@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from './helpers/browser';
 
-const { watchPrices } = await import('../../bench/render/harness/probe' as string);
+const { watchDrawing } = await import('../../bench/render/harness/drawing' as string);
 
 /** Runs `change` between frames, five times, and counts those that the benchmark saw drawn. */
 function drawnBy(change: string): string {
@@ -27,6 +27,11 @@ for (const [what, change, drawn] of [
     "for (const y of [0, 9]) shown.getContext('2d').fillText('1', 0, y)",
     5,
   ],
+  [
+    'a canvas inside of an animation frame',
+    "await new Promise((done) => requestAnimationFrame(() => done(shown.getContext('2d').fill())))",
+    5,
+  ],
   ['nothing', 'void 0', 0],
 ] as const) {
   test(`the benchmark sees ${drawn} frames of five that draw ${what}`, async ({ page }) => {
@@ -36,7 +41,7 @@ for (const [what, change, drawn] of [
     await page.evaluate(
       "host.attachShadow({ mode: 'open' }).innerHTML = '<i>text</i>'; globalThis.away = document.createElement('canvas')",
     );
-    await page.evaluate(`(${watchPrices})()`);
+    await page.evaluate(`(${watchDrawing})()`);
     expect(await page.evaluate(drawnBy(change))).toBe(drawn);
   });
 }

@@ -24,9 +24,6 @@ declare global {
     /** Resolves when `benchFirst` is there. */
     benchLive?: Promise<void>;
     benchSeen?: { at: number; name: string; price: string }[];
-    /** When a frame that draws was painted. */
-    benchDrawn?: number[];
-    benchLate?: number;
     benchLong?: number[];
     benchDelays?: number[];
     benchEvents?: Map<number, number>;
@@ -165,17 +162,11 @@ export function watchSmoothness(): void {
   addEventListener('scroll', scrolled, { capture: true, passive: true });
 }
 
-/**
- * Records each price when it is painted, and each frame that draws: in which an element comes, goes or gets another text, or
- * the page's thread draws on a canvas in the document.
- */
-export function watchPrices(selectors?: Selectors): void {
+/** Records each price when it is painted. */
+export function watchPrices(selectors: Selectors): void {
   const seen: { at: number; name: string; price: string }[] = [];
-  const drawn: number[] = [];
   window.benchSeen = seen;
-  window.benchDrawn = drawn;
   let changed = new Set<Element>();
-  let draws = false;
   let inFrame = false;
   let waiting = false;
   // What is written inside an animation frame is painted by that frame, anything else by the next
@@ -192,10 +183,8 @@ export function watchPrices(selectors?: Selectors): void {
     port2.onmessage = () => {
       inFrame = false;
       waiting = false;
+      if (changed.size === 0) return;
       const at = performance.timeOrigin + performance.now();
-      if (draws) drawn.push(at);
-      draws = false;
-      if (!selectors) return;
       for (const cell of changed) {
         const name = cell.closest(selectors.row)?.querySelector(selectors.name)?.textContent ?? '';
         seen.push({ at, name, price: cell.textContent ?? '' });
@@ -204,18 +193,7 @@ export function watchPrices(selectors?: Selectors): void {
     };
     port1.postMessage(0);
   }
-  function drew(): void {
-    draws = true;
-    if (inFrame || waiting) return;
-    waiting = true;
-    request(() => {
-      if (!inFrame) afterFrame();
-      inFrame = true;
-    });
-  }
-  const observer = new MutationObserver((records) => {
-    drew();
-    if (!selectors) return;
+  new MutationObserver((records) => {
     for (const { target } of records) {
       const element = target instanceof Element ? target : target.parentElement;
       const cell = element?.closest(selectors.price);
@@ -223,38 +201,11 @@ export function watchPrices(selectors?: Selectors): void {
       // A row that was rendered as a whole.
       else for (const one of element?.querySelectorAll(selectors.price) ?? []) changed.add(one);
     }
-  });
-  const observe = (root: ParentNode & Node) => {
-    observer.observe(root, { subtree: true, childList: true, characterData: true });
-    for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) observe(shadowRoot);
-  };
-  observe(document.body);
-  const marks =
-    /^(fill|stroke|clearRect|fillRect|strokeRect|fillText|strokeText|drawImage|putImageData|drawArrays|drawElements)$/;
-  for (const { prototype } of [
-    CanvasRenderingContext2D,
-    WebGLRenderingContext,
-    WebGL2RenderingContext,
-  ] as readonly { prototype: object }[]) {
-    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
-      if (!marks.test(name)) continue;
-      const mark = function (this: { canvas: Node }, ...args: unknown[]) {
-        if (this.canvas.isConnected) drew();
-        return value.apply(this, args);
-      };
-      Object.defineProperty(prototype, name, { value: mark, configurable: true, writable: true });
-    }
-  }
-}
-
-/** Counts animation frames that come later than this after the one before, ms. */
-export function watchGaps(most: number): void {
-  window.benchLate = 0;
-  let last = performance.now();
-  const next = (time: number) => {
-    if (time - last > most) window.benchLate = (window.benchLate ?? 0) + 1;
-    last = time;
-    requestAnimationFrame(next);
-  };
-  requestAnimationFrame(next);
+    if (inFrame || waiting) return;
+    waiting = true;
+    request(() => {
+      if (!inFrame) afterFrame();
+      inFrame = true;
+    });
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
 }

@@ -3,6 +3,7 @@ import { ages } from './ages';
 import { Browser } from './browser';
 import { Target } from './cdp';
 import type { Contender } from './contenders';
+import { watchDrawing } from './drawing';
 import type { FeedOrder } from './feed';
 import { FeedProcess } from './feedProcess';
 import { expectFrames, framesPerSecond } from './framesPerSecond';
@@ -56,7 +57,7 @@ export interface Sample {
   /** From sending a quote of a visible row to painting it, ms. */
   ages: number[];
   frames: FrameCounts | undefined;
-  /** Frames a second that draw (probe.ts); those of the look. */
+  /** Frames a second that draw (drawing.ts); those of the look. */
   drawn?: number;
   /** Duration of the following observations, s. */
   watched: number;
@@ -222,7 +223,8 @@ async function run(
   let frames = await traced?.end();
   setting.quota?.set(core);
   if (look > 0 && receives) {
-    if (selectors || contender.screen) await page.evaluate(call(watchPrices, selectors));
+    if (selectors) await page.evaluate(call(watchPrices, selectors));
+    if (selectors || contender.screen) await page.evaluate(call(watchDrawing));
     const trace = await Frames.begin(browser.cdp, renderer);
     hand.begin();
     await pause(look * 1000);
