@@ -23,7 +23,7 @@ Measures the app beside its peers, and writes samples and a report. The machine 
 
   --quick            five minutes instead of an hour
   --minutes N        how long the browser may take (60)
-  --only PART        chart, lighthouse, load, live, render, engines, interactions, network, traffic or smoke
+  --only PART        chart, lighthouse, load, live, render, engines, interactions, network, traffic, device or smoke
   --out FOLDER       of samples and report (bench/results)
   --resume           adds to the samples that are there
   --against COMMIT   of load: the earlier server beside which it is measured (85c855d)
@@ -38,7 +38,7 @@ Of the browser (render):
 Instead:
 
   --guard            the app beside that of --against COMMIT (the parent): fails where it costs more; ten minutes
-  --compare OLD NEW  two files of samples
+  --compare OLD NEW  two files of samples; of one its tables and verdict: also what /bench or a phone has exported
   --check NAME       what is wrong with a contender of bench/contenders, in a minute
   --report           the report and the page of results, of the samples that are there
   --schema           the JSON Schema of the samples
@@ -241,8 +241,8 @@ if (values.guard) {
   process.exit(exitCode);
 }
 
-// The others measure the app and hand-written JavaScript, and need no peers.
-const peers = !['smoke', 'interactions', 'network', 'traffic'].includes(values.only);
+// These measure the app and hand-written JavaScript, and need no peers.
+const peers = !['smoke', 'interactions', 'network', 'traffic', 'device'].includes(values.only);
 if (peers) {
   ensurePeers();
   // `npm run check` excludes the files that need the peers.
@@ -260,9 +260,8 @@ async function part(name, measure) {
   status ||= failed;
 }
 
-const PARTS = 'chart lighthouse load live render engines interactions network traffic smoke'.split(
-  ' ',
-);
+const PARTS =
+  'chart lighthouse load live render engines interactions network traffic device smoke'.split(' ');
 if (values.only && !PARTS.includes(values.only)) {
   console.error(`No part ${values.only}. There are: ${PARTS.join(', ')}.`);
   process.exit(2);
@@ -308,7 +307,7 @@ if (chosen('live') && (values.only || !values.quick)) {
   });
 }
 
-for (const name of ['engines', 'interactions', 'network']) {
+for (const name of ['engines', 'interactions', 'network', 'device']) {
   if (values.only !== name) continue;
   await part(name, () => {
     const args = [
@@ -317,7 +316,10 @@ for (const name of ['engines', 'interactions', 'network']) {
       '--out',
       join(values.out, `${name}.json`),
     ];
-    if (name !== 'engines') return runInBrowser(join(benchCache, `${name}.js`), isByHand, args);
+    if (name !== 'engines') {
+      const wanted = (page) => name !== 'device' && isByHand(page);
+      return runInBrowser(join(benchCache, `${name}.js`), wanted, args);
+    }
     args.push(...given('minutes'));
     if (values.resume) args.push('--resume');
     const some = values.contenders?.split(';');

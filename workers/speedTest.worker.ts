@@ -2,20 +2,20 @@ import { expose } from 'comlink';
 import type { Frame, FramePort } from '#domain/worker/workerApi';
 import type { Workload } from '#domain/workload/workload';
 import { isFirstEvaluation } from './core/firstEvaluation';
-import type { Ports, RawSocket } from './core/ports';
+import type { Ports } from './core/ports';
 import { realClock } from './core/realClock';
 import { createFeed } from './speedTest/feed';
 import { createWorkerApi } from './workerApi';
 
 /** The worker of the benchmark screen: the app's worker on its own market and storage, which end with it (screens.md#benchmark). */
 const workload = JSON.parse(self.name) as Workload;
-const feed = workload.source === 'device' ? createFeed(workload, realClock) : undefined;
+const feed = createFeed(workload, realClock);
 const memory = new Map<string, unknown>();
 
 const ports: Ports = {
   clock: realClock,
   random: Math.random,
-  openSocket: feed ? feed.openSocket : (url) => new WebSocket(url) as RawSocket,
+  openSocket: feed.openSocket,
   storage: {
     get: async (key) => memory.get(key),
     async set(key, value) {
@@ -32,7 +32,7 @@ const ports: Ports = {
   otherTabs: { publishToken() {}, onToken() {} },
   tabLocks: { own: '', held: Promise.resolve(), take: async () => undefined },
   stopwatch: () => performance.now(),
-  ...(feed && { adapter: feed.adapter }),
+  adapter: feed.adapter,
 };
 const workerApi = createWorkerApi(ports);
 
@@ -59,6 +59,7 @@ if (isFirstEvaluation())
       port.onmessage = (event) => market.onmessage?.(event);
       workerApi.sendFrames(market);
     },
-    play: () => feed?.play(),
-    end: () => feed?.end(),
+    play: feed.play,
+    end: feed.end,
+    now: realClock.now,
   });

@@ -10,7 +10,7 @@ import { Browser } from '../render/harness/browser';
 import type { FeedOrder } from '../render/harness/feed';
 import { FeedProcess } from '../render/harness/feedProcess';
 import { type Cpu, spent } from '../render/harness/threads';
-import { MAIN } from '../render/harness/workload';
+import { MAIN } from '#domain/workload/workload';
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, out: { type: 'string', default: '' } },

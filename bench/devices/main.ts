@@ -1,11 +1,13 @@
 // The suite on any device of the network. scripts/bench.mjs builds the pages and runs this.
 import { networkInterfaces } from 'node:os';
 import { parseArgs } from 'node:util';
+import { DEVICE_TIMING } from '#domain/workload/devicePlan';
 import { pageAddresses } from '../../server/http/pageAddresses';
 import { qrCode } from '../../server/http/qrCode';
+import { load } from '../render/harness/results';
 import { builtSite } from '../render/harness/site';
-import type { DeviceResult } from './result';
-import { createDeviceServer, tableOf } from './server';
+import { printDevice } from './print';
+import { createDeviceServer } from './server';
 
 const { values } = parseArgs({
   options: {
@@ -15,17 +17,16 @@ const { values } = parseArgs({
   },
 });
 
-const results: DeviceResult[] = [];
+const files: string[] = [];
 const server = createDeviceServer({
   ...builtSite(),
   out: values.out,
-  ...(values.smoke ? { warmUp: 0.2, window: 1 } : { warmUp: 3, window: 8 }),
-  done(result, file) {
-    const { label, cores, memory } = result.device;
-    results.push(result);
-    console.log(`\n${label}: ${result.agent}, ${cores ?? 'n/a'} cores, ${memory ?? 'n/a'} GB`);
-    console.table(tableOf(result));
-    console.log(file);
+  ...(values.smoke ? { warmUp: 0.2, window: 1 } : DEVICE_TIMING),
+  done(file) {
+    files.push(file);
+    console.log(`\n${file}`);
+    const results = load(file);
+    if (results) printDevice(results);
   },
 });
 const host = values.smoke ? '127.0.0.1' : '0.0.0.0';
@@ -37,7 +38,7 @@ async function announce(): Promise<void> {
   if (values.smoke) {
     // It ends the process at Ctrl-C in its own way.
     const { smoke } = await import('./smoke');
-    const right = await smoke(`http://127.0.0.1:${port}/devices`, results);
+    const right = await smoke(`http://127.0.0.1:${port}/devices`, files);
     process.exit(right ? 0 : 1);
   }
   const { own, network } = pageAddresses(host, port, networkInterfaces());

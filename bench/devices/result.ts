@@ -1,5 +1,6 @@
 // What a device may send, and the file that is made of it (performance.md#on-a-phone).
 import * as v from 'valibot';
+import { DEVICE_FAILURES } from '#domain/workload/deviceRun';
 
 const between = (least: number, most: number) =>
   v.pipe(v.number(), v.minValue(least), v.maxValue(most));
@@ -23,14 +24,12 @@ export const deviceSchema = v.strictObject({
 /** The visible rows, or the price and the chart's last close of a screen of one instrument. */
 export const shownSchema = v.union([
   v.strictObject({ rows: listOf(row, 500) }),
-  v.strictObject({ price: text, close: v.nullable(v.number()) }),
+  v.strictObject({ price: text, close: v.number() }),
 ]);
-
-export const FAILURES = ['rows', 'screen', 'gate', 'hidden'] as const;
 
 /** The observations of one contender; null: this browser cannot tell. */
 export const reportSchema = v.union([
-  v.strictObject({ failure: v.picklist(FAILURES) }),
+  v.strictObject({ failure: v.picklist(DEVICE_FAILURES) }),
   v.strictObject({
     seconds: between(0.1, 600),
     rows: count,
@@ -45,40 +44,6 @@ export const reportSchema = v.union([
 ]);
 
 export type Report = v.InferOutput<typeof reportSchema>;
-
-/** Figures of one contender on one device; null: not known. Times in ms. */
-export interface Figures {
-  rows: number;
-  firstQuote: number | null;
-  framesPerSecond: number | null;
-  interval99: number | null;
-  longFramesPerMinute: number | null;
-  /** Of taps and keys of the user, if any. */
-  event95: number | null;
-  inputDelay95: number | null;
-  ageMedian: number | null;
-  age99: number | null;
-  /** Largest possible error of the ages by the difference between the two clocks. */
-  clockError: number;
-  /** The largest delay of a message of the server. */
-  feedLate: number;
-}
-
-export interface Played {
-  contender: string;
-  scrolling: boolean;
-  /** The contender by which its figures are divided. */
-  base: string | undefined;
-  figures?: Figures;
-  failure?: (typeof FAILURES)[number];
-}
-
-export interface DeviceResult {
-  at: string;
-  agent: string;
-  device: v.InferOutput<typeof deviceSchema>;
-  played: Played[];
-}
 
 /** Letters and digits with hyphens: a name of a file on every system. */
 export function slug(name: string): string {

@@ -4,33 +4,27 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { WebSocketServer } from 'ws';
-import { randomFrom } from '#domain/workload/draws';
-import { quantileOf, shuffled } from '../lib/statistics';
-import { ages } from '../render/harness/ages';
+import { answers } from '#domain/workload/answers';
+import { DEVICE_PATIENCE, DEVICE_PLAN } from '#domain/workload/devicePlan';
+import type { DeviceResults } from '#domain/workload/deviceRun';
+import { deviceSample } from '#domain/workload/deviceSample';
+import { randomFrom, shuffled } from '#domain/workload/draws';
+import { isRight, type Shown } from '#domain/workload/gate';
+import { MAIN, nameOf, type Workload } from '#domain/workload/workload';
+import { fling } from '../../src/probe/fling';
+import { observe } from '../../src/probe/observe';
+import { rowsInSight } from '../../src/probe/rows';
+import { type } from '../../src/probe/type';
+import { watchPrices } from '../../src/probe/watchPrices';
+import { watchSmoothness } from '../../src/probe/watchSmoothness';
 import { type Contender, contender } from '../render/harness/contenders';
 import { Player, unixNow } from '../render/harness/player';
-import {
-  describeList,
-  noteFirstQuote,
-  rowsInSight,
-  watchPrices,
-  watchSmoothness,
-} from '../render/harness/probe';
-import { answer, answers, page, type Site, sendFile } from '../render/harness/site';
-import { type Recording, record, stateAfter } from '../render/harness/stream';
-import { MAIN } from '../render/harness/workload';
+import { describeList, noteFirstQuote } from '../render/harness/probe';
+import { listedPrices } from '../render/harness/sample';
+import { answer, page, type Site, sendFile } from '../render/harness/site';
+import { BEGIN, type Recording, record, stateAfter } from '../render/harness/stream';
 import { RUNNER } from './page';
-import {
-  type DeviceResult,
-  deviceSchema,
-  type Figures,
-  type Played,
-  printable,
-  type Report,
-  reportSchema,
-  shownSchema,
-  slug,
-} from './result';
+import { deviceSchema, printable, type Report, reportSchema, shownSchema, slug } from './result';
 import { playStage, type Stage, type Tools } from './visit';
 
 interface Options extends Site {
@@ -39,14 +33,14 @@ interface Options extends Site {
   /** Seconds of each contender. */
   warmUp: number;
   window: number;
-  done(result: DeviceResult, file: string): void;
+  done(file: string): void;
 }
 
 interface Step {
   contender: Contender;
-  scrolling: boolean;
+  workload: Workload;
+  /** The contender's first page in the visit. */
   fresh: boolean;
-  base: string | undefined;
 }
 
 interface Visit {
@@ -56,7 +50,8 @@ interface Visit {
   /** Of the present step; the next one begins when the device asks for it. */
   player: Player | undefined;
   right: boolean;
-  result: DeviceResult;
+  label: string;
+  result: DeviceResults;
 }
 
 const BODY_BYTES = 2_000_000;
@@ -64,7 +59,6 @@ const BODY_BYTES = 2_000_000;
 const MOST_VISITS = 16;
 const MOST_FILES = 500;
 const VISIT_MS = 20 * 60_000;
-const PATIENCE_MS = 20_000;
 const COOKIE = 'fulcrum-visit';
 
 class Refused extends Error {
@@ -77,21 +71,27 @@ class Refused extends Error {
 
 /** The suite for any browser that reaches it; a result is written when a visit has ended. */
 export function createDeviceServer(options: Options): Server {
-  const seconds = options.warmUp + options.window + 3 * (PATIENCE_MS / 1000);
-  // One instrument of the screens moves as often as the list's rows together.
-  const lists = record(MAIN, seconds);
-  const screens = record({ ...MAIN, first: 20 }, seconds);
-  const calls = answers(lists);
+  const seconds = options.warmUp + options.window + 3 * (DEVICE_PATIENCE / 1000);
+  const recordings = new Map<string, Recording>();
+  // The instruments and their prices are those of all.
+  const main = record(MAIN, 0);
+  const calls = answers(main.instruments, BEGIN);
   const visits = new Map<string, Visit>();
 
   const visitOf = (request: IncomingMessage): Visit | undefined => {
     const cookie = new RegExp(`(?:^|; )${COOKIE}=([\\w-]+)`).exec(request.headers.cookie ?? '');
     return visits.get(cookie?.[1] ?? '');
   };
-  const stepOf = ({ steps, result }: Visit) => steps[result.played.length];
-  const recordingOf = ({ contender }: Step) => (contender.screen ? screens : lists);
+  const stepOf = ({ steps, result }: Visit) => steps[result.runs.length];
+  function recordingOf({ workload }: Step): Recording {
+    // The hand changes nothing of what is sent.
+    const name = nameOf({ ...workload, hand: 'still' });
+    const known = recordings.get(name) ?? record(workload, seconds);
+    recordings.set(name, known);
+    return known;
+  }
 
-  function begin(device: DeviceResult['device'], agent: string): Visit {
+  function begin({ label, ...device }: v.InferOutput<typeof deviceSchema>, agent: string): Visit {
     for (const { id, begunAt } of visits.values()) {
       if (unixNow() - begunAt > VISIT_MS) forget(id);
     }
@@ -109,11 +109,11 @@ export function createDeviceServer(options: Options): Server {
       steps: inOrder(Date.now()),
       player: undefined,
       right: false,
+      label: slug(label),
       result: {
-        at,
-        agent: printable(agent),
-        device: { ...device, label: slug(device.label) },
-        played: [],
+        about: { at, browser: printable(agent), label: slug(label), ...known(device) },
+        bytes: {},
+        runs: [],
       },
     };
     visits.set(id, visit);
@@ -137,48 +137,38 @@ export function createDeviceServer(options: Options): Server {
   function take(visit: Visit, report: Report): void {
     const step = stepOf(visit);
     if (!step || !visit.player) throw new Refused(409, 'nothing is played');
-    const { contender, scrolling, base } = step;
     const failure = 'failure' in report ? report.failure : visit.right ? undefined : 'gate';
     visit.player.stop();
-    visit.result.played.push({
-      contender: contender.name,
-      scrolling,
-      base,
+    visit.result.runs.push({
+      section: 'device',
+      contender: step.contender.name,
+      workload: step.workload,
+      round: 0,
       ...(failure !== undefined && { failure }),
       ...(failure === undefined &&
         !('failure' in report) && {
-          figures: figures(report, recordingOf(step), visit.player, scrolling),
+          sample: deviceSample(report, recordingOf(step), visit.player),
         }),
     });
     visit.player = undefined;
     if (!stepOf(visit)) write(visit);
   }
 
-  function write({ result, id }: Visit): void {
-    const time = result.at.replace(/\D/g, '').slice(0, 14);
-    const file = join(options.out, `${time}-${result.device.label}-${id.slice(0, 8)}.json`);
+  function write({ result, label, id }: Visit): void {
+    const time = `${result.about['at']}`.replace(/\D/g, '').slice(0, 14);
+    const file = join(options.out, `${time}-${label}-${id.slice(0, 8)}.json`);
     writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`, { flag: 'wx' });
-    options.done(result, file);
+    options.done(file);
   }
 
-  function right(visit: Visit, shown: v.InferOutput<typeof shownSchema>): boolean {
+  function right(visit: Visit, shown: Shown): boolean {
     const step = stepOf(visit);
     if (!step || !visit.player || 'rows' in shown !== (step.contender.screen === undefined)) {
       return false;
     }
     const recording = recordingOf(step);
-    const state = stateAfter(recording, visit.player.sentAt.length);
-    if ('rows' in shown) {
-      return (
-        shown.rows.length >= 3 &&
-        shown.rows.every(({ name, price, change }) => {
-          const wanted = state.get(name);
-          return price === wanted?.price && change === wanted.change;
-        })
-      );
-    }
-    const wanted = state.get(recording.instruments[0]?.ShowCode ?? '')?.price;
-    return shown.price === wanted && shown.close === Number(wanted);
+    const last = stateAfter(recording, visit.player.sentAt.length);
+    return isRight(shown, last, recording.instruments[0]?.ShowCode ?? '');
   }
 
   async function post(request: IncomingMessage, path: string): Promise<[unknown, string?]> {
@@ -202,19 +192,20 @@ export function createDeviceServer(options: Options): Server {
     const stage: Stage = {
       selectors: step.contender.selectors,
       screen: step.contender.screen,
-      scrolling: step.scrolling,
+      hand: step.workload.hand,
       fresh: step.fresh,
-      listed: Object.fromEntries(
-        lists.instruments.map(({ ShowCode, ForexQuotations }) => [ShowCode, ForexQuotations.Close]),
-      ),
+      listed: listedPrices(main),
       warmUp: options.warmUp,
       window: options.window,
-      patience: PATIENCE_MS,
+      patience: DEVICE_PATIENCE,
     };
     const tools: Tools = {
       describeList,
+      fling,
       noteFirstQuote,
+      observe,
       rowsInSight,
+      type,
       watchPrices,
       watchSmoothness,
     };
@@ -306,47 +297,24 @@ export function createDeviceServer(options: Options): Server {
   return server;
 }
 
-/** Each contender's list at rest first, where the first quote is measured; in random order each. */
+/** The plan of `/bench`, each screen of the app and its page by hand in random order. */
 function inOrder(seed: number): Step[] {
   const random = randomFrom(seed);
-  const group = (names: string[], base: string, scrolling: boolean, fresh: boolean): Step[] =>
-    shuffled(names, random).map((name) => ({
-      contender: contender(name),
-      scrolling,
-      fresh,
-      base: name === base ? undefined : base,
-    }));
-  return [
-    ...group(['app', 'REF'], 'REF', false, true),
-    ...group(['app', 'REF'], 'REF', true, false),
-    ...group(['app, chart', 'app, ticket', 'REF trade'], 'REF trade', false, false),
-  ];
+  return DEVICE_PLAN.flatMap(({ contender: name, floor, workload }, index) =>
+    shuffled([name, floor], random).map((each) => ({
+      contender: contender(each),
+      workload,
+      fresh: index === 0,
+    })),
+  );
 }
 
-function figures(
-  report: Exclude<Report, { failure: unknown }>,
-  recording: Recording,
-  { sentAt, late }: Player,
-  scrolling: boolean,
-): Figures {
-  const { intervals, clock, longFrames, seconds } = report;
-  const at = (values: readonly number[] | null, share: number) =>
-    values?.length ? quantileOf(values, share) : null;
-  const seen = report.seen.map((one) => ({ ...one, at: one.at + clock.offset }));
-  const found = scrolling ? [] : ages(recording, sentAt, seen);
-  return {
-    rows: report.rows,
-    firstQuote: report.firstQuote,
-    framesPerSecond: intervals.length > 0 ? intervals.length / seconds : null,
-    interval99: at(intervals, 0.99),
-    longFramesPerMinute: longFrames && (longFrames.length * 60) / seconds,
-    event95: at(report.events, 0.95),
-    inputDelay95: at(report.inputDelays, 0.95),
-    ageMedian: at(found, 0.5),
-    age99: at(found, 0.99),
-    clockError: clock.error,
-    feedLate: late,
-  };
+/** What the browser tells. */
+function known(device: Record<string, number | null>): Record<string, number> {
+  const entries = Object.entries(device).filter(
+    (entry): entry is [string, number] => entry[1] !== null,
+  );
+  return Object.fromEntries(entries);
 }
 
 function read<S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutput<S> {
@@ -371,43 +339,4 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 function send(response: ServerResponse, status: number, type: string, body: string): void {
   response.writeHead(status, { 'content-type': type, 'x-content-type-options': 'nosniff' });
   response.end(body);
-}
-
-/** Rows of a table; a ratio is to the contender's base in the same visit. */
-export function tableOf({ played }: DeviceResult): Record<string, Record<string, string>> {
-  const show = (value: number | null | undefined, digits: number) =>
-    typeof value === 'number' && Number.isFinite(value) ? value.toFixed(digits) : 'n/a';
-  const nameOf = ({ contender, scrolling }: Pick<Played, 'contender' | 'scrolling'>) =>
-    `${contender}${scrolling ? ', flings' : ''}`;
-  return Object.fromEntries(
-    played.map((one) => {
-      const { figures: own, failure, base, scrolling } = one;
-      if (!own) return [nameOf(one), { failed: failure ?? '' }];
-      const reference = played.find((o) => o.contender === base && o.scrolling === scrolling);
-      const ratio = (name: 'firstQuote' | 'interval99' | 'ageMedian') => {
-        const below = reference?.figures?.[name];
-        const above = own[name];
-        return show(above === null || !below ? null : above / below, 2);
-      };
-      return [
-        nameOf(one),
-        {
-          rows: show(own.rows, 0),
-          'first ms': show(own.firstQuote, 0),
-          'frames/s': show(own.framesPerSecond, 1),
-          'interval p99': show(own.interval99, 1),
-          'long/min': show(own.longFramesPerMinute, 0),
-          'event p95': show(own.event95, 0),
-          'input p95': show(own.inputDelay95, 1),
-          'age p50': show(own.ageMedian, 1),
-          'age p99': show(own.age99, 1),
-          // Of the clocks.
-          '±': show(own.clockError, 1),
-          'first, to base': ratio('firstQuote'),
-          'interval, to base': ratio('interval99'),
-          'age, to base': ratio('ageMedian'),
-        },
-      ];
-    }),
-  );
 }

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Browser } from '../render/harness/browser';
 import { createQuota } from '../render/harness/quota';
-import type { DeviceResult } from './result';
+import { load } from '../render/harness/results';
 
 const LONGEST_MS = 150_000;
 
 /** Two Chromiums as two devices at the same time, one with half a core; true where both finish with every gate passed. */
-export async function smoke(url: string, results: readonly DeviceResult[]): Promise<boolean> {
+export async function smoke(url: string, files: readonly string[]): Promise<boolean> {
   const executable = process.env['CHROME_PATH'] || '/usr/bin/chromium';
   const quota = createQuota();
   if (!quota) console.log('No CPU quota: it needs root on Linux. The weak device is left out.');
@@ -35,12 +35,12 @@ export async function smoke(url: string, results: readonly DeviceResult[]): Prom
       }),
     );
     const deadline = Date.now() + LONGEST_MS;
-    while (results.length < devices.length && Date.now() < deadline) await pause(100);
+    while (files.length < devices.length && Date.now() < deadline) await pause(100);
   } finally {
     quota?.set(1);
     for (const browser of browsers) await browser.close();
     quota?.remove();
   }
-  const played = results.flatMap((result) => result.played);
-  return results.length === devices.length && played.every(({ figures }) => figures !== undefined);
+  const runs = files.flatMap((file) => load(file)?.runs ?? []);
+  return files.length === devices.length && runs.every(({ sample }) => sample !== undefined);
 }

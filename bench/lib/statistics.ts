@@ -1,4 +1,8 @@
 import { randomFrom } from '#domain/workload/draws';
+import { medianOf } from '#domain/workload/quantiles';
+
+export { shuffled } from '#domain/workload/draws';
+export { medianOf, quantileOf } from '#domain/workload/quantiles';
 
 /** A median and its 95 % bootstrap interval. */
 export interface Estimate {
@@ -9,19 +13,6 @@ export interface Estimate {
 }
 
 const RESAMPLES = 2000;
-
-export function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
-}
-
-/** The smallest value that this share of the values does not exceed. */
-export function quantileOf(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
-}
 
 /** The same of several lists together, chosen by their indexes. Sorts once, because a bootstrap asks thousands of times. */
 export function quantileOfLists(
@@ -99,16 +90,4 @@ export function powerLaw(points: readonly { x: number; y: number }[]): {
     logs.reduce((sum, { x, y }) => sum + (x - mx) * (y - my), 0) /
     logs.reduce((sum, { x }) => sum + (x - mx) ** 2, 0);
   return { exponent, factor: Math.exp(my - exponent * mx) };
-}
-
-/** The items in an order that the seed determines. */
-export function shuffled<T>(items: readonly T[], random: () => number): T[] {
-  const order = [...items];
-  for (let i = order.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    const kept = order[i] as T;
-    order[i] = order[j] as T;
-    order[j] = kept;
-  }
-  return order;
 }

@@ -17,7 +17,7 @@ import { noteFirstQuote, type Selectors } from '../render/harness/probe';
 import { listedPrices } from '../render/harness/sample';
 import { builtSite } from '../render/harness/site';
 import { record } from '../render/harness/stream';
-import { gathered } from '../render/harness/workload';
+import { gathered } from '#domain/workload/workload';
 import { Link, missingLink, type Network } from './link';
 
 const { values } = parseArgs({

@@ -1,12 +1,12 @@
 // What is wrong with a contender: npm run bench -- --check NAME
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { TRADE } from '#domain/workload/devicePlan';
+import { MAIN } from '#domain/workload/workload';
 import { CONTENDERS } from './harness/contenders';
 import { CONTENDER_FOLDER, installedVersion } from './harness/manifest';
-import { TRADE } from './harness/plan';
 import { takeSample } from './harness/sample';
 import { builtSite } from './harness/site';
-import { MAIN } from './harness/workload';
 
 const [name = ''] = process.argv.slice(2);
 const one = CONTENDERS.find((each) => each.name === name);

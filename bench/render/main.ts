@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { randomFrom } from '#domain/workload/draws';
+import { nameOf } from '#domain/workload/workload';
+import { printDevice } from '../devices/print';
 import { machine } from '../lib/measure';
 import { shuffled } from '../lib/statistics';
 import { Browser } from './harness/browser';
@@ -16,7 +18,6 @@ import { createQuota } from './harness/quota';
 import { type Bytes, load, type Results, type Run, save } from './harness/results';
 import { type Setting, takeSample } from './harness/sample';
 import { printTables } from './harness/table';
-import { nameOf } from './harness/workload';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -37,11 +38,12 @@ const { values, positionals } = parseArgs({
 
 if (values.compare) {
   const [before, after] = positionals.map(load);
-  if (!before || !after) {
-    console.error('--compare needs two files of results.');
+  if (!before) {
+    console.error('--compare needs one or two files of results.');
     process.exit(2);
   }
-  compare(before, after);
+  if (after) compare(before, after);
+  else printDevice(before);
   process.exit(0);
 }
 

@@ -39,3 +39,15 @@ export function fourLetters(index: number): string {
   }
   return letters;
 }
+
+/** The items in an order that the seed determines. */
+export function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const order = [...items];
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    const kept = order[i] as T;
+    order[i] = order[j] as T;
+    order[j] = kept;
+  }
+  return order;
+}

@@ -63,6 +63,7 @@ export async function buildDriver() {
           network: 'bench/network/main.ts',
           traffic: 'bench/traffic/main.ts',
           devices: 'bench/devices/main.ts',
+          device: 'bench/devices/cores.ts',
           feed: 'bench/render/harness/feed.ts',
           contenders: 'bench/render/harness/contenders.ts',
           check: 'bench/render/check.ts',

@@ -3,11 +3,11 @@ import type { SpeedTestScreens } from '../features/speedTest/SpeedTestView';
 import { lazyPart } from '../ui/lazyPart';
 
 const SCREENS: SpeedTestScreens = {
-  chart: lazyPart(async () => {
+  'app, chart': lazyPart(async () => {
     const { ChartView } = await import('../features/trading/chart/ChartView');
     return { default: ({ row }) => <ChartView row={row} fixed="1min" /> };
   }),
-  ticket: lazyPart(async () => {
+  'app, ticket': lazyPart(async () => {
     const { OrderForm } = await import('../features/trading/ticket/OrderForm');
     return { default: ({ row }) => <OrderForm row={row} side="buy" /> };
   }),

@@ -1,7 +1,8 @@
 import { type Remote, transfer, wrap } from 'comlink';
 import type { Language } from '#domain/core/language';
 import type { Frame, FramePort } from '#domain/worker/workerApi';
-import type { BenchWorkerApi, Workload } from '#domain/workload/workload';
+import type { BenchWorkerApi } from '#domain/workload/benchWorkerApi';
+import type { Workload } from '#domain/workload/workload';
 import { addressing } from '../pageSetting';
 import { Worker } from '../trustedTypes';
 import { currentFrameInterval } from './frameInterval';
@@ -19,11 +20,7 @@ export interface BenchSession {
  * tickets draw that one. Meanwhile the app's worker draws nothing and queues its events, as if the
  * page were hidden. Nobody is logged out and nothing is stored.
  */
-export function startBenchWorker(
-  workload: Workload,
-  language: Language,
-  dataSaver: boolean,
-): BenchSession {
+export function startBenchWorker(workload: Workload, language: Language): BenchSession {
   const own = workerApi;
   const before = { connectionState: connectionState.peek(), listRevision: listRevision.peek() };
   const thread = new Worker(new URL('../../workers/speedTest.worker.ts', import.meta.url), {
@@ -42,7 +39,8 @@ export function startBenchWorker(
     version: '',
     visible: true,
     online: true,
-    dataSaver,
+    // With it there is less to measure.
+    dataSaver: false,
   });
   void worker.setFrameInterval(currentFrameInterval());
   receiveFrames(frames.port1 as FramePort<number, Frame>);

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { ages } from '#domain/workload/ages';
+import { priceText } from '#domain/workload/stream';
+import { MAIN } from '#domain/workload/workload';
 
-const { ages } = await import('../../bench/render/harness/ages' as string);
-const { priceText, record } = await import('../../bench/render/harness/stream' as string);
-const { MAIN } = await import('../../bench/render/harness/workload' as string);
+const { record } = await import('../../bench/render/harness/stream' as string);
 
 it('only rows in sight have ages, although a list without a window paints all', () => {
   const recording = record({ ...MAIN, n: 2, rate: 2, perMessage: 1 }, 20);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 const { nameOfItem, openItems } = await import('../../bench/render/harness/decided' as string);
-const { MAIN } = await import('../../bench/render/harness/workload' as string);
+const { MAIN } = await import('../../domain/workload/workload' as string);
 
 /** Runs of the floor at 100 ms/s and of a contender, in pairs. */
 function resultsOf(costs: readonly number[]) {

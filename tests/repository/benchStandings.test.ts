@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 const { fingerprint } = await import('../../bench/render/harness/manifest' as string);
-const { MAIN } = await import('../../bench/render/harness/workload' as string);
+const { MAIN } = await import('../../domain/workload/workload' as string);
 const { standings } = await import('../../bench/render/report/standings' as string);
 
 const sample = (cost: number) => ({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 const { record, stateAfter } = await import('../../bench/render/harness/stream' as string);
-const { MAIN, nameOf } = await import('../../bench/render/harness/workload' as string);
+const { MAIN, nameOf } = await import('../../domain/workload/workload' as string);
 
 /** Numbers of the quotes of each instrument, in order. */
 function quotesOf(workload: object, seconds: number): Map<number, number[]> {

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-const { createDeviceServer, tableOf } = await import('../../bench/devices/server' as string);
+const { createDeviceServer } = await import('../../bench/devices/server' as string);
+const { load } = await import('../../bench/render/harness/results' as string);
+const { deviceVerdict } = await import('../../bench/devices/print' as string);
 
 const DEVICE = { label: 'A phone', cores: 8, memory: null, width: 360, height: 740, ratio: 3 };
 const REPORT = {
@@ -76,14 +78,14 @@ async function play(cookie: string, report = FAILED): Promise<number> {
 
 it('writes one file a visit, under a name of its own making, and escapes what a terminal obeys', async () => {
   const cookie = await visit({ ...DEVICE, label: '../../../etc/Pass wd\u0000' }, 'A\u00e9\u009bB');
-  expect(await play(cookie)).toBe(7);
+  expect(await play(cookie)).toBe(14);
   const files = readdirSync(out);
   expect(files).toHaveLength(1);
   expect(files[0]).toMatch(/^\d{14}-etc-pass-wd-[0-9a-f]{8}\.json$/);
   const answer = await fetch(`${origin}/devices/result`, { headers: { cookie } });
-  const result = (await answer.json()) as { agent: string; played: unknown[] };
-  expect(result.agent).toMatch(/^[\x20-\x7e]+$/);
-  expect(result.played).toHaveLength(7);
+  const result = (await answer.json()) as { about: { browser: string }; runs: unknown[] };
+  expect(result.about.browser).toMatch(/^[\x20-\x7e]+$/);
+  expect(result.runs).toHaveLength(14);
   expect(readdirSync(folder).sort()).toEqual(['client', 'results', 'secret.json']);
 });
 
@@ -118,8 +120,8 @@ it('counts no figures of a page that has not passed the gate', async () => {
   await post('report', JSON.stringify(REPORT), cookie);
   await play(cookie);
   const answer = await fetch(`${origin}/devices/result`, { headers: { cookie } });
-  const { played } = (await answer.json()) as { played: { failure: string }[] };
-  expect(played[0]?.failure).toBe('gate');
+  const { runs } = (await answer.json()) as { runs: { failure: string }[] };
+  expect(runs[0]?.failure).toBe('gate');
 });
 
 it('serves nothing outside its folders and keeps running after nonsense', async () => {
@@ -148,16 +150,11 @@ it('limits the files', async () => {
   expect((await post('visit', JSON.stringify(DEVICE))).status).toBe(429);
 });
 
-it('divides by the floor of the same visit, and says n/a where a browser cannot tell', () => {
-  const figures = (age: number) => ({ ...REPORT, ageMedian: age, interval99: 20, clockError: 1 });
-  const table = tableOf({
-    played: [
-      { contender: 'REF', scrolling: false, figures: figures(20) },
-      { contender: 'app', scrolling: false, base: 'REF', figures: figures(30) },
-      { contender: 'app', scrolling: true, base: 'REF', failure: 'hidden' },
-    ],
-  });
-  expect(table.app['age, to base']).toBe('1.50');
-  expect(table.app['long/min']).toBe('n/a');
-  expect(table['app, flings']).toEqual({ failed: 'hidden' });
+it('writes what the command line reads, with a verdict', async () => {
+  const cookie = await visit();
+  await play(cookie);
+  const results = load(join(out, readdirSync(out)[0] ?? ''));
+  expect(results.runs).toHaveLength(14);
+  expect(results.about.cores).toBe(8);
+  expect(deviceVerdict(results.runs)).toBe('This device holds 50 ms at none of the rates.');
 });

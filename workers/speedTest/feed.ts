@@ -1,127 +1,87 @@
 import type { AxiosAdapter } from 'axios';
-import type { InstrumentRow, KlineRow } from '#domain/api/market';
 import type { ClientMessage } from '#domain/api/socket';
-import { secondOf, timeBefore, toDurationMs, type UnixMs } from '#domain/core/time';
-import { type Bar, barFromTick, barStart, foldTick } from '#domain/market/kline';
-import { PERIOD_SECONDS, type Period } from '#domain/market/period';
-import { fourLetters, randomFrom, zipf } from '#domain/workload/draws';
+import { toDurationMs } from '#domain/core/time';
+import { answers } from '#domain/workload/answers';
+import type { SentMarket } from '#domain/workload/benchWorkerApi';
+import { LastBars } from '#domain/workload/lastBars';
+import { compactMessage, createStream, type StreamMessage } from '#domain/workload/stream';
 import type { Workload } from '#domain/workload/workload';
 import type { Clock, RawSocket } from '../core/ports';
 
 /** The first id. No server uses such ids, so that no instrument of the app is mistaken for one of these. */
 const FIRST_ID = 1_000_000_001;
-const DECIMALS = 3;
-/** Send messages that are due this often, ms: a timer of a worker is not more precise. */
-const STEP_MS = toDurationMs(10);
-const CLOSES = 48;
-const BARS = 500;
-const KLINE = 'KLINE.';
+const MINUTE = 60_000;
+/** The thread may send for this long before it listens again, ms. */
+const LONGEST_TURN = 20;
 
 /** A simulated market for one worker, on the device itself. */
 export interface Feed {
   openSocket(): RawSocket;
   adapter: AxiosAdapter;
   play(): void;
-  /** Ends the market. Returns the last price that was sent of each instrument, by its code. */
-  end(): Record<string, number>;
+  end(): SentMarket;
 }
 
-/** The same workload gives the same prices each time. */
+/** The stream of `npm run bench` (stream.ts): the same workload gives the same quotes each time. */
 export function createFeed(workload: Workload, clock: Clock): Feed {
-  const { instruments, rate, perMessage } = workload;
-  const random = randomFrom(workload.seed);
-  const codes = Array.from({ length: instruments }, (_, index) => `${fourLetters(index)}USD`);
-  const open = Int32Array.from(codes, () => 200_000 + Math.floor(random() * 600_000));
-  const close = Int32Array.from(open);
-  const draw =
-    workload.spread === 'zipf' ? zipf(instruments, random) : uniform(instruments, random);
-  /** Open minutes of subscribed charts, by the index of the instrument. */
-  const charts = new Map<number, Bar>();
+  const minute = Math.floor(clock.now() / MINUTE) * MINUTE;
+  const stream = createStream(workload, clock.now(), FIRST_ID);
+  const { instruments } = stream;
+  const calls = answers(instruments, minute);
+  const bars = new LastBars(instruments, minute);
+  const instrumentOf: number[] = [];
+  const priceOf: number[] = [];
+  const messageOf: number[] = [];
+  const sentAt: number[] = [];
   let rawSocket: RawSocket | undefined;
+  let late = 0;
   let began = 0;
-  let sent = 0;
+  let next: StreamMessage | undefined;
+  /** The last row of each instrument that was sent. */
+  const last = new Map(stream.state(clock.now()).map((row) => [row.Code, row]));
   let cancel = () => {};
 
-  function tick(index: number, now: number): string {
-    const from = open[index] ?? 1;
-    const price = close[index] ?? 1;
-    const change = (((price - from) / from) * 100).toFixed(2);
-    return `{"Id":${FIRST_ID + index},"Code":"${codes[index]}","Close":"${text(price)}","Open":"${text(from)}","Change":"${change}","Volume":"1","Time":${now},"MarketStatus":1}`;
-  }
+  const receive = (data: string) => rawSocket?.onmessage?.({ data });
 
-  function send(ticks: string[]): void {
-    rawSocket?.onmessage?.({ data: `{"type":"DAY_MARKET","data":[${ticks.join()}]}` });
-  }
-
-  function sendBar(index: number, bar: Bar): void {
-    const data = JSON.stringify({ type: `${KLINE}${codes[index]}`, data: barRow(bar) });
-    rawSocket?.onmessage?.({ data });
-  }
-
-  /** Folds the present price into the open minute. */
-  function fold(index: number, bar: Bar, now: UnixMs): void {
-    const price = close[index] ?? 1;
-    const minute = barStart('1min', secondOf(now));
-    if (minute > bar.time) Object.assign(bar, barFromTick(minute, price, 1));
-    else foldTick(bar, price, 1);
-  }
-
-  /** Moves the price by up to 0.04, towards the open when far from it. */
-  function move(index: number): void {
-    const from = open[index] ?? 1;
-    const far = ((close[index] ?? from) - from) / from;
-    const step = 1 + Math.floor(random() * 40);
-    close[index] = (close[index] ?? from) + (random() < 0.5 - far * 20 ? step : -step);
-  }
-
-  /** Number of messages due `ms` after the beginning. */
-  function due(ms: number): number {
-    const seconds = ms / 1000;
-    const whole = Math.floor(seconds);
-    const share =
-      workload.rhythm === 'burst' ? Math.min(1, (seconds - whole) * 10) : seconds - whole;
-    return Math.floor(((whole + share) * rate) / perMessage);
-  }
-
-  function step(): void {
-    const now = clock.now();
-    for (const until = due(now - began); sent < until; sent++) {
-      const ticks: string[] = [];
-      const traded = new Map<number, Bar>();
-      for (let i = 0; i < perMessage; i++) {
-        const index = draw();
-        move(index);
-        ticks.push(tick(index, now));
-        const bar = charts.get(index);
-        if (!bar) continue;
-        fold(index, bar, now);
-        traded.set(index, bar);
-      }
-      send(ticks);
-      for (const [index, bar] of traded) sendBar(index, bar);
+  function sendMessage({ due, rows, instruments: moved, prices }: StreamMessage): void {
+    receive(compactMessage(rows, () => true));
+    for (const row of rows) last.set(row.Code, row);
+    for (const [at, index] of moved.entries()) {
+      const price = prices[at] ?? 0;
+      instrumentOf.push(index);
+      priceOf.push(price);
+      messageOf.push(sentAt.length);
+      const bar = bars.move(index, price);
+      if (bar) receive(bar);
     }
-    cancel = clock.after(STEP_MS, step);
+    sentAt.push(began + due);
+  }
+
+  /** Sends what is due. */
+  function pass(): void {
+    const from = clock.now();
+    for (let now: number = from; now - from <= LONGEST_TURN; now = clock.now()) {
+      next ??= stream.next(began);
+      const wait = began + next.due - now;
+      if (wait > 0) {
+        cancel = clock.after(toDurationMs(wait), pass);
+        return;
+      }
+      late = Math.max(late, -wait);
+      sendMessage(next);
+      next = undefined;
+    }
+    cancel = clock.after(toDurationMs(0), pass);
   }
 
   function answer(message: ClientMessage): void {
-    if (message.type === 'ping') {
-      rawSocket?.onmessage?.({ data: `{"type":"pong","now":${clock.now()}}` });
-    }
+    if (message.type === 'ping') receive(JSON.stringify({ type: 'pong', now: clock.now() }));
+    if (message.type !== 'sub') return;
     // Like a server without a quote filter, it sends quotes out of sight too.
-    if (message.type === 'sub' && message.topic === 'DAY_MARKET') {
-      send(codes.map((_, index) => tick(index, clock.now())));
-    }
-    if (message.type === 'sub' && message.topic.startsWith(KLINE)) {
-      const index = codes.indexOf(message.topic.slice(KLINE.length));
-      const bar = openMinute(index);
-      charts.set(index, bar);
-      sendBar(index, bar);
-    }
-  }
-
-  function openMinute(index: number): Bar {
-    const minute = barStart('1min', secondOf(clock.now()));
-    return charts.get(index) ?? barFromTick(minute, close[index] ?? 1, 1);
+    if (message.topic === 'DAY_MARKET')
+      receive(JSON.stringify({ type: 'DAY_MARKET', data: [...last.values()] }));
+    const index = bars.indexOf(message.topic);
+    if (index >= 0) bars.open(index);
   }
 
   return {
@@ -141,110 +101,31 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
       clock.after(toDurationMs(0), () => opened.onopen?.());
       return opened;
     },
-    adapter: async (config) => ({
-      data: JSON.stringify(answerTo(called(config.url ?? '', config.params))),
-      status: 200,
-      statusText: 'OK',
-      headers: {},
-      config,
-    }),
+    adapter: async (config) => {
+      const url = new URL(config.url ?? '', 'http://bench');
+      // Changing calls are refused: the benchmark has no accounts.
+      const call = config.method === 'get' ? calls[url.pathname] : undefined;
+      const params = (config.params as URLSearchParams | undefined) ?? url.searchParams;
+      const body = call ? { code: 1, msg: '', data: call(params) } : { code: 0, msg: '' };
+      const data = JSON.stringify(body);
+      return { data, status: 200, statusText: 'OK', headers: {}, config };
+    },
     play() {
-      if (rate === 0) return;
       began = clock.now();
-      step();
+      pass();
     },
     end() {
       cancel();
-      return Object.fromEntries(codes.map((code, index) => [code, (close[index] ?? 0) / 1000]));
+      return {
+        instruments: instruments.map(({ ShowCode }) => ({ ShowCode })),
+        ...{ instrumentOf, priceOf, messageOf, sentAt, late },
+        last: new Map(
+          instruments.map(({ ShowCode, Code }) => {
+            const row = last.get(Code);
+            return [ShowCode, { price: row?.Close ?? '', change: row?.Change ?? '' }];
+          }),
+        ),
+      };
     },
   };
-
-  function called(url: string, params = new URLSearchParams()): unknown {
-    if (url.endsWith('/trade_list')) return codes.map(row);
-    if (url.endsWith('/abbreviated_cache_kline')) {
-      const ids = String(params.get('forex_id')).split(',');
-      return Object.fromEntries(ids.map((id) => [id, closes(Number(id))]));
-    }
-    if (url.endsWith('/kline')) return history(params);
-    if (url.endsWith('/getBasicInfo')) return { trade_fee_type: 1 };
-    if (url.endsWith('/getCompanyStatus')) return { status: 0, type: '', loss_url: '' };
-    return undefined;
-  }
-
-  /** One page of bars up to the open one; there are no older ones. */
-  function history(params: URLSearchParams): KlineRow[] {
-    if (params.has('before')) return [];
-    const index = Number(params.get('forex_id')) - FIRST_ID;
-    const period = params.get('period') as Period;
-    const chance = randomFrom(workload.seed + index);
-    const bar = { ...openMinute(index) };
-    const rows: KlineRow[] = [];
-    for (
-      let time = barStart(period, bar.time);
-      rows.length < BARS;
-      time = timeBefore(time, PERIOD_SECONDS[period])
-    ) {
-      rows.unshift(barRow({ ...bar, time }));
-      // The bar before it closed where this one opened.
-      bar.close = bar.open;
-      bar.open += Math.floor((chance() - 0.5) * 400);
-      bar.high = Math.max(bar.open, bar.close) + Math.floor(chance() * 100);
-      bar.low = Math.min(bar.open, bar.close) - Math.floor(chance() * 100);
-      bar.volume = 1 + Math.floor(chance() * 100);
-    }
-    return rows;
-  }
-
-  function row(code: string, index: number): InstrumentRow {
-    const price = text(open[index] ?? 1);
-    return {
-      Id: FIRST_ID + index,
-      Code: code,
-      ShowCode: `${code.slice(0, 4)}/USD`,
-      Logo: '',
-      CategoryId: 1,
-      MarketStatus: 1,
-      PricePrecision: DECIMALS,
-      Pip: '0.01',
-      ForexMinCont: '0.01',
-      ForexContNum: '100',
-      MarginMode: 0,
-      HasForexMultiple: [{ Value: '100' }],
-      ForexFeeRate: '5',
-      ForexQuotations: { Open: price, Close: price, Change: '0', Time: 0 },
-      NextOpen: '',
-    };
-  }
-}
-
-function text(thousandths: number): string {
-  return (thousandths / 10 ** DECIMALS).toFixed(DECIMALS);
-}
-
-/** Refuses unknown calls and all changing ones: the benchmark has no accounts. */
-function answerTo(data: unknown): { code: number; msg: string; data?: unknown } {
-  return data === undefined ? { code: 0, msg: '' } : { code: 1, msg: '', data };
-}
-
-/** A bar as a row. Prices of `bar` are in thousandths. */
-function barRow({ time, open, high, low, close, volume }: Bar): KlineRow {
-  return {
-    Time: time,
-    Open: text(open),
-    High: text(high),
-    Low: text(low),
-    Close: text(close),
-    Volume: String(volume),
-  };
-}
-
-function closes(id: number): number[] {
-  return Array.from(
-    { length: CLOSES },
-    (_, i) => 400 + 9 * Math.sin(i / 7 + id) + 3 * Math.sin(i * id),
-  );
-}
-
-function uniform(count: number, random: () => number): () => number {
-  return () => Math.floor(random() * count);
 }

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser } from '@playwright/test';
-import { ages } from '../harness/ages';
+import { ages } from '#domain/workload/ages';
 import type { Contender } from '../harness/contenders';
 import { watchDrawing, watchGaps } from '../harness/drawing';
 import { FeedProcess } from '../harness/feedProcess';
 import { framesPerSecond } from '../harness/framesPerSecond';
-import { watchPrices } from '../harness/probe';
+import { watchPrices } from '../../../src/probe/watchPrices';
 import { keptOnDevice } from '../harness/sample';
 import { call, gate, LONGEST_START, ready, within } from '../harness/shownList';
 import type { Site } from '../harness/site';
 import { record, stateAfter } from '../harness/stream';
-import { MAIN } from '../harness/workload';
+import { MAIN } from '#domain/workload/workload';
 import type { ListSample } from './results';
 
 const WARM_UP = 4;
@@ -45,7 +45,7 @@ export async function listSample(
     const height = size.height + MAIN.rows * list.row - list.height;
     await page.setViewportSize({ ...size, height: Math.round(height) });
     await pause(WARM_UP * 1000);
-    await page.evaluate(call(watchPrices, selectors));
+    await page.evaluate(`void ${call(watchPrices, selectors)}`);
     await page.evaluate(call(watchDrawing));
     await page.evaluate(call(watchGaps, LATE));
     const begun = performance.now();

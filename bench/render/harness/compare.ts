@@ -1,8 +1,8 @@
-import { FEWEST, intervalOf, medianOf } from '../../lib/statistics';
+import { nameOf, type Workload } from '#domain/workload/workload';
+import { FEWEST, intervalOf, medianOf, quantileOf } from '../../lib/statistics';
 import type { Results } from './results';
 import { samplesOf } from './results';
 import type { Sample } from './sample';
-import { nameOf, type Workload } from './workload';
 
 const MEASURES: Record<string, (sample: Sample) => number | undefined> = {
   'page CPU': ({ cpu }) => cpu.react,
@@ -12,6 +12,7 @@ const MEASURES: Record<string, (sample: Sample) => number | undefined> = {
   'dropped frames a second': ({ frames }) => frames && frames.dropped / frames.seconds,
   'worker heap': ({ memory }) => memory.worker,
   'age p50': ({ ages }) => (ages.length > 0 ? medianOf(ages) : undefined),
+  'frame p95': ({ frames }) => frames && quantileOf(frames.intervals, 0.95),
 };
 
 /** Prints new divided by old for each contender and workload in both files. */

@@ -1,15 +1,7 @@
+import { OURS, type Selectors } from '../../../src/probe/rows';
 import { contenderNames, type Manifest, readManifest } from './manifest';
-import type { Selectors } from './probe';
 import { DRAWING_COUNT, INDICATOR_COUNT, USED_CHART } from './usedChart';
 import { gridAlone, keptLayout, oneChart, STORED_WINDOW_GROUP, threeWindows } from './workspaces';
-
-/** Selectors of the app's rows, and of all pages that use its styles. */
-const OURS: Selectors = {
-  row: '[role=row]:has(> [role=cell])',
-  name: '[role=cell]:nth-child(2) button',
-  price: '[role=cell]:nth-child(4)',
-  change: '[role=cell]:nth-child(5)',
-};
 
 /** Selectors of the grid in the app's workspace. */
 const OUR_GRID: Selectors = {

@@ -1,7 +1,7 @@
+import { nameOf } from '#domain/workload/workload';
 import { FEWEST } from '../../lib/statistics';
 import type { Item, Section } from './plan';
 import { type Results, ratio } from './results';
-import { nameOf } from './workload';
 
 /** The half width of an interval that decides. */
 export const DECIDED = 0.03;

@@ -2,10 +2,11 @@
 // recording.
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';
+import { answers } from '#domain/workload/answers';
+import type { Workload } from '#domain/workload/workload';
 import { Player } from './player';
-import { answer, answers, appPage, type Site, sendFile } from './site';
-import { record } from './stream';
-import type { Workload } from './workload';
+import { answer, appPage, type Site, sendFile } from './site';
+import { BEGIN, record } from './stream';
 
 /** Messages of the driver: this one at the start, `count`, and `stop` at the end of the measurement. */
 export interface FeedOrder extends Site {
@@ -44,7 +45,7 @@ function send(report: FeedReport): void {
 
 function serve(order: FeedOrder): void {
   const recording = record(order.workload, order.seconds);
-  const calls = answers(recording);
+  const calls = answers(recording.instruments, BEGIN);
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://feed');
     if (/^\/(api|v1)\//.test(url.pathname)) answer(calls, url, response);

@@ -1,8 +1,8 @@
+import { nameOf, type Workload } from '#domain/workload/workload';
 import { FEWEST } from '../../lib/statistics';
 import { BEFORE } from './plan';
 import { type Results, ratio, samplesOf } from './results';
 import type { Sample } from './sample';
-import { nameOf, type Workload } from './workload';
 
 /** A smaller growth is not worth a failure. */
 const TOLERATED = 1.03;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Workload } from '#domain/workload/workload';
 import type { Target } from './cdp';
-import type { Workload } from './workload';
 
 /** Where the finger flings, px. */
 export interface Span {

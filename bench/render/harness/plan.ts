@@ -1,6 +1,7 @@
+import { TICKET, TRADE } from '#domain/workload/devicePlan';
+import { gathered, MAIN, type Workload } from '#domain/workload/workload';
 import { CONTENDERS } from './contenders';
 import type { Timing } from './sample';
-import { gathered, MAIN, type Workload } from './workload';
 
 /** Runs that belong together, round by round in random order. */
 export interface Section {
@@ -94,9 +95,6 @@ export function sections(length: Length, hasQuota: boolean): Section[] {
 /** A grid of 10,000 instruments: each of the 60 rows in sight has a quote in a second. */
 export const SCAN = gathered({ n: 10_000, rows: 60, inSight: 60 });
 
-/** One instrument with its chart, and the order form over it. */
-export const TRADE: Workload = { ...MAIN, first: 20 };
-export const TICKET: Workload = { ...TRADE, hand: 'typing' };
 /** 60 rows, and nine charts that move. */
 export const WORKSPACE: Workload = { ...MAIN, rows: 60, first: 20, firsts: 9 };
 

@@ -1,8 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import type { WebSocket } from 'ws';
-import type { KlineRow } from '#domain/api/market';
 import type { ClientMessage, TickRow } from '#domain/api/socket';
-import { BEGIN, compactMessage, priceText, type Recording } from './stream';
+import { LastBars } from '#domain/workload/lastBars';
+import { compactMessage } from '#domain/workload/stream';
+import { BEGIN, type Recording } from './stream';
 
 /** What one socket has asked for. */
 interface Reader {
@@ -32,8 +33,7 @@ export class Player {
   readonly #narrowed: boolean;
   readonly #begun: (at: number) => void;
   readonly #readers = new Set<Reader>();
-  /** Open one-minute bars of charts on screen, by instrument. */
-  readonly #charts = new Map<number, { open: number; high: number; low: number; volume: number }>();
+  readonly #bars: LastBars;
   /** The present rows by code, of what a narrowed socket has not heard. */
   readonly #present = new Map<string, TickRow>();
   #beganAt = Number.NaN;
@@ -42,6 +42,7 @@ export class Player {
   /** `begun` hears that the first subscription has arrived and quotes start; unix ms. */
   constructor(recording: Recording, narrowed = false, begun: (at: number) => void = () => {}) {
     this.#recording = recording;
+    this.#bars = new LastBars(recording.instruments, BEGIN);
     this.#narrowed = narrowed;
     this.#begun = begun;
     if (narrowed) this.#note(recording.snapshot);
@@ -71,21 +72,17 @@ export class Player {
     if (message?.type === 'ping') {
       socket.send(JSON.stringify({ type: 'pong', now: BEGIN + this.#elapsed() }));
     }
-    const charted = (topic: string) => {
-      const code = /^KLINE\.(.+)$/.exec(topic)?.[1];
-      return this.#recording.instruments.findIndex(({ Code }) => Code === code);
-    };
-    if (message?.type === 'unsub') reader.charts.delete(charted(message.topic));
+    if (message?.type === 'unsub') reader.charts.delete(this.#bars.indexOf(message.topic));
     if (message?.type !== 'sub') return;
     if (message.topic === 'DAY_MARKET') {
       reader.compact = message.compact === 1;
       reader.interval = (this.#narrowed && message.interval) || 0;
       this.#subscribe(reader, this.#narrowed ? message.codes : undefined);
     }
-    const index = charted(message.topic);
+    const index = this.#bars.indexOf(message.topic);
     if (index < 0) return;
     reader.charts.add(index);
-    if (!this.#charts.has(index)) this.#charts.set(index, openBar(this.#recording, index));
+    this.#bars.open(index);
   }
 
   stop(): void {
@@ -139,7 +136,7 @@ export class Player {
         this.#sendQuotes(messages[next] ?? '', compact[next] ?? '');
         for (; messageOf[quote] === next; quote++) {
           const index = instrumentOf[quote] ?? 0;
-          const bar = this.#charts.size > 0 && this.#moveBar(index, priceOf[quote] ?? 0);
+          const bar = this.#bars.move(index, priceOf[quote] ?? 0);
           if (!bar) continue;
           for (const reader of this.#readers) if (reader.charts.has(index)) this.#send(reader, bar);
         }
@@ -196,24 +193,6 @@ export class Player {
     for (const row of data) this.#present.set(row.Code, row);
     return data;
   }
-
-  /** Updates the bar for a quote of an instrument whose chart is open. */
-  #moveBar(index: number, close: number): string | undefined {
-    const bar = this.#charts.get(index);
-    if (!bar) return undefined;
-    bar.high = Math.max(bar.high, close);
-    bar.low = Math.min(bar.low, close);
-    bar.volume += 1;
-    const data: KlineRow = {
-      Time: BEGIN / 1000,
-      Open: priceText(bar.open),
-      High: priceText(bar.high),
-      Low: priceText(bar.low),
-      Close: priceText(close),
-      Volume: `${bar.volume}`,
-    };
-    return JSON.stringify({ type: `KLINE.${this.#recording.instruments[index]?.Code}`, data });
-  }
 }
 
 function rowsOf(text: string): TickRow[] {
@@ -235,9 +214,4 @@ function parsed(text: string): ClientMessage | undefined {
   } catch {
     return undefined;
   }
-}
-
-function openBar({ instruments }: Recording, index: number) {
-  const price = Math.round(Number(instruments[index]?.ForexQuotations.Close) * 1000);
-  return { open: price, high: price, low: price, volume: 0 };
 }

@@ -2,20 +2,9 @@
  * Functions that run in the page to observe it. They are sent as text and use nothing from outside
  * themselves.
  */
+import type { Selectors } from '../../../src/probe/rows';
 
-/** Selectors of a contender's rows. */
-export interface Selectors {
-  row: string;
-  name: string;
-  price: string;
-  change: string;
-}
-
-export interface SeenRow {
-  name: string;
-  price: string;
-  change: string;
-}
+export type { Selectors } from '../../../src/probe/rows';
 
 declare global {
   interface Window {
@@ -23,11 +12,6 @@ declare global {
     benchRows?: number;
     /** Resolves when `benchFirst` is there. */
     benchLive?: Promise<void>;
-    benchSeen?: { at: number; name: string; price: string }[];
-    benchLong?: number[];
-    benchDelays?: number[];
-    benchEvents?: Map<number, number>;
-    benchScrolls?: number;
   }
 }
 
@@ -78,11 +62,11 @@ export function describeList(
   selectors: Selectors,
 ): { height: number; row: number; x: number; y: number; filled: number } | undefined {
   const own = document.querySelector('[data-scroller]');
-  if (own && window.shownRows) {
+  if (own && globalThis.shownRows) {
     const { x, y, width, height } = own.getBoundingClientRect();
     const middle = { x: Math.round(x + width / 2), y: Math.round(y + height / 2) };
     const { row } = window.market;
-    const filled = window.shownRows().length;
+    const filled = globalThis.shownRows().length;
     // A grid may have heads of its own within the element.
     return filled > 0 ? { height: filled * row, row, ...middle, filled } : undefined;
   }
@@ -106,106 +90,4 @@ export function describeList(
     y: Math.round(box.y + box.height / 2),
     filled,
   };
-}
-
-/** The visible rows as they are. */
-export function rowsInSight(selectors: Selectors): SeenRow[] {
-  if (window.shownRows) return window.shownRows();
-  const first = document.querySelector(selectors.row);
-  let scroller = first?.parentElement;
-  while (scroller && !/auto|scroll/.test(getComputedStyle(scroller).overflowY))
-    scroller = scroller.parentElement;
-  if (!scroller) return [];
-  const { top, bottom } = scroller.getBoundingClientRect();
-  const text = (row: Element, selector: string) => row.querySelector(selector)?.textContent ?? '';
-  return [...document.querySelectorAll(selectors.row)]
-    .filter((row) => {
-      const box = row.getBoundingClientRect();
-      return box.bottom > top + 1 && box.top < bottom - 1;
-    })
-    .map((row) => ({
-      name: text(row, selectors.name),
-      price: text(row, selectors.price),
-      change: text(row, selectors.change),
-    }));
-}
-
-/**
- * Observes long animation frames, slow events and input delays; cheap enough during a measurement.
- */
-export function watchSmoothness(): void {
-  const long: number[] = [];
-  /** The longest event of each interaction: a tap consists of a dozen. */
-  const events = new Map<number, number>();
-  const delays: number[] = [];
-  window.benchLong = long;
-  window.benchEvents = events;
-  window.benchDelays = delays;
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) long.push(duration);
-  }).observe({ type: 'long-animation-frame' });
-  new PerformanceObserver((list) => {
-    for (const { interactionId, duration } of list.getEntries() as PerformanceEventTiming[]) {
-      if (interactionId > 0)
-        events.set(interactionId, Math.max(duration, events.get(interactionId) ?? 0));
-    }
-  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
-  const note = (event: Event) => {
-    delays.push(performance.now() - event.timeStamp);
-  };
-  for (const type of ['pointerdown', 'keydown'])
-    addEventListener(type, note, { capture: true, passive: true });
-  window.benchScrolls = 0;
-  const scrolled = () => {
-    window.benchScrolls = (window.benchScrolls ?? 0) + 1;
-  };
-  addEventListener('scroll', scrolled, { capture: true, passive: true });
-}
-
-/** Records each price when it is painted. */
-export function watchPrices(selectors: Selectors): void {
-  const seen: { at: number; name: string; price: string }[] = [];
-  window.benchSeen = seen;
-  let changed = new Set<Element>();
-  let inFrame = false;
-  let waiting = false;
-  // What is written inside an animation frame is painted by that frame, anything else by the next
-  // one.
-  const request = window.requestAnimationFrame.bind(window);
-  window.requestAnimationFrame = (callback) =>
-    request((time) => {
-      if (!inFrame) afterFrame();
-      inFrame = true;
-      callback(time);
-    });
-  function afterFrame(): void {
-    const { port1, port2 } = new MessageChannel();
-    port2.onmessage = () => {
-      inFrame = false;
-      waiting = false;
-      if (changed.size === 0) return;
-      const at = performance.timeOrigin + performance.now();
-      for (const cell of changed) {
-        const name = cell.closest(selectors.row)?.querySelector(selectors.name)?.textContent ?? '';
-        seen.push({ at, name, price: cell.textContent ?? '' });
-      }
-      changed = new Set();
-    };
-    port1.postMessage(0);
-  }
-  new MutationObserver((records) => {
-    for (const { target } of records) {
-      const element = target instanceof Element ? target : target.parentElement;
-      const cell = element?.closest(selectors.price);
-      if (cell) changed.add(cell);
-      // A row that was rendered as a whole.
-      else for (const one of element?.querySelectorAll(selectors.price) ?? []) changed.add(one);
-    }
-    if (inFrame || waiting) return;
-    waiting = true;
-    request(() => {
-      if (!inFrame) afterFrame();
-      inFrame = true;
-    });
-  }).observe(document.body, { subtree: true, childList: true, characterData: true });
 }

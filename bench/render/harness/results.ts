@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import * as v from 'valibot';
+import type { DeviceResults } from '#domain/workload/deviceRun';
+import { MAIN, nameOf, type Workload } from '#domain/workload/workload';
 import { bootstrap, type Estimate, estimate, quantileOfLists } from '../../lib/statistics';
 import type { Sample } from './sample';
 import { resultsSchema } from './schema';
-import { MAIN, nameOf, type Workload } from './workload';
 
 /** One run, or why it gave no sample. */
 export interface Run {
@@ -43,12 +44,31 @@ function round(_key: string, value: unknown): unknown {
 }
 
 /** Saved after each run, one run a line, so that a crash loses at most one. */
-export function save(file: string, results: Results): void {
+export function save(file: string, results: Results | DeviceResults): void {
   const { runs, ...head } = results;
   const lines = runs.map((run) => JSON.stringify(run, round));
   const begin = JSON.stringify(head, round).slice(0, -1);
   writeFileSync(file, `${begin},"runs":[\n${lines.join(',\n')}\n]}\n`);
 }
+
+/** What a device does not tell. */
+const UNTOLD = {
+  cpu: {
+    react: Number.NaN,
+    worker: Number.NaN,
+    compositor: Number.NaN,
+    renderer: Number.NaN,
+    display: Number.NaN,
+    network: Number.NaN,
+    browser: Number.NaN,
+    whole: Number.NaN,
+  },
+  traffic: Number.NaN,
+  quotes: Number.NaN,
+  firstQuote: undefined,
+  frames: undefined,
+  memory: { page: Number.NaN, worker: Number.NaN },
+};
 
 export function load(file: string): Results | undefined {
   if (!existsSync(file)) return undefined;
@@ -59,7 +79,11 @@ export function load(file: string): Results | undefined {
   }
   const results = parsed.output as unknown as Results;
   // Older files omit fields; then they have the value of the main workload.
-  const runs = results.runs.map((run) => ({ ...run, workload: { ...MAIN, ...run.workload } }));
+  const runs = results.runs.map((run) => ({
+    ...run,
+    workload: { ...MAIN, ...run.workload },
+    ...(run.sample && { sample: { ...UNTOLD, ...run.sample } }),
+  }));
   return { ...results, runs };
 }
 

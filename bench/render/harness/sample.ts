@@ -1,5 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ages } from './ages';
+import { ages, type SeenPrice } from '#domain/workload/ages';
+import type { DeviceSample } from '#domain/workload/deviceRun';
+import type { ShownRow } from '#domain/workload/gate';
+import type { Workload } from '#domain/workload/workload';
+import { rowsInSight } from '../../../src/probe/rows';
+import { watchPrices } from '../../../src/probe/watchPrices';
+import { watchSmoothness } from '../../../src/probe/watchSmoothness';
 import { Browser } from './browser';
 import { Target } from './cdp';
 import type { Contender } from './contenders';
@@ -9,13 +15,12 @@ import { FeedProcess } from './feedProcess';
 import { expectFrames, framesPerSecond } from './framesPerSecond';
 import { Hand, type Span } from './hand';
 import { Heaps, type Memory } from './memory';
-import { fillDatabase, noteFirstQuote, watchPrices, watchSmoothness } from './probe';
+import { describeList, fillDatabase, noteFirstQuote } from './probe';
 import type { Quota } from './quota';
 import { call, GATE_PATIENCE, gate, type List, LONGEST_START, ready, within } from './shownList';
 import { type Recording, record, stateAfter } from './stream';
 import { type Cpu, spent, type Thread } from './threads';
 import { type FrameCounts, Frames } from './trace';
-import type { Workload } from './workload';
 
 /** Seconds of each phase of a run. */
 export interface Timing {
@@ -43,7 +48,13 @@ export interface Setting {
   errors?: string[];
 }
 
-export interface Sample {
+/** With what developer tools and the machine tell beside the page; NaN where a device does not. */
+export interface Sample
+  extends Pick<
+      DeviceSample,
+      'ages' | 'watched' | 'longFrames' | 'inputDelays' | 'eventDurations' | 'feedLate'
+    >,
+    Partial<Pick<DeviceSample, 'rows' | 'clockError' | 'frameInterval'>> {
   /** CPU of the window, ms a second. */
   cpu: Cpu;
   /** Messages to all sockets in it, bytes a second. */
@@ -54,23 +65,13 @@ export interface Sample {
   firstQuote: number | undefined;
   /** CPU until then, ms, where a start is measured. */
   started?: Cpu;
-  /** From sending a quote of a visible row to painting it, ms. */
-  ages: number[];
   frames: FrameCounts | undefined;
   /** Frames a second that draw (drawing.ts); those of the look. */
   drawn?: number;
-  /** Duration of the following observations, s. */
-  watched: number;
-  /** Long animation frames, delays of touches, durations of taps of at least 16 ms; all in ms. */
-  longFrames: number[];
-  inputDelays: number[];
-  eventDurations: number[];
   /** Bytes of the heaps after a garbage collection. */
   memory: Memory;
   /** The same before the window. */
   memoryBefore?: Memory;
-  /** The largest delay of a message of the feed, ms: how busy the machine was. */
-  feedLate: number;
 }
 
 /** A phone's page, px; the height is for screens without rows. */
@@ -191,7 +192,7 @@ async function run(
   setting.quota?.set(core);
   if (slower > 1) await page.send('Emulation.setCPUThrottlingRate', { rate: slower });
   const hand = new Hand(page, workload.hand, list && spanOf(list, workload.rows));
-  await page.evaluate(call(watchSmoothness));
+  await page.evaluate(`void ${call(watchSmoothness)}`);
   const renderer = await browser.pageProcess();
   // Its first walk loads code.
   if (workload.hand === 'walk') hand.begin();
@@ -223,7 +224,7 @@ async function run(
   let frames = await traced?.end();
   setting.quota?.set(core);
   if (look > 0 && receives) {
-    if (selectors) await page.evaluate(call(watchPrices, selectors));
+    if (selectors) await page.evaluate(`void ${call(watchPrices, selectors)}`);
     if (selectors || contender.screen) await page.evaluate(call(watchDrawing));
     const trace = await Frames.begin(browser.cdp, renderer);
     hand.begin();
@@ -335,7 +336,7 @@ async function chartsShow(
 interface Noted {
   first?: number;
   scrolls: number;
-  seen: { at: number; name: string; price: string }[];
+  seen: SeenPrice[];
   drawn: number[];
   long: number[];
   delays: number[];

@@ -16,9 +16,10 @@ const cpu = v.object({
 const memory = v.object({ page: figure, worker: figure, process: v.optional(figure) });
 
 const sample = v.object({
-  cpu,
-  traffic: v.number(),
-  quotes: v.number(),
+  // What developer tools alone can tell is not in the samples of devices.
+  cpu: v.optional(cpu),
+  traffic: v.optional(v.number()),
+  quotes: v.optional(v.number()),
   firstQuote: v.optional(figure),
   started: v.optional(cpu),
   ages: numbers,
@@ -33,12 +34,15 @@ const sample = v.object({
   ),
   drawn: v.optional(v.number()),
   watched: v.number(),
-  longFrames: numbers,
+  longFrames: v.optional(numbers),
   inputDelays: numbers,
-  eventDurations: numbers,
-  memory,
+  eventDurations: v.optional(numbers),
+  memory: v.optional(memory),
   memoryBefore: v.optional(memory),
   feedLate: v.number(),
+  rows: v.optional(v.number()),
+  clockError: v.optional(v.number()),
+  frameInterval: v.optional(v.number()),
 });
 
 const run = v.object({

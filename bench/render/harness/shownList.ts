@@ -1,8 +1,9 @@
 // What a list has to show before it is measured and after it, in whatever engine.
 import { setTimeout as pause } from 'node:timers/promises';
-import { describeList, rowsInSight, type SeenRow, type Selectors } from './probe';
+import type { Workload } from '#domain/workload/workload';
+import { rowsInSight, type Selectors, type ShownRow } from '../../../src/probe/rows';
+import type { describeList } from './probe';
 import type { stateAfter } from './stream';
-import type { Workload } from './workload';
 
 /** A page of any engine. */
 export interface Page {
@@ -55,7 +56,7 @@ export async function gate(
   const deadline = Date.now() + GATE_PATIENCE;
   let wrong = '';
   while (Date.now() < deadline) {
-    const rows = await page.evaluate<SeenRow[]>(call(rowsInSight, selectors));
+    const rows = await page.evaluate<ShownRow[]>(call(rowsInSight, selectors));
     const different = rows.find((row) => {
       const should = wanted.get(row.name);
       return row.price !== should?.price || row.change !== should.change;

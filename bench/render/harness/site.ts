@@ -3,15 +3,11 @@ import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { InstrumentRow, KlineRow } from '#domain/api/market';
 import { readInstruments } from '#domain/api/read-market';
 import { toUnixMs } from '#domain/core/time';
 import { MOST_FIRST_ROWS, withFirstRows } from '#domain/market/firstRows';
-import { randomFrom } from '#domain/workload/draws';
-import { BEGIN, priceText, type Recording } from './stream';
-
-/** One-minute bars that a chart gets. */
-const BARS = 500;
+import type { Answers } from '#domain/workload/answers';
+import type { Recording } from './stream';
 
 export interface Page {
   scripts: string[];
@@ -48,74 +44,10 @@ const TYPES: Record<string, string> = {
   '.wasm': 'application/wasm',
 };
 
-export type Answers = Record<string, (url: URL) => unknown>;
-
-/** The calls of a visitor, in the form of protocol.md#market-calls. */
-export function answers({ instruments }: Recording): Answers {
-  return {
-    '/v1/api/forex/trade_list': () => instruments,
-    '/v1/api/forex/getCategories': () =>
-      [1, 2, 3, 4].map((Id) => ({ Id, NameShowTrans: `Part ${Id}` })),
-    '/v1/api/forex/abbreviated_cache_kline': (url) =>
-      Object.fromEntries(
-        (url.searchParams.get('forex_id') ?? '')
-          .split(',')
-          .map((id) => [id, closes(Number(id)).map(priceText)]),
-      ),
-    '/v1/api/forex/kline': (url) => {
-      const instrument = instruments[Number(url.searchParams.get('forex_id')) - 1];
-      return instrument ? bars(instrument) : [];
-    },
-    '/api/company/getCompanyStatus': () => ({ status: 0, type: '', loss_url: '' }),
-    '/api/basicSet/getBasicInfo': () => ({
-      service_link: '',
-      service_link_type: 0,
-      verify_reg_type: 1,
-      trade_fee_type: 1,
-      features: ['compact'],
-    }),
-    '/api/news/list': () => [],
-    '/api/follow/list': () => [],
-  };
-}
-
-function closes(id: number): number[] {
-  return Array.from({ length: 60 }, (_, i) =>
-    Math.round(400_000 + 9000 * Math.sin(i / 7 + id) + 3000 * Math.sin(i * id)),
-  );
-}
-
-/**
- * The minutes before the stream, as its own steps would have made them at 20 quotes a second
- * (stream.ts): a price stays this near to the day's open. After minutes of other prices or volumes
- * the moving bar would leave a chart's axes each second, as no market's does. The last minute has just begun.
- */
-function bars({ Id, ForexQuotations }: InstrumentRow): KlineRow[] {
-  const open = Number(ForexQuotations.Open) * 1000;
-  const deviation = Math.sqrt(0.34 * open);
-  const random = randomFrom(Id);
-  const price = (deviations: number) => priceText(Math.round(open + deviations * deviation));
-  let close = 0;
-  return Array.from({ length: BARS }, (_, index) => {
-    const begun = index === BARS - 1;
-    const from = close;
-    close = index < BARS - 2 ? 2 * (random() + random() + random() - 1.5) : 0;
-    const reach = begun ? 0 : 1.5 + random();
-    return {
-      Time: BEGIN / 1000 - (BARS - 1 - index) * 60,
-      Open: price(from),
-      High: price(Math.max(from, close, reach)),
-      Low: price(Math.min(from, close, -reach)),
-      Close: price(close),
-      Volume: begun ? '0' : `${1000 + Math.floor(random() * 400)}`,
-    };
-  });
-}
-
 export function answer(calls: Answers, url: URL, response: ServerResponse<IncomingMessage>): void {
   const call = calls[url.pathname];
   const body = call
-    ? { code: 1, msg: '', data: call(url) }
+    ? { code: 1, msg: '', data: call(url.searchParams) }
     : { code: 999, msg: 'not logged in', data: null };
   response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
   response.end(JSON.stringify(body));

@@ -1,9 +1,9 @@
+import { nameOf, type Workload } from '#domain/workload/workload';
 import type { Estimate } from '../../lib/statistics';
 import { CONTENDERS } from './contenders';
 import { AGAIN } from './plan';
 import { aboveReceiving, appAt, measure, pooled, type Results, ratio, samplesOf } from './results';
 import type { Sample } from './sample';
-import { nameOf, type Workload } from './workload';
 
 const figure = (value: number, digits = 1) => (Number.isFinite(value) ? value.toFixed(digits) : '');
 
@@ -14,6 +14,20 @@ function shown({ median, low, high }: Estimate, digits = 2): string {
 
 const react = ({ cpu }: Sample) => cpu.react;
 const whole = ({ cpu }: Sample) => cpu.whole;
+
+const longAMinute = ({ longFrames, watched }: Sample) =>
+  longFrames && (longFrames.length * 60) / watched;
+
+/** Without the columns that are empty. */
+function filled(rows: Record<string, Record<string, string | number>>): typeof rows {
+  const has = (column: string) => Object.values(rows).some((row) => row[column] !== '');
+  return Object.fromEntries(
+    Object.entries(rows).map(([name, row]) => [
+      name,
+      Object.fromEntries(Object.entries(row).filter(([column]) => has(column))),
+    ]),
+  );
+}
 
 /** Prints a table for each workload that ran, with the ratios of the goals. */
 export function printTables(results: Results): void {
@@ -38,6 +52,14 @@ export function printTables(results: Results): void {
         'whole, app /': shown(ratio(results, workload, [own, base], whole)),
         'age p50': figure(pooled(results, workload, base, 0.5, ({ ages }) => ages).median),
         'age p99': figure(pooled(results, workload, base, 0.99, ({ ages }) => ages).median),
+        'frame p95': figure(
+          pooled(results, workload, base, 0.95, (s) => s.frames?.intervals ?? []).median,
+        ),
+        'long/min': figure(of(longAMinute), 0),
+        'input p95': figure(pooled(results, workload, base, 0.95, (s) => s.inputDelays).median),
+        'event p95': figure(
+          pooled(results, workload, base, 0.95, (s) => s.eventDurations ?? []).median,
+        ),
         'first ms': figure(
           of(({ firstQuote }) => firstQuote),
           0,
@@ -55,6 +77,6 @@ export function printTables(results: Results): void {
         samples: samples.size,
       };
     }
-    console.table(rows);
+    console.table(filled(rows));
   }
 }

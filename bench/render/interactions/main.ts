@@ -5,19 +5,19 @@ import { writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { randomFrom } from '#domain/workload/draws';
+import { MAIN } from '#domain/workload/workload';
+import { watchSmoothness } from '../../../src/probe/watchSmoothness';
 import { machine } from '../../lib/measure';
 import { bootstrap, medianOf, quantileOf, shuffled } from '../../lib/statistics';
 import { Browser } from '../harness/browser';
 import type { Target } from '../harness/cdp';
 import { type Contender, contender } from '../harness/contenders';
 import { FeedProcess } from '../harness/feedProcess';
-import { watchSmoothness } from '../harness/probe';
 import { createQuota, type Quota } from '../harness/quota';
 import { preparePage } from '../harness/sample';
 import { call } from '../harness/shownList';
 import { builtSite } from '../harness/site';
 import { record } from '../harness/stream';
-import { MAIN } from '../harness/workload';
 import { GESTURES, type Moved, move, WATCH_MOVES } from './gestures';
 import {
   type Act,
@@ -234,7 +234,7 @@ async function playAll(
       Boolean,
       'the page did not come',
     );
-    await page.evaluate(call(watchSmoothness));
+    await page.evaluate(`void ${call(watchSmoothness)}`);
     quota?.set(core);
     const open = played.screen?.open;
     if (open) await until(() => page.evaluate<boolean>(`Boolean(${open})`), Boolean, 'no screen');

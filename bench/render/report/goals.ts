@@ -1,3 +1,5 @@
+import { TICKET, TRADE } from '#domain/workload/devicePlan';
+import { MAIN, type Workload } from '#domain/workload/workload';
 import { type Estimate, estimate, FEWEST, quantileOf } from '../../lib/statistics';
 import type { Memory } from '../harness/memory';
 import {
@@ -10,14 +12,11 @@ import {
   INCREASED,
   QUARTER,
   STARTS,
-  TICKET,
-  TRADE,
   UNSEEN,
   WORKSPACE,
 } from '../harness/plan';
 import { measure, pooled, type Results, ratio, samplesOf } from '../harness/results';
 import type { Sample } from '../harness/sample';
-import { MAIN, type Workload } from '../harness/workload';
 
 /** A goal that this benchmark measures; the measured value must not exceed the limit. */
 export interface Goal {
@@ -31,7 +30,8 @@ export interface Goal {
 
 const react = ({ cpu }: Sample) => cpu.react;
 const whole = ({ cpu }: Sample) => cpu.whole;
-const longAMinute = ({ longFrames, watched }: Sample) => (longFrames.length * 60) / watched;
+const longAMinute = ({ longFrames, watched }: Sample) =>
+  ((longFrames?.length ?? Number.NaN) * 60) / watched;
 const delay = ({ inputDelays }: Sample) => quantileOf(inputDelays, 0.95);
 
 /** Combines two samples of the same round: a slow minute of the machine affects both. */

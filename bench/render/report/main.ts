@@ -1,6 +1,7 @@
 // Writes the report of a folder of results into its README.md: node report.js FOLDER
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { REFERENCE_FILE, referenceOf } from '../../devices/reference';
 import type { LiveResult } from '../../live/result';
 import type { LoadResult } from '../../load/sample';
 import { loadEngines } from '../engines/results';
@@ -45,6 +46,8 @@ const loaded = found<LoadResult>('load.json');
 if (loaded) parts.push(load(loaded));
 const lived = found<LiveResult>('live.json');
 if (lived) parts.push(live(lived));
+const device = runs.load(join(folder, 'device.json'));
+if (device && folder === 'bench/results') writeFileSync(REFERENCE_FILE, referenceOf(device));
 const report = join(folder, 'README.md');
 writeFileSync(report, `${parts.join('\n\n')}\n`);
 console.log(`Report: ${report}`);

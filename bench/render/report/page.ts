@@ -1,11 +1,11 @@
 // The page of results: one static page with its script and its styles beside it, as the app's server forbids both inside.
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Workload } from '#domain/workload/workload';
 import type { Estimate } from '../../lib/statistics';
 import type { EngineResults } from '../engines/results';
 import { sourcesOf } from '../harness/manifest';
 import type { Results } from '../harness/results';
-import type { Workload } from '../harness/workload';
 import { enginePage } from './enginePage';
 import { cell, escaped, head, htmlTable } from './html';
 import { type Standing, type Standings, standings, type Verdict } from './standings';

@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, View } from 'vega';
 import { compile, type TopLevelSpec } from 'vega-lite';
+import { MAIN, type Workload } from '#domain/workload/workload';
 import { powerLaw, quantileOf } from '../../lib/statistics';
 import { CONTENDERS } from '../harness/contenders';
 import { SAME_IN_ALL, SAME_IN_SIGHT } from '../harness/plan';
 import { measure, pooled, type Results, samplesOf } from '../harness/results';
 import type { Sample } from '../harness/sample';
 import { ROLES, type Role } from '../harness/threads';
-import { MAIN, type Workload } from '../harness/workload';
 
 const MOVING = CONTENDERS.filter(({ selectors }) => selectors).map(({ name }) => name);
 const PART_NAMES: Record<Role, string> = {

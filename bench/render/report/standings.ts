@@ -1,12 +1,14 @@
 // The standings of the contenders: what README, the page of results and the report say comes from here.
+
+import { TRADE } from '#domain/workload/devicePlan';
+import { MAIN, nameOf, type Workload } from '#domain/workload/workload';
 import { type Estimate, FEWEST } from '../../lib/statistics';
 import { CONTENDERS } from '../harness/contenders';
 import { DECIDED } from '../harness/decided';
 import { fingerprint } from '../harness/manifest';
-import { AGAIN, TRADE } from '../harness/plan';
+import { AGAIN } from '../harness/plan';
 import { measure, pooled, type Results, ratio } from '../harness/results';
 import type { Sample } from '../harness/sample';
-import { MAIN, nameOf, type Workload } from '../harness/workload';
 
 export interface Standing {
   name: string;

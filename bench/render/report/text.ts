@@ -1,3 +1,5 @@
+import { TICKET, TRADE } from '#domain/workload/devicePlan';
+import { MAIN, nameOf, type Workload } from '#domain/workload/workload';
 import type { Machine } from '../../lib/measure';
 import { estimate, powerLaw } from '../../lib/statistics';
 import { CONTENDERS, type Contender, contender } from '../harness/contenders';
@@ -11,14 +13,11 @@ import {
   SAME_IN_SIGHT,
   SCAN,
   STARTS,
-  TICKET,
-  TRADE,
   UNSEEN,
   WORKSPACE,
 } from '../harness/plan';
 import { appAt, measure, pooled, type Results, ratio, samplesOf } from '../harness/results';
 import type { Sample } from '../harness/sample';
-import { MAIN, nameOf, type Workload } from '../harness/workload';
 import { aboveFloor, bytesAChart, bytesEach, goals, grownBy, unseenCost, verdict } from './goals';
 import { figure, interval, table } from './table';
 
@@ -43,7 +42,7 @@ const COLUMNS: readonly [string, Value][] = [
   ['drawing/s', ({ drawn }) => drawn],
   ['presented/s', ({ frames }) => frames && frames.presented / frames.seconds],
   ['dropped/s', ({ frames }) => frames && frames.dropped / frames.seconds],
-  ['long frames/min', ({ longFrames, watched }) => (longFrames.length * 60) / watched],
+  ['long frames/min', ({ longFrames = [], watched }) => (longFrames.length * 60) / watched],
   ['GC pauses/s', ({ frames }) => frames && frames.collections.length / frames.seconds],
   ['longest GC ms', ({ frames }) => frames && Math.max(0, ...frames.collections)],
   ['first quote ms', ({ firstQuote }) => firstQuote],

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Workload } from '#domain/workload/workload';
 import type { Cpu } from '../harness/threads';
 import { ROLES, type Role } from '../harness/threads';
-import type { Workload } from '../harness/workload';
 import { type Kinds, nothing, type Sums } from './sums';
 
 /** One run with the recorder, and one without. Times in ms a second; of a start, in ms. */

@@ -1,63 +1,63 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { Workload } from '#domain/workload/workload';
+import { DEVICE_PLAN, type DeviceStep } from '#domain/workload/devicePlan';
+import type { DeviceResults } from '#domain/workload/deviceRun';
+import { refreshOf } from '#domain/workload/frames';
+import { formatCount } from '../../i18n/format';
 import { language, useT } from '../../i18n/i18n';
-import { dataSaverOn } from '../../preferences/dataSaver';
 import { overlayShown } from '../../preferences/preferences';
 import { Button } from '../../ui/Button';
 import { Checkbox } from '../../ui/Checkbox';
 import { Page } from '../../ui/Page';
 import { useValue } from '../../useValue';
 import { type BenchSession, startBenchWorker } from '../../worker/speedTestWorker';
-import { refreshOf } from './measure';
+import { deviceAbout } from './device';
+import { type PlayedStep, playStep } from './playStep';
 import { Results } from './Results';
-import { type Run, run } from './run';
 import styles from './SpeedTest.module.css';
-import { SpeedTestForm } from './SpeedTestForm';
 import { type SpeedTestScreens, SpeedTestView } from './SpeedTestView';
-import { loadSavedRun } from './savedRun';
-
-const USUAL: Workload = {
-  screen: 'list',
-  source: 'device',
-  instruments: 500,
-  rate: 1000,
-  rows: 20,
-  perMessage: 20,
-  spread: 'even',
-  rhythm: 'steady',
-  scrolling: 'still',
-  seed: 1,
-};
+import { loadSavedRun, saveRun } from './savedRun';
 
 type Phase =
   | { name: 'idle'; message?: 'bench.hidden' | 'bench.failed' }
-  | { name: 'running'; workload: Workload }
-  | { name: 'done'; run: Run };
+  | { name: 'running'; results: DeviceResults }
+  | { name: 'done'; results: DeviceResults; before: DeviceResults | undefined };
 
-/** Runs a benchmark of this app on the user's device, with the real screens, worker and frames. */
+/** Measures this app on the user's device, with the real screens, worker and frames: the plan of the benchmark. */
 export function SpeedTest({ screens }: { screens: SpeedTestScreens }) {
   const t = useT();
   const overlay = useValue(overlayShown);
-  const [workload, setWorkload] = useState(USUAL);
   const [phase, setPhase] = useState<Phase>({ name: 'idle' });
-  const [saved, setSaved] = useState<Run>();
 
-  useEffect(() => {
-    void loadSavedRun().then(setSaved);
-  }, []);
+  async function onPlayed(results: DeviceResults, step: DeviceStep, played: PlayedStep) {
+    const { contender, workload } = step;
+    const run = { section: 'device', contender, workload, round: 0, ...played };
+    const next = { ...results, runs: [...results.runs, run] };
+    if (next.runs.length < DEVICE_PLAN.length) {
+      setPhase({ name: 'running', results: next });
+      return;
+    }
+    const before = await loadSavedRun();
+    setPhase({ name: 'done', results: next, before });
+    await saveRun(next);
+  }
 
+  const running = phase.name === 'running' ? phase.results : undefined;
+  const step = running && DEVICE_PLAN[running.runs.length];
   return (
     <Page title={t('bench.title')} className={styles.bench}>
-      {phase.name === 'running' ? (
+      {running && step ? (
         <Running
-          workload={phase.workload}
+          key={running.runs.length}
+          number={running.runs.length + 1}
+          step={step}
           screens={screens}
-          onDone={(done) => setPhase({ name: 'done', run: done })}
+          onPlayed={(played) => void onPlayed(running, step, played)}
           onEnd={(message) => setPhase({ name: 'idle', ...(message && { message }) })}
         />
       ) : (
         <>
-          <p>{t('bench.intro')}</p>
+          {phase.name === 'idle' && <p>{t('bench.intro')}</p>}
+          {phase.name === 'done' && <Results results={phase.results} before={phase.before} />}
           <Checkbox
             checked={overlay}
             onChange={(next) => {
@@ -66,57 +66,59 @@ export function SpeedTest({ screens }: { screens: SpeedTestScreens }) {
           >
             {t('overlay.show')}
           </Checkbox>
-          <SpeedTestForm workload={workload} onChange={setWorkload} />
-          <Button variant="primary" wide onClick={() => setPhase({ name: 'running', workload })}>
+          <Button
+            variant="primary"
+            wide
+            onClick={() =>
+              setPhase({ name: 'running', results: { about: deviceAbout(), bytes: {}, runs: [] } })
+            }
+          >
             {t('bench.start')}
           </Button>
         </>
       )}
       {phase.name === 'idle' && phase.message && <p role="alert">{t(phase.message)}</p>}
-      {phase.name === 'done' && (
-        <Results key={phase.run.at} run={phase.run} saved={saved} onSave={setSaved} />
-      )}
     </Page>
   );
 }
 
 interface RunningProps {
-  workload: Workload;
+  /** From 1. */
+  number: number;
+  step: DeviceStep;
   screens: SpeedTestScreens;
-  onDone(run: Run): void;
+  onPlayed(played: PlayedStep): void;
   onEnd(message?: 'bench.hidden' | 'bench.failed'): void;
 }
 
-/** One run, from mounting until it ends or the user stops it. */
-function Running({ workload, screens, onDone, onEnd }: RunningProps) {
+/** One step, from mounting until it ends or the user stops it. */
+function Running({ number, step, screens, onPlayed, onEnd }: RunningProps) {
   const t = useT();
   const box = useRef<HTMLDivElement>(null);
   const intervals = useRef<number[]>([]);
   const [session, setSession] = useState<BenchSession>();
   const [left, setLeft] = useState<number>();
-  const [dataSaver] = useState(() => dataSaverOn.peek());
 
   useEffect(() => {
-    const started = startBenchWorker(workload, language.peek(), dataSaver);
+    const started = startBenchWorker(step.workload, language.peek());
     setSession(started);
     return started.end;
-  }, [workload, dataSaver]);
+  }, [step]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a run starts once for each worker, when its screen is mounted
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a step starts once for each worker, when its screen is mounted
   useEffect(() => {
     if (!session) return;
     const ending = new AbortController();
     const onHidden = () => ending.abort('hidden');
     document.addEventListener('visibilitychange', onHidden);
-    run({
+    playStep({
       session,
-      workload,
-      dataSaver,
+      step,
       box: box.current as HTMLElement,
       signal: ending.signal,
       frame: (interval) => intervals.current.push(interval),
       left: setLeft,
-    }).then(onDone, (error) => {
+    }).then(onPlayed, (error) => {
       if (ending.signal.reason === 'left') return;
       if (!ending.signal.aborted) reportError(error);
       onEnd(ending.signal.aborted ? 'bench.hidden' : 'bench.failed');
@@ -127,16 +129,18 @@ function Running({ workload, screens, onDone, onEnd }: RunningProps) {
     };
   }, [session]);
 
+  const place = `${formatCount(number)}/${formatCount(DEVICE_PLAN.length)}`;
   return (
     <>
       <div className={styles.progress}>
         <p role="status">
+          <bdi>{place}</bdi>{' '}
           {left === undefined ? t('bench.warming') : t('bench.running', { seconds: left })}
         </p>
         <Button onClick={() => onEnd()}>{t('bench.stop')}</Button>
       </div>
       <FrameChart intervals={intervals} label={t('bench.frameTimes')} />
-      {session && <SpeedTestView workload={workload} screens={screens} box={box} />}
+      {session && <SpeedTestView step={step} screens={screens} box={box} />}
     </>
   );
 }
@@ -169,7 +173,7 @@ function draw(canvas: HTMLCanvasElement, intervals: readonly number[]): void {
   const style = getComputedStyle(canvas);
   context.clearRect(0, 0, width, height);
   const bar = width / FRAMES;
-  const refresh = refreshOf(intervals) ?? 0;
+  const refresh = refreshOf(intervals);
   for (const [index, interval] of intervals.slice(-FRAMES).entries()) {
     // Highlight frames that took longer than one refresh of the screen.
     context.fillStyle = interval > refresh * 1.5 ? style.outlineColor : style.color;

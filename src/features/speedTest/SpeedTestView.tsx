@@ -1,6 +1,6 @@
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
 import type { ListQuery, ListRow } from '#domain/market/list';
-import type { Workload } from '#domain/workload/workload';
+import type { DeviceStep } from '#domain/workload/devicePlan';
 import { useT } from '../../i18n/i18n';
 import { InstrumentList } from '../../instruments/InstrumentList';
 import { remToPx } from '../../ui/rem';
@@ -9,7 +9,10 @@ import { useRow } from '../../worker/useRow';
 import styles from './SpeedTest.module.css';
 
 /** Screens of one instrument. They belong to another feature, so the app passes them in. */
-export type SpeedTestScreens = Record<'chart' | 'ticket', ComponentType<{ row: ListRow }>>;
+export type SpeedTestScreens = Record<
+  Exclude<DeviceStep['contender'], 'app'>,
+  ComponentType<{ row: ListRow }>
+>;
 
 /** A query that no other list uses, so that its cached answer is not shared. */
 const QUERY: ListQuery = { search: '', sort: 'default', descending: false, favourites: [] };
@@ -22,14 +25,15 @@ const TICKET = 42;
 const nothing = () => {};
 
 interface BenchViewProps {
-  workload: Workload;
+  step: DeviceStep;
   screens: SpeedTestScreens;
   box: RefObject<HTMLDivElement | null>;
 }
 
 /** The screen under test, at its real height, scaled down where it doesn't fit. */
-export function SpeedTestView({ workload, screens, box }: BenchViewProps) {
-  const { screen, rows } = workload;
+export function SpeedTestView({ step, screens, box }: BenchViewProps) {
+  const { contender } = step;
+  const { rows } = step.workload;
   const t = useT();
   const wide = useMediaQuery(WIDE);
   const frame = useRef<HTMLDivElement>(null);
@@ -37,11 +41,15 @@ export function SpeedTestView({ workload, screens, box }: BenchViewProps) {
   useEffect(() => setRoom(frame.current?.clientHeight ?? 0), []);
 
   const rem = remToPx(1);
-  const heights = { list: rows * (wide ? ROW_DENSE : ROW), chart: room / rem, ticket: TICKET };
-  const height = heights[screen];
+  const heights = {
+    app: rows * (wide ? ROW_DENSE : ROW),
+    'app, chart': room / rem,
+    'app, ticket': TICKET,
+  };
+  const height = heights[contender];
   const scale = room === 0 ? 1 : Math.min(1, room / (height * rem));
   return (
-    <div ref={frame} className={styles.stage} data-screen={screen} inert>
+    <div ref={frame} className={styles.stage} data-screen={contender} inert>
       <div
         ref={box}
         className={styles.screen}
@@ -51,16 +59,17 @@ export function SpeedTestView({ workload, screens, box }: BenchViewProps) {
           transform: `scale(${scale})`,
         }}
       >
-        {screen === 'list' ? (
+        {contender === 'app' ? (
           <InstrumentList
             query={QUERY}
             label={t('bench.title')}
             onPick={nothing}
+            onFavour={nothing}
             onRefresh={nothing}
             empty={null}
           />
         ) : (
-          <FirstInstrument Screen={screens[screen]} />
+          <FirstInstrument Screen={screens[contender]} />
         )}
       </div>
     </div>

@@ -1,21 +1,15 @@
-/** The device, as far as the browser reports it. */
-export interface DeviceInfo {
-  userAgent: string;
-  cores: number;
-  /** GB, at most 8; some browsers don't report it. */
-  memory: number | undefined;
-  screen: [width: number, height: number, pixelRatio: number];
-  viewport: [width: number, height: number];
-}
-
-export function deviceInfo(): DeviceInfo {
+/** The device, as far as the browser tells, in the form of the benchmark's results. */
+export function deviceAbout(): Record<string, string | number> {
   const { deviceMemory } = navigator as { deviceMemory?: number };
   return {
-    userAgent: navigator.userAgent,
+    at: new Date().toISOString(),
+    browser: navigator.userAgent,
+    version: import.meta.env.VITE_VERSION ?? '',
     cores: navigator.hardwareConcurrency,
-    memory: deviceMemory,
-    screen: [screen.width, screen.height, devicePixelRatio],
-    viewport: [innerWidth, innerHeight],
+    ...(deviceMemory !== undefined && { memory: deviceMemory }),
+    width: innerWidth,
+    height: innerHeight,
+    ratio: devicePixelRatio,
   };
 }
 

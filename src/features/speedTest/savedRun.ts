@@ -1,27 +1,27 @@
 import { get, set } from 'idb-keyval';
+import type { DeviceResults } from '#domain/workload/deviceRun';
 import { oneTransaction } from '../../preferences/database';
-import type { Run } from './run';
 
 /** Version of the stored format; other versions are ignored. */
-const VERSION = 2;
+const VERSION = 3;
 
 /** A separate database from the worker's. */
 const store = oneTransaction('fulcrum-bench', 'runs');
 
-/** The saved run for comparison; undefined where there is none or no storage. */
-export async function loadSavedRun(): Promise<Run | undefined> {
+/** The results of the last test on this device; undefined where there are none or no storage. */
+export async function loadSavedRun(): Promise<DeviceResults | undefined> {
   try {
-    const saved = await get<{ version: number; run: Run }>('kept', store);
-    return saved?.version === VERSION ? saved.run : undefined;
+    const saved = await get<{ version: number; results: DeviceResults }>('kept', store);
+    return saved?.version === VERSION ? saved.results : undefined;
   } catch {
     return undefined;
   }
 }
 
-export async function saveRun(run: Run): Promise<void> {
+export async function saveRun(results: DeviceResults): Promise<void> {
   try {
-    await set('kept', { version: VERSION, run }, store);
+    await set('kept', { version: VERSION, results }, store);
   } catch {
-    // Without storage the run is lost when the screen is left.
+    // Without storage the results are lost when the screen is left.
   }
 }

@@ -1,25 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { browserName } from '../../../../src/features/speedTest/device';
-import { droppedShare } from '../../../../src/features/speedTest/measure';
-
-describe('frames dropped', () => {
-  const share = (...runs: [count: number, interval: number][]) =>
-    droppedShare(runs.flatMap(([count, interval]) => Array<number>(count).fill(interval)));
-
-  test('are zero if every frame comes at the refresh rate of the screen', () => {
-    expect(share([600, 16.7])).toBe(0);
-    expect(share([1200, 8.3])).toBe(0);
-  });
-
-  test('are counted against the refresh rate, not against the rate of a busy page', () => {
-    // Most frames take three refresh intervals.
-    expect(share([60, 16.7], [180, 50.1])).toBeCloseTo(360 / 600, 5);
-  });
-
-  test('are zero without frames', () => {
-    expect(share()).toBe(0);
-  });
-});
 
 test.each([
   [

@@ -1,17 +1,33 @@
-import { priceText, type Recording } from './stream';
+import { priceText } from './stream';
+
+/** What was sent: of each quote its instrument (from 0), its price in thousandths, and its message. */
+export interface SentQuotes {
+  instruments: readonly { ShowCode: string }[];
+  instrumentOf: ArrayLike<number>;
+  priceOf: ArrayLike<number>;
+  messageOf: ArrayLike<number>;
+}
+
+/** A price when it was painted; unix ms. */
+export interface SeenPrice {
+  at: number;
+  name: string;
+  price: string;
+}
 
 /**
  * Time until each quote of a visible row, or a newer one of the same row, was painted, so that
  * painting rarely gives higher ages. Between the first and the last observed painting. A list without a window paints rows
- * that are not `inSight`, too.
+ * that are not `inSight`, too. `textOf` writes a price as the page does.
  */
 export function ages(
-  recording: Recording,
+  quotesSent: SentQuotes,
   sentAt: readonly number[],
-  seen: readonly { at: number; name: string; price: string }[],
+  seen: readonly SeenPrice[],
   inSight?: ReadonlySet<string>,
+  textOf: (thousandths: number) => string = priceText,
 ): number[] {
-  const { instruments, instrumentOf, priceOf, messageOf } = recording;
+  const { instruments, instrumentOf, priceOf, messageOf } = quotesSent;
   const first = seen[0]?.at ?? Number.POSITIVE_INFINITY;
   const last = seen.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
   const paints = new Map<string, { at: number; price: string }[]>();
@@ -27,7 +43,7 @@ export function ages(
     if (!paints.has(name)) continue;
     const entry = {
       sent: sentAt[messageOf[quote] ?? 0] ?? Number.NaN,
-      price: priceText(priceOf[quote] ?? 0),
+      price: textOf(priceOf[quote] ?? 0),
     };
     const known = quotes.get(name);
     if (known) known.push(entry);
