@@ -1,14 +1,14 @@
-/** The page of the address and the QR code: it starts a visit and shows its result. */
+/** The page of the address and the QR code: it starts a visit and shows its verdict. */
 export const RUNNER = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>Fulcrum: benchmark</title>
 <style>body{font:16px/1.5 system-ui;max-width:40rem;margin:2rem auto;padding:0 1rem}
-button{font:inherit;padding:.75rem 1.5rem}pre{overflow:auto;font-size:12px}</style>
+button{font:inherit;padding:.75rem 1.5rem}</style>
 </head><body><h1>Benchmark</h1>
 <p>Plays the pages one after the other. Leave this page in front and the screen on.</p>
 <button id="start">Start</button> <button id="share" hidden>Share</button>
-<p role="status"></p><pre></pre>
+<p role="status"></p>
 <script>
 const say = (text) => { document.querySelector('[role=status]').textContent = text; };
 const share = document.getElementById('share');
@@ -31,10 +31,9 @@ document.getElementById('start').onclick = async () => {
 };
 fetch('/devices/result').then(async (answer) => {
   if (!answer.ok) return;
-  const text = JSON.stringify(await answer.json(), null, 2);
-  document.querySelector('pre').textContent = text;
-  say('Done. The result is saved on the computer.');
+  const { verdict } = await answer.json();
+  say(verdict + ' The result is saved on the computer.');
   share.hidden = !navigator.share;
-  share.onclick = () => navigator.share({ text }).catch(() => {});
+  share.onclick = () => navigator.share({ text: verdict }).catch(() => {});
 });
 </script></body></html>`;

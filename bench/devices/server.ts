@@ -24,6 +24,7 @@ import { listedPrices } from '../render/harness/sample';
 import { answer, page, type Site, sendFile } from '../render/harness/site';
 import { BEGIN, type Recording, record, stateAfter } from '../render/harness/stream';
 import { RUNNER } from './page';
+import { deviceVerdict } from './print';
 import { deviceSchema, printable, type Report, reportSchema, shownSchema, slug } from './result';
 import { playStage, type Stage, type Tools } from './visit';
 
@@ -225,7 +226,8 @@ export function createDeviceServer(options: Options): Server {
     }
     if (pathname === '/devices/result') {
       if (!visit || step) throw new Refused(404, 'no result yet');
-      send(response, 200, 'application/json', JSON.stringify(visit.result));
+      const verdict = deviceVerdict(visit.result.runs);
+      send(response, 200, 'application/json', JSON.stringify({ verdict }));
       return;
     }
     if (pathname === '/devices/probe.js' && step) {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 
 const { createDeviceServer } = await import('../../bench/devices/server' as string);
 const { load } = await import('../../bench/render/harness/results' as string);
+const { REFERENCE_FILE, referenceOf } = await import('../../bench/devices/reference' as string);
 const { deviceVerdict } = await import('../../bench/devices/print' as string);
 
 const DEVICE = { label: 'A phone', cores: 8, memory: null, width: 360, height: 740, ratio: 3 };
@@ -82,10 +83,9 @@ it('writes one file a visit, under a name of its own making, and escapes what a 
   const files = readdirSync(out);
   expect(files).toHaveLength(1);
   expect(files[0]).toMatch(/^\d{14}-etc-pass-wd-[0-9a-f]{8}\.json$/);
-  const answer = await fetch(`${origin}/devices/result`, { headers: { cookie } });
-  const result = (await answer.json()) as { about: { browser: string }; runs: unknown[] };
-  expect(result.about.browser).toMatch(/^[\x20-\x7e]+$/);
-  expect(result.runs).toHaveLength(14);
+  const { about, runs } = load(join(out, files[0] ?? ''));
+  expect(about.browser).toMatch(/^[\x20-\x7e]+$/);
+  expect(runs).toHaveLength(14);
   expect(readdirSync(folder).sort()).toEqual(['client', 'results', 'secret.json']);
 });
 
@@ -119,8 +119,7 @@ it('counts no figures of a page that has not passed the gate', async () => {
   await post('gate', JSON.stringify({ rows: [{ name: 'x', price: '1', change: '0' }] }), cookie);
   await post('report', JSON.stringify(REPORT), cookie);
   await play(cookie);
-  const answer = await fetch(`${origin}/devices/result`, { headers: { cookie } });
-  const { runs } = (await answer.json()) as { runs: { failure: string }[] };
+  const { runs } = load(join(out, readdirSync(out)[0] ?? ''));
   expect(runs[0]?.failure).toBe('gate');
 });
 
@@ -154,7 +153,14 @@ it('writes what the command line reads, with a verdict', async () => {
   const cookie = await visit();
   await play(cookie);
   const results = load(join(out, readdirSync(out)[0] ?? ''));
-  expect(results.runs).toHaveLength(14);
   expect(results.about.cores).toBe(8);
-  expect(deviceVerdict(results.runs)).toBe('This device holds 50 ms at none of the rates.');
+  const verdict = 'This device holds 50 ms at none of the rates.';
+  expect(deviceVerdict(results.runs)).toBe(verdict);
+  const answer = await fetch(`${origin}/devices/result`, { headers: { cookie } });
+  expect(await answer.json()).toEqual({ verdict });
+});
+
+it('has beside a device on /bench what the committed samples say', () => {
+  const measured = referenceOf(load('bench/results/device.json'));
+  expect(JSON.parse(readFileSync(REFERENCE_FILE, 'utf8'))).toEqual(JSON.parse(measured));
 });
