@@ -1,4 +1,5 @@
 // The app's page /bench on shares of one core: npm run bench -- --only device [--rounds N] [--out FOLDER]
+import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { DeviceResults } from '#domain/workload/deviceRun';
@@ -90,6 +91,8 @@ if (!quota) {
 const { BENCH_COMMIT: commit = '', BENCH_COMMAND: command = '' } = process.env;
 const about: DeviceResults['about'] = {
   ...machine(),
+  // What others did on this machine when it began.
+  load: loadavg()[0] ?? 0,
   at: new Date().toISOString(),
   commit,
   command,

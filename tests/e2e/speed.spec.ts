@@ -225,7 +225,7 @@ test('the speed test plays its plan on the real screens, gives a verdict, and re
   await expect(page.locator('body')).toHaveAttribute('data-typed');
   expect(await violations(page)).toEqual([]);
   const cells = (name: string) => page.getByRole('row', { name }).getByRole('cell');
-  for (const name of ['This device', 'One desktop core', 'Market list, 1,000']) {
+  for (const name of ['This device', 'One desktop core', 'Market list · 1,000']) {
     await expect(cells(name)).toHaveCount(4);
     await expect(cells(name).first()).toHaveText(/\d/);
   }

@@ -1,5 +1,5 @@
 import { HELD_MS, isHeld, type Rung } from '#domain/workload/verdict';
-import { formatCount, formatShort, UNKNOWN } from '../../i18n/format';
+import { formatCount, formatDecimals, UNKNOWN } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import styles from './SpeedTest.module.css';
 
@@ -46,7 +46,7 @@ function Lag({ rung }: { rung: Rung | undefined }) {
   const known = rung && Number.isFinite(rung.lag);
   return (
     <td data-missed={!(rung && isHeld(rung)) || undefined}>
-      {known ? formatShort(rung.lag) : UNKNOWN}
+      {known ? formatDecimals(rung.lag, 1) : UNKNOWN}
     </td>
   );
 }

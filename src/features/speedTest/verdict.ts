@@ -38,7 +38,7 @@ export function stepName({
   if (contender === 'app, chart') return t('bench.chart');
   if (contender === 'app, ticket') return t('bench.ticket');
   const { hand, rate } = workload;
-  return `${t('bench.list')}, ${hand === 'fling' ? t('bench.scrolling') : formatCount(rate)}`;
+  return `${t('bench.list')} · ${hand === 'fling' ? t('bench.scrolling') : formatCount(rate)}`;
 }
 
 /** The steps that have not shown the last quotes, by name. */
