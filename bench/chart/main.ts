@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { randomFrom } from '#domain/workload/draws';
+import { MAIN } from '#domain/workload/workload';
 import { machine } from '../lib/measure';
 import { estimate, shuffled } from '../lib/statistics';
 import { Browser } from '../render/harness/browser';
 import type { FeedOrder } from '../render/harness/feed';
 import { FeedProcess } from '../render/harness/feedProcess';
 import { type Cpu, spent } from '../render/harness/threads';
-import { MAIN } from '#domain/workload/workload';
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, out: { type: 'string', default: '' } },

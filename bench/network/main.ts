@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { randomFrom } from '#domain/workload/draws';
+import { gathered } from '#domain/workload/workload';
 import { launching } from '../../tests/e2e/engines/engine';
 import { writeTlsProxy } from '../../tests/server/support/tlsProxy';
 import { machine } from '../lib/measure';
@@ -17,7 +18,6 @@ import { noteFirstQuote, type Selectors } from '../render/harness/probe';
 import { listedPrices } from '../render/harness/sample';
 import { builtSite } from '../render/harness/site';
 import { record } from '../render/harness/stream';
-import { gathered } from '#domain/workload/workload';
 import { Link, missingLink, type Network } from './link';
 
 const { values } = parseArgs({

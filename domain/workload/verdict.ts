@@ -19,7 +19,7 @@ export const HELD_MS = 50;
 const FRAMES = 0.95;
 
 /** The larger of the median age of a price and the 95th percentile of the time between two frames, ms. */
-export function lagOf({ ages, frames }: NonNullable<PlayedRun['sample']>): number {
+function lagOf({ ages, frames }: NonNullable<PlayedRun['sample']>): number {
   return Math.max(medianOf(ages), quantileOf(frames?.intervals ?? [], FRAMES));
 }
 

@@ -38,7 +38,7 @@ const PLANTS: readonly Plant[] = [
   ['domain/worker/a.ts', '../api/b', 'allowed'],
   ['domain/worker/a.ts', '../workload/b', 'forbidden'],
   ['domain/workload/a.ts', '../worker/b', 'allowed'],
-  ['domain/workload/a.ts', '../api/b', 'forbidden'],
+  ['domain/workload/a.ts', '../trading/b', 'forbidden'],
   ['domain/newRoom/a.ts', '../core/b', 'forbidden'],
 
   ['workers/market/a.ts', '#domain/market/kline', 'allowed'],

@@ -1,4 +1,4 @@
-import { HELD_MS, isHeld, type Rung } from '#domain/workload/verdict';
+import { isHeld, type Rung } from '#domain/workload/verdict';
 import { formatCount, formatDecimals, UNKNOWN } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import styles from './SpeedTest.module.css';
@@ -16,7 +16,6 @@ export function Ladders({ ladders }: LaddersProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
     <section className={styles.frame} tabIndex={0} aria-label={t('bench.rate')}>
       <table className={styles.table}>
-        <caption>{t('bench.lag', { ms: formatCount(HELD_MS) })}</caption>
         <thead>
           <tr>
             <th scope="col">{t('bench.rate')}</th>

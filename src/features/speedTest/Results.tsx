@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { toUnixMs } from '#domain/core/time';
 import { FRAME_MS } from '#domain/worker/workerApi';
 import type { DeviceResults } from '#domain/workload/deviceRun';
-import { ladderOf, slowedTo } from '#domain/workload/verdict';
-import { formatDate, formatShort } from '../../i18n/format';
+import { HELD_MS, ladderOf, slowedTo } from '#domain/workload/verdict';
+import { formatCount, formatDate, formatShort } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { Button } from '../../ui/Button';
 import { copyText } from '../../ui/copyText';
@@ -69,6 +69,7 @@ export function Results({ results, before }: ResultsProps) {
       <p role="status" className={failed.length > 0 ? styles.wrong : undefined}>
         {failed.length > 0 ? t('bench.wrong', { screens: failed.join(', ') }) : t('bench.right')}
       </p>
+      <p className="caption">{t('bench.lag', { ms: formatCount(HELD_MS) })}</p>
       <Ladders ladders={ladders} />
       {REFERENCE.cores.length > 0 && (
         <p className="caption">
