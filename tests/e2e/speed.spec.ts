@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
+import { safeParse } from 'valibot';
 import { DEVICE_PLAN } from '#domain/workload/devicePlan';
 import type { DeviceResults } from '#domain/workload/deviceRun';
 import { DESKTOP, expectScreen, languageCookie, PHONE, test } from './helpers/browser';
@@ -235,6 +236,9 @@ test('the speed test plays its plan on the real screens, gives a verdict, and re
   const download = await saved;
   expect(download.suggestedFilename()).toBe('fulcrum-bench.json');
   const results: DeviceResults = JSON.parse(readFileSync(await download.path(), 'utf8'));
+  // The command line reads it.
+  const { resultsSchema } = await import('../../bench/render/harness/schema' as string);
+  expect(safeParse(resultsSchema, results).success).toBe(true);
   expect(results.runs.map(({ workload }) => workload)).toEqual(
     DEVICE_PLAN.map(({ workload }) => workload),
   );

@@ -4,7 +4,7 @@ import { toUnixMs } from '#domain/core/time';
 import { FRAME_MS } from '#domain/worker/workerApi';
 import type { DeviceResults } from '#domain/workload/deviceRun';
 import { HELD_MS, ladderOf, slowedTo } from '#domain/workload/verdict';
-import { formatCount, formatDate, formatShort } from '../../i18n/format';
+import { formatCount, formatDate, formatShort, isolated } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { Button } from '../../ui/Button';
 import { copyText } from '../../ui/copyText';
@@ -73,7 +73,10 @@ export function Results({ results, before }: ResultsProps) {
       <Ladders ladders={ladders} />
       {REFERENCE.cores.length > 0 && (
         <p className="caption">
-          {t('bench.measured', { where: `${cpu}, ${browser}`, date: dateOf(at) })}
+          {t('bench.measured', {
+            where: isolated(`${cpu}, ${browser}`),
+            date: isolated(dateOf(at)),
+          })}
         </p>
       )}
       <Details runs={results.runs} />
