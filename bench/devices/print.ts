@@ -1,4 +1,5 @@
 import { FRAME_MS } from '#domain/worker/workerApi';
+import { LADDER } from '#domain/workload/devicePlan';
 import { HELD_MS, heldRate, ladderOf, slowedTo } from '#domain/workload/verdict';
 import type { Results } from '../render/harness/results';
 import { printTables } from '../render/harness/table';
@@ -6,7 +7,8 @@ import { printTables } from '../render/harness/table';
 /** The verdict of `/bench` on a device's results. */
 export function deviceVerdict(runs: Parameters<typeof ladderOf>[0]): string {
   const ladder = ladderOf(runs);
-  if (ladder.length === 0) return 'The ladder of rates was not played, so there is no verdict.';
+  if (ladder.length < LADDER.length)
+    return 'Not all rates of the ladder were played, so there is no verdict.';
   const held = heldRate(ladder);
   const rate = held === undefined ? 'at none of the rates' : `at ${held} quotes a second`;
   const slowed = slowedTo(runs, FRAME_MS);
@@ -19,5 +21,8 @@ export function printDevice(results: Results): void {
   const { browser, label = 'this device', cores = 'n/a' } = results.about;
   console.log(`${label}: ${browser}, ${cores} cores`);
   printTables(results);
-  console.log(deviceVerdict(results.runs));
+  for (const core of new Set(results.runs.map(({ workload }) => workload.core))) {
+    const runs = results.runs.filter(({ workload }) => workload.core === core);
+    console.log(`${core === 1 ? '' : `${core} of a core: `}${deviceVerdict(runs)}`);
+  }
 }

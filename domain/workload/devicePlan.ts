@@ -13,9 +13,12 @@ export interface DeviceStep {
 export const TRADE: Workload = { ...MAIN, first: 20 };
 export const TICKET: Workload = { ...TRADE, hand: 'typing' };
 
+/** Quotes a second of the list at rest, by which a device is judged. */
+export const LADDER = [100, 300, 1000, 3000] as const;
+
 /** What is played on a device, by the app on `/bench` and by `npm run bench -- --devices`. */
 export const DEVICE_PLAN: readonly DeviceStep[] = [
-  ...[100, 300, 1000, 3000].map(
+  ...LADDER.map(
     (rate): DeviceStep => ({ contender: 'app', floor: 'REF', workload: gathered({ rate }) }),
   ),
   { contender: 'app', floor: 'REF', workload: { ...MAIN, hand: 'fling' } },

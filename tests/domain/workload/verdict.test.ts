@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEVICE_PLAN, DEVICE_TIMING } from '#domain/workload/devicePlan';
+import { DEVICE_PLAN, DEVICE_TIMING, LADDER } from '#domain/workload/devicePlan';
 import type { DeviceRun, DeviceSample } from '#domain/workload/deviceRun';
 import { droppedFrames } from '#domain/workload/frames';
 import { heldRate, ladderOf, slowedTo } from '#domain/workload/verdict';
@@ -40,7 +40,7 @@ describe('the plan of a device', () => {
 
   it('climbs the ladder with the list at rest, and nothing else of it is a rung', () => {
     const rates = ladderOf(played(() => sample(20, 16))).map(({ rate }) => rate);
-    expect(rates).toEqual([100, 300, 1000, 3000]);
+    expect(rates).toEqual([...LADDER]);
   });
 });
 
