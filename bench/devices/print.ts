@@ -23,6 +23,8 @@ export function printDevice(results: Results): void {
   printTables(results);
   for (const core of new Set(results.runs.map(({ workload }) => workload.core))) {
     const runs = results.runs.filter(({ workload }) => workload.core === core);
+    // Other sections of the benchmark have the same workloads.
+    if (ladderOf(runs).length < LADDER.length) continue;
     console.log(`${core === 1 ? '' : `${core} of a core: `}${deviceVerdict(runs)}`);
   }
 }

@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Rung } from '#domain/workload/verdict';
 import { verdict } from '../../../../src/features/speedTest/verdict';
+import { showLanguage } from '../../../../src/i18n/i18n';
+
+beforeAll(() => showLanguage('en'));
 
 const ladder = (...lags: number[]): Rung[] =>
   lags.map((lag, index) => ({ rate: [100, 300, 1000][index] ?? 0, lag }));
