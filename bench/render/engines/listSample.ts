@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser } from '@playwright/test';
 import { ages } from '#domain/workload/ages';
+import { MAIN } from '#domain/workload/workload';
+import { watchPrices } from '../../../src/probe/watchPrices';
 import type { Contender } from '../harness/contenders';
 import { watchDrawing, watchGaps } from '../harness/drawing';
 import { FeedProcess } from '../harness/feedProcess';
 import { framesPerSecond } from '../harness/framesPerSecond';
-import { watchPrices } from '../../../src/probe/watchPrices';
 import { keptOnDevice } from '../harness/sample';
 import { call, gate, LONGEST_START, ready, within } from '../harness/shownList';
 import type { Site } from '../harness/site';
 import { record, stateAfter } from '../harness/stream';
-import { MAIN } from '#domain/workload/workload';
 import type { ListSample } from './results';
 
 const WARM_UP = 4;

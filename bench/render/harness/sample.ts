@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ages, type SeenPrice } from '#domain/workload/ages';
 import type { DeviceSample } from '#domain/workload/deviceRun';
-import type { ShownRow } from '#domain/workload/gate';
 import type { Workload } from '#domain/workload/workload';
-import { rowsInSight } from '../../../src/probe/rows';
 import { watchPrices } from '../../../src/probe/watchPrices';
 import { watchSmoothness } from '../../../src/probe/watchSmoothness';
 import { Browser } from './browser';
@@ -15,7 +13,7 @@ import { FeedProcess } from './feedProcess';
 import { expectFrames, framesPerSecond } from './framesPerSecond';
 import { Hand, type Span } from './hand';
 import { Heaps, type Memory } from './memory';
-import { describeList, fillDatabase, noteFirstQuote } from './probe';
+import { fillDatabase, noteFirstQuote } from './probe';
 import type { Quota } from './quota';
 import { call, GATE_PATIENCE, gate, type List, LONGEST_START, ready, within } from './shownList';
 import { type Recording, record, stateAfter } from './stream';

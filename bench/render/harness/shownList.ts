@@ -1,8 +1,9 @@
 // What a list has to show before it is measured and after it, in whatever engine.
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ShownRow } from '#domain/workload/gate';
 import type { Workload } from '#domain/workload/workload';
-import { rowsInSight, type Selectors, type ShownRow } from '../../../src/probe/rows';
-import type { describeList } from './probe';
+import { rowsInSight, type Selectors } from '../../../src/probe/rows';
+import { describeList } from './probe';
 import type { stateAfter } from './stream';
 
 /** A page of any engine. */
