@@ -107,7 +107,7 @@ function instrumentProblem({ instrument, marketOpen, price }: OrderContext): Pro
 }
 
 /** Checks a quantity: required, at least the minimum, a multiple of the step, at most 1,000 lots (domain.md#lots). */
-function lotsProblem(
+export function lotsProblem(
   lots: Lots | undefined,
   instrument: Pick<Instrument, 'minLots' | 'lotStep'>,
 ): Problem | undefined {

@@ -3,18 +3,22 @@ import { createPortal } from 'react-dom';
 import type { ChartPeriod } from '#domain/market/kline';
 import type { ListRow } from '#domain/market/list';
 import type { PanelProps } from '../../../panels/panel';
+import { lazyPart, ToldInBanner } from '../../../ui/lazyPart';
 import { Skeleton } from '../../../ui/Skeleton';
 import { useValue } from '../../../useValue';
 import { workerApi } from '../../../worker/workerApi';
 import { InstrumentHeader } from '../InstrumentHeader';
 import { NoInstrument } from '../NoInstrument';
 import { QuoteStatus } from '../QuoteStatus';
+import { quickPanel } from '../quick/quickSettings';
 import * as settings from '../settings';
 import { ChartTools } from './ChartTools';
 import styles from './ChartView.module.css';
 import { fullScreen } from './fullScreen';
 import { LiveChart } from './liveChart';
 import { OrderChart } from './OrderChart';
+
+const QuickTrade = lazyPart(() => import('../quick/QuickTrade'), ToldInBanner);
 
 interface ChartViewProps {
   row: ListRow | undefined;
@@ -31,6 +35,7 @@ export function ChartView({ row, fixed, panel }: ChartViewProps) {
   // The tapped period is marked before the chart is drawn anew.
   const drawn = useDeferredValue(period);
   const full = useValue(fullScreen);
+  const quick = useValue(quickPanel);
   const [live] = useState(() => new LiveChart((key) => workerApi.loadOlder(key)));
   useSharedCrosshair(live, panel?.crosshair);
   const inPanel = panel !== undefined;
@@ -65,6 +70,7 @@ export function ChartView({ row, fixed, panel }: ChartViewProps) {
         ) : (
           <NoInstrument />
         )}
+        {quick && row && !fixed && <QuickTrade key={row.instrument.id} row={row} />}
       </div>
     </section>
   );

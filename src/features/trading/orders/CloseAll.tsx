@@ -4,8 +4,8 @@ import type { Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { netResult, realised } from '#domain/trading/profit';
 import { failureText } from '../../../i18n/failure';
-import { formatCount, formatExact } from '../../../i18n/format';
-import { language, t, useT } from '../../../i18n/i18n';
+import { formatCount } from '../../../i18n/format';
+import { language, useT } from '../../../i18n/i18n';
 import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
 import { Choice } from '../../../ui/Choice';
@@ -18,8 +18,9 @@ import { useOrders, useProfitSum } from '../../../worker/useOrders';
 import { workerApi } from '../../../worker/workerApi';
 import styles from './CloseAll.module.css';
 import { byInstrument, type ClosingProgress, closeOrders, netOf, refusedOf } from './closeOrders';
+import { closingText, nameOf } from './closingText';
 import sheet from './OrderSheet.module.css';
-import { profitSeed, profitText, writeProfit } from './profitText';
+import { profitSeed, writeProfit } from './profitText';
 
 const ALL = 'all';
 
@@ -88,7 +89,7 @@ export function CloseAllForm({ orders, onDone }: CloseAllFormProps) {
       () => stopped.current || gone.current || !connectionLive.peek(),
     );
     setRunning(false);
-    if (gone.current) showToast(resultText(result), refusedOf(result).length ? 'error' : 'info');
+    if (gone.current) showToast(closingText(result), refusedOf(result).length ? 'error' : 'info');
   };
 
   if (!progress) {
@@ -202,18 +203,3 @@ function NetNow({ orders }: { orders: readonly Order[] }) {
     </dl>
   );
 }
-
-function resultText(progress: ClosingProgress): string {
-  const refused = refusedOf(progress);
-  const net = netOf(progress);
-  const label = t('orders.closeAll.closed', { count: progress.results.length - refused.length });
-  const closed = net ? t('common.labelled', { label, text: profitText(net) }) : label;
-  if (refused.length === 0) return closed;
-  const reasons = refused.map(
-    ({ order, failure }) => `${nameOf(order)} ${failure && failureText(failure)}`,
-  );
-  return [closed, t('orders.closeAll.refused', { count: refused.length }), ...reasons].join('\n');
-}
-
-const nameOf = (order: Order) =>
-  `${order.name} · ${t(`orders.side.${order.side}`)} ${formatExact(order.lots)}`;

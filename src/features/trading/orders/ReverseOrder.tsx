@@ -7,11 +7,9 @@ import type { Order } from '#domain/trading/order';
 import { oppositeTicket } from '#domain/trading/reversal';
 import { ruleText } from '../../../i18n/failure';
 import { formatAmount, formatPrice, UNKNOWN } from '../../../i18n/format';
-import { t, useT } from '../../../i18n/i18n';
-import { endedText } from '../../../positions/endedText';
+import { useT } from '../../../i18n/i18n';
 import { LiveFigures } from '../../../positions/LiveFigures';
 import { lotsText } from '../../../positions/lotsText';
-import { placedReport } from '../../../positions/placedText';
 import { CallButton } from '../../../requests/CallButton';
 import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
@@ -26,6 +24,7 @@ import { previewLabel } from '../ticket/previewLabel';
 import { useBlockedReason } from '../ticket/useBlockedReason';
 import { ResultNow } from './EndOrder';
 import styles from './OrderSheet.module.css';
+import { reversedText } from './reversedText';
 
 /** Whether the calls are under way, and the order has ended since. */
 export type Reversing = 'no' | 'yes' | 'ended';
@@ -153,10 +152,4 @@ function Reversal({
       </ButtonPair>
     </div>
   );
-}
-
-/** What was closed, with its profit, and what was opened. */
-function reversedText(closed: Order, opened: Order | 'unread'): string {
-  const ended = endedText(t('orders.reason.user'), closed);
-  return `${ended} · ${placedReport(opened === 'unread' ? undefined : opened)}`;
 }

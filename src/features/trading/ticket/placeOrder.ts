@@ -16,19 +16,27 @@ export const placedOrder = signal<Order | undefined>(undefined);
 
 /**
  * Sends an order with an idempotency key (protocol.md#idempotency). False while another one is in
- * progress or the connection is not proven, or where it was not accepted; the worker then shows why.
+ * progress or the connection is not proven, or where it was not accepted; the worker then shows why. `tell`: of the accepted order,
+ * by the popup unless it is given.
  */
-export async function placeOrder(ticket: TicketInput): Promise<boolean> {
+export async function placeOrder(
+  ticket: TicketInput,
+  tell: (order: Order | undefined) => void = popUp,
+): Promise<boolean> {
   if (sending.peek() !== undefined || !connectionLive.peek()) return false;
   const key = newKey();
   sending.value = key;
   try {
     const result = await workerApi.submit(ticket, key);
     if (!result.ok) return false;
-    if (result.data.data) placedOrder.value = result.data.data;
-    else showPlaced(undefined);
+    tell(result.data.data);
     return true;
   } finally {
     sending.value = undefined;
   }
+}
+
+function popUp(order: Order | undefined): void {
+  if (order) placedOrder.value = order;
+  else showPlaced(undefined);
 }

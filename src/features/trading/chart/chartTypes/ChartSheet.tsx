@@ -1,18 +1,24 @@
 import { Calendar, Image, Maximize2, Table } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { sign } from '#domain/core/decimal';
+import { readUsd } from '#domain/core/readAmounts';
 import type { Instrument } from '#domain/market/instrument';
 import type { ChartPeriod } from '#domain/market/kline';
+import { ruleText } from '../../../../i18n/failure';
 import { useT } from '../../../../i18n/i18n';
+import { formatNumberInput, parseNumber } from '../../../../i18n/numberInput';
 import { InstrumentList } from '../../../../instruments/InstrumentList';
 import { Button } from '../../../../ui/Button';
 import { Checkbox } from '../../../../ui/Checkbox';
 import { Choice } from '../../../../ui/Choice';
+import { NumberField } from '../../../../ui/NumberField';
 import { SearchField } from '../../../../ui/SearchField';
 import { Sheet } from '../../../../ui/Sheet';
 import { EmptyState } from '../../../../ui/State';
 import { useOpening } from '../../../../ui/useOpening';
 import { useValue } from '../../../../useValue';
 import { workerApi } from '../../../../worker/workerApi';
+import { quickLargest, quickPanel } from '../../quick/quickSettings';
 import {
   AXIS_MODES,
   axisMode,
@@ -157,6 +163,7 @@ function Settings({
         >
           {t('trade.tools.breaks')}
         </Checkbox>
+        <QuickChoice />
       </div>
       <div>
         <Choice
@@ -170,6 +177,40 @@ function Settings({
         {compared && <p className={styles.note}>{t('trade.tools.axisCompared')}</p>}
       </div>
     </div>
+  );
+}
+
+/** The panel of one tap, and how large its orders may be. */
+function QuickChoice() {
+  const t = useT();
+  const shown = useValue(quickPanel);
+  const largest = useValue(quickLargest);
+  const [text, setText] = useState(() => formatNumberInput(largest));
+  const read = readUsd(parseNumber(text));
+  const isNone = !read || sign(read) <= 0;
+  return (
+    <>
+      <Checkbox
+        checked={shown}
+        onChange={(next) => {
+          quickPanel.value = next;
+        }}
+      >
+        {t('trade.quick.title')}
+      </Checkbox>
+      {shown && (
+        <NumberField
+          label={t('trade.quick.largest')}
+          text={text}
+          suffix="USD"
+          error={isNone ? ruleText({ key: 'notANumber' }) : undefined}
+          onChange={(next) => {
+            setText(next);
+            quickLargest.value = parseNumber(next) ?? '';
+          }}
+        />
+      )}
+    </>
   );
 }
 

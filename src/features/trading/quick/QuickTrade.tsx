@@ -1,0 +1,205 @@
+import { ArrowDownUp, Power } from 'lucide-react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { toText } from '#domain/core/decimal';
+import { readLots } from '#domain/core/readAmounts';
+import type { ListRow } from '#domain/market/list';
+import { OPPOSITE } from '#domain/trading/fill';
+import type { Order, Side } from '#domain/trading/order';
+import { lotsProblem } from '#domain/trading/rules';
+import { ruleText } from '../../../i18n/failure';
+import { formatAmount } from '../../../i18n/format';
+import { useT } from '../../../i18n/i18n';
+import { formatNumberInput, parseNumber } from '../../../i18n/numberInput';
+import { showPlaced } from '../../../positions/placedText';
+import { Button, IconButton } from '../../../ui/Button';
+import { showToast } from '../../../ui/toastStore';
+import { useArmed } from '../../../ui/useArmed';
+import { useValue } from '../../../useValue';
+import { connectionLive, slowPrices } from '../../../worker/frameReceiver';
+import { newKey } from '../../../worker/key';
+import { user } from '../../../worker/trading';
+import { useCall } from '../../../worker/useCall';
+import { useOrdersOf } from '../../../worker/useOrders';
+import { workerApi } from '../../../worker/workerApi';
+import { closeOrders, refusedOf } from '../orders/closeOrders';
+import { closingText } from '../orders/closingText';
+import { reversedText } from '../orders/reversedText';
+import * as settings from '../settings';
+import { ButtonPrice } from '../ticket/ButtonPrice';
+import { placeOrder, sending } from '../ticket/placeOrder';
+import { useBlockedReason } from '../ticket/useBlockedReason';
+import styles from './QuickTrade.module.css';
+import { armedInstrument, quickLargest, quickLots } from './quickSettings';
+import { quickTicket, readLargest, tooLarge } from './quickTicket';
+
+/**
+ * Orders of one tap over the chart (screens.md#one-tap-panel). It is off until the user turns it on, for one instrument, and off again
+ * when no order is possible.
+ */
+export default function QuickTrade({ row }: { row: ListRow }) {
+  const t = useT();
+  const { id } = row.instrument;
+  const blocked = useBlockedReason(row);
+  const visitor = useValue(user) === null;
+  const on = useValue(armedInstrument) === id && blocked === undefined;
+  useEffect(() => {
+    if (blocked !== undefined) armedInstrument.value = undefined;
+  }, [blocked]);
+  useEffect(
+    () => () => {
+      armedInstrument.value = undefined;
+    },
+    [],
+  );
+  if (visitor) return null;
+  return (
+    <section className={styles.panel} aria-label={t('trade.quick.title')} dir="auto">
+      <IconButton
+        label={t(on ? 'trade.quick.off' : 'trade.quick.on')}
+        aria-pressed={on}
+        disabled={blocked !== undefined}
+        onClick={() => {
+          armedInstrument.value = on ? undefined : id;
+        }}
+      >
+        <Power size={20} />
+      </IconButton>
+      {on ? (
+        <Armed row={row} />
+      ) : (
+        <span className={styles.note}>{blocked ?? t('trade.quick.title')}</span>
+      )}
+    </section>
+  );
+}
+
+/** What a tap does at once. */
+function Armed({ row }: { row: ListRow }) {
+  const t = useT();
+  const { instrument } = row;
+  const prices = useId();
+  const armed = useArmed();
+  const busy = useValue(sending) !== undefined;
+  const sizes = useValue(quickLots);
+  const [problem, setProblem] = useState<string>();
+  const seen = { buy: useRef(Number.NaN), sell: useRef(Number.NaN) };
+  const lots = sizes[instrument.id] ?? toText(instrument.minLots);
+  const order = (side: Side) => {
+    const ticket = quickTicket(instrument, side, lots, seen[side].current, {
+      leverage: settings.leverage.peek(),
+      slow: slowPrices.peek(),
+    });
+    const largest = readLargest(quickLargest.peek());
+    const wrong = lotsProblem(readLots(lots), instrument);
+    const over = tooLarge(ticket, instrument, largest);
+    if (wrong) setProblem(ruleText(wrong.message));
+    else if (over) setProblem(t('trade.quick.tooLarge', { amount: formatAmount(largest, 2) }));
+    else {
+      setProblem(undefined);
+      void placeOrder(ticket, showPlaced);
+    }
+  };
+  const button = (side: Side) => (
+    <Button
+      key={side}
+      variant={side === 'buy' ? 'up' : 'down'}
+      disabled={!armed || busy}
+      aria-describedby={prices + side}
+      onClick={() => order(side)}
+    >
+      <ButtonPrice id={prices + side} row={row} side={side} seen={seen[side]}>
+        {t(`trade.${side}`)}
+      </ButtonPrice>
+    </Button>
+  );
+  return (
+    <>
+      {button('sell')}
+      <Lots row={row} lots={lots} />
+      {button('buy')}
+      <Ends row={row} seen={seen} />
+      {problem !== undefined && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The lots of a tap; each instrument has its own. */
+function Lots({ row, lots }: { row: ListRow; lots: string }) {
+  const t = useT();
+  const { instrument } = row;
+  const [text, setText] = useState(() => formatNumberInput(lots));
+  const read = readLots(parseNumber(text));
+  const valid = read !== undefined && !lotsProblem(read, instrument);
+  return (
+    <input
+      className={styles.lots}
+      type="text"
+      inputMode="decimal"
+      autoComplete="off"
+      aria-label={t('trade.ticket.lots')}
+      aria-invalid={!valid}
+      value={text}
+      onChange={({ target }) => {
+        setText(target.value);
+        const typed = readLots(parseNumber(target.value));
+        // What is no quantity orders nothing.
+        const next = typed && !lotsProblem(typed, instrument) ? toText(typed) : '';
+        quickLots.value = { ...quickLots.peek(), [instrument.id]: next };
+      }}
+      onFocus={({ target }) => target.select()}
+    />
+  );
+}
+
+/** Ends what is held of the instrument: closes all of it, or turns it round where it is one position. */
+function Ends({ row, seen }: { row: ListRow; seen: Record<Side, RefObject<number>> }) {
+  const t = useT();
+  const { instrument } = row;
+  const held = useOrdersOf(instrument.id).filter(({ status }) => status === 'holding');
+  const call = useCall();
+  const [closing, setClosing] = useState(false);
+  if (held.length === 0) return null;
+  const [only] = held;
+  const busy = call.busy || closing;
+  const close = async () => {
+    setClosing(true);
+    const result = await closeOrders(
+      held,
+      (order) => workerApi.closeOrder(order, newKey(), true),
+      () => undefined,
+      () => !connectionLive.peek(),
+    );
+    setClosing(false);
+    showToast(closingText(result), refusedOf(result).length > 0 ? 'error' : 'info');
+  };
+  const reverse = async (order: Order) => {
+    const price = seen[OPPOSITE[order.side]].current;
+    const quoteSeen = price > 0 ? price.toFixed(instrument.precision) : '';
+    const result = await call.run((close, open) =>
+      workerApi.reverseOrder(order, quoteSeen, { close, open }),
+    );
+    if (result?.ok && result.data.opened)
+      showToast(reversedText(result.data.closed, result.data.opened));
+  };
+  return (
+    <>
+      {only && held.length === 1 && (
+        <Button
+          aria-label={t('orders.reverse.name')}
+          title={t('orders.reverse.name')}
+          disabled={busy}
+          onClick={() => void reverse(only)}
+        >
+          <ArrowDownUp size={20} />
+        </Button>
+      )}
+      <Button disabled={busy} onClick={() => void close()}>
+        {t('orders.closeShort')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { User } from '#domain/account/user';
+import { success } from '#domain/core/result';
+import type { Order } from '#domain/trading/order';
+import type { TicketInput } from '#domain/trading/ticketInput';
+import QuickTrade from '../../../../../src/features/trading/quick/QuickTrade';
+import {
+  armedInstrument,
+  quickLargest,
+  quickLots,
+} from '../../../../../src/features/trading/quick/quickSettings';
+import { leverage } from '../../../../../src/features/trading/settings';
+import { placedOrder } from '../../../../../src/features/trading/ticket/placeOrder';
+import { showLanguage } from '../../../../../src/i18n/i18n';
+import { armingTimers } from '../../../../../src/ui/useArmed';
+import { user } from '../../../../../src/worker/trading';
+import { renderSettled } from '../../../rendering';
+import { listRow, quoteNumbers, scriptWorkerApi } from '../../../scriptedWorkerApi';
+import { EURUSD, order } from '../../sampleOrder';
+
+let arming: (() => void)[] = [];
+
+beforeEach(async () => {
+  user.value = { id: 1, demo: true } as User;
+  armedInstrument.value = undefined;
+  quickLots.value = {};
+  quickLargest.value = '10000';
+  leverage.value = '100';
+  placedOrder.value = undefined;
+  arming = [];
+  vi.spyOn(armingTimers, 'after').mockImplementation((_, task) => {
+    arming.push(task);
+    return () => {
+      arming = arming.filter((other) => other !== task);
+    };
+  });
+  vi.stubGlobal('requestAnimationFrame', (task: () => void) => {
+    task();
+    return 0;
+  });
+  await showLanguage('en');
+});
+
+async function panel(held: readonly Order[] = []) {
+  const worker = scriptWorkerApi();
+  const { scripted, calls } = worker;
+  scripted.submit = async () => success({ data: order({ id: 9 }), text: 'Order placed' });
+  scripted.closeOrder = async () => success({ data: order({ status: 'closed' }), text: '' });
+  scripted.reverseOrder = async () =>
+    success({ closed: order({ status: 'closed' }), opened: order({ id: 10, side: 'sell' }) });
+  scripted.watchOrders = async () => undefined;
+  scripted.ordersOf = async () => [...held];
+  const row = listRow(1, { instrument: EURUSD });
+  await renderSettled(
+    <MemoryRouter>
+      <QuickTrade row={row} />
+    </MemoryRouter>,
+  );
+  const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+  const argsOf = (method: string) =>
+    calls.filter((call) => call.method === method).map(({ args }) => args);
+  const half = () =>
+    act(async () => {
+      for (const task of arming.splice(0)) task();
+    });
+  const turnOn = async () => {
+    await press('Turn one-tap trading on');
+    await half();
+  };
+  const quote = (flags: number) =>
+    act(async () => worker.quotes(quoteNumbers(EURUSD.id, 1.1, { flags })));
+  return { ...worker, press, argsOf, half, turnOn, quote };
+}
+
+const sides = (sent: readonly unknown[][]) => sent.map(([ticket]) => (ticket as TicketInput).side);
+
+test('a tap orders at the price on the button, once it is turned on and half a second has passed', async () => {
+  const { press, argsOf, half } = await panel();
+  expect(screen.queryByRole('button', { name: 'Buy' })).toBeNull();
+  await press('Turn one-tap trading on');
+  await press('Buy');
+  expect(argsOf('submit')).toEqual([]);
+  await half();
+  await press('Sell');
+  await press('Buy');
+  expect(sides(argsOf('submit'))).toEqual(['sell', 'buy']);
+  const [ticket] = argsOf('submit')[0] as [TicketInput];
+  expect(ticket).toMatchObject({
+    ...{ instrumentId: EURUSD.id, type: 'market', lots: '0.01', leverage: '100' },
+    ...{ stopLoss: '', takeProfit: '', trailing: '', deviation: '' },
+  });
+  const shown = screen.getByRole('button', { name: 'Sell' }).textContent;
+  expect(shown).toContain(ticket.targetPrice);
+  // No popup covers the chart.
+  expect(placedOrder.value).toBeUndefined();
+  await press('Turn one-tap trading off');
+  expect(screen.queryByRole('button', { name: 'Buy' })).toBeNull();
+});
+
+test('it is off again, and stays off, when the market has closed', async () => {
+  const { turnOn, quote } = await panel();
+  await turnOn();
+  await quote(0);
+  expect(screen.queryByRole('button', { name: 'Buy' })).toBeNull();
+  expect(screen.getByText('The market is closed')).toBeTruthy();
+  await quote(1);
+  expect(screen.getByRole('button', { name: 'Turn one-tap trading on' })).toBeTruthy();
+});
+
+test('a position is turned round, or closed', async () => {
+  const { turnOn, press, argsOf } = await panel([order({ id: 1, side: 'buy' })]);
+  await turnOn();
+  await press('Reverse');
+  const [[reversed, quoteSeen, keys] = []] = argsOf('reverseOrder');
+  expect(reversed).toMatchObject({ id: 1 });
+  expect(Number(quoteSeen)).toBeGreaterThan(0);
+  expect(new Set(Object.values(keys as object)).size).toBe(2);
+  await press('Close');
+  expect(argsOf('closeOrder').map(([closed]) => closed)).toEqual([
+    expect.objectContaining({ id: 1 }),
+  ]);
+});
+
+test('several positions are closed together, and none is turned round', async () => {
+  const { turnOn, press, argsOf } = await panel([order({ id: 1 }), order({ id: 2 })]);
+  await turnOn();
+  expect(screen.queryByRole('button', { name: 'Reverse' })).toBeNull();
+  await press('Close');
+  expect(argsOf('closeOrder')).toHaveLength(2);
+});
+
+test('an order above the limit is not sent, nor any without a limit', async () => {
+  const { press, argsOf, turnOn } = await panel();
+  await turnOn();
+  const lots = screen.getByRole('textbox', { name: 'Lots' });
+  await userEvent.clear(lots);
+  await userEvent.type(lots, '1');
+  await press('Buy');
+  expect(screen.getByRole('alert').textContent).toBe('Larger than your limit of 10,000.00 USD');
+  quickLargest.value = '';
+  await userEvent.clear(lots);
+  await userEvent.type(lots, '0.01');
+  await press('Buy');
+  expect(argsOf('submit')).toEqual([]);
+});
+
+test.each(['x', '', '0.015', '-1'])('lots of "%s" order nothing', async (text) => {
+  const { press, argsOf, turnOn } = await panel();
+  await turnOn();
+  const lots = screen.getByRole('textbox', { name: 'Lots' });
+  await userEvent.clear(lots);
+  if (text) await userEvent.type(lots, text);
+  expect(lots.getAttribute('aria-invalid')).toBe('true');
+  await press('Buy');
+  expect(screen.getByRole('alert').textContent).not.toContain('limit');
+  expect(argsOf('submit')).toEqual([]);
+});
+
+test('a visitor has none', async () => {
+  user.value = null;
+  await panel();
+  expect(screen.queryByRole('region')).toBeNull();
+});
