@@ -189,6 +189,7 @@ function Ends({ row, seen }: { row: ListRow; seen: Record<Side, RefObject<number
     <>
       {only && held.length === 1 && (
         <Button
+          className={styles.end}
           aria-label={t('orders.reverse.name')}
           title={t('orders.reverse.name')}
           disabled={busy}
@@ -197,7 +198,7 @@ function Ends({ row, seen }: { row: ListRow; seen: Record<Side, RefObject<number
           <ArrowDownUp size={20} />
         </Button>
       )}
-      <Button disabled={busy} onClick={() => void close()}>
+      <Button className={styles.end} disabled={busy} onClick={() => void close()}>
         {t('orders.closeShort')}
       </Button>
     </>
