@@ -1,4 +1,5 @@
 import { type Signal, signal } from '@preact/signals-core';
+import { readFields } from '#domain/core/read';
 import { PREFIX } from './storedNames';
 
 /** By key: shows the text that another tab has saved. */
@@ -97,6 +98,22 @@ export function listOf<T>(item: (value: unknown) => T | undefined) {
     Array.isArray(value)
       ? value.map(item).filter((entry): entry is T => entry !== undefined)
       : undefined;
+}
+
+/** By the id of an instrument. */
+export type ByInstrument<T> = Readonly<Record<string, T>>;
+
+/** A `read` for what each instrument has of its own; invalid entries are dropped. */
+export function byInstrument<T>(item: (value: unknown) => T | undefined) {
+  return (value: unknown): ByInstrument<T> | undefined => {
+    const fields = readFields(value);
+    if (!fields) return undefined;
+    const entries = Object.entries(fields).flatMap(([id, entry]) => {
+      const known = item(entry);
+      return known === undefined ? [] : [[id, known] as const];
+    });
+    return Object.fromEntries(entries);
+  };
 }
 
 export function aNumber(value: unknown): number | undefined {

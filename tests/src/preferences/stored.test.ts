@@ -5,7 +5,14 @@ import {
   rememberSearch,
   toggleFavourite,
 } from '../../../src/preferences/preferences';
-import { aNumber, listOf, oneOf, stored, storedByTab } from '../../../src/preferences/stored';
+import {
+  aNumber,
+  byInstrument,
+  listOf,
+  oneOf,
+  stored,
+  storedByTab,
+} from '../../../src/preferences/stored';
 
 beforeEach(() => localStorage.clear());
 
@@ -26,6 +33,14 @@ test.each(['"c"', 'null', '{', '[]', ''])('invalid stored data is refused: %s', 
 test('a list keeps its valid items', () => {
   localStorage.setItem('fulcrum.numbers', '[1,"2",null,3]');
   expect(stored('numbers', [], listOf(aNumber)).value).toEqual([1, 3]);
+});
+
+test('what each instrument has of its own keeps its valid entries', () => {
+  const read = () => stored('numbers', {}, byInstrument(aNumber)).value;
+  localStorage.setItem('fulcrum.numbers', '{"1":2,"3":"4","5":null,"6":0}');
+  expect(read()).toEqual({ 1: 2, 6: 0 });
+  localStorage.setItem('fulcrum.numbers', '[7]');
+  expect(read()).toEqual({});
 });
 
 test('a choice in another tab applies here, invalid data does not', () => {

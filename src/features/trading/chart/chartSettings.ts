@@ -1,6 +1,12 @@
 import { computed } from '@preact/signals-core';
-import { readFields } from '#domain/core/read';
-import { aBoolean, aNumber, oneOf, stored } from '../../../preferences/stored';
+import {
+  aBoolean,
+  aNumber,
+  type ByInstrument,
+  byInstrument,
+  oneOf,
+  stored,
+} from '../../../preferences/stored';
 import type { AxisMode } from './chartStyle';
 
 /** The kinds of chart (screens.md#chart-settings). */
@@ -23,18 +29,8 @@ export const sessionBreaks = stored('chart-breaks', false, aBoolean);
 export const countdown = stored('chart-countdown', false, aBoolean);
 export const pastTrades = stored('chart-trades', true, aBoolean);
 
-/** By the id of an instrument: the id of the one that its chart is compared with. */
-export type Comparisons = Readonly<Record<string, number>>;
-export const comparisons = stored<Comparisons>('chart-compare', {}, (value) => {
-  const fields = readFields(value);
-  if (!fields) return undefined;
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([key, other]) => {
-      const id = aNumber(other);
-      return id === undefined ? [] : [[key, id]];
-    }),
-  );
-});
+/** The id of the instrument that a chart is compared with. */
+export const comparisons = stored<ByInstrument<number>>('chart-compare', {}, byInstrument(aNumber));
 
 /** Compares the chart of an instrument with another one, or with none. */
 export function compareWith(instrumentId: number, other: number | undefined): void {
