@@ -2,7 +2,7 @@ import type { DeviceRun, DeviceSample } from '#domain/workload/deviceRun';
 import { quantileOf } from '#domain/workload/quantiles';
 import { formatShort, UNKNOWN } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
-import styles from './SpeedTest.module.css';
+import { ScrollingTable } from './ScrollingTable';
 import { stepName } from './verdict';
 
 /** The figures of a step, in the order of the columns; names are keys below `bench.`. */
@@ -18,31 +18,17 @@ const NAMES = Object.keys(FIGURES) as (keyof typeof FIGURES)[];
 export function Details({ runs }: { runs: readonly DeviceRun[] }) {
   const t = useT();
   const text = (value: number) => (Number.isFinite(value) ? formatShort(value) : UNKNOWN);
+  const heads = [t('bench.screen'), ...NAMES.map((name) => t(`bench.${name}`))];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
-    <section className={styles.frame} tabIndex={0} aria-label={t('bench.result')}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('bench.screen')}</th>
-            {NAMES.map((name) => (
-              <th scope="col" key={name}>
-                {t(`bench.${name}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {runs.map((run) => (
-            <tr key={stepName(run)}>
-              <th scope="row">{stepName(run)}</th>
-              {NAMES.map((name) => (
-                <td key={name}>{run.sample ? text(FIGURES[name](run.sample)) : UNKNOWN}</td>
-              ))}
-            </tr>
+    <ScrollingTable label={t('bench.result')} heads={heads}>
+      {runs.map((run) => (
+        <tr key={stepName(run)}>
+          <th scope="row">{stepName(run)}</th>
+          {NAMES.map((name) => (
+            <td key={name}>{run.sample ? text(FIGURES[name](run.sample)) : UNKNOWN}</td>
           ))}
-        </tbody>
-      </table>
-    </section>
+        </tr>
+      ))}
+    </ScrollingTable>
   );
 }
