@@ -3,6 +3,7 @@ import { add, compare, parseDecimal, subtract, toFixed, ZERO } from '#domain/cor
 import { readPrice } from '#domain/core/readAmounts';
 import { DAY_MS, timeAfter, toDurationMs, toUnixMs } from '#domain/core/time';
 import type { ListRow } from '#domain/market/list';
+import { quotedPrice, quotedPriceText } from '#domain/market/quotedPrice';
 import {
   type AlertField,
   alertProblem,
@@ -57,14 +58,11 @@ export function AlertForm({ row, wish, onDone }: AlertFormProps) {
   const { instrument } = row;
   const { id, precision } = instrument;
   const { former } = wish;
-  const market = () => {
-    const { close } = peekQuote(id) ?? row.quote;
-    return Number.isNaN(close) ? undefined : readPrice(close.toFixed(precision));
-  };
-  const [text, setText] = useState(() => {
-    const present = market();
-    return formatNumberInput(wish.price || (present ? toFixed(present, precision) : ''));
-  });
+  const close = () => (peekQuote(id) ?? row.quote).close;
+  const market = () => quotedPrice(close(), precision);
+  const [text, setText] = useState(() =>
+    formatNumberInput(wish.price || quotedPriceText(close(), precision)),
+  );
   const [repeat, setRepeat] = useState(former?.repeat ?? false);
   const [note, setNote] = useState(former?.note ?? '');
   const [days, setDays] = useState(former?.until === undefined ? 0 : AS_BEFORE);
@@ -110,7 +108,7 @@ export function AlertForm({ row, wish, onDone }: AlertFormProps) {
     const form = {
       instrumentId: id,
       price: typed ?? '',
-      quote: present ? toFixed(present, precision) : '',
+      quote: quotedPriceText(close(), precision),
       ...{ repeat, note, until },
     };
     const result = await call.run((key) => workerApi.addAlert(form, key));
@@ -171,7 +169,7 @@ function Distance({ id, row, price }: { id: string; row: ListRow; price: string 
     liveQuote(row),
     ({ close }) => {
       const level = readPrice(parseNumber(price));
-      const present = readPrice(close.toFixed(instrument.precision));
+      const present = quotedPrice(close, instrument.precision);
       writeText(note.current, level && present ? distanceText(level, present) : '');
     },
     [price, shownLanguage],

@@ -3,6 +3,7 @@ import { absolute, compare, subtract, ZERO } from '#domain/core/decimal';
 import { readPrice } from '#domain/core/readAmounts';
 import type { Message } from '#domain/core/rule';
 import { type Price, toPrice } from '#domain/core/units';
+import { quotedPrice } from '#domain/market/quotedPrice';
 import type { PositionWithMargin } from '#domain/trading/exits';
 import type { Order } from '#domain/trading/order';
 import { exitsProblem, setExitsProblem } from '#domain/trading/rules';
@@ -128,9 +129,11 @@ function movedEntry(order: Order, { kind, price }: { kind: ExitKind; price: Pric
   if (!entry.trailing) return exitEntryOf(price, order.precision);
   // The line of a pending order is that of the fixed one.
   if (entry.fixed) return withFixed(entry, price);
-  const now = peekQuote(order.instrumentId)?.close.toFixed(order.precision);
+  const now = peekQuote(order.instrumentId)?.close ?? Number.NaN;
   const from =
-    order.status === 'pending' ? order.originPrice : (readPrice(now) ?? order.updatePrice);
+    order.status === 'pending'
+      ? order.originPrice
+      : (quotedPrice(now, order.precision) ?? order.updatePrice);
   return distanceEntry(absolute(subtract(from, price)), order.precision);
 }
 

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { toFixed, toNumber } from '#domain/core/decimal';
-import { type Price, toPrice } from '#domain/core/units';
+import type { Price } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
+import { quotedPrice } from '#domain/market/quotedPrice';
 import type { Order, Side } from '#domain/trading/order';
 import { openAlertForm } from '../../../alerts/alertWish';
 import { formatExact, formatPrice } from '../../../i18n/format';
@@ -37,14 +38,14 @@ export function PriceMenu({ live, instrument, orders, onExit }: PriceMenuProps) 
   useEffect(() => {
     if (!space) return;
     return watchPrices(space, (y) => {
-      const found = space.priceAt(y);
-      if (found === undefined || !(found > 0)) return;
-      setPrice(toPrice(found.toFixed(precision)));
+      const found = quotedPrice(space.priceAt(y) ?? Number.NaN, precision);
+      if (!found) return;
+      setPrice(found);
       setOpen(true);
     });
   }, [space, precision]);
 
-  const market = live.bars().at(-1)?.close;
+  const market = live.bars().at(-1)?.close ?? Number.NaN;
   const choose = (act: () => void) => () => {
     setOpen(false);
     act();
@@ -54,11 +55,7 @@ export function PriceMenu({ live, instrument, orders, onExit }: PriceMenuProps) 
     <Sheet open={open} onClose={() => setOpen(false)} title={shown ?? ''}>
       {price &&
         SIDES.map((side) => {
-          const text = pendingText(
-            side,
-            price,
-            market === undefined ? undefined : toPrice(market.toFixed(precision)),
-          );
+          const text = pendingText(side, price, quotedPrice(market, precision));
           return (
             text && (
               <Row

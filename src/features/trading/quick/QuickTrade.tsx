@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { toText } from '#domain/core/decimal';
 import { readLots } from '#domain/core/readAmounts';
 import type { ListRow } from '#domain/market/list';
+import { quotedPriceText } from '#domain/market/quotedPrice';
 import { OPPOSITE } from '#domain/trading/fill';
 import type { Order, Side } from '#domain/trading/order';
 import { lotsProblem } from '#domain/trading/rules';
@@ -178,7 +179,7 @@ function Ends({ row, seen }: { row: ListRow; seen: Record<Side, RefObject<number
   };
   const reverse = async (order: Order) => {
     const price = seen[OPPOSITE[order.side]].current;
-    const quoteSeen = price > 0 ? price.toFixed(instrument.precision) : '';
+    const quoteSeen = quotedPriceText(price, instrument.precision);
     const result = await call.run((close, open) =>
       workerApi.reverseOrder(order, quoteSeen, { close, open }),
     );

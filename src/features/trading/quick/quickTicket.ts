@@ -2,6 +2,7 @@ import { compare, ZERO } from '#domain/core/decimal';
 import { readLots, readPrice, readUsd } from '#domain/core/readAmounts';
 import type { Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
+import { quotedPriceText } from '#domain/market/quotedPrice';
 import { notional } from '#domain/trading/notional';
 import type { Side } from '#domain/trading/order';
 import type { TicketInput } from '#domain/trading/ticketInput';
@@ -17,7 +18,7 @@ export function quickTicket(
   { leverage, slow }: { leverage: string; slow: boolean },
 ): TicketInput {
   const form = { ...newTicket(instrument, side, leverage), lots: formatNumberInput(lots) };
-  const price = seen > 0 ? seen.toFixed(instrument.precision) : '';
+  const price = quotedPriceText(seen, instrument.precision);
   return toTicketInput(form, instrument, undefined, price, slow);
 }
 

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { type Decimal, parseDecimal, toNumber } from '#domain/core/decimal';
 import { readLots, readPrice } from '#domain/core/readAmounts';
 import type { ListRow } from '#domain/market/list';
+import { quotedPrice } from '#domain/market/quotedPrice';
 import { profit } from '#domain/trading/profit';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { formatAmount, formatDateTime, formatPrice, UNKNOWN } from '../../../i18n/format';
@@ -16,7 +17,6 @@ import { ticketPreview } from '../../../worker/trading';
 import * as settings from '../settings';
 import { pendingText } from './pendingText';
 import styles from './Ticket.module.css';
-import { quotedPrice } from './ticketForm';
 
 interface ConfirmOrderProps {
   row: ListRow;
@@ -51,7 +51,8 @@ export function ConfirmOrder({ row, input, onBack, onConfirm }: ConfirmOrderProp
   /** What a pending order is called, by where the market is now. */
   const named = () => {
     const { close } = peekQuote(instrument.id) ?? row.quote;
-    return pendingText(side, readPrice(targetPrice), quotedPrice(close, instrument))?.name;
+    return pendingText(side, readPrice(targetPrice), quotedPrice(close, instrument.precision))
+      ?.name;
   };
   const priced = (text: string | undefined) =>
     written(text, (value) => formatPrice(toNumber(value), instrument.precision));

@@ -3,6 +3,7 @@ import { toText, ZERO } from '#domain/core/decimal';
 import { readPrice } from '#domain/core/readAmounts';
 import type { Instrument } from '#domain/market/instrument';
 import type { ListRow } from '#domain/market/list';
+import { quotedPrice } from '#domain/market/quotedPrice';
 import type { Side } from '#domain/trading/order';
 import type { TicketField } from '#domain/trading/rules';
 import { followedStop } from '#domain/trading/triggers';
@@ -29,7 +30,7 @@ import styles from './Ticket.module.css';
 import { TicketFigures } from './TicketFigures';
 import { TicketFoot } from './TicketFoot';
 import { TicketRisk } from './TicketRisk';
-import { quotedPrice, SLOW_SLIPPAGE, stepPrice, type TicketForm } from './ticketForm';
+import { SLOW_SLIPPAGE, stepPrice, type TicketForm } from './ticketForm';
 import { type Ticket, useTicket } from './useTicket';
 
 /** The order form (screens.md#order-form): in a sheet on a phone, beside the chart on a desktop. */
@@ -124,7 +125,7 @@ export function OrderForm({ row, side }: { row: ListRow; side: Side }) {
 }
 
 function quoteNow({ instrument, quote }: ListRow) {
-  return readPrice(ticketPreview.peek()?.price) ?? quotedPrice(quote.close, instrument);
+  return readPrice(ticketPreview.peek()?.price) ?? quotedPrice(quote.close, instrument.precision);
 }
 
 interface FieldProps {

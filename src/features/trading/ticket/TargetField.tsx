@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { readPrice } from '#domain/core/readAmounts';
 import type { ListRow } from '#domain/market/list';
+import { quotedPrice, quotedPriceText } from '#domain/market/quotedPrice';
 import type { Side } from '#domain/trading/order';
 import type { PendingKind } from '#domain/trading/triggers';
 import { language, useT } from '../../../i18n/i18n';
@@ -12,7 +13,6 @@ import { liveQuote } from '../../../worker/quotes';
 import { useQuote } from '../../../worker/useQuote';
 import { pendingText } from './pendingText';
 import styles from './Ticket.module.css';
-import { quotedPrice } from './ticketForm';
 
 interface TargetFieldProps {
   row: ListRow;
@@ -42,7 +42,7 @@ export function TargetField({ row, side, target, ...field }: TargetFieldProps) {
       const text = pendingText(
         side,
         readPrice(parseNumber(target)),
-        quotedPrice(close, instrument),
+        quotedPrice(close, instrument.precision),
       );
       writeText(note.current, text ? `${text.name} · ${text.distance}` : '');
       if (text) setKind(text.kind);
@@ -53,7 +53,7 @@ export function TargetField({ row, side, target, ...field }: TargetFieldProps) {
     <NumberField
       label={t(`trade.ticket.${kind}Price`)}
       text={target}
-      placeholder={row.quote.close.toFixed(instrument.precision)}
+      placeholder={quotedPriceText(row.quote.close, instrument.precision)}
       aside={<span id={id} ref={note} className={styles.targetNote} />}
       describedBy={id}
       {...field}

@@ -86,11 +86,6 @@ export function newTicket(
   };
 }
 
-/** The price of a quote as the instrument's list shows it. */
-export function quotedPrice(close: number, { precision }: Instrument): Price | undefined {
-  return readPrice(close.toFixed(precision));
-}
-
 /** What the exits are computed from; undefined until the worker has priced the form. */
 export function positionOf(
   form: TicketForm,

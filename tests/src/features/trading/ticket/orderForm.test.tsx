@@ -396,6 +396,13 @@ test.each([
   expect(page.container.textContent).toContain(name.split(' · ')[0]);
 });
 
+test('the price of a pending order has no proposal where nothing was traded yet', async () => {
+  const { quote } = listRow(1, { instrument: EURUSD });
+  const { field } = await ticket({ quote: { ...quote, close: Number.NaN } });
+  await userEvent.click(screen.getByRole('radio', { name: 'Pending' }));
+  expect(field(0)?.placeholder).toBe('');
+});
+
 test('a step of a stop moves it by a thousandth of the price', async () => {
   const { button, field } = await ticket();
   await userEvent.click(screen.getByRole('checkbox', { name: 'Stop-loss' }));
