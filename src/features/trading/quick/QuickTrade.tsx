@@ -85,13 +85,13 @@ function Armed({ row }: { row: ListRow }) {
   const [problem, setProblem] = useState<string>();
   const seen = { buy: useRef(Number.NaN), sell: useRef(Number.NaN) };
   const lots = sizes[instrument.id] ?? toText(instrument.minLots);
+  const wrong = lotsProblem(readLots(lots), instrument);
   const order = (side: Side) => {
     const ticket = quickTicket(instrument, side, lots, seen[side].current, {
       leverage: settings.leverage.peek(),
       slow: slowPrices.peek(),
     });
     const largest = readLargest(quickLargest.peek());
-    const wrong = lotsProblem(readLots(lots), instrument);
     const over = tooLarge(ticket, instrument, largest);
     if (wrong) setProblem(ruleText(wrong.message));
     else if (over) setProblem(t('trade.quick.tooLarge', { amount: formatAmount(largest, 2) }));
@@ -116,7 +116,7 @@ function Armed({ row }: { row: ListRow }) {
   return (
     <>
       {button('sell')}
-      <Lots row={row} lots={lots} />
+      <Lots instrumentId={instrument.id} lots={lots} valid={!wrong} />
       {button('buy')}
       <Ends row={row} seen={seen} />
       {problem !== undefined && (
@@ -128,13 +128,16 @@ function Armed({ row }: { row: ListRow }) {
   );
 }
 
+interface LotsProps {
+  instrumentId: number;
+  lots: string;
+  valid: boolean;
+}
+
 /** The lots of a tap; each instrument has its own. */
-function Lots({ row, lots }: { row: ListRow; lots: string }) {
+function Lots({ instrumentId, lots, valid }: LotsProps) {
   const t = useT();
-  const { instrument } = row;
   const [text, setText] = useState(() => formatNumberInput(lots));
-  const read = readLots(parseNumber(text));
-  const valid = read !== undefined && !lotsProblem(read, instrument);
   return (
     <input
       className={styles.lots}
@@ -146,10 +149,8 @@ function Lots({ row, lots }: { row: ListRow; lots: string }) {
       value={text}
       onChange={({ target }) => {
         setText(target.value);
-        const typed = readLots(parseNumber(target.value));
-        // What is no quantity orders nothing.
-        const next = typed && !lotsProblem(typed, instrument) ? toText(typed) : '';
-        quickLots.value = { ...quickLots.peek(), [instrument.id]: next };
+        const next = parseNumber(target.value) ?? '';
+        quickLots.value = { ...quickLots.peek(), [instrumentId]: next };
       }}
       onFocus={({ target }) => target.select()}
     />

@@ -147,7 +147,12 @@ test('an order above the limit is not sent, nor any without a limit', async () =
   expect(argsOf('submit')).toEqual([]);
 });
 
-test.each(['x', '', '0.015', '-1'])('lots of "%s" order nothing', async (text) => {
+test.each([
+  ['x', 'Please enter the number of lots'],
+  ['', 'Please enter the number of lots'],
+  ['0.015', 'Lots must be a multiple of 0.01'],
+  ['-1', 'At least 0.01 lots'],
+])('lots of "%s" order nothing: %s', async (text, why) => {
   const { press, argsOf, turnOn } = await panel();
   await turnOn();
   const lots = screen.getByRole('textbox', { name: 'Lots' });
@@ -155,7 +160,17 @@ test.each(['x', '', '0.015', '-1'])('lots of "%s" order nothing', async (text) =
   if (text) await userEvent.type(lots, text);
   expect(lots.getAttribute('aria-invalid')).toBe('true');
   await press('Buy');
-  expect(screen.getByRole('alert').textContent).not.toContain('limit');
+  expect(screen.getByRole('alert').textContent).toBe(why);
+  expect(argsOf('submit')).toEqual([]);
+});
+
+test('lots of an earlier day that are too few by now are marked, and order nothing', async () => {
+  quickLots.value = { [EURUSD.id]: '0.001' };
+  const { press, argsOf, turnOn } = await panel();
+  await turnOn();
+  const lots = screen.getByRole('textbox', { name: 'Lots' });
+  expect(lots.getAttribute('aria-invalid')).toBe('true');
+  await press('Buy');
   expect(argsOf('submit')).toEqual([]);
 });
 
