@@ -137,7 +137,9 @@ interface LotsProps {
 /** The lots of a tap; each instrument has its own. */
 function Lots({ instrumentId, lots, valid }: LotsProps) {
   const t = useT();
-  const [text, setText] = useState(() => formatNumberInput(lots));
+  const [text, setText] = useState('');
+  // Another tab or chart may have set them: the field shows what a tap orders.
+  const shown = (parseNumber(text) ?? '') === lots ? text : formatNumberInput(lots);
   return (
     <input
       className={styles.lots}
@@ -146,7 +148,7 @@ function Lots({ instrumentId, lots, valid }: LotsProps) {
       autoComplete="off"
       aria-label={t('trade.ticket.lots')}
       aria-invalid={!valid}
-      value={text}
+      value={shown}
       onChange={({ target }) => {
         setText(target.value);
         const next = parseNumber(target.value) ?? '';

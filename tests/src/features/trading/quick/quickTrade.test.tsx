@@ -174,6 +174,20 @@ test('lots of an earlier day that are too few by now are marked, and order nothi
   expect(argsOf('submit')).toEqual([]);
 });
 
+test('lots that are set elsewhere are those of the field', async () => {
+  const { press, argsOf, turnOn } = await panel();
+  await turnOn();
+  const lots = screen.getByRole<HTMLInputElement>('textbox', { name: 'Lots' });
+  await userEvent.clear(lots);
+  await userEvent.type(lots, '0.02');
+  act(() => {
+    quickLots.value = { [EURUSD.id]: '0.03' };
+  });
+  expect(lots.value).toBe('0.03');
+  await press('Buy');
+  expect(argsOf('submit')).toMatchObject([[{ lots: '0.03' }, expect.anything()]]);
+});
+
 test('a visitor has none', async () => {
   user.value = null;
   await panel();
