@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { readDrawnPrice, readFields, readInteger, readRows, readText } from '../core/read';
 import { readDecimal } from '../core/readAmounts';
 import * as hot from '../market/endpoints';
-import { minutesOf, type OpenHours } from '../market/hours';
+import { CLOCK_TEXT, minutesOf, type OpenHours } from '../market/hours';
 import { PERIODS } from '../market/period';
 import { type Asked, call } from './call';
 import {
@@ -42,9 +42,8 @@ export const categoryList = call({
 
 const decimal = amount(readDecimal);
 
-const minutes = value<string, number>(
-  { type: 'string', pattern: '^([01]\\d|2[0-4]):[0-5]\\d$' },
-  (sent) => minutesOf(readText(sent) ?? ''),
+const minutes = value<string, number>({ type: 'string', pattern: CLOCK_TEXT.source }, (sent) =>
+  minutesOf(readText(sent) ?? ''),
 );
 
 /** Hours of a day; those that end before they begin are none. */

@@ -25,11 +25,13 @@ export const AROUND_THE_CLOCK: readonly OpenHours[] = [0, 1, 2, 3, 4, 5, 6].map(
 const MINUTE_MS = 60_000;
 const DAYS = 7;
 
+/** `HH:MM`, up to 24:00. */
+export const CLOCK_TEXT = /^([01]\d|2[0-3]|24(?=:00)):([0-5]\d)$/;
+
 /** Minutes of `HH:MM`, up to 24:00; undefined where it is no time. */
 export function minutesOf(text: string): number | undefined {
-  const [, hours, minutes] = /^([01]\d|2[0-4]):([0-5]\d)$/.exec(text) ?? [];
-  const read = Number(hours) * 60 + Number(minutes);
-  return read <= 24 * 60 ? read : undefined;
+  const [, hours, minutes] = CLOCK_TEXT.exec(text) ?? [];
+  return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes);
 }
 
 /** `HH:MM` of minutes. */

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { toUnixMs } from '#domain/core/time';
 import {
   AROUND_THE_CLOCK,
+  CLOCK_TEXT,
   clockText,
   minutesOf,
   neverCloses,
@@ -20,9 +21,11 @@ const WORKDAYS = [1, 2, 3, 4, 5];
 it('times are read and written', () => {
   for (const text of ['00:00', '09:30', '23:59', '24:00']) {
     expect(clockText(minutesOf(text) ?? -1)).toBe(text);
+    expect(text).toMatch(CLOCK_TEXT);
   }
   for (const text of ['24:01', '9:30', '25:00', '12:60', '', '12:00 ']) {
     expect(minutesOf(text)).toBeUndefined();
+    expect(text).not.toMatch(CLOCK_TEXT);
   }
 });
 
