@@ -8,7 +8,7 @@ import { translate } from '../../core/translate';
 import { CODE_REFUSED, Refusal } from '../../http/refusal';
 import { route } from '../../http/route';
 import type { ClosedReason, MarketView } from '../market';
-import { instrumentRow, klineRow, priceText } from './rows';
+import { hoursRow, instrumentRow, klineRow, priceText } from './rows';
 
 const KLINE_LIMIT = 500;
 const SPARKLINE_LIMIT = 60;
@@ -17,6 +17,8 @@ const DAY_SECONDS = 86_400;
 /** The market calls (protocol.md#market-calls); public. */
 export function quoteRoutes(app: FastifyInstance, market: MarketView): void {
   const byId = new Map(market.instruments.map((instrument) => [instrument.id, instrument]));
+  // Many instruments share their hours, and a list has ten thousand rows.
+  const hours = new Map(market.instruments.map(({ hours }) => [hours, hours?.map(hoursRow)]));
   const instrumentOf = (instrumentId: number): Instrument => {
     const instrument = byId.get(instrumentId);
     if (!instrument) throw new Refusal(CODE_REFUSED, 'server.instrumentUnknown');
@@ -29,7 +31,10 @@ export function quoteRoutes(app: FastifyInstance, market: MarketView): void {
       const reason = (closed: ClosedReason) => closedText(language, closed, market.now());
       return market.instruments
         .filter(({ code, name }) => folded(`${code}\n${name}`).includes(search))
-        .map((instrument) => instrumentRow(instrument, market.quote(instrument.id), reason));
+        .map((instrument) => {
+          const quote = market.quote(instrument.id);
+          return instrumentRow(instrument, hours.get(instrument.hours), quote, reason);
+        });
     },
   });
 

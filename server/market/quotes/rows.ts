@@ -36,9 +36,13 @@ export function klineRow(bar: Bar, precision: number): KlineRow {
   };
 }
 
-/** An instrument without a tick is closed and has no Time. `reason` writes why a market is closed. */
+/**
+ * An instrument without a tick is closed and has no Time. `hours` are those of the instrument, as of `hoursRow`; `reason` writes
+ * why a market is closed.
+ */
 export function instrumentRow(
   instrument: Instrument,
+  hours: InstrumentRow['Hours'],
   quote: MarketQuote | undefined,
   reason: (closed: ClosedReason) => string,
 ): InstrumentRow {
@@ -63,12 +67,12 @@ export function instrumentRow(
       quote?.nextOpen === undefined || quote.marketOpen
         ? ''
         : new Date(quote.nextOpen).toISOString(),
-    ...(instrument.hours && { Hours: instrument.hours.map(hoursRow) }),
+    ...(hours && { Hours: hours }),
     ...(quote?.closedReason && { ClosedReason: reason(quote.closedReason) }),
   };
 }
 
-function hoursRow({ day, open, close }: OpenHours) {
+export function hoursRow({ day, open, close }: OpenHours) {
   return { Day: day, Open: clockText(open), Close: clockText(close) };
 }
 

@@ -56,9 +56,16 @@ function profile(activity: (day: number, hour: number) => number): Float64Array 
   );
 }
 
-/** The hours of a session by the day, Sunday first. */
-export function hoursOf(session: Session): OpenHours[] {
-  const activity = ACTIVITY[session];
+/** The hours of each session by the day, Sunday first. */
+export const HOURS: Readonly<Record<Session, readonly OpenHours[]>> = {
+  always: hoursOf(ACTIVITY.always),
+  week: hoursOf(ACTIVITY.week),
+  americas: hoursOf(ACTIVITY.americas),
+  europe: hoursOf(ACTIVITY.europe),
+  asia: hoursOf(ACTIVITY.asia),
+};
+
+function hoursOf(activity: Float64Array): OpenHours[] {
   const hours: OpenHours[] = [];
   for (let slot = 0; slot < SLOTS_PER_WEEK; slot++) {
     if (activity[slot] === 0) continue;

@@ -26,7 +26,7 @@ import { MINUTE } from './barNode';
 import { nodeAt, toBar } from './history';
 import { LiveInstrument } from './liveInstrument';
 import { MarketClock } from './marketClock';
-import { hoursOf, isOpen, nextOpen, type Session } from './sessions';
+import { HOURS, isOpen, nextOpen, type Session } from './sessions';
 import { simulatedInstruments } from './simulatedInstrument';
 import { TickRates } from './tickRates';
 
@@ -83,7 +83,7 @@ export class SimulatedMarket implements Market {
     this.feed = simulatedSource(options.seed);
     this.instruments = allTerms.map((terms) => ({
       ...toInstrument(terms.id, terms.code, terms.name, terms, options.feeType),
-      hours: hoursOf(terms.session),
+      hours: HOURS[terms.session],
     }));
     this.categories = categoriesOf(this.instruments);
     this.clock = clock;

@@ -130,7 +130,7 @@ describe('open orders of a live market', () => {
     await trading.submit(user, BTC, market(order));
     const [instrument] = server.market.instruments;
     if (!instrument) throw new Error('no instrument');
-    const listed = instrumentRow(instrument, server.market.quote(BTC), () => '');
+    const listed = instrumentRow(instrument, [], server.market.quote(BTC), () => '');
     expect(listed).toMatchObject({ PricePrecision: 5, ForexQuotations: { Close: '99.14922' } });
     const bar = server.market.currentBar(BTC);
     expect(bar && klineRow(bar, instrument.precision).Close).toBe('99.14922');

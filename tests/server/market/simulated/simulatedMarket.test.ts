@@ -63,6 +63,12 @@ describe('the simulated market', () => {
     await market.stop();
   });
 
+  it('has the hours of a session once, however many instruments trade in it', async () => {
+    const { market } = await open(NOON);
+    expect(new Set(market.instruments.map(({ hours }) => hours)).size).toBeLessThanOrEqual(5);
+    await market.stop();
+  });
+
   it('emits nothing before its time or out of order', async () => {
     const { market, clock, recorder } = await open(NOON + 17_500);
     await clock.advance(3 * MINUTE);
