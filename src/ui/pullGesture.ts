@@ -3,7 +3,7 @@ const SHOWN = 500;
 /** Offset of the list while it refreshes, px. */
 const OPEN = 44;
 /** Letting go from this offset on refreshes, px. */
-const ARMED = 64;
+const READY = 64;
 /** The offset of the list for a distance of the finger: resistance grows with the distance. */
 const follow = (distance: number) => distance * 0.5 * Math.exp(-distance / 600);
 
@@ -51,12 +51,12 @@ export function followPull(
     event.preventDefault();
     clearTimeout(timer);
     distance = Math.max(1, follow(down));
-    place(distance, distance >= ARMED ? 'armed' : 'pulling');
+    place(distance, distance >= READY ? 'ready' : 'pulling');
   };
   const end = () => {
     if (startY === undefined || distance === 0) return;
     startY = undefined;
-    if (distance < ARMED) return close();
+    if (distance < READY) return close();
     place(OPEN, 'refreshing');
     refresh();
     timer = setTimeout(close, SHOWN);

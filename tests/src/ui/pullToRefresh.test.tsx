@@ -39,7 +39,7 @@ test('refreshes if it is pulled far enough, and closes after 500 ms (screens.md#
   expect(touch('touchmove', 100, 150).defaultPrevented).toBe(true);
   expect(state()).toBe('pulling');
   touch('touchmove', 100, 320);
-  expect(state()).toBe('armed');
+  expect(state()).toBe('ready');
   touch('touchend', 100, 320);
   expect(refresh).toHaveBeenCalledOnce();
   expect(state()).toBe('refreshing');

@@ -103,7 +103,7 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
     };
   }, [space, state, store, times, precision, shownLanguage]);
 
-  const disarm = useCallback(() => {
+  const leaveTool = useCallback(() => {
     state.tool.value = undefined;
   }, [state]);
   // On a desktop the tools are no sheet: another instrument leaves them open.
@@ -111,11 +111,11 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
   const covers = open && !wide;
   // Back first leaves the tool, then the tools.
   useLayoutEffect(() => (covers ? holdEntry(closeTools) : undefined), [covers]);
-  const armed = tool !== undefined;
-  useLayoutEffect(() => (armed ? holdEntry(disarm) : undefined), [armed, disarm]);
+  const hasTool = tool !== undefined;
+  useLayoutEffect(() => (hasTool ? holdEntry(leaveTool) : undefined), [hasTool, leaveTool]);
   useEffect(() => {
-    if (!open) disarm();
-  }, [open, disarm]);
+    if (!open) leaveTool();
+  }, [open, leaveTool]);
 
   const change = (make: (drawing: Drawing) => Drawing) => {
     if (selected) store.edit((drawings) => changing(drawings, selected.id, make));
@@ -179,7 +179,7 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
             })}
             {beside && <strong className={styles.beside}>{t('trade.draw.priceOnly')}</strong>}
           </p>
-          <IconButton label={t('common.cancel')} onClick={disarm}>
+          <IconButton label={t('common.cancel')} onClick={leaveTool}>
             <X size={20} />
           </IconButton>
         </div>

@@ -30,7 +30,7 @@ import { ButtonPrice } from '../ticket/ButtonPrice';
 import { placeOrder, sending } from '../ticket/placeOrder';
 import { useBlockedReason } from '../ticket/useBlockedReason';
 import styles from './QuickTrade.module.css';
-import { armedInstrument, quickLargest, quickLots } from './quickSettings';
+import { quickLargest, quickLots, quickTurnedOn } from './quickSettings';
 import { quickTicket, readLargest, tooLarge } from './quickTicket';
 
 /**
@@ -42,13 +42,13 @@ export default function QuickTrade({ row }: { row: ListRow }) {
   const { id } = row.instrument;
   const blocked = useBlockedReason(row);
   const visitor = useValue(user) === null;
-  const on = useValue(armedInstrument) === id && blocked === undefined;
+  const on = useValue(quickTurnedOn) === id && blocked === undefined;
   useEffect(() => {
-    if (blocked !== undefined) armedInstrument.value = undefined;
+    if (blocked !== undefined) quickTurnedOn.value = undefined;
   }, [blocked]);
   useEffect(
     () => () => {
-      armedInstrument.value = undefined;
+      quickTurnedOn.value = undefined;
     },
     [],
   );
@@ -60,13 +60,13 @@ export default function QuickTrade({ row }: { row: ListRow }) {
         aria-pressed={on}
         disabled={blocked !== undefined}
         onClick={() => {
-          armedInstrument.value = on ? undefined : id;
+          quickTurnedOn.value = on ? undefined : id;
         }}
       >
         <Power size={20} />
       </IconButton>
       {on ? (
-        <Armed row={row} />
+        <TurnedOn row={row} />
       ) : (
         <span className={styles.note}>{blocked ?? t('trade.quick.title')}</span>
       )}
@@ -75,7 +75,7 @@ export default function QuickTrade({ row }: { row: ListRow }) {
 }
 
 /** What a tap does at once. */
-function Armed({ row }: { row: ListRow }) {
+function TurnedOn({ row }: { row: ListRow }) {
   const t = useT();
   const { instrument } = row;
   const prices = useId();

@@ -16,5 +16,5 @@ export const quickLargest = stored('quick-largest', '10000', aText);
 /** The lots of a tap, as a plain decimal. */
 export const quickLots = stored<ByInstrument<string>>('quick-lots', {}, byInstrument(aText));
 
-/** The instrument whose panel the user has turned on. It is never saved: who opens the app again turns it on again. */
-export const armedInstrument = signal<number | undefined>(undefined);
+/** The instrument for which the user has turned the panel on. It is never saved: who opens the app again turns it on again. */
+export const quickTurnedOn = signal<number | undefined>(undefined);

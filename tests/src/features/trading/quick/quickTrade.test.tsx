@@ -8,9 +8,9 @@ import type { Order } from '#domain/trading/order';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import QuickTrade from '../../../../../src/features/trading/quick/QuickTrade';
 import {
-  armedInstrument,
   quickLargest,
   quickLots,
+  quickTurnedOn,
 } from '../../../../../src/features/trading/quick/quickSettings';
 import { leverage } from '../../../../../src/features/trading/settings';
 import { placedOrder } from '../../../../../src/features/trading/ticket/placeOrder';
@@ -25,7 +25,7 @@ let arming: (() => void)[] = [];
 
 beforeEach(async () => {
   user.value = { id: 1, demo: true } as User;
-  armedInstrument.value = undefined;
+  quickTurnedOn.value = undefined;
   quickLots.value = {};
   quickLargest.value = '10000';
   leverage.value = '100';
