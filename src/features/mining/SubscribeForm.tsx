@@ -3,7 +3,6 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import type { Fund } from '#domain/api/mining';
 import { minimum, sign, toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/readAmounts';
-import type { Message } from '#domain/core/rule';
 import type { Usd } from '#domain/core/units';
 import { dailyProfit, totalProfit } from '#domain/mining/mining';
 import { subscribeProblem } from '#domain/mining/rules';
@@ -11,7 +10,8 @@ import { largestWithdrawal } from '#domain/wallet/withdraw';
 import { ruleText } from '../../i18n/failure';
 import { formatAmount, formatExactRate, UNKNOWN } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
-import { formatNumberInput, parseNumber } from '../../i18n/numberInput';
+import { formatNumberInput } from '../../i18n/numberInput';
+import { parseAmount } from '../../i18n/parseAmount';
 import { saveForm, useSaveAtSessionEnd, useSavedForm } from '../../requests/savedForms';
 import { Button } from '../../ui/Button';
 import { Facts } from '../../ui/Facts';
@@ -38,10 +38,8 @@ export function SubscribeForm({ fund }: { fund: Fund }) {
   const [attempted, setAttempted] = useState(false);
   const [confirming, setConfirming] = useState(false);
   const free = useAccountAmount('available');
-  const typed = parseNumber(text);
-  const amount = readUsd(typed);
-  const problem: Message | undefined =
-    typed === undefined ? { key: 'notANumber' } : subscribeProblem(amount, fund, free);
+  const { value: amount, problem: typing } = parseAmount(text, readUsd);
+  const problem = typing ?? subscribeProblem(amount, fund, free);
   const daily =
     amount && sign(amount) > 0 ? dailyProfit(fund.dividendPercentage, amount) : undefined;
 

@@ -5,6 +5,7 @@ import { credit } from '#domain/wallet/deposit';
 import { depositProblems } from '#domain/wallet/rules';
 import type { MoneyKind } from '#domain/wallet/wallet';
 import { useT } from '../../i18n/i18n';
+import { parseAmount } from '../../i18n/parseAmount';
 import { PictureField } from '../../pictures/PictureField';
 import { usePicture } from '../../pictures/usePicture';
 import { CallButton } from '../../requests/CallButton';
@@ -17,7 +18,6 @@ import { api } from '../../worker/api';
 import { useCall } from '../../worker/useCall';
 import { BankChannel } from './BankChannel';
 import { CoinChannel } from './CoinChannel';
-import { parseAmount } from './parseAmount';
 import { useChannel } from './useChannel';
 import { usdText } from './walletText';
 

@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { toDecimal } from '#domain/core/decimal';
-import { readUsd } from '#domain/core/readAmounts';
-import { parseAmount } from '../../../../src/features/wallet/parseAmount';
 import {
   currencyText,
   movedText,
@@ -37,18 +35,4 @@ it('keep both ends of an address, which people compare', () => {
 it('name the network of a coin, and none of a bank', () => {
   expect(currencyText({ code: 'USDT', protocol: 'TRC20' })).toBe('USDT · TRC20');
   expect(currencyText({ code: 'EUR', protocol: '' })).toBe('EUR');
-});
-
-describe('a typed amount', () => {
-  it('may have either decimal sign', () => {
-    expect(parseAmount('1,5', readUsd)).toEqual({ value: toDecimal('1.5'), problem: undefined });
-  });
-
-  it('is empty if nothing is typed, and wrong if it is no number', () => {
-    expect(parseAmount(' ', readUsd)).toEqual({ value: undefined, problem: undefined });
-    expect(parseAmount('1x', readUsd)).toEqual({
-      value: undefined,
-      problem: { key: 'notANumber' },
-    });
-  });
 });

@@ -7,6 +7,7 @@ import type { ChartPeriod } from '#domain/market/kline';
 import { ruleText } from '../../../../i18n/failure';
 import { useT } from '../../../../i18n/i18n';
 import { formatNumberInput, parseNumber } from '../../../../i18n/numberInput';
+import { parseAmount } from '../../../../i18n/parseAmount';
 import { InstrumentList } from '../../../../instruments/InstrumentList';
 import { Button } from '../../../../ui/Button';
 import { Checkbox } from '../../../../ui/Checkbox';
@@ -186,8 +187,9 @@ function QuickChoice() {
   const shown = useValue(quickPanel);
   const largest = useValue(quickLargest);
   const [text, setText] = useState(() => formatNumberInput(largest));
-  const read = readUsd(parseNumber(text));
-  const isNone = !read || sign(read) <= 0;
+  const { value, problem } = parseAmount(text, readUsd);
+  const isNone = !value || sign(value) <= 0;
+  const wrong = problem ?? (isNone ? { key: 'amountNotPositive' as const } : undefined);
   return (
     <>
       <Checkbox
@@ -203,7 +205,7 @@ function QuickChoice() {
           label={t('trade.quick.largest')}
           text={text}
           suffix="USD"
-          error={isNone ? ruleText({ key: 'notANumber' }) : undefined}
+          error={wrong && ruleText(wrong)}
           onChange={(next) => {
             setText(next);
             quickLargest.value = parseNumber(next) ?? '';

@@ -1,6 +1,6 @@
 import type { Decimal } from '#domain/core/decimal';
 import type { Message } from '#domain/core/rule';
-import { parseNumber } from '../../i18n/numberInput';
+import { parseNumber } from './numberInput';
 
 /** A typed amount. `value` is undefined where the field is empty or not a number. */
 export interface ParsedAmount<T extends Decimal> {
