@@ -27,7 +27,13 @@ export async function addClientFiles(
 ): Promise<void> {
   servePage(app, page, options, firstRows);
   // Its files are beside it. The plugin's own index finds no compressed page.
-  app.get('/bench/results', (_, reply) => reply.redirect('/bench/results/index.html'));
+  for (const url of ['/bench/results', '/bench/results/']) {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url,
+      handler: (_, reply) => reply.redirect('/bench/results/index.html'),
+    });
+  }
   await app.register(serveFiles, {
     root: directory,
     index: false,

@@ -216,13 +216,17 @@ describe('the built client', () => {
     expect(script.text).toBe(SCRIPT);
   });
 
-  it('has the page of benchmark results, whose files are beside it', async () => {
-    const { status, headers } = await send(`${url}/bench/results`);
-    expect(status).toBe(302);
-    const page = await send(new URL(String(headers['location']), url).href);
-    expect(page.text).toBe('<h1>Results</h1>');
-    expect(page.headers['cache-control']).toBe('no-cache');
-  });
+  it.each(['/bench/results', '/bench/results/'])(
+    'has the page of benchmark results at %s, whose files are beside it',
+    async (address) => {
+      const { status, headers } = await send(url + address);
+      expect(status).toBe(302);
+      expect((await send(url + address, { method: 'HEAD' })).status).toBe(302);
+      const page = await send(new URL(String(headers['location']), url).href);
+      expect(page.text).toBe('<h1>Results</h1>');
+      expect(page.headers['cache-control']).toBe('no-cache');
+    },
+  );
 
   it('has the configured values in its head', async () => {
     const { text, headers } = await send(`${url}/`);
